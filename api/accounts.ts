@@ -1,7 +1,7 @@
 import { type Database, inTransaction, type Queryable } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { type Scope, scopes as scopeNames, type TierName } from '../schemas/http/token.ts'
-import { createToken, hashToken, shownPart } from './tokens.ts'
+import { createToken, hashToken, tokenHint } from './tokens.ts'
 
 /** What a token without an explicit list of scopes may do: everything but administration. */
 export const defaultScopes: readonly Scope[] = ['read', 'find_your_rep', 'webhooks', 'alerts']
@@ -26,7 +26,7 @@ const ACCOUNT = 'id, name, tier, created_at'
 export const TOKEN = `t.id, a.name AS account, t.shown, t.scopes, t.created_at, t.expires_at, t.revoked_at,
   t.replaced_by, t.last_used_at, t.updated_at`
 /** More live ones at a time are not given to an account over HTTP. */
-export const MOST_TOKENS = 100
+export const MAX_TOKENS = 100
 
 export const isScope = (word: string): word is Scope => (scopeNames as readonly string[]).includes(word)
 
@@ -83,7 +83,7 @@ export async function issueToken(
   const { most } = options
   if (most === undefined) return insertToken(database, account, options)
   return inTransaction(database, async (client) => {
-    await requireFewer(client, account.id, most)
+    await requireTokenQuota(client, account.id, most)
     return insertToken(client, account, options)
   })
 }
@@ -92,12 +92,12 @@ export async function issueToken(
  * Throws `token_limit` where the account has as many live tokens. Until the transaction ends nobody else asks it of this
  * account, so that many at once do not pass the limit together.
  */
-export async function requireFewer(client: Queryable, account_id: number, most: number): Promise<void> {
-  await client.query('SELECT FROM account.account WHERE id = $1 FOR UPDATE', [account_id])
+export async function requireTokenQuota(client: Queryable, accountId: number, most: number): Promise<void> {
+  await client.query('SELECT FROM account.account WHERE id = $1 FOR UPDATE', [accountId])
   const { rows } = await client.query<{ live: number }>(
     `SELECT count(*) AS live FROM account.token
      WHERE account_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
-    [account_id],
+    [accountId],
   )
   if (rows[0]!.live >= most) throw new LegislogError('token_limit', `the account has ${most} live tokens`)
 }
@@ -116,7 +116,7 @@ async function insertToken(
     [
       account.id,
       hashToken(token),
-      shownPart(token),
+      tokenHint(token),
       options.scopes ?? defaultScopes,
       options.expires_at ?? null,
     ],

@@ -2,10 +2,8 @@ import { findAgencyByAcronym, findAgencyByName, findAgencyBySlug } from '../sche
 
 /** The slug of an agency named by acronym, slug or name; of one that no list knows, its words as documents print them. */
 export function agencyParameter(text: string): string {
-  const asked = text.trim()
+  const name = text.trim()
   const known =
-    findAgencyByAcronym(asked.toUpperCase()) ??
-    findAgencyBySlug(asked.toLowerCase()) ??
-    findAgencyByName(asked)
-  return known?.slug ?? asked.toLowerCase()
+    findAgencyByAcronym(name.toUpperCase()) ?? findAgencyBySlug(name.toLowerCase()) ?? findAgencyByName(name)
+  return known?.slug ?? name.toLowerCase()
 }

@@ -7,23 +7,23 @@ const TAG_BYTES = 16
  * Keeps an answer that holds a secret. The key is made of the caller's token, of which we hold but the hash: what lies
  * in the database opens for nobody but whoever sends that token and the same idempotency key again.
  */
-function keyOf(token: string, idempotency_key: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', token, idempotency_key, 'legislog idempotent answer', 32))
+function keyOf(token: string, idempotencyKey: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', token, idempotencyKey, 'legislog idempotent answer', 32))
 }
 
 /** AES-256-GCM: nonce, tag and ciphertext in one base64 text. */
-export function sealAnswer(body: string, token: string, idempotency_key: string): string {
+export function sealAnswer(body: string, token: string, idempotencyKey: string): string {
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(token, idempotency_key), nonce)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(token, idempotencyKey), nonce)
   const sealed = Buffer.concat([cipher.update(body, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
 /** Undefined where it was sealed under another token. */
-export function openAnswer(sealed: string, token: string, idempotency_key: string): string | undefined {
+export function openAnswer(sealed: string, token: string, idempotencyKey: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64')
   const nonce = bytes.subarray(0, NONCE_BYTES)
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(token, idempotency_key), nonce, {
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(token, idempotencyKey), nonce, {
     authTagLength: TAG_BYTES,
   }).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   try {

@@ -8,7 +8,7 @@ type Reason = {
   readonly role: string
   readonly committee: Committee | null
 }
-type Weighed = Reason & { readonly weight: number }
+type WeightedReason = Reason & { readonly weight: number }
 export type Contact = {
   readonly id: number
   readonly ocd_id: string
@@ -17,10 +17,10 @@ export type Contact = {
   readonly updated_at: string
 }
 
-export type ContactedOf = {
+export type ContactContext = {
   readonly chamber: string | null
   readonly sponsors: readonly PrintedSponsor[]
-  readonly holding: readonly Referral[]
+  readonly currentCommittees: readonly Referral[]
   /** A bill that moved may be a matter for others than before. */
   readonly updated_at: string
 }
@@ -29,14 +29,15 @@ export type ContactedOf = {
  * Each person once, with every reason: main sponsors, then the committee, its chair first, then floor leaders, then all
  * other sponsors; of equals as the bill, the committee and the names have them.
  */
-export function contactsOf(rows: readonly ContactRow[], bill: ContactedOf): Contact[] {
-  const byPerson = new Map<number, { row: ContactRow; reasons: Weighed[]; updated_at: string }>()
+export function contactsOf(rows: readonly ContactRow[], bill: ContactContext): Contact[] {
+  const byPerson = new Map<number, { row: ContactRow; reasons: WeightedReason[]; updated_at: string }>()
   for (const row of rows) {
     for (const reason of reasonsOf(row, bill)) {
-      const held = byPerson.get(row.id) ?? { row, reasons: [], updated_at: bill.updated_at }
-      held.reasons.push(reason)
-      for (const at of [row.updated_at, row.reason_updated_at]) if (at > held.updated_at) held.updated_at = at
-      byPerson.set(row.id, held)
+      const entry = byPerson.get(row.id) ?? { row, reasons: [], updated_at: bill.updated_at }
+      entry.reasons.push(reason)
+      for (const at of [row.updated_at, row.reason_updated_at])
+        if (at > entry.updated_at) entry.updated_at = at
+      byPerson.set(row.id, entry)
     }
   }
   return [...byPerson.values()]
@@ -49,7 +50,7 @@ const COMMITTEE = 1_000
 const LEADER = 2_000
 const OTHER_SPONSOR = 3_000
 
-function reasonsOf(row: ContactRow, bill: ContactedOf): Weighed[] {
+function reasonsOf(row: ContactRow, bill: ContactContext): WeightedReason[] {
   switch (row.reason) {
     case 'sponsor':
       return bill.sponsors.flatMap((sponsor, place) =>
@@ -65,7 +66,9 @@ function reasonsOf(row: ContactRow, bill: ContactedOf): Weighed[] {
           : [],
       )
     case 'committee_member': {
-      const committee = bill.holding.find((one) => String(one.committee?.id) === row.subject)?.committee
+      const committee = bill.currentCommittees.find(
+        (one) => String(one.committee?.id) === row.subject,
+      )?.committee
       if (committee == null) return []
       const { id, ocd_id, name } = committee
       const role = row.role ?? ''
@@ -115,7 +118,7 @@ type Item = {
 }
 type Role = { readonly title: string | null }
 
-function contact(row: ContactRow, reasons: readonly Weighed[], updated_at: string) {
+function contact(row: ContactRow, reasons: readonly WeightedReason[], updatedAt: string) {
   const { email, image, invalid_url, current_role } = JSON.parse(row.item) as Item
   const { id, ocd_id, name, party, jurisdiction, chamber, district } = row
   return {
@@ -125,6 +128,6 @@ function contact(row: ContactRow, reasons: readonly Weighed[], updated_at: strin
     ...(invalid_url === undefined ? {} : { invalid_url }),
     reasons: reasons.map(({ reason, role, committee }) => ({ reason, role, committee })),
     contact: { email, offices: row.offices, links: row.links },
-    updated_at,
+    updated_at: updatedAt,
   }
 }

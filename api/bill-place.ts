@@ -23,7 +23,7 @@ export function nextChamber({ chamber, status, status_detail }: BillState): stri
 }
 
 /** The committees that have the bill now: in the chamber that acts next, or in one of both. */
-export function holdingCommittees(referrals: readonly Referral[], next: string | null): Referral[] {
+export function currentCommittees(referrals: readonly Referral[], next: string | null): Referral[] {
   if (next === null) return []
   return referrals.filter(
     ({ is_pending, chamber, committee }) =>

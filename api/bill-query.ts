@@ -3,7 +3,7 @@ import {
   type BillSort,
   type DetailPart,
   detailParts,
-  MOST_IDENTIFIERS,
+  MAX_IDENTIFIERS,
 } from '../schemas/http/bill-parameters.ts'
 import { includedBy, type Orders } from './collection.ts'
 import type { Order } from './cursor.ts'
@@ -31,10 +31,10 @@ const dayOrNone = (name: string, text: string | undefined): string | undefined =
 
 function identifiersOf(list: string): string[] {
   const identifiers = list.split(',').filter((identifier) => identifier.trim() !== '')
-  if (identifiers.length >= 1 && identifiers.length <= MOST_IDENTIFIERS) return identifiers
+  if (identifiers.length >= 1 && identifiers.length <= MAX_IDENTIFIERS) return identifiers
   throw invalidParameter(
     'identifier',
-    `identifier names ${identifiers.length} bills; it must name 1 to ${MOST_IDENTIFIERS}, with commas between them.`,
+    `identifier names ${identifiers.length} bills; it must name 1 to ${MAX_IDENTIFIERS}, with commas between them.`,
   )
 }
 

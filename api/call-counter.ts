@@ -8,7 +8,7 @@ import { latencyClasses, latencyClassOf } from './latency.ts'
 
 export type CallCounter = PeriodicWrite & {
   /** One call of an account that was answered. Both prefixes of a route are one. */
-  count(account_id: number, method: string, route: string, status: number, duration_ms: number): void
+  count(accountId: number, method: string, route: string, status: number, duration_ms: number): void
   /** Removes the days that were kept long enough. */
   removeOld(): Promise<void>
 }
@@ -35,7 +35,7 @@ const CLEAN_MS = 3_600_000
 /** Sums of one statement. */
 const BATCH = 1_000
 /** With more, an account or a route that is new is not counted until the next write has gone well. */
-const MOST_SUMS = 20_000
+const MAX_SUMS = 20_000
 
 const add = `
   INSERT INTO account.request_count AS r
@@ -76,7 +76,7 @@ export function createCallCounter(options: {
   function putBack(unwritten: Map<string, Sum>): void {
     for (const [key, sum] of unwritten) {
       const known = sums.get(key)
-      if (known === undefined && sums.size >= MOST_SUMS) dropped.inc(sum.requests)
+      if (known === undefined && sums.size >= MAX_SUMS) dropped.inc(sum.requests)
       else if (known === undefined) sums.set(key, sum)
       else {
         known.requests += sum.requests
@@ -119,14 +119,23 @@ export function createCallCounter(options: {
   cleaning.unref()
 
   return {
-    count(account_id, method, url, status, duration_ms) {
+    count(accountId, method, url, status, duration_ms) {
       const day = Math.floor(clock.now().getTime() / DAY_MS)
       const route = url.startsWith('/api/') ? url.slice(4) : url
-      const key = `${account_id} ${day} ${status} ${method} ${route}`
+      const key = `${accountId} ${day} ${status} ${method} ${route}`
       let sum = sums.get(key)
       if (sum === undefined) {
-        if (sums.size >= MOST_SUMS) return dropped.inc()
-        sum = { account_id, day, method, route, status, requests: 0, duration_ms: 0, buckets: noCalls() }
+        if (sums.size >= MAX_SUMS) return dropped.inc()
+        sum = {
+          account_id: accountId,
+          day,
+          method,
+          route,
+          status,
+          requests: 0,
+          duration_ms: 0,
+          buckets: noCalls(),
+        }
         sums.set(key, sum)
       }
       sum.requests += 1

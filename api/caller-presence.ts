@@ -19,12 +19,12 @@ export function watchCaller(response: ServerResponse, leave: () => void, rest: (
     if (response.writableEnded) return
     caller.isGone = true
     leave()
-    for (const tell of caller.onGone ?? []) tell()
+    for (const notify of caller.onGone ?? []) notify()
   })
   callers.run(caller, rest)
 }
 
-const gone = () => problem(499, 'client_gone', 'The caller closed the connection before the answer.')
+const callerGone = () => problem(499, 'client_gone', 'The caller closed the connection before the answer.')
 
 /**
  * Reads for as long as somebody waits for the answer. A statement whose caller is gone is not begun; where it runs, its
@@ -34,8 +34,8 @@ export function readForCaller(database: Database): Pick<Database, 'query'> {
   async function query(statement: string | pg.QueryConfig, values?: unknown[]): Promise<unknown> {
     const caller = callers.getStore()
     if (caller === undefined) return database.query(statement, values)
-    if (caller.isGone) throw gone()
-    const { prepared, end } = heardBy(caller, statement, values)
+    if (caller.isGone) throw callerGone()
+    const { prepared, end } = bindToCaller(caller, statement, values)
     let grace: NodeJS.Timeout | undefined
     const giveUp = () => {
       grace = setTimeout(end, GRACE_MS)
@@ -45,7 +45,7 @@ export function readForCaller(database: Database): Pick<Database, 'query'> {
     try {
       return await database.query(prepared)
     } catch (error) {
-      throw caller.isGone ? gone() : error
+      throw caller.isGone ? callerGone() : error
     } finally {
       clearTimeout(grace)
       caller.onGone.delete(giveUp)
@@ -55,7 +55,7 @@ export function readForCaller(database: Database): Pick<Database, 'query'> {
 }
 
 /** A statement that a caller who is gone by its turn keeps from being sent, and a way to end it once it was. */
-function heardBy(
+function bindToCaller(
   caller: Caller,
   statement: string | pg.QueryConfig,
   values: unknown[] | undefined,
@@ -65,7 +65,7 @@ function heardBy(
   const send = prepared.submit.bind(prepared)
   // pg takes an error that submit gives for the failure of the statement; its types do not know.
   prepared.submit = (given) => {
-    if (caller.isGone) return gone()
+    if (caller.isGone) return callerGone()
     connection = given
     return send(given)
   }

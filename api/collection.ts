@@ -42,8 +42,13 @@ export function startWalk(
   const since =
     query.updated_since === undefined ? undefined : instantParameter('updated_since', query.updated_since)
   const limit = query.limit ?? limits.page_limit_default
-  const include_deleted = includedBy(query.include).includes('deleted')
-  const filters = filterHash({ path: collection.path, ...collection.filters, since, include_deleted })
+  const includeDeleted = includedBy(query.include).includes('deleted')
+  const filters = filterHash({
+    path: collection.path,
+    ...collection.filters,
+    since,
+    include_deleted: includeDeleted,
+  })
   const allowed = since === undefined ? orders.plain : [orders.changes]
   const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, filters, allowed)
   return {
@@ -56,19 +61,19 @@ export function startWalk(
       since,
       pinned: cursor?.watermark,
       after: cursor?.after,
-      include_deleted,
+      include_deleted: includeDeleted,
     },
   }
 }
 
-type PlacedRow = Place & {
+type RowWithPlace = Place & {
   readonly first_sequence?: string
   readonly position?: number
   /** What it was ranked among, and how well it fits. */
   readonly window?: readonly (string | number)[]
   readonly score?: number
 }
-type OrderedRow = PageRow & PlacedRow
+type OrderedRow = PageRow & RowWithPlace
 
 /** Answers the envelope. `rows` holds one more than the page where another follows. */
 export function sendPage<R extends OrderedRow>(
@@ -118,7 +123,7 @@ const rowsOfPage = <R extends PageRow>({ page }: Walk, rows: readonly R[]): read
   rows.slice(0, page.limit)
 
 /** The rows of a page that are shown in full: the others are tombstones. */
-export const shownRows = <R extends PageRow>(walk: Walk, rows: readonly R[]): R[] =>
+export const rowsOnPage = <R extends PageRow>(walk: Walk, rows: readonly R[]): R[] =>
   rowsOfPage(walk, rows).filter(({ deleted }) => !deleted)
 
 /** Answers the envelope around items that Postgres has put together. */
@@ -143,7 +148,7 @@ function openEnvelope(
   { cursor, filters, page }: Walk,
   found: {
     readonly feed: Feed
-    readonly last: PlacedRow | undefined
+    readonly last: RowWithPlace | undefined
     readonly order: Order | undefined
     readonly is_cut: boolean
   },
@@ -192,7 +197,7 @@ function tombstone({ id, ocd_id, updated_at }: PageRow): string {
 }
 
 /** The place of a row in an order, as cursors hold it. */
-function placeOf(order: Order, row: PlacedRow): (string | number)[] {
+function placeOf(order: Order, row: RowWithPlace): (string | number)[] {
   switch (order) {
     case 'changes':
     case 'part_changes':

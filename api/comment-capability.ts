@@ -51,8 +51,8 @@ function byDocument(
 ): Known | undefined {
   if (portal === null || closes_on === null) return undefined
   if (portal === participation.portal && takesPart(agency) === false) return undefined
-  const as_of = closes_on < today ? closes_on : today
-  return { takes_electronic_comments: true, portal, basis: 'document', as_of }
+  const asOf = closes_on < today ? closes_on : today
+  return { takes_electronic_comments: true, portal, basis: 'document', as_of: asOf }
 }
 
 function byList(agency: FederalAgency | undefined): Known {

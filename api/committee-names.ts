@@ -21,8 +21,8 @@ export function matchCommittee(
   const own = candidates.filter((candidate) => candidate.chamber === chamber)
   const fitting = own.length > 0 ? own : candidates
   const whole = fitting.filter(({ classification }) => classification === 'committee')
-  const told = whole.length > 0 ? whole : fitting
-  return told.length === 1 ? told[0] : undefined
+  const chosen = whole.length > 0 ? whole : fitting
+  return chosen.length === 1 ? chosen[0] : undefined
 }
 
 /**

@@ -19,7 +19,7 @@ const kinds = {
 export function jurisdictionReport(row: CoverageRow, watermark: string, now: Date): object {
   const { id, listed_name, sources, names, numbers, delays, overdue_sessions } = row
   const known = findJurisdiction(id)
-  const held = heldOf(sources)
+  const held = storedCounts(sources)
   // Members and maps of every state come in one file: they do not make its legislature one that is followed.
   const loaded = held.bills > 0 || held.regulations > 0
   return {
@@ -27,7 +27,7 @@ export function jurisdictionReport(row: CoverageRow, watermark: string, now: Dat
     division_id: id,
     name: known?.name ?? listed_name,
     classification: known?.classification ?? null,
-    ...stateOf(loaded),
+    ...coverageState(loaded),
     held,
     sources: sources.map((source) => ({
       source: source.source,
@@ -51,18 +51,18 @@ export function jurisdictionReport(row: CoverageRow, watermark: string, now: Dat
   }
 }
 
-export function stateOf(loaded: boolean): { status: string; loaded: boolean; requestable: boolean } {
+export function coverageState(loaded: boolean): { status: string; loaded: boolean; requestable: boolean } {
   return { status: loaded ? 'loaded' : 'requestable', loaded, requestable: !loaded }
 }
 
 /** Of each kind as many as the source that tells of most: two sources of a place mostly tell of the same. */
-function heldOf(sources: readonly SourceRow[]): Record<keyof typeof kinds | 'texts', number> {
+function storedCounts(sources: readonly SourceRow[]): Record<keyof typeof kinds | 'texts', number> {
   const most = (kind: string, of: readonly SourceRow[]) =>
     Math.max(0, ...of.map(({ held }) => held[kind] ?? 0))
-  const [texts, tellers] = [TEXTS, null].map((name) =>
+  const [texts, reportingSources] = [TEXTS, null].map((name) =>
     sources.filter(({ source }) => (source === TEXTS) === (name === TEXTS)),
   )
-  const counts = Object.entries(kinds).map(([name, kind]) => [name, most(kind, tellers!)])
+  const counts = Object.entries(kinds).map(([name, kind]) => [name, most(kind, reportingSources!)])
   return { ...Object.fromEntries(counts), texts: most('bill', texts!) }
 }
 

@@ -12,16 +12,16 @@ import { problem } from './problem.ts'
 const VERSION = 1
 
 type Kind = 'integer' | 'place' | 'text' | 'instant' | 'seq' | 'day'
-const LARGEST_SEQ = 2n ** 63n - 1n
-const LARGEST_PLACE = 2 ** 31 - 1
+const MAX_SEQ = 2n ** 63n - 1n
+const MAX_PLACE = 2 ** 31 - 1
 /** Nothing passes that the column of its kind would not hold: a cursor that was made up is refused, not tried. */
 const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   integer: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
-  place: (value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_PLACE,
+  place: (value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_PLACE,
   text: (value) =>
     typeof value === 'string' && value.length <= 500 && !value.includes('\0') && value.isWellFormed(),
   instant: isInstant,
-  seq: (value) => typeof value === 'string' && /^\d{1,19}$/.test(value) && BigInt(value) <= LARGEST_SEQ,
+  seq: (value) => typeof value === 'string' && /^\d{1,19}$/.test(value) && BigInt(value) <= MAX_SEQ,
   day: (value) => value === '-infinity' || (typeof value === 'string' && dayOf(value) === value),
 }
 

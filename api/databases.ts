@@ -12,14 +12,14 @@ export type ApiDatabases = {
 }
 
 /** The connections that requests are answered with, whose statements last no longer than those of an answer may. */
-export function createApiDatabases(settings: Settings, application_name: string): ApiDatabases {
+export function createApiDatabases(settings: Settings, applicationName: string): ApiDatabases {
   const limited = { ...settings, database_statement_timeout_ms: settings.api_statement_timeout_ms }
   const url = settings.database_read_url
-  const database = createDatabase(limited, { application_name, session: SESSION })
+  const database = createDatabase(limited, { application_name: applicationName, session: SESSION })
   const reads =
     url === ''
       ? database
-      : createDatabase(limited, { url, application_name: `${application_name} reads`, session: SESSION })
+      : createDatabase(limited, { url, application_name: `${applicationName} reads`, session: SESSION })
   return {
     database,
     reads,

@@ -32,7 +32,7 @@ declare module 'fastify' {
     /** Throws 403 where the caller lacks the scope: for what depends on more than the route. */
     requireScope(request: FastifyRequest, scope: Scope): void
     /** Adds path items to the `webhooks` of the OpenAPI document. */
-    tellWebhooks(told: Readonly<Record<string, object>>): void
+    documentWebhooks(pathItems: Readonly<Record<string, object>>): void
   }
 }
 

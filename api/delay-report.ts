@@ -23,12 +23,12 @@ export type DelayReport = {
 }
 
 /** Fewer would tell of one customer that it gets webhooks of a place. */
-const FEWEST_DELIVERIES = 20
-const LONGEST_DAYS = 7
+const MIN_DELIVERIES = 20
+const MAX_DAYS = 7
 const DAY_MS = 86_400_000
 
 /** The first day that a report looks at. */
-export const firstDayAt = (now: Date): string => dayBefore(now, LONGEST_DAYS - 1)
+export const firstDayAt = (now: Date): string => dayBefore(now, MAX_DAYS - 1)
 
 const dayBefore = (now: Date, days: number): string =>
   new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10)
@@ -38,10 +38,10 @@ export function delayReport(rows: readonly CountedDelays[], now: Date): DelayRep
   const of = (target: DelayTarget, days: number) =>
     windowOf(rows.filter((row) => row.target === target && row.day >= dayBefore(now, days - 1)))
   return {
-    api: { two_days: of('api', 2), seven_days: of('api', LONGEST_DAYS) },
+    api: { two_days: of('api', 2), seven_days: of('api', MAX_DAYS) },
     webhook: {
       two_days: published(of('webhook', 2)),
-      seven_days: published(of('webhook', LONGEST_DAYS)),
+      seven_days: published(of('webhook', MAX_DAYS)),
     },
   }
 }
@@ -74,7 +74,7 @@ export function withinPercent(percent: number, counts: readonly number[]): numbe
 const secondsOf = (ms: number | undefined): number | null => (ms === undefined ? null : ms / 1_000)
 
 function published(window: Window | null): WebhookWindow | null {
-  if (window === null || window.events < FEWEST_DELIVERIES) return null
+  if (window === null || window.events < MIN_DELIVERIES) return null
   const { events, ...rest } = window
   return { deliveries: roundedDown(events), ...rest }
 }

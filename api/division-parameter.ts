@@ -1,4 +1,4 @@
-import { normaliseDivisionId } from '../schemas/division-id.ts'
+import { normalizeDivisionId } from '../schemas/division-id.ts'
 import { findJurisdiction } from '../schemas/jurisdictions.ts'
 import { shownValue } from './input/input-words.ts'
 import { invalidParameter, problem } from './problem.ts'
@@ -13,9 +13,9 @@ const OWN_ID = /^ocd-division\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * which `divisionSelect` looks up.
  */
 function divisionOf(text: string): string | undefined {
-  const own_id = text.toLowerCase()
-  if (OWN_ID.test(own_id)) return own_id
-  return findJurisdiction(text)?.division_id ?? normaliseDivisionId(text)
+  const ownId = text.toLowerCase()
+  if (OWN_ID.test(ownId)) return ownId
+  return findJurisdiction(text)?.division_id ?? normalizeDivisionId(text)
 }
 
 export function divisionParameter(name: string, text: string): string {

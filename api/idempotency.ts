@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../runtime/postgres.ts'
 
 /** What is asked for: the same key on the same route is the same request, if its path and body are. */
-export type Asked = {
+export type IdempotentRequest = {
   readonly account_id: number
   readonly route: string
   readonly key: string
@@ -29,17 +29,17 @@ const KEPT_MS = 86_400_000
 const CLAIM_MS = 60_000
 
 export type IdempotencyStore = {
-  claim(asked: Asked, now: Date): Promise<Claim>
-  keep(asked: Asked, claim: string, answer: Answer): Promise<void>
-  giveUp(asked: Asked, claim: string): Promise<void>
+  claim(request: IdempotentRequest, now: Date): Promise<Claim>
+  keep(request: IdempotentRequest, claim: string, answer: Answer): Promise<void>
+  giveUp(request: IdempotentRequest, claim: string): Promise<void>
   removeOld(now: Date): Promise<void>
 }
 
 /** Of many that ask under one key at once the unique row lets one go on, on whichever server. */
 export function createIdempotencyStore(database: Database): IdempotencyStore {
-  const place = ({ account_id, route, key }: Asked) => [account_id, route, key]
+  const place = ({ account_id, route, key }: IdempotentRequest) => [account_id, route, key]
 
-  async function take(asked: Asked, now: Date): Promise<string | undefined> {
+  async function take(request: IdempotentRequest, now: Date): Promise<string | undefined> {
     const claim = randomUUID()
     const before = (ms: number) => new Date(now.getTime() - ms)
     const { rowCount } = await database.query(
@@ -50,14 +50,14 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
          status = NULL, headers = NULL, body = NULL, is_sealed = false
        WHERE i.claimed_at <= $7
          OR (i.status IS NULL AND i.claimed_at <= $8 AND i.fingerprint = excluded.fingerprint)`,
-      [...place(asked), asked.fingerprint, claim, now, before(KEPT_MS), before(CLAIM_MS)],
+      [...place(request), request.fingerprint, claim, now, before(KEPT_MS), before(CLAIM_MS)],
     )
     return rowCount === 1 ? claim : undefined
   }
 
   return {
-    async claim(asked, now) {
-      const claim = await take(asked, now)
+    async claim(request, now) {
+      const claim = await take(request, now)
       if (claim !== undefined) return { state: 'claimed', claim }
       const { rows } = await database.query<{
         fingerprint: string
@@ -68,27 +68,27 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
       }>(
         `SELECT encode(fingerprint, 'hex') AS fingerprint, status, headers, body, is_sealed
          FROM account.idempotency WHERE account_id = $1 AND route = $2 AND key = $3`,
-        place(asked),
+        place(request),
       )
       const row = rows[0]
       // Gone between the two statements: whoever had it has given up just now.
       if (row === undefined) return { state: 'under_way' }
-      if (row.fingerprint !== asked.fingerprint) return { state: 'other_request' }
+      if (row.fingerprint !== request.fingerprint) return { state: 'other_request' }
       const { status, headers, body, is_sealed } = row
       if (status === null) return { state: 'under_way' }
       return { state: 'answered', answer: { status, headers, body, is_sealed } }
     },
-    async keep(asked, claim, { status, headers, body, is_sealed }) {
+    async keep(request, claim, { status, headers, body, is_sealed }) {
       await database.query(
         `UPDATE account.idempotency SET status = $5, headers = $6, body = $7, is_sealed = $8
          WHERE account_id = $1 AND route = $2 AND key = $3 AND claim = $4`,
-        [...place(asked), claim, status, JSON.stringify(headers), body, is_sealed],
+        [...place(request), claim, status, JSON.stringify(headers), body, is_sealed],
       )
     },
-    async giveUp(asked, claim) {
+    async giveUp(request, claim) {
       await database.query(
         `DELETE FROM account.idempotency WHERE account_id = $1 AND route = $2 AND key = $3 AND claim = $4`,
-        [...place(asked), claim],
+        [...place(request), claim],
       )
     },
     async removeOld(now) {

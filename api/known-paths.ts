@@ -9,9 +9,9 @@ export type KnownPaths = {
  * Paths of the specification that are still to come and that a path with an id would take for its own: `ask` is no id of a
  * bill.
  */
-const TO_COME = /^(?:\/api)?\/v1\/bills\/ask\/?$/
+const PLANNED_PATH = /^(?:\/api)?\/v1\/bills\/ask\/?$/
 
-export const isToCome = (path: string): boolean => TO_COME.test(path)
+export const isPlannedPath = (path: string): boolean => PLANNED_PATH.test(path)
 
 export function createKnownPaths(): KnownPaths {
   const routes: { pattern: RegExp; methods: readonly string[] }[] = []

@@ -23,16 +23,16 @@ export const nextMonthOf = (now: Date): Date =>
  */
 export async function reserveLookup(
   database: Database,
-  account_id: number,
+  accountId: number,
   cap: number,
   now: Date,
 ): Promise<Reservation | undefined> {
   const month = monthOf(now)
-  if (await takeAllowance(database, account_id, month, cap)) {
-    return { paid_from: 'allowance', release: once(() => returnAllowance(database, account_id, month)) }
+  if (await takeAllowance(database, accountId, month, cap)) {
+    return { paid_from: 'allowance', release: once(() => returnAllowance(database, accountId, month)) }
   }
-  if (await spendCredit(database, account_id)) {
-    return { paid_from: 'credit', release: once(() => returnCredit(database, account_id)) }
+  if (await spendCredit(database, accountId)) {
+    return { paid_from: 'credit', release: once(() => returnCredit(database, accountId)) }
   }
   return undefined
 }
@@ -54,7 +54,7 @@ export function lookupsUsedUp(cap: number, now: Date): ProblemError {
 
 async function takeAllowance(
   database: Database,
-  account_id: number,
+  accountId: number,
   month: string,
   cap: number,
 ): Promise<boolean> {
@@ -62,15 +62,15 @@ async function takeAllowance(
     `INSERT INTO account.lookup_month AS m (account_id, month, used)
      SELECT $1, $2, 1 WHERE $3::bigint > 0
      ON CONFLICT (account_id, month) DO UPDATE SET used = m.used + 1 WHERE m.used < $3::bigint`,
-    [account_id, month, cap],
+    [accountId, month, cap],
   )
   return rowCount === 1
 }
 
 /** Into the month that it was taken from, which may have ended. */
-async function returnAllowance(database: Database, account_id: number, month: string): Promise<void> {
+async function returnAllowance(database: Database, accountId: number, month: string): Promise<void> {
   await database.query(
     'UPDATE account.lookup_month SET used = used - 1 WHERE account_id = $1 AND month = $2 AND used > 0',
-    [account_id, month],
+    [accountId, month],
   )
 }

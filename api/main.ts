@@ -1,7 +1,7 @@
 import { Server } from 'node:tls'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { systemClock } from '../runtime/clock.ts'
-import { type Heart, startHeart } from '../runtime/health/heartbeats.ts'
+import { type HeartbeatSender, startHeartbeat } from '../runtime/health/heartbeats.ts'
 import { createHealthDatabase } from '../runtime/health/store-checks.ts'
 import { createLog, type Log } from '../runtime/log.ts'
 import { createMetrics } from '../runtime/metrics.ts'
@@ -26,13 +26,13 @@ export async function startApi(
   options: { plugins?: readonly FastifyPluginAsync[]; read_schema?: string } = {},
 ): Promise<RunningApi> {
   const { database, reads, end } = createApiDatabases(settings, 'legislog api')
-  const read_url = settings.database_read_url
-  const health_primary = createHealthDatabase(settings, 'api')
-  const health = read_url === '' ? health_primary : createHealthDatabase(settings, 'api reads', read_url)
+  const readUrl = settings.database_read_url
+  const healthPrimary = createHealthDatabase(settings, 'api')
+  const health = readUrl === '' ? healthPrimary : createHealthDatabase(settings, 'api reads', readUrl)
   const redis = createRedis(settings, { for: 'limits' })
   const log = createLog('api', settings.log_level)
   const readiness = createApiReadiness({
-    primary: health_primary,
+    primary: healthPrimary,
     reads: health,
     redis,
     clock: systemClock,
@@ -52,14 +52,14 @@ export async function startApi(
     plugins: options.plugins ?? [],
     ...(options.read_schema === undefined ? {} : { read_schema: options.read_schema }),
   })
-  let heart: Heart | undefined
+  let heart: HeartbeatSender | undefined
   let measured: MetricsServer | undefined
   async function stop(): Promise<void> {
     await app.close()
     await heart?.stop()
     await measured?.close()
     redis.disconnect()
-    await Promise.all([end(), ...[...new Set([health, health_primary])].map((pool) => pool.end())])
+    await Promise.all([end(), ...[...new Set([health, healthPrimary])].map((pool) => pool.end())])
   }
   try {
     if (settings.metrics_private) {
@@ -68,9 +68,9 @@ export async function startApi(
     const url = await app.listen({ host: settings.host, port: settings.port })
     // An API that serves another read schema than the live one is not the one that others look for.
     if (options.read_schema === undefined) {
-      heart = startHeart({
+      heart = startHeartbeat({
         settings,
-        database: health_primary,
+        database: healthPrimary,
         service: 'api',
         readiness,
         clock: systemClock,

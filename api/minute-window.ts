@@ -6,7 +6,7 @@ export type Count = {
   /** Seconds until the window holds nothing of now; for a refused request, until one more is allowed. */
   readonly reset_s: number
 }
-export type MinuteWindow = { take(account_id: number, limit: number, now_ms: number): Promise<Count> }
+export type MinuteWindow = { take(accountId: number, limit: number, now_ms: number): Promise<Count> }
 
 const WINDOW_MS = 60_000
 
@@ -50,10 +50,10 @@ declare module 'ioredis' {
 export function createMinuteWindow(redis: Redis, prefix: string): MinuteWindow {
   redis.defineCommand('legislogTakeRequest', { numberOfKeys: 2, lua: script })
   return {
-    async take(account_id, limit, now_ms) {
+    async take(accountId, limit, now_ms) {
       const minute = Math.floor(now_ms / WINDOW_MS)
       // The braces keep both keys in one slot of a cluster.
-      const key = `${prefix}limit:{${account_id}}`
+      const key = `${prefix}limit:{${accountId}}`
       const [allowed, remaining, wait_ms] = await redis.legislogTakeRequest(
         `${key}:${minute - 1}`,
         `${key}:${minute}`,

@@ -6,7 +6,7 @@ export const MEMBERS_FOLLOW = String.fromCharCode(31)
 
 const [MARK, COMMA] = [31, ','.charCodeAt(0)]
 /** UTF-8 of one unit of a string. */
-const MOST_BYTES = 3
+const MAX_BYTES = 3
 const KEPT_BYTES = 4 * 1024 * 1024
 
 let scratch = Buffer.alloc(0)
@@ -16,10 +16,10 @@ let scratch = Buffer.alloc(0)
  * kilobytes is not joined, searched and measured as a string first, which took longer than all else of its page.
  */
 export function pageBytes(before: string, items: string, after: string): Buffer {
-  const from = scratchOf(MOST_BYTES * (before.length + items.length + after.length))
-  const items_at = from.write(before)
-  const items_end = items_at + from.write(items, items_at)
-  const end = items_end + from.write(after, items_end)
+  const from = scratchOf(MAX_BYTES * (before.length + items.length + after.length))
+  const itemsAt = from.write(before)
+  const itemsEnd = itemsAt + from.write(items, itemsAt)
+  const end = itemsEnd + from.write(after, itemsEnd)
   const text = from.subarray(0, end)
   const bytes = Buffer.allocUnsafeSlow(end)
   let [taken, written] = [0, 0]

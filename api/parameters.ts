@@ -34,8 +34,8 @@ export function parseId(text: string): EntityId | undefined {
     const id = Number(text)
     return id >= 1 && Number.isSafeInteger(id) ? { id } : undefined
   }
-  const ocd_id = text.toLowerCase()
-  return OCD_ID.test(ocd_id) ? { ocd_id } : undefined
+  const ocdId = text.toLowerCase()
+  return OCD_ID.test(ocdId) ? { ocd_id: ocdId } : undefined
 }
 
 export function idParameter(text: string): EntityId {

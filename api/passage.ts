@@ -11,7 +11,7 @@ export type Passage = {
 const LENGTH = 280
 const BEFORE = 60
 /** So many places of words are looked at. */
-const MOST_PLACES = 1_000
+const MAX_MATCHES = 1_000
 
 /**
  * The piece of a text that has most of the words. If several texts have as many, it comes from the first of them; undefined
@@ -38,7 +38,7 @@ function pieceOf(text: string, forms: ReadonlySet<string>): Piece {
   const places: Pick<Token, 'start' | 'form'>[] = []
   readTokens(text, ({ form, start }) => {
     if (forms.has(form)) places.push({ form, start })
-    return places.length < MOST_PLACES
+    return places.length < MAX_MATCHES
   })
   let best: Piece = { start: 0, words: 0 }
   for (const [first, { start }] of places.entries()) {

@@ -65,8 +65,8 @@ function addReferral(
 ): void {
   if (!named.every(isSubcommittee)) {
     // Who had it before has it no longer; those that are given it on one day have it together.
-    for (const held of found.values()) {
-      if (isOf(held, action) && held.last_referred_on !== day) held.is_pending = false
+    for (const earlier of found.values()) {
+      if (isOf(earlier, action) && earlier.last_referred_on !== day) earlier.is_pending = false
     }
   }
   for (const { name, committee } of named) {
@@ -75,7 +75,7 @@ function addReferral(
     const referral = before ?? {
       name,
       chamber: action.chamber,
-      committee: committee === undefined ? null : briefly(committee),
+      committee: committee === undefined ? null : committeeBrief(committee),
       first_referred_on: day,
       last_referred_on: day,
       is_pending: true,
@@ -86,10 +86,10 @@ function addReferral(
     referral.last_referred_on = day
     referral.is_pending = true
     if (updated_at > referral.updated_at) referral.updated_at = updated_at
-    const { id: action_id, date, description } = action
+    const { id: actionId, date, description } = action
     const activity = before === undefined ? 'referred' : 'rereferred'
-    referral.referrals.push({ action_id, date, description })
-    referral.activities.push({ activity, recommendation: null, action_id, date, description })
+    referral.referrals.push({ action_id: actionId, date, description })
+    referral.activities.push({ activity, recommendation: null, action_id: actionId, date, description })
     found.set(key, referral)
   }
 }
@@ -104,15 +104,15 @@ function addActivity(
   // `Reported, referred to Finance`: the committee that is named did not report.
   const actors = isReferral(action) ? [] : namedBy(action, committees)
   const named = actors.flatMap(({ name }) => found.get(keyOf(action, name)) ?? [])
-  const holding = [...found.values()].filter((one) => one.is_pending && isOf(one, action))
-  const last = holding.reduce<Referral | undefined>(
+  const pendingHere = [...found.values()].filter((one) => one.is_pending && isOf(one, action))
+  const last = pendingHere.reduce<Referral | undefined>(
     (latest, one) => (latest === undefined || one.last_referred_on >= latest.last_referred_on ? one : latest),
     undefined,
   )
   const acting = named.length > 0 ? named : last === undefined ? [] : [last]
   for (const referral of acting) {
-    const { id: action_id, date, description } = action
-    referral.activities.push({ ...done, action_id, date, description })
+    const { id: actionId, date, description } = action
+    referral.activities.push({ ...done, action_id: actionId, date, description })
     if (endsReferral(done)) referral.is_pending = false
     if (updated_at > referral.updated_at) referral.updated_at = updated_at
   }
@@ -142,7 +142,7 @@ function namedBy(action: ActionContent, committees: readonly CommitteeName[]): r
   }))
 }
 
-const briefly = ({ id, ocd_id, name, classification }: CommitteeName): Referral['committee'] => ({
+const committeeBrief = ({ id, ocd_id, name, classification }: CommitteeName): Referral['committee'] => ({
   id,
   ocd_id,
   name,

@@ -1,6 +1,6 @@
 import { voteOptions } from '../schemas/vocabulary.ts'
 import { withMembers } from './read-model/json-text.ts'
-import type { NameBook } from './read-model/names.ts'
+import type { PersonLookup } from './read-model/names.ts'
 import type { VoteRow } from './read-model/votes.ts'
 
 type PrintedVote = {
@@ -13,7 +13,7 @@ type PartyCount = { party: string; counts: { option: string; value: number }[] }
 const printedVotes = (row: VoteRow): PrintedVote[] => (row.votes === null ? [] : JSON.parse(row.votes))
 
 /** The stored roll call with each member's vote, and the person where the printed name stands for one. */
-export function rollCall(row: VoteRow, personOf: NameBook): string {
+export function rollCall(row: VoteRow, personOf: PersonLookup): string {
   const printed = printedVotes(row)
   const votes = printed.map((vote) => ({
     ...vote,
@@ -25,7 +25,7 @@ export function rollCall(row: VoteRow, personOf: NameBook): string {
   })
 }
 
-export const namesOf = (rows: readonly VoteRow[]): string[] =>
+export const voterNames = (rows: readonly VoteRow[]): string[] =>
   rows.flatMap((row) => printedVotes(row).map(({ voter_name }) => voter_name))
 
 /** Who voted how by party, in the order of the parties' names; nothing where no party is printed. */

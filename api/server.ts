@@ -16,7 +16,7 @@ import type { Settings } from '../runtime/settings.ts'
 import { createCallCounter } from './call-counter.ts'
 import { readForCaller } from './caller-presence.ts'
 import { checkBody } from './input/body-check.ts'
-import { isToCome } from './known-paths.ts'
+import { isPlannedPath } from './known-paths.ts'
 import './decorators.ts'
 import { takeJsonBodies } from './input/json-bodies.ts'
 import { pageLimits } from './input/page-limits.ts'
@@ -38,7 +38,7 @@ import { rateLimit } from './plugins/rate-limit.ts'
 import { requestId, requestIdOf } from './plugins/request-id.ts'
 import { security } from './plugins/security.ts'
 import { unsent } from './plugins/unsent.ts'
-import { usage } from './plugins/usage.ts'
+import { countCalls } from './plugins/usage.ts'
 import { createReadModel } from './read-model/live-schema.ts'
 import { type ApiReadiness, createApiReadiness } from './readiness.ts'
 import type { RouteContext } from './routes/context.ts'
@@ -48,7 +48,7 @@ import { v1Routes } from './routes/v1.ts'
 import { registerSourceMetrics } from './source-metrics.ts'
 import { tiersOf } from './tiers.ts'
 import { readTlsFiles } from './tls.ts'
-import { createTokenHolders } from './token-holders.ts'
+import { createTokenCache } from './token-holders.ts'
 
 export type ServerParts = {
   readonly settings: Settings
@@ -131,7 +131,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(serviceRoutes, { readiness, registry, shows_metrics: !settings.metrics_private })
   await app.register(docsRoutes)
 
-  const holders = createTokenHolders(database, clock, log)
+  const holders = createTokenCache(database, clock, log)
   const calls = createCallCounter({ database, clock, log, registry, keep_days: settings.usage_keep_days })
   app.addHook('onClose', () => holders.close())
   app.addHook('onClose', () => calls.close())
@@ -151,7 +151,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     model: createReadModel(readForCaller(reads), read_schema),
     database,
     objects: createObjectStore(settings),
-    holders,
+    tokenCache: holders,
     tiers,
     limits: settings,
     clock,
@@ -165,8 +165,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
           checkQuery(query as Record<string, unknown>)
           checkBody(body)
         })
-        await scope.register(authentication, { holders })
-        await scope.register(usage, { calls })
+        await scope.register(authentication, { tokenCache: holders })
+        await scope.register(countCalls, { calls })
         await scope.register(rateLimit, limit)
         await scope.register(authorization)
         await scope.register(idempotency, { database, clock })
@@ -182,7 +182,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 /** The address as it is routed: what is still to come leads nowhere. */
 function routedUrl(url: string): string {
   const [path = ''] = url.split(/[?#]/, 1)
-  return isToCome(path) ? '/no-such-path' : `${withWholeIds(path)}${url.slice(path.length)}`
+  return isPlannedPath(path) ? '/no-such-path' : `${withWholeIds(path)}${url.slice(path.length)}`
 }
 
 /**

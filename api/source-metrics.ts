@@ -24,13 +24,13 @@ const KEPT_MS = 15_000
 
 /** How fresh the sources are, as ingest left it in Postgres when a scrape asks: ingest has no process to be asked. */
 export function registerSourceMetrics({ registry, database, clock, log }: Options): void {
-  let read_at = Number.NEGATIVE_INFINITY
+  let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> = Promise.resolve()
   // Metrics are scraped when something is wrong, too: without Postgres the last ones stand.
   const collect = async (): Promise<void> => {
     const now = clock.now()
-    if (now.getTime() - read_at >= KEPT_MS) {
-      read_at = now.getTime()
+    if (now.getTime() - readAt >= KEPT_MS) {
+      readAt = now.getTime()
       reading = read(now).catch((error: unknown) => log.warn({ err: error }, 'freshness could not be read'))
     }
     await reading
@@ -44,7 +44,7 @@ export function registerSourceMetrics({ registry, database, clock, log }: Option
   const late = gauge('source_late', '1: not fetched for twice its interval', 'source')
   const failures = gauge('source_fetch_failures', 'Fetches in a row that failed', 'source')
   const quarantined = gauge('quarantined_records', 'Records in quarantine', 'source', 'reason')
-  const week_events = gauge(
+  const weekEvents = gauge(
     'source_week_events',
     'Events of a source in a week: so far of this one, of the last whole one, of a usual one',
     'source',
@@ -86,7 +86,7 @@ export function registerSourceMetrics({ registry, database, clock, log }: Option
       readVolumes(database, now),
     ])
     // A status that is over, a reason that is gone: their series end.
-    for (const one of [attempt, quarantined, delay, week_events]) one.reset()
+    for (const one of [attempt, quarantined, delay, weekEvents]) one.reset()
     for (const state of states) {
       const { source } = state
       late.set({ source }, state.is_late ? 1 : 0)
@@ -102,7 +102,7 @@ export function registerSourceMetrics({ registry, database, clock, log }: Option
     }
     for (const { source, this_week, last_week, usual, quiet_weeks } of volumes) {
       for (const [week, events] of Object.entries({ this: this_week, last: last_week, usual })) {
-        if (events !== null) week_events.set({ source, week }, events)
+        if (events !== null) weekEvents.set({ source, week }, events)
       }
       quiet.set({ source }, quiet_weeks)
     }

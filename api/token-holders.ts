@@ -13,9 +13,9 @@ export type Account = {
   readonly scopes: readonly Scope[]
 }
 
-type Holder = { readonly token_id: number; readonly expires_at_ms: number; readonly account: Account }
+type CachedToken = { readonly token_id: number; readonly expires_at_ms: number; readonly account: Account }
 
-export type TokenHolders = {
+export type TokenCache = {
   find(token: string): Promise<Account | undefined>
   /** Forgets a token at once in this process; others follow within the life of their cache. */
   forget(sha256: string): void
@@ -30,7 +30,7 @@ const CACHE_ENTRIES = 20_000
 const FLUSH_MS = 60_000
 
 /** Answers who holds a token, with a short memory of both yes and no, and notes its use without a write a request. */
-export function createTokenHolders(database: Database, clock: Clock, log: Log): TokenHolders {
+export function createTokenCache(database: Database, clock: Clock, log: Log): TokenCache {
   const remembered = <V extends object | true>() =>
     new LRUCache<string, V>({
       max: CACHE_ENTRIES,
@@ -39,11 +39,11 @@ export function createTokenHolders(database: Database, clock: Clock, log: Log): 
       ttlResolution: 0,
     })
   // Apart, so that somebody who tries tokens drives no known one out.
-  const known = remembered<Holder>()
-  const nobodys = remembered<true>()
+  const known = remembered<CachedToken>()
+  const unknownTokens = remembered<true>()
   const used = new Map<number, Date>()
 
-  async function look(sha256: string): Promise<Holder | undefined> {
+  async function look(sha256: string): Promise<CachedToken | undefined> {
     const { rows } = await database.query<{
       token_id: number
       expires_at: string | null
@@ -92,18 +92,18 @@ export function createTokenHolders(database: Database, clock: Clock, log: Log): 
       if (!isWellFormedToken(token)) return undefined
       const sha256 = hashToken(token)
       const now = clock.now()
-      if (nobodys.has(sha256)) return undefined
-      let holder = known.get(sha256)
-      if (holder === undefined) {
-        holder = await look(sha256)
+      if (unknownTokens.has(sha256)) return undefined
+      let cached = known.get(sha256)
+      if (cached === undefined) {
+        cached = await look(sha256)
         // As old as the question, not as the answer: a token that is revoked meanwhile is not held for longer.
         const start = now.getTime()
-        if (holder === undefined) nobodys.set(sha256, true, { start })
-        else known.set(sha256, holder, { start })
+        if (cached === undefined) unknownTokens.set(sha256, true, { start })
+        else known.set(sha256, cached, { start })
       }
-      if (holder === undefined || holder.expires_at_ms <= now.getTime()) return undefined
-      used.set(holder.token_id, now)
-      return holder.account
+      if (cached === undefined || cached.expires_at_ms <= now.getTime()) return undefined
+      used.set(cached.token_id, now)
+      return cached.account
     },
     forget(sha256) {
       known.delete(sha256)

@@ -1,12 +1,12 @@
 import { type Database, inTransaction, type Queryable } from '../runtime/postgres.ts'
 import type { Scope, TierName } from '../schemas/http/token.ts'
-import { type IssuedToken, MOST_TOKENS, requireFewer, TOKEN, type TokenRow } from './accounts.ts'
-import { createToken, hashToken, shownPart } from './tokens.ts'
+import { type IssuedToken, MAX_TOKENS, requireTokenQuota, TOKEN, type TokenRow } from './accounts.ts'
+import { createToken, hashToken, tokenHint } from './tokens.ts'
 
 export type FoundToken = TokenRow & { readonly account_id: number }
 
 /** Each of the tokens that an account may have may be on its way out, with another in its place. */
-export const MOST_WITH_ROTATED = 2 * MOST_TOKENS
+export const MAX_WITH_ROTATED = 2 * MAX_TOKENS
 
 /** A token as far as it matters to whoever wants to rotate it. `account`: only where it is one of this account. */
 export async function findToken(
@@ -32,18 +32,18 @@ export type Rotated = IssuedToken & { readonly former_sha256: string; readonly s
 export async function rotateToken(
   database: Database,
   { id, account_id }: Pick<FoundToken, 'id' | 'account_id'>,
-  overlap_seconds: number,
+  overlapSeconds: number,
 ): Promise<Rotated | undefined> {
   return inTransaction(database, async (client) => {
-    await requireFewer(client, account_id, MOST_WITH_ROTATED)
-    return replaceToken(client, id, overlap_seconds)
+    await requireTokenQuota(client, account_id, MAX_WITH_ROTATED)
+    return replaceToken(client, id, overlapSeconds)
   })
 }
 
 async function replaceToken(
   client: Queryable,
   id: number,
-  overlap_seconds: number,
+  overlapSeconds: number,
 ): Promise<Rotated | undefined> {
   const token = createToken()
   const { rows } = await client.query<TokenRow & { tier: TierName; former_sha256: string }>(
@@ -62,7 +62,7 @@ async function replaceToken(
        RETURNING encode(token.sha256, 'hex') AS former_sha256
      )
      SELECT ${TOKEN}, a.tier, ended.former_sha256 FROM t JOIN account.account a ON a.id = t.account_id, ended`,
-    [id, hashToken(token), shownPart(token), overlap_seconds],
+    [id, hashToken(token), tokenHint(token), overlapSeconds],
   )
   return rows[0] && { ...rows[0], token }
 }

@@ -26,7 +26,7 @@ export function isWellFormedToken(token: string): boolean {
 export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
 /** What is kept of a token to recognise it by. */
-export const shownPart = (token: string): string => `${PREFIX}…${token.slice(-4)}`
+export const tokenHint = (token: string): string => `${PREFIX}…${token.slice(-4)}`
 
 function checksumOf(random: string): string {
   let value = crc32(random)

@@ -2,7 +2,7 @@ import type { Database } from '../runtime/postgres.ts'
 import { monthOf } from './lookups.ts'
 
 /** What an account has used: calls of today and of this month, lookups of this month, and its bought lookups. */
-export type Used = {
+export type Usage = {
   readonly today: number
   readonly month: number
   readonly lookups: number
@@ -12,8 +12,8 @@ export type Used = {
 }
 
 /** Days and months are those of UTC. A call that was refused for the limit is none that was used. */
-export async function readUsed(database: Database, account_id: number, now: Date): Promise<Used> {
-  const { rows } = await database.query<Used>(
+export async function readUsage(database: Database, accountId: number, now: Date): Promise<Usage> {
+  const { rows } = await database.query<Usage>(
     `SELECT calls.*, credits.*,
        coalesce((SELECT used FROM account.lookup_month WHERE account_id = $1 AND month = $2), 0) AS lookups,
        coalesce((SELECT balance FROM account.credit_balance WHERE account_id = $1), 0) AS balance
@@ -27,7 +27,7 @@ export async function readUsed(database: Database, account_id: number, now: Date
          -coalesce(sum(amount) FILTER (WHERE kind <> 'bought'), 0)::bigint AS spent
        FROM account.credit_entry WHERE account_id = $1
      ) credits`,
-    [account_id, monthOf(now), now.toISOString().slice(0, 10)],
+    [accountId, monthOf(now), now.toISOString().slice(0, 10)],
   )
   return rows[0]!
 }

@@ -17,7 +17,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   'session-ends': {
     does: 'close every session of a folder on its last day, in memory, and count the statuses of its bills before and then',
     args: ['source', 'folder'],
-    load: async () => (await import('./session-ends.ts')).tellSessionEnds,
+    load: async () => (await import('./session-ends.ts')).reportSessionEnds,
   },
   'kill-rounds': {
     does: 'kill -9 of every process at random moments, 20 rounds over a load and 20 over live revisions',
@@ -27,7 +27,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   'measure-corpus': {
     does: 'fold a folder of real data into the numbers that bench generate draws from',
     args: ['data'],
-    load: async () => (await import('./generate/measure-corpus.ts')).measureCorpus,
+    load: async () => (await import('./generate/measure-corpus.ts')).measureProfile,
   },
   nightly: {
     does: 'the guarantees in their long versions, kill-rounds and the soak, one after the other, into bench/RESULTS.md',

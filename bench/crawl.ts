@@ -66,13 +66,13 @@ export async function measureCrawl({ settings, database, read_schema, bills }: C
 }
 
 /** The rows of all pages by one statement, thrown away. */
-async function copyChanges(url: string, read_schema: string): Promise<Crawled> {
+async function copyChanges(url: string, readSchema: string): Promise<Crawled> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     const stream = client.query(
       copyTo(
-        `COPY (SELECT item, updated_at, deleted FROM ${read_schema}.bills WHERE present ORDER BY updated_at, seq, id) TO STDOUT`,
+        `COPY (SELECT item, updated_at, deleted FROM ${readSchema}.bills WHERE present ORDER BY updated_at, seq, id) TO STDOUT`,
       ),
     )
     let rows = 0

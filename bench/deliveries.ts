@@ -30,10 +30,10 @@ export async function benchDeliveries(deliveries: string, seconds: string): Prom
     const drains: string[][] = []
     for (const scenario of scenarios) {
       const { endpoints } = scenario
-      const at_once = endpoints * inFlightOf(scenario)
-      const before = await sendRaw(world, count, at_once)
+      const atOnce = endpoints * inFlightOf(scenario)
+      const before = await sendRaw(world, count, atOnce)
       const drained = await measureDrain(world, scenario, count, BODY_BYTES)
-      const floor = meanOf(before, await sendRaw(world, count, at_once))
+      const floor = meanOf(before, await sendRaw(world, count, atOnce))
       drains.push([`${scenario.name}, ${inFlightOf(scenario)} in flight each`, ...drainCells(drained, floor)])
     }
     const waits: string[][] = []
@@ -75,9 +75,9 @@ export async function benchDeliveries(deliveries: string, seconds: string): Prom
 
 type Raw = { readonly per_s: number; readonly own_us: number }
 
-async function sendRaw({ origin }: DeliveriesWorld, count: number, at_once: number): Promise<Raw> {
+async function sendRaw({ origin }: DeliveriesWorld, count: number, atOnce: number): Promise<Raw> {
   const script = join(import.meta.dirname, 'deliveries', 'send.ts')
-  const args = [`${origin}/quick/0`, ...[count, BODY_BYTES, at_once].map(String)]
+  const args = [`${origin}/quick/0`, ...[count, BODY_BYTES, atOnce].map(String)]
   const line = await startScript('undici', script, args).lastLine()
   const { seconds, cpu_s } = JSON.parse(line) as { seconds: number; cpu_s: number }
   return { per_s: count / seconds, own_us: (cpu_s * 1e6) / count }

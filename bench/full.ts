@@ -56,9 +56,9 @@ export async function benchFull(
     const first =
       live === undefined ? await runRebuild(stack.settings, await findParties(settings)) : undefined
     if (first !== undefined) log.info(first, 'loaded')
-    const read_schema = live ?? first!.read_schema
-    const floor_ms = floor === 'floor' ? await floorOf(stack, log, read_schema) : undefined
-    const run = { ...(await besideReaders(stack, rates, read_schema)), first, floor_ms }
+    const readSchema = live ?? first!.read_schema
+    const floor_ms = floor === 'floor' ? await floorOf(stack, log, readSchema) : undefined
+    const run = { ...(await besideReaders(stack, rates, readSchema)), first, floor_ms }
     const text = await keepResult(`legislog bench full ${bills}`, describeFull(run))
     const faults = faultsOf(run)
     if (faults.length > 0) throw new LegislogError('service_failed', `${text}\n\n${faults.length} faults`)
@@ -67,11 +67,19 @@ export async function benchFull(
 }
 
 /** Processor time of the cheapest read, COPY and index build of what is loaded, in ms. */
-async function floorOf({ settings, database }: CorpusStack, log: Log, read_schema: string): Promise<number> {
-  const until = await readPositions(database, read_schema)
+async function floorOf({ settings, database }: CorpusStack, log: Log, readSchema: string): Promise<number> {
+  const until = await readPositions(database, readSchema)
   const events = Number([...until.values()].reduce((sum, next) => sum + next, 0n))
   const parties = await findParties(settings)
-  const stages = await measureFloor({ settings, database, log, parties, until, events, read_schema })
+  const stages = await measureFloor({
+    settings,
+    database,
+    log,
+    parties,
+    until,
+    events,
+    read_schema: readSchema,
+  })
   return stages.reduce((sum, { time }) => sum + allOf(time), 0)
 }
 
@@ -80,7 +88,7 @@ type Rates = Pick<FullRun, 'events_per_s' | 'reads_per_s'>
 async function besideReaders(
   stack: CorpusStack,
   rates: Rates,
-  read_schema: string,
+  readSchema: string,
 ): Promise<Omit<FullRun, 'first' | 'floor_ms'>> {
   const { settings, database } = stack
   const parties = await findParties(settings)
@@ -91,13 +99,13 @@ async function besideReaders(
   try {
     await untilListening(origin)
     await caughtUp(settings)
-    const questions = await createQuestions(database, read_schema)
+    const questions = await createQuestions(database, readSchema)
     const began = performance.now()
     const copy = followChanges({ origin, token, since: await liveWatermark(database) })
     const readers = startReaders({ ...rates, origin, token, questions })
     readers.enter('before')
     const live = await appendLiveEvents({
-      ...{ settings, database, codec, read_schema, seed: stack.events },
+      ...{ settings, database, codec, read_schema: readSchema, seed: stack.events },
       events_per_s: rates.events_per_s,
     })
     const whileLive = <T>(work: Promise<T>): Promise<T> => Promise.race([work, live.failed])

@@ -27,7 +27,7 @@ export async function benchIngestMemory(folder: string): Promise<string> {
   const { settings, log } = await openContext({ name: 'bench', needs: ['postgres', 'registry'] })
   const scratch = await createScratch(settings, 'ingest-memory')
   const samples: Sample[] = []
-  const started_at = performance.now()
+  const startedAt = performance.now()
   try {
     const { database } = scratch
     const counts = await runIngest({
@@ -45,7 +45,7 @@ export async function benchIngestMemory(folder: string): Promise<string> {
           records,
           resident_mb: Math.round(rss / 2 ** 20),
           heap_mb: Math.round(heapUsed / 2 ** 20),
-          seconds: (performance.now() - started_at) / 1000,
+          seconds: (performance.now() - startedAt) / 1000,
         })
         log.info(samples.at(-1), 'measured')
       },

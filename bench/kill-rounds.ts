@@ -20,7 +20,7 @@ const REVISED_BILLS = 500
  * and twenty over live revisions of 500 bills; then the same in peace. The seed repeats a former run's moments. Ends with 1
  * where the two differ.
  */
-export async function killRounds(folder: string, seed_text: string): Promise<string> {
+export async function killRounds(folder: string, seedText: string): Promise<string> {
   const { settings, log } = await openContext({ name: 'bench' })
   const work = await mkdtemp(join(tmpdir(), 'legislog-kill-rounds-'))
   const disturbed = await openPlace(settings, 'kill-rounds-disturbed')
@@ -33,7 +33,7 @@ export async function killRounds(folder: string, seed_text: string): Promise<str
     const source = 'openstates-scraper'
     const load = { source, paths: STATES.map((state) => join(folder, state)) }
     const revisions = revised.map((path) => ({ source, paths: [path] }))
-    const options = { rounds: ROUNDS, seed: Number(seed_text), say: (line: string) => log.info(line) }
+    const options = { rounds: ROUNDS, seed: Number(seedText), print: (line: string) => log.info(line) }
     const outcome = await runTrial({ disturbed, peaceful }, { load, revisions }, options)
     if (isWrong(outcome)) process.exitCode = 1
     return describe(outcome)

@@ -50,7 +50,7 @@ async function measureLatency(stack: CorpusStack, rate: number, watch_s: number)
   const codec = await createEventCodec(settings, database)
   const visible = new Waits()
   const delivered = new Waits()
-  const receiver = await receiveDeliveries((bill_id) => delivered.seen(bill_id, Date.now()))
+  const receiver = await receiveDeliveries((billId) => delivered.seen(billId, Date.now()))
   const services = ['relay', 'project', 'api', 'webhooks'].map((name) => startCommand(name, [name], settings))
   const polling = new AbortController()
   try {

@@ -34,21 +34,21 @@ export async function benchList(): Promise<string> {
   const port = await freePort()
   const api = startCommand('api', ['api'], { ...settings, port, rate_limits: 'business=0' })
   const origin = `http://${settings.host}:${port}`
-  const bare_port = await freePort()
-  const bare_origin = `http://127.0.0.1:${bare_port}`
+  const barePort = await freePort()
+  const bareOrigin = `http://127.0.0.1:${barePort}`
   const script = join(projectFolder, 'bench', 'list', 'bare-server.ts')
-  const bare = startScript('bare', script, [String(bare_port), origin])
+  const bare = startScript('bare', script, [String(barePort), origin])
   try {
     const token = await demoToken(settings, database)
     const parties = await findParties(settings)
-    const read_schema = await liveReadSchema(database)
-    if (read_schema === undefined) throw new LegislogError('usage', 'no read schema is live: nothing is held')
-    const kinds = await createKinds(database, createObjectStore(settings), read_schema)
+    const readSchema = await liveReadSchema(database)
+    if (readSchema === undefined) throw new LegislogError('usage', 'no read schema is live: nothing is held')
+    const kinds = await createKinds(database, createObjectStore(settings), readSchema)
     const { rows: counted } = await database.query<{ bills: number }>(
-      `SELECT count(*)::int AS bills FROM ${read_schema}.bills WHERE present`,
+      `SELECT count(*)::int AS bills FROM ${readSchema}.bills WHERE present`,
     )
     await untilListening(origin)
-    await untilListening(bare_origin)
+    await untilListening(bareOrigin)
     const rows = []
     const plans: string[] = []
     for (const { name, questions } of kinds) {
@@ -60,9 +60,9 @@ export async function benchList(): Promise<string> {
       const { postgres_ms } = since(before.servers, readProcessorTime(parties))
       const alone = await ask(origin, token, paths, 1, WARM_UP_SECONDS)
       const floor = await pgbench(databaseUrl(settings), questions, CONNECTIONS, SECONDS)
-      await ask(bare_origin, token, paths, CONNECTIONS, WARM_UP_SECONDS)
+      await ask(bareOrigin, token, paths, CONNECTIONS, WARM_UP_SECONDS)
       const before_s = bare.spent().cpu_s
-      const bytes = await ask(bare_origin, token, paths, CONNECTIONS, BARE_SECONDS)
+      const bytes = await ask(bareOrigin, token, paths, CONNECTIONS, BARE_SECONDS)
       const bare_s = bare.spent().cpu_s - before_s
       // Each of them keeps all cores busy: one after the other they take the sum of their times.
       const both_per_s = 1 / (1 / floor.per_s + 1 / bytes.per_s)

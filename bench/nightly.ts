@@ -77,14 +77,14 @@ async function longTests(): Promise<string[]> {
 
 /** One after the other: they measure time, and share cores. */
 async function play({ name, args, env = {}, kept_as }: Part): Promise<Outcome> {
-  const of_part = { name, ...(kept_as === undefined ? {} : { kept_as }) }
-  const started_at = performance.now()
-  const minutes = () => (performance.now() - started_at) / 60_000
+  const ofPart = { name, ...(kept_as === undefined ? {} : { kept_as }) }
+  const startedAt = performance.now()
+  const minutes = () => (performance.now() - startedAt) / 60_000
   try {
     const output = await runCommand(process.execPath, args, { folder: projectFolder, env })
-    return { ...of_part, failed: false, last: lastLines(output, KEPT_LINES), minutes: minutes() }
+    return { ...ofPart, failed: false, last: lastLines(output, KEPT_LINES), minutes: minutes() }
   } catch (error) {
-    return { ...of_part, failed: true, last: lastLines(String(error), KEPT_LINES), minutes: minutes() }
+    return { ...ofPart, failed: true, last: lastLines(String(error), KEPT_LINES), minutes: minutes() }
   }
 }
 

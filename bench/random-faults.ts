@@ -15,16 +15,16 @@ import { countWrongs, judgeEnd } from './random-faults/end.ts'
 import { faultKinds, keepOlderKafka, listFaults } from './random-faults/faults.ts'
 import { createHome, type Home } from './random-faults/home.ts'
 import { type Kept, keepRunning } from './random-faults/keep-running.ts'
-import { createLies } from './random-faults/lies.ts'
+import { createFalseAnswers } from './random-faults/lies.ts'
 import { createMarkers } from './random-faults/markers.ts'
 import { startObserver } from './random-faults/observer.ts'
 import { type Poisoner, startPoisoner } from './random-faults/poison.ts'
 import { describeRandomFaults } from './random-faults/report.ts'
 import { createStoreProbes } from './random-faults/store-probes.ts'
-import { strikeUntil } from './random-faults/strikes.ts'
-import { placeWitness } from './random-faults/witness.ts'
+import { injectFaultsUntil } from './random-faults/strikes.ts'
+import { recordEmittedEvents } from './random-faults/witness.ts'
 import { keepResult } from './results.ts'
-import { stubbornly } from './soak/stubborn.ts'
+import { retryUntilAnswered } from './soak/stubborn.ts'
 import { createSyncCopy, keepPolling } from './soak/sync-copy.ts'
 
 /** Some 20 events a second. */
@@ -36,7 +36,7 @@ type Wish = {
   readonly minutes: number
   readonly seed: number
   readonly kinds: readonly Kind[]
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 /**
@@ -44,11 +44,11 @@ type Wish = {
  * strikes its services and stores, and an observer asks for every answer about health. `faults` is `all`, or kinds joined by
  * commas. Ends with 1, and keeps the home, if anything was lost or doubled, or an answer wrongly said that all was well.
  */
-export async function randomFaults(minutes_text: string, seed_text: string, faults: string): Promise<string> {
+export async function randomFaults(minutesText: string, seedText: string, faults: string): Promise<string> {
   const wanted = faults === 'all' ? kinds : kinds.filter((kind) => faults.split(',').includes(kind))
-  const [minutes, seed] = [Number(minutes_text), Number(seed_text)]
-  const is_known = faults === 'all' || wanted.length === new Set(faults.split(',')).size
-  if (!(minutes > 0) || !Number.isInteger(seed) || !is_known)
+  const [minutes, seed] = [Number(minutesText), Number(seedText)]
+  const isKnown = faults === 'all' || wanted.length === new Set(faults.split(',')).size
+  if (!(minutes > 0) || !Number.isInteger(seed) || !isKnown)
     throw new LegislogError(
       'usage',
       `random-faults takes minutes, a whole number, and all or some of: ${kinds.join(',')}`,
@@ -57,21 +57,21 @@ export async function randomFaults(minutes_text: string, seed_text: string, faul
   const say = (line: string) => log.info(line)
   const home = await createHome({ webhook_allow_insecure: true })
   say(`the home is ${home.path}`)
-  let is_well = false
+  let isWell = false
   try {
-    const { text, wrongs } = await run(home, { minutes, seed, kinds: wanted, say })
-    is_well = wrongs === 0
-    if (!is_well) process.exitCode = 1
+    const { text, wrongs } = await run(home, { minutes, seed, kinds: wanted, print: say })
+    isWell = wrongs === 0
+    if (!isWell) process.exitCode = 1
     return await keepResult('legislog bench random-faults', text)
   } finally {
-    await home.close({ keep: !is_well })
-    if (!is_well) say(`logs and data are kept in ${home.path}`)
+    await home.close({ keep: !isWell })
+    if (!isWell) say(`logs and data are kept in ${home.path}`)
   }
 }
 
-async function run(home: Home, { minutes, seed, kinds, say }: Wish) {
+async function run(home: Home, { minutes, seed, kinds, print: say }: Wish) {
   const { settings, database } = home
-  await placeWitness(database, settings)
+  await recordEmittedEvents(database, settings)
   await home.startUp()
   const account = await ensureAccount(database, 'random-faults', 'enterprise')
   const { token } = await issueToken(database, account)
@@ -80,7 +80,7 @@ async function run(home: Home, { minutes, seed, kinds, say }: Wish) {
   const [random, poisoning] = [createRandom(seed), createRandom(seed + 1)]
   const conditions = createConditions()
   const probes = createStoreProbes(settings, conditions)
-  const lies = createLies({ conditions, probe: probes.probe })
+  const lies = createFalseAnswers({ conditions, probe: probes.probe })
   const file = join(home.path, 'news')
   const markers = createMarkers(file, database)
   const writer = keepWriting(home, seed, file)
@@ -98,10 +98,10 @@ async function run(home: Home, { minutes, seed, kinds, say }: Wish) {
     )
     const polling = keepPolling(copies)
     if (wants('poison')) poisoner = await startPoisoner({ settings, database, random: poisoning })
-    const jump = (by_s: number) => stubbornly(() => setClockAhead(database, by_s))
+    const jump = (by_s: number) => retryUntilAnswered(() => setClockAhead(database, by_s))
     const faults = listFaults({ home, conditions, random, jump }).filter(({ kind }) => wants(kind))
-    const strikes = await strikeUntil({
-      ...{ faults, random, markers, say },
+    const strikes = await injectFaultsUntil({
+      ...{ faults, random, markers, print: say },
       until_ms: performance.now() + minutes * 60_000,
       prepare: olderKafka(home, random, wants('kafka-older')),
     })
@@ -125,11 +125,11 @@ async function run(home: Home, { minutes, seed, kinds, say }: Wish) {
 }
 
 /** Copies the folder of Kafka before the first fault, and now and then later. */
-function olderKafka(home: Home, random: Random, is_wanted: boolean): () => Promise<void> {
-  let is_first = true
+function olderKafka(home: Home, random: Random, isWanted: boolean): () => Promise<void> {
+  let isFirst = true
   return async () => {
-    if (is_wanted && (is_first || random.between(0, 20) === 0)) await keepOlderKafka(home)
-    is_first = false
+    if (isWanted && (isFirst || random.between(0, 20) === 0)) await keepOlderKafka(home)
+    isFirst = false
   }
 }
 
@@ -147,7 +147,7 @@ function keepWriting(home: Home, seed: number, file: string): Kept {
 }
 
 async function untilShown(markers: ReturnType<typeof createMarkers>): Promise<void> {
-  await stubbornly(async () => {
+  await retryUntilAnswered(async () => {
     await markers.look()
     if (markers.committed(0) === undefined || (await markers.shown()) === '')
       throw new Error('no news is shown')

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openContext } from '../cli/context.ts'
-import { noteLogEnds } from '../projections/log-ends.ts'
+import { recordLogEnds } from '../projections/log-ends.ts'
 import { ensureReadSchema } from '../projections/read-schema.ts'
 import { projectionStatus } from '../projections/status.ts'
 import { createKafka, ensureTopics } from '../runtime/kafka.ts'
@@ -12,7 +12,7 @@ import { deleteTopics } from './load/log-floors.ts'
 import { findParties, type Parties, readProcessorTime, since } from './load/processor-time.ts'
 import { markdown } from './load/report.ts'
 import { keepResult } from './results.ts'
-import { fillOutbox } from './scale/fill-outbox.ts'
+import { refillOutbox } from './scale/fill-outbox.ts'
 import { watermarkCost } from './scale/watermark-cost.ts'
 import { createScratch, type Scratch } from './scratch-database.ts'
 
@@ -32,14 +32,14 @@ export async function benchScale(bills: string): Promise<string> {
   try {
     await ensureTopics(kafka, scratch.settings)
     const { events } = await generateCorpus({ ...scratch, log, bills: count, seed: 1 })
-    await noteLogEnds(kafka, scratch.settings, scratch.database)
+    await recordLogEnds(kafka, scratch.settings, scratch.database)
     const rows: (readonly unknown[])[] = []
     for (const [index, processes] of PROCESSES.entries()) {
-      const read_schema = `read_${String(index + 1).padStart(4, '0')}`
-      rows.push(await projectors(scratch, parties, { processes, read_schema, events }))
+      const readSchema = `read_${String(index + 1).padStart(4, '0')}`
+      rows.push(await projectors(scratch, parties, { processes, read_schema: readSchema, events }))
     }
     for (const processes of PROCESSES) {
-      const filled = await fillOutbox(scratch, events)
+      const filled = await refillOutbox(scratch, events)
       rows.push(await relays(scratch, parties, { processes, events: filled }))
     }
     const watermark = await watermarks(settings, parties)
@@ -149,10 +149,10 @@ async function timed(
 
 async function watermarks(settings: Scratch['settings'], parties: Parties): Promise<(readonly unknown[])[]> {
   const rows: (readonly unknown[])[] = []
-  for (const topic_partitions of [0, 50]) {
+  for (const topicPartitions of [0, 50]) {
     const scratch = await createScratch(settings, 'watermark')
     try {
-      rows.push(await watermarkCost(scratch, parties, topic_partitions))
+      rows.push(await watermarkCost(scratch, parties, topicPartitions))
     } finally {
       await scratch.drop()
     }

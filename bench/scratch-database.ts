@@ -13,12 +13,12 @@ export type Scratch = { readonly settings: Settings; readonly database: Database
 
 /** A migrated database of a benchmark's own on the running Postgres, so that nothing of the service is touched. */
 export async function createScratch(settings: Settings, name: string): Promise<Scratch> {
-  const database_name = `legislog_bench_${name.replaceAll('-', '_')}`
+  const databaseName = `legislog_bench_${name.replaceAll('-', '_')}`
   const owner = new URL(databaseUrl(settings))
   const server = serverUrl(settings)
-  await onServer(server, `DROP DATABASE IF EXISTS ${database_name} WITH (FORCE)`)
-  await onServer(server, `CREATE DATABASE ${database_name} OWNER ${owner.username}`)
-  const url = new URL(`/${database_name}`, owner)
+  await onServer(server, `DROP DATABASE IF EXISTS ${databaseName} WITH (FORCE)`)
+  await onServer(server, `CREATE DATABASE ${databaseName} OWNER ${owner.username}`)
+  const url = new URL(`/${databaseName}`, owner)
   await migrate(url.href, migrationFolders)
   const own = { ...settings, database_url: url.href, topic_prefix: `bench-${name}-${process.pid}-` }
   const database = createDatabase(own, { application_name: `legislog bench ${name}` })
@@ -28,7 +28,7 @@ export async function createScratch(settings: Settings, name: string): Promise<S
     database,
     async drop() {
       await database.end()
-      await onServer(server, `DROP DATABASE IF EXISTS ${database_name} WITH (FORCE)`)
+      await onServer(server, `DROP DATABASE IF EXISTS ${databaseName} WITH (FORCE)`)
     },
   }
 }

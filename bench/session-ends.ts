@@ -1,7 +1,7 @@
 import { diffBill } from '../ingest/diff/diff-bill.ts'
 import { sessionKey } from '../ingest/identity/identity-keys.ts'
 import type { ObservationOf } from '../ingest/observation.ts'
-import { type HeldBill, isRemoved } from '../ingest/observe/held.ts'
+import { isRemoved, type StoredBill } from '../ingest/observe/held.ts'
 import { proposeEnd } from '../ingest/sessions/session-end.ts'
 import { findSource } from '../ingest/sources.ts'
 import { isUndecided } from '../ingest/status/ends-with-session.ts'
@@ -26,11 +26,15 @@ const MOVES: readonly string[] = ['introduced', 'in_committee', 'reported', 'pas
 const LATER = '9999-12-31'
 
 /** Closes every session of a folder on its last day, in memory, and counts its bills by status before and after. */
-export async function tellSessionEnds(source: string, folder: string): Promise<string> {
-  const started_at = new Date().toISOString()
+export async function reportSessionEnds(source: string, folder: string): Promise<string> {
+  const startedAt = new Date().toISOString()
   const sessions = new Map<string, Session>()
   const bills = new Map<string, Map<string, ObservationOf<'bill'>>>()
-  for await (const item of findSource(source).read({ paths: [folder], started_at, passed_over() {} })) {
+  for await (const item of findSource(source).read({
+    paths: [folder],
+    started_at: startedAt,
+    passed_over() {},
+  })) {
     if (item.kind !== 'observed') continue
     for (const seen of item.group) {
       if (seen.entity === 'session' && seen.parts.session) sessions.set(seen.key, seen.parts.session)
@@ -40,7 +44,7 @@ export async function tellSessionEnds(source: string, folder: string): Promise<s
       bills.set(key, (bills.get(key) ?? new Map()).set(seen.key, seen))
     }
   }
-  const today = started_at.slice(0, 10)
+  const today = startedAt.slice(0, 10)
   const rows = [...bills].map(([key, some]) => rowOf(key, sessions.get(key), [...some.values()], today))
   return markdown(HEADER, rows.toSorted(), 4)
 }
@@ -65,13 +69,9 @@ function rowOf(
       last_moved_on: last(days(moved)),
     },
   }
-  const closed_on = proposeEnd(
-    { ...facts, session: { ...facts.session, active: false } },
-    LATER,
-    1,
-  )!.closes_on
+  const closedOn = proposeEnd({ ...facts, session: { ...facts.session, active: false } }, LATER, 1)!.closes_on
   const before = open.map(statusOf)
-  const after = open.map((held) => statusOf(foldBill(held, {}, closed_on)))
+  const after = open.map((stored) => statusOf(foldBill(stored, {}, closedOn)))
   const counts = [
     open.length,
     before.filter(isUndecided).length,
@@ -80,7 +80,7 @@ function rowOf(
     after.filter((status) => status === 'carried_over').length,
   ]
   const place = findJurisdiction(jurisdiction)?.abbreviation ?? jurisdiction
-  return [place, identifier, listed?.end_date ?? '', closed_on, ...counts.map(String)]
+  return [place, identifier, listed?.end_date ?? '', closedOn, ...counts.map(String)]
 }
 
 const NO_DAYS = { start_date: null, end_date: null, active: false } as const
@@ -89,13 +89,13 @@ const NO_DAYS = { start_date: null, end_date: null, active: false } as const
 const ANY_ID = 'ocd-bill/00000000-0000-5000-8000-000000000000'
 
 function foldBill(
-  held: HeldBill | null,
+  stored: StoredBill | null,
   parts: ObservationOf<'bill'>['parts'],
-  closed_on: string | null,
-): HeldBill {
-  const { held: now } = diffBill({ ocd_id: ANY_ID, held, parts, session: { closed_on } })
+  closedOn: string | null,
+): StoredBill {
+  const { stored: now } = diffBill({ ocd_id: ANY_ID, stored, parts, session: { closed_on: closedOn } })
   if (now === null || isRemoved(now)) throw new Error('a reported bill is never removed')
   return now
 }
 
-const statusOf = ({ progress }: HeldBill): BillStatus => progress.at(-1)!.status as BillStatus
+const statusOf = ({ progress }: StoredBill): BillStatus => progress.at(-1)!.status as BillStatus

@@ -38,9 +38,9 @@ const victims = ['processes', 'servers']
  * something is killed every 30 seconds: processes alone, or, on a stack that nothing else uses, its servers too. Ends
  * with 1 where anything was lost or doubled.
  */
-export async function soak(minutes_text: string, seed_text: string, victims_text: string): Promise<string> {
-  const [minutes, seed] = [Number(minutes_text), Number(seed_text)]
-  if (!(minutes > 0) || !Number.isInteger(seed) || !victims.includes(victims_text))
+export async function soak(minutesText: string, seedText: string, victimsText: string): Promise<string> {
+  const [minutes, seed] = [Number(minutesText), Number(seedText)]
+  if (!(minutes > 0) || !Number.isInteger(seed) || !victims.includes(victimsText))
     throw new LegislogError('usage', `soak takes minutes, a whole number, and one of: ${victims.join(', ')}`)
   const { settings, log } = await openContext({ name: 'bench' })
   const own = {
@@ -56,8 +56,14 @@ export async function soak(minutes_text: string, seed_text: string, victims_text
   try {
     await ensureTopics(kafka, scratch.settings)
     await ensureReadSchema(scratch.database, scratch.settings)
-    const say = (line: string) => log.info(line)
-    const text = await run(scratch, { folder, minutes, seed, say, with_servers: victims_text === 'servers' })
+    const print = (line: string) => log.info(line)
+    const text = await run(scratch, {
+      folder,
+      minutes,
+      seed,
+      say: print,
+      with_servers: victimsText === 'servers',
+    })
     return await keepResult('legislog bench soak', text)
   } catch (error) {
     // Told before cleaning up, which may fail for the same reason.
@@ -79,7 +85,7 @@ type Wish = {
 }
 
 async function run({ settings, database }: Scratch, wish: Wish): Promise<string> {
-  const { folder, minutes, seed, say } = wish
+  const { folder, minutes, seed, say: print } = wish
   const account = await ensureAccount(database, 'soak', 'enterprise')
   const { token } = await issueToken(database, account)
   const receiver = await startReceiver((body) => hash('sha1', body))
@@ -102,7 +108,7 @@ async function run({ settings, database }: Scratch, wish: Wish): Promise<string>
       random: createRandom(seed),
       servers: wish.with_servers ? all : all.slice(0, 1),
       until_ms,
-      say,
+      say: print,
     })
     sampler.stop()
     await fleet.retire('writer')

@@ -40,13 +40,13 @@ type Row = {
   readonly first: Measured
   readonly again: Measured
   readonly counts: Awaited<ReturnType<typeof runIngest>>
-  readonly told_again: number
+  readonly emitted_again: number
   readonly quarantined: readonly {
     readonly reason: string
     readonly times: number
     readonly detail: string
   }[]
-  readonly by_entity: readonly { readonly entity_type: string; readonly held: number }[]
+  readonly by_entity: readonly { readonly entity_type: string; readonly stored: number }[]
 }
 
 /**
@@ -79,7 +79,7 @@ async function runFolder(
   const { database, settings } = scratch
   const parties = await findParties(settings)
   const codec = await createEventCodec(settings, database)
-  const before = await countHeld(scratch, source.name)
+  const before = await countStored(scratch, source.name)
   const run = () =>
     runIngest({ source, paths: [path], settings, database, codec, log, clock: systemClock, mode: 'auto' })
   const amountOf = ({ records, events }: Amount): Amount => ({ records, events })
@@ -93,7 +93,7 @@ async function runFolder(
   const again = await measure(parties, 'again', run, amountOf)
   // Nobody publishes here.
   await database.query('TRUNCATE ingest.outbox')
-  const after = await countHeld(scratch, source.name)
+  const after = await countStored(scratch, source.name)
   return {
     source: source.name,
     folder,
@@ -101,11 +101,11 @@ async function runFolder(
     first: first.measured,
     again: again.measured,
     counts: first.result,
-    told_again: again.result.events,
+    emitted_again: again.result.events,
     quarantined: await readQuarantine(scratch, first.result.run_id, again.result.run_id),
-    by_entity: [...after].map(([entity_type, held]) => ({
+    by_entity: [...after].map(([entity_type, stored]) => ({
       entity_type,
-      held: held - (before.get(entity_type) ?? 0),
+      stored: stored - (before.get(entity_type) ?? 0),
     })),
   }
 }
@@ -119,23 +119,23 @@ async function readAll(source: Source, path: string): Promise<number> {
   return records
 }
 
-async function countHeld({ database }: Scratch, source: string): Promise<Map<string, number>> {
-  const { rows } = await database.query<{ entity_type: string; held: number }>(
+async function countStored({ database }: Scratch, source: string): Promise<Map<string, number>> {
+  const { rows } = await database.query<{ entity_type: string; stored: number }>(
     `SELECT e.entity_type, count(DISTINCT e.id)::int AS held FROM ingest.snapshot s JOIN ingest.entity e ON e.id = s.entity_id
       WHERE s.source = $1 GROUP BY 1 ORDER BY 1`,
     [source],
   )
-  return new Map(rows.map(({ entity_type, held }) => [entity_type, held]))
+  return new Map(rows.map(({ entity_type, stored: held }) => [entity_type, held]))
 }
 
 async function readQuarantine(
   { database }: Scratch,
-  ...run_ids: readonly string[]
+  ...runIds: readonly string[]
 ): Promise<Row['quarantined']> {
   const { rows } = await database.query<Row['quarantined'][number]>(
     `SELECT reason, count(*)::int AS times, min(detail) AS detail FROM ingest.quarantine
       WHERE run_id = ANY ($1::text[]) GROUP BY reason, left(detail, 20) ORDER BY 1, 2 DESC`,
-    [run_ids],
+    [runIds],
   )
   return rows
 }
@@ -167,7 +167,7 @@ function describeCounts(rows: readonly Row[]): string {
     '',
     markdown(
       head,
-      rows.map(({ source, folder, counts, told_again }) => [
+      rows.map(({ source, folder, counts, emitted_again }) => [
         source,
         folder,
         counts.records,
@@ -177,7 +177,7 @@ function describeCounts(rows: readonly Row[]): string {
         counts.passed_over,
         counts.quarantined,
         counts.records === 0 ? '' : `${((100 * counts.quarantined) / counts.records).toFixed(3)} %`,
-        told_again,
+        emitted_again,
       ]),
     ),
     '',
@@ -189,8 +189,8 @@ function describeCounts(rows: readonly Row[]): string {
         source,
         folder,
         by_entity
-          .filter(({ held }) => held > 0)
-          .map(({ entity_type, held }) => `${held} ${entity_type}`)
+          .filter(({ stored: held }) => held > 0)
+          .map(({ entity_type, stored: held }) => `${held} ${entity_type}`)
           .join(', '),
       ]),
     ),

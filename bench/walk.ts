@@ -14,25 +14,25 @@ const AT_ONCE = 8
  * Walks every page of bills of the running API, in pages of 20 and of 200, and of 1 for one small state, asks for every
  * bill by its id, and compares with the bills that ingest holds. Start the API with RATE_LIMITS=business=0.
  */
-export async function walkBills(small_state: string): Promise<string> {
+export async function walkBills(smallState: string): Promise<string> {
   const { settings, log } = await openContext({ name: 'bench', needs: ['postgres'] })
   const database = createDatabase(settings, { application_name: 'legislog bench walk' })
   try {
     const get = getter(`http://${settings.host}:${settings.port}`, await demoToken(settings, database))
-    const held = await database.query<{ id: number; jurisdiction: string }>(
+    const stored = await database.query<{ id: number; jurisdiction: string }>(
       `SELECT e.id, h.content->'core'->>'jurisdiction' AS jurisdiction
          FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id
         WHERE e.entity_type = 'bill' AND h.content->'core' IS NOT NULL`,
     )
-    const all = new Set(held.rows.map(({ id }) => id))
-    const place = findJurisdiction(small_state)?.division_id
-    const few = new Set(held.rows.filter((row) => row.jurisdiction === place).map(({ id }) => id))
-    log.info({ bills: all.size, small_state, of_it: few.size }, 'walking')
+    const all = new Set(stored.rows.map(({ id }) => id))
+    const place = findJurisdiction(smallState)?.division_id
+    const few = new Set(stored.rows.filter((row) => row.jurisdiction === place).map(({ id }) => id))
+    log.info({ bills: all.size, small_state: smallState, of_it: few.size }, 'walking')
     const walks: Record<string, Walked> = {
       'pages of 20': await walk(get, '/v1/bills?limit=20', all),
       'pages of 200': await walk(get, '/v1/bills?limit=200', all),
       'changes, pages of 200': await walk(get, '/v1/bills?limit=200&updated_since=2000-01-01', all),
-      [`pages of 1, ${small_state}`]: await walk(get, `/v1/bills?limit=1&jurisdiction=${small_state}`, few),
+      [`pages of 1, ${smallState}`]: await walk(get, `/v1/bills?limit=1&jurisdiction=${smallState}`, few),
     }
     const unreachable = await askForEach(get, [...all])
     const rows = Object.entries(walks).map(

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { advanceSequences, lockEntities } from '../ingest/identity/identity.ts'
 import { insertOutbox, type OutboxRow } from '../ingest/observe/outbox.ts'
 import type { Release } from '../projections/parked.ts'
-import type { Announce } from '../projections/rebuild/tell-changed.ts'
+import type { EmitReleases } from '../projections/rebuild/tell-changed.ts'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { encodeRelease } from './tell-release.ts'
@@ -11,7 +11,7 @@ import { encodeRelease } from './tell-release.ts'
  * Puts into the outbox that rows have moved by a swap, all of them in the transaction that swaps; as a backfill, which
  * sends no webhook. Gives those of entities that ingest does not know, and so cannot tell of.
  */
-export function announceReleases(codec: EventCodec, settings: Settings): Announce {
+export function emitReleases(codec: EventCodec, settings: Settings): EmitReleases {
   return async (client, releases) => {
     const sequences = await lockEntities(
       client,

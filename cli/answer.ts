@@ -17,7 +17,7 @@ export type Invocation<Options> = {
 }
 
 /** Gives a command its work, and `--json`. Errors go on to `reportFailure`. */
-export function answers<Options extends object = Record<never, never>>(
+export function setAction<Options extends object = Record<never, never>>(
   command: Command,
   work: (invocation: Invocation<Options>) => Promise<Answer | undefined>,
 ): Command {
@@ -39,7 +39,7 @@ export function reportFailure(error: unknown, wants: { json: boolean; stack: boo
     if (wants.json) print(JSON.stringify({ error: { code: 'usage', message } }))
     return 2
   }
-  const { code, message } = explain(error)
+  const { code, message } = describeError(error)
   process.stderr.write(`legislog: ${code}: ${message}\n`)
   if (wants.stack) process.stderr.write(`${traceOf(error)}\n`)
   if (wants.json) print(JSON.stringify({ error: { code, message } }))
@@ -47,14 +47,14 @@ export function reportFailure(error: unknown, wants: { json: boolean; stack: boo
 }
 
 /** Postgres: no such table, no such schema. */
-const NOT_THERE = new Set<unknown>(['42P01', '3F000'])
+const MISSING_TABLE_CODES = new Set<unknown>(['42P01', '3F000'])
 
 /** What is refused, cut or timed out on the way to a service, or was never set up, is not a fault of ours. */
-export function explain(error: unknown): { code: string; message: string } {
+export function describeError(error: unknown): { code: string; message: string } {
   const message = error instanceof Error ? error.message || error.name : String(error)
   if (error instanceof LegislogError) return { code: error.code, message }
   if (isTransient(error)) return { code: 'service_failed', message }
-  const isNotSetUp = error instanceof Error && 'code' in error && NOT_THERE.has(error.code)
+  const isNotSetUp = error instanceof Error && 'code' in error && MISSING_TABLE_CODES.has(error.code)
   return isNotSetUp
     ? { code: 'service_failed', message: `${message}: is the database set up? legislog setup` }
     : { code: 'unexpected', message }

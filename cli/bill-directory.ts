@@ -4,7 +4,7 @@ import type { Database } from '../runtime/postgres.ts'
 import type { BillBrief, BillDirectory } from '../webhooks/bill-directory.ts'
 
 /** More than a session of all legislatures has of any but the widest topics. */
-const MOST_BILLS_OF_A_TOPIC = 5_000
+const MAX_BILLS_OF_A_TOPIC = 5_000
 
 /** A row has more columns than it tells. */
 const briefOf = ({ id, ocd_id, jurisdiction, session, identifier, title }: Found): BillBrief => ({
@@ -38,7 +38,7 @@ export function createBillDirectory({
     async about({ topic: q, jurisdictions }) {
       if (q === undefined) return []
       const place = jurisdictions === undefined ? {} : { jurisdictions }
-      return readBillsAbout(newestModel, { q, ...place, limit: MOST_BILLS_OF_A_TOPIC })
+      return readBillsAbout(newestModel, { q, ...place, limit: MAX_BILLS_OF_A_TOPIC })
     },
     async current(ids) {
       const found = await readBillBriefs(model, { ids })

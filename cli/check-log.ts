@@ -3,7 +3,7 @@ import { refuseLogAhead } from '../ingest/recover/log-ahead.ts'
 import { createKafka } from '../runtime/kafka.ts'
 import { createLog, type Log } from '../runtime/log.ts'
 import { listTopics } from '../runtime/log-guard/log-guard.ts'
-import { refuseLostLog } from '../runtime/log-guard/refuse-lost-log.ts'
+import { requireIntactLog } from '../runtime/log-guard/refuse-lost-log.ts'
 import { createLogSource } from '../runtime/log-source.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
@@ -25,7 +25,7 @@ export async function checkLogIsKnown(settings: Settings, database: Database, lo
   }
   const source = createLogSource({ settings, kafka, log })
   try {
-    await refuseLostLog({ settings, database, kafka, log })
+    await requireIntactLog({ settings, database, kafka, log })
     await refuseLogAhead({ source, names, database, isEvent: createIsEvent(settings, database) })
   } finally {
     await source.close()

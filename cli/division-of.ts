@@ -1,4 +1,4 @@
-import { normaliseDivisionId, topOfDivision } from '../schemas/division-id.ts'
+import { normalizeDivisionId, topOfDivision } from '../schemas/division-id.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { findJurisdiction } from '../schemas/jurisdictions.ts'
 
@@ -7,7 +7,7 @@ export function divisionOf(place: string): string {
   const found = findJurisdiction(place)
   if (found !== undefined) return found.division_id
   // A city or a district: of a state or territory that there is.
-  const id = normaliseDivisionId(place)
+  const id = normalizeDivisionId(place)
   if (id !== undefined && findJurisdiction(topOfDivision(id)) !== undefined) return id
   throw new LegislogError('usage', `no jurisdiction is called ${JSON.stringify(place)}`)
 }

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /** The read schema that the API serves; null before there is one, or where the database does not answer. */
-export async function liveReadSchema(database_url: string): Promise<string | null> {
-  const client = new pg.Client({ connectionString: database_url, connectionTimeoutMillis: 2_000 })
+export async function liveReadSchema(databaseUrl: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})
   try {
     await client.connect()

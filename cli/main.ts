@@ -11,13 +11,13 @@ const wants = {
 }
 
 endWithParent()
-let has_failed = false
+let hasFailed = false
 try {
   const program = await createProgram(process.argv.slice(2))
   await program.parseAsync(process.argv)
 } catch (error) {
-  has_failed = true
+  hasFailed = true
   process.exitCode = reportFailure(error, wants)
 }
 // A command that found something wrong may have left open what it asked in vain, such as a line to a frozen Kafka.
-endIfDone({ has_failed: has_failed || process.exitCode === 1 })
+endIfDone({ has_failed: hasFailed || process.exitCode === 1 })

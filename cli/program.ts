@@ -16,8 +16,8 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
     .exitOverride()
   const [first = ''] = args
   const named = registrations.filter(({ names }) => names.includes(first))
-  const needs_none = ['--version', '-V'].includes(first)
-  await registerAll(program, named.length > 0 || needs_none ? named : registrations)
+  const needsNone = ['--version', '-V'].includes(first)
+  await registerAll(program, named.length > 0 || needsNone ? named : registrations)
   throwInsteadOfEnding(program)
   return program
 }
@@ -28,11 +28,11 @@ export async function registerAll(program: Command, chosen: readonly Registratio
 
 /** Commands inherit this only when they are made by it before: ours are made by their own files. */
 function throwInsteadOfEnding(command: Command): void {
-  command.exitOverride().configureOutput({ outputError: tellWrongUsage })
+  command.exitOverride().configureOutput({ outputError: printWrongUsage })
   for (const child of command.commands) throwInsteadOfEnding(child)
 }
 
-function tellWrongUsage(text: string, write: (text: string) => void): void {
+function printWrongUsage(text: string, write: (text: string) => void): void {
   write(text.replace(/^error: /, 'legislog: usage: '))
 }
 

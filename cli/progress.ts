@@ -1,7 +1,7 @@
 import type { Progress } from '../stack/progress.ts'
 
 export type ProgressDisplay = {
-  readonly tell: Progress
+  readonly report: Progress
   /** What counts on and on: shown in place on a terminal, elsewhere only in the reminder. */
   follow(step: string, detail: string): void
   end(): void
@@ -9,7 +9,7 @@ export type ProgressDisplay = {
 
 type Step = { detail: string; done: boolean; readonly started_ms: number }
 
-const reminder_ms = 10_000
+const REMINDER_MS = 10_000
 
 /**
  * Shows what long work does, on standard error: lines that change in place on a terminal; elsewhere a line for each
@@ -35,7 +35,7 @@ function onTerminal(stream: NodeJS.WriteStream): ProgressDisplay {
   const timer = setInterval(draw, 1_000)
   timer.unref()
   return {
-    tell(name, detail, done = false) {
+    report(name, detail, done = false) {
       note(steps, name, detail, done)
       draw()
     },
@@ -53,10 +53,10 @@ function asLines(stream: NodeJS.WritableStream): ProgressDisplay {
     for (const [name, step] of steps) {
       if (!step.done) stream.write(`${name}: ${step.detail} (${seconds(step)} s)\n`)
     }
-  }, reminder_ms)
+  }, REMINDER_MS)
   timer.unref()
   return {
-    tell(name, detail, done = false) {
+    report(name, detail, done = false) {
       note(steps, name, detail, done)
       stream.write(`${name}: ${detail}\n`)
     },

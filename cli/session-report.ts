@@ -1,5 +1,5 @@
 import type { ListedSession } from '../ingest/sessions/find-session.ts'
-import type { EndingForecast } from '../ingest/sessions/forecast-ending.ts'
+import type { ClosingForecast } from '../ingest/sessions/forecast-ending.ts'
 import type { ProposedEnd } from '../ingest/sessions/session-end.ts'
 import { findJurisdiction } from '../schemas/jurisdictions.ts'
 import type { DeliveryForecast } from '../webhooks/forecast.ts'
@@ -10,7 +10,7 @@ export type Ending = Pick<ListedSession, 'session' | 'closed'> & {
   readonly closed_on: string | null
   readonly is_live: boolean
   readonly is_dry_run: boolean
-  readonly forecast: EndingForecast
+  readonly forecast: ClosingForecast
   readonly webhooks: DeliveryForecast
 }
 
@@ -20,18 +20,18 @@ export function describeEnding({ session, closed, closed_on, ...ending }: Ending
   const place = findJurisdiction(session.jurisdiction)?.name ?? session.jurisdiction
   const changed = statuses.filter(({ from, to }) => from !== to)
   const what = closed_on === null ? 'goes on' : `ended on ${closed_on}`
-  const is_same = (closed?.closed_on ?? null) === closed_on
-  const already = is_same ? (closed_on === null ? ' (it is not closed)' : ' (as was said before)') : ''
+  const isSame = (closed?.closed_on ?? null) === closed_on
+  const already = isSame ? (closed_on === null ? ' (it is not closed)' : ' (as was said before)') : ''
   const would = is_dry_run ? 'would change' : 'changed'
   const rows = changed.map(({ from, to, bills: count }) => [from, '->', to, String(count)])
   const sent = `${webhooks.deliveries} webhooks to ${webhooks.endpoints} endpoints`
-  const news = is_live
+  const consequence = is_live
     ? `as news: ${sent}`
     : `as old news: no webhooks${webhooks.deliveries > 0 ? ` (live: ${sent})` : ''}`
   return [
     `${place} ${session.identifier} ${what}${already}: ${changes.length} of ${bills} bills ${would}`,
     ...(rows.length === 0 ? [] : [table(rows)]),
-    ...(changes.length === 0 ? [] : [news]),
+    ...(changes.length === 0 ? [] : [consequence]),
     ...(acted_later.bills === 0
       ? []
       : [

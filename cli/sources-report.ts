@@ -38,7 +38,7 @@ export function attentionTo(
   names: readonly NameMatching[],
   overdue: readonly OverdueSession[],
 ): string[] {
-  const of_sources = reports.flatMap(({ source, state, running }) => {
+  const ofSources = reports.flatMap(({ source, state, running }) => {
     const lines: string[] = []
     if (running?.is_lost === true) {
       lines.push(`${source}: run ${running.run_id} was killed; the next run takes its place`)
@@ -57,14 +57,14 @@ export function attentionTo(
     }
     return lines
   })
-  const of_names = names.flatMap(({ jurisdiction, voters, unmatched_voters }) =>
+  const ofNames = names.flatMap(({ jurisdiction, voters, unmatched_voters }) =>
     voters >= FEW_NAMES && unmatched_voters > voters * UNMATCHED_SHARE
       ? [
           `${jurisdiction}: ${share(unmatched_voters, voters)} of ${voters} voters' names are nobody's: load its people (openstates-people), also those who have left`,
         ]
       : [],
   )
-  return [...of_sources, ...of_names, ...overdue.map(describeOverdue)]
+  return [...ofSources, ...ofNames, ...overdue.map(describeOverdue)]
 }
 
 function describeOverdue({ jurisdiction, session, ended_on, last_action_on }: OverdueSession): string {
@@ -96,7 +96,7 @@ export function describeSources({
   volumes,
   notes,
 }: Overview): string {
-  const volume_of = new Map(volumes.map((volume) => [volume.source, volume]))
+  const volumeOf = new Map(volumes.map((volume) => [volume.source, volume]))
   const overview = table([
     [
       ...['source', 'asked', 'last run', 'status', 'fresh', 'next', 'places', 'entities', 'quarantined'],
@@ -104,7 +104,7 @@ export function describeSources({
     ],
     ...sources.map((report) => [
       report.source,
-      asked(report),
+      describeInterval(report),
       timeOf(report.state?.last_started_at ?? null, 'never'),
       statusOf(report),
       timeOf(report.state?.last_success_at ?? null, ''),
@@ -112,7 +112,7 @@ export function describeSources({
       String(report.jurisdictions),
       String(report.entities),
       String(sumOf(report.state?.quarantined ?? {})),
-      ...weeksOf(volume_of.get(report.source)),
+      ...weeksOf(volumeOf.get(report.source)),
     ]),
   ])
   const places = [...Map.groupBy(freshness, ({ jurisdiction }) => jurisdiction)].map(([place, some]) => {
@@ -197,7 +197,7 @@ function weeksOf(volume: SourceVolume | undefined): string[] {
   return [this_week, last_week, usual].map((events) => (events === null ? '' : String(events)))
 }
 
-function asked({ interval_s, missing_setting }: SourceReport): string {
+function describeInterval({ interval_s, missing_setting }: SourceReport): string {
   if (missing_setting !== null) return `not configured: ${missing_setting}`
   return interval_s === null ? 'by hand' : `every ${duration(interval_s)}`
 }

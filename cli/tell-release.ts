@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import type { Fact } from '../ingest/observe/held.ts'
-import { encodeTelling, insertOutbox, type OutboxRow } from '../ingest/observe/outbox.ts'
+import { encodeEmission, insertOutbox, type OutboxRow } from '../ingest/observe/outbox.ts'
 import type { Release } from '../projections/parked.ts'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { TopicName } from '../schemas/topics.ts'
 
-const types = {
+const releaseTypes = {
   'legislog.bills.v1': 'bill.released',
   'legislog.votes.v1': 'vote.released',
   'legislog.regulations.v1': 'regulation.released',
@@ -15,7 +15,7 @@ const types = {
 } as const satisfies Record<TopicName, Fact['type']>
 
 /** Puts the event into the outbox that tells of a release, in the transaction that released. */
-export async function tellRelease(
+export async function emitRelease(
   client: pg.PoolClient,
   codec: EventCodec,
   settings: Settings,
@@ -44,20 +44,20 @@ export async function tellRelease(
 export function encodeRelease(
   { topic, key, entity_id, released_ids }: Release,
   entity: { readonly ocd_id: string; readonly sequence: number; readonly at: string },
-  teller: { readonly source: string; readonly run_id: string; readonly backfill: boolean },
+  origin: { readonly source: string; readonly run_id: string; readonly backfill: boolean },
   codec: EventCodec,
   settings: Settings,
 ): Promise<OutboxRow> {
-  return encodeTelling(
+  return encodeEmission(
     {
       entity_id,
       ocd_id: entity.ocd_id,
       kafka_key: key,
       sequence: entity.sequence,
-      facts: [{ type: types[topic], part: { released_ids: [...released_ids] } }],
+      facts: [{ type: releaseTypes[topic], part: { released_ids: [...released_ids] } }],
       bill: null,
       observed_at: entity.at,
-      ...teller,
+      ...origin,
     },
     codec,
     settings,

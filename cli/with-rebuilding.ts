@@ -6,12 +6,12 @@ import { createKafka } from '../runtime/kafka.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import { createDatabase } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
-import { announceReleases } from './announce-releases.ts'
+import { emitReleases } from './announce-releases.ts'
 import { openContext } from './context.ts'
 import { untilStopped } from './process/until-stopped.ts'
 import { showProgress } from './progress.ts'
 
-export type Rebuilding = Pick<
+export type RebuildContext = Pick<
   RebuildOptions,
   | 'settings'
   | 'database'
@@ -26,11 +26,14 @@ export type Rebuilding = Pick<
 >
 
 /** What a rebuild and a rollback work with; the first Ctrl-C ends them where they can go on later. */
-export async function withRebuilding<T>(name: string, work: (parts: Rebuilding) => Promise<T>): Promise<T> {
+export async function withRebuild<T>(name: string, work: (parts: RebuildContext) => Promise<T>): Promise<T> {
   const { settings, log } = await openContext({ name, needs: ['postgres', 'kafka'] })
   // Two sides of several tables are compared at once, and a snapshot is held.
-  const database_pool = Math.max(settings.database_pool, 2 * availableParallelism() + 4)
-  const database = createDatabase({ ...settings, database_pool }, { application_name: `legislog ${name}` })
+  const databasePool = Math.max(settings.database_pool, 2 * availableParallelism() + 4)
+  const database = createDatabase(
+    { ...settings, database_pool: databasePool },
+    { application_name: `legislog ${name}` },
+  )
   const stopping = new AbortController()
   void untilStopped().then(() =>
     stopping.abort(new LegislogError('stopped', `run legislog ${name} again: it goes on where it was`)),
@@ -41,10 +44,10 @@ export async function withRebuilding<T>(name: string, work: (parts: Rebuilding) 
     return await work({
       ...{ settings, database, log, codec, clock: systemClock, metrics: createMetrics() },
       kafka: createKafka(settings, `legislog-${name}`),
-      announce: announceReleases(codec, settings),
+      announce: emitReleases(codec, settings),
       signal: stopping.signal,
       onProgress({ phase, detail, is_done }) {
-        if (is_done === true) progress.tell(phase, detail, true)
+        if (is_done === true) progress.report(phase, detail, true)
         else progress.follow(phase, detail)
       },
     })

@@ -1,4 +1,4 @@
-import { isClockAhead, readClocks, refuseClockAhead } from '../runtime/clock-ahead.ts'
+import { isClockAhead, readClocks, requireClocksAgree } from '../runtime/clock-ahead.ts'
 import type { Kafka } from '../runtime/kafka.ts'
 import type { Log } from '../runtime/log.ts'
 import { clearLogFaults } from '../runtime/log-guard/log-faults.ts'
@@ -14,7 +14,7 @@ import { type Chunk, roundsOf } from './relay/chunks.ts'
 import { ackRows, type ClaimedRow, claimRows, findClaimed, settleClaims } from './relay/claim.ts'
 import { KafkaClock } from './relay/kafka-clock.ts'
 import { type LeaseSession, withLeaseSession } from './relay/lease-session.ts'
-import { Leases } from './relay/leases.ts'
+import { PartitionLeases } from './relay/leases.ts'
 import { isLogRefusal, noteRefusal, RELAY, RelayLogCheck } from './relay/log-check.ts'
 import { leasesWithoutRows, readEndsOf } from './relay/lost-claims.ts'
 import { createPublisher, type SentBatch } from './relay/publisher.ts'
@@ -62,7 +62,7 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
   ended.promise.catch(() => {})
   const stopping = new AbortController()
   let refusal: LegislogError | undefined
-  let is_log_checked = false
+  let isLogChecked = false
   let running: Promise<void> | undefined
   let progressed_ms = performance.now()
   let failure: Error | undefined
@@ -76,7 +76,7 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
           () => wake.notify(),
           async (session) => {
             await checkLog(session)
-            const leases = new Leases(session.client, settings)
+            const leases = new PartitionLeases(session.client, settings)
             await untilOpen(leases)
             if (stopping.signal.aborted) return
             await session.client.query(`LISTEN ${NOTIFICATION}`)
@@ -105,7 +105,7 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
   }
 
   /** A recovery takes the lock only if no relay has it, and keeps it for as long as it works. */
-  async function untilOpen(leases: Leases): Promise<void> {
+  async function untilOpen(leases: PartitionLeases): Promise<void> {
     while (!(await leases.open()) && !stopping.signal.aborted) {
       failure = new Error('ingest is being recovered from the log: the relay waits')
       await wake.wait(POLL_MS)
@@ -121,10 +121,10 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
     await untilRead(session, () =>
       refuseLogsAhead({ settings, kafka, log, database: session.client, isEvent }),
     )
-    is_log_checked = true
+    isLogChecked = true
   }
 
-  async function relay(session: LeaseSession, leases: Leases, onProgress: () => void) {
+  async function relay(session: LeaseSession, leases: PartitionLeases, onProgress: () => void) {
     // Not by the clock of this host, which may be set back.
     let [balance_ms, prune_ms] = [0, 0]
     const settled = new SettledIds()
@@ -133,7 +133,7 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
         await leases.balance()
         await settled.look(session.client)
         await check.readFacts(session.client)
-        counters.leases = leases.held.length
+        counters.leases = leases.leases.length
         balance_ms = performance.now() + POLL_MS
       }
       if (performance.now() >= prune_ms) {
@@ -150,7 +150,11 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
   }
 
   /** Gives false while Kafka's clock is not asked again yet. */
-  async function relayRows(session: LeaseSession, leases: Leases, settled_id: bigint): Promise<boolean> {
+  async function relayRows(
+    session: LeaseSession,
+    leases: PartitionLeases,
+    settled_id: bigint,
+  ): Promise<boolean> {
     if (!kafkaClock.mayAsk()) return false
     const rows = await takeRows(session, leases, settled_id)
     if (rows.length === 0) {
@@ -178,12 +182,16 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
     await wake.wait(POLL_MS)
   }
 
-  async function takeRows(session: LeaseSession, leases: Leases, settled_id: bigint): Promise<ClaimedRow[]> {
+  async function takeRows(
+    session: LeaseSession,
+    leases: PartitionLeases,
+    settledId: bigint,
+  ): Promise<ClaimedRow[]> {
     const { client } = session
-    const left = leases.held.filter((lease) => lease.has_claimed)
+    const left = leases.leases.filter((lease) => lease.has_claimed)
     const tolerance_s = settings.clock_tolerance_s
-    if (left.length === 0) return claimRows(client, leases.held, settled_id, tolerance_s)
-    refuseClockAhead(await readClocks(client), tolerance_s)
+    if (left.length === 0) return claimRows(client, leases.leases, settledId, tolerance_s)
+    requireClocksAgree(await readClocks(client), tolerance_s)
     const rows = await findClaimed(client, left)
     counters.resent_rows += rows.length
     const lost = leasesWithoutRows(left, rows)
@@ -263,23 +271,23 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
         const { rows } = await database.query<{ is_empty: boolean }>(
           'SELECT NOT EXISTS (SELECT FROM ingest.outbox) AS is_empty',
         )
-        if (is_log_checked && rows[0]!.is_empty) return
+        if (isLogChecked && rows[0]!.is_empty) return
         await wake.wait(50)
       }
       throw new Error('the relay was stopped before the outbox was empty')
     },
     counters: () => ({ ...counters }),
     health() {
-      const ms_since_progress = Math.round(performance.now() - progressed_ms)
+      const msSinceProgress = Math.round(performance.now() - progressed_ms)
       return {
         is_ready:
           running !== undefined &&
           !stopping.signal.aborted &&
           refusal === undefined &&
           clock === undefined &&
-          ms_since_progress < PROGRESS_MS,
+          msSinceProgress < PROGRESS_MS,
         leases: counters.leases,
-        ms_since_progress,
+        ms_since_progress: msSinceProgress,
         error: clock?.message ?? failure?.message,
       }
     },

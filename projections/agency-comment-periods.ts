@@ -1,14 +1,14 @@
 import type { Agency } from '../schemas/event/regulation.ts'
 import type { LogEvent } from '../schemas/event.ts'
 import { agencySlugs } from './agency-slugs.ts'
-import { laterPlace } from './change-index.ts'
+import { laterPosition } from './change-index.ts'
 import { type Rows, type Write, write } from './projector.ts'
 import { commentPeriodOf } from './regulation-content.ts'
 import type { RowOf } from './table.ts'
 import { agencyCommentPeriodsTable, type regulationsTable } from './tables/regulation-tables.ts'
 
 type Row = RowOf<typeof agencyCommentPeriodsTable>
-type Told = Omit<Row, 'updated_at' | 'seq' | 'deleted'>
+type PeriodContent = Omit<Row, 'updated_at' | 'seq' | 'deleted'>
 
 /** By agency, what a document says of comments: from these rows what an agency takes is put together when it is asked for. */
 export function agencyPeriodWrites(
@@ -16,7 +16,7 @@ export function agencyPeriodWrites(
   regulation: RowOf<typeof regulationsTable>,
   event: LogEvent,
 ): Write[] {
-  return replace(rows.group(agencyCommentPeriodsTable, regulation.id), periodsOf(regulation), event)
+  return replacePeriods(rows.group(agencyCommentPeriodsTable, regulation.id), periodsOf(regulation), event)
 }
 
 /** They move with their document where that is released. */
@@ -27,19 +27,19 @@ export function releasedPeriodWrites(rows: Rows, event: LogEvent<'regulation.rel
 }
 
 /** What is withdrawn or has no last day takes no comments, whatever address it shows. */
-function periodsOf(regulation: RowOf<typeof regulationsTable>): Told[] {
-  const { id: regulation_id, item, comment_closes_on: told, comment_closed_on: ended } = regulation
-  const closes_on = told === null || (ended !== null && ended < told) ? ended : told
-  if (item === null || closes_on === null || regulation.state === 'withdrawn') return []
+function periodsOf(regulation: RowOf<typeof regulationsTable>): PeriodContent[] {
+  const { id: regulationId, item, comment_closes_on: stated, comment_closed_on: ended } = regulation
+  const closesOn = stated === null || (ended !== null && ended < stated) ? ended : stated
+  if (item === null || closesOn === null || regulation.state === 'withdrawn') return []
   const { agencies } = JSON.parse(item) as { agencies: Agency[] }
   const period = commentPeriodOf(item)
   const portal = portalOf(period?.comment_url ?? null)
   return agencySlugs(agencies).map((agency) => ({
-    id: `${regulation_id}:${agency}`,
-    regulation_id,
+    id: `${regulationId}:${agency}`,
+    regulation_id: regulationId,
     agency,
     opens_on: regulation.comment_opens_on ?? regulation.publication_date,
-    closes_on,
+    closes_on: closesOn,
     is_electronic: portal !== null,
     portal,
     accepts_late: period?.accepts_late ?? null,
@@ -60,30 +60,34 @@ function portalOf(url: string | null): string | null {
   }
 }
 
-function replace(held: readonly Row[], told: readonly Told[], event: LogEvent): Write[] {
-  const heldById = new Map(held.map((row) => [row.id, row]))
-  const kept = new Set(told.map(({ id }) => id))
-  const written = told
+function replacePeriods(
+  existing: readonly Row[],
+  stated: readonly PeriodContent[],
+  event: LogEvent,
+): Write[] {
+  const heldById = new Map(existing.map((row) => [row.id, row]))
+  const unchanged = new Set(stated.map(({ id }) => id))
+  const written = stated
     .filter((one) => !isSame(heldById.get(one.id), one))
     .map((one) =>
       write(agencyCommentPeriodsTable, {
         ...one,
         deleted: false,
-        ...laterPlace(heldById.get(one.id), event),
+        ...laterPosition(heldById.get(one.id), event),
       }),
     )
-  const gone = held.filter(({ id, deleted }) => !deleted && !kept.has(id))
+  const gone = existing.filter(({ id, deleted }) => !deleted && !unchanged.has(id))
   return [...written, ...gone.map((row) => rewritten({ ...row, deleted: true }, event))]
 }
 
-const isSame = (row: Row | undefined, told: Told): boolean =>
+const isSame = (row: Row | undefined, stated: PeriodContent): boolean =>
   row !== undefined &&
   !row.deleted &&
-  row.opens_on === told.opens_on &&
-  row.closes_on === told.closes_on &&
-  row.is_electronic === told.is_electronic &&
-  row.portal === told.portal &&
-  row.accepts_late === told.accepts_late
+  row.opens_on === stated.opens_on &&
+  row.closes_on === stated.closes_on &&
+  row.is_electronic === stated.is_electronic &&
+  row.portal === stated.portal &&
+  row.accepts_late === stated.accepts_late
 
 const rewritten = (row: Row, event: LogEvent): Write =>
-  write(agencyCommentPeriodsTable, { ...row, ...laterPlace(row, event) })
+  write(agencyCommentPeriodsTable, { ...row, ...laterPosition(row, event) })

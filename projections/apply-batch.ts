@@ -5,7 +5,7 @@ import type { CopyEncoder } from './copy.ts'
 import type { Decoded } from './decode-batch.ts'
 import { type Folded, foldEvents, isLive, touchesOfBatch } from './fold.ts'
 import { loadRows } from './load-rows.ts'
-import { loadHeld, noteSkipped, parkEvents } from './parking.ts'
+import { loadBlocked, parkEvents, recordSkipped } from './parking.ts'
 import { lockPositions, movePositions, type Span } from './positions.ts'
 import { WorkingSet } from './working-set.ts'
 import { writeRows } from './write-rows.ts'
@@ -35,14 +35,14 @@ export async function applyBatch(
   context: BatchContext,
 ): Promise<Applied> {
   const { read_schema, times } = context
-  const news: LogEvent[] = []
+  const newEvents: LogEvent[] = []
   const onApplied = (event: LogEvent) => {
-    if (isLive(event)) news.push(event)
+    if (isLive(event)) newEvents.push(event)
   }
   const { rows, held } = await timed(times, 'load', async () => {
     await lockPositions(client, read_schema, batch.spans)
-    const held = await loadHeld(client, read_schema, batch.spans)
-    return { held, rows: await load(client, batch, read_schema) }
+    const blocked = await loadBlocked(client, read_schema, batch.spans)
+    return { held: blocked, rows: await load(client, batch, read_schema) }
   })
   const events = batch.events.filter(({ record }) => !held.isGivenUp(record))
   const folded = await timed(times, 'fold', () =>
@@ -52,16 +52,16 @@ export async function applyBatch(
   await timed(times, 'write', async () => {
     await writeChanges(client, rows, context)
     await parkEvents(client, read_schema, folded.parked)
-    await noteSkipped(client, read_schema, folded.skipped)
+    await recordSkipped(client, read_schema, folded.skipped)
     await movePositions(client, read_schema, batch.spans, context.owner)
   })
-  return { ...folded, news }
+  return { ...folded, news: newEvents }
 }
 
-async function load(client: pg.PoolClient, batch: Batch, read_schema: string): Promise<WorkingSet> {
+async function load(client: pg.PoolClient, batch: Batch, readSchema: string): Promise<WorkingSet> {
   const rows = new WorkingSet()
   const events = batch.events.map(({ event }) => event).filter((event) => event !== null)
-  for (const touches of touchesOfBatch(rows, events)) await loadRows(client, read_schema, touches, rows)
+  for (const touches of touchesOfBatch(rows, events)) await loadRows(client, readSchema, touches, rows)
   return rows
 }
 

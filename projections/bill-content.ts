@@ -1,4 +1,4 @@
-import { folded } from '../runtime/words/folded.ts'
+import { normalizedWord } from '../runtime/words/folded.ts'
 import { dayOf } from '../schemas/calendar-day.ts'
 import type { BillCore } from '../schemas/event/bill.ts'
 import { servedLink } from './links/served-link.ts'
@@ -6,7 +6,7 @@ import { wordColumns } from './search/word-columns.ts'
 import type { RowOf } from './table.ts'
 import type { billsTable, billWordsTable } from './tables/bill-tables.ts'
 
-const SEARCHED = {
+const MAX_SEARCHED = {
   title: { characters: 30_000, weight: 'A', is_list: false },
   identifiers: { characters: 2_000, weight: 'B', is_list: true },
   subjects: { characters: 20_000, weight: 'B', is_list: true },
@@ -26,7 +26,7 @@ export function identifierKey(identifier: string): string {
 
 /** What a filter by subject or classification looks for. */
 export const keywordOf = (kind: 'subject' | 'classification', printed: string): string =>
-  `${kind}=${folded(printed)}`
+  `${kind}=${normalizedWord(printed)}`
 
 export const keywordsOf = ({
   subjects,
@@ -61,7 +61,7 @@ export function billWords(id: number, core: BillCore): RowOf<typeof billWordsTab
     id,
     jurisdiction: core.jurisdiction,
     entered_on: enteredOn(core),
-    ...wordColumns(SEARCHED, texts),
+    ...wordColumns(MAX_SEARCHED, texts),
   }
 }
 

@@ -3,26 +3,26 @@ import { type ChangeReason, changeReasons } from '../schemas/vocabulary.ts'
 import type { ChangeRow, Reasons } from './table.ts'
 
 /** Where a row stands in the change index: `updated_at` is the event's stamp, `seq` its place in the log. */
-type Place = Pick<ChangeRow, 'updated_at' | 'seq'>
+type ChangePosition = Pick<ChangeRow, 'updated_at' | 'seq'>
 
-function isLater(event: LogEvent, place: Place): boolean {
+function isLater(event: LogEvent, position: ChangePosition): boolean {
   const at = event.meta.recorded_at
-  return at === place.updated_at ? event.seq > place.seq : at > place.updated_at
+  return at === position.updated_at ? event.seq > position.seq : at > position.updated_at
 }
 
 /** The place of a row after an event, where a row tells no reasons. */
-export function laterPlace(row: Place | undefined, event: LogEvent): Place {
+export function laterPosition(row: ChangePosition | undefined, event: LogEvent): ChangePosition {
   return row === undefined || isLater(event, row)
     ? { updated_at: event.meta.recorded_at, seq: event.seq }
     : { updated_at: row.updated_at, seq: row.seq }
 }
 
 /** The place and reasons of a row after an event: the greater of both, since events of two topics meet in a bill. */
-export function moved(
-  row: (Place & { readonly reasons: Reasons }) | undefined,
+export function movedTo(
+  row: (ChangePosition & { readonly reasons: Reasons }) | undefined,
   event: LogEvent,
   ...because: readonly ChangeReason[]
-): Place & { readonly reasons: Reasons } {
+): ChangePosition & { readonly reasons: Reasons } {
   const reasons: { [R in ChangeReason]?: string } = { ...row?.reasons }
   const at = event.meta.recorded_at
   for (const reason of because) {
@@ -40,7 +40,7 @@ export function tombstone<R extends ChangeRow>(
   event: LogEvent,
   ...because: readonly ChangeReason[]
 ): R {
-  return { ...row, ...moved(row, event, ...because), item: null, deleted: true }
+  return { ...row, ...movedTo(row, event, ...because), item: null, deleted: true }
 }
 
 /** Reasons in one order, so that equal ones are equal text. */

@@ -22,19 +22,19 @@ export function withDays(
   period: CommentPeriodContent,
   event: LogEvent,
 ): string | null {
-  const told = entriesOf(history)
+  const stated = entriesOf(history)
   const { opens_on, closes_on } = period
-  const change = changeOf(told.at(-1), { opens_on, closes_on })
+  const change = changeOf(stated.at(-1), { opens_on, closes_on })
   return change === null
     ? history
-    : withEntry(told, { change, opens_on, closes_on, closed_on: null, ...timesOf(event) })
+    : withEntry(stated, { change, opens_on, closes_on, closed_on: null, ...timesOf(event) })
 }
 
 /** The history with the end of comments, on the day that its event tells. */
-export function withClose(history: string | null, closed_on: string | null, event: LogEvent): string {
-  const told = entriesOf(history)
-  const { opens_on = null, closes_on = null } = told.at(-1) ?? {}
-  return withEntry(told, { change: 'closed', opens_on, closes_on, closed_on, ...timesOf(event) })
+export function withClose(history: string | null, closedOn: string | null, event: LogEvent): string {
+  const stated = entriesOf(history)
+  const { opens_on = null, closes_on = null } = stated.at(-1) ?? {}
+  return withEntry(stated, { change: 'closed', opens_on, closes_on, closed_on: closedOn, ...timesOf(event) })
 }
 
 function changeOf(last: Entry | undefined, now: Days): Change | null {
@@ -51,6 +51,6 @@ function changeOf(last: Entry | undefined, now: Days): Change | null {
 const entriesOf = (history: string | null): readonly Entry[] =>
   history === null ? [] : (JSON.parse(history) as Entry[])
 
-const withEntry = (told: readonly Entry[], entry: Entry): string => JSON.stringify([...told, entry])
+const withEntry = (stated: readonly Entry[], entry: Entry): string => JSON.stringify([...stated, entry])
 
 const timesOf = ({ meta }: LogEvent) => ({ observed_at: meta.time, recorded_at: meta.recorded_at })

@@ -4,18 +4,18 @@ import { readEarlierClock } from '../runtime/earlier-clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { isTransient } from '../runtime/transient.ts'
-import { whileAlone } from '../runtime/while-alone.ts'
+import { tryWithAdvisoryLock } from '../runtime/while-alone.ts'
 import { LegislogError } from '../schemas/errors.ts'
-import { requireReadSchemaName, takeReadSchemas } from './read-schema.ts'
+import { lockReadSchemas, requireReadSchemaName } from './read-schema.ts'
 
 /** A reader of a table that goes makes the dropping wait, and what waits for a lock makes all later readers wait. */
-const SHORT_WAIT = "SET LOCAL lock_timeout = '500ms'"
+const SHORT_LOCK_TIMEOUT = "SET LOCAL lock_timeout = '500ms'"
 
 /** Marks it, so that projectors let go of it and nobody makes its tables anew. Throws `usage` for the live one. */
 export async function markDropping(database: Database, name: string): Promise<void> {
   requireReadSchemaName(name)
   await inTransaction(database, async (client) => {
-    await takeReadSchemas(client)
+    await lockReadSchemas(client)
     const { rows } = await client.query<{ is_live: boolean }>(
       `UPDATE control.read_schema SET state = CASE WHEN is_live THEN state ELSE 'dropping' END
        WHERE name = $1 RETURNING is_live`,
@@ -44,7 +44,7 @@ export async function dropMarked(database: Database, name: string): Promise<bool
   ]
   for (const statement of statements) {
     try {
-      await inTransaction(database, (client) => client.query(`${SHORT_WAIT}; ${statement}`))
+      await inTransaction(database, (client) => client.query(`${SHORT_LOCK_TIMEOUT}; ${statement}`))
     } catch (error) {
       if (isTransient(error)) return false
       throw error
@@ -61,7 +61,7 @@ export async function dropExpired(database: Database, log: Log, clock: Clock): P
     [await readEarlierClock(database, clock)],
   )
   if (rows.length === 0) return
-  await whileAlone(database, DROP_LOCK, async () => {
+  await tryWithAdvisoryLock(database, DROP_LOCK, async () => {
     for (const { name, is_marked } of rows) {
       if (!is_marked) await markDropping(database, name)
       if (await dropMarked(database, name)) log.info({ read_schema: name }, 'dropped a read schema')

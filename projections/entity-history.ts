@@ -42,13 +42,13 @@ export type EntityHistory = {
 /** An entity of a read schema by id or ocd_id; undefined where the log has not named it. */
 export async function findEntity(
   database: Database,
-  read_schema: string,
+  readSchema: string,
   name: string,
 ): Promise<Entity | undefined> {
   const id = /^\d{1,15}$/.test(name) ? Number(name) : null
   const { rows } = await database.query<Entity>(
     `SELECT e.id, e.ocd_id, e.entity_type, coalesce(v.bill_ocd_id, e.ocd_id) AS key
-     FROM ${read_schema}.entity e LEFT JOIN ${read_schema}.votes v ON v.id = e.id
+     FROM ${readSchema}.entity e LEFT JOIN ${readSchema}.votes v ON v.id = e.id
      WHERE e.id = $1 OR e.ocd_id = $2`,
     [id, name],
   )
@@ -77,32 +77,32 @@ export async function entityHistory(options: {
   await readPartition({ ...options, partition, until }, async (records) => {
     const own = records.filter(({ key }) => key === entity.key)
     for (const entry of await entriesOf(codec, own)) {
-      if (isOf(entry, entity) && (at === undefined || stampOf(entry) <= at)) entries.push(entry)
+      if (belongsTo(entry, entity) && (at === undefined || stampOf(entry) <= at)) entries.push(entry)
     }
   })
   entries.sort((a, b) => (stampOf(a) < stampOf(b) ? -1 : stampOf(a) > stampOf(b) ? 1 : 0))
   return { entity, entries, state: fold(entries, entity) }
 }
 
-function topicsOf(entity_type: string): TopicName[] {
+function topicsOf(entityType: string): TopicName[] {
   const found = Object.entries(catalog)
-    .filter(([type, { entity }]) => entity === entity_type && isEventType(type))
+    .filter(([type, { entity }]) => entity === entityType && isEventType(type))
     .map(([, { topic }]) => topic)
-  if (found.length === 0) throw new LegislogError('usage', `nothing is known of a ${entity_type}`)
-  const own = entity_type === 'bill' ? [...found, 'legislog.votes.v1' as const] : found
+  if (found.length === 0) throw new LegislogError('usage', `nothing is known of a ${entityType}`)
+  const own = entityType === 'bill' ? [...found, 'legislog.votes.v1' as const] : found
   return topics.map(({ name }) => name).filter((name) => own.includes(name))
 }
 
 async function positionsOf(
   database: Database,
-  read_schema: string,
+  readSchema: string,
   names: readonly TopicName[],
   partition: number,
 ): Promise<Map<TopicName, bigint>> {
   const { rows } = await database.query<{ topic: TopicName; next: string }>(
     `SELECT topic, next::text AS next FROM control.position
      WHERE read_schema = $1 AND topic = ANY($2::text[]) AND partition = $3`,
-    [read_schema, names, partition],
+    [readSchema, names, partition],
   )
   return new Map(rows.map(({ topic, next }) => [topic, BigInt(next)]))
 }
@@ -119,7 +119,7 @@ async function entriesOf(codec: EventCodec, records: readonly LogRecord[]): Prom
 }
 
 /** A bill's history holds its votes; a vote's only itself. What cannot be read is of whoever has the key. */
-function isOf({ event }: HistoryEntry, entity: Entity): boolean {
+function belongsTo({ event }: HistoryEntry, entity: Entity): boolean {
   if (event === null || event.body.id === entity.id || entity.entity_type === 'bill') return true
   return 'released_ids' in event.body && event.body.released_ids.includes(entity.id)
 }

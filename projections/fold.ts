@@ -8,7 +8,7 @@ import { entityTable } from './tables/registry-table.ts'
 import type { WorkingSet } from './working-set.ts'
 
 /** An event that could not be applied, or that stands behind one of its key. */
-export type Parked = {
+export type ParkedDecoded = {
   readonly decoded: Decoded
   readonly code: string
   readonly error: string
@@ -23,13 +23,14 @@ export type Folded = {
   readonly repeated: number
   /** Of the repeated ones, those that are live: the rows have passed over them, so no webhook may tell of them. */
   readonly skipped: readonly MessagePlace[]
-  readonly parked: readonly Parked[]
+  readonly parked: readonly ParkedDecoded[]
 }
 
-type Lane = { readonly topic: string; readonly partition: number; readonly key: string }
+type OrderingKey = { readonly topic: string; readonly partition: number; readonly key: string }
 
 /** A key in a partition: its events are held up together, and no others with them. */
-export const laneOf = ({ topic, partition, key }: Lane): string => `${topic}:${partition}\n${key}`
+export const orderingKeyOf = ({ topic, partition, key }: OrderingKey): string =>
+  `${topic}:${partition}\n${key}`
 
 /**
  * The rows that the events may touch, in steps: each is asked for when those of the one before are loaded. First the
@@ -40,10 +41,10 @@ export function* touchesOfBatch(rows: WorkingSet, events: readonly LogEvent[]): 
   const touches: Touch[] = []
   const known: LogEvent[] = []
   for (const event of events) {
-    const is_known = rows.get(entityTable, event.body.id) !== undefined
-    if (is_known) known.push(event)
+    const isKnown = rows.get(entityTable, event.body.id) !== undefined
+    if (isKnown) known.push(event)
     for (const touch of touchesOf(event)) {
-      if (touch.table !== entityTable && (is_known || !touch.own)) touches.push(touch)
+      if (touch.table !== entityTable && (isKnown || !touch.own)) touches.push(touch)
     }
   }
   yield touches
@@ -58,17 +59,17 @@ export function* touchesOfBatch(rows: WorkingSet, events: readonly LogEvent[]): 
 export function foldEvents(
   rows: WorkingSet,
   batch: Iterable<Decoded>,
-  lanes: ReadonlySet<string>,
+  blockedKeys: ReadonlySet<string>,
   refused: ReadonlyMap<Decoded, Error>,
   onApplied: (event: LogEvent) => void = () => {},
 ): Folded {
-  const held = new Set(lanes)
-  const parked: Parked[] = []
+  const blocked = new Set(blockedKeys)
+  const parked: ParkedDecoded[] = []
   const skipped: MessagePlace[] = []
   let applied = 0
   let repeated = 0
   for (const decoded of batch) {
-    if (held.size > 0 && held.has(laneOf(decoded.record))) {
+    if (blocked.size > 0 && blocked.has(orderingKeyOf(decoded.record))) {
       parked.push({
         decoded,
         code: 'evolve_failed',
@@ -89,7 +90,7 @@ export function foldEvents(
       }
     } catch (error) {
       const { code, message } = asFailure(error, 'evolve_failed')
-      held.add(laneOf(decoded.record))
+      blocked.add(orderingKeyOf(decoded.record))
       parked.push({ decoded, code, error: message, is_culprit: true })
     }
   }
@@ -106,7 +107,7 @@ export const placeOf = ({ topic, partition, offset }: LogRecord): MessagePlace =
 })
 
 /** A relay that was lost with its state may leave a gap; nothing but a wrong number leaves one of so many events. */
-const MOST_MISSING = 1_000_000
+const MAX_SEQUENCE_GAP = 1_000_000
 
 /**
  * Gives false if the event was applied before: its sequence is not above the entity's. Throws `evolve_failed` if it cannot
@@ -123,7 +124,7 @@ export function applyEvent(rows: WorkingSet, event: LogEvent): boolean {
   const last = entity?.sequence ?? 0
   const { sequence } = event.meta
   if (last >= sequence) return false
-  if (sequence > last + MOST_MISSING) {
+  if (sequence > last + MAX_SEQUENCE_GAP) {
     throw new LegislogError('evolve_failed', `the sequence jumps from ${last} to ${sequence}`)
   }
   rows.apply(evolveAll(rows, event))

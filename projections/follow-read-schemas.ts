@@ -22,7 +22,7 @@ export type FollowedHealth = {
   })[]
 }
 
-export type Following = {
+export type ReadSchemaFollower = {
   /** Settles after `stop`, or with the reason where projectors of the live read schema have halted. */
   readonly done: Promise<void>
   health(): FollowedHealth
@@ -37,7 +37,7 @@ type Followed = {
   retry_at: number
 }
 
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
 
 /**
@@ -47,7 +47,7 @@ const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
  * followed where readers had come to it before this process started: one that waits to be live, or is made live while this
  * process runs, is left to that code, since this one would write rows as they were before the change.
  */
-export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema'>): Following {
+export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema'>): ReadSchemaFollower {
   const { settings, database, log, clock } = options
   const followed = new Map<string, Followed>()
   const stopped = new Signal()
@@ -55,7 +55,7 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
   let listed: readonly ReadSchema[] = []
   let halt: LegislogError | undefined
   const code = codeFingerprint()
-  let used_at_start: ReadonlySet<string> | undefined
+  let usedAtStart: ReadonlySet<string> | undefined
 
   async function look(): Promise<void> {
     listed = await listReadSchemas(database)
@@ -63,7 +63,7 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
       await ensureReadSchema(database, settings)
       listed = await listReadSchemas(database)
     }
-    used_at_start ??= new Set(listed.filter(wasLive).map(({ name }) => name))
+    usedAtStart ??= new Set(listed.filter(wasLive).map(({ name }) => name))
     const wanted = new Set(listed.filter(({ state }) => state === 'projecting').map(({ name }) => name))
     for (const [name, { projections }] of followed) {
       if (wanted.has(name)) continue
@@ -82,12 +82,12 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
     followed.set(name, one)
     const stranger = strangerTo(name)
     if (stranger !== undefined) {
-      leaveAlone(one, stranger, log)
+      skipSchema(one, stranger, log)
       return
     }
     const misfits = await findMisfits(database, name)
     if (misfits.length > 0 && misfits[0] !== NO_TABLES) {
-      leaveAlone(one, describeMisfits(name, misfits), log)
+      skipSchema(one, describeMisfits(name, misfits), log)
       return
     }
     try {
@@ -108,7 +108,7 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
   /** Why this code must not write into it; undefined where it may. */
   function strangerTo(name: string): string | undefined {
     const schema = listed.find((one) => one.name === name)
-    if ((schema?.code ?? code) === code || used_at_start?.has(name) !== false) return undefined
+    if ((schema?.code ?? code) === code || usedAtStart?.has(name) !== false) return undefined
     const what =
       schema?.is_live === true ? 'start it anew to follow' : 'it was not live when this one started'
     return `${name} was made by other code than this process runs: ${what}`
@@ -136,7 +136,7 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
       } catch (error) {
         log.warn({ err: error }, 'which read schemas there are is not known; trying again')
       }
-      if (!isStopped) await stopped.wait(LOOK_MS)
+      if (!isStopped) await stopped.wait(POLL_MS)
     }
     if (halt !== undefined) throw halt
   }
@@ -147,15 +147,15 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
     done,
     health() {
       const live = listed.find(({ is_live }) => is_live)?.name
-      const read_schemas = [...followed].map(([name, { projections, error }]) => ({
+      const readSchemas = [...followed].map(([name, { projections, error }]) => ({
         ...projections?.health(),
         read_schema: name,
         is_live: name === live,
         error: projections?.health().error ?? error,
       }))
       return {
-        is_ready: read_schemas.some(({ is_live, is_ready }) => is_live && is_ready === true),
-        read_schemas,
+        is_ready: readSchemas.some(({ is_live, is_ready }) => is_live && is_ready === true),
+        read_schemas: readSchemas,
       }
     },
     async stop() {
@@ -171,7 +171,7 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
 const wasLive = ({ is_live, keep_until }: ReadSchema): boolean => is_live || keep_until !== null
 
 /** Processes of its own version go on with it: it is looked at again, and told of once. */
-function leaveAlone(one: Followed, reason: string, log: Log): void {
+function skipSchema(one: Followed, reason: string, log: Log): void {
   if (one.error === reason) return
   one.error = reason
   log.warn(`${reason}; it is left to projectors of that version`)

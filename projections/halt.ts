@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Clock } from '../runtime/clock.ts'
 import type { Database } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
-import type { Folded, Parked } from './fold.ts'
+import type { Folded, ParkedDecoded } from './fold.ts'
 import { isOverLimit, type ParkCount } from './park-limit.ts'
 import type { Span } from './positions.ts'
 
@@ -19,32 +19,30 @@ export type Halt = {
 }
 
 /** SQL: the places `h` that a read schema of this name has halted at and not read past. */
-const standingSql = (read_schema: string): string => `
+const openHaltsSql = (readSchema: string): string => `
   FROM control.projector_halt h JOIN control.position p USING (read_schema, topic, partition)
-  WHERE h.read_schema = ${read_schema} AND p.next < h.upto`
+  WHERE h.read_schema = ${readSchema} AND p.next < h.upto`
 
 /** SQL: those of them that nobody has allowed to be parked: projectors refuse to go on there. */
-export const refusedSql = (read_schema: string): string =>
-  `${standingSql(read_schema)} AND h.allowed_at IS NULL`
+export const unacceptedHaltsSql = (readSchema: string): string =>
+  `${openHaltsSql(readSchema)} AND h.allowed_at IS NULL`
 
-const STANDING = `
-  SELECT h.topic, h.partition, h.upto, h.halted_at, h.allowed_at, h.message ${standingSql('$1')}`
+const OPEN_HALTS = `
+  SELECT h.topic, h.partition, h.upto, h.halted_at, h.allowed_at, h.message ${openHaltsSql('$1')}`
 
 /** Where a read schema stands halted, the newest first. */
-export async function standingHalts(
-  database: Database | pg.PoolClient,
-  read_schema: string,
-): Promise<Halt[]> {
-  const { rows } = await database.query<Halt>(`${STANDING} ORDER BY h.halted_at DESC, h.topic, h.partition`, [
-    read_schema,
-  ])
+export async function readOpenHalts(database: Database | pg.PoolClient, readSchema: string): Promise<Halt[]> {
+  const { rows } = await database.query<Halt>(
+    `${OPEN_HALTS} ORDER BY h.halted_at DESC, h.topic, h.partition`,
+    [readSchema],
+  )
   return rows
 }
 
 /** Keeps where a batch was refused. */
-export async function noteHalt(
+export async function recordHalt(
   database: Database,
-  read_schema: string,
+  readSchema: string,
   spans: readonly Span[],
   message: string,
 ): Promise<void> {
@@ -56,7 +54,7 @@ export async function noteHalt(
        halted_at = CASE WHEN projector_halt.message = excluded.message THEN projector_halt.halted_at
          ELSE excluded.halted_at END`,
     [
-      read_schema,
+      readSchema,
       spans.map(({ topic }) => topic),
       spans.map(({ partition }) => partition),
       spans.map(({ to }) => String(to)),
@@ -66,12 +64,12 @@ export async function noteHalt(
 }
 
 /** Lets what cannot be applied where projectors halted be parked, however much it is. Gives the places. */
-export async function allowParking(database: Database, read_schema: string): Promise<Halt[]> {
+export async function allowParking(database: Database, readSchema: string): Promise<Halt[]> {
   const { rows } = await database.query<Halt>(
     `UPDATE control.projector_halt SET allowed_at = clock_timestamp()
-     WHERE (read_schema, topic, partition) IN (SELECT $1, topic, partition FROM (${STANDING}) s)
+     WHERE (read_schema, topic, partition) IN (SELECT $1, topic, partition FROM (${OPEN_HALTS}) s)
      RETURNING topic, partition, upto, halted_at, allowed_at, message`,
-    [read_schema],
+    [readSchema],
   )
   return rows
 }
@@ -86,8 +84,8 @@ export class HaltGuard {
   /** Events of the last minute that no count in the database holds. */
   #quiet: { readonly at_ms: number; readonly events: number }[] = []
 
-  constructor(read_schema: string, clock: Clock) {
-    this.#read_schema = read_schema
+  constructor(readSchema: string, clock: Clock) {
+    this.#read_schema = readSchema
     this.#clock = clock
   }
 
@@ -95,7 +93,7 @@ export class HaltGuard {
   async inspect(client: pg.PoolClient, folded: Folded): Promise<void> {
     const culprits = culpritsOf(folded)
     if (culprits.length === 0) return
-    const halts = await standingHalts(client, this.#read_schema)
+    const halts = await readOpenHalts(client, this.#read_schema)
     const standing = halts.find(({ allowed_at }) => allowed_at === null)
     if (standing !== undefined) throw new LegislogError('projector_halted', standing.message)
     const batch = { events: this.#unrecorded() + eventsOf(folded), failed: culprits.length }
@@ -133,7 +131,7 @@ export class HaltGuard {
     return rows[0]!
   }
 
-  #refusal(why: string, culprits: readonly Parked[]): LegislogError {
+  #refusal(why: string, culprits: readonly ParkedDecoded[]): LegislogError {
     const { decoded, code, error } = culprits[0]!
     const { topic, partition, offset } = decoded.record
     return new LegislogError(
@@ -159,7 +157,7 @@ export class HaltGuard {
 }
 
 /** What could not be applied, without what only stands behind it. */
-export function culpritsOf({ parked }: Folded): readonly Parked[] {
+export function culpritsOf({ parked }: Folded): readonly ParkedDecoded[] {
   return parked.filter(({ is_culprit }) => is_culprit)
 }
 

@@ -2,7 +2,7 @@ import type { FollowedHealth } from './follow-read-schemas.ts'
 import type { ProjectionsHealth } from './start-projections.ts'
 
 /** Why the live read schema does not follow the log here; undefined if it does. */
-export function whyLiveRowsDoNotFollow(
+export function whyLiveSchemaLags(
   { read_schemas }: FollowedHealth,
   options: { readonly silent_ms: number; readonly now_ms: number },
 ): string | undefined {
@@ -12,7 +12,7 @@ export function whyLiveRowsDoNotFollow(
   if (reader === undefined || is_ready === undefined) {
     return `${live.read_schema} is not projected: ${live.error ?? 'it is being started'}`
   }
-  return whyRowsDoNotFollow({ ...live, reader, is_ready }, options)
+  return whySchemaLags({ ...live, reader, is_ready }, options)
 }
 
 type Followed = Pick<ProjectionsHealth, 'read_schema' | 'is_ready' | 'reader' | 'error'> &
@@ -22,7 +22,7 @@ type Followed = Pick<ProjectionsHealth, 'read_schema' | 'is_ready' | 'reader' | 
  * Why a read schema does not follow the log; undefined if it does. A process without partitions is well if its group has
  * shared them out: another process has them.
  */
-export function whyRowsDoNotFollow(
+export function whySchemaLags(
   { read_schema, is_ready, reader, error, lag_events = 0, committed_at = 0 }: Followed,
   { silent_ms, now_ms }: { readonly silent_ms: number; readonly now_ms: number },
 ): string | undefined {

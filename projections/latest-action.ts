@@ -26,15 +26,15 @@ export function actionTouches(event: OfAction): Touch[] {
  */
 export function otherActions(bill: LatestAction | undefined, rows: Rows, event: OfAction): Touch[] {
   if (bill === undefined) return []
-  const held = rows.get(billActionsTable, actionOf(event))
-  const is_needed =
+  const existing = rows.get(billActionsTable, actionOf(event))
+  const isNeeded =
     event.type === 'bill.action'
-      ? held !== undefined
-      : held === undefined ||
-        held.deleted ||
-        held.first_sequence === bill.latest_action_sequence ||
+      ? existing !== undefined
+      : existing === undefined ||
+        existing.deleted ||
+        existing.first_sequence === bill.latest_action_sequence ||
         becomesLast(bill, event)
-  return is_needed ? [ownRows(billActionsTable, event.body.id)] : []
+  return isNeeded ? [ownRows(billActionsTable, event.body.id)] : []
 }
 
 /** Removed and told again it would have the place of this event, if not an earlier one. */
@@ -54,15 +54,15 @@ function actionOf(event: OfAction): string {
 export function latestAfter(bill: LatestAction, rows: Rows, event: OfAction): LatestAction {
   if (event.type === 'bill.action') {
     const { action } = event.body
-    const held = rows.get(billActionsTable, action.id)
-    if (held?.deleted === false) {
+    const existing = rows.get(billActionsTable, action.id)
+    if (existing?.deleted === false) {
       throw new Error(`action ${action.id} is told as new, and is there: a correction is an event of its own`)
     }
     return later(bill, latestOf(action, event.meta.sequence))
   }
   const changed = actionOf(event)
-  const held = rows.get(billActionsTable, changed)
-  const was = held?.deleted === false ? held.first_sequence : null
+  const existing = rows.get(billActionsTable, changed)
+  const was = existing?.deleted === false ? existing.first_sequence : null
   const now =
     event.type === 'bill.action_removed' ? noAction : latestOf(event.body.action, was ?? event.meta.sequence)
   // Only what was the latest may leave its place to another: all are looked at then.
@@ -70,9 +70,9 @@ export function latestAfter(bill: LatestAction, rows: Rows, event: OfAction): La
   return later(latestOfOthers(rows, event.body.id, changed), now)
 }
 
-function latestOfOthers(rows: Rows, bill_id: number, changed: string): LatestAction {
+function latestOfOthers(rows: Rows, billId: number, changed: string): LatestAction {
   const others = rows
-    .group(billActionsTable, bill_id)
+    .group(billActionsTable, billId)
     .filter(({ id, deleted, is_dated }) => id !== changed && !deleted && is_dated)
   let last = others[0]
   if (last === undefined) return noAction
@@ -96,16 +96,16 @@ function latestOf(
 function later(a: LatestAction, b: LatestAction): LatestAction {
   if (a.latest_action_sequence === null) return b
   if (b.latest_action_sequence === null) return a
-  const placeOf = (one: LatestAction): Place => ({
+  const placeOf = (one: LatestAction): ActionPosition => ({
     day: one.latest_action_on,
     first_sequence: one.latest_action_sequence!,
   })
   return isLater(placeOf(a), placeOf(b)) ? a : b
 }
 
-type Place = { readonly day: string | null; readonly first_sequence: number }
+type ActionPosition = { readonly day: string | null; readonly first_sequence: number }
 
-function isLater(a: Place, b: Place): boolean {
-  const [day_a, day_b] = [a.day ?? '', b.day ?? '']
-  return day_a === day_b ? a.first_sequence > b.first_sequence : day_a > day_b
+function isLater(a: ActionPosition, b: ActionPosition): boolean {
+  const [dayA, dayB] = [a.day ?? '', b.day ?? '']
+  return dayA === dayB ? a.first_sequence > b.first_sequence : dayA > dayB
 }

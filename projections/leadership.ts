@@ -12,11 +12,11 @@ const HOUSES: Readonly<Record<string, string>> = { house: 'lower', senate: 'uppe
 export function leadershipOf(person: Person, role: Role, time: string): string | null {
   if (role.title !== null && isFloorLeader(role.title)) return role.title.trim()
   const day = time.slice(0, 10)
-  const held = officesOf(person).filter(
+  const offices = officesOf(person).filter(
     ({ chamber, start, end }) =>
       HOUSES[chamber] === role.chamber && start <= day && (end === null || end >= day),
   )
-  return held.findLast(({ title }) => isFloorLeader(title))?.title ?? null
+  return offices.findLast(({ title }) => isFloorLeader(title))?.title ?? null
 }
 
 type Office = {

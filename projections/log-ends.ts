@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kafka, topicName } from '../runtime/kafka.ts'
-import { TAKE_FLOOR_EXCLUSIVE } from '../runtime/log-clock.ts'
+import { LOCK_FLOOR_EXCLUSIVE } from '../runtime/log-clock.ts'
 import { type Database, inTransaction, type Queryable } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { topics } from '../schemas/topics.ts'
-import { LET_GO } from './watermark.ts'
+import { IDLE_TIMEOUT_SQL } from './watermark.ts'
 
 type Admin = ReturnType<Kafka['admin']>
 
@@ -22,7 +22,7 @@ type TopicEnds = {
  * restored knows only the log of its day, and a new database none: a partition would count as drained where it is not,
  * and the watermark would pass events that are still to be projected.
  */
-export async function noteLogEnds(kafka: Kafka, settings: Settings, database: Database): Promise<void> {
+export async function recordLogEnds(kafka: Kafka, settings: Settings, database: Database): Promise<void> {
   await withAdmin(kafka, async (admin) => {
     for (const { topic, partitions, ends } of await readEnds(admin, settings)) {
       await database.query(
@@ -37,27 +37,27 @@ export async function noteLogEnds(kafka: Kafka, settings: Settings, database: Da
 }
 
 /** Ends that a broker gives while it comes up may be old: only those that stay are the log's. */
-const LOOKS = 3
-const LOOK_AGAIN_MS = 500
+const ATTEMPTS = 3
+const RETRY_MS = 500
 
 /**
  * Where the clocks know ends that the log does not reach, since it was made anew or restored shorter: brings them back to
  * it. What is made from this log would never count as drained, and its watermark stand still. No claim begins meanwhile;
  * what is claimed already and under way raises its end again when it is acked, and until then is claimed.
  */
-export async function giveUpLostEnds(options: {
+export async function rewindLostEnds(options: {
   readonly kafka: Kafka
   readonly settings: Settings
   readonly database: Database
 }): Promise<void> {
   const { kafka, settings, database } = options
   await withAdmin(kafka, async (admin) => {
-    for (let look = 1; look <= LOOKS; look++) {
+    for (let look = 1; look <= ATTEMPTS; look++) {
       if (!(await isBeyond(database, await readEnds(admin, settings)))) return
-      if (look < LOOKS) await delay(LOOK_AGAIN_MS)
+      if (look < ATTEMPTS) await delay(RETRY_MS)
     }
     await inTransaction(database, async (client) => {
-      await client.query(`${LET_GO}; ${TAKE_FLOOR_EXCLUSIVE}`)
+      await client.query(`${IDLE_TIMEOUT_SQL}; ${LOCK_FLOOR_EXCLUSIVE}`)
       for (const { topic, partitions, ends } of await readEnds(admin, settings)) {
         await client.query(
           `UPDATE control.partition_clock k SET end_offset = e.high

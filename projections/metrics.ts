@@ -26,7 +26,7 @@ export type ProjectionMetrics = {
 const BATCH_BUCKETS_MS = [1, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
 
 /** One set a registry, whatever the number of read schemas that are projected. */
-const held = new WeakMap<Registry, Instruments>()
+const instrumentsByRegistry = new WeakMap<Registry, Instruments>()
 type Instruments = ReturnType<typeof createInstruments>
 
 function createInstruments(registry: Registry) {
@@ -90,10 +90,10 @@ function createInstruments(registry: Registry) {
   }
 }
 
-export function createProjectionMetrics(registry: Registry, read_schema: string): ProjectionMetrics {
-  const labels = { read_schema }
-  const instruments = held.get(registry) ?? createInstruments(registry)
-  held.set(registry, instruments)
+export function createProjectionMetrics(registry: Registry, readSchema: string): ProjectionMetrics {
+  const labels = { read_schema: readSchema }
+  const instruments = instrumentsByRegistry.get(registry) ?? createInstruments(registry)
+  instrumentsByRegistry.set(registry, instruments)
   const { events, batch_ms, moved, retries, lag, lag_s, waiting, clock_ahead, watermark } = instruments
   const totals = {
     batches: 0,

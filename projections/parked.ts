@@ -15,12 +15,12 @@ import { asFailure, decodeRecords } from './decode-batch.ts'
 import { applyEvent, isLive, placeOf, touchesOfBatch } from './fold.ts'
 import { loadRows } from './load-rows.ts'
 import { dropThoseThatCameAgain } from './parked/came-again.ts'
-import { noteSkipped } from './parking.ts'
+import { recordSkipped } from './parking.ts'
 import { lockPartitions } from './positions.ts'
 import { delaysOfParked } from './visible-delays.ts'
 import { WorkingSet } from './working-set.ts'
 
-export type Lane = {
+export type ParkedKeyRef = {
   readonly read_schema: string
   readonly topic: TopicName
   readonly key: string
@@ -28,7 +28,7 @@ export type Lane = {
   readonly partition?: number
 }
 
-export type ParkedLane = Lane & {
+export type ParkedKey = ParkedKeyRef & {
   readonly partition: number
   readonly parked_at: string
   readonly events: number
@@ -58,8 +58,8 @@ export type Release = {
   readonly released_ids: readonly number[]
 }
 
-export async function listParked(database: Database): Promise<ParkedLane[]> {
-  const { rows } = await database.query<ParkedLane>(`
+export async function listParked(database: Database): Promise<ParkedKey[]> {
+  const { rows } = await database.query<ParkedKey>(`
     SELECT k.read_schema, k.topic, k.partition, k.key, k.parked_at, e.events, e.code, e.error
     FROM control.parked_key k, LATERAL (
       SELECT count(*) AS events, (array_agg(code ORDER BY "offset"))[1] AS code,
@@ -73,13 +73,13 @@ export async function listParked(database: Database): Promise<ParkedLane[]> {
 }
 
 /** The events of a lane in order, dropped ones too. */
-export async function showParked(database: Database, lane: Lane): Promise<ParkedEvent[]> {
+export async function showParked(database: Database, parkedKey: ParkedKeyRef): Promise<ParkedEvent[]> {
   const { rows } = await database.query<ParkedEvent>(
     `SELECT partition, "offset"::text AS "offset", code, error, headers, value, appended_at, parked_at,
        dropped_at
      FROM control.parked_event WHERE read_schema = $1 AND topic = $2 AND key = $3
      ORDER BY partition, parked_event."offset"`,
-    [lane.read_schema, lane.topic, lane.key],
+    [parkedKey.read_schema, parkedKey.topic, parkedKey.key],
   )
   return rows
 }
@@ -92,7 +92,7 @@ export async function showParked(database: Database, lane: Lane): Promise<Parked
 export async function retryParked(options: {
   readonly database: Database
   readonly codec: EventCodec
-  readonly lane: Lane
+  readonly lane: ParkedKeyRef
   readonly announce: (client: pg.PoolClient, release: Release) => Promise<void>
 }): Promise<Release> {
   const { database, codec, lane, announce } = options
@@ -110,9 +110,9 @@ export async function retryParked(options: {
        WHERE read_schema = $1 AND topic = $2 AND key = $3 AND partition = $4 AND dropped_at IS NULL`,
       [lane.read_schema, lane.topic, lane.key, records[0]!.partition],
     )
-    await openLane(client, lane, records[0]!.partition)
+    await unparkKey(client, lane, records[0]!.partition)
     const release = releaseOf(lane, events)
-    const live = await standingOf(client, lane.read_schema)
+    const live = await readSchemaStatus(client, lane.read_schema)
     if (live.is_live) {
       await announce(client, release)
       await addDelays(client, 'api', delaysOfParked(applied, live))
@@ -121,17 +121,17 @@ export async function retryParked(options: {
   })
 }
 
-type Standing = { readonly is_live: boolean; readonly now_ms: number; readonly created_at: string }
+type SchemaStatus = { readonly is_live: boolean; readonly now_ms: number; readonly created_at: string }
 
 /**
  * Of one that nobody reads it says so until the transaction ends: a flip that would point readers at it waits, sees what
  * was applied, and tells of it.
  */
-async function standingOf(client: pg.PoolClient, read_schema: string): Promise<Standing> {
+async function readSchemaStatus(client: pg.PoolClient, readSchema: string): Promise<SchemaStatus> {
   const look = async (lock: '' | 'FOR KEY SHARE') => {
-    const { rows } = await client.query<Standing>(
+    const { rows } = await client.query<SchemaStatus>(
       `SELECT is_live, ${DATABASE_NOW_MS} AS now_ms, created_at FROM control.read_schema WHERE name = $1 ${lock}`,
-      [read_schema],
+      [readSchema],
     )
     return rows[0]!
   }
@@ -141,22 +141,22 @@ async function standingOf(client: pg.PoolClient, read_schema: string): Promise<S
 
 export type Retried = {
   readonly released: readonly Release[]
-  readonly failed: readonly { readonly lane: Lane; readonly error: LegislogError }[]
+  readonly failed: readonly { readonly lane: ParkedKeyRef; readonly error: LegislogError }[]
 }
 
 /** Tries each lane by itself: one that still fails stays parked and stops no other. */
-export async function retryLanes(
-  options: Omit<Parameters<typeof retryParked>[0], 'lane'> & { readonly lanes: readonly Lane[] },
+export async function retryParkedKeys(
+  options: Omit<Parameters<typeof retryParked>[0], 'lane'> & { readonly lanes: readonly ParkedKeyRef[] },
 ): Promise<Retried> {
   const released: Release[] = []
-  const failed: { lane: Lane; error: LegislogError }[] = []
-  for (const lane of options.lanes) {
+  const failed: { lane: ParkedKeyRef; error: LegislogError }[] = []
+  for (const parkedKey of options.lanes) {
     try {
-      released.push(await retryParked({ ...options, lane }))
+      released.push(await retryParked({ ...options, lane: parkedKey }))
     } catch (error) {
       const failure = asFailure(error, 'evolve_failed')
       if (isTransient(error) || failure.code === 'registry_unreachable') throw error
-      failed.push({ lane, error: failure })
+      failed.push({ lane: parkedKey, error: failure })
     }
   }
   return { released, failed }
@@ -166,15 +166,15 @@ export async function retryLanes(
  * Gives up the first event of a lane: it is kept, and never applied to this read schema. The others wait for a retry;
  * without others the lane is open. Gives the offset of the event.
  */
-export async function dropParked(database: Database, lane: Lane): Promise<string> {
+export async function dropParked(database: Database, parkedKey: ParkedKeyRef): Promise<string> {
   return inTransaction(database, async (client) => {
-    const [first, ...others] = await takeParked(client, lane)
+    const [first, ...others] = await takeParked(client, parkedKey)
     await client.query(
       `UPDATE control.parked_event SET dropped_at = now()
        WHERE read_schema = $1 AND topic = $2 AND partition = $3 AND "offset" = $4`,
-      [lane.read_schema, lane.topic, first!.partition, String(first!.offset)],
+      [parkedKey.read_schema, parkedKey.topic, first!.partition, String(first!.offset)],
     )
-    if (others.length === 0) await openLane(client, lane, first!.partition)
+    if (others.length === 0) await unparkKey(client, parkedKey, first!.partition)
     return String(first!.offset)
   })
 }
@@ -183,7 +183,7 @@ export async function dropParked(database: Database, lane: Lane): Promise<string
  * The events of one partition: a key is parked in a second one only if a message does not lie in the partition of its key.
  * Under the lock that projectors of the partition take, so that nothing is parked or applied meanwhile.
  */
-async function takeParked(client: pg.PoolClient, lane: Lane): Promise<LogRecord[]> {
+async function takeParked(client: pg.PoolClient, parkedKey: ParkedKeyRef): Promise<LogRecord[]> {
   const select = `SELECT partition, "offset"::text AS "offset", headers, value, appended_at
      FROM control.parked_event
      WHERE read_schema = $1 AND topic = $2 AND key = $3 AND dropped_at IS NULL AND partition = (
@@ -191,28 +191,28 @@ async function takeParked(client: pg.PoolClient, lane: Lane): Promise<LogRecord[
        WHERE read_schema = $1 AND topic = $2 AND key = $3 AND partition = coalesce($4, partition)
        ORDER BY parked_at, partition LIMIT 1
      ) ORDER BY parked_event."offset"`
-  const names = [lane.read_schema, lane.topic, lane.key, lane.partition ?? null]
+  const names = [parkedKey.read_schema, parkedKey.topic, parkedKey.key, parkedKey.partition ?? null]
   const { rows: before } = await client.query<ParkedEvent>(select, names)
   if (before.length === 0) {
     throw new LegislogError(
       'usage',
-      `nothing of ${lane.key} in ${lane.topic} is parked in ${lane.read_schema}`,
+      `nothing of ${parkedKey.key} in ${parkedKey.topic} is parked in ${parkedKey.read_schema}`,
     )
   }
-  await lockPartitions(client, lane.read_schema, [before[0]!.partition])
+  await lockPartitions(client, parkedKey.read_schema, [before[0]!.partition])
   const { rows } = await client.query<ParkedEvent>(select, names)
-  return rows.map((row) => recordFrom({ ...row, topic: lane.topic, key: lane.key }))
+  return rows.map((row) => recordFrom({ ...row, topic: parkedKey.topic, key: parkedKey.key }))
 }
 
 /** Gives those that had not been applied before. Webhooks must not tell of the others. */
 async function applyEvents(
   client: pg.PoolClient,
-  read_schema: string,
+  readSchema: string,
   events: readonly LogEvent[],
   records: readonly LogRecord[],
 ): Promise<LogEvent[]> {
   const rows = new WorkingSet()
-  for (const touches of touchesOfBatch(rows, events)) await loadRows(client, read_schema, touches, rows)
+  for (const touches of touchesOfBatch(rows, events)) await loadRows(client, readSchema, touches, rows)
   const applied = events.filter((event, index) => {
     try {
       return applyEvent(rows, event)
@@ -220,17 +220,17 @@ async function applyEvents(
       throw stillFailing(records[index]!, error)
     }
   })
-  await writeChanges(client, rows, { read_schema, encoder: new CopyEncoder() })
-  const are_applied = new Set(applied)
-  const skipped = records.filter((_, index) => isLive(events[index]!) && !are_applied.has(events[index]!))
-  await noteSkipped(client, read_schema, skipped.map(placeOf))
+  await writeChanges(client, rows, { read_schema: readSchema, encoder: new CopyEncoder() })
+  const areApplied = new Set(applied)
+  const skipped = records.filter((_, index) => isLive(events[index]!) && !areApplied.has(events[index]!))
+  await recordSkipped(client, readSchema, skipped.map(placeOf))
   return applied
 }
 
-async function openLane(client: pg.PoolClient, lane: Lane, partition: number): Promise<void> {
+async function unparkKey(client: pg.PoolClient, parkedKey: ParkedKeyRef, partition: number): Promise<void> {
   await client.query(
     'DELETE FROM control.parked_key WHERE read_schema = $1 AND topic = $2 AND key = $3 AND partition = $4',
-    [lane.read_schema, lane.topic, lane.key, partition],
+    [parkedKey.read_schema, parkedKey.topic, parkedKey.key, partition],
   )
 }
 
@@ -241,7 +241,7 @@ function stillFailing({ topic, partition, offset }: LogRecord, cause: unknown): 
 }
 
 /** A vote has moved its bill too. */
-function releaseOf({ topic, key }: Lane, events: readonly LogEvent[]): Release {
+function releaseOf({ topic, key }: ParkedKeyRef, events: readonly LogEvent[]): Release {
   const ids = events.flatMap(({ body }) => ['bill' in body ? body.bill.id : null, body.id])
   return {
     topic,

@@ -1,22 +1,22 @@
 import type pg from 'pg'
-import { placeKey } from '../runtime/log-reader/position-check.ts'
+import { partitionKey } from '../runtime/log-reader/position-check.ts'
 import type { LogRecord } from '../runtime/log-record.ts'
 import { headersText, storable } from '../runtime/stored-headers.ts'
-import { laneOf, type MessagePlace, type Parked } from './fold.ts'
+import { type MessagePlace, orderingKeyOf, type ParkedDecoded } from './fold.ts'
 import type { Span } from './positions.ts'
 
 /** What of a batch is not applied, whatever it says. Nearly always nothing. */
-export type Held = {
+export type BlockedKeys = {
   /** The lanes that are held up. */
   readonly lanes: ReadonlySet<string>
   isGivenUp(record: LogRecord): boolean
 }
 
-export async function loadHeld(
+export async function loadBlocked(
   client: pg.PoolClient,
-  read_schema: string,
+  readSchema: string,
   spans: readonly Span[],
-): Promise<Held> {
+): Promise<BlockedKeys> {
   const { rows } = await client.query<{
     topic: string
     partition: number
@@ -30,25 +30,25 @@ export async function loadHeld(
        USING (topic, partition)
      WHERE read_schema = $1 AND "offset" >= since AND "offset" < upto AND dropped_at IS NOT NULL`,
     [
-      read_schema,
+      readSchema,
       spans.map(({ topic }) => topic),
       spans.map(({ partition }) => partition),
       spans.map(({ from }) => String(from)),
       spans.map(({ to }) => String(to)),
     ],
   )
-  const given_up = new Set(rows.map(({ place }) => place).filter((place) => place !== null))
+  const givenUp = new Set(rows.map(({ place }) => place).filter((place) => place !== null))
   return {
-    lanes: new Set(rows.filter(({ place }) => place === null).map(laneOf)),
-    isGivenUp: (record) => given_up.size > 0 && given_up.has(`${placeKey(record)}:${record.offset}`),
+    lanes: new Set(rows.filter(({ place }) => place === null).map(orderingKeyOf)),
+    isGivenUp: (record) => givenUp.size > 0 && givenUp.has(`${partitionKey(record)}:${record.offset}`),
   }
 }
 
 /** Sets events aside with their bytes, their headers and the reason, in the transaction that reads past them. */
 export async function parkEvents(
   client: pg.PoolClient,
-  read_schema: string,
-  parked: readonly Parked[],
+  readSchema: string,
+  parked: readonly ParkedDecoded[],
 ): Promise<void> {
   if (parked.length === 0) return
   const records = parked.map(({ decoded }) => decoded.record)
@@ -57,7 +57,7 @@ export async function parkEvents(
      SELECT DISTINCT $1, k.* FROM unnest($2::text[], $3::int[], $4::text[]) AS k (topic, partition, key)
      ON CONFLICT DO NOTHING`,
     [
-      read_schema,
+      readSchema,
       records.map(({ topic }) => topic),
       records.map(({ partition }) => partition),
       records.map(({ key }) => key),
@@ -69,7 +69,7 @@ export async function parkEvents(
      SELECT $1, * FROM unnest($2::text[], $3::int[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::json[],
        $9::bytea[], $10::bigint[]) ON CONFLICT DO NOTHING`,
     [
-      read_schema,
+      readSchema,
       records.map(({ topic }) => topic),
       records.map(({ partition }) => partition),
       records.map(({ offset }) => String(offset)),
@@ -84,9 +84,9 @@ export async function parkEvents(
 }
 
 /** Keeps which messages the rows have passed over, nearly always none: webhooks must not tell of them either. */
-export async function noteSkipped(
+export async function recordSkipped(
   client: pg.PoolClient,
-  read_schema: string,
+  readSchema: string,
   skipped: readonly MessagePlace[],
 ): Promise<void> {
   if (skipped.length === 0) return
@@ -94,7 +94,7 @@ export async function noteSkipped(
     `INSERT INTO control.skipped_event (read_schema, topic, partition, "offset")
      SELECT $1, * FROM unnest($2::text[], $3::int[], $4::bigint[]) ON CONFLICT DO NOTHING`,
     [
-      read_schema,
+      readSchema,
       skipped.map(({ topic }) => topic),
       skipped.map(({ partition }) => partition),
       skipped.map(({ offset }) => String(offset)),

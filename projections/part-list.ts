@@ -1,6 +1,6 @@
 import type { LogEvent } from '../schemas/event.ts'
 import type { ChangeReason } from '../schemas/vocabulary.ts'
-import { moved, tombstone } from './change-index.ts'
+import { movedTo, tombstone } from './change-index.ts'
 import { equalContent } from './item.ts'
 import { type Write, writeRow } from './projector.ts'
 import type { ChangeRow, Table } from './table.ts'
@@ -17,34 +17,34 @@ type Part<R extends ListRow> = Omit<R, 'position' | 'updated_at' | 'seq' | 'dele
  * Brings the rows of a list to what its event says it is, whole. An unchanged item keeps its place in the change
  * index, even where its position moves; one that is no longer there leaves a tombstone.
  */
-export function replaceList<R extends ListRow>(
+export function replaceListRows<R extends ListRow>(
   table: Table,
-  held: readonly R[],
+  existing: readonly R[],
   parts: readonly Part<R>[],
   event: LogEvent,
   reason: ChangeReason,
 ): Write[] {
-  const heldById = new Map(held.map((row) => [row.id, row]))
-  const kept = new Set(parts.map(({ id }) => id))
-  const gone = held.filter((row) => !kept.has(row.id))
+  const heldById = new Map(existing.map((row) => [row.id, row]))
+  const unchanged = new Set(parts.map(({ id }) => id))
+  const gone = existing.filter((row) => !unchanged.has(row.id))
   const writes = parts.map((part, position) => {
     const row = heldById.get(part.id)
     if (row === undefined || row.deleted || !equalContent(row.item, part.item)) {
-      return writeRow(table, { ...part, position, deleted: false, ...moved(row, event, reason) })
+      return writeRow(table, { ...part, position, deleted: false, ...movedTo(row, event, reason) })
     }
     return row.position === position ? undefined : writeRow(table, { ...row, position })
   })
-  return [...writes.filter((write) => write !== undefined), ...removeList(table, gone, event, reason)]
+  return [...writes.filter((write) => write !== undefined), ...removeListRows(table, gone, event, reason)]
 }
 
 /** Tombstones for what is still there. */
-export function removeList(
+export function removeListRows(
   table: Table,
-  held: readonly ListRow[],
+  existing: readonly ListRow[],
   event: LogEvent,
   ...because: readonly ChangeReason[]
 ): Write[] {
-  return held
+  return existing
     .filter((row) => !row.deleted)
     .map((row) => writeRow(table, tombstone(row, event, ...because, 'removed')))
 }

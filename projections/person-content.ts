@@ -48,14 +48,14 @@ function roleContent(role: Role): Role {
 
 export function personContent(
   id: number,
-  ocd_id: string,
+  ocdId: string,
   person: Person,
   role: Role | undefined,
   party: string | null,
 ): string {
   const content = {
     id,
-    ocd_id,
+    ocd_id: ocdId,
     name: person.name,
     given_name: person.given_name,
     family_name: person.family_name,

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { type Place, placeKey } from '../runtime/log-reader/position-check.ts'
+import { partitionKey, type TopicPartition } from '../runtime/log-reader/position-check.ts'
 import type { Database } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { TopicName } from '../schemas/topics.ts'
 
 /** What a transaction has read of a partition: from an offset up to, not including, another. */
-export type Span = Place & {
+export type Span = TopicPartition & {
   readonly from: bigint
   readonly to: bigint
   /** Stamp of the last event, where there is one. */
@@ -17,16 +17,16 @@ export type Span = Place & {
 /** The next offset of each partition asked for. */
 export async function loadPositions(
   database: Database,
-  read_schema: string,
-  parts: readonly Place[],
+  readSchema: string,
+  parts: readonly TopicPartition[],
 ): Promise<Map<string, bigint>> {
   const { rows } = await database.query<{ topic: TopicName; partition: number; next: string }>(
     `SELECT p.topic, p.partition, p.next::text AS next
      FROM control.position p JOIN unnest($2::text[], $3::int[]) AS w(topic, partition) USING (topic, partition)
      WHERE p.read_schema = $1`,
-    [read_schema, parts.map(({ topic }) => topic), parts.map(({ partition }) => partition)],
+    [readSchema, parts.map(({ topic }) => topic), parts.map(({ partition }) => partition)],
   )
-  return new Map(rows.map((row) => [placeKey(row), BigInt(row.next)]))
+  return new Map(rows.map((row) => [partitionKey(row), BigInt(row.next)]))
 }
 
 /**
@@ -35,47 +35,47 @@ export async function loadPositions(
  */
 export async function lockPositions(
   client: pg.PoolClient,
-  read_schema: string,
+  readSchema: string,
   spans: readonly Span[],
 ): Promise<void> {
-  const held = await lockPartitions(
+  const locked = await lockPartitions(
     client,
-    read_schema,
+    readSchema,
     spans.map(({ partition }) => partition),
   )
-  for (const span of spans) refuseMoved(span, held.get(placeKey(span)))
+  for (const span of spans) refuseMoved(span, locked.get(partitionKey(span)))
 }
 
 /** Locks the positions of all topics in these partitions, in one order, and gives where they stand. */
 export async function lockPartitions(
   client: pg.PoolClient,
-  read_schema: string,
+  readSchema: string,
   partitions: readonly number[],
 ): Promise<Map<string, bigint>> {
   const { rows } = await client.query<{ topic: TopicName; partition: number; next: string }>(
     `SELECT topic, partition, next::text AS next FROM control.position
      WHERE read_schema = $1 AND partition = ANY($2::int[])
      ORDER BY partition, topic FOR UPDATE`,
-    [read_schema, [...new Set(partitions)]],
+    [readSchema, [...new Set(partitions)]],
   )
   if (rows.length === 0) {
-    throw new LegislogError('read_schema_missing', `${read_schema} has no positions any more`)
+    throw new LegislogError('read_schema_missing', `${readSchema} has no positions any more`)
   }
-  return new Map(rows.map((row) => [placeKey(row), BigInt(row.next)]))
+  return new Map(rows.map((row) => [partitionKey(row), BigInt(row.next)]))
 }
 
 function refuseMoved(span: Span, next: bigint | undefined): void {
   if (next === span.from) return
   throw new LegislogError(
     'positions_moved',
-    `${placeKey(span)} stands at ${next ?? 'no position'}, not at ${span.from} where this batch begins`,
+    `${partitionKey(span)} stands at ${next ?? 'no position'}, not at ${span.from} where this batch begins`,
   )
 }
 
 /** Compare-and-set: all of them move, or the transaction must not be committed. */
 export async function movePositions(
   client: pg.PoolClient,
-  read_schema: string,
+  readSchema: string,
   spans: readonly Span[],
   owner: string,
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function movePositions(
        AS w(topic, partition, since, upto, last_at, appended_at)
      WHERE p.read_schema = $1 AND p.topic = w.topic AND p.partition = w.partition AND p.next = w.since`,
     [
-      read_schema,
+      readSchema,
       spans.map(({ topic }) => topic),
       spans.map(({ partition }) => partition),
       spans.map(({ from }) => String(from)),

@@ -12,7 +12,7 @@ import { jurisdictions } from './projectors/jurisdictions.ts'
 import { nameMatches } from './projectors/name-matches.ts'
 import { organizations } from './projectors/organizations.ts'
 import { people } from './projectors/people.ts'
-import { registry } from './projectors/registry.ts'
+import { entities } from './projectors/registry.ts'
 import { regulationDetails } from './projectors/regulation-details.ts'
 import { regulations } from './projectors/regulations.ts'
 import { relatedBills } from './projectors/related-bills.ts'
@@ -22,7 +22,7 @@ import { votes } from './projectors/votes.ts'
 
 /** Every read model. A new one is a file in projectors/ and a line here. */
 export const projectors: readonly Projector[] = [
-  registry,
+  entities,
   bills,
   billStatuses,
   billActions,

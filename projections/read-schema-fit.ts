@@ -2,7 +2,7 @@ import type { Queryable } from '../runtime/postgres.ts'
 import { type Kind, sqlTypes } from './table.ts'
 import { readTables } from './tables.ts'
 
-export type HeldColumn = {
+export type ActualColumn = {
   readonly table: string
   readonly name: string
   readonly type: string
@@ -18,10 +18,10 @@ const spelled = (kind: Kind): string =>
  * there is nothing at all. Projectors of another version must leave it alone in either direction: what they would not
  * write is missing as much as what they cannot.
  */
-export async function findMisfits(database: Queryable, read_schema: string): Promise<string[]> {
-  const held = await columnsOf(database, read_schema)
-  if (held.length === 0) return [NO_TABLES]
-  const byName = new Map(held.map((column) => [`${column.table}.${column.name}`, column]))
+export async function findMisfits(database: Queryable, readSchema: string): Promise<string[]> {
+  const actual = await columnsOf(database, readSchema)
+  if (actual.length === 0) return [NO_TABLES]
+  const byName = new Map(actual.map((column) => [`${column.table}.${column.name}`, column]))
   const misfits: string[] = []
   for (const table of readTables) {
     for (const [name, { kind, nullable }] of Object.entries(table.columns)) {
@@ -45,19 +45,19 @@ export const unreadable = (misfits: readonly string[]): string[] =>
   misfits.filter((misfit) => !/^(has .* besides|requires |does not require )/.test(misfit))
 
 /** Its misfits as one sentence, of which a long list keeps the first. */
-export function describeMisfits(read_schema: string, misfits: readonly string[]): string {
+export function describeMisfits(readSchema: string, misfits: readonly string[]): string {
   const more = misfits.length > 5 ? ` and ${misfits.length - 5} more` : ''
-  return `${read_schema} ${misfits.slice(0, 5).join(', ')}${more}: its tables are of another version`
+  return `${readSchema} ${misfits.slice(0, 5).join(', ')}${more}: its tables are of another version`
 }
 
 /** Every column of every table of a read schema. */
-export async function columnsOf(database: Queryable, read_schema: string): Promise<HeldColumn[]> {
-  const { rows } = await database.query<HeldColumn>(
+export async function columnsOf(database: Queryable, readSchema: string): Promise<ActualColumn[]> {
+  const { rows } = await database.query<ActualColumn>(
     `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type, a.attnotnull AS required
      FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
      JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
      WHERE n.nspname = $1 AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`,
-    [read_schema],
+    [readSchema],
   )
   return rows
 }

@@ -59,7 +59,7 @@ export async function ensureReadSchema(
 ): Promise<string> {
   if (wanted !== undefined) requireReadSchemaName(wanted)
   return inTransaction(database, async (client) => {
-    await takeReadSchemas(client)
+    await lockReadSchemas(client)
     const { rows } = await client.query<Pick<ReadSchema, 'name' | 'is_live' | 'state'>>(
       'SELECT name, is_live, state FROM control.read_schema',
     )
@@ -97,7 +97,7 @@ export async function requireReadSchema(database: Database, name: string): Promi
 }
 
 /** Held while read schemas are made, dropped or change their state; until the transaction ends. */
-export async function takeReadSchemas(client: pg.PoolClient): Promise<void> {
+export async function lockReadSchemas(client: pg.PoolClient): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [READ_SCHEMA_LOCK])
 }
 

@@ -73,13 +73,13 @@ export function commentPeriodOf(item: string | null): CommentPeriodContent | nul
 
 export function regulationContent(
   id: number,
-  ocd_id: string,
+  ocdId: string,
   regulation: Regulation,
-  comment_period: CommentPeriodContent | null,
+  commentPeriod: CommentPeriodContent | null,
 ): string {
   return JSON.stringify({
     id,
-    ocd_id,
+    ocd_id: ocdId,
     jurisdiction: regulation.jurisdiction,
     document_number: regulation.document_number,
     publication_date: regulation.publication_date,
@@ -95,7 +95,7 @@ export function regulationContent(
     docket_ids: regulation.docket_ids,
     rins: regulation.rins,
     effective_on: regulation.effective_on,
-    comment_period,
+    comment_period: commentPeriod,
   })
 }
 

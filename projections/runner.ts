@@ -11,10 +11,10 @@ import { type BatchTimes, noTimes, timed } from './batch-times.ts'
 import { CopyEncoder } from './copy.ts'
 import { type Decoded, decodeRecords, isNoFaultOfMessage, stampOf } from './decode-batch.ts'
 import { findRefused } from './find-refused.ts'
-import { culpritsOf, HaltGuard, noteHalt } from './halt.ts'
+import { culpritsOf, HaltGuard, recordHalt } from './halt.ts'
 import type { ProjectionMetrics } from './metrics.ts'
 import { WaitingEvent } from './progress/waiting-event.ts'
-import { noteWait } from './progress/waits.ts'
+import { recordWait } from './progress/waits.ts'
 
 export type Runner = {
   /**
@@ -67,10 +67,10 @@ export function createRunner(options: RunnerOptions): Runner {
     showWait(undefined)
     const spans = taken.slices.map(({ topic, partition, from, to, records: read }) => {
       const last = read.findLast((record) => stampOf(codec, record) !== null)
-      const appended_at = read.at(-1)?.appended_at
+      const appendedAt = read.at(-1)?.appended_at
       return {
         ...{ topic, partition, from, to, last_at: last === undefined ? null : stampOf(codec, last) },
-        ...(appended_at === undefined ? {} : { appended_at }),
+        ...(appendedAt === undefined ? {} : { appended_at: appendedAt }),
       }
     })
     return { taken, times, batch: { spans, events: events ?? [] } }
@@ -101,7 +101,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   async function stand({ wait }: WaitingEvent): Promise<void> {
     showWait(wait)
-    await noteWait(database, read_schema, wait).catch((error: unknown) =>
+    await recordWait(database, read_schema, wait).catch((error: unknown) =>
       log.warn({ err: error }, 'what is waited for could not be noted'),
     )
   }
@@ -124,7 +124,7 @@ export function createRunner(options: RunnerOptions): Runner {
       }
       if (!(error instanceof LegislogError)) throw error
       if (error.code === 'projector_halted') {
-        await retried(taken, () => noteHalt(database, read_schema, batch.spans, error.message))
+        await retried(taken, () => recordHalt(database, read_schema, batch.spans, error.message))
       }
       if (error.code !== 'positions_moved') throw error
       metrics.countMovedPositions()

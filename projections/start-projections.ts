@@ -5,14 +5,14 @@ import { describeClockAhead } from '../runtime/clock-ahead.ts'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { Kafka } from '../runtime/kafka.ts'
 import type { Log } from '../runtime/log.ts'
-import { refuseGivenUpLog } from '../runtime/log-guard/log-faults.ts'
+import { requireLogNotAbandoned } from '../runtime/log-guard/log-faults.ts'
 import { createReaderGuard } from '../runtime/log-guard/reader-guard.ts'
-import { refuseLostLog } from '../runtime/log-guard/refuse-lost-log.ts'
+import { requireIntactLog } from '../runtime/log-guard/refuse-lost-log.ts'
 import { createLogReader, type ReaderHealth } from '../runtime/log-reader.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { topics } from '../schemas/topics.ts'
-import { noteLogEnds } from './log-ends.ts'
+import { recordLogEnds } from './log-ends.ts'
 import { createProjectionMetrics, type ProjectionTotals } from './metrics.ts'
 import { loadPositions } from './positions.ts'
 import type { WaitingEvent } from './progress/waiting-event.ts'
@@ -65,22 +65,22 @@ export type ProjectionsOptions = {
 export async function startProjections(options: ProjectionsOptions): Promise<Projections> {
   const { settings, database, kafka, codec, log, clock } = options
   const { must_exist = false } = options
-  const read_schema = await ensureReadSchema(database, settings, options.read_schema, !must_exist)
-  const metrics = createProjectionMetrics(options.metrics, read_schema)
+  const readSchema = await ensureReadSchema(database, settings, options.read_schema, !must_exist)
+  const metrics = createProjectionMetrics(options.metrics, readSchema)
   const delays = createVisibleDelays({ database, log })
-  const started_at = clock.now().getTime()
+  const startedAt = clock.now().getTime()
   let moved: Watermark | undefined
   let failure: Error | undefined
 
-  const guard = createReaderGuard({ settings, kafka, database, log, noticed_by: read_schema })
+  const guard = createReaderGuard({ settings, kafka, database, log, noticed_by: readSchema })
   const reader = createLogReader({
     settings,
     kafka,
-    group: `legislog-projections-${read_schema}`,
+    group: `legislog-projections-${readSchema}`,
     topics: topics.map(({ name }) => name),
-    async positions(places) {
-      await refuseGivenUpLog(database, read_schema)
-      return loadPositions(database, read_schema, places)
+    async positions(partitions) {
+      await requireLogNotAbandoned(database, readSchema)
+      return loadPositions(database, readSchema, partitions)
     },
     log,
     guard,
@@ -88,11 +88,11 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   const watermark = startWatermarkLoop({
     tolerance_s: settings.clock_tolerance_s,
     database,
-    read_schema,
+    read_schema: readSchema,
     log,
     async prepare() {
-      await refuseLostLog({ settings, kafka, database, log })
-      await noteLogEnds(kafka, settings, database)
+      await requireIntactLog({ settings, kafka, database, log })
+      await recordLogEnds(kafka, settings, database)
     },
     onMoved(now) {
       moved = now
@@ -104,7 +104,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
     database,
     reader,
     codec,
-    read_schema,
+    read_schema: readSchema,
     owner: `${hostname()}:${process.pid}`,
     max_events: settings.projector_batch_events,
     flush_ms: settings.projector_flush_ms,
@@ -126,7 +126,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
       await Promise.race([runner.run(), watermark.done])
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error))
-      log.fatal({ err: failure, read_schema }, 'projections halt')
+      log.fatal({ err: failure, read_schema: readSchema }, 'projections halt')
       throw failure
     } finally {
       await reader.stop()
@@ -138,25 +138,25 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   const lagEvents = () => (moved?.behind ?? []).reduce((sum, part) => sum + part.lag, 0)
 
   return {
-    read_schema,
+    read_schema: readSchema,
     done,
     health() {
-      const committed_at = runner.committedAt()
-      const isMoving = clock.now().getTime() - (committed_at ?? started_at) < PROGRESS_MS
+      const committedAt = runner.committedAt()
+      const isMoving = clock.now().getTime() - (committedAt ?? startedAt) < PROGRESS_MS
       const isRead = moved !== undefined && (lagEvents() === 0 || isMoving)
       const waiting = runner.waiting()
-      const clock_ahead =
+      const clockAhead =
         moved && describeClockAhead({ ...moved, log_at: moved.floor_at }, settings.clock_tolerance_s)
       return {
-        is_ready: failure === undefined && isRead && waiting === undefined && clock_ahead === undefined,
-        read_schema,
+        is_ready: failure === undefined && isRead && waiting === undefined && clockAhead === undefined,
+        read_schema: readSchema,
         lag_events: lagEvents(),
         lag_s: Math.max(0, ...(moved?.behind ?? []).map(({ oldest_s }) => oldest_s)),
         waiting,
         watermark: moved?.watermark,
-        committed_at,
+        committed_at: committedAt,
         reader: reader.health(),
-        error: failure?.message ?? waiting?.message ?? clock_ahead,
+        error: failure?.message ?? waiting?.message ?? clockAhead,
       }
     },
     totals: () => metrics.totals(),

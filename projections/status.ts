@@ -1,5 +1,5 @@
 import type { Database } from '../runtime/postgres.ts'
-import { refusedSql } from './halt.ts'
+import { unacceptedHaltsSql } from './halt.ts'
 import type { Ends } from './log-ends.ts'
 import { OLDEST_AT, secondsSince } from './progress/lag.ts'
 import type { Wait } from './progress/waiting-event.ts'
@@ -45,7 +45,7 @@ export async function projectionStatus(database: Database, ends?: Ends): Promise
       (SELECT count(*) FROM control.parked_event e WHERE e.read_schema = r.name AND e.dropped_at IS NULL)
         AS parked_events,
       (SELECT json_build_object('at', h.at, 'message', h.message) FROM (
-        SELECT h.halted_at AS at, h.message ${refusedSql('r.name')}
+        SELECT h.halted_at AS at, h.message ${unacceptedHaltsSql('r.name')}
         UNION ALL
         SELECT f.noticed_at, f.message FROM control.log_fault f
         WHERE f.noticed_by = r.name OR r.is_live AND f.noticed_by IN ('relay', 'webhooks')

@@ -4,7 +4,7 @@ import type { Projections } from './start-projections.ts'
 const POLL_MS = 20
 
 /** Resolves when all that the log holds is projected. */
-export async function untilDrained(projections: Pick<Projections, 'health'>): Promise<void> {
+export async function untilCaughtUp(projections: Pick<Projections, 'health'>): Promise<void> {
   for (;;) {
     const { watermark, lag_events, reader } = projections.health()
     if (reader.state === 'reading' && watermark !== undefined && lag_events === 0) return

@@ -2,7 +2,7 @@ import { createDelayCounter, type Delayed } from '../runtime/delay-counter.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { LogEvent } from '../schemas/event.ts'
-import { HeldNews } from './held-news.ts'
+import { UnseenEvents } from './held-news.ts'
 import type { Watermark } from './watermark.ts'
 
 /** How long live events take from their record until readers of changes see them: control.delay_count. */
@@ -23,19 +23,19 @@ export function createVisibleDelays(options: {
   readonly log: Pick<Log, 'warn'>
 }): VisibleDelays {
   const counter = createDelayCounter({ ...options, target: 'api' })
-  const held = new HeldNews()
-  let was_live = true
+  const unseen = new UnseenEvents()
+  let wasLive = true
   return {
-    hold(news) {
-      for (const event of news) {
-        const jurisdiction = placeOfNews(event)
-        if (jurisdiction !== undefined) held.add(jurisdiction, event.meta.recorded_at)
+    hold(events) {
+      for (const event of events) {
+        const jurisdiction = jurisdictionOf(event)
+        if (jurisdiction !== undefined) unseen.add(jurisdiction, event.meta.recorded_at)
       }
     },
     onMoved({ watermark, seen_ms, is_live, created_at }) {
-      const seen = held.take(watermark)
-      const counts = is_live && was_live
-      was_live = is_live
+      const seen = unseen.take(watermark)
+      const counts = is_live && wasLive
+      wasLive = is_live
       if (!counts) return
       const since_ms = Date.parse(created_at)
       for (const { jurisdiction, first_ms, events } of seen) {
@@ -57,7 +57,7 @@ export function delaysOfParked(
 ): Delayed[] {
   return events.flatMap((event) => {
     const { backfill, recorded_at } = event.meta
-    const jurisdiction = placeOfNews(event)
+    const jurisdiction = jurisdictionOf(event)
     if (backfill || jurisdiction === undefined || recorded_at < live.created_at) return []
     const delay_ms = live.now_ms - Date.parse(recorded_at)
     return [{ jurisdiction, at_ms: live.now_ms, delay_ms, events: 1 }]
@@ -65,7 +65,7 @@ export function delaysOfParked(
 }
 
 /** Of bills, votes and regulations, where the event names it. What tells of a release says nothing new. */
-export function placeOfNews({ body }: LogEvent): string | undefined {
+export function jurisdictionOf({ body }: LogEvent): string | undefined {
   if ('bill' in body) return body.bill.jurisdiction
   return 'regulation' in body ? body.regulation.jurisdiction : undefined
 }

@@ -29,7 +29,7 @@ export function startWatermarkLoop(options: {
 }): WatermarkLoop {
   const { database, read_schema, tolerance_s, log, prepare, onMoved } = options
   const stopped = new AbortController()
-  const drained_at = new Map<string, { at: string; next: string }>()
+  const drainedAt = new Map<string, { at: string; next: string }>()
   let woken = Promise.withResolvers<void>()
 
   async function run(): Promise<void> {
@@ -39,7 +39,7 @@ export function startWatermarkLoop(options: {
       try {
         woken = Promise.withResolvers<void>()
         const moved = await advanceWatermark(database, read_schema, {
-          drained_at,
+          drained_at: drainedAt,
           prepared: server,
           tolerance_s,
         })
@@ -51,7 +51,7 @@ export function startWatermarkLoop(options: {
           server = await prepared()
           continue
         }
-        for (const { name, next } of moved.drained) drained_at.set(name, { at: moved.floor_at, next })
+        for (const { name, next } of moved.drained) drainedAt.set(name, { at: moved.floor_at, next })
         onMoved(moved)
         if (moved.behind.length === 0) wait_ms = IDLE_MS
       } catch (error) {
@@ -67,7 +67,7 @@ export function startWatermarkLoop(options: {
 
   /** Gives the server that was asked first: what is done by one that takes its place meanwhile is done again. */
   async function prepared(): Promise<string | undefined> {
-    drained_at.clear()
+    drainedAt.clear()
     while (!stopped.signal.aborted) {
       try {
         const server = await readServer(database)

@@ -1,11 +1,11 @@
-import { TAKE_FLOOR_EXCLUSIVE } from '../runtime/log-clock.ts'
+import { LOCK_FLOOR_EXCLUSIVE } from '../runtime/log-clock.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
-import { refusedSql } from './halt.ts'
+import { unacceptedHaltsSql } from './halt.ts'
 import { OLDEST_AT, secondsSince } from './progress/lag.ts'
 
 /** Every relay waits for this lock: a process that is stopped while it holds it must not stop them all. */
-export const LET_GO = 'SET LOCAL idle_in_transaction_session_timeout = 3000'
+export const IDLE_TIMEOUT_SQL = 'SET LOCAL idle_in_transaction_session_timeout = 3000'
 
 /**
  * Tells one server from another that takes its place with the same data: no two start in one microsecond. Each Postgres,
@@ -20,10 +20,10 @@ export async function readServer(database: Database): Promise<string> {
 }
 
 /** The log is not the one that was relayed to, or does not fit what a projector of this read schema has read. */
-const STANDING_FAULT = `SELECT FROM control.log_fault WHERE noticed_by IN ($1, 'relay')`
+const OPEN_FAULT_SQL = `SELECT FROM control.log_fault WHERE noticed_by IN ($1, 'relay')`
 
 /** A projector of this read schema refuses what it has to apply next, in this process or another one. */
-const STANDING_HALT = `SELECT ${refusedSql('$1')}`
+const OPEN_HALT_SQL = `SELECT ${unacceptedHaltsSql('$1')}`
 
 export type Watermark = {
   /** Which server has moved it, or has not since it is another than was asked for. */
@@ -67,7 +67,7 @@ export type DrainedAt = ReadonlyMap<string, { readonly at: string; readonly next
  */
 export async function advanceWatermark(
   database: Database,
-  read_schema: string,
+  readSchema: string,
   options: {
     readonly drained_at?: DrainedAt | undefined
     readonly prepared?: string | undefined
@@ -77,7 +77,7 @@ export async function advanceWatermark(
   const { drained_at = new Map(), prepared, tolerance_s = Number.POSITIVE_INFINITY } = options
   let asked_ms = 0
   const moved = await inTransaction(database, async (client) => {
-    await client.query(`${LET_GO}; ${TAKE_FLOOR_EXCLUSIVE}`)
+    await client.query(`${IDLE_TIMEOUT_SQL}; ${LOCK_FLOOR_EXCLUSIVE}`)
     asked_ms = performance.now()
     const { rows } = await client.query<Omit<Watermark, 'seen_ms'>>(
       `WITH part AS (
@@ -100,7 +100,7 @@ export async function advanceWatermark(
          ) RETURNING f.at
        )
        UPDATE control.read_schema r SET watermark = CASE
-         WHEN coalesce($5, ${SERVER}) <> ${SERVER} OR EXISTS (${STANDING_FAULT}) OR EXISTS (${STANDING_HALT}) THEN r.watermark
+         WHEN coalesce($5, ${SERVER}) <> ${SERVER} OR EXISTS (${OPEN_FAULT_SQL}) OR EXISTS (${OPEN_HALT_SQL}) THEN r.watermark
          ELSE greatest(
            r.watermark,
            (SELECT min(CASE WHEN part.is_drained THEN floor.at ELSE part.last_at END) FROM part, floor)
@@ -118,7 +118,7 @@ export async function advanceWatermark(
          FROM part WHERE NOT is_drained
        ) AS behind`,
       [
-        read_schema,
+        readSchema,
         [...drained_at.keys()],
         [...drained_at.values()].map(({ at }) => at),
         [...drained_at.values()].map(({ next }) => next),
@@ -127,7 +127,7 @@ export async function advanceWatermark(
       ],
     )
     if (rows[0] === undefined)
-      throw new LegislogError('read_schema_missing', `${read_schema} is not there any more`)
+      throw new LegislogError('read_schema_missing', `${readSchema} is not there any more`)
     return rows[0]
   })
   const [floor_ms, database_ms] = [Date.parse(moved.floor_at), Date.parse(moved.database_at)]

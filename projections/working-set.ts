@@ -4,7 +4,7 @@ import type { RowOf, Table } from './table.ts'
 type Key = number | string
 type AnyRow = Record<string, unknown>
 export type TableRows = { readonly table: Table; readonly rows: readonly object[] }
-type Held = {
+type LoadedTable = {
   readonly rows: Map<Key, object>
   readonly changed: Set<Key>
   /** Keys by the table's group column; null for a table without one. */
@@ -13,17 +13,17 @@ type Held = {
 
 /** The rows that a batch may touch, as they become event by event. */
 export class WorkingSet implements Rows {
-  readonly #tables = new Map<Table, Held>()
+  readonly #tables = new Map<Table, LoadedTable>()
 
   get<T extends Table>(table: T, key: Key): RowOf<T> | undefined {
     return this.#tables.get(table)?.rows.get(key) as RowOf<T> | undefined
   }
 
   group<T extends Table>(table: T, key: number): readonly RowOf<T>[] {
-    const held = this.#tables.get(table)
-    const keys = held?.groups?.get(key)
-    if (held === undefined || keys === undefined) return []
-    return [...keys].map((one) => held.rows.get(one) as RowOf<T>)
+    const loaded = this.#tables.get(table)
+    const keys = loaded?.groups?.get(key)
+    if (loaded === undefined || keys === undefined) return []
+    return [...keys].map((one) => loaded.rows.get(one) as RowOf<T>)
   }
 
   /** A row as it stands in the database. */
@@ -43,19 +43,19 @@ export class WorkingSet implements Rows {
       .map(([table, { rows, changed }]) => ({ table, rows: [...changed].map((key) => rows.get(key)!) }))
   }
 
-  #hold(table: Table, key: Key, row: object): Held {
-    let held = this.#tables.get(table)
-    if (held === undefined) {
-      held = { rows: new Map(), changed: new Set(), groups: table.group === null ? null : new Map() }
-      this.#tables.set(table, held)
+  #hold(table: Table, key: Key, row: object): LoadedTable {
+    let loaded = this.#tables.get(table)
+    if (loaded === undefined) {
+      loaded = { rows: new Map(), changed: new Set(), groups: table.group === null ? null : new Map() }
+      this.#tables.set(table, loaded)
     }
-    held.rows.set(key, row)
-    if (held.groups !== null) {
+    loaded.rows.set(key, row)
+    if (loaded.groups !== null) {
       const group = (row as AnyRow)[table.group!] as Key
-      const keys = held.groups.get(group)
-      if (keys === undefined) held.groups.set(group, new Set([key]))
+      const keys = loaded.groups.get(group)
+      if (keys === undefined) loaded.groups.set(group, new Set([key]))
       else keys.add(key)
     }
-    return held
+    return loaded
   }
 }

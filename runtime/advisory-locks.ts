@@ -21,9 +21,9 @@ export const SWEEP_LOCK = 5_211_706_000_011
 /** Webhook events get their ids in the order in which they are committed. */
 export const EVENTS_LOCK = 5_211_706_000_021
 /** No partition is begun while endpoints are made, filters changed and bills followed. */
-export const BEGIN_LOCK = 5_211_706_000_031
+export const POSITIONS_LOCK = 5_211_706_000_031
 /** Old webhooks are let go by one dispatcher at a time. */
-export const CLEAN_LOCK = 5_211_706_000_041
+export const PURGE_LOCK = 5_211_706_000_041
 /** One batch with merges of bills at a time. */
 export const MERGES_LOCK = 5_211_706_000_051
 /** What was held until the read model shows it is fanned out by one dispatcher at a time. */

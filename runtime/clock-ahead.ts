@@ -40,7 +40,7 @@ export function describeClockAhead(
 }
 
 /** Throws `clock_ahead`. */
-export function refuseClockAhead(clocks: Clocks, tolerance_s: number): void {
+export function requireClocksAgree(clocks: Clocks, tolerance_s: number): void {
   const reason = describeClockAhead(clocks, tolerance_s)
   if (reason !== undefined) throw new LegislogError('clock_ahead', reason)
 }

@@ -10,6 +10,6 @@ export const DELAY_ENDS_MS: readonly number[] = [
 export const delayClasses = DELAY_ENDS_MS.length + 1
 
 export function delayClassOf(delay_ms: number): number {
-  const place = DELAY_ENDS_MS.findIndex((end) => delay_ms <= end)
-  return place < 0 ? DELAY_ENDS_MS.length : place
+  const index = DELAY_ENDS_MS.findIndex((end) => delay_ms <= end)
+  return index < 0 ? DELAY_ENDS_MS.length : index
 }

@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000
 const FLUSH_MS = 5_000
 const KEPT_DAYS = 30
 /** Places and days. What comes besides is not counted until the next write has gone well. */
-const MOST_SUMS = 5_000
+const MAX_SUMS = 5_000
 
 const ADD = `
   INSERT INTO control.delay_count AS d (target, jurisdiction, day, counts)
@@ -50,7 +50,7 @@ export function createDelayCounter(options: {
 }): DelayCounter {
   const { database, log, target } = options
   let sums: Sums = new Map()
-  let cleaned_on = ''
+  let cleanedOn = ''
 
   async function write(): Promise<void> {
     if (sums.size === 0) return
@@ -64,12 +64,12 @@ export function createDelayCounter(options: {
   }
 
   async function cleanOn(today: string): Promise<void> {
-    if (today === cleaned_on) return
+    if (today === cleanedOn) return
     await database.query(
       'DELETE FROM control.delay_count WHERE target = $1 AND day < $2::date - $3::integer',
       [target, today, KEPT_DAYS],
     )
-    cleaned_on = today
+    cleanedOn = today
   }
 
   const writing = startPeriodicWrite({
@@ -101,7 +101,7 @@ function countIn(sums: Sums, { jurisdiction, at_ms, delay_ms, events }: Delayed)
   const key = `${days} ${jurisdiction}`
   let sum = sums.get(key)
   if (sum === undefined) {
-    if (sums.size >= MOST_SUMS) return
+    if (sums.size >= MAX_SUMS) return
     const day = new Date(days * DAY_MS).toISOString().slice(0, 10)
     sum = { jurisdiction, day, counts: new Array<number>(delayClasses).fill(0) }
     sums.set(key, sum)

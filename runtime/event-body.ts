@@ -14,7 +14,7 @@ const DEEPEST_PARSED = 10_000
  * JSON of a body. Throws `event_invalid` where it is nested too deep or a text cannot be stored, `event_too_large` over
  * 4 MB.
  */
-export function serialiseBody(body: object): Buffer {
+export function serializeBody(body: object): Buffer {
   refuseDeep(body)
   const text = JSON.stringify(body)
   if (mayHoldUnstorable(text)) refuseUnstorable(body)

@@ -5,8 +5,8 @@ import { type EventHead, fromHeaders } from '../schemas/event-head.ts'
 import { packSeq } from '../schemas/position.ts'
 import { upcast } from '../schemas/upcasters.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { parseBody, serialiseBody } from './event-body.ts'
-import { createPlaceCheck } from './event-place.ts'
+import { parseBody, serializeBody } from './event-body.ts'
+import { createPlacementCheck } from './event-place.ts'
 import { createValidator, type Validate } from './event-validation.ts'
 import type { LogRecord } from './log-record.ts'
 import type { Database } from './postgres.ts'
@@ -77,7 +77,7 @@ export async function createEventCodec(
     }
     versions.set(schema.type, ofType)
   }
-  const refuseMisplaced = createPlaceCheck(settings)
+  const refuseMisplaced = createPlacementCheck(settings)
   const current = (type: EventType) => versions.get(type)![catalog[type].version]!
 
   function writtenBy({ type, meta }: EventHead): ReadSchema {
@@ -92,10 +92,10 @@ export async function createEventCodec(
     throw new LegislogError('event_undecodable', `${type} has no version ${meta.schema_version} here`)
   }
 
-  function isConfirmed(written: ReadSchema, registry_id: number): boolean {
-    if (written.ids.has(registry_id)) return true
-    if (!ids.isConfirmed(registry_id, written.type, written.version)) return false
-    written.ids.add(registry_id)
+  function isConfirmed(written: ReadSchema, registryId: number): boolean {
+    if (written.ids.has(registryId)) return true
+    if (!ids.isConfirmed(registryId, written.type, written.version)) return false
+    written.ids.add(registryId)
     return true
   }
 
@@ -118,8 +118,8 @@ export async function createEventCodec(
   }
 
   /** Comes before the value, which a message may lack: what its headers say is refused first. */
-  function schemaOf(head: EventHead, appended_at: number): ReadSchema {
-    limit.refuseAhead(head.meta.recorded_at, appended_at)
+  function schemaOf(head: EventHead, appendedAt: number): ReadSchema {
+    limit.refuseAhead(head.meta.recorded_at, appendedAt)
     return writtenBy(head)
   }
 
@@ -153,12 +153,12 @@ export async function createEventCodec(
     async encode(type, body) {
       const schema = current(type)
       schema.write(type, body)
-      return registry.wrap(await ids.idFor(schema), serialiseBody(body))
+      return registry.wrap(await ids.idFor(schema), serializeBody(body))
     },
     decode: (record) => decode(record).catch(refuseMessage),
     decodeKnown: (record) => orRefused(() => decodeKnown(record)),
     readKnown: (message) => orRefused(() => readValue(message, schemaOf(message.head, message.appended_at))),
-    isStampAhead: (recorded_at, appended_at) => limit.isAhead(recorded_at, appended_at),
+    isStampAhead: (recordedAt, appendedAt) => limit.isAhead(recordedAt, appendedAt),
   }
 }
 

@@ -17,7 +17,7 @@ const byLength = Array.from({ length: 128 }, (_, length) =>
  */
 export class EventHeadReader {
   readonly #texts: (string | undefined)[] = headNames.map(() => undefined)
-  readonly #held = headNames.map(() => new HeldText())
+  readonly #held = headNames.map(() => new CachedText())
 
   read(bytes: Buffer, start: number, end: number): EventHead | undefined {
     const texts = this.#texts
@@ -27,9 +27,9 @@ export class EventHeadReader {
     const count = bytes[at++]!
     if (count > 127) return undefined
     for (let left = count >> 1; left > 0; left--) {
-      const name_length = bytes[at]! >> 1
-      const name = bytes[at]! > 127 ? NONE : nameAt(bytes, at + 1, name_length)
-      at += 1 + name_length
+      const nameLength = bytes[at]! >> 1
+      const name = bytes[at]! > 127 ? NONE : nameAt(bytes, at + 1, nameLength)
+      at += 1 + nameLength
       const value = bytes[at++]!
       let length = value >> 1
       if (value > 127) {
@@ -69,18 +69,18 @@ function nameAt(bytes: Buffer, start: number, length: number): number {
 }
 
 /** What a header said in the message before, which it often says again: then it needs no text of its own. */
-class HeldText {
+class CachedText {
   #bytes: Uint8Array = new Uint8Array(0)
   #text = ''
 
   read(bytes: Buffer, start: number, end: number): string {
-    const held = this.#bytes
+    const cached = this.#bytes
     const length = end - start
     let same = length - 1
-    if (held.length === length) while (same >= 0 && bytes[start + same] === held[same]) same--
-    if (same < 0 && held.length === length) return this.#text
+    if (cached.length === length) while (same >= 0 && bytes[start + same] === cached[same]) same--
+    if (same < 0 && cached.length === length) return this.#text
     this.#text = bytes.toString('utf8', start, end)
-    this.#bytes = held.length === length ? held : new Uint8Array(length)
+    this.#bytes = cached.length === length ? cached : new Uint8Array(length)
     for (let at = 0; at < length; at++) this.#bytes[at] = bytes[start + at]!
     return this.#text
   }

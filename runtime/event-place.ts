@@ -10,16 +10,16 @@ import type { Settings } from './settings.ts'
 const BILL_KEY = 'ocd-bill/'
 
 export type PlacedHead = { readonly head: EventHead; readonly key: string; readonly seq: bigint }
-export type PlacedEvent = PlacedHead & { readonly body: Readonly<Record<string, unknown>> }
+export type LocatedEvent = PlacedHead & { readonly body: Readonly<Record<string, unknown>> }
 
 /** Throws `event_undecodable` if an event does not stand where events of its entity stand. */
-export type RefuseMisplaced = (event: PlacedEvent) => void
+export type CheckPlacement = (event: LocatedEvent) => void
 
 /**
  * Read models are made key by key and partition by partition: an event under the key of another entity, in another topic or
  * in another partition would change rows that are not its own.
  */
-export function createPlaceCheck(settings: Settings): RefuseMisplaced {
+export function createPlacementCheck(settings: Settings): CheckPlacement {
   const refuseMisplacedHead = createHeadPlaceCheck(settings)
   return (event) => {
     const { head, body, key } = event

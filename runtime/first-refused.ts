@@ -16,8 +16,8 @@ export async function findFirstRefused<E extends Error>(
     else [failing, error] = [middle, found]
   }
   if (taken === 0) {
-    const refusal_of_none = await refusalOf(0)
-    if (refusal_of_none !== undefined) throw refusal_of_none
+    const refusalOfNone = await refusalOf(0)
+    if (refusalOfNone !== undefined) throw refusalOfNone
   }
   return { index: failing - 1, error }
 }

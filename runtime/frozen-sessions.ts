@@ -4,8 +4,8 @@ import type { Database } from './postgres.ts'
 
 export type FrozenSessionsWatch = { stop(): Promise<void> }
 
-const LOOK_MS = 4_000
-const LOOKS = 5
+const POLL_MS = 4_000
+const SIGHTINGS = 5
 
 /** A session of ours that waits for its client in the middle of a statement. */
 type Waiting = {
@@ -29,7 +29,7 @@ export function watchFrozenSessions(options: {
   readonly log: Log
   readonly look_ms?: number
 }): FrozenSessionsWatch {
-  const { database, log, look_ms = LOOK_MS } = options
+  const { database, log, look_ms = POLL_MS } = options
   const stopping = new AbortController()
   let seen = new Map<string, number>()
 
@@ -37,10 +37,10 @@ export function watchFrozenSessions(options: {
     const now = new Map<string, number>()
     for (const session of await findWaiting(database)) {
       const { backend_pid, backend_start, query_start, bytes } = session
-      const place = [backend_pid, backend_start, query_start, bytes].join(' ')
-      const looks = (seen.get(place) ?? 0) + 1
-      now.set(place, looks)
-      if (looks < LOOKS || !(await endWhereOthersWait(database, session))) continue
+      const key = [backend_pid, backend_start, query_start, bytes].join(' ')
+      const looks = (seen.get(key) ?? 0) + 1
+      now.set(key, looks)
+      if (looks < SIGHTINGS || !(await endWhereOthersWait(database, session))) continue
       log.error(
         session,
         'a process stands still in a statement while others wait for its locks: its session was ended',
@@ -67,7 +67,7 @@ export function watchFrozenSessions(options: {
   }
 }
 
-const STANDS = "a.state = 'active' AND a.wait_event_type = 'Client'"
+const IS_FROZEN_SQL = "a.state = 'active' AND a.wait_event_type = 'Client'"
 
 async function findWaiting(database: Database): Promise<Waiting[]> {
   const { rows } = await database.query<Waiting>(
@@ -75,7 +75,7 @@ async function findWaiting(database: Database): Promise<Waiting[]> {
        coalesce(c.bytes_processed, 0)::text AS bytes, left(a.query, 200) AS query
      FROM pg_catalog.pg_stat_activity a LEFT JOIN pg_catalog.pg_stat_progress_copy c USING (pid)
      WHERE a.datname = current_database() AND a.usename = current_user AND a.application_name LIKE 'legislog %'
-       AND ${STANDS}`,
+       AND ${IS_FROZEN_SQL}`,
   )
   return rows
 }
@@ -87,7 +87,7 @@ async function endWhereOthersWait(
 ): Promise<boolean> {
   const { rows } = await database.query<{ is_ended: boolean }>(
     `SELECT pg_terminate_backend(a.pid) AS is_ended FROM pg_catalog.pg_stat_activity a
-     WHERE a.pid = $1 AND a.backend_start = $2 AND a.query_start = $3 AND ${STANDS} AND EXISTS (
+     WHERE a.pid = $1 AND a.backend_start = $2 AND a.query_start = $3 AND ${IS_FROZEN_SQL} AND EXISTS (
        SELECT FROM pg_catalog.pg_stat_activity w
        WHERE w.wait_event_type = 'Lock' AND a.pid = ANY (pg_blocking_pids(w.pid))
      )`,

@@ -18,14 +18,14 @@ export type { Kafka } from 'kafkajs'
  */
 export function createKafka(
   settings: Settings,
-  client_id: string,
+  clientId: string,
   log: Log = createLog('kafka', settings.log_level),
   options: { readonly patience_ms?: number } = {},
 ): Kafka {
   guardKafkajs()
   const { patience_ms } = options
   return new Kafka({
-    clientId: client_id,
+    clientId: clientId,
     brokers: [...kafkaBrokers(settings)],
     ...kafkaAccess(settings),
     connectionTimeout: patience_ms ?? 10_000,

@@ -23,7 +23,7 @@ export function messageOfBatch(partition: number, batch: Buffer): Message {
  * that grows with the square of their number. It must be in place before the first request is made, as kafkajs loads
  * its encoders then.
  */
-export function letBatchesThrough(): void {
+export function passEncodedBatches(): void {
   const { prototype } = require('kafkajs/src/protocol/encoder') as { prototype: object }
   const encodeRecord = require(RECORD_MODULE) as EncodeRecord
   const encoders = require(BATCH_MODULE) as { RecordBatch: EncodeBatch }

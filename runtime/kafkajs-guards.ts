@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import { type LogEntry, logLevel } from 'kafkajs'
-import { letBatchesThrough } from './kafkajs-batch.ts'
+import { passEncodedBatches } from './kafkajs-batch.ts'
 import { replaceRecordDecoder } from './kafkajs-record.ts'
 import type { Log } from './log.ts'
 
@@ -62,7 +62,7 @@ export function guardKafkajs(): void {
   const { prototype } = require('kafkajs/src/network/requestQueue') as { prototype: RequestQueue }
   prototype.scheduleCheckPendingRequests = scheduleOnlyWhatWaits
   forgetTornAnswers()
-  letBatchesThrough()
+  passEncodedBatches()
   replaceRecordDecoder()
   guarded = true
 }

@@ -16,5 +16,5 @@ import { LOG_FLOOR_LOCK } from './advisory-locks.ts'
  * Both must take the lock in a statement of its own before they read clock, floor or claims: under READ COMMITTED the
  * next statement then sees what the last holder committed.
  */
-export const TAKE_FLOOR_SHARED = `SELECT pg_advisory_xact_lock_shared(${LOG_FLOOR_LOCK})`
-export const TAKE_FLOOR_EXCLUSIVE = `SELECT pg_advisory_xact_lock(${LOG_FLOOR_LOCK})`
+export const LOCK_FLOOR_SHARED = `SELECT pg_advisory_xact_lock_shared(${LOG_FLOOR_LOCK})`
+export const LOCK_FLOOR_EXCLUSIVE = `SELECT pg_advisory_xact_lock(${LOG_FLOOR_LOCK})`

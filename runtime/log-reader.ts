@@ -7,14 +7,14 @@ import { isBehind } from './log-guard/log-guard.ts'
 import type { ReaderGuard } from './log-guard/reader-guard.ts'
 import { Assignment } from './log-reader/assignment.ts'
 import { createBatchHandler } from './log-reader/batch-handler.ts'
-import { createLookAround } from './log-reader/look-around.ts'
-import { createMember } from './log-reader/member.ts'
-import { checkPositions, isGap, type Place, placeKey } from './log-reader/position-check.ts'
+import { createPositionWatch } from './log-reader/look-around.ts'
+import { createGroupMember } from './log-reader/member.ts'
+import { checkPositions, isGap, partitionKey, type TopicPartition } from './log-reader/position-check.ts'
 import { type LogSlice, SliceQueue } from './log-reader/slice-queue.ts'
 import type { Settings } from './settings.ts'
 import { Signal } from './signal.ts'
 
-export type { Place } from './log-reader/position-check.ts'
+export type { TopicPartition } from './log-reader/position-check.ts'
 export type { LogSlice } from './log-reader/slice-queue.ts'
 export type { LogRecord } from './log-record.ts'
 
@@ -58,7 +58,7 @@ export type LogReader = {
   /** Takes nothing more off the broker, and stays a member. */
   pause(): void
   resume(): void
-  assigned(): Place[]
+  assigned(): TopicPartition[]
   stop(): Promise<void>
   health(): ReaderHealth
 }
@@ -70,7 +70,7 @@ export type LogReaderOptions = {
   group: string
   topics: readonly TopicName[]
   /** Next offset by `topic:partition`; what is missing begins at 0. */
-  positions: (places: readonly Place[]) => Promise<ReadonlyMap<string, bigint>>
+  positions: (places: readonly TopicPartition[]) => Promise<ReadonlyMap<string, bigint>>
   log: Log
   /** Absent if nothing is known of what was relayed. */
   guard?: ReaderGuard
@@ -82,15 +82,15 @@ const QUEUE_LIMITS = { max_events: 20_000, max_bytes: 32 * 1024 * 1024 }
 const BATCH_BYTES = 8 * 1024 * 1024
 /** Ends that a broker gives while it comes up may be old: only a gap that stays is one. */
 const GAP_ATTEMPTS = 3
-const LOOK_MS = 10_000
+const POLL_MS = 10_000
 
 export function createLogReader(options: LogReaderOptions): LogReader {
-  const { settings, kafka, log, guard, look_ms = LOOK_MS } = options
+  const { settings, kafka, log, guard, look_ms = POLL_MS } = options
   const ended = new Signal()
   const assignment = new Assignment()
   const queue = new SliceQueue(QUEUE_LIMITS)
   const admin = kafka.admin()
-  const around = createLookAround({
+  const around = createPositionWatch({
     positions: options.positions,
     async check(positions) {
       await guard?.checkEnds()
@@ -106,26 +106,34 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     assignment,
     queue,
     isPaused: () => isPaused,
-    seek: (place, next) => member.seek(place, next),
-    onJump(place, expected) {
-      log.info({ ...place, expected: String(expected) }, 'kafkajs jumped; back to the stored position')
+    seek: (topicPartition, next) => member.seek(topicPartition, next),
+    onJump(topicPartition, expected) {
+      log.info(
+        { ...topicPartition, expected: String(expected) },
+        'kafkajs jumped; back to the stored position',
+      )
       if (assignment.phase === 'reading') void load(assignment.places)
     },
   })
-  const member = createMember({ ...options, eachBatch, onJoin: (places) => void load(places), onLose: lose })
+  const member = createGroupMember({
+    ...options,
+    eachBatch,
+    onJoin: (partitions) => void load(partitions),
+    onLose: lose,
+  })
 
   function lose(): void {
     assignment.lose()
     queue.clear()
   }
 
-  async function halt(error: LegislogError, places: readonly Place[]): Promise<void> {
+  async function halt(error: LegislogError, partitions: readonly TopicPartition[]): Promise<void> {
     if (state !== 'running') return
     state = 'halted'
     halted = error
     log.error({ err: error }, 'the log reader halts')
     lose()
-    await guard?.noteFault(places, error)
+    await guard?.noteFault(partitions, error)
     ended.notify()
     await member.stop()
   }
@@ -147,40 +155,43 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   }
 
   /** Until it succeeds, or the partitions have moved again. */
-  async function load(places: readonly Place[]): Promise<void> {
-    const epoch = assignment.load(places)
+  async function load(partitions: readonly TopicPartition[]): Promise<void> {
+    const epoch = assignment.load(partitions)
     queue.clear()
     const isOver = () => assignment.epoch !== epoch || state !== 'running'
     for (let attempt = 1; !isOver(); attempt++) {
       try {
-        const positions = await storedPositions(places)
+        const positions = await storedPositions(partitions)
         if (isOver()) return
-        await guard?.clearFaults(places)
+        await guard?.clearFaults(partitions)
         if (isOver()) return
         for (const position of positions) member.seek(position, position.next)
         return assignment.read(positions)
       } catch (error) {
         if (isOver()) return
-        if (isGap(error) && (attempt >= GAP_ATTEMPTS || isBehind(error))) return halt(error, places)
+        if (isGap(error) && (attempt >= GAP_ATTEMPTS || isBehind(error))) return halt(error, partitions)
         log.warn({ err: error, attempt }, 'positions not read yet')
         await assignment.changed.wait(backoff_ms(POSITIONS_PAUSE, attempt))
       }
     }
   }
 
-  async function storedPositions(places: readonly Place[]) {
+  async function storedPositions(partitions: readonly TopicPartition[]) {
     await guard?.checkEvents()
-    const stored = await options.positions(places)
-    const positions = places.map((place) => ({ ...place, next: stored.get(placeKey(place)) ?? 0n }))
+    const stored = await options.positions(partitions)
+    const positions = partitions.map((topicPartition) => ({
+      ...topicPartition,
+      next: stored.get(partitionKey(topicPartition)) ?? 0n,
+    }))
     await admin.connect()
     await checkPositions(admin, settings, positions)
     return positions
   }
 
-  async function whenFilled(max_events: number, max_bytes: number, flush_ms: number): Promise<void> {
+  async function whenFilled(maxEvents: number, max_bytes: number, flush_ms: number): Promise<void> {
     while (queue.events === 0 && state === 'running') await queue.changed.wait()
     const until = Date.now() + flush_ms
-    while (queue.events > 0 && queue.events < max_events && queue.bytes < max_bytes && state === 'running') {
+    while (queue.events > 0 && queue.events < maxEvents && queue.bytes < max_bytes && state === 'running') {
       const left_ms = until - Date.now()
       if (left_ms <= 0) return
       await queue.changed.wait(left_ms)

@@ -2,7 +2,7 @@ import { LegislogError } from '../schemas/errors.ts'
 import type { TopicName } from '../schemas/topics.ts'
 import { type Kafka, topicName } from './kafka.ts'
 import type { Log } from './log.ts'
-import { type Place, placeKey } from './log-reader/position-check.ts'
+import { partitionKey, type TopicPartition } from './log-reader/position-check.ts'
 import type { FetchedPartition } from './log-source/fetch-response.ts'
 import { createCluster, fetchPartition } from './log-source/kafkajs-cluster.ts'
 import { isOutOfRange, protocolError, retry } from './log-source/retry.ts'
@@ -15,8 +15,8 @@ import {
 } from './log-source/sealed-batch.ts'
 import type { Settings } from './settings.ts'
 
-export { letGo, type RawBatch, unpackBatch } from './log-source/sealed-batch.ts'
-export { type RecordPlace, recordAt, recordsOf, walkRecords } from './log-source/walk-records.ts'
+export { type RawBatch, releaseBuffer, unpackBatch } from './log-source/sealed-batch.ts'
+export { type RecordBounds, recordAt, recordsOf, walkRecords } from './log-source/walk-records.ts'
 
 export type PartitionRange = { readonly partition: number; readonly low: bigint; readonly high: bigint }
 
@@ -32,7 +32,7 @@ export type LogSource = {
    * `topic_mismatch` where it has no such partition, `log_unreadable` for a batch that is broken and `service_failed`
    * where Kafka stays away.
    */
-  batches(place: Place, from: bigint, until: bigint): AsyncGenerator<RawBatch, void, undefined>
+  batches(place: TopicPartition, from: bigint, until: bigint): AsyncGenerator<RawBatch, void, undefined>
   close(): Promise<void>
 }
 
@@ -97,19 +97,24 @@ export function createLogSource(options: {
     })
   }
 
-  async function ends(places: readonly { readonly topic: TopicName }[]): Promise<Map<string, bigint>> {
-    const topics = [...new Set(places.map(({ topic }) => topic))]
+  async function ends(partitions: readonly { readonly topic: TopicName }[]): Promise<Map<string, bigint>> {
+    const topics = [...new Set(partitions.map(({ topic }) => topic))]
     return retried(`the ends of ${topics.join(', ')}`, async () => {
       const found = await offsetsOf(topics, false)
-      return new Map(found.map((end) => [placeKey(end), end.offset]))
+      return new Map(found.map((end) => [partitionKey(end), end.offset]))
     })
   }
 
-  async function throwOutOfRange(place: Place, from: bigint, until: bigint): Promise<void> {
-    const range = (await ranges(place.topic)).find(({ partition }) => partition === place.partition)
-    const at = placeKey(place)
+  async function throwOutOfRange(topicPartition: TopicPartition, from: bigint, until: bigint): Promise<void> {
+    const range = (await ranges(topicPartition.topic)).find(
+      ({ partition }) => partition === topicPartition.partition,
+    )
+    const at = partitionKey(topicPartition)
     if (range === undefined)
-      throw new LegislogError('topic_mismatch', `topic ${place.topic} has no partition ${place.partition}`)
+      throw new LegislogError(
+        'topic_mismatch',
+        `topic ${topicPartition.topic} has no partition ${topicPartition.partition}`,
+      )
     if (range.low > from) {
       throw new LegislogError(
         'retention_gap',
@@ -124,30 +129,37 @@ export function createLogSource(options: {
     }
   }
 
-  async function fetchFrom(place: Place, from: bigint, until: bigint, bytes: number): Promise<Fetched> {
-    const at = placeKey(place)
-    const topic = topicName(settings, place.topic)
+  async function fetchFrom(
+    topicPartition: TopicPartition,
+    from: bigint,
+    until: bigint,
+    bytes: number,
+  ): Promise<Fetched> {
+    const at = partitionKey(topicPartition)
+    const topic = topicName(settings, topicPartition.topic)
     let max_bytes = bytes
     return retried(`${at} from ${from}`, async () => {
       await once(topic)
       if (
-        !cluster.findTopicPartitionMetadata(topic).some(({ partitionId }) => partitionId === place.partition)
+        !cluster
+          .findTopicPartitionMetadata(topic)
+          .some(({ partitionId }) => partitionId === topicPartition.partition)
       ) {
-        await throwOutOfRange(place, from, until)
+        await throwOutOfRange(topicPartition, from, until)
       }
       for (;;) {
         const answer = await fetchPartition(cluster, {
           topic,
-          partition: place.partition,
+          partition: topicPartition.partition,
           offset: from,
           max_bytes,
         })
         if (isOutOfRange(answer.error_code)) {
-          await throwOutOfRange(place, from, until)
+          await throwOutOfRange(topicPartition, from, until)
           throw new Error(`${at} does not have ${from}, and lists it: who answered has old news`)
         }
         if (answer.error_code !== 0) throw protocolError(answer.error_code)
-        if (answer.stable_end < until) await throwOutOfRange(place, from, until)
+        if (answer.stable_end < until) await throwOutOfRange(topicPartition, from, until)
         const fetched = readAnswer(at, answer, from)
         if (fetched !== undefined) return fetched
         if (max_bytes >= MAX_FETCH_BYTES || answer.bytes.length === 0) {
@@ -159,14 +171,15 @@ export function createLogSource(options: {
   }
 
   async function* batches(
-    place: Place,
+    topicPartition: TopicPartition,
     from: bigint,
     until: bigint,
   ): AsyncGenerator<RawBatch, void, undefined> {
-    const at = placeKey(place)
+    const at = partitionKey(topicPartition)
     const open = (batch: SealedBatch) => quietly(openBatch(at, batch))
     let bytes = FIRST_FETCH_BYTES
-    const fetch = (next: bigint) => (next < until ? quietly(fetchFrom(place, next, until, bytes)) : undefined)
+    const fetch = (next: bigint) =>
+      next < until ? quietly(fetchFrom(topicPartition, next, until, bytes)) : undefined
     let fetching = fetch(from)
     while (fetching !== undefined) {
       const fetched: Fetched = await fetching

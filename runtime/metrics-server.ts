@@ -28,16 +28,16 @@ export async function startMetricsServer(options: {
       const text = await metrics.metrics()
       response.writeHead(200, { 'content-type': metrics.contentType }).end(text)
     } else if (path === '/healthz') {
-      tell(response, 200, { status: 'ok' })
+      respond(response, 200, { status: 'ok' })
     } else if (path === '/readyz') {
       const answer = await readiness.ask()
-      tell(response, answer.status === 'not_ready' ? 503 : 200, {
+      respond(response, answer.status === 'not_ready' ? 503 : 200, {
         ...facts(),
         ...answer,
         is_ready: answer.status === 'ready',
       })
     } else {
-      tell(response, 404, { status: 'not_found' })
+      respond(response, 404, { status: 'not_found' })
     }
   }
 
@@ -45,7 +45,7 @@ export async function startMetricsServer(options: {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     answer(pathname, response).catch((error) => {
       log.warn({ err: error, pathname }, 'metrics could not be read')
-      tell(response, 503, { status: 'failed' })
+      respond(response, 503, { status: 'failed' })
     })
   })
   server.listen(settings.metrics_port, settings.host)
@@ -61,7 +61,7 @@ export async function startMetricsServer(options: {
   }
 }
 
-function tell(response: ServerResponse, status: number, body: object): void {
+function respond(response: ServerResponse, status: number, body: object): void {
   response
     .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
     .end(`${JSON.stringify(body)}\n`)

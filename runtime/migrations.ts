@@ -9,14 +9,14 @@ const MIGRATION_TABLE = 'legislog_migration'
 
 /** Applies what is missing of all folders, ordered by file name. Several may run at once: one works, others wait. */
 export async function migrate(
-  database_url: string,
+  databaseUrl: string,
   folders: readonly string[],
 ): Promise<{ applied: string[] }> {
-  const guard = new pg.Client({ connectionString: database_url, application_name: 'legislog migrate' })
+  const guard = new pg.Client({ connectionString: databaseUrl, application_name: 'legislog migrate' })
   // It is idle while the migrations run: when Postgres goes away they fail, and the process must not end of this one.
   guard.on('error', () => {})
   await guard.connect()
-  const database = knex({ client: 'pg', connection: database_url, pool: { min: 0, max: 2 } })
+  const database = knex({ client: 'pg', connection: databaseUrl, pool: { min: 0, max: 2 } })
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
     const config: Knex.MigratorConfig = {
@@ -39,10 +39,10 @@ export async function migrate(
  * done to one that is there.
  */
 export async function forgetLostSchemas(
-  database_url: string,
+  databaseUrl: string,
   parts: readonly { readonly schema: string; readonly folder: string }[],
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: database_url, application_name: 'legislog migrate' })
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'legislog migrate' })
   await client.connect()
   try {
     const { rows } = await client.query<{ is_new: boolean }>(

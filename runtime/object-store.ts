@@ -35,13 +35,13 @@ export type ObjectStore = {
 
 /** A directory by default, S3-compatible where OBJECT_STORE is `s3://bucket/prefix`. Opens nothing before it is used. */
 export function createObjectStore(settings: Settings): ObjectStore {
-  const place = settings.object_store
-  if (place.startsWith('s3://')) return createS3Store(settings)
-  if (place.includes('://')) {
+  const location = settings.object_store
+  if (location.startsWith('s3://')) return createS3Store(settings)
+  if (location.includes('://')) {
     throw new LegislogError(
       'setting_invalid',
-      `OBJECT_STORE is ${JSON.stringify(place)}; it must be a folder or s3://bucket/prefix`,
+      `OBJECT_STORE is ${JSON.stringify(location)}; it must be a folder or s3://bucket/prefix`,
     )
   }
-  return createDirectoryStore(place === '' ? join(homeFolder(settings), 'objects') : place)
+  return createDirectoryStore(location === '' ? join(homeFolder(settings), 'objects') : location)
 }

@@ -1,6 +1,6 @@
 import type { TopicName } from '../schemas/topics.ts'
 import type { LogRecord } from './log-record.ts'
-import { type LogSource, letGo, recordAt, walkRecords } from './log-source.ts'
+import { type LogSource, recordAt, releaseBuffer, walkRecords } from './log-source.ts'
 import { hashOf, RecordPages } from './record-pages.ts'
 
 /** One partition number of all topics, each up to an offset, to be gone through in so many passes. */
@@ -11,7 +11,7 @@ export type PartitionPasses = {
 }
 
 /** The passes from `first` up to, not including, `end`; of each the numbers of its records. */
-type Held = {
+type BufferedRecords = {
   readonly of: PartitionPasses
   readonly first: number
   readonly end: number
@@ -29,7 +29,7 @@ export class PartitionRecords {
   readonly #source: LogSource
   readonly #budget_bytes: number
   readonly #pages = new RecordPages()
-  #held: Held | undefined
+  #held: BufferedRecords | undefined
 
   constructor(source: LogSource, budget_bytes: number) {
     this.#source = source
@@ -38,21 +38,21 @@ export class PartitionRecords {
 
   /** The nth pass, each topic in its order. What a record holds is gone when a later pass of other keys is read. */
   async *pass(nth: number, of: PartitionPasses): AsyncGenerator<LogRecord[], void, undefined> {
-    let held = this.#held
-    if (held === undefined || held.of !== of || nth < held.first || nth >= held.end) {
+    let buffered = this.#held
+    if (buffered === undefined || buffered.of !== of || nth < buffered.first || nth >= buffered.end) {
       this.#held = undefined
-      held = await this.#hold(nth, of)
-      this.#held = held
+      buffered = await this.#hold(nth, of)
+      this.#held = buffered
     }
     const topics = [...of.until.keys()]
-    const records = held.records[nth - held.first]!
+    const records = buffered.records[nth - buffered.first]!
     for (let start = 0; start < records.length; start += RECORDS_AT_ONCE) {
       yield records.slice(start, start + RECORDS_AT_ONCE).map((record) => this.#recordAt(record, of, topics))
     }
   }
 
   /** From the pass `first` on as many as there is room for, but that one whatever room it takes. */
-  async #hold(first: number, of: PartitionPasses): Promise<Held> {
+  async #hold(first: number, of: PartitionPasses): Promise<BufferedRecords> {
     const { partition, until, passes } = of
     const pages = this.#pages
     pages.clear()
@@ -65,7 +65,7 @@ export class PartitionRecords {
           const pass = hashOf(bytes, at.key_start, at.key_end) % passes
           if (pass >= first && pass < end && at.offset < last) pages.add(batch, at, index)
         })
-        letGo(batch)
+        releaseBuffer(batch)
         while (pages.bytes > this.#budget_bytes && end - first > 1) {
           end = first + Math.ceil((end - first) / 2)
           pages.keep((record) => pages.hashOf(record) % passes < end)

@@ -116,13 +116,13 @@ async function unlockAll(client: pg.PoolClient): Promise<void> {
 async function lend<T>(
   database: Database,
   work: (client: pg.PoolClient) => Promise<T>,
-  usable_after: boolean,
+  usableAfter: boolean,
 ): Promise<T> {
   const { client, giveBack } = await borrow(database)
   let usable = false
   try {
     const result = await work(client)
-    usable = usable_after
+    usable = usableAfter
     return result
   } finally {
     giveBack(usable)

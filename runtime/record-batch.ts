@@ -55,7 +55,7 @@ export async function encodeBatch(records: readonly BatchRecord[]): Promise<Buff
 }
 
 function encodeRecords(records: readonly BatchRecord[]): Buffer {
-  const buffer = Buffer.allocUnsafe(records.reduce((sum, record) => sum + mostBytesOf(record), 0))
+  const buffer = Buffer.allocUnsafe(records.reduce((sum, record) => sum + maxBytesOf(record), 0))
   let last = { group: {}, start: 0, end: 0 }
   let at = 0
   for (const [index, { key, value, headers }] of records.entries()) {
@@ -91,7 +91,7 @@ function encodeRecords(records: readonly BatchRecord[]): Buffer {
 }
 
 /** UTF-8 takes at most three bytes for each UTF-16 unit; a length at most five. */
-function mostBytesOf({ key, value, headers }: BatchRecord): number {
+function maxBytesOf({ key, value, headers }: BatchRecord): number {
   let bytes = 32 + key.length * 3 + value.length
   for (const group of headers) {
     for (const name in group) bytes += 10 + (name.length + group[name]!.length) * 3

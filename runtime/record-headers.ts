@@ -13,8 +13,8 @@ Reflect.deleteProperty(NoHeaders.prototype, 'constructor')
  * The last texts by their place in a record: names, and most values, are those of the record before. Comparing is a
  * fraction of making a text anew.
  */
-const held: string[] = Array.from({ length: 64 }, () => '')
-const HELD_LENGTH = 64
+const recentTexts: string[] = Array.from({ length: 64 }, () => '')
+const MAX_CACHED_LENGTH = 64
 
 /** Headers from their count on: ASCII as text, anything else as bytes. One that is given twice is a list. */
 export function readHeaders(bytes: Buffer, start: number): Headers {
@@ -34,11 +34,11 @@ export function readHeaders(bytes: Buffer, start: number): Headers {
     if (length < 0) return undefined
     const from = at
     at += length
-    const before = held[place]
+    const before = recentTexts[place]
     if (before !== undefined && before.length === length && isText(bytes, from, before)) return before
     for (let index = from; index < at; index++) if (bytes[index]! > 127) return bytes.subarray(from, at)
     const made = bytes.toString('latin1', from, at)
-    if (before !== undefined && length <= HELD_LENGTH) held[place] = made
+    if (before !== undefined && length <= MAX_CACHED_LENGTH) recentTexts[place] = made
     return made
   }
   const count = number()

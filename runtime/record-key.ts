@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
-import { CONTROL_CHARACTER, MOST_STORED_CHARACTERS } from '../schemas/event-head.ts'
+import { CONTROL_CHARACTER, MAX_STORED_CHARACTERS } from '../schemas/event-head.ts'
 
 const SHOWN_CHARACTERS = 100
 const CONTROL_CHARACTERS = new RegExp(CONTROL_CHARACTER, 'g')
@@ -18,5 +18,5 @@ export function readKey(bytes: Buffer, start = 0, end = bytes.length): string {
 
 /** Whether every store takes a key as it is. */
 function isPlain(key: string): boolean {
-  return key.length <= MOST_STORED_CHARACTERS && !CONTROL_CHARACTER.test(key)
+  return key.length <= MAX_STORED_CHARACTERS && !CONTROL_CHARACTER.test(key)
 }

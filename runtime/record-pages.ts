@@ -1,4 +1,4 @@
-import type { RawBatch, RecordPlace } from './log-source.ts'
+import type { RawBatch, RecordBounds } from './log-source.ts'
 
 const PAGE_BYTES = 16 * 1024 * 1024
 const FIRST_ROOM = 1 << 14
@@ -53,21 +53,21 @@ export class RecordPages {
   /** `topic` is any small number. */
   add(
     { bytes, appended_at }: Pick<RawBatch, 'bytes' | 'appended_at'>,
-    place: RecordPlace,
+    bounds: RecordBounds,
     topic: number,
   ): number {
-    const { key_start, headers_end } = place
+    const { key_start, headers_end } = bounds
     const record = this.count++
     if (record === this.#at.length) this.#grow()
     const length = headers_end - key_start
     const page = this.#makeRoom(length)
     bytes.copy(page, this.#end, key_start, headers_end)
     this.#put(record, length)
-    this.#keyBytes[record] = place.key_end - key_start
-    this.#valueStart[record] = place.value_start - key_start
-    this.#valueEnd[record] = place.value_end < 0 ? -1 : place.value_end - key_start
-    this.#headersStart[record] = place.headers_start - key_start
-    this.#offset[record] = place.offset
+    this.#keyBytes[record] = bounds.key_end - key_start
+    this.#valueStart[record] = bounds.value_start - key_start
+    this.#valueEnd[record] = bounds.value_end < 0 ? -1 : bounds.value_end - key_start
+    this.#headersStart[record] = bounds.headers_start - key_start
+    this.#offset[record] = bounds.offset
     this.#appendedAt[record] = appended_at
     this.#topic[record] = topic
     return record
@@ -141,7 +141,7 @@ export class RecordPages {
     return this.#at[record]! + this.#bytes[record]!
   }
 
-  placeOf(record: number): RecordPlace {
+  placeOf(record: number): RecordBounds {
     return {
       offset: this.offsetOf(record),
       key_start: this.keyStart(record),

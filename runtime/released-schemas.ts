@@ -37,12 +37,12 @@ export function release(schemas: string, file: string = releasedFile): void {
 export async function replayReleases(
   registry: RegistryClient,
   revisions: readonly EventSchema[],
-  subject_prefix: string,
+  subjectPrefix: string,
 ): Promise<{ readonly schema: string; readonly message: string }[]> {
   const refused: { schema: string; message: string }[] = []
   for (const schema of revisions) {
     try {
-      await registry.register(`${subject_prefix}-${schema.$id}`, schema)
+      await registry.register(`${subjectPrefix}-${schema.$id}`, schema)
     } catch (error) {
       if (!(error instanceof LegislogError) || error.code !== 'schema_incompatible') throw error
       refused.push({ schema: schema.$id, message: error.message })

@@ -38,9 +38,9 @@ export async function createSchemaIds(options: {
   const writing = new Map<string, number>()
   const failed = new Map<string, { until: number; error: LegislogError }>()
 
-  const learn = (registry_id: number, type: EventType, version: number) => {
-    confirmed.add(place(registry_id, type, version))
-    registry.know(registry_id)
+  const learn = (registryId: number, type: EventType, version: number) => {
+    confirmed.add(place(registryId, type, version))
+    registry.know(registryId)
   }
 
   async function load(): Promise<void> {
@@ -57,16 +57,16 @@ export async function createSchemaIds(options: {
   }
   await load()
 
-  async function ask(registry_id: number, type: EventType, version: number): Promise<void> {
+  async function ask(registryId: number, type: EventType, version: number): Promise<void> {
     await load()
-    if (confirmed.has(place(registry_id, type, version))) return
-    const name = await registry.nameOf(registry_id)
-    if (name === schemaId(type, version)) return learn(registry_id, type, version)
+    if (confirmed.has(place(registryId, type, version))) return
+    const name = await registry.nameOf(registryId)
+    if (name === schemaId(type, version)) return learn(registryId, type, version)
     throw new LegislogError(
       'event_undecodable',
       name === undefined
-        ? `no schema is registered under ${registry_id}`
-        : `schema ${registry_id} is ${name}; the headers say ${schemaId(type, version)}`,
+        ? `no schema is registered under ${registryId}`
+        : `schema ${registryId} is ${name}; the headers say ${schemaId(type, version)}`,
     )
   }
 
@@ -75,26 +75,26 @@ export async function createSchemaIds(options: {
       const held = writing.get(known.schema.$id)
       if (held !== undefined) return held
       await load()
-      const registry_id =
+      const registryId =
         writing.get(known.schema.$id) ??
         (await registry.idOf(subjectOf(known.type, known.version), known.schema))
-      if (registry_id === undefined) {
+      if (registryId === undefined) {
         throw new LegislogError('schema_unregistered', `${known.schema.$id} has no id in the registry`)
       }
-      learn(registry_id, known.type, known.version)
-      writing.set(known.schema.$id, registry_id)
-      return registry_id
+      learn(registryId, known.type, known.version)
+      writing.set(known.schema.$id, registryId)
+      return registryId
     },
 
-    isConfirmed: (registry_id, type, version) => confirmed.has(place(registry_id, type, version)),
+    isConfirmed: (registryId, type, version) => confirmed.has(place(registryId, type, version)),
 
-    confirm(registry_id, type, version) {
-      const key = place(registry_id, type, version)
+    confirm(registryId, type, version) {
+      const key = place(registryId, type, version)
       if (confirmed.has(key)) return undefined
       const now = clock.now().getTime()
       const failure = failed.get(key)
       if (failure !== undefined && failure.until > now) return Promise.reject(failure.error)
-      return ask(registry_id, type, version).catch((error) => {
+      return ask(registryId, type, version).catch((error) => {
         if (error instanceof LegislogError) {
           const wait_ms = error.code === 'registry_unreachable' ? UNREACHABLE_FOR_MS : UNKNOWN_FOR_MS
           remember(failed, key, { until: clock.now().getTime() + wait_ms, error })
@@ -105,8 +105,8 @@ export async function createSchemaIds(options: {
   }
 }
 
-function place(registry_id: number, type: EventType, version: number): string {
-  return `${registry_id}:${schemaId(type, version)}`
+function place(registryId: number, type: EventType, version: number): string {
+  return `${registryId}:${schemaId(type, version)}`
 }
 
 /** Bounded: a stream of noise must not fill the memory with ids that were never given. */

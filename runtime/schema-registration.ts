@@ -16,20 +16,20 @@ export async function registerSchemas(
   schemas: readonly KnownSchema[] = readSchemas(),
 ): Promise<Registration[]> {
   // Nearly always all of them are there: asked at once, they cost a few ms each.
-  const held = await Promise.all(
+  const known = await Promise.all(
     schemas.map(({ type, version, schema }) => registry.idOf(subjectOf(type, version), schema)),
   )
   const registrations: Registration[] = []
   for (const [index, { type, version, schema }] of schemas.entries()) {
     const subject = subjectOf(type, version)
-    const registry_id = held[index] ?? (await registry.register(subject, schema))
+    const registryId = known[index] ?? (await registry.register(subject, schema))
     await database.query(
       `INSERT INTO control.schema_id (registry_id, subject, version, fingerprint) VALUES ($1, $2, $3, $4)
        ON CONFLICT (subject, version, registry_id)
        DO UPDATE SET fingerprint = excluded.fingerprint, registered_at = now()`,
-      [registry_id, subject, version, fingerprint(schema)],
+      [registryId, subject, version, fingerprint(schema)],
     )
-    registrations.push({ schema: schema.$id, subject, registry_id })
+    registrations.push({ schema: schema.$id, subject, registry_id: registryId })
   }
   return registrations
 }

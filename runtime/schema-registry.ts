@@ -52,15 +52,15 @@ export function createRegistryClient(settings: Settings): RegistryClient {
     ({ type: SchemaType.JSON, schema: registeredText(schema) }) as const
 
   return {
-    know: (registry_id) => {
-      registry.cache.setSchema(registry_id, SchemaType.JSON, serialised)
+    know: (registryId) => {
+      registry.cache.setSchema(registryId, SchemaType.JSON, serialized)
     },
-    wrap: (registry_id, json) => registry.encode(registry_id, json),
+    wrap: (registryId, json) => registry.encode(registryId, json),
     unwrap: (value) => registry.decode(value) as Promise<Record<string, unknown>>,
 
-    async nameOf(registry_id) {
+    async nameOf(registryId) {
       // Asked afresh: what is held may be what the id meant before the registry lost its database.
-      const schema = await orUnknown(() => connect().getSchema(registry_id), host)
+      const schema = await orUnknown(() => connect().getSchema(registryId), host)
       const raw = (schema as unknown as { validate?: { schema?: { $id?: unknown } } } | undefined)?.validate
       return typeof raw?.schema?.$id === 'string' ? raw.schema.$id : undefined
     },
@@ -109,7 +109,7 @@ export function createRegistryClient(settings: Settings): RegistryClient {
 }
 
 /** Stands in the client's cache for every known id. */
-const serialised = {
+const serialized = {
   toBuffer: (json: object) => json as Buffer,
   fromBuffer: (bytes: Buffer) => parseBody(bytes),
   isValid: () => true,

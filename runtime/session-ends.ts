@@ -17,9 +17,9 @@ const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 /** SQL: whether a row `e` of control.session_end is overdue; `bind` gives a placeholder. */
 export function isOverdue(bind: (value: unknown) => string, { now, quiet_days }: Silence): string {
-  const quiet_since = bind(dayOf(new Date(now.getTime() - quiet_days * DAY_MS)))
+  const quietSince = bind(dayOf(new Date(now.getTime() - quiet_days * DAY_MS)))
   return `(e.closed_on IS NULL AND coalesce(e.is_inactive OR e.ends_on < ${bind(dayOf(now))}, false)
-    AND coalesce(e.last_action_on <= ${quiet_since}, true))`
+    AND coalesce(e.last_action_on <= ${quietSince}, true))`
 }
 
 export async function readOverdueSessions(

@@ -24,17 +24,17 @@ export type SourceVolume = {
 }
 
 const USUAL_WEEKS = 8
-const LEAST_WEEKS = 4
-const MOST_QUIET_WEEKS = 26
+const MIN_WEEKS = 4
+const MAX_QUIET_WEEKS = 26
 const QUIET_SHARE = 1 / 4
 /** If a source usually has fewer events than this in a week, a quiet week means nothing. */
-const LEAST_USUAL = 8
+const MIN_USUAL = 8
 const DAY_MS = 86_400_000
 
 /** The Monday with which the week of a time begins, UTC. */
 export function weekOf(time: Date): string {
-  const days_since_monday = (time.getUTCDay() + 6) % 7
-  return new Date(time.getTime() - days_since_monday * DAY_MS).toISOString().slice(0, 10)
+  const daysSinceMonday = (time.getUTCDay() + 6) % 7
+  return new Date(time.getTime() - daysSinceMonday * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** The volume of one source by its weeks. A week without a run is not quiet: the source is late, which is reported elsewhere. */
@@ -57,18 +57,18 @@ export function volumeOf(source: string, weeks: readonly WeekVolume[], now: Date
 /** Counts from the newest week on. A long silence is compared with the weeks before it, so that it does not become usual. */
 function quietWeeks(whole: readonly number[]): number {
   let quiet = 0
-  for (let weeks = 1; weeks <= MOST_QUIET_WEEKS; weeks++) {
+  for (let weeks = 1; weeks <= MAX_QUIET_WEEKS; weeks++) {
     const usual = usualAfter(whole, weeks)
     if (usual === null) break
-    const are_quiet = whole.slice(0, weeks).every((events) => events < usual * QUIET_SHARE)
-    if (usual >= LEAST_USUAL && are_quiet) quiet = weeks
+    const areQuiet = whole.slice(0, weeks).every((events) => events < usual * QUIET_SHARE)
+    if (usual >= MIN_USUAL && areQuiet) quiet = weeks
   }
   return quiet
 }
 
 function usualAfter(whole: readonly number[], weeks: number): number | null {
   const before = whole.slice(weeks, weeks + USUAL_WEEKS).toSorted((a, b) => a - b)
-  if (before.length < LEAST_WEEKS) return null
+  if (before.length < MIN_WEEKS) return null
   const middle = (before.length - 1) / 2
   return (before[Math.floor(middle)]! + before[Math.ceil(middle)]!) / 2
 }
@@ -78,7 +78,7 @@ export async function readVolumes(database: Database, now: Date): Promise<Source
   const { rows } = await database.query<WeekVolume>(
     `SELECT source, to_char(week, 'YYYY-MM-DD') AS week, runs, events FROM control.source_week
      WHERE week > $1::date - 7 * $2::int ORDER BY source, week`,
-    [weekOf(now), MOST_QUIET_WEEKS + USUAL_WEEKS + 1],
+    [weekOf(now), MAX_QUIET_WEEKS + USUAL_WEEKS + 1],
   )
   return [...Map.groupBy(rows, ({ source }) => source)].map(([source, weeks]) => volumeOf(source, weeks, now))
 }

@@ -13,22 +13,22 @@ export class StampLimit {
     this.#tolerance_ms = settings.clock_tolerance_s * 1000
   }
 
-  isAhead(recorded_at: string, appended_at: number): boolean {
-    const second = recorded_at.slice(0, 19)
+  isAhead(recordedAt: string, appendedAt: number): boolean {
+    const second = recordedAt.slice(0, 19)
     if (second !== this.#second) {
       this.#second = second
       this.#second_ms = Date.parse(`${second}Z`)
     }
-    return this.#second_ms > appended_at + this.#tolerance_ms
+    return this.#second_ms > appendedAt + this.#tolerance_ms
   }
 
   /** Throws `event_time_ahead`. */
-  refuseAhead(recorded_at: string, appended_at: number): void {
-    if (!this.isAhead(recorded_at, appended_at)) return
+  refuseAhead(recordedAt: string, appendedAt: number): void {
+    if (!this.isAhead(recordedAt, appendedAt)) return
     throw new LegislogError(
       'event_time_ahead',
-      `header ce_recordedtime is ${JSON.stringify(recorded_at)}, more than ${this.#tolerance_ms / 1000} s ahead of ` +
-        `${new Date(appended_at).toISOString()}, when Kafka appended the message`,
+      `header ce_recordedtime is ${JSON.stringify(recordedAt)}, more than ${this.#tolerance_ms / 1000} s ahead of ` +
+        `${new Date(appendedAt).toISOString()}, when Kafka appended the message`,
     )
   }
 }

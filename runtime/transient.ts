@@ -14,12 +14,12 @@ export function isTransient(error: unknown): boolean {
 
 const FIRST_PAUSE_MS = 100
 /** A conflict between transactions ends with the other one; a server that is away may be away for long. */
-const LONGEST_PAUSE_MS = { conflict: 250, absence: 5_000 } as const
+const MAX_PAUSE_MS = { conflict: 250, absence: 5_000 } as const
 const conflicts = new Set(['40001', '40P01', '55P03'])
 
 /** How long to wait before work that failed `failures` times before, and now with `error`, is tried again. */
 export function retryPause_ms(error: unknown, failures: number, random?: number): number {
   const isConflict = error instanceof Error && 'code' in error && conflicts.has(String(error.code))
-  const longest_ms = LONGEST_PAUSE_MS[isConflict ? 'conflict' : 'absence']
+  const longest_ms = MAX_PAUSE_MS[isConflict ? 'conflict' : 'absence']
   return backoff_ms({ first_ms: FIRST_PAUSE_MS, longest_ms }, failures + 1, random)
 }

@@ -4,7 +4,7 @@ import { type Database, withConnection } from './postgres.ts'
  * Runs `work` while no other process holds the lock, one of advisory-locks.ts. False, and nothing done, where one does.
  * Throws where the lock was lost before `work` ended.
  */
-export async function whileAlone(
+export async function tryWithAdvisoryLock(
   database: Database,
   lock: number,
   work: () => Promise<void>,

@@ -59,7 +59,7 @@ export function slugDivision(name: string): string {
  * renumbered from at-large to 1: Puerto Rico elects at-large members beside those of its numbered districts. Ridings of
  * Canada and constituencies of the United Kingdom go by codes that only their lists know: the aliases of a division.
  */
-export function normaliseDivisionId(id: string): string | undefined {
+export function normalizeDivisionId(id: string): string | undefined {
   const division = parseDivisionId(id.trim().toLowerCase().replace(/\s+/gu, '_'))
   if (division === undefined) return undefined
   const country = division.country === 'uk' ? 'gb' : division.country
@@ -90,8 +90,8 @@ export function divisionAliases(id: string): readonly string[] {
   const country = division.country === 'gb' ? 'uk' : division.country
   const [first, second, ...rest] = division.segments
   const isState = first?.type === 'state' && country === 'us'
-  const open_type = isState ? openTypeOf.get(first.value) : undefined
-  const head = first === undefined ? [] : [{ type: open_type ?? first.type, value: first.value }]
+  const openType = isState ? openTypeOf.get(first.value) : undefined
+  const head = first === undefined ? [] : [{ type: openType ?? first.type, value: first.value }]
   const parts = second === undefined ? [[]] : isState ? spellings(first.value, second) : [[second]]
   return parts
     .map((part) => formatDivisionId({ country, segments: [...head, ...part, ...rest] }))

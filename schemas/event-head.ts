@@ -39,9 +39,9 @@ const RECORDED_TIME = place('ce_recordedtime')
 export type HeadTexts = readonly (string | undefined)[]
 
 /** Keys and the texts of headers stand in indexes: an entry of an index of Postgres takes 2,700 bytes. */
-export const MOST_STORED_CHARACTERS = 600
+export const MAX_STORED_CHARACTERS = 600
 /** No entity has so many events: a number above it is no count of them. */
-const MOST_SEQUENCE = 1_000_000_000
+const MAX_SEQUENCE = 1_000_000_000
 
 const SEQUENCE_FORM = /^[1-9]\d{0,9}$/
 const DATASCHEMA_FORM = /^legislog:([a-z_.]+):v(0|[1-9]\d{0,5})$/
@@ -65,14 +65,14 @@ export function headOf(texts: HeadTexts): EventHead {
   const specversion = required(texts, SPECVERSION)
   if (specversion !== '1.0') throw refusal(SPECVERSION, specversion, 'not 1.0')
   const sequence = required(texts, SEQUENCE)
-  if (!SEQUENCE_FORM.test(sequence) || Number(sequence) > MOST_SEQUENCE) {
-    throw refusal(SEQUENCE, sequence, `not a whole number from 1 to ${MOST_SEQUENCE}`)
+  if (!SEQUENCE_FORM.test(sequence) || Number(sequence) > MAX_SEQUENCE) {
+    throw refusal(SEQUENCE, sequence, `not a whole number from 1 to ${MAX_SEQUENCE}`)
   }
   const time = required(texts, TIME)
   if (!isInstant(time)) throw refusal(TIME, time, 'not an instant of the calendar in UTC')
-  const recorded_at = required(texts, RECORDED_TIME)
-  if (!isStamp(recorded_at)) {
-    throw refusal(RECORDED_TIME, recorded_at, 'not an instant of the calendar in UTC with six decimals')
+  const recordedAt = required(texts, RECORDED_TIME)
+  if (!isStamp(recordedAt)) {
+    throw refusal(RECORDED_TIME, recordedAt, 'not an instant of the calendar in UTC with six decimals')
   }
   const backfill = texts[BACKFILL]
   if (backfill !== undefined && backfill !== 'true' && backfill !== 'false') {
@@ -86,7 +86,7 @@ export function headOf(texts: HeadTexts): EventHead {
       subject: required(texts, SUBJECT),
       time,
       schema_version: versionOf(type, required(texts, DATASCHEMA)),
-      recorded_at,
+      recorded_at: recordedAt,
       sequence: Number(sequence),
       run: plain(RUN, texts[RUN] ?? ''),
       backfill: backfill === 'true',
@@ -118,8 +118,8 @@ function required(texts: HeadTexts, name: number): string {
 }
 
 function plain(name: number, text: string): string {
-  if (text.length > MOST_STORED_CHARACTERS) {
-    throw refusal(name, text, `longer than ${MOST_STORED_CHARACTERS} characters (${text.length})`)
+  if (text.length > MAX_STORED_CHARACTERS) {
+    throw refusal(name, text, `longer than ${MAX_STORED_CHARACTERS} characters (${text.length})`)
   }
   if (CONTROL_CHARACTER.test(text)) throw refusal(name, text, 'a text with control characters')
   return text

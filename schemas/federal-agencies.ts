@@ -58,7 +58,7 @@ function* fromDepartments(): Generator<FederalAgency> {
   for (const { acronym, name, parts } of departments) {
     const department = agencyOf(acronym, name, null)
     yield department
-    for (const [part, part_name] of Object.entries(parts)) yield agencyOf(part, part_name, department)
+    for (const [part, partName] of Object.entries(parts)) yield agencyOf(part, partName, department)
   }
 }
 

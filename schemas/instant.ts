@@ -19,12 +19,12 @@ export function isStamp(text: string): boolean {
 }
 
 /** The last day that was found to be one: many instants share it. */
-let known_day = ''
+let knownDay = ''
 
 function isDay(text: string): boolean {
   const day = text.slice(0, 10)
-  if (day === known_day) return true
+  if (day === knownDay) return true
   if (dayOf(day) === null) return false
-  known_day = day
+  knownDay = day
   return true
 }

@@ -28,7 +28,7 @@ const unicameral = (name: string): JurisdictionEntry['chambers'] => [{ chamber: 
 const state = (
   abbreviation: string,
   name: string,
-  time_zone: string,
+  timeZone: string,
   chambers: JurisdictionEntry['chambers'] = HOUSE,
 ): JurisdictionEntry => ({
   abbreviation,
@@ -37,7 +37,7 @@ const state = (
   division_id: `ocd-division/country:us/state:${abbreviation}`,
   jurisdiction_id: `ocd-jurisdiction/country:us/state:${abbreviation}/government`,
   chambers,
-  time_zone,
+  time_zone: timeZone,
   aliases: [],
 })
 
@@ -46,11 +46,11 @@ const outlying = (
   classification: 'district' | 'territory',
   abbreviation: string,
   name: string,
-  time_zone: string,
+  timeZone: string,
   chambers: JurisdictionEntry['chambers'],
   aliases: readonly string[] = [],
 ): JurisdictionEntry => ({
-  ...state(abbreviation, name, time_zone, chambers),
+  ...state(abbreviation, name, timeZone, chambers),
   classification,
   jurisdiction_id: `ocd-jurisdiction/country:us/${classification}:${abbreviation}/government`,
   aliases: [

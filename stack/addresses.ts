@@ -33,8 +33,8 @@ export function addresses(settings: Settings): Addresses | undefined {
   refuseForeignLogins(settings)
   const layout = layoutOf(settings)
   const { kafka_brokers, schema_registry_url, redis_url } = settings
-  const database_url = settings.database_url || privateDatabaseUrl(settings, layout, 'legislog')
-  if (database_url === undefined) return undefined
+  const databaseUrl = settings.database_url || privateDatabaseUrl(settings, layout, 'legislog')
+  if (databaseUrl === undefined) return undefined
   return {
     ...(kafka_brokers.length === 0
       ? { kafka_brokers: [`127.0.0.1:${settings.kafka_port}`], ...privateKafkaLogin(layout) }
@@ -42,7 +42,7 @@ export function addresses(settings: Settings): Addresses | undefined {
     ...(schema_registry_url === ''
       ? { schema_registry_url: privateRegistryUrl(settings), ...privateRegistryLogin(layout) }
       : pick(settings, ['schema_registry_url', 'schema_registry_username', 'schema_registry_password'])),
-    database_url,
+    database_url: databaseUrl,
     redis_url: redis_url || privateRedisUrl(settings, layout),
   }
 }

@@ -96,7 +96,7 @@ async function runMaven(
 ): Promise<void> {
   if (maven === undefined) throw new LegislogError('service_missing', 'maven (mvn) is not installed')
   let downloaded = 0
-  let told_ms = Date.now()
+  let reportedAt = Date.now()
   await runCommand(maven, ['-B', `-Dmaven.repo.local=${repository}`, ...args], {
     // Where no project lies: Maven reads the one of its folder.
     folder: dirname(repository),
@@ -104,8 +104,8 @@ async function runMaven(
     onLine: (line) => {
       if (!line.includes('Downloaded from')) return
       downloaded += 1
-      if (Date.now() - told_ms < 2_000) return
-      told_ms = Date.now()
+      if (Date.now() - reportedAt < 2_000) return
+      reportedAt = Date.now()
       progress(step, `downloaded ${downloaded} files`)
     },
   })

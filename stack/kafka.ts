@@ -27,10 +27,11 @@ export function privateKafkaLogin(layout: Layout): KafkaLogin {
 
 export function kafkaService(settings: Settings, layout: Layout, cache: string, java: string): Service {
   const classpath = join(kafkaLibraries(cache), '*')
-  const kafka_brokers = [`127.0.0.1:${settings.kafka_port}`]
+  const kafkaBrokers = [`127.0.0.1:${settings.kafka_port}`]
   return {
     name: 'kafka',
-    isReady: () => answersGuardedKafka({ ...settings, kafka_brokers, ...privateKafkaLogin(layout) }),
+    isReady: () =>
+      answersGuardedKafka({ ...settings, kafka_brokers: kafkaBrokers, ...privateKafkaLogin(layout) }),
     async prepare(): Promise<Launch> {
       await mkdir(layout.kafka_data, { recursive: true })
       const passwords = {

@@ -4,6 +4,6 @@ export const lastLines = (text: string, count: number): string =>
   text.trimEnd().split('\n').slice(-count).join('\n')
 
 /** The last lines of a log file, for the message of a failure; empty if the file cannot be read. */
-export async function endOfLog(file: string, count: number): Promise<string> {
+export async function logTail(file: string, count: number): Promise<string> {
   return lastLines(await readFile(file, 'utf8').catch(() => ''), count)
 }

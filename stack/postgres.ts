@@ -58,7 +58,7 @@ export function postgresService(settings: Settings, layout: Layout, programs: Po
     async prepare(): Promise<Launch> {
       const account = await serverAccount()
       const data = await dataFolder(layout, account)
-      if (!existsSync(join(data, 'PG_VERSION'))) await initialise(programs, layout, data, account)
+      if (!existsSync(join(data, 'PG_VERSION'))) await initialize(programs, layout, data, account)
       const options = { ...parameters, port: String(settings.postgres_port) }
       return {
         program: programs.postgres,
@@ -72,7 +72,7 @@ export function postgresService(settings: Settings, layout: Layout, programs: Po
 }
 
 /** Made beside the target and renamed, so that a data folder in place is always a whole one. */
-async function initialise(
+async function initialize(
   programs: PostgresPrograms,
   layout: Layout,
   data: string,

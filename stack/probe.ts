@@ -76,14 +76,14 @@ export async function answersRegistry(
 
 export async function answersRedis(url: string): Promise<boolean> {
   const { protocol, hostname, port, password, username } = new URL(url)
-  const is_tls = protocol === 'rediss:'
+  const isTls = protocol === 'rediss:'
   const login = ['AUTH', username, password].filter((part) => part !== '').map(decodeURIComponent)
   const commands = [...(password === '' ? [] : [login.join(' ')]), 'PING', '']
   const judge = (received: Buffer) => {
     const text = received.toString('latin1')
     return text.includes('+PONG') ? true : /^-/m.test(text) ? false : undefined
   }
-  return exchange(hostname, Number(port || 6379), Buffer.from(commands.join('\r\n')), judge, is_tls)
+  return exchange(hostname, Number(port || 6379), Buffer.from(commands.join('\r\n')), judge, isTls)
 }
 
 /** Sends a request and reads until `judge` has an opinion. No connection, no answer in time: false. */
@@ -92,10 +92,10 @@ async function exchange(
   port: number,
   request: Buffer,
   judge: (received: Buffer) => boolean | undefined,
-  is_tls = false,
+  isTls = false,
 ): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = is_tls
+    const socket = isTls
       ? connectTls({ host, port, timeout: 2_000, servername: isIP(host) === 0 ? host : '' })
       : connect({ host, port, timeout: 2_000 })
     const finish = (answer: boolean): void => {
@@ -103,7 +103,7 @@ async function exchange(
       resolve(answer)
     }
     let received = Buffer.alloc(0)
-    socket.once(is_tls ? 'secureConnect' : 'connect', () => socket.write(request))
+    socket.once(isTls ? 'secureConnect' : 'connect', () => socket.write(request))
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk])
       const answer = judge(received)

@@ -81,7 +81,7 @@ export async function isAlive(mark: ProcessMark): Promise<boolean> {
   return mark.started !== '' && (await startOf(mark.pid)) === mark.started
 }
 
-const killed_ms = 5_000
+const KILLED_MS = 5_000
 
 /** Asks a process of ours to end and waits; it is killed when it takes longer than `patience_ms`. */
 export async function endProcess(
@@ -94,7 +94,7 @@ export async function endProcess(
     send(mark, signal)
     if (!(await endsWithin(mark, patience_ms))) {
       send(mark, 'SIGKILL')
-      if (!(await endsWithin(mark, killed_ms))) {
+      if (!(await endsWithin(mark, KILLED_MS))) {
         throw new LegislogError('service_failed', `process ${mark.pid} of ${pidFile} does not end`)
       }
     }

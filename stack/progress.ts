@@ -4,4 +4,4 @@
  */
 export type Progress = (step: string, detail: string, done?: boolean) => void
 
-export const quiet: Progress = () => {}
+export const noProgress: Progress = () => {}

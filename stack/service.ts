@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Settings } from '../runtime/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { Layout, ServiceName } from './layout.ts'
-import { endOfLog } from './log-end.ts'
+import { logTail } from './log-end.ts'
 import { type PortSetting, requireFreePort } from './port.ts'
 import { endProcess, isAlive, type Launch, launch, type ProcessMark, runningProcess } from './process.ts'
 import type { Progress } from './progress.ts'
@@ -30,10 +30,10 @@ const ports: Readonly<Record<ServiceName, readonly PortSetting[]>> = {
   registry: ['registry_port', 'registry_management_port'],
 }
 
-const ready_ms = 90_000
+const READY_MS = 90_000
 /** One that runs already was started by a command that waited for it, or was killed while it did. */
-const silent_ms = 15_000
-const end_ms = 20_000
+const SILENT_MS = 15_000
+const END_MS = 20_000
 
 /** Starts a service unless it runs, and waits until it answers. If aborted, it leaves what it started to the caller. */
 export async function startService(
@@ -45,7 +45,7 @@ export async function startService(
   const pidFile = layout.pidFile(service.name)
   const running = await runningProcess(pidFile)
   if (running !== undefined) {
-    if (await waitUntilReady(service, running, silent_ms, signal)) return progress(service.name, 'runs', true)
+    if (await waitUntilReady(service, running, SILENT_MS, signal)) return progress(service.name, 'runs', true)
     progress(service.name, 'does not answer; starting it again')
     await endService(service.name, layout)
   }
@@ -56,8 +56,8 @@ export async function startService(
     signal?.throwIfAborted()
     progress(service.name, attempt === 1 ? 'starting' : 'starting again')
     const mark = await launch(launching, pidFile)
-    if (await waitUntilReady(service, mark, ready_ms, signal)) break
-    await endProcess(pidFile, 'SIGKILL', end_ms)
+    if (await waitUntilReady(service, mark, READY_MS, signal)) break
+    await endProcess(pidFile, 'SIGKILL', END_MS)
     if (attempt === 3) throw await failure(service.name, layout)
     await delay(1_000 * attempt)
   }
@@ -77,7 +77,7 @@ export async function requirePorts(
 }
 
 export async function endService(name: ServiceName, layout: Layout): Promise<boolean> {
-  return endProcess(layout.pidFile(name), endSignals[name], end_ms)
+  return endProcess(layout.pidFile(name), endSignals[name], END_MS)
 }
 
 async function waitUntilReady(
@@ -98,6 +98,6 @@ async function waitUntilReady(
 
 async function failure(name: ServiceName, layout: Layout): Promise<LegislogError> {
   const file = layout.logFile(name)
-  const end = await endOfLog(file, 12)
+  const end = await logTail(file, 12)
   return new LegislogError('service_failed', `${name} did not start; the end of ${file}:\n${end}`)
 }

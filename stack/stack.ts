@@ -23,7 +23,7 @@ export { type Addresses, addresses, privateServices, withStackAddresses } from '
 export { runningServices, type ServiceStatus, status } from './status.ts'
 
 /** The first start may wait for another one that is downloading. */
-const lock_ms = 900_000
+const LOCK_MS = 900_000
 
 /**
  * Starts the private services that do not run and gives every address. Cheap when all of them answer. If aborted, it
@@ -40,7 +40,7 @@ export async function bringUp(
     const startMissing = async (): Promise<void> => {
       if (!(await allReady(settings))) await start(settings, layout, progress, signal)
     }
-    await withLock(layout.lock, lock_ms, startMissing, signal)
+    await withLock(layout.lock, LOCK_MS, startMissing, signal)
   }
   return requireAddresses(settings)
 }
@@ -59,7 +59,7 @@ export async function restart(
     const programs = await findPrograms([name], false, progress)
     await starterOf({ settings, layout, cache, programs, progress, signal })[name]()
   }
-  await withLock(layout.lock, lock_ms, startIt, signal)
+  await withLock(layout.lock, LOCK_MS, startIt, signal)
 }
 
 /** Stops the private services of this home except the `kept` ones; gives the names of those that it stopped. */
@@ -70,14 +70,14 @@ export async function takeDown(
 ): Promise<ServiceName[]> {
   const layout = layoutOf(settings)
   if (!existsSync(layout.home)) return []
-  return withLock(layout.lock, lock_ms, () => stop(layout, progress, kept))
+  return withLock(layout.lock, LOCK_MS, () => stop(layout, progress, kept))
 }
 
 /** Stops the private services and throws their data away. Downloads, bill texts and webhook keys stay. */
 export async function reset(settings: Settings, progress: Progress): Promise<void> {
   const layout = layoutOf(settings)
   if (!existsSync(layout.home)) return
-  await withLock(layout.lock, lock_ms, async () => {
+  await withLock(layout.lock, LOCK_MS, async () => {
     await stop(layout, progress)
     // The data of Postgres may lie outside of the home, in a folder that we made. A link to anywhere else is somebody's
     // own: it goes, and what it points at stays.
@@ -139,8 +139,8 @@ function starterOf(options: {
     async postgres(): Promise<void> {
       const found = required(programs, 'postgres')
       await startService(postgresService(settings, layout, found), layout, progress, signal)
-      const has_registry = privateServices(settings).includes('registry')
-      await ensureRoles(settings, layout, ['legislog', ...(has_registry ? (['registry'] as const) : [])])
+      const hasRegistry = privateServices(settings).includes('registry')
+      await ensureRoles(settings, layout, ['legislog', ...(hasRegistry ? (['registry'] as const) : [])])
     },
     async redis(): Promise<void> {
       await startService(

@@ -31,8 +31,8 @@ export type AddressGuard = {
   lookup(hostname: string, options: { all?: boolean; family?: unknown }, callback: LookupCallback): void
 }
 
-const LONGEST_URL = 2_048
-const LONGEST_CHECK_MS = 2_000
+const MAX_URL_LENGTH = 2_048
+const MAX_CHECK_MS = 2_000
 
 /** Ports under 1024 other than these are refused, and of the rest those that fetch refuses as other protocols'. */
 const lowPorts = new Set([443, 8443])
@@ -62,7 +62,7 @@ export function createAddressGuard(options: { allow_insecure: boolean; resolver?
     },
     checkName(hostname) {
       return new Promise((done, fail) => {
-        const timer = setTimeout(done, LONGEST_CHECK_MS)
+        const timer = setTimeout(done, MAX_CHECK_MS)
         guard.lookup(hostname, { all: true }, (error) => {
           clearTimeout(timer)
           if (error instanceof LegislogError) fail(error)
@@ -96,23 +96,23 @@ export function hostOf(url: URL): string {
 }
 
 function parse(text: string): URL {
-  if (text.length > LONGEST_URL)
-    refuse('endpoint_invalid', `a webhook address has at most ${LONGEST_URL} characters`)
+  if (text.length > MAX_URL_LENGTH)
+    refuse('endpoint_invalid', `a webhook address has at most ${MAX_URL_LENGTH} characters`)
   const url = URL.parse(text)
   if (url === null) refuse('endpoint_invalid', 'a webhook address is a URL such as https://example.com/hook')
   return url
 }
 
 /** WHATWG parsing has already turned every spelling of an IPv4 address (hex, octal, one number) into four numbers. */
-function checkHost(host: string, allow_insecure: boolean): void {
-  if (allow_insecure && (host === 'localhost' || isLoopbackAddress(host))) return
+function checkHost(host: string, allowInsecure: boolean): void {
+  if (allowInsecure && (host === 'localhost' || isLoopbackAddress(host))) return
   if (isIP(host) !== 0) refuse('blocked_address', 'a webhook address names a host, not an IP address')
   if (!isHostName(host)) refuse('endpoint_invalid', `${JSON.stringify(host.slice(0, 80))} is no host name`)
   const isLocal = !host.includes('.') || /(^|\.)(localhost|local|internal|home\.arpa)$/.test(host)
   if (isLocal) refuse('blocked_address', 'a webhook address names a public host')
 }
 
-const LONGEST_NAME = 253
+const MAX_NAME_LENGTH = 253
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 /**
@@ -120,13 +120,13 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
  * nothing, so `localhost..` would pass for a public name.
  */
 const isHostName = (host: string): boolean =>
-  host.length <= LONGEST_NAME &&
+  host.length <= MAX_NAME_LENGTH &&
   host.split('.').every((label) => LABEL.test(label) && !domainToUnicode(label).startsWith('xn--'))
 
-function checkPort(url: URL, allow_insecure: boolean): void {
+function checkPort(url: URL, allowInsecure: boolean): void {
   if (url.port === '') return
   const port = Number(url.port)
-  if (allow_insecure && port === 80) return
+  if (allowInsecure && port === 80) return
   if ((port < 1024 && !lowPorts.has(port)) || badPorts.has(port))
     refuse('endpoint_invalid', `a webhook address cannot use port ${port}`)
 }

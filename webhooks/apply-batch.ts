@@ -2,14 +2,14 @@ import type { PoolClient } from 'pg'
 import type { EventCodec } from '../runtime/event-codec.ts'
 import type { LogBatch } from '../runtime/log-reader.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
-import { type FannedOut, writeBatch } from './fan-out.ts'
+import { type FanOutResult, writeBatch } from './fan-out.ts'
 import { findRefused, isRefusal } from './find-refused.ts'
-import { type Parked, type ReadBatch, reduceBatch } from './log-batch.ts'
-import { forgetHeld, holdBack, recordsOf } from './read-model/hold-back.ts'
-import type { UntilRead } from './read-model/until-read.ts'
+import { type ParkedRecord, type ReadBatch, reduceBatch } from './log-batch.ts'
+import { deferUnprojected, deleteDeferred, recordsOf } from './read-model/hold-back.ts'
+import type { AwaitProjection } from './read-model/until-read.ts'
 
-export type Applied = FannedOut & {
-  readonly parked: readonly Parked[]
+export type AppliedBatch = FanOutResult & {
+  readonly parked: readonly ParkedRecord[]
   /** Messages that wait until the live read schema shows what they say. */
   readonly held: number
 }
@@ -28,21 +28,21 @@ export async function applyBatch(
     /** false where they have passed the batch before. */
     readonly moves_positions: boolean
     readonly isCurrent?: () => boolean
-    readonly untilRead?: UntilRead
+    readonly untilRead?: AwaitProjection
   },
-): Promise<Applied | undefined> {
+): Promise<AppliedBatch | undefined> {
   const { database, codec, now, moves_positions, isCurrent = () => true, untilRead } = options
-  const refused: Parked[] = []
+  const refused: ParkedRecord[] = []
 
   async function reduce(some: LogBatch): Promise<ReadBatch> {
     const reduced = await reduceBatch(some, codec)
     return moves_positions ? reduced : { ...reduced, moves: [] }
   }
 
-  async function write(client: PoolClient, read: ReadBatch): Promise<Applied> {
+  async function write(client: PoolClient, read: ReadBatch): Promise<AppliedBatch> {
     // The messages may have been held before: those that still have to wait are held again.
-    if (!moves_positions) await forgetHeld(client, recordsIn(batch))
-    const { shown, held } = await holdBack(client, read, now)
+    if (!moves_positions) await deleteDeferred(client, recordsIn(batch))
+    const { shown, held } = await deferUnprojected(client, read, now)
     return { ...(await writeBatch(client, shown, now)), parked: shown.parked, held }
   }
 
@@ -65,7 +65,7 @@ export async function applyBatch(
 
 const recordsIn = ({ slices }: LogBatch) => slices.flatMap(({ records }) => records)
 
-function without({ epoch, slices }: LogBatch, refused: readonly Parked[]): LogBatch {
+function without({ epoch, slices }: LogBatch, refused: readonly ParkedRecord[]): LogBatch {
   const out = new Set(refused.map(({ record }) => record))
   return {
     epoch,

@@ -1,6 +1,6 @@
 import type { Database } from '../runtime/postgres.ts'
 import { FAILURES_BEFORE_PROBING } from './health.ts'
-import { mayBeServed } from './lease.ts'
+import { maySendSql } from './lease.ts'
 
 export type Backlog = {
   readonly due: number
@@ -17,7 +17,7 @@ export async function readBacklog(database: Database, now: Date): Promise<Backlo
          min(due_at) FILTER (WHERE due_at <= $1) AS oldest_due_at
        FROM webhook.delivery WHERE status = 'pending' GROUP BY endpoint_id
      ), served AS (
-       SELECT waiting.*, ${mayBeServed('$1')} AS is_served
+       SELECT waiting.*, ${maySendSql('$1')} AS is_served
        FROM waiting JOIN webhook.endpoint ON endpoint.id = waiting.endpoint_id AND account_id IS NOT NULL
      )
      SELECT coalesce(sum(due) FILTER (WHERE is_served), 0)::bigint AS due, coalesce(sum(scheduled), 0)::bigint AS scheduled,

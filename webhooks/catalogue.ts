@@ -77,7 +77,7 @@ const exampleBill = {
   session: '2025-2026',
 }
 
-export const catalogue = {
+export const webhookCatalog = {
   'bill.introduced': {
     description: 'A bill that you track was introduced.',
     version: 1,
@@ -142,9 +142,9 @@ export const catalogue = {
   { description: string; version: number; data: TSchema; example: WebhookData }
 >
 
-export type WebhookEventType = keyof typeof catalogue
-export const webhookEventTypes = Object.keys(catalogue) as WebhookEventType[]
+export type WebhookEventType = keyof typeof webhookCatalog
+export const webhookEventTypes = Object.keys(webhookCatalog) as WebhookEventType[]
 
 export function isWebhookEventType(type: string): type is WebhookEventType {
-  return Object.hasOwn(catalogue, type)
+  return Object.hasOwn(webhookCatalog, type)
 }

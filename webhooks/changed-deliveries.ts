@@ -3,7 +3,7 @@ import { type DeliveryFilters, type DeliveryRow, deliveryItem, isOfStatus, since
 import type { Owner } from './endpoints.ts'
 
 /** A place in the deliveries by when they changed last, the oldest change first. */
-export type ChangePlace = { readonly updated_at: string; readonly key: string }
+export type ChangeCursor = { readonly updated_at: string; readonly key: string }
 
 /** Deliveries that were made, attempted or settled at or after `since`. */
 export async function listChangedDeliveries(
@@ -12,7 +12,7 @@ export async function listChangedDeliveries(
   filters: DeliveryFilters,
   page: {
     readonly since: string
-    readonly after: ChangePlace | undefined
+    readonly after: ChangeCursor | undefined
     readonly limit: number
     readonly now: Date
   },

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CLEAN_LOCK } from '../runtime/advisory-locks.ts'
+import { PURGE_LOCK } from '../runtime/advisory-locks.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { readEarlierClock } from '../runtime/earlier-clock.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
-import { whileAlone } from '../runtime/while-alone.ts'
+import { tryWithAdvisoryLock } from '../runtime/while-alone.ts'
 import { stepReplay } from './replay-step.ts'
 import { cutoffsAt, removeOld } from './retention.ts'
-import { settleEndpoints } from './settle-endpoints.ts'
+import { expireEndpoints } from './settle-endpoints.ts'
 import type { Wake } from './wake.ts'
 
 /** What a dispatcher does beside sending. */
-export type Chores = {
+export type UpkeepLoop = {
   start(): void
   stop(): Promise<void>
   /** Takes every replay on that is due now. */
@@ -22,10 +22,10 @@ export type Chores = {
 }
 
 const REPLAY_PERIOD_MS = 1_000
-const CLEAN_PERIOD_MS = 600_000
+const PURGE_PERIOD_MS = 600_000
 
 /** Any number of processes may run it: a replay is a row that one of them locks, and one at a time cleans. */
-export function createChores(options: {
+export function createUpkeepLoop(options: {
   database: Database
   settings: Pick<Settings, 'webhook_attempt_days' | 'webhook_body_days'>
   clock: Clock
@@ -33,7 +33,7 @@ export function createChores(options: {
   wake: Wake
   /** Why nothing may be planned now (clocks/agreed-clock.ts). */
   whyApart?: () => string | undefined
-}): Chores {
+}): UpkeepLoop {
   const { database, settings, clock, log, wake, whyApart } = options
   const stopping = new AbortController()
   let running: Promise<unknown> | undefined
@@ -47,9 +47,9 @@ export function createChores(options: {
   }
 
   async function clean(): Promise<boolean> {
-    return whileAlone(database, CLEAN_LOCK, async () => {
+    return tryWithAdvisoryLock(database, PURGE_LOCK, async () => {
       const now = await readEarlierClock(database, clock)
-      await settleEndpoints(database, now)
+      await expireEndpoints(database, now)
       const removed = await removeOld(database, cutoffsAt(now, settings), () => stopping.signal.aborted)
       if (Object.values(removed).some((count) => count > 0)) log.info(removed, 'old webhooks let go')
     })
@@ -68,7 +68,7 @@ export function createChores(options: {
     start() {
       running = Promise.all([
         every(REPLAY_PERIOD_MS, 'webhooks not replayed', replay),
-        every(CLEAN_PERIOD_MS, 'old webhooks not let go', clean),
+        every(PURGE_PERIOD_MS, 'old webhooks not let go', clean),
       ])
     },
     async stop() {

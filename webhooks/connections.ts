@@ -7,7 +7,7 @@ import { createDirectConnector } from './direct-connector.ts'
 import type { EgressProxy } from './egress-proxy.ts'
 import { createProxiedConnector } from './proxied-connector.ts'
 
-export type WayOut = {
+export type EgressOptions = {
   readonly proxy?: EgressProxy | undefined
   readonly connect_ms?: number | undefined
   readonly clock?: Clock
@@ -17,7 +17,7 @@ export type WayOut = {
  * HTTP/1.1 connections that only ever reach allowed addresses, directly or through a proxy. Literals are checked here, since
  * no lookup happens for them.
  */
-export function createConnections(guard: AddressGuard, way: WayOut = {}): Agent {
+export function createConnections(guard: AddressGuard, way: EgressOptions = {}): Agent {
   const { proxy, connect_ms = CONNECT_MS, clock = systemClock } = way
   const connect =
     proxy === undefined

@@ -8,7 +8,7 @@ import type { Database } from '../runtime/postgres.ts'
 import { retryPause_ms } from '../runtime/transient.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { applyBatch } from './apply-batch.ts'
-import { createUntilRead } from './read-model/until-read.ts'
+import { createAwaitProjection } from './read-model/until-read.ts'
 
 export type ConsumerHealth = {
   readonly is_ready: boolean
@@ -32,7 +32,7 @@ export function whyNotReading(
 
 export type Consumer = { start(): Promise<void>; stop(): Promise<void>; health(): ConsumerHealth }
 
-const MOST_EVENTS = 1_000
+const MAX_BATCH_EVENTS = 1_000
 const FLUSH_MS = 20
 /** The broker is not heard of, or a batch not applied, for so long: not ready. */
 const PROGRESS_MS = 30_000
@@ -52,13 +52,13 @@ export function createConsumer(options: {
 }): Consumer {
   const { reader, database, codec, clock, log, wake, onHeld, untilAgreed } = options
   const stopping = new AbortController()
-  const untilRead = createUntilRead({ database, signal: stopping.signal })
+  const untilRead = createAwaitProjection({ database, signal: stopping.signal })
   let running: Promise<void> | undefined
   let failing: { readonly since: number; readonly error: string; readonly is_halt: boolean } | undefined
 
   /** false at the end. A batch that fails is read again from the positions, which it has not moved. */
   async function step(): Promise<boolean> {
-    const batch = await reader.next({ max_events: MOST_EVENTS, flush_ms: FLUSH_MS })
+    const batch = await reader.next({ max_events: MAX_BATCH_EVENTS, flush_ms: FLUSH_MS })
     if (batch === undefined) return false
     await untilAgreed?.(stopping.signal)
     if (stopping.signal.aborted) return false
@@ -112,11 +112,11 @@ export function createConsumer(options: {
     health() {
       const late = clock.now().getTime() - PROGRESS_MS
       const health = reader.health()
-      const is_heard = health.state === 'reading' && health.heard_at > late
+      const isHeard = health.state === 'reading' && health.heard_at > late
       // A reader that has halted and reads again has found the log right, though no batch has come since.
       const fault = failing?.is_halt === true && health.state === 'reading' ? undefined : failing
       return {
-        is_ready: is_heard && (fault?.since ?? Number.POSITIVE_INFINITY) > late,
+        is_ready: isHeard && (fault?.since ?? Number.POSITIVE_INFINITY) > late,
         reader: health,
         error: fault?.error ?? health.error,
       }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { Owner } from './endpoints.ts'
-import { type HeldBy, heldBySql, nextAttemptSql } from './held.ts'
+import { type HoldReason, holdReasonSql, nextAttemptSql } from './held.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'skipped'
 
@@ -16,7 +16,7 @@ export type DeliveryItem = {
   readonly attempts: number
   /** The earliest time of the next attempt. If something holds the delivery: when that ends; null if nobody knows. */
   readonly next_attempt_at: string | null
-  readonly held_by: HeldBy | null
+  readonly held_by: HoldReason | null
   readonly last_status: number | null
   readonly last_error: string | null
   readonly created_at: string
@@ -50,7 +50,7 @@ export type DeliveryFilters = {
 }
 
 /** A place in the log of deliveries, which has the newest events first. */
-export type DeliveryPlace = {
+export type DeliveryCursor = {
   readonly event_id: number
   readonly endpoint_id: number
   readonly copy: number
@@ -62,7 +62,7 @@ export const deliveryItem = (
 ): string => `delivery.key AS id, delivery.endpoint_id, delivery.event_id, event.type AS event,
   delivery.status, delivery.attempt AS attempts,
   CASE WHEN delivery.status = 'pending' THEN ${nextAttemptSql('delivery.due_at')} END AS next_attempt_at,
-  CASE WHEN delivery.status = 'pending' THEN ${heldBySql(now)} END AS held_by,
+  CASE WHEN delivery.status = 'pending' THEN ${holdReasonSql(now)} END AS held_by,
   delivery.last_status, delivery.last_error, delivery.created_at, delivery.changed_at AS updated_at`
 const ATTEMPT_ITEM = 'attempt, at, duration_ms, outcome, status, error, response, response_headers'
 const SHOWN_ATTEMPTS = 100
@@ -87,7 +87,7 @@ export async function listDeliveries(
   database: Queryable,
   owner: Owner,
   filters: DeliveryFilters,
-  page: { readonly after: DeliveryPlace | undefined; readonly limit: number; readonly now: Date },
+  page: { readonly after: DeliveryCursor | undefined; readonly limit: number; readonly now: Date },
 ): Promise<DeliveryRow[]> {
   const { after, limit, now } = page
   const { rows } = await database.query<DeliveryRow>(
@@ -131,7 +131,7 @@ export async function getDelivery(
      WHERE delivery.key = $1 AND endpoint.account_id = $2`,
     [key, owner.id, now],
   )
-  const row = rows[0] ?? unknown(key)
+  const row = rows[0] ?? deliveryNotFound(key)
   const { rows: log } = await database.query<AttemptItem>(
     `SELECT ${ATTEMPT_ITEM} FROM webhook.attempt WHERE delivery_key = $1 ORDER BY at DESC, attempt DESC LIMIT $2`,
     [key, SHOWN_ATTEMPTS],
@@ -154,7 +154,7 @@ export async function listAttempts(
      WHERE delivery.key = $1 AND endpoint.account_id = $2`,
     [key, owner.id],
   )
-  if (rowCount === 0) unknown(key)
+  if (rowCount === 0) deliveryNotFound(key)
   const { rows } = await database.query<AttemptItem>(
     `SELECT ${ATTEMPT_ITEM} FROM webhook.attempt
      WHERE delivery_key = $1 AND (at, attempt) > ($2::timestamptz, $3::integer) ORDER BY at, attempt LIMIT $4`,
@@ -163,6 +163,6 @@ export async function listAttempts(
   return rows
 }
 
-export function unknown(key: string): never {
+export function deliveryNotFound(key: string): never {
   throw new LegislogError('endpoint_unknown', `there is no webhook delivery ${key}`)
 }

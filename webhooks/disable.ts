@@ -8,37 +8,37 @@ const ROWS_A_STATEMENT = 20_000
 /** Switches an endpoint off. What waited for it is recorded as skipped, as is what comes while it is off. */
 export async function disable(
   client: PoolClient,
-  endpoint_id: number,
+  endpointId: number,
   reason: DisableReason,
   now: Date,
 ): Promise<void> {
-  await setDisabled(client, endpoint_id, reason, now)
-  await skipPending(client, endpoint_id, now)
+  await setDisabled(client, endpointId, reason, now)
+  await skipPending(client, endpointId, now)
 }
 
 /** Endpoints before deliveries: whoever locks both does so in this order. */
 export async function setDisabled(
   client: PoolClient,
-  endpoint_id: number,
+  endpointId: number,
   reason: DisableReason,
   now: Date,
 ): Promise<void> {
   await client.query(
     `UPDATE webhook.endpoint SET status = 'disabled', status_reason = $2, status_at = $3, updated_at = clock_timestamp()
      WHERE id = $1 AND status <> 'disabled'`,
-    [endpoint_id, reason, now],
+    [endpointId, reason, now],
   )
 }
 
 /** In pieces: however much waits, no statement takes longer than one of a request may. */
-export async function skipPending(client: PoolClient, endpoint_id: number, now: Date): Promise<void> {
+export async function skipPending(client: PoolClient, endpointId: number, now: Date): Promise<void> {
   for (let skipped = 1; skipped > 0; ) {
     const { rowCount } = await client.query(
       `UPDATE webhook.delivery SET status = 'skipped', updated_at = $2, changed_at = clock_timestamp()
        WHERE status = 'pending' AND key IN (
          SELECT key FROM webhook.delivery WHERE endpoint_id = $1 AND status = 'pending' LIMIT ${ROWS_A_STATEMENT}
        )`,
-      [endpoint_id, now],
+      [endpointId, now],
     )
     skipped = rowCount ?? 0
   }

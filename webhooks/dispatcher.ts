@@ -5,26 +5,26 @@ import type { EventCodec } from '../runtime/event-codec.ts'
 import type { Kafka } from '../runtime/kafka.ts'
 import type { Log } from '../runtime/log.ts'
 import { createReaderGuard } from '../runtime/log-guard/reader-guard.ts'
-import { createRevivingReader } from '../runtime/log-reader/reviving-reader.ts'
+import { createRestartingReader } from '../runtime/log-reader/reviving-reader.ts'
 import { createLogReader } from '../runtime/log-reader.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { Settings } from '../runtime/settings.ts'
 import { createAddressGuard, type Resolver } from './address-guard.ts'
-import { createChores } from './chores.ts'
+import { createUpkeepLoop } from './chores.ts'
 import { createAgreedClock } from './clocks/agreed-clock.ts'
 import { type ConsumerHealth, createConsumer } from './consumer.ts'
 import { createDrain } from './drain.ts'
-import { createDrains } from './drains.ts'
+import { createDrainPool } from './drains.ts'
 import { readEgressProxy } from './egress-proxy.ts'
 import { raiseEventIds } from './event-ids.ts'
 import { createLogEnds, webhookTopics } from './log-ends.ts'
 import { createWebhookMetrics } from './metrics.ts'
 import { loadPositions } from './positions.ts'
 import { type Presence, startPresence } from './presence.ts'
-import { createPromptDelays } from './prompt-delays.ts'
-import { createReleaser } from './read-model/release.ts'
-import { createResultWriter } from './result-writer.ts'
+import { createDeliveryDelays } from './prompt-delays.ts'
+import { createDeferredReleaser } from './read-model/release.ts'
+import { createResultBatcher } from './result-writer.ts'
 import { openSecretBox } from './secret-key.ts'
 import { createSender } from './send.ts'
 import { createSweeper } from './sweeper.ts'
@@ -74,8 +74,8 @@ export async function createDispatcher(options: {
   let presence: Presence | undefined
   const metrics = createWebhookMetrics({ registry: options.metrics ?? createMetrics(), database, clock })
   const sender = createSender({ guard, clock, proxy: readEgressProxy(settings), onSend: metrics.onSend })
-  const writer = createResultWriter({ database, clock, log })
-  const delays = createPromptDelays({ database, clock, log })
+  const writer = createResultBatcher({ database, clock, log })
+  const delays = createDeliveryDelays({ database, clock, log })
   const drain = createDrain({
     database,
     sender,
@@ -89,7 +89,7 @@ export async function createDispatcher(options: {
     isStopping: () => isStopping || whyApart() !== undefined,
     holder: () => presence?.holder() ?? null,
   })
-  const drains = createDrains({ drain, concurrency: settings.webhook_concurrency, log })
+  const drains = createDrainPool({ drain, concurrency: settings.webhook_concurrency, log })
   const queue = createWakeQueue({
     ...options.redis,
     prefix: settings.topic_prefix,
@@ -97,8 +97,8 @@ export async function createDispatcher(options: {
     log,
   })
   const sweeper = createSweeper({ database, drain: drains.run, clock, log, whyApart })
-  const chores = createChores({ database, settings, clock, log, wake: queue.wake, whyApart })
-  let ids_are_raised = false
+  const chores = createUpkeepLoop({ database, settings, clock, log, wake: queue.wake, whyApart })
+  let idsAreRaised = false
   const openReader = () =>
     createLogReader({
       settings,
@@ -106,15 +106,15 @@ export async function createDispatcher(options: {
       group: GROUP,
       topics: [...webhookTopics],
       async positions(parts) {
-        if (!ids_are_raised) await raiseEventIds({ settings, kafka, database, group: GROUP, log })
-        ids_are_raised = true
+        if (!idsAreRaised) await raiseEventIds({ settings, kafka, database, group: GROUP, log })
+        idsAreRaised = true
         return loadPositions(database, parts, createLogEnds(kafka, settings))
       },
       log,
       guard: createReaderGuard({ settings, kafka, database, log, noticed_by: 'webhooks' }),
     })
-  const reader = createRevivingReader(openReader)
-  const releaser = createReleaser({ database, codec, clock, log, wake: queue.wake, whyApart })
+  const reader = createRestartingReader(openReader)
+  const releaser = createDeferredReleaser({ database, codec, clock, log, wake: queue.wake, whyApart })
   const consumer = createConsumer({
     ...{ reader, database, codec, clock, log },
     wake: queue.wake,

@@ -1,22 +1,28 @@
-import { type Due, readDue } from './due.ts'
-import { createFeed } from './feed.ts'
-import { inLanes } from './lanes.ts'
+import { type DueDelivery, readDueDeliveries } from './due.ts'
+import { createPageIterator } from './feed.ts'
+import { runWorkers } from './lanes.ts'
 import { sendInOrder } from './send-in-order.ts'
-import { beginTurn, type Drained, PAGE, type Turn, type TurnOptions } from './turn.ts'
+import {
+  type DrainOutcome,
+  openSendingSession,
+  PAGE_SIZE,
+  type SendingSession,
+  type SendingSessionOptions,
+} from './turn.ts'
 
-export type Drain = (endpoint_id: number) => Promise<Drained>
+export type Drain = (endpoint_id: number) => Promise<DrainOutcome>
 
 /** Sends what is due for one endpoint, with at most its `max_in_flight` at once, for as long as a turn lasts. */
-export function createDrain(options: TurnOptions): Drain {
+export function createDrain(options: SendingSessionOptions): Drain {
   const { database, clock } = options
 
-  async function sendDue(endpoint_id: number, turn: Turn): Promise<void> {
-    const feed = createFeed<Due>(
-      (after, limit) => readDue(database, endpoint_id, clock.now(), after, limit),
-      PAGE,
+  async function sendDue(endpointId: number, turn: SendingSession): Promise<void> {
+    const feed = createPageIterator<DueDelivery>(
+      (after, limit) => readDueDeliveries(database, endpointId, clock.now(), after, limit),
+      PAGE_SIZE,
       turn.due,
     )
-    await inLanes(turn, async () => {
+    await runWorkers(turn, async () => {
       while (!turn.isOver()) {
         const delivery = await feed.next()
         if (delivery === undefined || (await turn.send(delivery)) === undefined) return
@@ -24,11 +30,11 @@ export function createDrain(options: TurnOptions): Drain {
     })
   }
 
-  return async (endpoint_id) => {
-    const turn = await beginTurn(options, endpoint_id)
+  return async (endpointId) => {
+    const turn = await openSendingSession(options, endpointId)
     if (turn === undefined) return 'empty'
     const sending =
-      turn.ordering === 'bill' ? sendInOrder(options, endpoint_id, turn) : sendDue(endpoint_id, turn)
+      turn.ordering === 'bill' ? sendInOrder(options, endpointId, turn) : sendDue(endpointId, turn)
     const [sent] = await Promise.allSettled([sending])
     const left = await turn.end()
     if (sent.status === 'rejected') throw sent.reason

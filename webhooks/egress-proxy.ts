@@ -17,11 +17,11 @@ export function readEgressProxy(settings: Pick<Settings, 'webhook_proxy_url'>): 
   if (settings.webhook_proxy_url === '') return undefined
   const url = URL.parse(settings.webhook_proxy_url)
   if (url === null || !isOriginOnly(url)) refuse()
-  const is_tls = url.protocol === 'https:'
+  const isTls = url.protocol === 'https:'
   return {
-    is_tls,
+    is_tls: isTls,
     host: bare(url.hostname),
-    port: url.port === '' ? (is_tls ? 443 : 80) : Number(url.port),
+    port: url.port === '' ? (isTls ? 443 : 80) : Number(url.port),
     authorization: authorizationOf(url),
   }
 }

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg'
-import { FAILURES_BEFORE_PROBING, type Health, healthAfter, isDead, warningDue } from './health.ts'
+import { FAILURES_BEFORE_PROBING, type Health, healthAfter, isBeyondRecovery, warningDue } from './health.ts'
 import type { Result } from './result.ts'
 import type { Attempt } from './send.ts'
 
 /** What has to be done about an endpoint after its attempts. */
-export type Verdict = {
+export type HealthVerdict = {
   readonly endpoint_id: number
   readonly last_error: string | null
 } & (
@@ -13,7 +13,7 @@ export type Verdict = {
 )
 
 /** An endpoint that was probed has answered 2xx, after it had failed since a time. */
-export type Recovered = { readonly endpoint_id: number; readonly since: string }
+export type RecoveredEndpoint = { readonly endpoint_id: number; readonly since: string }
 
 type Row = {
   readonly id: number
@@ -33,9 +33,9 @@ type Row = {
 export async function updateHealth(
   client: PoolClient,
   results: readonly Result[],
-): Promise<{ readonly verdicts: Verdict[]; readonly recovered: Recovered[] }> {
+): Promise<{ readonly verdicts: HealthVerdict[]; readonly recovered: RecoveredEndpoint[] }> {
   const attempts = Map.groupBy(results, ({ endpoint_id }) => endpoint_id)
-  const rows = await lockThoseThatChange(client, attempts)
+  const rows = await lockChanging(client, attempts)
   if (rows.length === 0) return { verdicts: [], recovered: [] }
   const changed = rows.map((row) => {
     const made = attempts.get(row.id)!.map((result) => ({ ...result.made, is_counted: result.is_counted }))
@@ -43,10 +43,17 @@ export async function updateHealth(
     const isGone = made.some(({ outcome }) => outcome === 'gone')
     const hours = warningDue(health)
     const held = made.filter(({ counts_against }) => counts_against === 'endpoint')
-    const last_error = held.findLast(({ error }) => error !== null)?.error ?? null
+    const lastError = held.findLast(({ error }) => error !== null)?.error ?? null
     const warned_hours = hours ?? health.warned_hours
-    const troubled_at = troubledUntil(row, made)
-    return { id: row.id, health: { ...health, warned_hours }, isGone, hours, last_error, troubled_at }
+    const troubledAt = troubledUntil(row, made)
+    return {
+      id: row.id,
+      health: { ...health, warned_hours },
+      isGone,
+      hours,
+      last_error: lastError,
+      troubled_at: troubledAt,
+    }
   })
   await client.query(
     `UPDATE webhook.endpoint SET failures_in_row = after.failures_in_row, first_failure_at = after.first_failure_at,
@@ -69,19 +76,24 @@ export async function updateHealth(
       changed.map(({ troubled_at }) => troubled_at),
     ],
   )
-  const verdicts = changed.flatMap(({ id: endpoint_id, health, isGone, hours, last_error }): Verdict[] => {
-    const verdict = { endpoint_id, last_error }
-    if (isGone) return [{ ...verdict, action: 'disable', reason: 'gone' }]
-    if (isDead(health)) return [{ ...verdict, action: 'disable', reason: 'failing' }]
-    return hours === undefined ? [] : [{ ...verdict, action: 'warn', hours }]
-  })
+  const verdicts = changed.flatMap(
+    ({ id: endpointId, health, isGone, hours, last_error }): HealthVerdict[] => {
+      const verdict = { endpoint_id: endpointId, last_error }
+      if (isGone) return [{ ...verdict, action: 'disable', reason: 'gone' }]
+      if (isBeyondRecovery(health)) return [{ ...verdict, action: 'disable', reason: 'failing' }]
+      return hours === undefined ? [] : [{ ...verdict, action: 'warn', hours }]
+    },
+  )
   return { verdicts, recovered: rows.flatMap((row) => recoveryOf(row, attempts.get(row.id)!)) }
 }
 
-function recoveryOf({ id, failures_in_row, first_failure_at }: Row, results: readonly Result[]): Recovered[] {
+function recoveryOf(
+  { id, failures_in_row, first_failure_at }: Row,
+  results: readonly Result[],
+): RecoveredEndpoint[] {
   if (failures_in_row < FAILURES_BEFORE_PROBING || first_failure_at === null) return []
-  const has_answered = results.some(({ made }) => made.outcome === 'delivered')
-  return has_answered ? [{ endpoint_id: id, since: first_failure_at }] : []
+  const hasAnswered = results.some(({ made }) => made.outcome === 'delivered')
+  return hasAnswered ? [{ endpoint_id: id, since: first_failure_at }] : []
 }
 
 /** Until the success that ends it; null where nothing failed. */
@@ -93,7 +105,7 @@ function troubledUntil(
   return new Date(Math.max(...made.map(({ at, duration_ms }) => at.getTime() + duration_ms)))
 }
 
-async function lockThoseThatChange(
+async function lockChanging(
   client: PoolClient,
   attempts: ReadonlyMap<number, readonly Result[]>,
 ): Promise<Row[]> {

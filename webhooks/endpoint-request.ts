@@ -32,10 +32,10 @@ export type KnownBills = {
 /** What a customer changes: what is not named stays; of headers, a name with null goes. */
 export type EndpointChange = Partial<Omit<EndpointRequest, 'secret'>>
 
-const MOST_BILLS = 1_000
-const MOST_PLACES = 100
-const MOST_SUBJECTS = 100
-const LONGEST_TOPIC = 200
+const MAX_BILLS = 1_000
+const MAX_JURISDICTIONS = 100
+const MAX_SUBJECTS = 100
+const MAX_TOPIC_LENGTH = 200
 
 export function checkEvents(events: readonly string[]): string[] {
   if (events.length === 0) refuseRequest(['events'], 'an endpoint names at least one event, or *')
@@ -55,11 +55,11 @@ export function checkEvents(events: readonly string[]): string[] {
  * The filter as it is stored: jurisdictions become division ids, however they were named. A part that names nothing is
  * refused: it could mean either nothing or everything.
  */
-export function normaliseFilter(filter: Filter): Filter {
+export function normalizeFilter(filter: Filter): Filter {
   const { bill_ids, jurisdictions, subjects, topic, followed } = filter
-  requireSome('bill_ids', bill_ids, MOST_BILLS)
-  requireSome('jurisdictions', jurisdictions, MOST_PLACES)
-  requireSome('subjects', subjects, MOST_SUBJECTS)
+  requireSome('bill_ids', bill_ids, MAX_BILLS)
+  requireSome('jurisdictions', jurisdictions, MAX_JURISDICTIONS)
+  requireSome('subjects', subjects, MAX_SUBJECTS)
   for (const [index, subject] of (subjects ?? []).entries()) requireWords(['subjects', index], subject)
   if (topic !== undefined) checkTopicText(topic)
   return {
@@ -84,8 +84,8 @@ function requireWords(names: readonly (string | number)[], text: string): void {
 
 function checkTopicText(topic: string): void {
   requireWords(['topic'], topic)
-  if (topic.length > LONGEST_TOPIC)
-    refuseRequest(['filter', 'topic'], `a topic has at most ${LONGEST_TOPIC} characters`)
+  if (topic.length > MAX_TOPIC_LENGTH)
+    refuseRequest(['filter', 'topic'], `a topic has at most ${MAX_TOPIC_LENGTH} characters`)
   if (topic.includes('\0') || !topic.isWellFormed())
     refuseRequest(['filter', 'topic'], 'a topic holds a character that no text may hold')
 }

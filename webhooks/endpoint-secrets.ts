@@ -8,11 +8,11 @@ export type SealedSecret = {
   readonly expires_at: string | null
 }
 
-export const MOST_LIVE_SECRETS = 5
+export const MAX_LIVE_SECRETS = 5
 
 /** Binds a secret to its account, so that a row copied to another account opens for nobody. */
-export function ownerOf(account_id: number): string {
-  return `account:${account_id}`
+export function accountBinding(accountId: number): string {
+  return `account:${accountId}`
 }
 
 export function liveSecrets(secrets: readonly SealedSecret[], now: Date): SealedSecret[] {
@@ -25,11 +25,11 @@ export function liveSecrets(secrets: readonly SealedSecret[], now: Date): Sealed
  */
 export function signingKeys(
   box: SecretBox,
-  account_id: number,
+  accountId: number,
   secrets: readonly SealedSecret[],
   now: Date,
 ): Buffer[] {
-  const keyOf = ({ sealed }: SealedSecret) => decodeSecret(box.open(sealed, ownerOf(account_id)))
+  const keyOf = ({ sealed }: SealedSecret) => decodeSecret(box.open(sealed, accountBinding(accountId)))
   const [newest, ...former] = liveSecrets(secrets, now)
   if (newest === undefined) return []
   return [
@@ -45,7 +45,7 @@ export function signingKeys(
 }
 
 /** The secrets after a rotation: the new one first, the former ones until `overlap_ms` has passed. */
-export function rotate(
+export function rotateSecrets(
   secrets: readonly SealedSecret[],
   sealed: string,
   now: Date,
@@ -59,5 +59,5 @@ export function rotate(
     ).toISOString(),
   }))
   const added = { sealed, created_at: now.toISOString(), expires_at: null }
-  return [added, ...(overlap_ms > 0 ? former : [])].slice(0, MOST_LIVE_SECRETS)
+  return [added, ...(overlap_ms > 0 ? former : [])].slice(0, MAX_LIVE_SECRETS)
 }

@@ -21,7 +21,7 @@ const targets: Readonly<Record<StatusVerb, Stored>> = {
  */
 export async function setStatus(
   database: Database,
-  endpoint_id: number,
+  endpointId: number,
   verb: StatusVerb,
   now: Date,
 ): Promise<void> {
@@ -29,26 +29,26 @@ export async function setStatus(
   await inTransaction(database, async (client) => {
     const { rows } = await client.query<{ status: Stored }>(
       'SELECT status FROM webhook.endpoint WHERE id = $1 FOR NO KEY UPDATE',
-      [endpoint_id],
+      [endpointId],
     )
     const status = rows[0]?.status
     if (status === 'disabled' && (verb === 'pause' || verb === 'resume'))
       throw new LegislogError('webhook_conflict', 'the endpoint is disabled: enable it')
     if (status === wanted) return
-    if (wanted === 'disabled') return disable(client, endpoint_id, 'owner', now)
+    if (wanted === 'disabled') return disable(client, endpointId, 'owner', now)
     await client.query(
       `UPDATE webhook.endpoint SET status = $2, status_reason = $3, status_at = $4, updated_at = clock_timestamp()
        WHERE id = $1`,
-      [endpoint_id, wanted, wanted === 'enabled' ? null : 'owner', now],
+      [endpointId, wanted, wanted === 'enabled' ? null : 'owner', now],
     )
-    if (status === 'disabled') await clearHealth(client, endpoint_id)
+    if (status === 'disabled') await clearHealth(client, endpointId)
   })
 }
 
-export async function clearHealth(client: Pick<PoolClient, 'query'>, endpoint_id: number): Promise<void> {
+export async function clearHealth(client: Pick<PoolClient, 'query'>, endpointId: number): Promise<void> {
   await client.query(
     `UPDATE webhook.endpoint SET failures_in_row = 0, first_failure_at = NULL, last_failure_at = NULL,
        warned_hours = 0, hold_until = NULL WHERE id = $1`,
-    [endpoint_id],
+    [endpointId],
   )
 }

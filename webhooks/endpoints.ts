@@ -12,13 +12,13 @@ import {
   type EndpointChange,
   type EndpointRequest,
   type KnownBills,
-  normaliseFilter,
+  normalizeFilter,
 } from './endpoint-request.ts'
 import { ENDPOINT_ITEM, type EndpointItem } from './endpoint-row.ts'
-import { ownerOf, rotate, type SealedSecret, signingKeys } from './endpoint-secrets.ts'
+import { accountBinding, rotateSecrets, type SealedSecret, signingKeys } from './endpoint-secrets.ts'
 import { type StatusVerb, setStatus } from './endpoint-status.ts'
 import { insertEndpoint } from './insert-endpoint.ts'
-import { type KnownSecrets, knownSecrets } from './known-secrets.ts'
+import { type ReadableSecrets, readableSecrets } from './known-secrets.ts'
 import type { LogEnds } from './log-ends.ts'
 import { requirePlan } from './plan.ts'
 import { removeEndpoint } from './remove-endpoint.ts'
@@ -43,7 +43,7 @@ export type Endpoints = {
   update(owner: Owner, id: number, change: EndpointChange, known?: KnownBills): Promise<EndpointItem>
   remove(owner: Owner, id: number): Promise<void>
   /** The newest secret, and how long former ones sign beside it. */
-  secret(owner: Owner, id: number): Promise<KnownSecrets>
+  secret(owner: Owner, id: number): Promise<ReadableSecrets>
   /** The former secrets sign beside the new one for `overlap_seconds`; 0 ends them now. */
   rotateSecret(
     owner: Owner,
@@ -72,7 +72,7 @@ export function createEndpoints(options: {
       `SELECT ${ENDPOINT_ITEM} FROM webhook.endpoint WHERE id = $1 AND account_id = $2`,
       [id, owner.id],
     )
-    return rows[0] ?? unknown(id)
+    return rows[0] ?? endpointNotFound(id)
   }
 
   async function sealedOf(owner: Owner, id: number): Promise<Sealed> {
@@ -80,7 +80,7 @@ export function createEndpoints(options: {
       'SELECT account_id, url, secrets, headers FROM webhook.endpoint WHERE id = $1 AND account_id = $2',
       [id, owner.id],
     )
-    return rows[0] ?? unknown(id)
+    return rows[0] ?? endpointNotFound(id)
   }
 
   async function checkAddress(text: string): Promise<string> {
@@ -96,7 +96,7 @@ export function createEndpoints(options: {
 
   /** What of a request has a normal form, in it. */
   async function normalise<R extends EndpointChange>(request: R): Promise<R> {
-    const filter = request.filter === undefined ? undefined : normaliseFilter(request.filter)
+    const filter = request.filter === undefined ? undefined : normalizeFilter(request.filter)
     checkTopic(filter?.topic)
     return {
       ...request,
@@ -126,7 +126,7 @@ export function createEndpoints(options: {
         description: request.description ?? '',
         events: request.events,
         filter: request.filter ?? {},
-        secrets: rotate([], box.seal(secret, ownerOf(owner.id)), now, 0),
+        secrets: rotateSecrets([], box.seal(secret, accountBinding(owner.id)), now, 0),
         headers: changeHeaders(box, owner.id, [], request.headers ?? {}),
         max_in_flight: request.max_in_flight ?? null,
         rate_limit_per_s: request.rate_limit_per_s ?? null,
@@ -147,15 +147,15 @@ export function createEndpoints(options: {
       const change = await normalise(given)
       const which = { id, account_id: owner.id }
       if (!(await updateEndpoint(database, which, change, { box, tracked_bills, now: clock.now() })))
-        unknown(id)
+        endpointNotFound(id)
       return get(owner, id)
     },
     async remove(owner, id) {
-      if (!(await removeEndpoint(database, { id, account_id: owner.id }))) unknown(id)
+      if (!(await removeEndpoint(database, { id, account_id: owner.id }))) endpointNotFound(id)
     },
     async secret(owner, id) {
       const { secrets } = await sealedOf(owner, id)
-      return knownSecrets(box, owner.id, secrets, clock.now())
+      return readableSecrets(box, owner.id, secrets, clock.now())
     },
     async rotateSecret(owner, id, overlap_seconds, chosen) {
       const secret = chosen === undefined ? makeSecret() : checkSecret(chosen)
@@ -165,11 +165,11 @@ export function createEndpoints(options: {
           'SELECT secrets FROM webhook.endpoint WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE',
           [id, owner.id],
         )
-        const { secrets } = rows[0] ?? unknown(id)
-        const sealed = box.seal(secret, ownerOf(owner.id))
+        const { secrets } = rows[0] ?? endpointNotFound(id)
+        const sealed = box.seal(secret, accountBinding(owner.id))
         await client.query(
           'UPDATE webhook.endpoint SET secrets = $2, updated_at = clock_timestamp() WHERE id = $1',
-          [id, JSON.stringify(rotate(secrets, sealed, now, overlap_seconds * 1000))],
+          [id, JSON.stringify(rotateSecrets(secrets, sealed, now, overlap_seconds * 1000))],
         )
       })
       return { endpoint: await get(owner, id), secret }
@@ -180,7 +180,7 @@ export function createEndpoints(options: {
     resume: byVerb('resume'),
     async test(owner, id, event) {
       const { account_id, url, secrets, headers } = await sealedOf(owner, id)
-      knownSecrets(box, account_id, secrets, clock.now())
+      readableSecrets(box, account_id, secrets, clock.now())
       const keys = signingKeys(box, account_id, secrets, clock.now())
       const target = { url, secrets: keys, headers: openHeaders(box, account_id, headers) }
       return sendTest(sender, target, event)
@@ -188,6 +188,6 @@ export function createEndpoints(options: {
   }
 }
 
-function unknown(id: number): never {
+function endpointNotFound(id: number): never {
   throw new LegislogError('endpoint_unknown', `there is no webhook endpoint ${id}`)
 }

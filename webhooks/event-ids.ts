@@ -27,10 +27,10 @@ export async function raiseEventIds(options: {
     'SELECT topic, partition, next FROM webhook.position',
   )
   const next = new Map(rows.map((row) => [placeOf(row.topic, row.partition), row.next]))
-  if (![...read].some(([place, offset]) => offset > (next.get(place) ?? 0))) return
+  if (![...read].some(([key, offset]) => offset > (next.get(key) ?? 0))) return
   const ends = await createLogEnds(kafka, settings)()
   const events = Object.entries(ends).reduce(
-    (sum, [place, end]) => sum + Math.max(0, end - (next.get(place) ?? 0)),
+    (sum, [key, end]) => sum + Math.max(0, end - (next.get(key) ?? 0)),
     0,
   )
   const { rows: raised } = await database.query<{ event_id: number }>(

@@ -2,16 +2,16 @@ import { hash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { EVENTS_LOCK } from '../runtime/advisory-locks.ts'
 import type { Queryable } from '../runtime/postgres.ts'
-import type { Incoming, Reduced } from './log-batch.ts'
-import { type Filter, isOwed, type Known, type Subscription } from './matching.ts'
-import { applyMerges, forgetMerged } from './merges.ts'
-import { park } from './park.ts'
-import { bodyOf, MOST_BODY_BYTES } from './payload.ts'
+import type { IncomingEvent, WebhookBatch } from './log-batch.ts'
+import { type Filter, type MatchContext, matchesSubscription, type Subscription } from './matching.ts'
+import { applyMerges, forgetMergedBills } from './merges.ts'
+import { insertParked } from './park.ts'
+import { bodyOf, MAX_BODY_BYTES } from './payload.ts'
 import { PLAN_ALLOWS } from './plan.ts'
 import { movePositions } from './positions.ts'
-import { topicsOf, trackFound } from './topics.ts'
+import { matchKeywords, trackMatchedBills } from './topics.ts'
 
-export type FannedOut = {
+export type FanOutResult = {
   readonly events: number
   readonly deliveries: number
   /** Endpoints with something new to send. */
@@ -19,7 +19,7 @@ export type FannedOut = {
 }
 
 type Endpoint = Subscription & { readonly is_served: boolean }
-type Event = Incoming & { readonly id: number; readonly body: Buffer }
+type Event = IncomingEvent & { readonly id: number; readonly body: Buffer }
 type Delivery = {
   readonly key: string
   readonly event_id: number
@@ -34,14 +34,14 @@ const ROWS_A_STATEMENT = 5_000
  * Writes a batch: its events, one delivery for each endpoint that an event is owed to, what could not be read, and the
  * positions, in a transaction of the caller's. An event that has been seen before made its deliveries then: it makes none now.
  */
-export async function writeBatch(client: PoolClient, batch: Reduced, now: Date): Promise<FannedOut> {
+export async function writeBatch(client: PoolClient, batch: WebhookBatch, now: Date): Promise<FanOutResult> {
   await movePositions(client, batch.moves)
-  if (batch.parked.length > 0) await park(client, batch.parked, now)
+  if (batch.parked.length > 0) await insertParked(client, batch.parked, now)
   // Between the two, who follows either of the bills hears of both: events of this batch may be of before the merge.
   const merged = await applyMerges(client, batch.merges, now)
-  const events = await insertEvents(client, await unseen(client, batch.events), now)
+  const events = await insertEvents(client, await selectNewEvents(client, batch.events), now)
   const deliveries = events.length === 0 ? [] : await deliveriesOf(client, events)
-  await forgetMerged(client, merged)
+  await forgetMergedBills(client, merged)
   for (let start = 0; start < deliveries.length; start += ROWS_A_STATEMENT)
     await insertDeliveries(client, deliveries.slice(start, start + ROWS_A_STATEMENT), now)
   const pending = deliveries.filter(({ status }) => status === 'pending')
@@ -52,24 +52,27 @@ export async function writeBatch(client: PoolClient, batch: Reduced, now: Date):
   }
 }
 
-async function unseen(client: PoolClient, events: readonly Incoming[]): Promise<Incoming[]> {
+async function selectNewEvents(
+  client: PoolClient,
+  events: readonly IncomingEvent[],
+): Promise<IncomingEvent[]> {
   const byId = new Map(events.toReversed().map((event) => [event.ce_id, event]))
-  for (const ce_id of await eventsTaken(client, [...byId.keys()])) byId.delete(ce_id)
+  for (const ceId of await findKnownEvents(client, [...byId.keys()])) byId.delete(ceId)
   return events.filter((event) => byId.get(event.ce_id) === event)
 }
 
 /** Those of the ids that events have which were taken before. */
-export async function eventsTaken(client: PoolClient, ce_ids: readonly string[]): Promise<string[]> {
-  if (ce_ids.length === 0) return []
+export async function findKnownEvents(client: PoolClient, ceIds: readonly string[]): Promise<string[]> {
+  if (ceIds.length === 0) return []
   const { rows } = await client.query<{ ce_id: string }>(
     'SELECT ce_id FROM webhook.event WHERE ce_id = ANY($1)',
-    [ce_ids],
+    [ceIds],
   )
   return rows.map(({ ce_id }) => ce_id)
 }
 
 /** Held until the transaction ends. */
-export async function takeEventsLock(client: PoolClient): Promise<void> {
+export async function lockEventIds(client: PoolClient): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [EVENTS_LOCK])
 }
 
@@ -77,9 +80,13 @@ export async function takeEventsLock(client: PoolClient): Promise<void> {
  * Ids are taken first, since they stand in the bytes that are kept; in the order of the log, so they grow with it. One
  * dispatcher at a time takes them, until it has committed: who has read on from an id misses none that comes below it.
  */
-async function insertEvents(client: PoolClient, events: readonly Incoming[], now: Date): Promise<Event[]> {
+async function insertEvents(
+  client: PoolClient,
+  events: readonly IncomingEvent[],
+  now: Date,
+): Promise<Event[]> {
   if (events.length === 0) return []
-  await takeEventsLock(client)
+  await lockEventIds(client)
   const { rows } = await client.query<{ id: number }>(
     `SELECT nextval(pg_get_serial_sequence('webhook.event', 'id')) AS id FROM generate_series(1, $1)`,
     [events.length],
@@ -119,18 +126,21 @@ async function deliveriesOf(client: PoolClient, events: readonly Event[]): Promi
     `SELECT id AS endpoint_id, account_id, events, filter, start, status <> 'disabled' AND ${PLAN_ALLOWS} AS is_served
      FROM webhook.endpoint WHERE account_id IS NOT NULL ORDER BY id`,
   )
-  const topics = await topicsOf(
+  const topics = await matchKeywords(
     client,
     events.map(({ subject }) => subject),
     endpoints,
   )
-  const known: Known = { follows: await followsOf(client, events, endpoints), isAboutTopic: topics.isAbout }
+  const known: MatchContext = {
+    follows: await followsOf(client, events, endpoints),
+    isAboutTopic: topics.isAbout,
+  }
   const deliveries: Delivery[] = []
   for (const event of events) {
     const { id, body, subject } = event
-    const tooLarge = body.length > MOST_BODY_BYTES
+    const tooLarge = body.length > MAX_BODY_BYTES
     for (const endpoint of endpoints) {
-      if (!isOwed(subject, endpoint, known)) continue
+      if (!matchesSubscription(subject, endpoint, known)) continue
       const status = !endpoint.is_served ? 'skipped' : tooLarge ? 'failed' : 'pending'
       deliveries.push({
         key: deliveryKey(event, endpoint.endpoint_id),
@@ -141,13 +151,13 @@ async function deliveriesOf(client: PoolClient, events: readonly Event[]): Promi
       })
     }
   }
-  await trackFound(client, topics.found)
+  await trackMatchedBills(client, topics.found)
   return deliveries
 }
 
 export async function followsOf(
   client: Queryable,
-  events: readonly Pick<Incoming, 'subject'>[],
+  events: readonly Pick<IncomingEvent, 'subject'>[],
   endpoints: readonly { readonly filter: Filter }[],
 ): Promise<(account_id: number, bill_id: number) => boolean> {
   if (!endpoints.some(({ filter }) => filter.followed === true)) return () => false
@@ -157,7 +167,7 @@ export async function followsOf(
     [bills],
   )
   const followed = new Set(rows.map(({ account_id, bill_id }) => `${account_id}:${bill_id}`))
-  return (account_id, bill_id) => followed.has(`${account_id}:${bill_id}`)
+  return (accountId, billId) => followed.has(`${accountId}:${billId}`)
 }
 
 async function insertDeliveries(
@@ -187,12 +197,12 @@ async function insertDeliveries(
  * in what is signed.
  */
 export function deliveryKey(
-  { ce_id, recorded_at }: Pick<Incoming, 'ce_id' | 'recorded_at'>,
-  endpoint_id: number,
+  { ce_id, recorded_at }: Pick<IncomingEvent, 'ce_id' | 'recorded_at'>,
+  endpointId: number,
   copy = 0,
 ): string {
   const ms = Math.max(Date.parse(recorded_at) || 0, 0)
-  const text = copy === 0 ? `${endpoint_id} ${ce_id}` : `${endpoint_id} ${ce_id} ${copy}`
+  const text = copy === 0 ? `${endpointId} ${ce_id}` : `${endpointId} ${ce_id} ${copy}`
   const own = hash('sha256', text, 'hex').slice(0, 20)
   return `dlv_${ms.toString(16).padStart(12, '0')}${own}`
 }

@@ -3,7 +3,7 @@ import { findFirstRefused } from '../runtime/first-refused.ts'
 import type { LogBatch } from '../runtime/log-reader.ts'
 import { type Database, withSession } from '../runtime/postgres.ts'
 import type { ErrorCode } from '../schemas/errors.ts'
-import type { Parked, ReadBatch } from './log-batch.ts'
+import type { ParkedRecord, ReadBatch } from './log-batch.ts'
 
 const CODE: ErrorCode = 'event_refused'
 
@@ -22,7 +22,7 @@ type Search = {
  * Finds the message that Postgres refuses, by halves: the last of the shortest beginning of the batch that fails. Nothing is
  * committed. undefined where the whole batch is taken after all.
  */
-export async function findRefused(batch: LogBatch, search: Search): Promise<Parked | undefined> {
+export async function findRefused(batch: LogBatch, search: Search): Promise<ParkedRecord | undefined> {
   const records = batch.slices.flatMap((slice) => slice.records)
   const refusal = await refusalOf(batch, search)
   if (refusal === undefined) return undefined

@@ -2,7 +2,7 @@ import { type Database, inTransaction, type Queryable } from '../runtime/postgre
 import { LegislogError } from '../schemas/errors.ts'
 import type { Owner } from './endpoints.ts'
 import { currentIds } from './merges.ts'
-import { holdPositions } from './positions.ts'
+import { lockPositions } from './positions.ts'
 
 export type FollowRow = {
   readonly bill_id: number
@@ -11,7 +11,7 @@ export type FollowRow = {
   readonly removed_at: string | null
 }
 
-const MOST_FOLLOWS = 10_000
+const MAX_FOLLOWS = 10_000
 
 const FOLLOW = 'bill_id, created_at, updated_at, removed_at'
 
@@ -22,16 +22,16 @@ const FOLLOW = 'bill_id, created_at, updated_at, removed_at'
 export async function follow(
   database: Database,
   owner: Owner,
-  bill_id: number,
+  billId: number,
   now: Date,
 ): Promise<{ readonly follow: FollowRow; readonly is_new: boolean }> {
   return inTransaction(database, async (client) => {
     // No merge of bills comes between: who follows a merged one would follow it for ever.
-    await holdPositions(client)
+    await lockPositions(client)
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('webhook.follow ' || $1, 0))", [
       String(owner.id),
     ])
-    const [id] = await currentIds(client, [bill_id], now)
+    const [id] = await currentIds(client, [billId], now)
     const before = await client.query<FollowRow>(
       `SELECT ${FOLLOW} FROM webhook.follow WHERE account_id = $1 AND bill_id = $2 AND removed_at IS NULL`,
       [owner.id, id],
@@ -41,8 +41,8 @@ export async function follow(
       'SELECT count(*) AS count FROM webhook.follow WHERE account_id = $1 AND removed_at IS NULL',
       [owner.id],
     )
-    if (counted[0]!.count >= MOST_FOLLOWS)
-      throw new LegislogError('endpoint_limit', `an account follows at most ${MOST_FOLLOWS} bills`)
+    if (counted[0]!.count >= MAX_FOLLOWS)
+      throw new LegislogError('endpoint_limit', `an account follows at most ${MAX_FOLLOWS} bills`)
     const { rows } = await client.query<FollowRow>(
       `INSERT INTO webhook.follow (account_id, bill_id, created_at, updated_at)
        SELECT $1, $2, at, at FROM (SELECT clock_timestamp() AS at) AS moment
@@ -55,22 +55,22 @@ export async function follow(
   })
 }
 
-export async function unfollow(database: Database, owner: Owner, bill_id: number): Promise<void> {
+export async function unfollow(database: Database, owner: Owner, billId: number): Promise<void> {
   const { rowCount } = await database.query(
     `UPDATE webhook.follow SET removed_at = moment.at, updated_at = moment.at
      FROM (SELECT clock_timestamp() AS at) AS moment
      WHERE account_id = $1 AND bill_id = $2 AND removed_at IS NULL`,
-    [owner.id, bill_id],
+    [owner.id, billId],
   )
-  if (rowCount === 0) notFollowed(bill_id)
+  if (rowCount === 0) notFollowed(billId)
 }
 
-export async function getFollow(database: Queryable, owner: Owner, bill_id: number): Promise<FollowRow> {
+export async function getFollow(database: Queryable, owner: Owner, billId: number): Promise<FollowRow> {
   const { rows } = await database.query<FollowRow>(
     `SELECT ${FOLLOW} FROM webhook.follow WHERE account_id = $1 AND bill_id = $2 AND removed_at IS NULL`,
-    [owner.id, bill_id],
+    [owner.id, billId],
   )
-  return rows[0] ?? notFollowed(bill_id)
+  return rows[0] ?? notFollowed(billId)
 }
 
 /** By bill, or by the last change where `since` is given; those that are followed no longer where they are asked for. */
@@ -102,6 +102,6 @@ export async function listFollows(
   return rows
 }
 
-function notFollowed(bill_id: number): never {
-  throw new LegislogError('endpoint_unknown', `the bill ${bill_id} is not followed`)
+function notFollowed(billId: number): never {
+  throw new LegislogError('endpoint_unknown', `the bill ${billId} is not followed`)
 }

@@ -1,9 +1,9 @@
 import type { Queryable } from '../runtime/postgres.ts'
 import type { WebhookEventType } from './catalogue.ts'
 import { followsOf } from './fan-out.ts'
-import { type Filter, isWanted, type Subject, type Subscription } from './matching.ts'
+import { type Filter, type MatchableEvent, matchesFilter, type Subscription } from './matching.ts'
 import { PLAN_ALLOWS } from './plan.ts'
-import { topicsOf } from './topics.ts'
+import { matchKeywords } from './topics.ts'
 
 /** An event that has not happened. */
 export type ForecastEvent = {
@@ -30,12 +30,12 @@ export async function forecastDeliveries(
      WHERE account_id IS NOT NULL AND status <> 'disabled' AND ${PLAN_ALLOWS} ORDER BY id`,
   )
   const subjects = events.map(
-    (event): Subject => ({
+    (event): MatchableEvent => ({
       ...event,
       ...{ place: '', offset: 0n, text: event.subjects.join('\n') },
     }),
   )
-  const { isAbout } = await topicsOf(database, subjects, endpoints)
+  const { isAbout } = await matchKeywords(database, subjects, endpoints)
   const follows = await followsOf(
     database,
     subjects.map((subject) => ({ subject })),
@@ -43,7 +43,7 @@ export async function forecastDeliveries(
   )
   const known = { follows, isAboutTopic: isAbout }
   const owed = endpoints.map(
-    (endpoint) => subjects.filter((subject) => isWanted(subject, endpoint, known)).length,
+    (endpoint) => subjects.filter((subject) => matchesFilter(subject, endpoint, known)).length,
   )
   return {
     deliveries: owed.reduce((sum, count) => sum + count, 0),

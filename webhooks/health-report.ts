@@ -1,6 +1,6 @@
 import type { Queryable } from '../runtime/postgres.ts'
 import type { DeliveryStatus } from './deliveries.ts'
-import { type HeldBy, heldBySql, nextAttemptSql } from './held.ts'
+import { type HoldReason, holdReasonSql, nextAttemptSql } from './held.ts'
 
 /** How an endpoint fares: what waits for it, and what became of what it was owed of late. */
 export type HealthReport = {
@@ -10,7 +10,7 @@ export type HealthReport = {
     readonly is_capped: boolean
     /** When the first of them is sent next. `held_by` is what holds all of them. */
     readonly next_attempt_at: string | null
-    readonly held_by: HeldBy | null
+    readonly held_by: HoldReason | null
   }
   /** Of the events since then, by what their deliveries are now. */
   readonly since: string
@@ -19,26 +19,26 @@ export type HealthReport = {
 
 type Waiting = Pick<HealthReport['waiting'], 'deliveries' | 'next_attempt_at' | 'held_by'>
 
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 const DAY_MS = 86_400_000
 
 export async function readHealthReport(
   database: Queryable,
-  endpoint_id: number,
+  endpointId: number,
   now: Date,
 ): Promise<HealthReport> {
   const since = `${new Date(now.getTime() - DAY_MS).toISOString().slice(0, -1)}000Z`
   const { rows: waiting } = await database.query<Waiting>(
     `SELECT waiting.deliveries, CASE WHEN waiting.deliveries > 0 THEN ${nextAttemptSql('waiting.due_at')} END AS next_attempt_at,
-       CASE WHEN waiting.deliveries > 0 THEN ${heldBySql('$2')} END AS held_by
+       CASE WHEN waiting.deliveries > 0 THEN ${holdReasonSql('$2')} END AS held_by
      FROM webhook.endpoint CROSS JOIN (
        SELECT count(*) AS deliveries, min(due_at) AS due_at FROM (
          SELECT due_at FROM webhook.delivery WHERE endpoint_id = $1 AND status = 'pending'
-         ORDER BY due_at, event_id LIMIT ${MOST_COUNTED + 1}
+         ORDER BY due_at, event_id LIMIT ${MAX_COUNTED + 1}
        ) AS first
      ) AS waiting
      WHERE endpoint.id = $1`,
-    [endpoint_id, now],
+    [endpointId, now],
   )
   const { rows: counted } = await database.query<{ status: DeliveryStatus; deliveries: number }>(
     `SELECT status, count(*) AS deliveries FROM (
@@ -46,15 +46,15 @@ export async function readHealthReport(
        WHERE endpoint_id = $1 AND event_id > coalesce((
          SELECT id FROM webhook.event WHERE created_at < $2 AND body IS NOT NULL
          ORDER BY created_at DESC, id DESC LIMIT 1), 0)
-       ORDER BY event_id DESC LIMIT 10 * ${MOST_COUNTED}
+       ORDER BY event_id DESC LIMIT 10 * ${MAX_COUNTED}
      ) AS late GROUP BY status`,
-    [endpoint_id, since],
+    [endpointId, since],
   )
   const { deliveries = 0, next_attempt_at = null, held_by = null } = waiting[0] ?? {}
   return {
     waiting: {
-      deliveries: Math.min(deliveries, MOST_COUNTED),
-      is_capped: deliveries > MOST_COUNTED,
+      deliveries: Math.min(deliveries, MAX_COUNTED),
+      is_capped: deliveries > MAX_COUNTED,
       next_attempt_at,
       held_by,
     },

@@ -5,8 +5,8 @@ import type { CountsAgainst, Outcome } from './response-class.ts'
  * for it uses up no attempts meanwhile. Requests that were in flight together and failed count as one failure.
  */
 export const FAILURES_BEFORE_PROBING = 5
-const SHORTEST_PAUSE_S = 5
-const LONGEST_PAUSE_S = 60
+const MIN_PAUSE_S = 5
+const MAX_PAUSE_S = 60
 /**
  * The pause before the next probe is this part of the time for which the endpoint has failed: whatever the outage took, it
  * costs its owner a sixtieth more, and an endpoint that stays dead costs us one request a minute.
@@ -17,7 +17,7 @@ const PAUSE_PER_FAILING = 1 / 60
 export const IS_PROBED = `(endpoint.failures_in_row >= ${FAILURES_BEFORE_PROBING} AND endpoint.last_failure_at IS NOT NULL)`
 export const PROBED_AT = `(CASE WHEN ${IS_PROBED} THEN endpoint.last_failure_at + least(greatest(
     (endpoint.last_failure_at - endpoint.first_failure_at) * ${PAUSE_PER_FAILING},
-    interval '${SHORTEST_PAUSE_S} seconds'), interval '${LONGEST_PAUSE_S} seconds') END)`
+    interval '${MIN_PAUSE_S} seconds'), interval '${MAX_PAUSE_S} seconds') END)`
 
 /** SQL: whether `endpoint` may be sent to at the instant of this parameter, by its health. */
 export const isAnsweringSql = (now: string): string =>
@@ -26,7 +26,7 @@ export const isAnsweringSql = (now: string): string =>
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** A receiver that asks for time is not sent anything else either, for so long at most. */
-export const LONGEST_HOLD_MS = HOUR_MS
+export const MAX_HOLD_MS = HOUR_MS
 /** Its owner is told when an endpoint has failed for so long. */
 const warnings_hours = [72, 24] as const
 /** An endpoint that has failed so often, and for so long without one 2xx between, is switched off. */
@@ -93,7 +93,7 @@ function restAfter(before: Health, attempt: HealthEvent): Health {
 
 /** How long everything is to wait, as the receiver asks or we do: what is said of one delivery goes for all that follow. */
 export function holdOf({ outcome, retry_after_ms }: Pick<HealthEvent, 'outcome' | 'retry_after_ms'>): number {
-  return outcome === 'retry' ? Math.min(retry_after_ms ?? 0, LONGEST_HOLD_MS) : 0
+  return outcome === 'retry' ? Math.min(retry_after_ms ?? 0, MAX_HOLD_MS) : 0
 }
 
 function holdAfter(before: Date | undefined, attempt: HealthEvent): Date | undefined {
@@ -110,7 +110,7 @@ export function warningDue(health: Health): number | undefined {
 }
 
 /** Counts and a span of time both: a busy endpoint must survive a bad minute, a quiet one must not live for ever. */
-export function isDead(health: Health): boolean {
+export function isBeyondRecovery(health: Health): boolean {
   return health.failures_in_row >= disableAfter.failures && failingFor(health) >= disableAfter.failing_ms
 }
 

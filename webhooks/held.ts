@@ -2,14 +2,14 @@ import { IS_PROBED, PROBED_AT } from './health.ts'
 import { PLAN_ALLOWS } from './plan.ts'
 
 /** Reasons that lie with the endpoint, not the delivery, for which a due delivery is not sent. */
-export const heldBy = ['paused', 'plan', 'failing', 'asked_to_wait'] as const
-export type HeldBy = (typeof heldBy)[number]
+export const holdReasons = ['paused', 'plan', 'failing', 'asked_to_wait'] as const
+export type HoldReason = (typeof holdReasons)[number]
 
 /** SQL: what holds everything that waits for `endpoint` at the instant of this parameter. */
-export const heldBySql = (now: string): string => `CASE WHEN endpoint.status = 'paused' THEN 'paused'
+export const holdReasonSql = (now: string): string => `CASE WHEN endpoint.status = 'paused' THEN 'paused'
     WHEN NOT ${PLAN_ALLOWS} THEN 'plan' WHEN ${IS_PROBED} THEN 'failing'
     WHEN endpoint.hold_until > ${now} THEN 'asked_to_wait' END`
 
 /** SQL: when a delivery to `endpoint` that is due at `due_at` can be sent; null if somebody has to act first. */
-export const nextAttemptSql = (due_at: string): string =>
-  `CASE WHEN endpoint.status <> 'paused' AND ${PLAN_ALLOWS} THEN greatest(${due_at}, endpoint.hold_until, ${PROBED_AT}) END`
+export const nextAttemptSql = (dueAt: string): string =>
+  `CASE WHEN endpoint.status <> 'paused' AND ${PLAN_ALLOWS} THEN greatest(${dueAt}, endpoint.hold_until, ${PROBED_AT}) END`

@@ -4,7 +4,7 @@ import type { SealedHeader } from './custom-headers.ts'
 import type { SealedSecret } from './endpoint-secrets.ts'
 import { type Filter, placeOf } from './matching.ts'
 import { withCurrentBills } from './merges.ts'
-import { holdPositions } from './positions.ts'
+import { lockPositions } from './positions.ts'
 import { trackBills } from './topics.ts'
 
 export type NewEndpoint = {
@@ -23,7 +23,7 @@ export type NewEndpoint = {
   readonly now: Date
 }
 
-export const MOST_ENDPOINTS = 20
+export const MAX_ENDPOINTS = 20
 
 /**
  * Makes an endpoint that is owed every event from the end of the log on. The positions are held meanwhile: a batch that
@@ -42,14 +42,14 @@ export async function insertEndpoint(
       'SELECT count(*) AS count FROM webhook.endpoint WHERE account_id = $1',
       [endpoint.account_id],
     )
-    if (counted[0]!.count >= MOST_ENDPOINTS)
-      throw new LegislogError('endpoint_limit', `an account has at most ${MOST_ENDPOINTS} webhook endpoints`)
-    const positions = await holdPositions(client)
+    if (counted[0]!.count >= MAX_ENDPOINTS)
+      throw new LegislogError('endpoint_limit', `an account has at most ${MAX_ENDPOINTS} webhook endpoints`)
+    const positions = await lockPositions(client)
     const filter = await withCurrentBills(client, endpoint.filter, endpoint.now)
     const start = { ...ends }
     for (const { topic, partition, next } of positions) {
-      const place = placeOf(topic, partition)
-      start[place] = Math.max(start[place] ?? 0, next)
+      const key = placeOf(topic, partition)
+      start[key] = Math.max(start[key] ?? 0, next)
     }
     const { rows } = await client.query<{ id: number }>(
       `INSERT INTO webhook.endpoint

@@ -1,23 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** What the delivery log keeps of an answer that is no success. */
-export type KeptHeaders = Readonly<Record<string, string>>
+export type StoredResponseHeaders = Readonly<Record<string, string>>
 
-const MOST_KEPT_HEADERS = 32
-const MOST_KEPT_BYTES = 4 * 1024
+const MAX_STORED_HEADERS = 32
+const MAX_STORED_BYTES = 4 * 1024
 
 /** No cookie, 32 names and 4 KiB at most. */
-export function keptHeaders(headers: IncomingHttpHeaders): KeptHeaders {
-  const kept: Record<string, string> = {}
-  let left = MOST_KEPT_BYTES
-  for (const [name, value] of Object.entries(headers).slice(0, MOST_KEPT_HEADERS)) {
+export function storedResponseHeaders(headers: IncomingHttpHeaders): StoredResponseHeaders {
+  const stored: Record<string, string> = {}
+  let left = MAX_STORED_BYTES
+  for (const [name, value] of Object.entries(headers).slice(0, MAX_STORED_HEADERS)) {
     if (value === undefined || name === 'set-cookie') continue
     const text = printable(Buffer.from(String(value), 'latin1'))
     left -= name.length + Buffer.byteLength(text)
     if (left < 0) break
-    kept[name] = text
+    stored[name] = text
   }
-  return kept
+  return stored
 }
 
 /** Text that Postgres takes: invalid UTF-8 replaced, control characters gone. */

@@ -1,25 +1,25 @@
 import { LegislogError } from '../schemas/errors.ts'
-import { liveSecrets, ownerOf, type SealedSecret } from './endpoint-secrets.ts'
+import { accountBinding, liveSecrets, type SealedSecret } from './endpoint-secrets.ts'
 import type { SecretBox } from './secret-box.ts'
 
 /** The secret of an endpoint as its owner reads it again. */
-export type KnownSecrets = {
+export type ReadableSecrets = {
   readonly secret: string
   readonly created_at: string
   /** Those that were replaced and still sign beside it. */
   readonly former: readonly { readonly created_at: string; readonly expires_at: string }[]
 }
 
-export function knownSecrets(
+export function readableSecrets(
   box: SecretBox,
-  account_id: number,
+  accountId: number,
   secrets: readonly SealedSecret[],
   now: Date,
-): KnownSecrets {
+): ReadableSecrets {
   const [newest, ...former] = liveSecrets(secrets, now)
   if (newest === undefined) throw unreadable()
   return {
-    secret: open(box, account_id, newest.sealed),
+    secret: open(box, accountId, newest.sealed),
     created_at: instant(newest.created_at),
     former: former.flatMap(({ created_at, expires_at }) =>
       expires_at === null ? [] : [{ created_at: instant(created_at), expires_at: instant(expires_at) }],
@@ -27,9 +27,9 @@ export function knownSecrets(
   }
 }
 
-function open(box: SecretBox, account_id: number, sealed: string): string {
+function open(box: SecretBox, accountId: number, sealed: string): string {
   try {
-    return box.open(sealed, ownerOf(account_id))
+    return box.open(sealed, accountBinding(accountId))
   } catch (cause) {
     throw unreadable(cause)
   }

@@ -1,10 +1,10 @@
-import type { Turn } from './turn.ts'
+import type { SendingSession } from './turn.ts'
 
 /**
  * Runs as many workers as may be in flight. Where one fails the others begin nothing more, and are waited for: nothing is in
  * flight when this is over.
  */
-export async function inLanes(turn: Turn, work: () => Promise<void>): Promise<void> {
+export async function runWorkers(turn: SendingSession, work: () => Promise<void>): Promise<void> {
   const ended = await Promise.allSettled(
     Array.from({ length: turn.lanes }, () =>
       work().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { DISPATCHER_PRESENCE_CLASS } from '../runtime/advisory-locks.ts'
 import type { Database } from '../runtime/postgres.ts'
 import type { SealedHeader } from './custom-headers.ts'
-import { DUE_COLUMNS, type Due } from './due.ts'
+import { DUE_DELIVERY_COLUMNS, type DueDelivery } from './due.ts'
 import type { SealedSecret } from './endpoint-secrets.ts'
 import { isAnsweringSql, PROBED_AT } from './health.ts'
 import { PLAN_ALLOWS } from './plan.ts'
@@ -12,10 +12,10 @@ import { PLAN_ALLOWS } from './plan.ts'
  */
 export const LEASE_MS = 20_000
 /** An endpoint is looked at again after so long: one that was switched off meanwhile gets nothing more. */
-export const LOOK_AGAIN_MS = 500
+export const RECHECK_MS = 500
 
 /** An endpoint as it is sent to. */
-export type ServedEndpoint = {
+export type LeasedEndpoint = {
   readonly id: number
   readonly account_id: number
   readonly url: string
@@ -32,7 +32,7 @@ export type ServedEndpoint = {
 }
 
 /** SQL: whether `endpoint` is to be sent to at the instant of this parameter. */
-export const mayBeServed = (now: string) =>
+export const maySendSql = (now: string) =>
   `endpoint.status = 'enabled' AND ${isAnsweringSql(now)} AND ${PLAN_ALLOWS}`
 
 const ENDPOINT = `id, account_id, url, secrets, headers, max_in_flight, rate_limit_per_s, ordering, failures_in_row,
@@ -43,14 +43,14 @@ const IS_FREE = 'lease_until IS NULL OR lease_until <= clock_timestamp()'
 /** Of one that is to be sent to and that nobody else sends to. */
 const LEASE = `UPDATE webhook.endpoint SET lease_token = $2, lease_holder = $5,
     lease_until = clock_timestamp() + $4 * interval '1 millisecond'
-  WHERE id = $1 AND ${mayBeServed('$3')} AND (${IS_FREE} OR lease_token = $2)
+  WHERE id = $1 AND ${maySendSql('$3')} AND (${IS_FREE} OR lease_token = $2)
   RETURNING ${ENDPOINT}`
 
 /** Who takes a lease: `token` is that of one turn, `holder` that of the process; null where none is known. */
-export type Taker = { readonly token: string; readonly holder: number | null }
+export type LeaseClaim = { readonly token: string; readonly holder: number | null }
 
-const parametersOf = (endpoint_id: number, { token, holder }: Taker, now: Date) => [
-  endpoint_id,
+const parametersOf = (endpointId: number, { token, holder }: LeaseClaim, now: Date) => [
+  endpointId,
   token,
   now,
   LEASE_MS,
@@ -62,35 +62,35 @@ const parametersOf = (endpoint_id: number, { token, holder }: Taker, now: Date) 
  * probing hold over any number of dispatchers. Also prolongs what the token holds. undefined where the endpoint is not to be
  * sent to, or somebody else sends.
  */
-export async function takeLease(
+export async function acquireLease(
   database: Database,
-  endpoint_id: number,
-  taker: Taker,
+  endpointId: number,
+  taker: LeaseClaim,
   now: Date,
-): Promise<ServedEndpoint | undefined> {
-  const { rows } = await database.query<ServedEndpoint>(LEASE, parametersOf(endpoint_id, taker, now))
+): Promise<LeasedEndpoint | undefined> {
+  const { rows } = await database.query<LeasedEndpoint>(LEASE, parametersOf(endpointId, taker, now))
   return rows[0]
 }
 
 /** The same, with the first that are due where no order is asked for, in one statement. */
-export async function takeLeaseAndDue(
+export async function acquireLeaseWithDue(
   database: Database,
-  endpoint_id: number,
-  taker: Taker,
+  endpointId: number,
+  taker: LeaseClaim,
   now: Date,
   limit: number,
-): Promise<{ endpoint: ServedEndpoint; due: Due[] } | undefined> {
-  const { rows } = await database.query<Due & { endpoint: ServedEndpoint | null }>(
+): Promise<{ endpoint: LeasedEndpoint; due: DueDelivery[] } | undefined> {
+  const { rows } = await database.query<DueDelivery & { endpoint: LeasedEndpoint | null }>(
     `WITH lease AS (${LEASE})
      SELECT CASE WHEN row_number() OVER () = 1 THEN row_to_json(lease) END AS endpoint, due.*
      FROM lease LEFT JOIN LATERAL (
-       SELECT ${DUE_COLUMNS}, event.body FROM webhook.delivery
+       SELECT ${DUE_DELIVERY_COLUMNS}, event.body FROM webhook.delivery
        JOIN webhook.event ON event.id = delivery.event_id
        WHERE delivery.endpoint_id = lease.id AND delivery.status = 'pending' AND delivery.due_at <= $3
          AND lease.ordering = 'none'
        ORDER BY delivery.due_at, delivery.event_id LIMIT $6
      ) AS due ON true`,
-    [...parametersOf(endpoint_id, taker, now), limit],
+    [...parametersOf(endpointId, taker, now), limit],
   )
   const endpoint = rows[0]?.endpoint
   if (endpoint === null || endpoint === undefined) return undefined
@@ -103,26 +103,26 @@ export async function takeLeaseAndDue(
  */
 export async function releaseLease(
   database: Database,
-  endpoint_id: number,
+  endpointId: number,
   token: string,
   now: Date,
-  sent_ms_ago: number | undefined,
+  sentMsAgo: number | undefined,
 ): Promise<boolean> {
   const { rows } = await database.query<{ is_due: boolean }>(
     `UPDATE webhook.endpoint SET lease_token = NULL, lease_until = NULL, lease_holder = NULL,
        last_sent_at = coalesce(clock_timestamp() - $4::float8 * interval '1 millisecond', last_sent_at)
      WHERE id = $1 AND lease_token = $2
-     RETURNING ${mayBeServed('$3')} AND EXISTS (
+     RETURNING ${maySendSql('$3')} AND EXISTS (
        SELECT FROM webhook.delivery
        WHERE endpoint_id = endpoint.id AND delivery.status = 'pending' AND due_at <= $3
      ) AS is_due`,
-    [endpoint_id, token, now, sent_ms_ago ?? null],
+    [endpointId, token, now, sentMsAgo ?? null],
   )
   return rows[0]?.is_due ?? false
 }
 
 /** Gives the leases free whose holders are gone. */
-export async function freeLeasesOfTheGone(database: Pick<Database, 'query'>): Promise<void> {
+export async function releaseOrphanedLeases(database: Pick<Database, 'query'>): Promise<void> {
   await database.query(
     `UPDATE webhook.endpoint SET lease_token = NULL, lease_until = NULL, lease_holder = NULL
      WHERE lease_holder IS NOT NULL AND lease_holder <> ALL (ARRAY(
@@ -135,7 +135,7 @@ export async function freeLeasesOfTheGone(database: Pick<Database, 'query'>): Pr
 }
 
 /** Endpoints with something due that nobody sends. */
-export async function endpointsDue(database: Pick<Database, 'query'>, now: Date): Promise<number[]> {
+export async function findDueEndpoints(database: Pick<Database, 'query'>, now: Date): Promise<number[]> {
   const { rows } = await database.query<{ id: number }>(
     `SELECT endpoint.id FROM webhook.endpoint
      CROSS JOIN LATERAL (
@@ -143,7 +143,7 @@ export async function endpointsDue(database: Pick<Database, 'query'>, now: Date)
        WHERE endpoint_id = endpoint.id AND delivery.status = 'pending' AND due_at <= $1
        LIMIT 1
      ) AS due
-     WHERE (${IS_FREE}) AND ${mayBeServed('$1')}`,
+     WHERE (${IS_FREE}) AND ${maySendSql('$1')}`,
     [now],
   )
   return rows.map(({ id }) => id)

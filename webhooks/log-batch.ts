@@ -4,13 +4,13 @@ import type { HeaderValue } from '../runtime/log-record.ts'
 import type { LogEvent } from '../schemas/event.ts'
 import type { TopicName } from '../schemas/topics.ts'
 import { isWebhookEventType, type WebhookData, type WebhookEventType } from './catalogue.ts'
-import { placeOf, type Subject } from './matching.ts'
+import { type MatchableEvent, placeOf } from './matching.ts'
 import { dataOf, type SendableEvent } from './payload.ts'
 import { textOfEvent } from './topics.ts'
 
 const MERGED = 'bill.merged'
 
-export type Move = {
+export type PositionMove = {
   readonly topic: TopicName
   readonly partition: number
   readonly from: bigint
@@ -20,29 +20,29 @@ export type Move = {
 type OfRecord = { readonly record: LogRecord }
 
 /** A live event that can become webhooks. */
-export type Incoming = {
+export type IncomingEvent = {
   readonly ce_id: string
   readonly recorded_at: string
   readonly data: WebhookData
-  readonly subject: Subject
+  readonly subject: MatchableEvent
 }
 
-export type Parked = { readonly record: LogRecord; readonly code: string; readonly error: string }
+export type ParkedRecord = { readonly record: LogRecord; readonly code: string; readonly error: string }
 
 /** A bill that is another one from here on. */
 export type Merge = { readonly bill_id: number; readonly into_id: number }
 
 /** A batch of the log, reduced to what concerns webhooks. */
-export type Reduced = {
-  readonly moves: readonly Move[]
-  readonly events: readonly Incoming[]
+export type WebhookBatch = {
+  readonly moves: readonly PositionMove[]
+  readonly events: readonly IncomingEvent[]
   readonly merges: readonly Merge[]
-  readonly parked: readonly Parked[]
+  readonly parked: readonly ParkedRecord[]
 }
 
 /** The same with the messages: the read model may not show all of them yet. */
-export type ReadBatch = Omit<Reduced, 'events' | 'merges'> & {
-  readonly events: readonly (Incoming & OfRecord)[]
+export type ReadBatch = Omit<WebhookBatch, 'events' | 'merges'> & {
+  readonly events: readonly (IncomingEvent & OfRecord)[]
   readonly merges: readonly (Merge & OfRecord)[]
 }
 
@@ -60,9 +60,9 @@ export const batchOf = (records: readonly LogRecord[]): LogBatch => ({
  * millions is passed over without being decoded. Throws where decoding may succeed later: the batch is read again.
  */
 export async function reduceBatch(batch: LogBatch, codec: EventCodec): Promise<ReadBatch> {
-  const events: (Incoming & OfRecord)[] = []
+  const events: (IncomingEvent & OfRecord)[] = []
   const merges: (Merge & OfRecord)[] = []
-  const parked: Parked[] = []
+  const parked: ParkedRecord[] = []
   for (const { records } of batch.slices) {
     for (const record of records) {
       if (!mayConcern(record)) continue
@@ -87,7 +87,7 @@ function mayConcern({ headers }: LogRecord): boolean {
   return isWebhookEventType(type) && textOf(headers.ce_backfill) !== 'true'
 }
 
-function incomingOf(event: { type: string }, record: LogRecord): Incoming | undefined {
+function incomingOf(event: { type: string }, record: LogRecord): IncomingEvent | undefined {
   if (!isSendable(event) || event.meta.backfill) return undefined
   const data = dataOf(event)
   if (data === undefined) return undefined

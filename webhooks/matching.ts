@@ -1,4 +1,4 @@
-import { folded } from '../runtime/words/folded.ts'
+import { normalizedWord } from '../runtime/words/folded.ts'
 import type { WebhookEventType } from './catalogue.ts'
 
 /** Each part narrows; a missing one lets everything through. */
@@ -23,7 +23,7 @@ export type Subscription = {
 }
 
 /** What matching needs of an event: its kind, its place in the log, and the bill that it is about. */
-export type Subject = {
+export type MatchableEvent = {
   readonly type: WebhookEventType
   readonly place: string
   readonly offset: bigint
@@ -36,10 +36,10 @@ export type Subject = {
 }
 
 /** What matching needs besides the event itself. */
-export type Known = {
+export type MatchContext = {
   follows(account_id: number, bill_id: number): boolean
   /** Whether the event, or an earlier one of its bill, is about the topic of the endpoint. */
-  isAboutTopic(endpoint_id: number, subject: Subject): boolean
+  isAboutTopic(endpoint_id: number, subject: MatchableEvent): boolean
 }
 
 /** The key of `start`. */
@@ -48,13 +48,21 @@ export function placeOf(topic: string, partition: number): string {
 }
 
 /** Whether an event is owed to an endpoint. */
-export function isOwed(subject: Subject, subscription: Subscription, known: Known): boolean {
+export function matchesSubscription(
+  subject: MatchableEvent,
+  subscription: Subscription,
+  known: MatchContext,
+): boolean {
   if (subject.offset < BigInt(subscription.start[subject.place] ?? 0)) return false
-  return isWanted(subject, subscription, known)
+  return matchesFilter(subject, subscription, known)
 }
 
 /** The same for an event of any time: what endpoints are owed that were made after it, where they ask for it. */
-export function isWanted(subject: Subject, subscription: Omit<Subscription, 'start'>, known: Known): boolean {
+export function matchesFilter(
+  subject: MatchableEvent,
+  subscription: Omit<Subscription, 'start'>,
+  known: MatchContext,
+): boolean {
   if (!subscription.events.includes('*') && !subscription.events.includes(subject.type)) return false
   const { filter } = subscription
   const { bill_id } = subject
@@ -72,6 +80,6 @@ export function isWanted(subject: Subject, subscription: Omit<Subscription, 'sta
 
 function sharesSubject(wanted: readonly string[], subjects: readonly string[] | null): boolean {
   if (subjects === null) return false
-  const lower = new Set(subjects.map(folded))
-  return wanted.some((subject) => lower.has(folded(subject)))
+  const lower = new Set(subjects.map(normalizedWord))
+  return wanted.some((subject) => lower.has(normalizedWord(subject)))
 }

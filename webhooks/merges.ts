@@ -4,7 +4,7 @@ import type { Merge } from './log-batch.ts'
 import type { Filter } from './matching.ts'
 
 /** The rows of the API are never so far behind the log. */
-const LATE_MS = 86_400_000
+const RECENT_MS = 86_400_000
 
 /**
  * Who has asked for a bill that is merged into another asks for the other from now on: followers, endpoints whose filter
@@ -20,7 +20,7 @@ export async function applyMerges(
   // The parts of a chain stand in several partitions, which are read in any order and by several dispatchers: one batch with
   // merges at a time, so that each knows all that came before.
   await client.query('SELECT pg_advisory_xact_lock($1)', [MERGES_LOCK])
-  const ended = endsOf(await knownOf(client, merges, now), merges)
+  const ended = endsOf(await knownMerges(client, merges, now), merges)
   const bills = ended.map(({ bill_id }) => bill_id)
   const winners = ended.map(({ into_id }) => into_id)
   // What something is merged into is a bill of its own, whatever was said of it before.
@@ -60,7 +60,7 @@ export async function applyMerges(
   return ended
 }
 
-export async function forgetMerged(client: PoolClient, merges: readonly Merge[]): Promise<void> {
+export async function forgetMergedBills(client: PoolClient, merges: readonly Merge[]): Promise<void> {
   if (merges.length === 0) return
   const bills = merges.map(({ bill_id }) => bill_id)
   await client.query(
@@ -89,23 +89,23 @@ export async function withCurrentBills(
  */
 export async function currentIds(
   client: Pick<PoolClient, 'query'>,
-  bill_ids: readonly number[],
+  billIds: readonly number[],
   now: Date,
 ): Promise<number[]> {
-  if (bill_ids.length === 0) return []
+  if (billIds.length === 0) return []
   const { rows } = await client.query<{ bill_id: number; into_id: number }>(
     'SELECT bill_id, into_id FROM webhook.merged_bill WHERE bill_id = ANY($1) AND at > $2',
-    [bill_ids, new Date(now.getTime() - LATE_MS)],
+    [billIds, new Date(now.getTime() - RECENT_MS)],
   )
   const into = new Map(rows.map(({ bill_id, into_id }) => [bill_id, into_id]))
-  return [...new Set(bill_ids.map((id) => into.get(id) ?? id))]
+  return [...new Set(billIds.map((id) => into.get(id) ?? id))]
 }
 
 /** What became of the bills that others are merged into; of late, as in `currentIds`. Of no row the winner is a loser. */
-async function knownOf(client: PoolClient, merges: readonly Merge[], now: Date): Promise<Merge[]> {
+async function knownMerges(client: PoolClient, merges: readonly Merge[], now: Date): Promise<Merge[]> {
   const { rows } = await client.query<Merge>(
     'SELECT bill_id, into_id FROM webhook.merged_bill WHERE bill_id = ANY($1) AND at > $2',
-    [merges.map(({ into_id }) => into_id), new Date(now.getTime() - LATE_MS)],
+    [merges.map(({ into_id }) => into_id), new Date(now.getTime() - RECENT_MS)],
   )
   return rows
 }
@@ -122,13 +122,13 @@ function endsOf(known: readonly Merge[], merges: readonly Merge[]): Merge[] {
   }
   const bills = new Set(merges.map(({ bill_id }) => bill_id))
   return [...bills]
-    .filter((bill_id) => into.has(bill_id))
-    .map((bill_id) => ({ bill_id, into_id: endOf(into, bill_id) }))
+    .filter((billId) => into.has(billId))
+    .map((billId) => ({ bill_id: billId, into_id: endOf(into, billId) }))
 }
 
-function endOf(into: ReadonlyMap<number, number>, bill_id: number): number {
-  const next = into.get(bill_id)
-  return next === undefined ? bill_id : endOf(into, next)
+function endOf(into: ReadonlyMap<number, number>, billId: number): number {
+  const next = into.get(billId)
+  return next === undefined ? billId : endOf(into, next)
 }
 
 /** In the order of ids, as all who lock several endpoints. */
@@ -145,10 +145,10 @@ async function changeFilters(
     [bills],
   )
   for (const { id, filter } of rows) {
-    const bill_ids = [...new Set(change(filter.bill_ids))]
+    const billIds = [...new Set(change(filter.bill_ids))]
     await client.query(
       'UPDATE webhook.endpoint SET filter = $2, updated_at = clock_timestamp() WHERE id = $1',
-      [id, JSON.stringify({ ...filter, bill_ids })],
+      [id, JSON.stringify({ ...filter, bill_ids: billIds })],
     )
   }
 }

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../runtime/clock.ts'
 import type { Database } from '../runtime/postgres.ts'
 import { type Backlog, countEndpoints, readBacklog } from './backlog.ts'
-import { classOf } from './response-class.ts'
+import { outcomeClass } from './response-class.ts'
 import { outcomeWord, type Result } from './result.ts'
 
 export type WebhookMetrics = {
@@ -69,7 +69,7 @@ export function createWebhookMetrics(options: {
   })
   return {
     onResult(result) {
-      attempts.inc({ outcome: outcomeWord(result), class: classOf(result.made) })
+      attempts.inc({ outcome: outcomeWord(result), class: outcomeClass(result.made) })
       duration.inc(result.made.duration_ms / 1000)
       if (result.made.error === 'blocked_address') blocked.inc()
     },

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Queryable } from '../runtime/postgres.ts'
-import type { Verdict } from './endpoint-health.ts'
-import { deliveryKey, takeEventsLock } from './fan-out.ts'
+import type { HealthVerdict } from './endpoint-health.ts'
+import { deliveryKey, lockEventIds } from './fan-out.ts'
 import type { Notice, OperationalEventType } from './operational-events.ts'
 
 export type NoticeItem = {
@@ -17,7 +17,7 @@ export type NoticeItem = {
  */
 export async function writeNotices(
   client: PoolClient,
-  verdicts: readonly Verdict[],
+  verdicts: readonly HealthVerdict[],
   now: Date,
 ): Promise<void> {
   for (const verdict of verdicts) {
@@ -34,11 +34,11 @@ export async function writeNotices(
        RETURNING account_id, data`,
       [verdict.endpoint_id, type, reason, now, verdict.last_error],
     )
-    if (rows[0] !== undefined) await oweNotice(client, type, rows[0], now)
+    if (rows[0] !== undefined) await queueNotice(client, type, rows[0], now)
   }
 }
 
-async function oweNotice(
+async function queueNotice(
   client: PoolClient,
   type: OperationalEventType,
   notice: { account_id: number; data: Notice },
@@ -50,8 +50,8 @@ async function oweNotice(
     [notice.account_id, notice.data.endpoint_id, type],
   )
   if (endpoints.length === 0) return
-  await takeEventsLock(client)
-  const ce_id = `${type} ${notice.data.endpoint_id} ${now.toISOString()}`
+  await lockEventIds(client)
+  const ceId = `${type} ${notice.data.endpoint_id} ${now.toISOString()}`
   const { rows } = await client.query<{ id: number }>(
     `WITH next AS (SELECT nextval(pg_get_serial_sequence('webhook.event', 'id')) AS id)
      INSERT INTO webhook.event (id, ce_id, type, account_id, recorded_at, body, created_at)
@@ -59,15 +59,15 @@ async function oweNotice(
        convert_to(json_build_object('id', id, 'event', $2::text, 'data', $4::json)::text, 'UTF8'),
        greatest($5::timestamptz, (SELECT created_at FROM webhook.event ORDER BY id DESC LIMIT 1))
      FROM next RETURNING id`,
-    [ce_id, type, notice.account_id, JSON.stringify(notice.data), now],
+    [ceId, type, notice.account_id, JSON.stringify(notice.data), now],
   )
-  const recorded_at = now.toISOString()
+  const recordedAt = now.toISOString()
   await client.query(
     `INSERT INTO webhook.delivery (key, event_id, endpoint_id, status, due_at, created_at, updated_at)
      SELECT owed.key, $3, owed.endpoint_id, 'pending', $4, $4, $4
      FROM unnest($1::text[], $2::bigint[]) AS owed (key, endpoint_id)`,
     [
-      endpoints.map(({ id }) => deliveryKey({ ce_id, recorded_at }, id)),
+      endpoints.map(({ id }) => deliveryKey({ ce_id: ceId, recorded_at: recordedAt }, id)),
       endpoints.map(({ id }) => id),
       rows[0]!.id,
       now,
@@ -78,13 +78,13 @@ async function oweNotice(
 /** The newest first. */
 export async function listNotices(
   database: Queryable,
-  endpoint_id: number,
+  endpointId: number,
   page: { before_id: number | undefined; limit: number },
 ): Promise<NoticeItem[]> {
   const { rows } = await database.query<NoticeItem>(
     `SELECT id, type AS event, data, created_at FROM webhook.notice
      WHERE endpoint_id = $1 AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-    [endpoint_id, page.before_id ?? null, page.limit],
+    [endpointId, page.before_id ?? null, page.limit],
   )
   return rows
 }

@@ -1,9 +1,13 @@
 import type { PoolClient } from 'pg'
 import { headersText, storable } from '../runtime/stored-headers.ts'
-import type { Parked } from './log-batch.ts'
+import type { ParkedRecord } from './log-batch.ts'
 
 /** Keeps messages that became nothing, with their bytes and the reason. */
-export async function park(client: PoolClient, parked: readonly Parked[], now: Date): Promise<void> {
+export async function insertParked(
+  client: PoolClient,
+  parked: readonly ParkedRecord[],
+  now: Date,
+): Promise<void> {
   for (const { record, code, error } of parked) {
     await client.query(
       `INSERT INTO webhook.parked (topic, partition, "offset", key, code, error, headers, value, appended_at, parked_at)

@@ -5,7 +5,7 @@ import { recordFrom, type StoredRecord } from '../runtime/stored-record.ts'
 import type { TopicName } from '../schemas/topics.ts'
 import { applyBatch } from './apply-batch.ts'
 import { batchOf } from './log-batch.ts'
-import { placesOf } from './read-model/shown.ts'
+import { positionColumns } from './read-model/shown.ts'
 
 /** An event that could not be read, or that Postgres would not take, and so was sent to nobody. */
 export type ParkedWebhook = {
@@ -50,7 +50,7 @@ export async function retryParkedWebhooks(options: {
     const held = new Set(parked.map(({ record }) => placeOf(record)))
     const read = records.filter((record) => !held.has(placeOf(record)))
     // After the deliveries: a crash between makes none twice, since their events are known then.
-    await forget(database, read)
+    await deleteParked(database, read)
     total.read += read.length
     total.deliveries += deliveries
     total.unreadable += parked.length
@@ -70,11 +70,11 @@ async function pageAfter(
   return rows
 }
 
-async function forget(database: Database, read: readonly LogRecord[]): Promise<void> {
+async function deleteParked(database: Database, read: readonly LogRecord[]): Promise<void> {
   await database.query(
     `DELETE FROM webhook.parked p USING unnest($1::text[], $2::int[], $3::bigint[]) AS r (topic, partition, place)
      WHERE p.topic = r.topic AND p.partition = r.partition AND p."offset" = r.place`,
-    placesOf(read),
+    positionColumns(read),
   )
 }
 

@@ -2,7 +2,7 @@ import type { LogEvent } from '../schemas/event.ts'
 import type { BillContext, WebhookData, WebhookEventType } from './catalogue.ts'
 
 /** Larger bodies are not sent: the receiver would refuse them, and the facts are in the API. */
-export const MOST_BODY_BYTES = 256 * 1024
+export const MAX_BODY_BYTES = 256 * 1024
 
 /** The events of the log that can become webhooks. */
 export type SendableEvent = LogEvent<WebhookEventType>

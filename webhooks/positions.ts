@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
-import { BEGIN_LOCK } from '../runtime/advisory-locks.ts'
+import { POSITIONS_LOCK } from '../runtime/advisory-locks.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import type { TopicName } from '../schemas/topics.ts'
-import type { Move } from './log-batch.ts'
+import type { PositionMove } from './log-batch.ts'
 import type { LogEnds } from './log-ends.ts'
 import { placeOf } from './matching.ts'
 
@@ -21,7 +21,7 @@ export async function loadPositions(
   const stored = await readPositions(database, parts)
   const missing = parts.filter(({ topic, partition }) => !stored.has(placeOf(topic, partition)))
   if (missing.length === 0) return stored
-  await beginPositions(database, missing, await logEnds())
+  await insertPositions(database, missing, await logEnds())
   return readPositions(database, parts)
 }
 
@@ -35,13 +35,13 @@ async function readPositions(database: Database, parts: readonly Part[]): Promis
 }
 
 /** No endpoint is made meanwhile: one that was made before is seen, one that is made later starts at these or after. */
-async function beginPositions(
+async function insertPositions(
   database: Database,
   parts: readonly Part[],
   ends: Readonly<Record<string, number>>,
 ): Promise<void> {
   await inTransaction(database, async (client) => {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [BEGIN_LOCK])
+    await client.query('SELECT pg_advisory_xact_lock($1)', [POSITIONS_LOCK])
     const { rows } = await client.query<{ start: Record<string, number> }>(
       'SELECT start FROM webhook.endpoint WHERE account_id IS NOT NULL',
     )
@@ -52,8 +52,8 @@ async function beginPositions(
         parts.map(({ topic }) => topic),
         parts.map(({ partition }) => partition),
         parts.map(({ topic, partition }) => {
-          const place = placeOf(topic, partition)
-          return rows.reduce((least, { start }) => Math.min(least, start[place] ?? 0), ends[place] ?? 0)
+          const key = placeOf(topic, partition)
+          return rows.reduce((least, { start }) => Math.min(least, start[key] ?? 0), ends[key] ?? 0)
         }),
       ],
     )
@@ -64,23 +64,23 @@ async function beginPositions(
  * Moves every position from where this reader believes it to be. Throws `positions_moved` where another process has
  * moved one: nothing of the transaction may stand then. Rows are locked in one order, as a new endpoint reads them.
  */
-export async function movePositions(client: PoolClient, moves: readonly Move[]): Promise<void> {
+export async function movePositions(client: PoolClient, moves: readonly PositionMove[]): Promise<void> {
   const columns = [
     moves.map(({ topic }) => topic),
     moves.map(({ partition }) => partition),
     moves.map(({ from }) => String(from)),
     moves.map(({ to }) => String(to)),
   ]
-  const { rowCount: held } = await client.query(
+  const { rowCount: lockedCount } = await client.query(
     `SELECT FROM webhook.position JOIN unnest($1::text[], $2::integer[], $3::bigint[]) AS move (topic, partition, "from")
        USING (topic, partition)
      WHERE next = "from" ORDER BY topic, partition FOR UPDATE OF position`,
     columns.slice(0, 3),
   )
-  if (held !== moves.length)
+  if (lockedCount !== moves.length)
     throw new LegislogError(
       'positions_moved',
-      `${moves.length - (held ?? 0)} webhook positions are not where they were read`,
+      `${moves.length - (lockedCount ?? 0)} webhook positions are not where they were read`,
     )
   await client.query(
     `UPDATE webhook.position SET next = move."to"
@@ -94,10 +94,10 @@ export async function movePositions(client: PoolClient, moves: readonly Move[]):
  * Holds every position until the transaction ends: no batch is written and no partition begun meanwhile. What was written before is seen; what
  * is written after sees this transaction.
  */
-export async function holdPositions(
+export async function lockPositions(
   client: Pick<PoolClient, 'query'>,
 ): Promise<{ topic: string; partition: number; next: number }[]> {
-  await client.query('SELECT pg_advisory_xact_lock_shared($1)', [BEGIN_LOCK])
+  await client.query('SELECT pg_advisory_xact_lock_shared($1)', [POSITIONS_LOCK])
   const { rows } = await client.query<{ topic: string; partition: number; next: number }>(
     'SELECT topic, partition, next FROM webhook.position ORDER BY topic, partition FOR SHARE',
   )
@@ -108,7 +108,7 @@ export async function holdPositions(
  * The log has lost what lies behind these ends, and that was given up: what comes there now is still to be read, and is news
  * for endpoints that began behind it. An event that was sent before is known by its id.
  */
-export async function stepBackPositions(
+export async function rewindPositions(
   client: PoolClient,
   ends: readonly { readonly topic: string; readonly partition: number; readonly end: bigint }[],
 ): Promise<void> {

@@ -10,13 +10,13 @@ export type Answer = {
   readonly start: Buffer
 }
 
-export type Posted =
+export type PostResult =
   | { readonly answer: Answer }
   /** `is_stale`: lost before any answer, on a connection that had carried others. */
   | { readonly error: unknown; readonly is_stale: boolean }
 
-const MOST_RESPONSE_BYTES = 16 * 1024
-const KEPT_RESPONSE_BYTES = 1_024
+const MAX_RESPONSE_BYTES = 16 * 1024
+const STORED_RESPONSE_BYTES = 1_024
 /** Answers such as 103 that come before the one that counts. */
 const MOST_INTERIM_ANSWERS = 16
 
@@ -32,11 +32,11 @@ export function post(
     readonly body: Buffer
     readonly deadline_ms: number
   },
-): Promise<Posted> {
+): Promise<PostResult> {
   return new Promise((done) => {
     const answer = { status: 0, headers: {} as IncomingHttpHeaders, chunks: [] as Buffer[] }
     let bytes = 0
-    let interim_answers = 0
+    let interimAnswers = 0
     let isOver = false
     let controller: Dispatcher.DispatchController | undefined
 
@@ -45,7 +45,7 @@ export function post(
       isOver = true
       clearTimeout(timer)
       if (error !== undefined) return done({ error, is_stale: answer.status === 0 && wasReused(error) })
-      const start = Buffer.concat(answer.chunks).subarray(0, KEPT_RESPONSE_BYTES)
+      const start = Buffer.concat(answer.chunks).subarray(0, STORED_RESPONSE_BYTES)
       done({ answer: { status: answer.status, headers: answer.headers, start } })
     }
     const timer = setTimeout(() => {
@@ -72,8 +72,8 @@ export function post(
         },
         onResponseStart(started, status, headers) {
           if (status < 200) {
-            interim_answers += 1
-            if (interim_answers <= MOST_INTERIM_ANSWERS) return
+            interimAnswers += 1
+            if (interimAnswers <= MOST_INTERIM_ANSWERS) return
             const endless = Object.assign(new Error('no answer but interim ones'), {
               code: 'HPE_INTERIM_ANSWERS',
             })
@@ -86,9 +86,9 @@ export function post(
         onResponseData(started, chunk) {
           if (isOver) return
           bytes += chunk.length
-          if (!isSuccess(answer.status) && bytes - chunk.length < KEPT_RESPONSE_BYTES)
-            answer.chunks.push(chunk.subarray(0, KEPT_RESPONSE_BYTES))
-          if (bytes < MOST_RESPONSE_BYTES) return
+          if (!isSuccess(answer.status) && bytes - chunk.length < STORED_RESPONSE_BYTES)
+            answer.chunks.push(chunk.subarray(0, STORED_RESPONSE_BYTES))
+          if (bytes < MAX_RESPONSE_BYTES) return
           end()
           started.abort(new Error('enough of the answer was read'))
         },

@@ -13,7 +13,7 @@ export type Presence = {
 }
 
 const PAUSE_MS = 1_000
-const MOST = 2 ** 31 - 1
+const MAX_HOLDER_ID = 2 ** 31 - 1
 
 export async function startPresence(options: { database: Database; log: Log }): Promise<Presence> {
   const { database, log } = options
@@ -27,7 +27,7 @@ export async function startPresence(options: { database: Database; log: Log }): 
       const lost = once(client, 'error', { signal })
       lost.catch(() => {})
       try {
-        const drawn = randomInt(1, MOST)
+        const drawn = randomInt(1, MAX_HOLDER_ID)
         await client.query('SELECT pg_advisory_lock($1, $2)', [DISPATCHER_PRESENCE_CLASS, drawn])
         holder = drawn
         onHeld()

@@ -4,13 +4,13 @@ import type { Clock } from '../runtime/clock.ts'
 import { type AddressGuard, blocked } from './address-guard.ts'
 import { bare, tlsRules } from './connection-rules.ts'
 import type { EgressProxy } from './egress-proxy.ts'
-import { isOfTheProxy, ProxyError } from './proxy-failure.ts'
+import { isProxyFault, ProxyError } from './proxy-failure.ts'
 import { timeoutError } from './response-class.ts'
-import { createServedHosts } from './served-hosts.ts'
+import { createRecentTunnels } from './served-hosts.ts'
 import { openTunnel } from './tunnel.ts'
 
 /** Most addresses of a name that the proxy is asked for. */
-const MOST_ADDRESSES = 4
+const MAX_ADDRESSES = 4
 
 /**
  * Connects through a proxy, by the same rules as without one: names are resolved here, every address is checked, and the
@@ -24,7 +24,7 @@ export function createProxiedConnector(options: {
 }): buildConnector.connector {
   const { proxy, guard, connect_ms } = options
   const secure = buildConnector({ ...tlsRules, timeout: connect_ms })
-  const served = createServedHosts(options.clock)
+  const served = createRecentTunnels(options.clock)
 
   async function open(wanted: buildConnector.Options): Promise<Socket> {
     const end_ms = performance.now() + connect_ms
@@ -35,8 +35,8 @@ export function createProxiedConnector(options: {
     const socket = await tunnelTo(host, addresses, port, left_ms)
     if (wanted.protocol !== 'https:') return socket
     const secured = new Promise<Socket>((done, fail) => {
-      secure({ ...wanted, httpSocket: socket }, (...[error, over_tls]) => {
-        if (error === null) done(over_tls)
+      secure({ ...wanted, httpSocket: socket }, (...[error, overTls]) => {
+        if (error === null) done(overTls)
         else fail(error)
       })
     })
@@ -51,13 +51,13 @@ export function createProxiedConnector(options: {
     left_ms: () => number,
   ): Promise<Socket> {
     for (const [index, address] of addresses.entries()) {
-      const is_last = index === addresses.length - 1
-      const opened = await openTunnel(proxy, { address, port }, is_last ? left_ms() : left_ms() / 2)
+      const isLast = index === addresses.length - 1
+      const opened = await openTunnel(proxy, { address, port }, isLast ? left_ms() : left_ms() / 2)
       if ('socket' in opened) {
         served.note(host)
         return opened.socket
       }
-      if (is_last || isOfTheProxy(opened.failure))
+      if (isLast || isProxyFault(opened.failure))
         throw new ProxyError(opened.failure, served.servesOthersThan(host))
     }
     throw blocked()
@@ -78,7 +78,7 @@ function checkedAddresses(guard: AddressGuard, host: string): Promise<readonly s
     guard.lookup(host, { all: true }, (error, found) => {
       if (error !== null) return fail(error)
       const addresses = typeof found === 'string' ? [] : found.toSorted((a, b) => a.family - b.family)
-      done(addresses.slice(0, MOST_ADDRESSES).map(({ address }) => address))
+      done(addresses.slice(0, MAX_ADDRESSES).map(({ address }) => address))
     })
   })
 }

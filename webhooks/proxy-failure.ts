@@ -1,4 +1,4 @@
-import { type CountsAgainst, type Failure, failureOf, wordsOf } from './response-class.ts'
+import { type CountsAgainst, type Failure, failureOf, failureText } from './response-class.ts'
 
 /** How a proxy has not opened a tunnel: it was not reached, or said nothing, or said no. */
 export type TunnelFailure =
@@ -10,14 +10,14 @@ export class ProxyError extends Error {
   readonly failure: Failure
   readonly detail: string
   readonly counts_against: CountsAgainst
-  constructor(failed: TunnelFailure, serves_others: boolean) {
-    const counts_against = blamedFor(failed, serves_others)
-    const detail = failed.at === 'answered' ? `status ${failed.status}` : wordsOf(failureOf(failed.error))
+  constructor(failed: TunnelFailure, servesOthers: boolean) {
+    const countsAgainst = blamedFor(failed, servesOthers)
+    const detail = failed.at === 'answered' ? `status ${failed.status}` : failureText(failureOf(failed.error))
     super(detail)
     this.name = 'ProxyError'
-    this.failure = counts_against === 'endpoint' ? 'endpoint_unreachable' : 'proxy_error'
+    this.failure = countsAgainst === 'endpoint' ? 'endpoint_unreachable' : 'proxy_error'
     this.detail = detail
-    this.counts_against = counts_against
+    this.counts_against = countsAgainst
   }
 }
 
@@ -26,14 +26,14 @@ export class ProxyError extends Error {
  * refuses one tunnel the delivery goes on by its schedule, so that it ends some day. Whether an address cannot be reached or
  * the proxy has lost its own way out, its 5xx or its silence do not tell; that it serves others at this time does.
  */
-export function blamedFor(failed: TunnelFailure, serves_others: boolean): CountsAgainst {
-  if (isOfTheProxy(failed)) return 'nobody'
-  const may_be_the_endpoint =
+export function blamedFor(failed: TunnelFailure, servesOthers: boolean): CountsAgainst {
+  if (isProxyFault(failed)) return 'nobody'
+  const mayBeTheEndpoint =
     failed.at === 'answered' ? failed.status >= 500 : failureOf(failed.error).failure === 'timeout'
-  return may_be_the_endpoint && serves_others ? 'endpoint' : 'delivery'
+  return mayBeTheEndpoint && servesOthers ? 'endpoint' : 'delivery'
 }
 
 /** Another tunnel would fail the same way. */
-export function isOfTheProxy(failed: TunnelFailure): boolean {
+export function isProxyFault(failed: TunnelFailure): boolean {
   return failed.at === 'reaching' || (failed.at === 'answered' && failed.status === 407)
 }

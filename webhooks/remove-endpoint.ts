@@ -32,10 +32,10 @@ export async function removeEndpoint(
 /** Deletes so many pieces of what a removed endpoint has left, and then itself. True where nothing is left. */
 export async function purgeEndpoint(
   database: Database,
-  endpoint_id: number,
-  most_pieces: number,
+  endpointId: number,
+  mostPieces: number,
 ): Promise<boolean> {
-  for (let piece = 0; piece < most_pieces; piece += 1) {
+  for (let piece = 0; piece < mostPieces; piece += 1) {
     const { rowCount } = await database.query(
       `WITH gone AS (
          DELETE FROM webhook.delivery WHERE key IN (
@@ -45,10 +45,10 @@ export async function purgeEndpoint(
          DELETE FROM webhook.attempt WHERE delivery_key IN (SELECT key FROM gone)
        )
        SELECT FROM gone`,
-      [endpoint_id],
+      [endpointId],
     )
     if ((rowCount ?? 0) === ROWS_A_STATEMENT) continue
-    await database.query('DELETE FROM webhook.endpoint WHERE id = $1 AND account_id IS NULL', [endpoint_id])
+    await database.query('DELETE FROM webhook.endpoint WHERE id = $1 AND account_id IS NULL', [endpointId])
     return true
   }
   return false

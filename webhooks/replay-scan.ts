@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
 import { isWebhookEventType, type WebhookData } from './catalogue.ts'
-import { type Filter, isWanted, type Known, type Subject } from './matching.ts'
-import { MOST_BODY_BYTES } from './payload.ts'
+import { type Filter, type MatchableEvent, type MatchContext, matchesFilter } from './matching.ts'
+import { MAX_BODY_BYTES } from './payload.ts'
 import type { ReplayRequest, ReplayStatus } from './replays.ts'
-import { textOfEvent, topicsOf } from './topics.ts'
+import { matchKeywords, textOfEvent } from './topics.ts'
 
 /** What a replay looks at, and for whom. */
 export type Scan = {
@@ -36,7 +36,7 @@ const ROWS_A_STATEMENT = 1_000
 /** However few of them are to be sent again. */
 const IDS_A_STATEMENT = 20_000
 /** Then the transaction ends and others get their turn. */
-const MOST_STATEMENTS = 20
+const MAX_STATEMENTS = 20
 
 /** Looks through events in the order of their ids, until `most` are found or it has looked for long enough. */
 export async function scanUndelivered(
@@ -50,9 +50,9 @@ export async function scanUndelivered(
 }> {
   const found: Undelivered[] = []
   let { scanned_id } = scan
-  for (let statement = 0; statement < MOST_STATEMENTS; statement += 1) {
-    const end_id = Math.min(scan.last_id, scanned_id + IDS_A_STATEMENT)
-    const rows = await readRows(client, scan, scanned_id, end_id)
+  for (let statement = 0; statement < MAX_STATEMENTS; statement += 1) {
+    const endId = Math.min(scan.last_id, scanned_id + IDS_A_STATEMENT)
+    const rows = await readRows(client, scan, scanned_id, endId)
     const missing = await wantedOf(client, scan, rows)
     for (const row of rows) {
       scanned_id = row.event_id
@@ -61,7 +61,7 @@ export async function scanUndelivered(
       found.push({ ...row, status })
       if (found.length === most) return { found, scanned_id, is_over: false }
     }
-    if (rows.length < ROWS_A_STATEMENT) scanned_id = end_id
+    if (rows.length < ROWS_A_STATEMENT) scanned_id = endId
     if (scanned_id >= scan.last_id) return { found, scanned_id, is_over: true }
   }
   return { found, scanned_id, is_over: false }
@@ -70,7 +70,7 @@ export async function scanUndelivered(
 const endedAs = (status: string | null) => (status === 'failed' || status === 'skipped' ? status : undefined)
 
 /** Bodies only of what may be missing. What is too large to be sent, now as then, is passed over. */
-async function readRows(client: PoolClient, scan: Scan, after_id: number, end_id: number): Promise<Row[]> {
+async function readRows(client: PoolClient, scan: Scan, afterId: number, endId: number): Promise<Row[]> {
   const { status, events } = scan.request
   const { rows } = await client.query<Row>(
     `SELECT event.id AS event_id, ce_id, event.type, recorded_at, subjects, delivery.key, delivery.status,
@@ -82,9 +82,9 @@ async function readRows(client: PoolClient, scan: Scan, after_id: number, end_id
        AND ($4::text[] IS NULL OR event.type = ANY($4))
        AND ($5::text IS NULL OR coalesce(delivery.status, 'missing') = $5)
        AND coalesce(delivery.status, 'missing') IN ('failed', 'skipped', 'missing')
-       AND octet_length(event.body) <= ${MOST_BODY_BYTES}
+       AND octet_length(event.body) <= ${MAX_BODY_BYTES}
      ORDER BY event.id LIMIT ${ROWS_A_STATEMENT}`,
-    [scan.endpoint_id, after_id, end_id, events, status],
+    [scan.endpoint_id, afterId, endId, events, status],
   )
   return rows
 }
@@ -97,27 +97,32 @@ async function wantedOf(client: PoolClient, scan: Scan, rows: readonly Row[]): P
   })
   if (candidates.length === 0) return new Set()
   const subjects = candidates.map(({ subject }) => subject)
-  const topics = await topicsOf(client, subjects, [scan])
-  const known: Known = { follows: await followsOf(client, scan, subjects), isAboutTopic: topics.isAbout }
-  return new Set(candidates.filter(({ subject }) => isWanted(subject, scan, known)).map(({ row }) => row))
+  const topics = await matchKeywords(client, subjects, [scan])
+  const known: MatchContext = {
+    follows: await followsOf(client, scan, subjects),
+    isAboutTopic: topics.isAbout,
+  }
+  return new Set(
+    candidates.filter(({ subject }) => matchesFilter(subject, scan, known)).map(({ row }) => row),
+  )
 }
 
 async function followsOf(
   client: PoolClient,
   { account_id, filter }: Scan,
-  subjects: readonly Subject[],
-): Promise<Known['follows']> {
+  subjects: readonly MatchableEvent[],
+): Promise<MatchContext['follows']> {
   if (filter.followed !== true) return () => false
   const { rows } = await client.query<{ bill_id: number }>(
     'SELECT bill_id FROM webhook.follow WHERE account_id = $1 AND bill_id = ANY($2) AND removed_at IS NULL',
     [account_id, subjects.map(({ bill_id }) => bill_id)],
   )
   const followed = new Set(rows.map(({ bill_id }) => bill_id))
-  return (_account_id, bill_id) => followed.has(bill_id)
+  return (_accountId, billId) => followed.has(billId)
 }
 
 /** What matching needs of an event, out of what was kept of it. */
-function subjectOf({ type, body, subjects }: Row): Subject | undefined {
+function subjectOf({ type, body, subjects }: Row): MatchableEvent | undefined {
   if (!isWebhookEventType(type) || body === null) return undefined
   const { data } = JSON.parse(body.toString('utf8')) as { data: WebhookData }
   const { bill_id, jurisdiction } = data

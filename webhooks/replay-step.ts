@@ -30,10 +30,10 @@ export type ReplayStep = {
 export async function stepReplay(
   database: Database,
   now: Date,
-  only_id?: number,
+  onlyId?: number,
 ): Promise<ReplayStep | undefined> {
   return inTransaction(database, async (client) => {
-    const job = await takeJob(client, now, only_id ?? null)
+    const job = await takeJob(client, now, onlyId ?? null)
     if (job === undefined) return undefined
     const { endpoint_id, is_dry_run } = job
     if (!job.is_served && !is_dry_run) {
@@ -60,7 +60,7 @@ export async function stepReplay(
   })
 }
 
-async function takeJob(client: PoolClient, now: Date, only_id: number | null): Promise<Job | undefined> {
+async function takeJob(client: PoolClient, now: Date, onlyId: number | null): Promise<Job | undefined> {
   const { rows } = await client.query<Job>(
     `SELECT replay.id, replay.endpoint_id, endpoint.account_id, request, is_dry_run, last_id, scanned_id, queued,
        endpoint.events, endpoint.filter, endpoint.status <> 'disabled' AND ${PLAN_ALLOWS} AS is_served
@@ -68,7 +68,7 @@ async function takeJob(client: PoolClient, now: Date, only_id: number | null): P
      WHERE replay.status = 'running' AND next_at <= $1 AND endpoint.account_id IS NOT NULL
        AND ($2::bigint IS NULL OR replay.id = $2)
      ORDER BY next_at, replay.id LIMIT 1 FOR NO KEY UPDATE OF replay SKIP LOCKED`,
-    [now, only_id],
+    [now, onlyId],
   )
   return rows[0]
 }

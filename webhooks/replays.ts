@@ -42,7 +42,7 @@ const REPLAY_ITEM = `replay.id, replay.endpoint_id, replay.request, replay.is_dr
 export async function createReplay(
   database: Database,
   owner: Owner,
-  endpoint_id: number,
+  endpointId: number,
   request: ReplayRequest,
   options: { readonly is_dry_run: boolean; readonly now: Date },
 ): Promise<ReplayItem> {
@@ -53,16 +53,16 @@ export async function createReplay(
     const { rows: endpoints } = await client.query<{ is_served: boolean }>(
       `SELECT status <> 'disabled' AND ${PLAN_ALLOWS} AS is_served FROM webhook.endpoint
        WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE`,
-      [endpoint_id, owner.id],
+      [endpointId, owner.id],
     )
     if (endpoints[0] === undefined)
-      throw new LegislogError('endpoint_unknown', `there is no webhook endpoint ${endpoint_id}`)
+      throw new LegislogError('endpoint_unknown', `there is no webhook endpoint ${endpointId}`)
     if (!endpoints[0].is_served && !is_dry_run)
       throw new LegislogError('webhook_conflict', 'the endpoint is switched off: enable it first')
     const { rows: running } = await client.query<{ id: number; is_same: boolean }>(
       `SELECT id, request::text = $2 AND is_dry_run = $3 AS is_same FROM webhook.replay
        WHERE endpoint_id = $1 AND status = 'running'`,
-      [endpoint_id, text, is_dry_run],
+      [endpointId, text, is_dry_run],
     )
     const same = running.find(({ is_same }) => is_same)
     if (same !== undefined) return same.id
@@ -81,23 +81,23 @@ export async function createReplay(
        INSERT INTO webhook.replay (endpoint_id, request, is_dry_run, status, first_id, last_id, scanned_id, next_at,
          created_at, updated_at)
        SELECT $1, $2, $3, 'running', first_id, last_id, first_id, ${earlierSql('$6')}, $6, $6 FROM bounds RETURNING id`,
-      [endpoint_id, text, is_dry_run, request.since, request.until ?? now, now],
+      [endpointId, text, is_dry_run, request.since, request.until ?? now, now],
     )
     return rows[0]!.id
   })
-  return getReplay(database, owner, endpoint_id, id)
+  return getReplay(database, owner, endpointId, id)
 }
 
 export async function getReplay(
   database: Queryable,
   owner: Owner,
-  endpoint_id: number,
+  endpointId: number,
   id: number,
 ): Promise<ReplayItem> {
   const { rows } = await database.query<Row>(
     `SELECT ${REPLAY_ITEM} FROM webhook.replay JOIN webhook.endpoint ON endpoint.id = replay.endpoint_id
      WHERE replay.id = $1 AND replay.endpoint_id = $2 AND endpoint.account_id = $3`,
-    [id, endpoint_id, owner.id],
+    [id, endpointId, owner.id],
   )
   if (rows[0] === undefined) throw new LegislogError('endpoint_unknown', `there is no replay ${id}`)
   return itemOf(rows[0])
@@ -106,13 +106,13 @@ export async function getReplay(
 /** The newest first. */
 export async function listReplays(
   database: Queryable,
-  endpoint_id: number,
+  endpointId: number,
   page: { readonly before_id: number | undefined; readonly limit: number },
 ): Promise<ReplayItem[]> {
   const { rows } = await database.query<Row>(
     `SELECT ${REPLAY_ITEM} FROM webhook.replay
      WHERE endpoint_id = $1 AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-    [endpoint_id, page.before_id ?? null, page.limit],
+    [endpointId, page.before_id ?? null, page.limit],
   )
   return rows.map(itemOf)
 }
@@ -121,17 +121,17 @@ export async function listReplays(
 export async function stopReplay(
   database: Database,
   owner: Owner,
-  endpoint_id: number,
+  endpointId: number,
   id: number,
   now: Date,
 ): Promise<ReplayItem> {
-  const replay = await getReplay(database, owner, endpoint_id, id)
+  const replay = await getReplay(database, owner, endpointId, id)
   await database.query(
     `UPDATE webhook.replay SET status = 'stopped', status_reason = 'owner', updated_at = $2, finished_at = $2
      WHERE id = $1 AND status = 'running'`,
     [replay.id, now],
   )
-  return getReplay(database, owner, endpoint_id, id)
+  return getReplay(database, owner, endpointId, id)
 }
 
 function itemOf({ request, ...row }: Row): ReplayItem {

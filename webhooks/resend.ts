@@ -1,10 +1,10 @@
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { LegislogError } from '../schemas/errors.ts'
-import { type DeliveryStatus, unknown } from './deliveries.ts'
+import { type DeliveryStatus, deliveryNotFound } from './deliveries.ts'
 import { earlierSql } from './due.ts'
 import type { Owner } from './endpoints.ts'
 import { deliveryKey } from './fan-out.ts'
-import { MOST_BODY_BYTES } from './payload.ts'
+import { MAX_BODY_BYTES } from './payload.ts'
 import { PLAN_ALLOWS, requirePlan } from './plan.ts'
 
 type Row = {
@@ -41,7 +41,7 @@ export async function resend(
        WHERE delivery.key = $1 AND endpoint.account_id = $2 FOR NO KEY UPDATE OF delivery FOR SHARE OF event`,
       [key, owner.id, now],
     )
-    const row = rows[0] ?? unknown(key)
+    const row = rows[0] ?? deliveryNotFound(key)
     check(row)
     if (!new_key) {
       await client.query(
@@ -74,7 +74,7 @@ export async function resend(
 function check({ status, is_due, is_served, body_bytes }: Row): void {
   if (!is_served) refuse('the endpoint is switched off: enable it first')
   if (body_bytes === null) refuse('the body of the event is no longer kept')
-  if (body_bytes > MOST_BODY_BYTES) refuse('the event is too large to be sent: its facts are in the API')
+  if (body_bytes > MAX_BODY_BYTES) refuse('the event is too large to be sent: its facts are in the API')
   if (status === 'pending' && is_due) refuse('the delivery is being sent')
 }
 

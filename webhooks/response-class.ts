@@ -29,7 +29,7 @@ export function outcomeOf(status: number): Outcome {
 }
 
 /** What an attempt is counted under: a few words, whatever receivers do. */
-export function classOf({ status, error }: { status: number | null; error: string | null }): string {
+export function outcomeClass({ status, error }: { status: number | null; error: string | null }): string {
   if (status === null) return error?.split(':')[0] ?? 'network_error'
   return status === 410 || status === 429 ? String(status) : `${Math.floor(status / 100)}xx`
 }
@@ -57,7 +57,7 @@ const TLS_CODE = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|
 export type Failed = { readonly failure: Failure; readonly detail: string | undefined }
 
 /** As the log of attempts has it. */
-export function wordsOf({ failure, detail }: Failed): string {
+export function failureText({ failure, detail }: Failed): string {
   return detail === undefined ? failure : `${failure}: ${detail}`
 }
 

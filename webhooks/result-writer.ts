@@ -5,7 +5,7 @@ import type { Database } from '../runtime/postgres.ts'
 import type { Result } from './result.ts'
 import { writeResults } from './write-results.ts'
 
-export type ResultWriter = {
+export type ResultBatcher = {
   /** Takes a result, also while it stops; the promise is kept when it is committed, or given up on stop. */
   write(result: Result): Promise<void>
   /**
@@ -16,7 +16,7 @@ export type ResultWriter = {
 }
 
 const wordOf = { disable: 'endpoint switched off', warn: 'endpoint keeps failing' } as const
-const MOST_RESULTS = 1_000
+const MAX_BATCH_RESULTS = 1_000
 const PAUSE_MS = 500
 /** How long a process that stops waits for a Postgres that is away. */
 const GRACE_MS = 5_000
@@ -25,7 +25,7 @@ const GRACE_MS = 5_000
  * Commits results of all endpoints together: while one transaction is under way the next results gather. Little is
  * unwritten when a process dies, and each transaction carries as much as the load asks for.
  */
-export function createResultWriter(options: { database: Database; clock: Clock; log: Log }): ResultWriter {
+export function createResultBatcher(options: { database: Database; clock: Clock; log: Log }): ResultBatcher {
   const { database, clock, log } = options
   let waiting: { result: Result; done: () => void }[] = []
   let flushing: Promise<void> | undefined
@@ -33,8 +33,8 @@ export function createResultWriter(options: { database: Database; clock: Clock; 
 
   async function flush(): Promise<void> {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, MOST_RESULTS)
-      waiting = waiting.slice(MOST_RESULTS)
+      const batch = waiting.slice(0, MAX_BATCH_RESULTS)
+      waiting = waiting.slice(MAX_BATCH_RESULTS)
       await commit(batch.map(({ result }) => result))
       for (const { done } of batch) done()
     }
@@ -49,10 +49,10 @@ export function createResultWriter(options: { database: Database; clock: Clock; 
         for (const verdict of verdicts) log.warn(verdict, wordOf[verdict.action])
         return
       } catch (error) {
-        const is_last = performance.now() > give_up_ms
-        const what = is_last ? 'results given up: their deliveries are sent again' : 'results not written'
+        const isLast = performance.now() > give_up_ms
+        const what = isLast ? 'results given up: their deliveries are sent again' : 'results not written'
         log.warn({ err: error, results: results.length }, what)
-        if (is_last) return
+        if (isLast) return
         await sleep(PAUSE_MS)
       }
     }

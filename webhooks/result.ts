@@ -1,4 +1,4 @@
-import { mostAttempts, waitBefore } from './retry-schedule.ts'
+import { delayBeforeAttempt, maxAttempts } from './retry-schedule.ts'
 import type { Attempt } from './send.ts'
 
 /** One attempt and what follows from it. */
@@ -41,24 +41,34 @@ export function resultOf(
   const attempt = delivery.attempt + 1
   const ended_ms = made.at.getTime() + made.duration_ms
   const planned_ms = delivery.planned_at === null ? ended_ms : Date.parse(delivery.planned_at)
-  const is_free = made.counts_against === 'nobody' || planned_ms > ended_ms
-  const scheduled = attempt - delivery.attempts_before - (is_free ? 1 : 0)
+  const isFree = made.counts_against === 'nobody' || planned_ms > ended_ms
+  const scheduled = attempt - delivery.attempts_before - (isFree ? 1 : 0)
   const { key, endpoint_id } = delivery
-  const base = { key, endpoint_id, attempt, is_last: scheduled >= mostAttempts, made, is_free, is_counted }
+  const base = {
+    key,
+    endpoint_id,
+    attempt,
+    is_last: scheduled >= maxAttempts,
+    made,
+    is_free: isFree,
+    is_counted,
+  }
   const ended = { ...base, due_at: null, not_before: null }
   if (made.outcome === 'delivered') return { ...ended, status: 'delivered' }
   const again_ms =
-    made.is_stale && scheduled === 1 ? 0 : waitBefore(is_free ? 0 : scheduled, random, made.retry_after_ms)
+    made.is_stale && scheduled === 1
+      ? 0
+      : delayBeforeAttempt(isFree ? 0 : scheduled, random, made.retry_after_ms)
   const wait_ms = made.outcome === 'retry' ? again_ms : undefined
   if (wait_ms === undefined) return { ...ended, status: 'failed' }
   const { retry_after_ms } = made
-  const not_before =
+  const notBefore =
     retry_after_ms === undefined ? null : new Date(ended_ms + Math.min(retry_after_ms, wait_ms))
   return {
     ...base,
     status: 'pending',
     due_at: new Date(Math.max(ended_ms + wait_ms, planned_ms)),
-    not_before,
+    not_before: notBefore,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { catalogueRoutes } from './routes/catalogue-routes.ts'
+import { catalogRoutes } from './routes/catalogue-routes.ts'
 import type { WebhookRouteContext } from './routes/context.ts'
 import { deliveryRoutes } from './routes/delivery-routes.ts'
 import { endpointActionRoutes } from './routes/endpoint-action-routes.ts'
@@ -14,12 +14,12 @@ import { webhookOperations } from './webhook-operations.ts'
  */
 export function createWebhookRoutes(context: WebhookRouteContext): FastifyPluginAsync {
   return async (app) => {
-    app.tellWebhooks(webhookOperations())
+    app.documentWebhooks(webhookOperations())
     await app.register(endpointRoutes, context)
     await app.register(endpointActionRoutes, context)
     await app.register(deliveryRoutes, context)
     await app.register(replayRoutes, context)
-    await app.register(catalogueRoutes, context)
+    await app.register(catalogRoutes, context)
     await app.register(followRoutes, context)
   }
 }

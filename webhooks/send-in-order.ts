@@ -1,16 +1,16 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { Database } from '../runtime/postgres.ts'
-import { type Due, moveFollowers, readWaiting, type Waiting } from './due.ts'
-import { inLanes } from './lanes.ts'
-import type { Turn } from './turn.ts'
+import { type DueDelivery, type PendingDelivery, readPendingDeliveries, rescheduleFollowers } from './due.ts'
+import { runWorkers } from './lanes.ts'
+import type { SendingSession } from './turn.ts'
 
-const PAGE = 200
+const PAGE_SIZE = 200
 
 type Chain = {
   /** Of one bill, in the order of events; each waits for the one before. */
-  readonly due: readonly Due[]
+  readonly due: readonly DueDelivery[]
   /** Behind these one waits for its time, and what follows it with it. */
-  readonly waiting: Waiting | undefined
+  readonly waiting: PendingDelivery | undefined
 }
 
 /**
@@ -19,17 +19,20 @@ type Chain = {
  */
 export async function sendInOrder(
   options: { database: Database; clock: Clock },
-  endpoint_id: number,
-  turn: Turn,
+  endpointId: number,
+  turn: SendingSession,
 ): Promise<void> {
   const { database, clock } = options
   const blocked = new Set<number>()
   let after = 0
 
-  async function holdBack({ event_id, bill_id }: Due | Waiting, due_at: Date | string): Promise<void> {
+  async function holdBack(
+    { event_id, bill_id }: DueDelivery | PendingDelivery,
+    dueAt: Date | string,
+  ): Promise<void> {
     if (bill_id === null) return
     blocked.add(bill_id)
-    await moveFollowers(database, endpoint_id, { event_id, bill_id }, due_at)
+    await rescheduleFollowers(database, endpointId, { event_id, bill_id }, dueAt)
   }
 
   async function sendChain({ due, waiting }: Chain): Promise<void> {
@@ -39,27 +42,32 @@ export async function sendInOrder(
       if (result.due_at !== null) return holdBack(delivery, result.due_at)
       // Sent again by hand, before its time: what waited for that time need not.
       if (delivery.attempt > 0 && delivery.bill_id !== null)
-        await moveFollowers(database, endpoint_id, { ...delivery, bill_id: delivery.bill_id }, clock.now())
+        await rescheduleFollowers(
+          database,
+          endpointId,
+          { ...delivery, bill_id: delivery.bill_id },
+          clock.now(),
+        )
     }
     if (waiting !== undefined) await holdBack(waiting, waiting.due_at)
   }
 
   while (!turn.isOver()) {
-    const page = await readWaiting(database, endpoint_id, clock.now(), after, PAGE)
+    const page = await readPendingDeliveries(database, endpointId, clock.now(), after, PAGE_SIZE)
     const queue = chainsOf(page.filter(({ bill_id }) => bill_id === null || !blocked.has(bill_id))).values()
-    await inLanes(turn, async () => {
+    await runWorkers(turn, async () => {
       for (const chain of queue) {
         if (turn.isOver()) return
         await sendChain(chain)
       }
     })
-    if (page.length < PAGE) return
+    if (page.length < PAGE_SIZE) return
     after = page.at(-1)!.event_id
   }
 }
 
 /** What is about no bill waits for nothing. */
-export function chainsOf(page: readonly Waiting[]): Chain[] {
+export function chainsOf(page: readonly PendingDelivery[]): Chain[] {
   const groups = Map.groupBy(page, ({ bill_id, event_id }) => bill_id ?? `event ${event_id}`)
   return [...groups.values()].map((group) => {
     const first = group.findIndex(({ body }) => body === null)
@@ -68,6 +76,6 @@ export function chainsOf(page: readonly Waiting[]): Chain[] {
   })
 }
 
-function isDue(delivery: Waiting): delivery is Due {
+function isDue(delivery: PendingDelivery): delivery is DueDelivery {
   return delivery.body !== null
 }

@@ -3,13 +3,13 @@ import { parseRetryAfter } from '../runtime/retry-after.ts'
 import { type AddressGuard, hostOf } from './address-guard.ts'
 import { createConnections } from './connections.ts'
 import type { EgressProxy } from './egress-proxy.ts'
-import { type KeptHeaders, keptHeaders, printable } from './kept-answer.ts'
+import { printable, type StoredResponseHeaders, storedResponseHeaders } from './kept-answer.ts'
 import { type Answer, isSuccess, post } from './post.ts'
 import { ProxyError } from './proxy-failure.ts'
 import { headersOf } from './request-headers.ts'
-import { type CountsAgainst, failureOf, type Outcome, outcomeOf, wordsOf } from './response-class.ts'
+import { type CountsAgainst, failureOf, failureText, type Outcome, outcomeOf } from './response-class.ts'
 
-export type Sending = {
+export type SendRequest = {
   readonly url: string
   /** Decoded secrets, the newest first. */
   readonly secrets: readonly Buffer[]
@@ -26,7 +26,7 @@ export type Attempt = {
   readonly status: number | null
   readonly error: string | null
   readonly response: string | null
-  readonly response_headers: KeptHeaders | null
+  readonly response_headers: StoredResponseHeaders | null
   readonly retry_after_ms: number | undefined
   /** It was lost on a connection that was kept open since an earlier one: the receiver may have closed it meanwhile. */
   readonly is_stale: boolean
@@ -37,16 +37,17 @@ export type Attempt = {
 }
 type Made = Omit<Attempt, 'at' | 'duration_ms'>
 
-export type Sender = { send(sending: Sending): Promise<Attempt>; close(): Promise<void> }
+export type Sender = { send(sending: SendRequest): Promise<Attempt>; close(): Promise<void> }
 
 /** One deadline over name lookup, connection, TLS, headers and body. */
 export const DEADLINE_MS = 15_000
-const KEPT_LOCATION_CHARACTERS = 200
+const STORED_LOCATION_CHARACTERS = 200
 /** Where it is not the endpoint that failed, its deliveries wait for so long, whatever the schedule says. */
-const pauses_ms = { endpoint: undefined, delivery: 5_000, nobody: 15_000 } as const satisfies Record<
-  CountsAgainst,
-  number | undefined
->
+const RECONNECT_PAUSES_MS = {
+  endpoint: undefined,
+  delivery: 5_000,
+  nobody: 15_000,
+} as const satisfies Record<CountsAgainst, number | undefined>
 
 /** Makes attempts. `send` never throws: whatever happens is an Attempt. */
 export function createSender(options: {
@@ -60,7 +61,7 @@ export function createSender(options: {
   const connections = createConnections(options.guard, options)
   const deadline_ms = options.deadline_ms ?? DEADLINE_MS
 
-  async function request(sending: Sending, at: Date): Promise<Made> {
+  async function request(sending: SendRequest, at: Date): Promise<Made> {
     const url = options.guard.checkUrl(sending.url)
     if (url.hostname.endsWith('.')) url.hostname = hostOf(url)
     const headers = headersOf(sending, Math.floor(at.getTime() / 1000))
@@ -90,30 +91,30 @@ function madeOf({ status, headers, start }: Answer, at: Date): Made {
     outcome: outcomeOf(status),
     error: wordOf(status, first(headers.location)),
     response: printable(start),
-    response_headers: keptHeaders(headers),
+    response_headers: storedResponseHeaders(headers),
     retry_after_ms: parseRetryAfter(first(headers['retry-after']), at),
   }
 }
 
-function failed(error: unknown, is_stale = false): Made {
+function failed(error: unknown, isStale = false): Made {
   const word = error instanceof ProxyError ? error : failureOf(error)
-  const counts_against = error instanceof ProxyError ? error.counts_against : 'endpoint'
+  const countsAgainst = error instanceof ProxyError ? error.counts_against : 'endpoint'
   return {
     outcome: 'retry',
     status: null,
-    error: wordsOf(word),
+    error: failureText(word),
     response: null,
     response_headers: null,
-    retry_after_ms: pauses_ms[counts_against],
-    is_stale: is_stale && word.failure === 'connection_lost',
-    counts_against,
+    retry_after_ms: RECONNECT_PAUSES_MS[countsAgainst],
+    is_stale: isStale && word.failure === 'connection_lost',
+    counts_against: countsAgainst,
   }
 }
 
 /** A redirect is never followed: its target is named, so that the owner can register it instead. */
 function wordOf(status: number, location: string | undefined): string {
   if (status >= 300 && status < 400 && location !== undefined)
-    return `redirect to ${printable(Buffer.from(location)).slice(0, KEPT_LOCATION_CHARACTERS)}`
+    return `redirect to ${printable(Buffer.from(location)).slice(0, STORED_LOCATION_CHARACTERS)}`
   return `status ${status}`
 }
 

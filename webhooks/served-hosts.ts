@@ -1,20 +1,20 @@
 import type { Clock } from '../runtime/clock.ts'
 
 /** To whom a proxy has lately opened tunnels: what tells a proxy that has failed from an endpoint that is not there. */
-export type ServedHosts = {
+export type RecentTunnels = {
   note(host: string): void
   /** Whether another host was reached through it just now. */
   servesOthersThan(host: string): boolean
 }
 
-const JUST_NOW_MS = 10_000
+const RECENT_MS = 10_000
 
-type Served = { readonly host: string; readonly at_ms: number }
+type RecentTunnel = { readonly host: string; readonly at_ms: number }
 
-export function createServedHosts(clock: Clock): ServedHosts {
+export function createRecentTunnels(clock: Clock): RecentTunnels {
   // The last host, and the last one that is another than that.
-  let last: Served | undefined
-  let other: Served | undefined
+  let last: RecentTunnel | undefined
+  let other: RecentTunnel | undefined
   return {
     note(host) {
       if (last?.host !== host) other = last
@@ -22,7 +22,7 @@ export function createServedHosts(clock: Clock): ServedHosts {
     },
     servesOthersThan(host) {
       const served = last?.host === host ? other : last
-      return served !== undefined && clock.now().getTime() - served.at_ms <= JUST_NOW_MS
+      return served !== undefined && clock.now().getTime() - served.at_ms <= RECENT_MS
     },
   }
 }

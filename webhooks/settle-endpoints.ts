@@ -4,7 +4,7 @@ import { PLAN_ALLOWS } from './plan.ts'
 import { purgeEndpoint, removedEndpoints } from './remove-endpoint.ts'
 
 /** What waits for a paused endpoint is not kept for longer: then the endpoint is disabled, and the rest can be replayed. */
-const LONGEST_PAUSE_MS = 7 * 86_400_000
+const MAX_PAUSE_MS = 7 * 86_400_000
 
 const PIECES_AT_ONCE = 200
 
@@ -12,7 +12,7 @@ const PIECES_AT_ONCE = 200
  * What follows for endpoints from the passing of time and from elsewhere: what waits for one whose account has lost the plan
  * is skipped, one that was paused for too long is disabled, and of a deleted one the rest goes.
  */
-export async function settleEndpoints(database: Database, now: Date): Promise<void> {
+export async function expireEndpoints(database: Database, now: Date): Promise<void> {
   const { rows: suspended } = await database.query<{ id: number }>(
     `SELECT id FROM webhook.endpoint
      WHERE account_id IS NOT NULL AND status <> 'disabled' AND NOT ${PLAN_ALLOWS}
@@ -22,7 +22,7 @@ export async function settleEndpoints(database: Database, now: Date): Promise<vo
   for (const { id } of suspended) await inTransaction(database, (client) => skipPending(client, id, now))
   const { rows: paused } = await database.query<{ id: number }>(
     `SELECT id FROM webhook.endpoint WHERE status = 'paused' AND status_at <= $1 ORDER BY id`,
-    [new Date(now.getTime() - LONGEST_PAUSE_MS)],
+    [new Date(now.getTime() - MAX_PAUSE_MS)],
   )
   for (const { id } of paused)
     await inTransaction(database, (client) => disable(client, id, 'paused_long', now))

@@ -22,11 +22,11 @@ export function decodeSecret(secret: string): Buffer {
 /** Signs `key.timestamp.body` with each secret, the newest first; several stand side by side while one is rotated. */
 export function sign(
   secrets: readonly Buffer[],
-  delivery_key: string,
+  deliveryKey: string,
   timestamp_seconds: number,
   body: Uint8Array,
 ): string {
-  const head = `${delivery_key}.${timestamp_seconds}.`
+  const head = `${deliveryKey}.${timestamp_seconds}.`
   return secrets
     .map((secret) => VERSION + createHmac('sha256', secret).update(head).update(body).digest('base64'))
     .join(' ')

@@ -3,7 +3,7 @@ import { SWEEP_LOCK } from '../runtime/advisory-locks.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
-import { endpointsDue, freeLeasesOfTheGone, nextDueIn } from './lease.ts'
+import { findDueEndpoints, nextDueIn, releaseOrphanedLeases } from './lease.ts'
 
 export type Sweeper = {
   /** Drains what is due and leased by nobody: retries, leases that ended or whose holder did, and whatever a lost message left behind. */
@@ -12,9 +12,9 @@ export type Sweeper = {
   stop(): Promise<void>
 }
 
-const LONGEST_PAUSE_MS = 5_000
+const MAX_PAUSE_MS = 5_000
 /** Endpoints are not looked for more often, however many fail. */
-const SHORTEST_PAUSE_MS = 250
+const MIN_PAUSE_MS = 250
 
 export function createSweeper(options: {
   database: Database
@@ -37,23 +37,23 @@ export function createSweeper(options: {
         [SWEEP_LOCK],
       )
       if (rows[0]?.locked !== true) return []
-      await freeLeasesOfTheGone(client)
-      return endpointsDue(client, clock.now())
+      await releaseOrphanedLeases(client)
+      return findDueEndpoints(client, clock.now())
     })
   }
 
   /** Drains what is due. Gives the pause until the next look. */
   async function drainDue(): Promise<number> {
-    for (const endpoint_id of await due()) void drain(endpoint_id)
-    const wait_ms = (await nextDueIn(database, clock.now())) ?? LONGEST_PAUSE_MS
-    return Math.min(Math.max(wait_ms, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
+    for (const endpointId of await due()) void drain(endpointId)
+    const wait_ms = (await nextDueIn(database, clock.now())) ?? MAX_PAUSE_MS
+    return Math.min(Math.max(wait_ms, MIN_PAUSE_MS), MAX_PAUSE_MS)
   }
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const pause_ms = await drainDue().catch((error: unknown) => {
         log.warn({ err: error }, 'not swept')
-        return LONGEST_PAUSE_MS
+        return MAX_PAUSE_MS
       })
       await sleep(pause_ms, undefined, { signal: stopping.signal }).catch(() => {})
     }

@@ -1,8 +1,8 @@
 import { v7 } from 'uuid'
 import { LegislogError } from '../schemas/errors.ts'
-import { catalogue, isWebhookEventType } from './catalogue.ts'
+import { isWebhookEventType, webhookCatalog } from './catalogue.ts'
 import { isOperationalEventType, operationalEvents } from './operational-events.ts'
-import type { Sender, Sending } from './send.ts'
+import type { Sender, SendRequest } from './send.ts'
 
 export type TestResult = {
   readonly delivered: boolean
@@ -16,7 +16,7 @@ export type TestResult = {
 /** Sends the catalogue's example with id 0 and the header X-Service-Test, and tells what came of it. */
 export async function sendTest(
   sender: Sender,
-  target: Pick<Sending, 'url' | 'secrets' | 'headers'>,
+  target: Pick<SendRequest, 'url' | 'secrets' | 'headers'>,
   event = 'bill.action',
 ): Promise<TestResult> {
   const data = exampleOf(event)
@@ -33,6 +33,6 @@ export async function sendTest(
 }
 
 function exampleOf(event: string): object | undefined {
-  if (isWebhookEventType(event)) return catalogue[event].example
+  if (isWebhookEventType(event)) return webhookCatalog[event].example
   return isOperationalEventType(event) ? operationalEvents[event].example : undefined
 }

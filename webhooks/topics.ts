@@ -3,7 +3,7 @@ import type { Queryable } from '../runtime/postgres.ts'
 import { searchQuery } from '../runtime/words/search-query.ts'
 import { vectorOf } from '../runtime/words/search-vector.ts'
 import type { WebhookData } from './catalogue.ts'
-import type { Filter, Subject } from './matching.ts'
+import type { Filter, MatchableEvent } from './matching.ts'
 
 /** What an event says in words. */
 export function textOfEvent(data: WebhookData, subjects: readonly string[] | null): string {
@@ -16,8 +16,8 @@ export function textOfEvent(data: WebhookData, subjects: readonly string[] | nul
   return words.filter((word) => word !== '').join('\n')
 }
 
-export type Topics = {
-  isAbout(endpoint_id: number, subject: Subject): boolean
+export type KeywordMatches = {
+  isAbout(endpoint_id: number, subject: MatchableEvent): boolean
   /** Bills that an endpoint has not heard of before. */
   readonly found: readonly { readonly endpoint_id: number; readonly bill_id: number }[]
 }
@@ -31,11 +31,11 @@ type Pair = { endpoint_id: number; index: number }
  * Which events are about the topics of which endpoints: those whose words match, as the search of the API matches them, in
  * the beginning of a long text; and all of a bill of which one did before, in this batch or an earlier one.
  */
-export async function topicsOf(
+export async function matchKeywords(
   client: Queryable,
-  subjects: readonly Subject[],
+  subjects: readonly MatchableEvent[],
   endpoints: readonly { readonly endpoint_id: number; readonly filter: Filter }[],
-): Promise<Topics> {
+): Promise<KeywordMatches> {
   const asking = endpoints.flatMap(({ endpoint_id, filter: { topic } }) =>
     topic === undefined ? [] : [{ endpoint_id, topic }],
   )
@@ -62,10 +62,7 @@ export async function topicsOf(
   )
   const matched = Map.groupBy(pairs, ({ endpoint_id }) => endpoint_id)
   const speaking = new Map(
-    [...matched].map(([endpoint_id, own]) => [
-      endpoint_id,
-      new Set(own.map(({ index }) => subjects[index]!)),
-    ]),
+    [...matched].map(([endpointId, own]) => [endpointId, new Set(own.map(({ index }) => subjects[index]!))]),
   )
   const bills = new Set(tracked.map(({ endpoint_id, bill_id }) => `${endpoint_id} ${bill_id}`))
   const found = pairs.flatMap(({ endpoint_id, index }) => {
@@ -75,8 +72,8 @@ export async function topicsOf(
     return [{ endpoint_id, bill_id }]
   })
   return {
-    isAbout: (endpoint_id, subject) =>
-      speaking.get(endpoint_id)?.has(subject) === true || bills.has(`${endpoint_id} ${subject.bill_id}`),
+    isAbout: (endpointId, subject) =>
+      speaking.get(endpointId)?.has(subject) === true || bills.has(`${endpointId} ${subject.bill_id}`),
     found,
   }
 }
@@ -84,17 +81,20 @@ export async function topicsOf(
 /** An endpoint hears of these bills whatever words are in their events. */
 export async function trackBills(
   client: Pick<PoolClient, 'query'>,
-  endpoint_id: number,
-  bill_ids: readonly number[],
+  endpointId: number,
+  billIds: readonly number[],
 ): Promise<void> {
-  await trackFound(
+  await trackMatchedBills(
     client,
-    bill_ids.map((bill_id) => ({ endpoint_id, bill_id })),
+    billIds.map((billId) => ({ endpoint_id: endpointId, bill_id: billId })),
   )
 }
 
 /** Their later events are about the topic too. */
-export async function trackFound(client: Pick<PoolClient, 'query'>, found: Topics['found']): Promise<void> {
+export async function trackMatchedBills(
+  client: Pick<PoolClient, 'query'>,
+  found: KeywordMatches['found'],
+): Promise<void> {
   if (found.length === 0) return
   await client.query(
     `INSERT INTO webhook.tracked_bill (endpoint_id, bill_id)

@@ -36,10 +36,10 @@ export function openTunnel(
     request.on('error', (error) => end({ failure: { at, error } }))
     request.on('connect', ({ statusCode: status = 0 }, socket, head) => {
       socket.on('error', () => {})
-      const is_open = status >= 200 && status < 300
-      if (is_open && head.length === 0) return end({ socket: handOver(socket) })
+      const isOpen = status >= 200 && status < 300
+      if (isOpen && head.length === 0) return end({ socket: handOver(socket) })
       socket.destroy()
-      end({ failure: is_open ? { at, error: spokeFirst() } : { at: 'answered', status } })
+      end({ failure: isOpen ? { at, error: spokeFirst() } : { at: 'answered', status } })
     })
     request.end()
   })

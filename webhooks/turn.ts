@@ -2,30 +2,30 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../runtime/clock.ts'
 import type { Database } from '../runtime/postgres.ts'
 import { openHeaders } from './custom-headers.ts'
-import type { Due } from './due.ts'
+import type { DueDelivery } from './due.ts'
 import { signingKeys } from './endpoint-secrets.ts'
 import { FAILURES_BEFORE_PROBING, holdOf } from './health.ts'
-import { LOOK_AGAIN_MS, releaseLease, type ServedEndpoint, takeLease, takeLeaseAndDue } from './lease.ts'
+import { acquireLease, acquireLeaseWithDue, type LeasedEndpoint, RECHECK_MS, releaseLease } from './lease.ts'
 import { createPacer, type Pause } from './pacer.ts'
-import { isPrompt } from './prompt-delays.ts'
+import { isOwnDelay } from './prompt-delays.ts'
 import { type Result, resultOf } from './result.ts'
-import type { ResultWriter } from './result-writer.ts'
+import type { ResultBatcher } from './result-writer.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Attempt, Sender } from './send.ts'
 
 /** What is left: nothing that is due, more, or whatever a process that stops leaves to others. */
-export type Drained = 'empty' | 'more' | 'stopped'
+export type DrainOutcome = 'empty' | 'more' | 'stopped'
 
-export type TurnOptions = {
+export type SendingSessionOptions = {
   readonly database: Database
   readonly sender: Sender
-  readonly writer: ResultWriter
+  readonly writer: ResultBatcher
   readonly secrets: SecretBox
   readonly clock: Clock
   readonly random: () => number
   readonly onResult: (result: Result) => void
   /** Hears of first attempts that succeeded, where how long they took was for us to say. */
-  readonly onPrompt?: (delivery: Due, made: Attempt) => void
+  readonly onPrompt?: (delivery: DueDelivery, made: Attempt) => void
   readonly isStopping: () => boolean
   /** Of this process, as its leases bear it (presence.ts); without it they end by the database's clock alone. */
   readonly holder?: () => number | null
@@ -33,45 +33,48 @@ export type TurnOptions = {
 }
 
 /** A while in which this process, and no other, sends to an endpoint. */
-export type Turn = {
+export type SendingSession = {
   /** The first page of what is due, where no order is asked for. */
-  readonly due: readonly Due[]
-  readonly ordering: ServedEndpoint['ordering']
+  readonly due: readonly DueDelivery[]
+  readonly ordering: LeasedEndpoint['ordering']
   /** How many may be in flight. */
   readonly lanes: number
   /** Sends one delivery and has its result written; undefined where the turn is over, and nothing was sent. */
-  send(delivery: Due): Promise<Result | undefined>
+  send(delivery: DueDelivery): Promise<Result | undefined>
   isOver(): boolean
   /** Nothing more is begun. */
   stop(): void
   /** Once nothing is in flight: waits until all results are committed, and lets others send. */
-  end(): Promise<Drained>
+  end(): Promise<DrainOutcome>
 }
 
 /** Deliveries that are read at once. */
-export const PAGE = 100
+export const PAGE_SIZE = 100
 /** Then others get their turn. */
 const SLICE_MS = 5_000
 /** What was sent and is not yet written is sent again where the process dies: more is not sent before some of it is. */
-const MOST_UNWRITTEN = 100
+const MAX_UNWRITTEN = 100
 
 /** undefined where the endpoint is not to be sent to now, or another process sends. */
-export async function beginTurn(options: TurnOptions, endpoint_id: number): Promise<Turn | undefined> {
+export async function openSendingSession(
+  options: SendingSessionOptions,
+  endpointId: number,
+): Promise<SendingSession | undefined> {
   const { database, sender, writer, clock, isStopping } = options
   const token = randomUUID()
   const taker = () => ({ token, holder: options.holder?.() ?? null })
   const began = clock.now()
-  const taken = await takeLeaseAndDue(database, endpoint_id, taker(), began, PAGE)
+  const taken = await acquireLeaseWithDue(database, endpointId, taker(), began, PAGE_SIZE)
   if (taken === undefined) return undefined
   const first = taken.endpoint
 
-  const targetOf = ({ url, account_id, secrets, headers }: ServedEndpoint) => ({
+  const targetOf = ({ url, account_id, secrets, headers }: LeasedEndpoint) => ({
     url,
     secrets: signingKeys(options.secrets, account_id, secrets, clock.now()),
     headers: openHeaders(options.secrets, account_id, headers),
   })
   const isProbe = first.failures_in_row >= FAILURES_BEFORE_PROBING
-  const slice_end = performance.now() + SLICE_MS
+  const sliceEnd = performance.now() + SLICE_MS
   const pacer =
     first.rate_limit_per_s === null
       ? undefined
@@ -92,12 +95,12 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
   /** How many failures have been counted here: whatever was begun before the last of them goes with it. */
   let counted = 0
   let troubled_ms = Number.NEGATIVE_INFINITY
-  let over: Drained | undefined
+  let over: DrainOutcome | undefined
   const written: Promise<void>[] = []
 
   async function look(): Promise<void> {
     const now = clock.now()
-    const seen = await takeLease(database, endpoint_id, taker(), now)
+    const seen = await acquireLease(database, endpointId, taker(), now)
     if (seen === undefined) {
       over ??= 'empty'
       return
@@ -110,9 +113,9 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
   /** The lease is always long enough for one more attempt. */
   async function mayBegin(): Promise<boolean> {
     if (isStopping()) over ??= 'stopped'
-    if (performance.now() > slice_end) over ??= 'more'
+    if (performance.now() > sliceEnd) over ??= 'more'
     // A clock that was set back has moved too.
-    if (over === undefined && Math.abs(clock.now().getTime() - looked_ms) >= LOOK_AGAIN_MS) {
+    if (over === undefined && Math.abs(clock.now().getTime() - looked_ms) >= RECHECK_MS) {
       looking ??= look().finally(() => {
         looking = undefined
       })
@@ -146,16 +149,19 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
       target ??= targetOf(endpoint)
       // Another lane may have ended the turn since it was asked.
       if (over !== undefined) return undefined
-      const counted_before = counted
+      const countedBefore = counted
       const made = await sender.send({ ...target, key, body })
-      const is_counted = counted > counted_before
-      const result = resultOf({ ...delivery, endpoint_id }, made, { random: options.random(), is_counted })
+      const isCounted = counted > countedBefore
+      const result = resultOf({ ...delivery, endpoint_id: endpointId }, made, {
+        random: options.random(),
+        is_counted: isCounted,
+      })
       options.onResult(result)
       written.push(writer.write(result))
       note(result)
-      if (result.status === 'delivered' && isPrompt(delivery, endpoint, troubled_ms))
+      if (result.status === 'delivered' && isOwnDelay(delivery, endpoint, troubled_ms))
         options.onPrompt?.(delivery, made)
-      if (written.length > MOST_UNWRITTEN) await written.shift()
+      if (written.length > MAX_UNWRITTEN) await written.shift()
       return result
     },
     isOver: () => over !== undefined,
@@ -165,10 +171,10 @@ export async function beginTurn(options: TurnOptions, endpoint_id: number): Prom
     async end() {
       await Promise.all(written)
       const now = clock.now()
-      const last_at = pacer?.last_at()
-      const sent_ms_ago = last_at === undefined ? undefined : now.getTime() - last_at.getTime()
-      const is_due = await releaseLease(database, endpoint_id, token, now, sent_ms_ago)
-      return over === 'stopped' || over === 'more' ? over : is_due ? 'more' : 'empty'
+      const lastAt = pacer?.last_at()
+      const sentMsAgo = lastAt === undefined ? undefined : now.getTime() - lastAt.getTime()
+      const isDue = await releaseLease(database, endpointId, token, now, sentMsAgo)
+      return over === 'stopped' || over === 'more' ? over : isDue ? 'more' : 'empty'
     },
   }
 }

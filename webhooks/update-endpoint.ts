@@ -6,7 +6,7 @@ import type { EndpointChange } from './endpoint-request.ts'
 import { clearHealth } from './endpoint-status.ts'
 import type { Filter } from './matching.ts'
 import { withCurrentBills } from './merges.ts'
-import { holdPositions } from './positions.ts'
+import { lockPositions } from './positions.ts'
 import type { SecretBox } from './secret-box.ts'
 import { trackBills } from './topics.ts'
 
@@ -28,7 +28,7 @@ export async function updateEndpoint(
   const { id, account_id } = which
   return inTransaction(database, async (client) => {
     // No merge of bills comes between: a filter that names a merged one would name it for ever.
-    if (change.filter !== undefined) await holdPositions(client)
+    if (change.filter !== undefined) await lockPositions(client)
     const { rows } = await client.query<Row>(
       'SELECT url, filter, headers FROM webhook.endpoint WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE',
       [id, account_id],

@@ -10,7 +10,7 @@ export type WakeQueue = { wake: Wake; start(): void; stop(): Promise<void> }
 const QUEUE = 'webhook-endpoints'
 const CONCURRENCY = 10
 /** Of one message: the rest may be drained by other processes. */
-const MOST_IDS = 25
+const MAX_IDS = 25
 
 type Message = { endpoint_ids: readonly number[] }
 
@@ -30,16 +30,16 @@ export function createWaker(options: { producer: Redis; prefix: string; log: Log
   // Redis comes and goes; nothing depends on it.
   queue.on('error', (error) => log.debug({ err: error }, 'wake queue'))
   return {
-    wake(endpoint_ids) {
-      if (producer.status !== 'ready') return otherwise(endpoint_ids)
-      const jobs = Array.from({ length: Math.ceil(endpoint_ids.length / MOST_IDS) }, (_, index) => ({
+    wake(endpointIds) {
+      if (producer.status !== 'ready') return otherwise(endpointIds)
+      const jobs = Array.from({ length: Math.ceil(endpointIds.length / MAX_IDS) }, (_, index) => ({
         name: 'drain',
-        data: { endpoint_ids: endpoint_ids.slice(index * MOST_IDS, (index + 1) * MOST_IDS) },
+        data: { endpoint_ids: endpointIds.slice(index * MAX_IDS, (index + 1) * MAX_IDS) },
         opts: { removeOnComplete: true, removeOnFail: true },
       }))
       queue.addBulk(jobs).catch((error: unknown) => {
         log.debug({ err: error }, 'not woken through Redis')
-        otherwise(endpoint_ids)
+        otherwise(endpointIds)
       })
     },
     async stop() {
@@ -60,8 +60,8 @@ export function createWakeQueue(options: {
   log: Log
 }): WakeQueue {
   const { producer, prefix, drain, log } = options
-  const wakeHere = (endpoint_ids: readonly number[]) => {
-    for (const endpoint_id of endpoint_ids) void drain(endpoint_id)
+  const wakeHere = (endpointIds: readonly number[]) => {
+    for (const endpointId of endpointIds) void drain(endpointId)
   }
   const waker = createWaker({ producer, prefix, log, otherwise: wakeHere })
   const worker = new Worker<Message>(QUEUE, async ({ data }) => wakeHere(data.endpoint_ids), {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { bodySchema } from './body-schema.ts'
-import { catalogue, webhookEventTypes } from './catalogue.ts'
+import { webhookCatalog, webhookEventTypes } from './catalogue.ts'
 import { operationalEvents, operationalEventTypes } from './operational-events.ts'
 
 const header = (name: string, description: string, example: string, required = true) => ({
@@ -43,7 +43,9 @@ export function webhookOperations(): Record<string, object> {
     const whose = 'Sent to every endpoint whose `events` name it or `*` and whose `filter` lets it through.'
     return [
       event,
-      { post: operationOf(event, catalogue[event], bodySchema(event, catalogue[event].data), whose) },
+      {
+        post: operationOf(event, webhookCatalog[event], bodySchema(event, webhookCatalog[event].data), whose),
+      },
     ]
   })
   const ofEndpoints = operationalEventTypes.map((event) => {

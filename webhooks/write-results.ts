@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
 import { type Database, inTransaction } from '../runtime/postgres.ts'
 import { setDisabled, skipPending } from './disable.ts'
-import { updateHealth, type Verdict } from './endpoint-health.ts'
+import { type HealthVerdict, updateHealth } from './endpoint-health.ts'
 import { writeNotices } from './notices.ts'
-import { bringForward } from './recovery/bring-forward.ts'
+import { expediteRetries } from './recovery/bring-forward.ts'
 import { outcomeWord, type Result } from './result.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function writeResults(
   given: readonly Result[],
   now: Date,
   { again = false }: { again?: boolean } = {},
-): Promise<Verdict[]> {
+): Promise<HealthVerdict[]> {
   return inTransaction(database, async (client) => {
     const results = again ? await unwritten(client, given) : given
     if (results.length === 0) return []
@@ -26,7 +26,7 @@ export async function writeResults(
     for (const { endpoint_id, reason } of off) await setDisabled(client, endpoint_id, reason, now)
     await updateDeliveries(client, results, now)
     await insertAttempts(client, results)
-    for (const one of recovered) await bringForward(client, one, now)
+    for (const one of recovered) await expediteRetries(client, one, now)
     for (const { endpoint_id } of off) await skipPending(client, endpoint_id, now)
     await writeNotices(client, verdicts, now)
     return verdicts

@@ -1,11 +1,11 @@
 import { NOT_BLANK } from '../../schemas/http/fields.ts'
 
 /** The parts of a JSON schema that say which values it accepts. */
-export type Taking = {
+export type ValueSchema = {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
-  readonly anyOf?: readonly Taking[]
+  readonly anyOf?: readonly ValueSchema[]
   readonly pattern?: string
   readonly examples?: readonly unknown[]
   readonly minimum?: number
@@ -17,19 +17,19 @@ export type Taking = {
   readonly minProperties?: number
   readonly maxProperties?: number
   readonly required?: readonly string[]
-  readonly properties?: Readonly<Record<string, Taking>>
+  readonly properties?: Readonly<Record<string, ValueSchema>>
   /** Its values are never shown, not even in a refusal. */
   readonly writeOnly?: boolean
 }
 
 /** The values that a schema takes, in words that go on after "must be". */
-export function valuesOf(schema: Taking): string {
+export function acceptedValues(schema: ValueSchema): string {
   if (schema.enum !== undefined) {
     const [only, ...others] = schema.enum.map(String)
     return others.length === 0 ? String(only) : `one of ${[only, ...others].join(', ')}`
   }
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.anyOf !== undefined) return schema.anyOf.map(valuesOf).join(' or ')
+  if (schema.anyOf !== undefined) return schema.anyOf.map(acceptedValues).join(' or ')
   const types = schema.type === undefined ? [] : [schema.type].flat()
   return types.map((type) => ofType(type, schema)).join(' or ') || 'another value'
 }
@@ -37,7 +37,7 @@ export function valuesOf(schema: Taking): string {
 /** The words of a list with commas, which `Parts` makes a pattern of. */
 const WORD_LIST = /^\^\(([\w|]+)\)\(,\(\1\)\)\*\$$/
 
-function ofType(type: string, schema: Taking): string {
+function ofType(type: string, schema: ValueSchema): string {
   switch (type) {
     case 'integer':
       return `a whole number${range(schema.minimum, schema.maximum, ['from', 'to', 'up to'])}`
@@ -56,13 +56,13 @@ function ofType(type: string, schema: Taking): string {
   }
 }
 
-function ofObject({ minProperties, maxProperties, properties }: Taking): string {
+function ofObject({ minProperties, maxProperties, properties }: ValueSchema): string {
   const names = Object.keys(properties ?? {}).join(', ')
   if (minProperties === 1 && maxProperties === 1) return `an object with one of ${names}`
   return minProperties === 1 ? `an object with at least one of ${names}` : 'an object'
 }
 
-function ofText({ pattern, examples, minLength, maxLength }: Taking): string {
+function ofText({ pattern, examples, minLength, maxLength }: ValueSchema): string {
   const words = WORD_LIST.exec(pattern ?? '')?.[1]?.split('|')
   if (words !== undefined) return `one or more of ${words.join(', ')}, with commas between them`
   const hasForm = pattern !== undefined && pattern !== NOT_BLANK
@@ -83,11 +83,11 @@ function range(
   return unit === '' ? ` from ${least}` : ` of at least ${least}${unit}`
 }
 
-const LONGEST_SHOWN = 80
+const MAX_SHOWN_LENGTH = 80
 
 /** A value as a refusal shows it: as JSON, and not more of it than a line. */
 export function shownValue(value: unknown): string {
   // JSON may hold a number that is too large. It is read as Infinity, which JSON cannot write.
   const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'missing')
-  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN).toWellFormed()}…`
+  return text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}…`
 }

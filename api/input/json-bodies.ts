@@ -3,9 +3,9 @@ import { isDeeperThan, opensMoreThan } from '../../runtime/json-depth.ts'
 import { invalidBody } from './refused-input.ts'
 
 /** The deepest body that a path takes has three levels. */
-const DEEPEST = 32
+const MAX_DEPTH = 32
 /** The longest list that a path takes has a thousand values. */
-const MOST_LISTS_AND_OBJECTS = 10_000
+const MAX_CONTAINERS = 10_000
 
 /**
  * Many clients send `Content-Type: application/json` with every request, even if it has no body. Such a request counts as
@@ -24,8 +24,8 @@ export function takeJsonBodies(app: FastifyInstance): void {
 }
 
 function refusedShape(text: string): string | undefined {
-  if (isDeeperThan(DEEPEST, text)) return `The body is nested deeper than ${DEEPEST} levels.`
-  if (opensMoreThan(MOST_LISTS_AND_OBJECTS, text))
-    return `The body has more than ${MOST_LISTS_AND_OBJECTS} lists and objects.`
+  if (isDeeperThan(MAX_DEPTH, text)) return `The body is nested deeper than ${MAX_DEPTH} levels.`
+  if (opensMoreThan(MAX_CONTAINERS, text))
+    return `The body has more than ${MAX_CONTAINERS} lists and objects.`
   return undefined
 }

@@ -2,10 +2,10 @@ import type { FastifySchemaValidationError } from 'fastify'
 import { NOT_BLANK } from '../../schemas/http/fields.ts'
 import { namesIn, pointerTo } from '../../schemas/http/json-pointer.ts'
 import { type ProblemError, problem } from '../problem.ts'
-import { shownValue, type Taking, valuesOf } from './input-words.ts'
+import { acceptedValues, shownValue, type ValueSchema } from './input-words.ts'
 
 /** A fault as the validators of `validation.ts` give it: with the value, and the schema that it does not fit. */
-type Fault = FastifySchemaValidationError & { readonly data?: unknown; readonly parentSchema?: Taking }
+type Fault = FastifySchemaValidationError & { readonly data?: unknown; readonly parentSchema?: ValueSchema }
 
 /** The answer to a request that was refused. It names the part that was refused, its value and the values that are accepted. */
 export function refusedInput(
@@ -22,7 +22,7 @@ function refusedId(fault: Fault): ProblemError {
   const name = namesOf(fault).join('.')
   const wanted = fault.parentSchema?.type === 'string' ? 'a whole number or an ocd_id' : undefined
   const isKey = fault.keyword === 'pattern'
-  const taken = isKey || wanted === undefined ? valuesOf(fault.parentSchema ?? {}) : wanted
+  const taken = isKey || wanted === undefined ? acceptedValues(fault.parentSchema ?? {}) : wanted
   return problem(400, 'invalid_id', `${name} is ${shownValue(fault.data)}; it must be ${taken}.`)
 }
 
@@ -60,20 +60,20 @@ export function invalidBody(names: readonly (string | number)[], detail: string,
 function sentence(name: string, { keyword, params, data, parentSchema = {} }: Fault): string {
   if (keyword === 'required') {
     const missing = parentSchema.properties?.[String(params.missingProperty)]
-    return `${name} is missing${missing === undefined ? '' : `; it must be ${valuesOf(missing)}`}.`
+    return `${name} is missing${missing === undefined ? '' : `; it must be ${acceptedValues(missing)}`}.`
   }
   if (data === undefined || (data === null && name === 'The body'))
-    return `${name} is empty; it must be ${valuesOf(parentSchema)}.`
+    return `${name} is empty; it must be ${acceptedValues(parentSchema)}.`
   const value = parentSchema.writeOnly === true ? 'not one that can be used' : shownValue(data)
   return `${name} is ${value}; it must ${wantedBy(keyword, parentSchema)}.`
 }
 
-function wantedBy(keyword: string, schema: Taking): string {
+function wantedBy(keyword: string, schema: ValueSchema): string {
   if (keyword === 'minLength' && schema.minLength === 1) return 'not be empty'
   if (keyword === 'pattern' && schema.pattern === NOT_BLANK) return 'not be empty'
   if (keyword === 'minItems' && schema.minItems === 1) return 'not be empty'
   if (keyword === 'uniqueItems') return 'name each value once'
-  return `be ${valuesOf(schema)}`
+  return `be ${acceptedValues(schema)}`
 }
 
 function taken({ parentSchema }: Fault, none: string): string {

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifySchemaCompiler } from 'fastify'
-import type { Taking } from './input-words.ts'
+import type { ValueSchema } from './input-words.ts'
 
 type Values = Record<string, unknown>
 
@@ -14,26 +14,28 @@ export function createValidation(): FastifySchemaCompiler<object> {
   const ajv = new Ajv2020({ strict: false, allErrors: false, verbose: true })
   return ({ schema, httpPart }) => {
     const validate = ajv.compile(schema)
-    return httpPart === 'body' ? ofBody(validate, schema as Taking) : ofTexts(validate, schema as Taking)
+    return httpPart === 'body'
+      ? ofBody(validate, schema as ValueSchema)
+      : ofTexts(validate, schema as ValueSchema)
   }
 }
 
 /** A body that need not hold anything need not be there either. */
 function ofBody(
   validate: ValidateFunction,
-  { type, required = [], minProperties }: Taking,
+  { type, required = [], minProperties }: ValueSchema,
 ): ValidateFunction {
   if (type !== 'object' || required.length > 0 || minProperties !== undefined) return validate
   return checking(validate, (body) => (body === undefined || body === null ? { value: {} } : validate(body)))
 }
 
-function ofTexts(validate: ValidateFunction, { properties = {} }: Taking): ValidateFunction {
+function ofTexts(validate: ValidateFunction, { properties = {} }: ValueSchema): ValidateFunction {
   const typed = Object.entries(properties).flatMap(([name, { type }]) => {
     const read = type === 'integer' ? wholeNumber : type === 'boolean' ? truthValue : undefined
     return read === undefined ? [] : [[name, read] as const]
   })
-  return checking(validate, (asked) => {
-    const values = asked as Values
+  return checking(validate, (input) => {
+    const values = input as Values
     for (const [name, read] of typed) {
       const text = values[name]
       if (typeof text === 'string') values[name] = read(text)

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../schemas/http/problem.ts'
 import { described, descriptionOf } from './descriptions.ts'
-import { exampleOf, otherwise, ownerOf, usualValue, withExamples } from './examples.ts'
+import { exampleOf, fallbackValue, ownerOf, usualValue, withExamples } from './examples.ts'
 import { codesOf, failureExamples, headersNamed, type RouteFacts, refusalsOf } from './failures.ts'
 import { components } from './head.ts'
 import { mapOperations, withNamedSchemas } from './named-schemas.ts'
@@ -20,16 +20,16 @@ export function completed(raw: ApiDocument, webhooks: Readonly<Record<string, Pa
     withShared(operation, method, { responses, codes }),
   )
   const hooks = Object.keys(webhooks).length === 0 ? {} : { webhooks }
-  const told = withNamedSchemas({ ...raw, ...hooks, paths: shared })
+  const named = withNamedSchemas({ ...raw, ...hooks, paths: shared })
   const schemas = Object.fromEntries(
-    Object.entries(told.components?.schemas ?? {}).map(([name, schema]) => [
+    Object.entries(named.components?.schemas ?? {}).map(([name, schema]) => [
       name,
       withExamples(schema, { owner: ownerOf(name), name: '' }),
     ]),
   )
   return {
-    ...told,
-    paths: mapOperations(told.paths ?? {}, (operation) => withAnswerExamples(operation, schemas)),
+    ...named,
+    paths: mapOperations(named.paths ?? {}, (operation) => withAnswerExamples(operation, schemas)),
     components: { ...components, responses, examples: failureExamples(codes), schemas },
   }
 }
@@ -45,10 +45,10 @@ const IDEMPOTENCY_KEY: Parameter = {
 }
 
 function withShared(raw: Operation, method: string, shared: Shared): Operation {
-  const { [FACTS]: told = CLOSED, ...bare } = raw as RawOperation
+  const { [FACTS]: declared = CLOSED, ...bare } = raw as RawOperation
   const operation =
     method === 'post' ? { ...bare, parameters: [...(bare.parameters ?? []), IDEMPOTENCY_KEY] } : bare
-  const facts: RouteFacts = { ...told, method }
+  const facts: RouteFacts = { ...declared, method }
   const codes = codesOf(operation, facts)
   const refusals = refusalsOf(codes)
   for (const code of codes) shared.codes.add(code)
@@ -109,7 +109,7 @@ function withExample(given: Parameter): Parameter {
     schema.enum?.[0] ??
     schema.examples?.[0] ??
     usualValue(schema, { owner: parameter.in, name: parameter.name }) ??
-    otherwise(schema)
+    fallbackValue(schema)
   return example === undefined ? parameter : { ...parameter, example }
 }
 
@@ -117,9 +117,9 @@ function withExample(given: Parameter): Parameter {
 function withAnswerExamples(operation: Operation, schemas: Readonly<Record<string, Schema>>): Operation {
   const shown = (content: Content): Content =>
     Object.fromEntries(
-      Object.entries(content).map(([media, told]) => [
+      Object.entries(content).map(([media, mediaType]) => [
         media,
-        isBare(told) ? exemplified(told, schemas) : told,
+        isBare(mediaType) ? exemplified(mediaType, schemas) : mediaType,
       ]),
     )
   const responses = Object.entries(operation.responses ?? {}).map(([status, answer]) => [

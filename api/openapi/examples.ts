@@ -35,8 +35,8 @@ export function exampleOf(schema: Schema, place: Place, schemas: Schemas): unkno
   }
   const usual = usualValue(schema, place)
   if (usual === null) return null
-  const told = schema.const ?? schema.examples?.[0] ?? usual ?? schema.enum?.[0]
-  if (!isMissing(told)) return told
+  const known = schema.const ?? schema.examples?.[0] ?? usual ?? schema.enum?.[0]
+  if (!isMissing(known)) return known
   const variants = schema.anyOf ?? schema.oneOf
   if (variants !== undefined) {
     const first = variants.find((variant) => variant.type !== 'null') ?? variants[0]
@@ -79,8 +79,8 @@ function objectExample(
 }
 
 /** `BillActionItem` is an `action`: the last word before what says in which form it is shown. */
-export function ownerOf(schema_name: string): string {
-  const words = schema_name
+export function ownerOf(schemaName: string): string {
+  const words = schemaName
     .replace(/(?:Item|Page|Body|Answer|Detail)$/, '')
     .replace(/^(?:Create|Rotate|Test|Enable|Disable)/, '')
     .match(/[A-Z][a-z]*/g)
@@ -131,12 +131,12 @@ export function withExamples(schema: Schema, place: Place): Schema {
   }
   const isPlain = ['string', 'integer', 'number', 'boolean', 'null'].includes(typeOf(schema) ?? '')
   if (!isPlain || schema.enum !== undefined || schema.examples !== undefined) return next
-  const value = schema.const ?? usualValue(schema, place) ?? otherwise(schema)
+  const value = schema.const ?? usualValue(schema, place) ?? fallbackValue(schema)
   return isMissing(value) ? next : { ...next, examples: [value] }
 }
 
 /** Of what has a type and no text: something that it may be. */
-export function otherwise(schema: Schema): unknown {
+export function fallbackValue(schema: Schema): unknown {
   const type = typeOf(schema)
   if (type === 'string') return undefined
   if (type === 'null') return null

@@ -51,9 +51,9 @@ export function withNamedSchemas(document: ApiDocument): ApiDocument {
   const namedContent = (content: Content | undefined, name: string): Content | undefined =>
     content &&
     Object.fromEntries(
-      Object.entries(content).map(([media, told]) => [
+      Object.entries(content).map(([media, body]) => [
         media,
-        told.schema === undefined ? told : { ...told, schema: referWhole(told.schema, name) },
+        body.schema === undefined ? body : { ...body, schema: referWhole(body.schema, name) },
       ]),
     )
 
@@ -78,12 +78,12 @@ export function withNamedSchemas(document: ApiDocument): ApiDocument {
   const paths = document.paths ?? {}
   for (const operation of operationsOf(paths))
     if (operation.operationId?.startsWith('get')) withNames(operation)
-  const told = mapOperations(paths, withNames)
+  const namedPaths = mapOperations(paths, withNames)
   const webhooks = document.webhooks && mapOperations(document.webhooks, withNames)
   const whole = Object.entries(schemas).map(([name, schema]) => [name, withReferences(schema, named, name)])
   return {
     ...document,
-    paths: told,
+    paths: namedPaths,
     ...(webhooks === undefined ? {} : { webhooks }),
     components: { ...document.components, schemas: Object.fromEntries(whole) },
   }
@@ -109,15 +109,15 @@ function withReferences(schema: Schema, named: ReadonlyMap<string, string>, own?
 }
 
 /** The words of an operation id after its verb, in the singular: what it answers. */
-function nounOf(operation_id: string): string {
-  const [verb = '', ...words] = operation_id.split(/(?=[A-Z])/)
+function nounOf(operationId: string): string {
+  const [verb = '', ...words] = operationId.split(/(?=[A-Z])/)
   const noun = singular(words.join(''))
   return verb === 'get' || verb === 'list' ? noun : `${capital(verb)}${noun}Answer`
 }
 
 /** What a receiver is sent is an event: `onBillAction` brings a `BillActionEvent`. */
-const bodyNameOf = (operation_id: string): string =>
-  /^on[A-Z]/.test(operation_id) ? `${operation_id.slice(2)}Event` : `${capital(operation_id)}Body`
+const bodyNameOf = (operationId: string): string =>
+  /^on[A-Z]/.test(operationId) ? `${operationId.slice(2)}Event` : `${capital(operationId)}Body`
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 const plain = (schema: object): Schema => JSON.parse(JSON.stringify(schema)) as Schema

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import { type ProblemError, problem } from '../problem.ts'
-import type { Account, TokenHolders } from '../token-holders.ts'
+import type { Account, TokenCache } from '../token-holders.ts'
 
 const HEADER = /^(?:bearer|apikey) +(\S+) *$/i
 
 /** What a caller shows, whatever it is worth. */
-export const tokenOf = (request: FastifyRequest): string | undefined =>
+export const presentedToken = (request: FastifyRequest): string | undefined =>
   HEADER.exec(request.headers.authorization ?? '')?.[1]
 
 function refuse(code: 'token_missing' | 'token_invalid'): ProblemError {
@@ -23,13 +23,13 @@ function refuse(code: 'token_missing' | 'token_invalid'): ProblemError {
  * Every route of the scope that it is registered in needs a token, unless its config says `open`. `Bearer` and
  * `apikey` are equal; a token in the query string is never looked at.
  */
-export const authentication = fastifyPlugin<{ holders: TokenHolders }>(
-  async (app, { holders }) => {
+export const authentication = fastifyPlugin<{ tokenCache: TokenCache }>(
+  async (app, { tokenCache: holders }) => {
     app.decorateRequest('account', null as unknown as Account)
     app.addHook('onRequest', async (request) => {
       if (request.routeOptions.config.open === true) return
       if (request.headers.authorization === undefined) throw refuse('token_missing')
-      const token = tokenOf(request)
+      const token = presentedToken(request)
       if (token === undefined) throw refuse('token_invalid')
       const account = await holders.find(token)
       if (account === undefined) throw refuse('token_invalid')

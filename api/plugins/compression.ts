@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import { addVary } from '../vary.ts'
 
-const SMALLEST_BYTES = 1_024
+const MIN_BYTES = 1_024
 const COMPRESSIBLE = /^(?:application\/(?:[\w.-]+\+)?json|text\/)/
 
 type Body = string | Buffer
@@ -36,7 +36,7 @@ function isWorthIt(reply: FastifyReply, payload: unknown): payload is Body {
   if (reply.hasHeader('content-encoding')) return false
   if (String(reply.getHeader('cache-control')).includes('no-store')) return false
   if (!COMPRESSIBLE.test(String(reply.getHeader('content-type')))) return false
-  return Buffer.byteLength(payload) >= SMALLEST_BYTES
+  return Buffer.byteLength(payload) >= MIN_BYTES
 }
 
 /**

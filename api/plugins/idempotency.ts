@@ -10,9 +10,9 @@ import type { Clock } from '../../runtime/clock.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { canonicalJson } from '../../schemas/canonical-json.ts'
 import { openAnswer, sealAnswer } from '../answer-box.ts'
-import { type Answer, type Asked, createIdempotencyStore } from '../idempotency.ts'
+import { type Answer, createIdempotencyStore, type IdempotentRequest } from '../idempotency.ts'
 import { problem } from '../problem.ts'
-import { tokenOf } from './authentication.ts'
+import { presentedToken } from './authentication.ts'
 
 const PRINTABLE = /^[\x21-\x7e]{1,255}$/
 /** Of the headers of an answer, what a repeat of it says too. */
@@ -21,7 +21,7 @@ const CLEAN_MS = 3_600_000
 /** `client_gone` */
 const GONE = 499
 
-type Claimed = { readonly asked: Asked; readonly claim: string }
+type Claimed = { readonly idempotentRequest: IdempotentRequest; readonly claim: string }
 
 /**
  * A POST with an Idempotency-Key is done once: asked again within a day, it is answered as the first time. Failures of
@@ -51,7 +51,7 @@ export const idempotency = fastifyPlugin<{ database: Database; clock: Clock }>(
       }
       const found = await store.claim(asked, clock.now())
       if (found.state === 'claimed') {
-        claims.set(request, { asked, claim: found.claim })
+        claims.set(request, { idempotentRequest: asked, claim: found.claim })
         return
       }
       if (found.state === 'under_way') {
@@ -66,14 +66,14 @@ export const idempotency = fastifyPlugin<{ database: Database; clock: Clock }>(
           'This Idempotency-Key was used with another path or body: take a new one.',
         )
       }
-      return repeat(reply, found.answer, tokenOf(request) ?? '', key)
+      return repeat(reply, found.answer, presentedToken(request) ?? '', key)
     }
 
     const keep: onSendAsyncHookHandler = async (request, reply, payload) => {
       const claimed = claims.get(request)
       if (claimed === undefined) return payload
       claims.delete(request)
-      const { asked, claim } = claimed
+      const { idempotentRequest: asked, claim } = claimed
       const isText = typeof payload === 'string' || payload === null || payload === undefined
       const isDone = reply.statusCode < 500 && reply.statusCode !== GONE
       if (!isDone || !isText) await store.giveUp(asked, claim)
@@ -111,12 +111,12 @@ function answerOf(request: FastifyRequest, reply: FastifyReply, body: string, ke
     const value = reply.getHeader(name)
     if (value !== undefined) headers[name] = String(value)
   }
-  const is_sealed = reply.statusCode < 300 && (headers['cache-control'] ?? '').includes('no-store')
+  const isSealed = reply.statusCode < 300 && (headers['cache-control'] ?? '').includes('no-store')
   return {
     status: reply.statusCode,
     headers,
-    body: is_sealed ? sealAnswer(body, tokenOf(request) ?? '', key) : body,
-    is_sealed,
+    body: isSealed ? sealAnswer(body, presentedToken(request) ?? '', key) : body,
+    is_sealed: isSealed,
   }
 }
 

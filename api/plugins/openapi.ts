@@ -8,8 +8,8 @@ import type { ApiDocument, PathItem } from '../openapi/types.ts'
 export const openapi = fastifyPlugin(
   async (app) => {
     const webhooks: Record<string, PathItem> = {}
-    app.decorate('tellWebhooks', (told: Readonly<Record<string, object>>) => {
-      Object.assign(webhooks, told)
+    app.decorate('tellWebhooks', (pathItems: Readonly<Record<string, object>>) => {
+      Object.assign(webhooks, pathItems)
     })
     await app.register(swagger, {
       openapi: structuredClone({ ...head, components }) as object,

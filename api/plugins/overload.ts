@@ -15,17 +15,17 @@ const WAITING = 500
 export const overload = fastifyPlugin<{ database: Database }>(
   async (app, { database }) => {
     let expected_ms = performance.now() + TICK_MS
-    let late_ticks = 0
+    let lateTicks = 0
     const timer = setInterval(() => {
       const now_ms = performance.now()
-      late_ticks = now_ms - expected_ms > LATE_MS ? late_ticks + 1 : 0
+      lateTicks = now_ms - expected_ms > LATE_MS ? lateTicks + 1 : 0
       expected_ms = now_ms + TICK_MS
     }, TICK_MS)
     timer.unref()
     app.addHook('onClose', async () => clearInterval(timer))
     app.addHook('onRequest', async (request) => {
       if (request.routeOptions.config.answers_always === true) return
-      if (late_ticks < 2 && database.waitingCount < WAITING) return
+      if (lateTicks < 2 && database.waitingCount < WAITING) return
       throw overloaded('The service has more to do than it can: try again.')
     })
   },

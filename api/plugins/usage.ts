@@ -2,7 +2,7 @@ import { fastifyPlugin } from 'fastify-plugin'
 import type { CallCounter } from '../call-counter.ts'
 
 /** Counts the calls of an account, by the route and never by the address, however they were answered. */
-export const usage = fastifyPlugin<{ calls: CallCounter }>(
+export const countCalls = fastifyPlugin<{ calls: CallCounter }>(
   async (app, { calls }) => {
     app.addHook('onResponse', (request, reply, done) => {
       if (request.account !== null) {

@@ -42,7 +42,7 @@ export async function readBillsAbout(
         WHERE w.words @@ ${wordsQuery(q, bind)} ${place}
         ORDER BY ${dayOrInfinity('w.entered_on')} DESC, w.id DESC LIMIT ${bind(limit)}`
     },
-    { planned_anew: true },
+    { custom_plan: true },
   )
   return rows.map(({ id }) => id)
 }

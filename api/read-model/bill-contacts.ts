@@ -61,7 +61,7 @@ export type ContactRow = {
   readonly reason_updated_at: string
 }
 
-export type ContactQuestion = {
+export type ContactFilters = {
   readonly jurisdiction: string
   readonly session: string
   readonly sponsors: readonly string[]
@@ -73,12 +73,12 @@ export type ContactQuestion = {
 /** Who holds a seat today among sponsors, members of committees and leaders of a chamber: one row a reason. */
 export async function readContacts(
   model: ReadModel,
-  question: ContactQuestion,
+  question: ContactFilters,
   today: string,
 ): Promise<readonly ContactRow[]> {
   const { rows } = await model.read<ContactRow>((schema, bind) => {
     const day = bind(today)
-    const held = inOffice('p', day)
+    const isInOffice = inOffice('p', day)
     return `
       SELECT p.id, p.ocd_id, p.name, p.party, p.jurisdiction, p.chamber, p.district, p.item::text AS item,
         p.detail->'offices' AS offices, p.detail->'links' AS links, p.updated_at,
@@ -86,7 +86,7 @@ export async function readContacts(
       FROM (${sponsorsOf(schema, bind, question)}
         UNION ALL ${membersOf(schema, bind, question, day)}
         UNION ALL ${leadersOf(schema, bind, question)}) f
-      JOIN ${schema}.people p ON p.id = f.person_id AND NOT p.deleted AND ${held}`
+      JOIN ${schema}.people p ON p.id = f.person_id AND NOT p.deleted AND ${isInOffice}`
   })
   return rows
 }
@@ -96,7 +96,7 @@ type Bind = Bindings['bind']
 const sponsorsOf = (
   schema: string,
   bind: Bind,
-  { jurisdiction, session, sponsors }: ContactQuestion,
+  { jurisdiction, session, sponsors }: ContactFilters,
 ): string => `
   SELECT coalesce(e.replaced_by, e.id) AS person_id, 'sponsor' AS reason, m.printed_name AS subject,
     m.chamber AS subject_chamber, NULL::text AS role, m.updated_at
@@ -104,7 +104,7 @@ const sponsorsOf = (
   WHERE m.jurisdiction = ${bind(jurisdiction)} AND m.session = ${bind(session)}
     AND m.printed_name = ANY (${bind(sponsors)}::text[]) AND NOT m.deleted`
 
-const membersOf = (schema: string, bind: Bind, { committees }: ContactQuestion, day: string): string => `
+const membersOf = (schema: string, bind: Bind, { committees }: ContactFilters, day: string): string => `
   SELECT coalesce(e.replaced_by, e.id), 'committee_member', c.id::text, NULL, m.role, c.updated_at
   FROM ${schema}.committees c
   CROSS JOIN LATERAL json_to_recordset(c.memberships) AS m(role text, person_ocd_id text, end_date text)
@@ -112,7 +112,7 @@ const membersOf = (schema: string, bind: Bind, { committees }: ContactQuestion, 
   WHERE c.id = ANY (${bind(committees)}::bigint[]) AND NOT c.deleted
     AND (coalesce(m.end_date, '') = '' OR m.end_date >= ${day})`
 
-const leadersOf = (schema: string, bind: Bind, { jurisdiction, chamber }: ContactQuestion): string => `
+const leadersOf = (schema: string, bind: Bind, { jurisdiction, chamber }: ContactFilters): string => `
   SELECT l.id, 'floor_leader', '', l.chamber, l.leadership, l.updated_at
   FROM ${schema}.people l
   WHERE l.jurisdiction = ${bind(jurisdiction)} AND l.chamber = ${bind(chamber)}

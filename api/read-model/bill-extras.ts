@@ -19,7 +19,7 @@ export type BillExtras = BillState & {
 }
 
 /** The stored bill that a related bill of `bill` names: the oldest one that has the number. */
-const heldBill = (schema: string, bill: string): string => `(
+const storedBill = (schema: string, bill: string): string => `(
   SELECT json_build_object('id', b.id, 'ocd_id', b.ocd_id)::text FROM ${schema}.bills b
   WHERE b.identifier_key = p.identifier_key AND b.jurisdiction = ${bill}.jurisdiction AND b.session = p.session
     AND b.present AND NOT b.deleted ORDER BY b.id LIMIT 1)`
@@ -33,7 +33,7 @@ export function extrasOf(schema: string, bill: string): string {
     SELECT
       (SELECT d.detail::text FROM ${schema}.bill_details d WHERE d.bill_id = ${bill}.id) AS detail,
       (SELECT s.status->>'progress' FROM ${schema}.bill_statuses s WHERE s.bill_id = ${bill}.id) AS progress,
-      (SELECT '[' || string_agg(left(p.item::text, -1) || ',"bill":' || coalesce(${heldBill(schema, bill)}, 'null') || '}',
+      (SELECT '[' || string_agg(left(p.item::text, -1) || ',"bill":' || coalesce(${storedBill(schema, bill)}, 'null') || '}',
           ',' ORDER BY p.position, p.id) || ']' ${parts('related_bills')}) AS related_bills,
       acts.actions, acts.first_action_date, acts.latest_passage_date, ${count('bill_sponsors')} AS sponsors,
       ${count('bill_sponsors', "p.item->>'withdrawn_on' IS NOT NULL")} AS withdrawn_sponsors, ${count('votes')} AS votes,
@@ -50,12 +50,12 @@ export function extrasOf(schema: string, bill: string): string {
 /** Reads these columns of several bills in one statement. */
 export async function readBillExtras(
   model: ReadModel,
-  bill_ids: readonly number[],
+  billIds: readonly number[],
 ): Promise<ReadonlyMap<number, BillExtras>> {
-  if (bill_ids.length === 0) return new Map()
+  if (billIds.length === 0) return new Map()
   const { rows } = await model.read<BillExtras>(
     (schema, bind) => `SELECT listed.id, listed.chamber, listed.status, listed.status_detail, extras.*
-      FROM ${schema}.bills listed CROSS JOIN ${extrasOf(schema, 'listed')} WHERE listed.id = ANY (${bind(bill_ids)}::bigint[])`,
+      FROM ${schema}.bills listed CROSS JOIN ${extrasOf(schema, 'listed')} WHERE listed.id = ANY (${bind(billIds)}::bigint[])`,
   )
   return new Map(rows.map((row) => [row.id, row]))
 }

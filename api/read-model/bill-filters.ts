@@ -24,7 +24,7 @@ export type BillFilters = {
 type Bind = Bindings['bind']
 
 /** Bills are of no other places: what names another is not taken in. */
-const everywhere = [...jurisdictions, sampleJurisdiction].map(({ division_id }) => division_id)
+const allDivisions = [...jurisdictions, sampleJurisdiction].map(({ division_id }) => division_id)
 
 /** Orders that go on behind a jurisdiction in an index of their own. */
 const OF_JURISDICTION: readonly Order[] = [
@@ -35,14 +35,14 @@ const BY_ID: readonly Order[] = ['id', 'id_desc']
 
 /** The filter by whose index a page is read; the others hold for its rows. */
 export function leadOf({ jurisdiction, session, status }: BillFilters, order: Order): Lead | undefined {
-  const is_by_id = BY_ID.includes(order)
-  if (jurisdiction !== undefined && session !== undefined && is_by_id) {
+  const isById = BY_ID.includes(order)
+  if (jurisdiction !== undefined && session !== undefined && isById) {
     return { column: 't.session', value: session, orders: BY_ID }
   }
   if (jurisdiction !== undefined) {
     return { column: 't.jurisdiction', value: jurisdiction, orders: OF_JURISDICTION }
   }
-  return status === undefined || !is_by_id ? undefined : { column: 't.status', value: status, orders: BY_ID }
+  return status === undefined || !isById ? undefined : { column: 't.status', value: status, orders: BY_ID }
 }
 
 /** What holds for every bill of the page, apart from `q` and the lead. `table` is what bills are called in it. */
@@ -56,27 +56,33 @@ export function filterConditions(
   }: { schema: string; bind: Bind; lead?: Lead | undefined; table?: string },
 ): string[] {
   const conditions = [`${table}.present`]
-  const hold = (value: unknown, condition: (bound: string) => string) => {
+  const addCondition = (value: unknown, condition: (bound: string) => string) => {
     if (value !== undefined) conditions.push(condition(bind(value)))
   }
   for (const name of ['jurisdiction', 'session', 'status', 'chamber'] as const) {
-    if (lead?.column !== `t.${name}`) hold(filters[name], (bound) => `${table}.${name} = ${bound}`)
+    if (lead?.column !== `t.${name}`) addCondition(filters[name], (bound) => `${table}.${name} = ${bound}`)
   }
   if (filters.session !== undefined && filters.jurisdiction === undefined) {
     // Says nothing new, and lets the index by place and session find a session of which there is little.
-    hold(everywhere, (bound) => `${table}.jurisdiction = ANY (${bound}::text[])`)
+    addCondition(allDivisions, (bound) => `${table}.jurisdiction = ANY (${bound}::text[])`)
   }
   for (const kind of ['subject', 'classification'] as const) {
     const printed = filters[kind]
     const keyword = printed === undefined ? undefined : keywordOf(kind, printed)
-    hold(keyword, (bound) => `${table}.keywords @> ARRAY[${bound}::text]`)
+    addCondition(keyword, (bound) => `${table}.keywords @> ARRAY[${bound}::text]`)
   }
   if (filters.identifiers !== undefined) {
     conditions.push(hasOneOf(filters.identifiers.flatMap(readingsOf), bind, table))
   }
   // As the indexes have these days.
-  hold(filters.introduced_since, (bound) => `${dayOrInfinity(`${table}.entered_on`)} >= ${bound}::date`)
-  hold(filters.action_since, (bound) => `${dayOrInfinity(`${table}.latest_action_on`)} >= ${bound}::date`)
+  addCondition(
+    filters.introduced_since,
+    (bound) => `${dayOrInfinity(`${table}.entered_on`)} >= ${bound}::date`,
+  )
+  addCondition(
+    filters.action_since,
+    (bound) => `${dayOrInfinity(`${table}.latest_action_on`)} >= ${bound}::date`,
+  )
   if (filters.sponsor !== undefined) {
     conditions.push(`${table}.id IN (${sponsoredBy(filters.sponsor, schema, bind)})`)
   }
@@ -106,15 +112,15 @@ function hasOneOf(readings: readonly NumberReading[], bind: Bind, table: string)
     'identifier_key',
     readings.map((one) => one.key),
   )
-  const placed = readings.filter((one) => one.jurisdictions !== undefined)
-  if (placed.length === 0) return key
-  const everywhere = readings.filter((one) => one.jurisdictions === undefined)
+  const withPlace = readings.filter((one) => one.jurisdictions !== undefined)
+  if (withPlace.length === 0) return key
+  const allDivisions = readings.filter((one) => one.jurisdictions === undefined)
   const ways = [
     anyOf(
       'identifier_key',
-      everywhere.map((one) => one.key),
+      allDivisions.map((one) => one.key),
     ),
-    ...placed.map(
+    ...withPlace.map(
       (one) => `(${anyOf('identifier_key', [one.key])} AND ${anyOf('jurisdiction', one.jurisdictions!)})`,
     ),
   ]

@@ -57,21 +57,21 @@ export type PartLimit = { readonly most: number; readonly bytes: number }
 /** Reads parts of bills, each kind of part with one statement whatever the number of bills, and of each bill a bounded number. */
 export async function readIncluded(
   model: ReadModel,
-  bill_ids: readonly number[],
-  asked: readonly DetailPart[],
+  billIds: readonly number[],
+  wanted: readonly DetailPart[],
   limit: PartLimit,
-): Promise<(bill_id: number) => Included> {
-  if (bill_ids.length === 0) return () => NOTHING
-  const found = await Promise.all(asked.map((part) => readPart(model, bill_ids, part, limit)))
-  return (bill_id) => {
+): Promise<(billId: number) => Included> {
+  if (billIds.length === 0) return () => NOTHING
+  const found = await Promise.all(wanted.map((part) => readPart(model, billIds, part, limit)))
+  return (billId) => {
     const parts: Record<string, string> = {}
-    const cut_short: string[] = []
-    asked.forEach((part, index) => {
-      const row = found[index]!.get(bill_id)
+    const cutShort: string[] = []
+    wanted.forEach((part, index) => {
+      const row = found[index]!.get(billId)
       parts[part] = row?.json ?? '[]'
-      if (row !== undefined && row.found > (row.shown ?? limit.most)) cut_short.push(part)
+      if (row !== undefined && row.found > (row.shown ?? limit.most)) cutShort.push(part)
     })
-    return { parts, cut_short }
+    return { parts, cut_short: cutShort }
   }
 }
 
@@ -81,13 +81,13 @@ type PartRow = { readonly id: number; readonly json: string; readonly found: num
 
 async function readPart(
   model: ReadModel,
-  bill_ids: readonly number[],
+  billIds: readonly number[],
   part: DetailPart,
   { most, bytes }: PartLimit,
 ): Promise<ReadonlyMap<number, PartRow>> {
-  if (part === 'committees') return byId(await readBillReferrals(model, bill_ids, most))
+  if (part === 'committees') return byId(await readBillReferrals(model, billIds, most))
   const { rows } = await model.read<PartRow>((schema, bind) => {
-    const ids = `${bind(bill_ids)}::bigint[]`
+    const ids = `${bind(billIds)}::bigint[]`
     const limit = bind(most)
     const fits = `o.number <= ${limit}::integer AND (o.number = 1 OR o.bytes <= ${bind(bytes)}::bigint)`
     return `

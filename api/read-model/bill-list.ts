@@ -58,7 +58,7 @@ export function readReadyBills(
   filters: BillFilters,
 ): Promise<ReadyPage> {
   return readReadyPage(model, page, plainSelect(page, filters), {
-    planned_anew: dependsOnValues(filters),
+    custom_plan: dependsOnValues(filters),
     members: { latest_action: "coalesce(p.latest_action, 'null')" },
   })
 }
@@ -70,7 +70,7 @@ async function readPlain(
   also?: (bind: Bind) => string,
 ): Promise<BillReading> {
   const found = await model.read<BillRow>(plainSelect(page, filters, { also, weight: ITEM_WEIGHT }), {
-    planned_anew: dependsOnValues(filters),
+    custom_plan: dependsOnValues(filters),
   })
   return { ...found, order: page.order }
 }
@@ -131,7 +131,7 @@ async function readChosen(
         weight: ITEM_WEIGHT,
       })
     },
-    { planned_anew: true },
+    { custom_plan: true },
   )
   return { ...found, order }
 }

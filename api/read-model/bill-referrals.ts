@@ -1,6 +1,6 @@
 import type { CommitteeName } from '../committee-names.ts'
 import { referralsOf } from '../referrals.ts'
-import { committeesOf, type ToldCommittee, withKey } from './committees.ts'
+import { committeesOf, type NamedCommittee, withCommitteeKey } from './committees.ts'
 import type { ReadModel } from './live-schema.ts'
 import { type ReferringAction, referringActions } from './referrals.ts'
 
@@ -9,7 +9,7 @@ type Row = {
   readonly jurisdiction: string
   readonly actions: readonly ReferringAction[]
   /** With the first bill of each jurisdiction; null with the others. */
-  readonly committees: readonly ToldCommittee[] | null
+  readonly committees: readonly NamedCommittee[] | null
 }
 
 /**
@@ -18,7 +18,7 @@ type Row = {
  */
 export async function readBillReferrals(
   model: ReadModel,
-  bill_ids: readonly number[],
+  billIds: readonly number[],
   most: number,
 ): Promise<{ readonly id: number; readonly json: string; readonly found: number }[]> {
   const { rows } = await model.read<Row>(
@@ -26,11 +26,11 @@ export async function readBillReferrals(
       SELECT b.id, b.jurisdiction, ${referringActions(schema, 'b.id')} AS actions,
         CASE WHEN row_number() OVER (PARTITION BY b.jurisdiction ORDER BY b.id) = 1
           THEN ${committeesOf(schema, 'b.jurisdiction')} END AS committees
-      FROM ${schema}.bills b WHERE b.id = ANY (${bind(bill_ids)}::bigint[])`,
+      FROM ${schema}.bills b WHERE b.id = ANY (${bind(billIds)}::bigint[])`,
   )
   const named = new Map<string, readonly CommitteeName[]>()
   for (const { jurisdiction, committees } of rows) {
-    if (committees !== null) named.set(jurisdiction, committees.map(withKey))
+    if (committees !== null) named.set(jurisdiction, committees.map(withCommitteeKey))
   }
   return rows.map(({ id, jurisdiction, actions }) => {
     const referrals = referralsOf(actions, named.get(jurisdiction) ?? [])

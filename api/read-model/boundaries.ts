@@ -54,11 +54,14 @@ export const boundariesOf = (schema: string): string => `(
   SELECT coalesce(json_agg(b.item ORDER BY b.valid_from NULLS FIRST, b.id), '[]') FROM ${schema}.boundaries b
   WHERE b.division_id = ANY (division.ids) AND NOT b.deleted)`
 
-export async function readDivisionBoundaries(model: ReadModel, asked: string): Promise<DivisionBoundaries> {
+export async function readDivisionBoundaries(
+  model: ReadModel,
+  divisionId: string,
+): Promise<DivisionBoundaries> {
   const { rows } = await model.read<DivisionBoundaries>(
     (schema, bind) => `
       SELECT 1 AS id, division.*, ${boundariesOf(schema)} AS boundaries
-      FROM ${divisionSelect(schema, bind, asked)} division`,
+      FROM ${divisionSelect(schema, bind, divisionId)} division`,
   )
   return rows[0]!
 }
@@ -68,19 +71,19 @@ export function withEnds<B extends Pick<BoundaryRow, 'valid_from' | 'valid_to'>>
   const starts = maps.flatMap(({ valid_from }) => valid_from ?? []).toSorted()
   return maps.map((map) => {
     const next = starts.find((day) => day > (map.valid_from ?? ''))
-    const valid_to = [map.valid_to, next].filter((day) => day != null).toSorted()[0] ?? null
-    return { ...map, valid_to }
+    const validTo = [map.valid_to, next].filter((day) => day != null).toSorted()[0] ?? null
+    return { ...map, valid_to: validTo }
   })
 }
 
 /** Of maps with their ends the one in force on a day; of several the one that is drawn in full, then the one loaded last. */
 export function inForce(maps: readonly BoundaryRow[], day: string): BoundaryRow | undefined {
-  const held = maps.filter(
+  const inForceMaps = maps.filter(
     ({ valid_from, valid_to }) =>
       (valid_from === null || valid_from <= day) && (valid_to === null || valid_to > day),
   )
   const isFull = ({ is_simplified }: BoundaryRow) => (is_simplified === true ? 0 : 1)
   const byWorth = (a: BoundaryRow, b: BoundaryRow) =>
     (a.valid_from ?? '').localeCompare(b.valid_from ?? '') || isFull(a) - isFull(b) || a.id - b.id
-  return held.toSorted(byWorth).at(-1)
+  return inForceMaps.toSorted(byWorth).at(-1)
 }

@@ -2,7 +2,7 @@ import type { CommitteeName } from '../committee-names.ts'
 import type { CommitteeTerms } from '../committee-terms.ts'
 import type { EntityId } from '../parameters.ts'
 import type { Bindings } from './bindings.ts'
-import { committeesOf, type ToldCommittee, withKey } from './committees.ts'
+import { committeesOf, type NamedCommittee, withCommitteeKey } from './committees.ts'
 import type { Reading, ReadModel } from './live-schema.ts'
 import { type Owner, ownerSelect } from './owner.ts'
 import { type PageRequest, type PageRow, pageSelect, weightWith, withinBytes } from './page-select.ts'
@@ -12,17 +12,17 @@ export type ReferredRow = PageRow & {
   /** JSON list of the referrals of the bill to the committee. */
   readonly referrals: string | null
 }
-export type CommitteeAmongOthers = Owner & {
+export type CommitteeWithPeers = Owner & {
   readonly jurisdiction: string
   readonly others: readonly CommitteeName[]
 }
 
 /** A committee, and all of its legislature: what a name means depends on who else bears it. */
-export async function readCommitteeAmongOthers(
+export async function readCommitteeWithPeers(
   model: ReadModel,
   which: EntityId,
-): Promise<CommitteeAmongOthers | undefined> {
-  type Row = Owner & { jurisdiction: string; others: ToldCommittee[] }
+): Promise<CommitteeWithPeers | undefined> {
+  type Row = Owner & { jurisdiction: string; others: NamedCommittee[] }
   const { rows } = await model.read<Row>((schema, bind) => {
     const owner = ownerSelect(schema, bind, which, {
       name: 'committees',
@@ -34,7 +34,7 @@ export async function readCommitteeAmongOthers(
       FROM ${owner} owner`
   })
   const row = rows[0]
-  return row && { ...row, others: row.others.map(withKey) }
+  return row && { ...row, others: row.others.map(withCommitteeKey) }
 }
 
 /**
@@ -80,7 +80,10 @@ function isReferred({ named, spoken }: CommitteeTerms, bind: Bindings['bind']): 
   const phrase = (words: readonly string[]) => ` ${words.join(' ')} `
   const text = `' ' || array_to_string(a.referral_words, ' ') || ' '`
   const heard = spoken.map(({ words, longer }) => {
-    const masked = longer.reduce((held, name) => `replace(${held}, ${bind(phrase(name))}, ' # ')`, text)
+    const masked = longer.reduce(
+      (remaining, name) => `replace(${remaining}, ${bind(phrase(name))}, ' # ')`,
+      text,
+    )
     return `OR (a.referral_words @> ${bind(words)}::text[] AND position(${bind(phrase(words))} IN ${masked}) > 0)`
   })
   return `a.referral_words && ${bind(named)}::text[] ${heard.join(' ')}`

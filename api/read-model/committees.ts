@@ -96,19 +96,22 @@ export async function readCommitteeNames(
   model: ReadModel,
   jurisdiction: string,
 ): Promise<readonly CommitteeName[]> {
-  const { rows } = await model.read<ToldCommittee>(
+  const { rows } = await model.read<NamedCommittee>(
     (schema, bind) => `
       SELECT c.id, c.ocd_id, c.name, c.classification, c.chamber
       FROM ${schema}.committees c WHERE c.jurisdiction = ${bind(jurisdiction)} AND NOT c.deleted ORDER BY c.id`,
   )
   return rows.map(({ id, ocd_id, name, classification, chamber }) =>
-    withKey({ id, ocd_id, name, classification, chamber }),
+    withCommitteeKey({ id, ocd_id, name, classification, chamber }),
   )
 }
 
-export type ToldCommittee = Omit<CommitteeName, 'key'>
+export type NamedCommittee = Omit<CommitteeName, 'key'>
 
-export const withKey = (told: ToldCommittee): CommitteeName => ({ ...told, key: committeeKey(told.name) })
+export const withCommitteeKey = (brief: NamedCommittee): CommitteeName => ({
+  ...brief,
+  key: committeeKey(brief.name),
+})
 
 /** SQL: the same as a JSON list of ToldCommittee. */
 export const committeesOf = (schema: string, jurisdiction: string): string => `coalesce((

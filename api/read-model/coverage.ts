@@ -44,7 +44,7 @@ export type DivisionCoverageRow = DivisionRow & {
 }
 
 /** The most gaps that a report names. */
-const MOST_GAPS = 100
+const MAX_GAPS = 100
 
 const instant = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -104,22 +104,22 @@ export function listCoverage(
 /** Of one division, by any of its ids, and of the jurisdiction that it lies in. `today`: who is seated. */
 export async function readCoverage(
   model: ReadModel,
-  asked: { readonly division: string; readonly jurisdiction: string; readonly today: string },
+  scope: { readonly division: string; readonly jurisdiction: string; readonly today: string },
   silence: Silence,
 ): Promise<{ watermark: string; row: DivisionCoverageRow }> {
   const { feed, rows } = await model.read<DivisionCoverageRow>((schema, bind) => {
-    const jurisdiction = bind(asked.jurisdiction)
+    const jurisdiction = bind(scope.jurisdiction)
     return `
       SELECT 1 AS id, division.*, ${boundariesOf(schema)} AS boundaries,
         (SELECT count(*) FROM ${schema}.people p WHERE p.division_id = ANY (division.ids) AND NOT p.deleted
-          AND (p.role_ends_on IS NULL OR p.role_ends_on >= ${bind(asked.today)}::date)) AS legislators,
+          AND (p.role_ends_on IS NULL OR p.role_ends_on >= ${bind(scope.today)}::date)) AS legislators,
         (SELECT coalesce(json_agg(g), '[]') FROM (
           SELECT i.session, i.prefix, i.present, i.lowest, i.highest, i.missing, i.first_missing
           FROM control.identifier_series i WHERE i.jurisdiction = ${jurisdiction} AND i.missing > 0
-          ORDER BY i.session DESC, i.prefix LIMIT ${MOST_GAPS}) g) AS gaps,
+          ORDER BY i.session DESC, i.prefix LIMIT ${MAX_GAPS}) g) AS gaps,
         (SELECT row_to_json(place) FROM (SELECT j.id, ${coverageColumns(schema, bind, silence)}
           FROM (SELECT ${jurisdiction}::text AS id) j) place) AS jurisdiction
-      FROM ${divisionSelect(schema, bind, asked.division)} division`
+      FROM ${divisionSelect(schema, bind, scope.division)} division`
   })
   return { watermark: feed.watermark, row: rows[0]! }
 }

@@ -30,9 +30,9 @@ export type FoundDivision = {
  * The `FROM` item `division`, one row whatever there is: by its id, one of its aliases, or the id that is ours. `asked` is
  * the id in the specification's form.
  */
-export function divisionSelect(schema: string, bind: Bindings['bind'], asked: string): string {
-  const id = bind(asked)
-  const { parent_id, type } = placeOf(asked)
+export function divisionSelect(schema: string, bind: Bindings['bind'], divisionId: string): string {
+  const id = bind(divisionId)
+  const { parent_id, type } = placeOf(divisionId)
   // Equality as a range, in its order: a state has so many districts that the planner would walk the table for one.
   const like = `(${bind(parent_id)}::text, ${bind(type)}::text)`
   const by = (condition: string, rank: number) =>
@@ -49,20 +49,20 @@ export function divisionSelect(schema: string, bind: Bindings['bind'], asked: st
 }
 
 /** Undefined where lists are loaded that would know it. Jurisdictions are known without any. */
-export function foundDivision(asked: string, row: DivisionRow): FoundDivision | undefined {
-  const place = placeOf(row.division_id ?? asked)
-  const jurisdiction = findJurisdiction(row.division_id ?? asked)
-  const is_listed = row.division_id !== null
-  if (!is_listed && jurisdiction === undefined && (row.is_list_loaded || place.type === '')) return undefined
+export function foundDivision(divisionId: string, row: DivisionRow): FoundDivision | undefined {
+  const place = placeOf(row.division_id ?? divisionId)
+  const jurisdiction = findJurisdiction(row.division_id ?? divisionId)
+  const isListed = row.division_id !== null
+  if (!isListed && jurisdiction === undefined && (row.is_list_loaded || place.type === '')) return undefined
   return {
-    division_id: row.division_id ?? asked,
+    division_id: row.division_id ?? divisionId,
     name: row.name ?? jurisdiction?.name ?? null,
     type: place.type,
     parent_id: row.parent_id ?? place.parent_id,
     aliases: row.aliases ?? [],
     valid_from: row.valid_from,
     valid_through: row.valid_through,
-    is_listed,
+    is_listed: isListed,
   }
 }
 

@@ -12,8 +12,8 @@ export function joined(object: string, other: string | null): string {
 }
 
 /** A ready item that is shown as of a later time than its own: what it is shown for came later. */
-export function movedTo(item: string, updated_at: string): string {
+export function movedTo(item: string, updatedAt: string): string {
   const place = item.lastIndexOf('"updated_at":"')
-  if (place < 0 || item.startsWith(updated_at, place + '"updated_at":"'.length)) return item
-  return JSON.stringify({ ...JSON.parse(item), updated_at })
+  if (place < 0 || item.startsWith(updatedAt, place + '"updated_at":"'.length)) return item
+  return JSON.stringify({ ...JSON.parse(item), updated_at: updatedAt })
 }

@@ -11,9 +11,9 @@ export type JurisdictionOwner = Owner & {
   readonly sessions: string
 }
 
-const sessionsOf = (schema: string, division_id: string): string => `(
+const sessionsOf = (schema: string, divisionId: string): string => `(
   SELECT coalesce('[' || string_agg(s.item::text, ',' ORDER BY s.start_date NULLS FIRST, s.identifier) || ']', '[]')
-  FROM ${schema}.sessions s WHERE s.jurisdiction = ${division_id} AND NOT s.deleted)`
+  FROM ${schema}.sessions s WHERE s.jurisdiction = ${divisionId} AND NOT s.deleted)`
 
 /** A jurisdiction shows its sessions: it has changed when one of them has. There are some sixty. */
 const withSessions = (schema: string): string => `(

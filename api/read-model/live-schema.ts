@@ -19,7 +19,7 @@ export type Select = (schema: string, bind: Bindings['bind']) => string
  * `planned_anew`: for statements whose best plan depends on the values (a word that half of all bills hold, a day of last
  * week). A prepared one would soon be planned once for all values.
  */
-export type ReadOptions = { readonly planned_anew?: boolean }
+export type ReadOptions = { readonly custom_plan?: boolean }
 
 export type ReadModel = {
   read<R extends QueryResultRow>(select: Select, options?: ReadOptions): Promise<Reading<R>>
@@ -67,7 +67,7 @@ export function createReadModel(database: Pick<Database, 'query'>, pinned?: stri
           FROM (SELECT name, watermark, ${STANDING} FROM control.read_schema WHERE ${pointer} OFFSET 0) live
           LEFT JOIN LATERAL (${select(name, bind)}) found ON live.name = ${bind(name)}`
         try {
-          const prepared = options.planned_anew === true ? {} : { name: statementName(text) }
+          const prepared = options.custom_plan === true ? {} : { name: statementName(text) }
           const { rows } = await database.query<LiveRow & R>({ ...prepared, text, values })
           const [live, ...feed] = rows[0]?.live_standing.split('|') ?? []
           if (live === name) return { feed: feedOf(feed), rows: rows[0]!.id === null ? [] : rows }

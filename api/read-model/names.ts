@@ -9,7 +9,7 @@ export type Person = {
   readonly district: string | null
 }
 /** Finds whom a printed name stands for in a chamber; undefined where nobody or several fit. */
-export type NameBook = (printed_name: string, chamber: string | null) => Person | undefined
+export type PersonLookup = (printedName: string, chamber: string | null) => Person | undefined
 
 type MatchRow = Person & { readonly printed_name: string; readonly printed_chamber: string | null }
 
@@ -17,12 +17,12 @@ type MatchRow = Person & { readonly printed_name: string; readonly printed_chamb
  * The matches of printed names of one session. They are facts of their own, joined when read, so that people who are
  * loaded later still match. A person who was merged is followed to the one that stayed.
  */
-export async function readNames(
+export async function readPersonLookup(
   model: ReadModel,
   where: { jurisdiction: string; session: string },
-  printed_names: Iterable<string>,
-): Promise<NameBook> {
-  const names = [...new Set(printed_names)]
+  printedNames: Iterable<string>,
+): Promise<PersonLookup> {
+  const names = [...new Set(printedNames)]
   if (names.length === 0) return () => undefined
   const { rows } = await model.read<MatchRow>(
     (schema, bind) => `
@@ -33,14 +33,14 @@ export async function readNames(
       WHERE m.jurisdiction = ${bind(where.jurisdiction)} AND m.session = ${bind(where.session)}
         AND m.printed_name = ANY(${bind(names)}::text[]) AND NOT m.deleted`,
   )
-  return nameBook(rows)
+  return createPersonLookup(rows)
 }
 
 /** A name is matched where it was printed: that of one chamber says nothing of the other. */
-export function nameBook(rows: readonly MatchRow[]): NameBook {
+export function createPersonLookup(rows: readonly MatchRow[]): PersonLookup {
   const byName = Map.groupBy(rows, (row) => row.printed_name)
-  return (printed_name, chamber) => {
-    const match = byName.get(printed_name)?.find((row) => row.printed_chamber === chamber)
+  return (printedName, chamber) => {
+    const match = byName.get(printedName)?.find((row) => row.printed_chamber === chamber)
     return match === undefined ? undefined : person(match)
   }
 }

@@ -37,10 +37,10 @@ export function foundOwner<O extends Owner>(
   path: { kind: string; id: string; location: (id: number) => string },
 ): O {
   if (owner?.replaced_by != null) {
-    const { replaced_by: id, replaced_by_ocd_id: ocd_id } = owner
+    const { replaced_by: id, replaced_by_ocd_id: ocdId } = owner
     throw problem(301, 'moved', `This ${path.kind} was merged into ${id}.`, {
       headers: { location: path.location(id) },
-      members: { replaced_by: { id, ocd_id } },
+      members: { replaced_by: { id, ocd_id: ocdId } },
     })
   }
   if (owner === undefined || owner.owner_deleted === null) {

@@ -32,16 +32,16 @@ export function listPeople(
   model: ReadModel,
   page: PageRequest,
   filters: PersonFilters,
-  asked: { readonly today: string; readonly with_details: boolean },
+  options: { readonly today: string; readonly with_details: boolean },
 ): Promise<Reading<PersonRow>> {
   return model.read<PersonRow>((schema, bind) => {
-    const held = inOffice('t', bind(asked.today))
-    const details = asked.with_details ? ', t.detail::text AS detail' : ''
+    const isInOffice = inOffice('t', bind(options.today))
+    const details = options.with_details ? ', t.detail::text AS detail' : ''
     const { chamber, district, current, jurisdiction } = filters
     const conditions: string[] = []
-    if (chamber !== undefined) conditions.push(`t.chamber = ${bind(chamber)} AND ${held}`)
-    if (district !== undefined) conditions.push(`t.district = ${bind(district)} AND ${held}`)
-    if (current !== undefined) conditions.push(current ? held : `NOT ${held}`)
+    if (chamber !== undefined) conditions.push(`t.chamber = ${bind(chamber)} AND ${isInOffice}`)
+    if (district !== undefined) conditions.push(`t.district = ${bind(district)} AND ${isInOffice}`)
+    if (current !== undefined) conditions.push(current ? isInOffice : `NOT ${isInOffice}`)
     if (filters.party !== undefined) conditions.push(`lower(t.party) = lower(${bind(filters.party)})`)
     if (filters.committee !== undefined) {
       conditions.push(`t.id = ANY (ARRAY(${membersOf(schema, bind, filters.committee)}))`)
@@ -50,11 +50,11 @@ export function listPeople(
       if (words !== undefined) conditions.push(isNamed(schema, words, bind))
     }
     return pageSelect(page, bind, {
-      columns: `${PAGE_COLUMNS}, t.ocd_id, ${held} AS in_office${details}`,
+      columns: `${PAGE_COLUMNS}, t.ocd_id, ${isInOffice} AS in_office${details}`,
       from: `${schema}.people`,
       conditions,
       lead: jurisdiction === undefined ? undefined : { column: 't.jurisdiction', value: jurisdiction },
-      weight: asked.with_details ? `${ITEM_WEIGHT} + coalesce(octet_length(q.detail), 0)` : ITEM_WEIGHT,
+      weight: options.with_details ? `${ITEM_WEIGHT} + coalesce(octet_length(q.detail), 0)` : ITEM_WEIGHT,
     })
   })
 }
@@ -63,8 +63,8 @@ export function listPeople(
  * Every word begins one of the person's; what has no letter or digit names nobody. The index is asked by itself: a page in
  * the order of ids would else look for the words in one person after the other.
  */
-function isNamed(schema: string, asked: string, bind: Bindings['bind']): string {
-  const words = wordsOfName(asked).slice(0, 8)
+function isNamed(schema: string, options: string, bind: Bindings['bind']): string {
+  const words = wordsOfName(options).slice(0, 8)
   if (words.length === 0) return 'false'
   const beginnings = words.map((word) => `${word}:*`).join(' & ')
   return `t.id = ANY (ARRAY(
@@ -103,11 +103,11 @@ export async function readPerson(
 /** The committees of people, in one statement whatever their number: of each that is in one, ready JSON. */
 export async function readCommittees(
   model: ReadModel,
-  person_ids: readonly number[],
+  personIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  if (person_ids.length === 0) return new Map()
+  if (personIds.length === 0) return new Map()
   const { rows } = await model.read<{ id: number; committees: string }>((schema, bind) =>
-    memberships(schema, `SELECT unnest(${bind(person_ids)}::bigint[])`),
+    memberships(schema, `SELECT unnest(${bind(personIds)}::bigint[])`),
   )
   return new Map(rows.map(({ id, committees }) => [id, committees]))
 }

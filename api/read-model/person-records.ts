@@ -36,7 +36,7 @@ function namesOf(schema: string, bind: Bindings['bind'], filters: RecordFilters)
       AND NOT m.deleted ${conditions.join(' ')})`
 }
 
-const placedAs = (row: string): string => `
+const placeColumns = (row: string): string => `
   greatest(${row}.updated_at, max(m.updated_at)) AS updated_at,
   CASE WHEN ${row}.updated_at >= max(m.updated_at) THEN ${row}.seq ELSE max(m.seq) END AS seq`
 
@@ -64,7 +64,7 @@ export function readSponsoredBills(
     return pageSelect(page, bind, {
       columns: `${PART}, t.latest_action::text AS latest_action, t.sponsorships::text AS sponsorships`,
       from: `(
-        SELECT b.id, b.ocd_id, b.item, b.latest_action, b.deleted OR bool_and(s.deleted) AS deleted, ${placedAs('b')},
+        SELECT b.id, b.ocd_id, b.item, b.latest_action, b.deleted OR bool_and(s.deleted) AS deleted, ${placeColumns('b')},
           json_agg(s.item ORDER BY s.position) FILTER (WHERE NOT s.deleted) AS sponsorships
         FROM ${namesOf(schema, bind, filters)} m
         JOIN ${schema}.bill_sponsors s ON s.name = m.printed_name
@@ -79,7 +79,7 @@ export function readSponsoredBills(
   })
 }
 
-const MANY = 1_000_000
+const NO_LIMIT = 1_000_000
 
 /**
  * Roll calls in which a person voted. They are put in order first, and their rolls looked into one after the other until
@@ -93,10 +93,10 @@ export function readBallots(
   filters: RecordFilters,
 ): Promise<Found<BallotRow>> {
   return readRecords<BallotRow>(model, which, (schema, bind) => {
-    const inOrder = pageSelect({ ...page, limit: MANY }, bind, {
+    const inOrder = pageSelect({ ...page, limit: NO_LIMIT }, bind, {
       columns: 't.*',
       from: `(
-        SELECT v.id, v.deleted, ${placedAs('v')}, array_agg(m.printed_name) AS names
+        SELECT v.id, v.deleted, ${placeColumns('v')}, array_agg(m.printed_name) AS names
         FROM ${namesOf(schema, bind, filters)} m
         CROSS JOIN LATERAL (
           SELECT v.id, v.deleted, v.updated_at, v.seq FROM ${schema}.votes v

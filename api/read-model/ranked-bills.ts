@@ -14,13 +14,13 @@ import {
 import type { Feed, ReadModel } from './live-schema.ts'
 import { dayOrInfinity, PAGE_COLUMNS, type PageRequest } from './page-select.ts'
 import {
+  type MatchSource,
   RANK_COLUMNS,
-  type RankedAsked,
+  type RankedContext,
   type RankedPage,
   type RankedPageRow,
   rankedSelect,
   readWindows,
-  type Way,
 } from './ranked-windows.ts'
 
 /** What a passage is taken of: where the words may be shown, and what they are found by. */
@@ -48,17 +48,17 @@ export async function readRankedBills(
   filters: BillFilters & { readonly q: string },
 ): Promise<{ feed: Feed; rows: RankedBill[] }> {
   const score = page.after?.[SCORE_IN_PLACE]
-  if (score !== undefined && isScoreOfText(Number(score))) return readWay(model, page, filters, 'text')
-  const own = await readWay(model, page, filters, 'own')
+  if (score !== undefined && isScoreOfText(Number(score))) return readMatches(model, page, filters, 'text')
+  const own = await readMatches(model, page, filters, 'own')
   if (own.is_full) return own
-  const { rows } = await readWay(model, { ...page, after: undefined }, filters, 'text', own.rows)
+  const { rows } = await readMatches(model, { ...page, after: undefined }, filters, 'text', own.rows)
   return { feed: own.feed, rows }
 }
 
 /** Behind the four bounds of a window. */
 const SCORE_IN_PLACE = 4
 
-function readWay(
+function readMatches(
   model: ReadModel,
   page: PageRequest,
   filters: BillFilters & { readonly q: string },
@@ -66,12 +66,12 @@ function readWay(
   before: readonly RankedBill[] = [],
 ): Promise<RankedPage<RankedBill>> {
   const { q } = filters
-  const select = (asked: RankedAsked) => {
-    const { schema, bind } = asked
+  const select = (context: RankedContext) => {
+    const { schema, bind } = context
     const query = wordsQuery(q, bind)
-    const [own, text] = waysToBills(asked, filters, query)
+    const [own, text] = billMatchSources(context, filters, query)
     return rankedSelect(
-      asked,
+      context,
       [by === 'own' ? own : text],
       `SELECT ${PAGE_COLUMNS}, t.ocd_id, t.latest_action::text AS latest_action, ${RANK_COLUMNS},
          w.title, w.identifiers, w.subjects, w.abstracts,
@@ -83,11 +83,11 @@ function readWay(
 }
 
 /** By the words of title, numbers, subjects and abstracts; and by those of the text alone. */
-export function waysToBills(
-  { schema, bind }: Pick<RankedAsked, 'schema' | 'bind'>,
+export function billMatchSources(
+  { schema, bind }: Pick<RankedContext, 'schema' | 'bind'>,
   filters: BillFilters,
   query: string,
-): [own: Way, text: Way] {
+): [own: MatchSource, text: MatchSource] {
   // The row of words has the jurisdiction too, and an index that goes on with how new the bill is.
   const { jurisdiction, ...others } = filters
   const conditions = [

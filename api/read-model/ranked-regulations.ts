@@ -4,12 +4,12 @@ import type { Feed, ReadModel } from './live-schema.ts'
 import { dayOrInfinity, PAGE_COLUMNS, type PageRequest } from './page-select.ts'
 import type { PassageRow } from './ranked-bills.ts'
 import {
+  type MatchSource,
   RANK_COLUMNS,
-  type RankedAsked,
+  type RankedContext,
   type RankedPageRow,
   rankedSelect,
   readWindows,
-  type Way,
 } from './ranked-windows.ts'
 import { filterConditions, type RegulationFilters } from './regulation-filters.ts'
 
@@ -17,20 +17,24 @@ import { filterConditions, type RegulationFilters } from './regulation-filters.t
 export type RankedRegulation = RankedPageRow &
   PassageRow & { readonly comment_state: string; readonly text_sha256: null }
 
-type Asked = { readonly filters: RegulationFilters; readonly today: string; readonly q: string }
+type RankedRegulationsRequest = {
+  readonly filters: RegulationFilters
+  readonly today: string
+  readonly q: string
+}
 
 /** A page of the documents that fit `q` as words, the best first. */
 export function readRankedRegulations(
   model: ReadModel,
   page: PageRequest,
-  { filters, today, q }: Asked,
+  { filters, today, q }: RankedRegulationsRequest,
 ): Promise<{ feed: Feed; rows: RankedRegulation[] }> {
-  return readWindows<RankedRegulation>(model, page, (asked) => {
-    const { schema, bind } = asked
+  return readWindows<RankedRegulation>(model, page, (request) => {
+    const { schema, bind } = request
     const on = { query: wordsQuery(q, bind), today }
     return rankedSelect(
-      asked,
-      [wayToRegulations(asked, filters, on)],
+      request,
+      [regulationMatchSource(request, filters, on)],
       `SELECT ${PAGE_COLUMNS}, t.ocd_id, ${commentState('t', bind(today))} AS comment_state, ${RANK_COLUMNS},
          ${REGULATION_WORDS}, NULL::text AS text_sha256
        FROM best r JOIN ${schema}.regulations t ON t.id = r.id JOIN ${schema}.regulation_words w ON w.id = r.id`,
@@ -42,11 +46,11 @@ export function readRankedRegulations(
 export const REGULATION_WORDS =
   'w.title, w.numbers AS identifiers, w.topics AS subjects, w.abstract AS abstracts'
 
-export function wayToRegulations(
-  { schema, bind }: Pick<RankedAsked, 'schema' | 'bind'>,
+export function regulationMatchSource(
+  { schema, bind }: Pick<RankedContext, 'schema' | 'bind'>,
   { jurisdiction, ...others }: RegulationFilters,
   { query, today }: { readonly query: string; readonly today: string },
-): Way {
+): MatchSource {
   const conditions = [`w.words @@ ${query}`, 'NOT t.deleted', ...filterConditions(others, { bind, today })]
   // The row of words has the jurisdiction too, and an index that goes on with how new the document is.
   if (jurisdiction !== undefined) conditions.push(`w.jurisdiction = ${bind(jurisdiction)}`)

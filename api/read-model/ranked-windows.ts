@@ -8,7 +8,7 @@ import { type PageRequest, type PageRow, weightWith, withinBytes } from './page-
  */
 const RANKED_TOGETHER = 1_000
 /** Rows may come to fit within the bounds of a walk while it goes on. */
-const MOST_RANKED = 2 * RANKED_TOGETHER
+const MAX_RANKED = 2 * RANKED_TOGETHER
 
 /** How new a row is: the day on which it was introduced or published, then its id. */
 type Newness = readonly [day: string, id: number]
@@ -29,7 +29,7 @@ export type RankedPageRow = PageRow & {
 }
 
 /** What a statement over one window is made of. */
-export type RankedAsked = {
+export type RankedContext = {
   readonly schema: string
   readonly bind: Bindings['bind']
   readonly window: Window
@@ -52,7 +52,7 @@ export type RankedPage<R> = {
 export async function readWindows<R extends RankedPageRow>(
   model: ReadModel,
   page: PageRequest,
-  select: (asked: RankedAsked) => string,
+  select: (context: RankedContext) => string,
   before: readonly R[] = [],
 ): Promise<RankedPage<R>> {
   let { window, place } = placeIn(page)
@@ -60,12 +60,12 @@ export async function readWindows<R extends RankedPageRow>(
   let feed: Feed | undefined
   for (;;) {
     const limit = page.limit + 1 - rows.length
-    const so_far = bytesOf(rows)
-    const bytes = page.bytes - so_far
+    const soFar = bytesOf(rows)
+    const bytes = page.bytes - soFar
     const found = await model.read<R>(
       (schema, bind) => select({ schema, bind, window, place, limit, bytes }),
       {
-        planned_anew: true,
+        custom_plan: true,
       },
     )
     feed ??= found.feed
@@ -73,10 +73,10 @@ export async function readWindows<R extends RankedPageRow>(
     const oldest: Newness = first === undefined ? endOf(window) : [first.oldest_day, first.oldest_id]
     const walked = [...window.newest, ...oldest]
     for (const row of found.rows) {
-      rows.push({ ...row, window: walked, bytes_through: so_far + (row.bytes_through ?? 0) })
+      rows.push({ ...row, window: walked, bytes_through: soFar + (row.bytes_through ?? 0) })
     }
-    const is_full = rows.length > page.limit || (rows.length > 1 && bytesOf(rows) > page.bytes)
-    if (is_full || isEnd(oldest)) return { feed, rows, is_full }
+    const isFull = rows.length > page.limit || (rows.length > 1 && bytesOf(rows) > page.bytes)
+    if (isFull || isEnd(oldest)) return { feed, rows, is_full: isFull }
     window = { newest: oldest, oldest: undefined }
     place = undefined
   }
@@ -101,7 +101,7 @@ const endOf = (window: Window): Newness => window.oldest ?? OLDEST_OF_ALL
 const isEnd = ([day, id]: Newness): boolean => day === OLDEST_OF_ALL[0] && id === OLDEST_OF_ALL[1]
 
 /** The newest rows of a window that are found in one way: their `words`, to be scored, with `id` and `day`. */
-export type Way = {
+export type MatchSource = {
   /** The FROM of words `w` and their rows `t`. */
   readonly from: string
   readonly words: string
@@ -115,15 +115,15 @@ export type Way = {
  * One statement over a window: candidates by every way to them, each once with its best score, and of these the best after
  * the place, as many as a page may have bytes. `shown` selects their columns from `best r`.
  */
-export function rankedSelect(asked: RankedAsked, ways: readonly Way[], shown: string): string {
-  const { bind, window, place, limit } = asked
-  const most = window.oldest === undefined ? RANKED_TOGETHER : MOST_RANKED
+export function rankedSelect(context: RankedContext, sources: readonly MatchSource[], shown: string): string {
+  const { bind, window, place, limit } = context
+  const most = window.oldest === undefined ? RANKED_TOGETHER : MAX_RANKED
   const after =
     place === undefined
       ? ''
       : `WHERE (c.score, c.day, c.id) < (${bind(place[0])}::integer, ${bind(place[1])}::date, ${bind(place[2])}::bigint)`
-  const candidates = ways.map(({ from, words, day, conditions, score }) => {
-    const where = [...conditions, ...inWindow(asked, day)].join(' AND ')
+  const candidates = sources.map(({ from, words, day, conditions, score }) => {
+    const where = [...conditions, ...inWindow(context, day)].join(' AND ')
     const newest = `
       SELECT w.id, ${day} AS day, ${words} AS words FROM ${from} WHERE ${where}
       ORDER BY ${day} DESC, w.id DESC LIMIT ${most}`
@@ -139,7 +139,7 @@ export function rankedSelect(asked: RankedAsked, ways: readonly Way[], shown: st
       FROM candidates c CROSS JOIN bounds ${after}
       ORDER BY c.score DESC, c.day DESC, c.id DESC LIMIT ${bind(limit)}
     )
-    ${withinBytes(asked, rows, PASSAGE_WEIGHT, bind)}`
+    ${withinBytes(context, rows, PASSAGE_WEIGHT, bind)}`
 }
 
 /** Passages are taken of texts that are read with the row. */
@@ -149,7 +149,7 @@ const PASSAGE_WEIGHT = weightWith('title', 'identifiers', 'subjects', 'abstracts
 export const RANK_COLUMNS =
   'r.score, r.day::text AS day, r.oldest_day::text AS oldest_day, r.oldest_id AS oldest_id'
 
-function inWindow({ bind, window: { newest, oldest } }: RankedAsked, day: string): string[] {
+function inWindow({ bind, window: { newest, oldest } }: RankedContext, day: string): string[] {
   const newness = (beyond: string, [on, id]: Newness) =>
     `(${day}, w.id) ${beyond} (${bind(on)}::date, ${bind(id)}::bigint)`
   return [newness('<', newest), ...(oldest === undefined ? [] : [newness('>=', oldest)])]

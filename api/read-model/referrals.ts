@@ -13,10 +13,10 @@ export type ReferringAction = {
 }
 
 /** SQL: the actions of a bill as a JSON list of ReferringAction, oldest first. */
-export const referringActions = (schema: string, bill_id: string): string => `coalesce((
+export const referringActions = (schema: string, billId: string): string => `coalesce((
   SELECT json_agg(json_build_object('part_id', a.id, 'item', a.item::text, 'day', a.day,
     'updated_at', a.item->>'updated_at') ORDER BY a.day NULLS FIRST, a.first_sequence, a.id)
-  FROM ${schema}.bill_actions a WHERE a.bill_id = ${bill_id} AND NOT a.deleted
+  FROM ${schema}.bill_actions a WHERE a.bill_id = ${billId} AND NOT a.deleted
 ), '[]')`
 
 /** The bill and its actions, oldest first: all of them, since a committee's referrals may stand anywhere. */

@@ -38,7 +38,7 @@ export type RegulationReading = {
 }
 
 /** What a page is asked with: filters, and the day that it is where federal deadlines are counted. */
-export type RegulationsAsked = { readonly filters: RegulationFilters; readonly today: string }
+export type RegulationsRequest = { readonly filters: RegulationFilters; readonly today: string }
 
 type Bind = Bindings['bind']
 
@@ -49,15 +49,15 @@ type Bind = Bindings['bind']
 export async function listRegulations(
   model: ReadModel,
   page: PageRequest,
-  asked: RegulationsAsked & { readonly q: string },
+  request: RegulationsRequest & { readonly q: string },
 ): Promise<RegulationReading> {
-  const { q, filters, today } = asked
+  const { q, filters, today } = request
   if (page.order === 'identifier_desc') {
     const numbered = { ...page, order: 'publication_date_desc' } as const
-    const found = await readPlain(model, numbered, asked, (bind) => hasNumber(q, bind))
+    const found = await readPlain(model, numbered, request, (bind) => hasNumber(q, bind))
     if (found.rows.length > 0 || page.after !== undefined) return { ...found, order: page.order }
   } else if (page.order !== 'relevance') {
-    return readChosen(model, page, asked)
+    return readChosen(model, page, request)
   }
   const order = 'relevance'
   const { feed, rows } = await readRankedRegulations(model, { ...page, order }, { filters, today, q })
@@ -68,10 +68,10 @@ export async function listRegulations(
 export function readReadyRegulations(
   model: ReadModel,
   page: PageRequest,
-  asked: RegulationsAsked,
+  request: RegulationsRequest,
 ): Promise<ReadyPage> {
-  return readReadyPage(model, page, plainSelect(page, asked), {
-    planned_anew: dependsOnValues(asked.filters),
+  return readReadyPage(model, page, plainSelect(page, request), {
+    custom_plan: dependsOnValues(request.filters),
     members: { comment_state: 'to_json(p.comment_state)' },
   })
 }
@@ -79,11 +79,11 @@ export function readReadyRegulations(
 async function readPlain(
   model: ReadModel,
   page: PageRequest,
-  asked: RegulationsAsked,
+  request: RegulationsRequest,
   also: (bind: Bind) => string,
 ): Promise<RegulationReading> {
-  const found = await model.read<RegulationRow>(plainSelect(page, asked, { also, weight: ITEM_WEIGHT }), {
-    planned_anew: true,
+  const found = await model.read<RegulationRow>(plainSelect(page, request, { also, weight: ITEM_WEIGHT }), {
+    custom_plan: true,
   })
   return { ...found, order: page.order }
 }
@@ -91,7 +91,7 @@ async function readPlain(
 const plainSelect =
   (
     page: PageRequest,
-    { filters, today }: RegulationsAsked,
+    { filters, today }: RegulationsRequest,
     { also, weight }: { also?: (bind: Bind) => string; weight?: string } = {},
   ): Select =>
   (schema, bind) => {
@@ -106,7 +106,7 @@ const plainSelect =
 async function readChosen(
   model: ReadModel,
   page: PageRequest,
-  { filters, today, q }: RegulationsAsked & { readonly q: string },
+  { filters, today, q }: RegulationsRequest & { readonly q: string },
 ): Promise<RegulationReading> {
   const found = await model.read<RegulationRow>(
     (schema, bind) => {
@@ -131,7 +131,7 @@ async function readChosen(
         weight: ITEM_WEIGHT,
       })
     },
-    { planned_anew: true },
+    { custom_plan: true },
   )
   return { ...found, order: page.order }
 }

@@ -1,10 +1,10 @@
 import type { SearchFacets, SearchKind } from '../../schemas/http/search.ts'
 import type { ReadModel } from './live-schema.ts'
-import type { Asked } from './search.ts'
+import type { SearchRequest } from './search.ts'
 import { type Source, sourcesOf } from './search-sources.ts'
 
 /** So many of what fits are counted, the newest of each kind first. */
-const MOST_COUNTED = 2_000
+const MAX_COUNTED = 2_000
 
 type CountRow = {
   readonly id: number
@@ -16,39 +16,39 @@ type CountRow = {
 /** How many fit by kind, jurisdiction and year, with one statement: by number where that is how they were found. */
 export async function readFacets(
   model: ReadModel,
-  { q, filters, today }: Asked & { readonly q: string },
-  found_by: 'number' | 'words',
+  { q, filters, today }: SearchRequest & { readonly q: string },
+  foundBy: 'number' | 'words',
 ): Promise<SearchFacets> {
   const { rows } = await model.read<CountRow>(
     (schema, bind) => {
       const sources = sourcesOf(filters, 'relevance', { schema, bind, today })
       const fitting = sources.flatMap((source) =>
-        found_by === 'number' ? [numbered(source, q)] : worded(source, q),
+        foundBy === 'number' ? [numbered(source, q)] : worded(source, q),
       )
       return countSelect(fitting)
     },
-    { planned_anew: true },
+    { custom_plan: true },
   )
   const of = (facet: CountRow['facet']) => rows.filter((row) => row.facet === facet)
   return {
     kind: of('kind').map(({ value, count }) => ({ value: value as SearchKind, count })),
     jurisdiction: of('jurisdiction').map(({ value, count }) => ({ value: value!, count })),
     year: of('year').map(({ value, count }) => ({ value: value === null ? null : Number(value), count })),
-    is_capped: (of('all')[0]?.count ?? 0) >= MOST_COUNTED,
+    is_capped: (of('all')[0]?.count ?? 0) >= MAX_COUNTED,
   }
 }
 
 function numbered({ kind, from, conditions, hasNumber }: Source, q: string): string {
   const where = [...conditions(), 'NOT t.deleted', hasNumber(q)].join(' AND ')
   return `SELECT '${kind}' AS kind, t.id, t.jurisdiction, t.entered_on AS day FROM ${from} t WHERE ${where}
-    ORDER BY t.id DESC LIMIT ${MOST_COUNTED}`
+    ORDER BY t.id DESC LIMIT ${MAX_COUNTED}`
 }
 
 const worded = ({ kind, ways }: Source, q: string): string[] =>
   ways(q).map(
     ({ from, day, conditions }) => `
       SELECT '${kind}' AS kind, w.id, w.jurisdiction, nullif(${day}, '-infinity') AS day FROM ${from}
-      WHERE ${conditions.join(' AND ')} ORDER BY ${day} DESC, w.id DESC LIMIT ${MOST_COUNTED}`,
+      WHERE ${conditions.join(' AND ')} ORDER BY ${day} DESC, w.id DESC LIMIT ${MAX_COUNTED}`,
   )
 
 /** What is found in two ways is counted once. Counts of each kind of value, and of all. */
@@ -60,7 +60,7 @@ const countSelect = (fitting: readonly string[]): string => `
     FROM (
       SELECT f.kind, f.jurisdiction, extract(year FROM f.day)::integer AS year
       FROM (${fitting.map((select) => `(${select})`).join(' UNION ')}) f
-      ORDER BY f.day DESC NULLS LAST, f.id DESC LIMIT ${MOST_COUNTED}
+      ORDER BY f.day DESC NULLS LAST, f.id DESC LIMIT ${MAX_COUNTED}
     ) m
     GROUP BY GROUPING SETS ((m.kind), (m.jurisdiction), (m.year), ())
   ) c ORDER BY 1`

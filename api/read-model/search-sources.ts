@@ -5,9 +5,9 @@ import { hasOwnWords, hasTextWords, wordsQuery } from './bill-matches.ts'
 import type { Bindings } from './bindings.ts'
 import { commentState } from './comment-state.ts'
 import { dayOrInfinity, type Lead, PAGE_COLUMNS } from './page-select.ts'
-import { waysToBills } from './ranked-bills.ts'
-import { REGULATION_WORDS, wayToRegulations } from './ranked-regulations.ts'
-import type { Way } from './ranked-windows.ts'
+import { billMatchSources } from './ranked-bills.ts'
+import { REGULATION_WORDS, regulationMatchSource } from './ranked-regulations.ts'
+import type { MatchSource } from './ranked-windows.ts'
 import * as regulations from './regulation-filters.ts'
 
 export type SearchFilters = {
@@ -37,7 +37,7 @@ export type Source = {
   readonly hasNumber: (q: string) => string
   /** Whether a row has the words, each with an index of its own. */
   readonly hasWords: (q: string) => readonly string[]
-  readonly ways: (q: string) => readonly Way[]
+  readonly ways: (q: string) => readonly MatchSource[]
   /** The texts of words `w` in which a passage may be. */
   readonly words: { readonly from: string; readonly columns: string }
 }
@@ -48,8 +48,8 @@ export function sourcesOf(filters: SearchFilters, order: Order, on: SearchOn): S
   return kinds.map((kind) => sources[kind](filters, order, on))
 }
 
-const shown = (kind: SearchKind, latest_action: string, comment_state: string): string =>
-  `'${kind}' AS kind, ${PAGE_COLUMNS}, t.ocd_id, ${latest_action} AS latest_action,
+const shown = (kind: SearchKind, latestAction: string, comment_state: string): string =>
+  `'${kind}' AS kind, ${PAGE_COLUMNS}, t.ocd_id, ${latestAction} AS latest_action,
    ${comment_state} AS comment_state, ${dayOrInfinity('t.entered_on')}::text AS day`
 
 function billSource({ jurisdiction, year }: SearchFilters, order: Order, on: SearchOn): Source {
@@ -66,7 +66,7 @@ function billSource({ jurisdiction, year }: SearchFilters, order: Order, on: Sea
     lead,
     hasNumber: (q) => bills.hasIdentifier(q, bind),
     hasWords: (q) => [hasOwnWords, hasTextWords].map((has) => has(schema, wordsQuery(q, bind))),
-    ways: (q) => withYear(waysToBills(on, { jurisdiction }, wordsQuery(q, bind)), year, bind),
+    ways: (q) => withYear(billMatchSources(on, { jurisdiction }, wordsQuery(q, bind)), year, bind),
     words: { from: `${schema}.bill_words w`, columns: 'w.title, w.identifiers, w.subjects, w.abstracts' },
   }
 }
@@ -86,7 +86,7 @@ function regulationSource({ jurisdiction, year }: SearchFilters, order: Order, o
     hasNumber: (q) => regulations.hasNumber(q, bind),
     hasWords: (q) => [regulations.hasWords(schema, wordsQuery(q, bind))],
     ways: (q) => {
-      const way = wayToRegulations(on, { jurisdiction }, { query: wordsQuery(q, bind), today })
+      const way = regulationMatchSource(on, { jurisdiction }, { query: wordsQuery(q, bind), today })
       return withYear([way], year, bind)
     },
     words: { from: `${schema}.regulation_words w`, columns: REGULATION_WORDS },
@@ -98,5 +98,9 @@ function inYear(day: string, year: number | undefined, bind: Bindings['bind']): 
   return [`${day} >= ${bind(`${year}-01-01`)}::date`, `${day} <= ${bind(`${year}-12-31`)}::date`]
 }
 
-const withYear = (ways: readonly Way[], year: number | undefined, bind: Bindings['bind']): Way[] =>
+const withYear = (
+  ways: readonly MatchSource[],
+  year: number | undefined,
+  bind: Bindings['bind'],
+): MatchSource[] =>
   ways.map((way) => ({ ...way, conditions: [...way.conditions, ...inYear(way.day, year, bind)] }))

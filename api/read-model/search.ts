@@ -17,7 +17,7 @@ export type FoundRow = PageRow & {
 }
 export type RankedFound = FoundRow & RankedPageRow & PassageRow
 
-export type Asked = {
+export type SearchRequest = {
   readonly q?: string | undefined
   readonly filters: SearchFilters
   /** Where federal deadlines are counted. */
@@ -35,17 +35,21 @@ export type SearchReading = {
  * A page of bills and regulations as one list. `q` is first taken as a whole number of either; only where none has it, as
  * words, the best first. The ids of both are of one sequence, and their scores of one scale.
  */
-export async function search(model: ReadModel, page: PageRequest, asked: Asked): Promise<SearchReading> {
-  const { q } = asked
-  if (q === undefined) return readMerged(model, page, asked, (source) => source.conditions())
-  if (page.order === 'changes') return readChosen(model, page, { ...asked, q })
+export async function search(
+  model: ReadModel,
+  page: PageRequest,
+  request: SearchRequest,
+): Promise<SearchReading> {
+  const { q } = request
+  if (q === undefined) return readMerged(model, page, request, (source) => source.conditions())
+  if (page.order === 'changes') return readChosen(model, page, { ...request, q })
   if (page.order === 'identifier_desc') {
     const numbered = (source: Source) => [...source.conditions(), source.hasNumber(q)]
-    const found = await readMerged(model, page, asked, numbered)
+    const found = await readMerged(model, page, request, numbered)
     if (found.rows.length > 0 || page.after !== undefined) return found
   }
   const order = 'relevance'
-  const { feed, rows } = await readRanked(model, { ...page, order }, { ...asked, q })
+  const { feed, rows } = await readRanked(model, { ...page, order }, { ...request, q })
   return { feed, order, rows, ranked: rows }
 }
 
@@ -53,7 +57,7 @@ export async function search(model: ReadModel, page: PageRequest, asked: Asked):
 async function readMerged(
   model: ReadModel,
   page: PageRequest,
-  { filters, today, q }: Asked,
+  { filters, today, q }: SearchRequest,
   conditionsOf: (source: Source) => readonly string[],
 ): Promise<SearchReading> {
   const found = await model.read<FoundRow>(
@@ -63,7 +67,7 @@ async function readMerged(
       )
       return merged(page, selects, bind)
     },
-    { planned_anew: q !== undefined || filters.year !== undefined },
+    { custom_plan: q !== undefined || filters.year !== undefined },
   )
   return { ...found, order: page.order }
 }
@@ -85,7 +89,7 @@ function merged(page: PageRequest, selects: readonly string[], bind: SearchOn['b
 async function readChosen(
   model: ReadModel,
   page: PageRequest,
-  { q, filters, today }: Asked & { readonly q: string },
+  { q, filters, today }: SearchRequest & { readonly q: string },
 ): Promise<SearchReading> {
   const found = await model.read<FoundRow>(
     (schema, bind) => {
@@ -112,7 +116,7 @@ async function readChosen(
       })
       return merged(page, selects, bind)
     },
-    { planned_anew: true },
+    { custom_plan: true },
   )
   return { ...found, order: page.order }
 }
@@ -123,24 +127,24 @@ const leadOf = ({ lead }: Source, bind: SearchOn['bind']): string[] =>
 function readRanked(
   model: ReadModel,
   page: PageRequest,
-  { q, filters, today }: Asked & { readonly q: string },
+  { q, filters, today }: SearchRequest & { readonly q: string },
 ): Promise<{ feed: Feed; rows: RankedFound[] }> {
-  return readWindows<RankedFound>(model, page, (asked) => {
-    const { schema, bind } = asked
+  return readWindows<RankedFound>(model, page, (request) => {
+    const { schema, bind } = request
     const sources = sourcesOf(filters, 'relevance', { schema, bind, today })
     const ways = sources.flatMap((source) => source.ways(q))
     // Of a score of the text the bill's text is shown; a regulation has none.
-    const text_of = {
+    const textOf = {
       bill: `CASE WHEN ${isTextScore('r.score')} THEN ${servedText(schema)} END`,
       regulation: 'NULL',
     }
     const rows = sources.map(
       ({ kind, columns, from, words }) => `
-        SELECT ${columns()}, ${words.columns}, ${text_of[kind]} AS text_sha256
+        SELECT ${columns()}, ${words.columns}, ${textOf[kind]} AS text_sha256
         FROM ${from} t JOIN ${words.from} ON w.id = t.id WHERE t.id = r.id`,
     )
     return rankedSelect(
-      asked,
+      request,
       ways,
       `SELECT f.*, ${RANK_COLUMNS}
        FROM best r CROSS JOIN LATERAL (${rows.join(' UNION ALL ')}) f`,

@@ -41,8 +41,8 @@ function namedBy(sponsor: SponsorFilter, schema: string, bind: Bind): string {
 
 /** As sources print a name: as it is asked for, in capitals, and with the first letter of each word alone in them. */
 function spellingsOf(name: string): string[] {
-  const capitalised = name
+  const capitalized = name
     .toLowerCase()
     .replace(/(?<![\p{L}\p{M}'’])\p{L}/gu, (letter) => letter.toUpperCase())
-  return [name, name.toUpperCase(), capitalised]
+  return [name, name.toUpperCase(), capitalized]
 }

@@ -3,7 +3,7 @@ import { BILL_OWNER } from './bills.ts'
 import type { ReadModel } from './live-schema.ts'
 import { type Owner, ownerSelect } from './owner.ts'
 
-export type HeldText = {
+export type StoredTextVersion = {
   readonly sha256: string
   readonly bytes: number
   readonly media_type: string
@@ -22,7 +22,7 @@ export type VersionContent = {
   readonly note: string
   readonly date: string | null
   readonly classification: string
-  readonly text: HeldText | null
+  readonly text: StoredTextVersion | null
   readonly updated_at: string
 }
 export type TextOwner = Owner & {
@@ -41,12 +41,12 @@ const LATEST = 'v.day DESC NULLS LAST, v.position DESC, v.id'
 export async function readText(
   model: ReadModel,
   which: EntityId,
-  version_id: string | undefined,
+  versionId: string | undefined,
 ): Promise<TextOwner | undefined> {
   const { rows } = await model.read<TextOwner>((schema, bind) => {
     const owner = ownerSelect(schema, bind, which, BILL_OWNER)
     const versions = `${schema}.bill_versions v WHERE v.bill_id = owner.id AND NOT v.deleted`
-    const chosen = version_id === undefined ? `v.kind = 'version'` : `v.id = ${bind(version_id)}`
+    const chosen = versionId === undefined ? `v.kind = 'version'` : `v.id = ${bind(versionId)}`
     return `SELECT owner.*,
         (SELECT v.item FROM ${versions} AND ${chosen}
          ORDER BY v.extracted_sha256 IS NULL, v.text_sha256 IS NULL, ${LATEST} LIMIT 1) AS version,
@@ -68,9 +68,9 @@ export type ObjectRow = {
 export async function readObject(model: ReadModel, sha256: string): Promise<ObjectRow | undefined> {
   const { rows } = await model.read<ObjectRow>((schema, bind) => {
     const hash = bind(sha256)
-    const named = (column: string, place: string, is_extracted: boolean) => `(
+    const named = (column: string, place: string, isExtracted: boolean) => `(
       SELECT v.id, b.identifier, v.item->'text'->>'media_type' AS media_type,
-        (v.item#>>'{text${place},bytes}')::bigint AS bytes, ${is_extracted} AS is_extracted
+        (v.item#>>'{text${place},bytes}')::bigint AS bytes, ${isExtracted} AS is_extracted
       FROM ${schema}.bill_versions v JOIN ${schema}.bills b ON b.id = v.bill_id AND b.present AND NOT b.deleted
       WHERE v.${column} = ${hash} AND NOT v.deleted ORDER BY v.id LIMIT 1)`
     return `SELECT * FROM (${named('text_sha256', '', false)} UNION ALL ${named('extracted_sha256', ',extracted', true)}) o LIMIT 1`

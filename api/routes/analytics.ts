@@ -8,7 +8,7 @@ import { LATENCY_MS } from '../latency.ts'
 import { nextMonthOf } from '../lookups.ts'
 import { invalidParameter } from '../problem.ts'
 import type { PageRow } from '../read-model/page-select.ts'
-import { readUsed } from '../usage.ts'
+import { readUsage } from '../usage.ts'
 import type { RouteContext } from './context.ts'
 import { answers } from './route.ts'
 
@@ -49,7 +49,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     },
     async ({ account, minute }) => {
       const now = clock.now()
-      const used = await readUsed(database, account.id, now)
+      const used = await readUsage(database, account.id, now)
       const { requests_a_minute, lookups_a_month, webhooks } = tiers[account.tier]
       return {
         account: account.name,

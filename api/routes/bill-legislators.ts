@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { BillLegislatorPage } from '../../schemas/http/bill-legislators.ts'
 import { IdPath, PartQuery } from '../../schemas/http/parameters.ts'
 import { contactsOf } from '../bill-contacts.ts'
-import { holdingCommittees, nextChamber } from '../bill-place.ts'
+import { currentCommittees, nextChamber } from '../bill-place.ts'
 import { type Orders, sendPage, startWalk } from '../collection.ts'
 import { computedRows } from '../computed-list.ts'
 import { idParameter } from '../parameters.ts'
@@ -39,7 +39,7 @@ export const billLegislatorRoutes: FastifyPluginAsyncTypebox<RouteContext> = asy
       const bill = foundOwner(owner, { kind: 'bill', id, location: pathWithId(request) })
       const chamber = nextChamber(bill)
       const referrals = referralsOf(bill.actions, await readCommitteeNames(model, bill.jurisdiction))
-      const holding = holdingCommittees(referrals, chamber)
+      const holding = currentCommittees(referrals, chamber)
       const rows = await readContacts(
         model,
         {
@@ -54,7 +54,7 @@ export const billLegislatorRoutes: FastifyPluginAsyncTypebox<RouteContext> = asy
       const contacts = contactsOf(rows, {
         chamber: bill.chamber,
         sponsors: bill.sponsors,
-        holding,
+        currentCommittees: holding,
         updated_at: bill.owner_updated_at!,
       })
       const items = contacts.map((content) => ({

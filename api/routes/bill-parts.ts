@@ -5,7 +5,7 @@ import { type Orders, sendPage, startWalk } from '../collection.ts'
 import { idParameter } from '../parameters.ts'
 import { readActions, readSponsors, readVersions } from '../read-model/bill-parts.ts'
 import { withMembers } from '../read-model/json-text.ts'
-import { readNames } from '../read-model/names.ts'
+import { readPersonLookup } from '../read-model/names.ts'
 import { foundOwner } from '../read-model/owner.ts'
 import type { RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
@@ -52,7 +52,7 @@ export const billPartRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (ap
       const walk = startWalk(request.query, { path: `bills/${id}/sponsors`, orders: listed, limits })
       const found = await readSponsors(model, idParameter(id), walk.page)
       const bill = foundOwner(found.owner, { kind: 'bill', id, location: pathWithId(request) })
-      const personOf = await readNames(
+      const personOf = await readPersonLookup(
         model,
         bill,
         found.rows.map((row) => row.name),

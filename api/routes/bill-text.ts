@@ -29,20 +29,20 @@ export const billTextRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     },
     async (request, reply) => {
       const { id } = request.params
-      const { version: asked } = request.query
-      const found = await readText(model, idParameter(id), asked)
+      const { version: versionId } = request.query
+      const found = await readText(model, idParameter(id), versionId)
       const bill = foundOwner(found, { kind: 'bill', id, location: pathWithId(request) })
       const { version } = bill
-      if (version === null && asked !== undefined) {
-        throw problem(404, 'not_found', `The bill ${id} has no version ${asked}.`)
+      if (version === null && versionId !== undefined) {
+        throw problem(404, 'not_found', `The bill ${id} has no version ${versionId}.`)
       }
       const prefix = (request.routeOptions.url ?? '').split('/bills/', 1)[0]!
-      const held = version?.text
-      if (held?.extracted == null) throw notAvailable(version, prefix)
-      const { extracted } = held
+      const stored = version?.text
+      if (stored?.extracted == null) throw notAvailable(version, prefix)
+      const { extracted } = stored
       const { text, is_truncated } = await readStoredText(objects, extracted.sha256, limits.text_bytes_max)
       const { note, date, classification, kind } = version!
-      const { sha256, bytes, media_type, url, invalid_url } = held
+      const { sha256, bytes, media_type, url, invalid_url } = stored
       const answer = {
         bill_id: bill.id,
         bill_ocd_id: bill.ocd_id,
@@ -72,20 +72,20 @@ export const billTextRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
 
 /** Says what there is instead: a document without a plain text can be had. */
 function notAvailable(version: VersionContent | null, prefix: string): ProblemError {
-  const held = version?.text ?? null
-  if (held === null) return problem(404, 'text_not_available', 'No text of this bill is held.')
+  const stored = version?.text ?? null
+  if (stored === null) return problem(404, 'text_not_available', 'No text of this bill is held.')
   return problem(
     404,
     'text_not_available',
     'The document has no plain text; it is held as it was published.',
     {
       members: {
-        reason: held.no_text,
+        reason: stored.no_text,
         object: {
-          href: `${prefix}/objects/${held.sha256}`,
-          sha256: held.sha256,
-          bytes: held.bytes,
-          media_type: held.media_type,
+          href: `${prefix}/objects/${stored.sha256}`,
+          sha256: stored.sha256,
+          bytes: stored.bytes,
+          media_type: stored.media_type,
         },
       },
     },

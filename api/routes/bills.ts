@@ -8,7 +8,7 @@ import {
 } from '../../schemas/http/bill-parameters.ts'
 import { IdPath } from '../../schemas/http/parameters.ts'
 import { filtersOf, ordersOf, partsOf } from '../bill-query.ts'
-import { includedBy, sendJson, sendPage, sendReadyPage, shownRows, startWalk } from '../collection.ts'
+import { includedBy, rowsOnPage, sendJson, sendPage, sendReadyPage, startWalk } from '../collection.ts'
 import { idParameter } from '../parameters.ts'
 import { extrasJson, readBillExtras } from '../read-model/bill-extras.ts'
 import { type Included, readIncluded } from '../read-model/bill-includes.ts'
@@ -23,8 +23,8 @@ import type { RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
 
 /** Most that is included of a part: of each bill of a list, of a bill by itself. */
-const MOST_IN_LIST = 100
-const MOST_IN_DETAIL = 1_000
+const MAX_IN_LIST = 100
+const MAX_IN_DETAIL = 1_000
 
 export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
   app,
@@ -57,8 +57,8 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       const found = await listBills(model, walk.page, filters)
       // The passages come from the object store while Postgres reads what is included.
       const reading = readPassages(objects, found.ranked?.slice(0, walk.page.limit) ?? [], filters.q ?? '')
-      const limit = { most: MOST_IN_LIST, bytes: partBytes(limits, parts) }
-      const items = await itemsWithin(shownRows(walk, found.rows), limits.page_bytes, async (rows) => {
+      const limit = { most: MAX_IN_LIST, bytes: partBytes(limits, parts) }
+      const items = await itemsWithin(rowsOnPage(walk, found.rows), limits.page_bytes, async (rows) => {
         const ids = rows.map(({ id }) => id)
         const [included, extras, passages] = await Promise.all([
           readIncluded(model, ids, parts, limit),
@@ -93,12 +93,12 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     },
     async (request, reply) => {
       const { id } = request.params
-      const asked = includedBy(request.query.include)
-      const parts: DetailPart[] = detailParts.filter((part) => asked.includes(part))
+      const wanted = includedBy(request.query.include)
+      const parts: DetailPart[] = detailParts.filter((part) => wanted.includes(part))
       const found = await readBill(model, idParameter(id))
       const bill = foundOwner(found, { kind: 'bill', id, location: pathWithId(request) })
       const included = await readIncluded(model, [bill.id], parts, {
-        most: MOST_IN_DETAIL,
+        most: MAX_IN_DETAIL,
         bytes: partBytes(limits, parts),
       })
       const item = withMembers(bill.item, { latest_action: bill.latest_action ?? 'null' })
@@ -113,5 +113,5 @@ const partBytes = ({ page_bytes }: RouteContext['limits'], parts: readonly Detai
   Math.floor(page_bytes / Math.max(1, parts.length))
 
 /** A bill with the parts that were asked for beside it, and which of them are not all there is. */
-const withIncluded = (bill: string, asked: readonly DetailPart[], { parts, cut_short }: Included): string =>
-  asked.length === 0 ? bill : withMembers(bill, { ...parts, cut_short: JSON.stringify(cut_short) })
+const withIncluded = (bill: string, wanted: readonly DetailPart[], { parts, cut_short }: Included): string =>
+  wanted.length === 0 ? bill : withMembers(bill, { ...parts, cut_short: JSON.stringify(cut_short) })

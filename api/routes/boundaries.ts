@@ -67,12 +67,12 @@ export const boundaryRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       },
     },
     async (request, reply) => {
-      const asked = divisionInPath(request.params.id)
+      const divisionId = divisionInPath(request.params.id)
       const { as_of } = request.query
       const day = as_of === undefined ? clock.now().toISOString().slice(0, 10) : dayParameter('as_of', as_of)
-      const found = await readDivisionBoundaries(model, asked)
+      const found = await readDivisionBoundaries(model, divisionId)
       const maps = withEnds(found.boundaries)
-      const division = foundDivision(asked, found) ?? drawnDivision(asked, maps)
+      const division = foundDivision(divisionId, found) ?? drawnDivision(divisionId, maps)
       if (division === undefined)
         throw problem(404, 'not_found', `There is no division ${request.params.id}.`)
       const map = inForce(maps, day)
@@ -93,10 +93,10 @@ function dayParameter(name: string, text: string): string {
 }
 
 /** No list has it, and a map does: villages that are places to the Census alone. */
-function drawnDivision(asked: string, [map]: readonly BoundaryRow[]): FoundDivision | undefined {
+function drawnDivision(divisionId: string, [map]: readonly BoundaryRow[]): FoundDivision | undefined {
   if (map === undefined) return undefined
   const row = { division_id: null, name: map.name, parent_id: null, aliases: null, is_list_loaded: false }
-  return foundDivision(asked, { ...row, valid_from: null, valid_through: null })
+  return foundDivision(divisionId, { ...row, valid_from: null, valid_through: null })
 }
 
 /** Every map but the one that was asked for may be there. */

@@ -5,7 +5,7 @@ import { ReferredBillPage } from '../../schemas/http/records.ts'
 import { entityOrders, sendPage, startWalk } from '../collection.ts'
 import { committeeTerms } from '../committee-terms.ts'
 import { idParameter } from '../parameters.ts'
-import { readCommitteeAmongOthers, readReferredBills } from '../read-model/committee-bills.ts'
+import { readCommitteeWithPeers, readReferredBills } from '../read-model/committee-bills.ts'
 import { withMembers } from '../read-model/json-text.ts'
 import { foundOwner } from '../read-model/owner.ts'
 import { withPrintedSession } from '../read-model/sessions.ts'
@@ -33,7 +33,7 @@ export const committeeBillRoutes: FastifyPluginAsyncTypebox<RouteContext> = asyn
       const filters = await withPrintedSession(model, { session: request.query.session })
       const path = `committees/${id}/bills`
       const walk = startWalk(request.query, { path, filters, orders: entityOrders, limits })
-      const found = await readCommitteeAmongOthers(model, idParameter(id))
+      const found = await readCommitteeWithPeers(model, idParameter(id))
       const owner = foundOwner(found, { kind: 'committee', id, location: pathWithId(request) })
       const committee = owner.others.find((one) => one.id === owner.id)!
       const terms = committeeTerms(committee, owner.others, owner.jurisdiction)

@@ -4,14 +4,14 @@ import type { Database } from '../../runtime/postgres.ts'
 import type { Tiers } from '../../schemas/tiers.ts'
 import type { Limits } from '../collection.ts'
 import type { ReadModel } from '../read-model/live-schema.ts'
-import type { TokenHolders } from '../token-holders.ts'
+import type { TokenCache } from '../token-holders.ts'
 
 /** What routes are made of. */
 export type RouteContext = {
   readonly model: ReadModel
   readonly database: Database
   readonly objects: ObjectStore
-  readonly holders: TokenHolders
+  readonly tokenCache: TokenCache
   readonly tiers: Tiers
   readonly limits: Limits
   readonly clock: Clock

@@ -4,7 +4,7 @@ import { topOfDivision } from '../../schemas/division-id.ts'
 import { Coverage, CoverageQuery } from '../../schemas/http/coverage.ts'
 import { jurisdictions } from '../../schemas/jurisdictions.ts'
 import { type Orders, sendJson, sendPage, startWalk } from '../collection.ts'
-import { jurisdictionReport, stateOf } from '../coverage-report.ts'
+import { coverageState, jurisdictionReport } from '../coverage-report.ts'
 import { divisionParameter } from '../division-parameter.ts'
 import { invalidParameter, problem } from '../problem.ts'
 import { withEnds } from '../read-model/boundaries.ts'
@@ -20,7 +20,7 @@ const byDivision: Orders = { plain: ['rank'], changes: 'part_changes' }
 /** What is held, how fresh it is, and what can be asked for. */
 export const coverageRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
   app,
-  { model, limits, clock, session_quiet_days: quiet_days },
+  { model, limits, clock, session_quiet_days: quietDays },
 ) => {
   app.get(
     '/coverage',
@@ -50,7 +50,7 @@ export const coverageRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     const after = String(walk.page.after?.at(-1) ?? '')
     const { feed, rows } = await listCoverage(model, { limit: walk.page.limit, after }, known, {
       now,
-      quiet_days,
+      quiet_days: quietDays,
     })
     const items = rows.map((row) => ({ ...row, ...NO_ITEM, updated_at: feed.watermark }))
     return sendPage(request, reply, walk, { feed, rows: items }, (row) =>
@@ -62,8 +62,8 @@ export const coverageRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     const division = divisionParameter('ocd_id', text)
     const now = clock.now()
     const today = now.toISOString().slice(0, 10)
-    const asked = { division, jurisdiction: topOfDivision(division), today }
-    const { watermark, row } = await readCoverage(model, asked, { now, quiet_days })
+    const scope = { division, jurisdiction: topOfDivision(division), today }
+    const { watermark, row } = await readCoverage(model, scope, { now, quiet_days: quietDays })
     const { boundaries, legislators, gaps } = row
     const found = foundDivision(division, boundaries.length > 0 ? { ...row, is_list_loaded: false } : row)
     if (found === undefined) throw problem(404, 'not_found', `There is no division ${text}.`)
@@ -71,7 +71,7 @@ export const coverageRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     return {
       ...withBothIds(found),
       boundary: {
-        ...stateOf(boundaries.length > 0),
+        ...coverageState(boundaries.length > 0),
         href: `${prefix}/districts/${encodeURIComponent(found.division_id)}/boundary`,
         maps: withEnds(boundaries),
       },

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { IdPath, NoQuery } from '../../schemas/http/parameters.ts'
 import { LegislatorQuery } from '../../schemas/http/people-parameters.ts'
 import { LegislatorDetail, LegislatorPage } from '../../schemas/http/person.ts'
-import { entityOrders, includedBy, sendJson, sendPage, shownRows, startWalk } from '../collection.ts'
+import { entityOrders, includedBy, rowsOnPage, sendJson, sendPage, startWalk } from '../collection.ts'
 import { entityParameter, idParameter, jurisdictionParameter } from '../parameters.ts'
 import { joined, withMembers } from '../read-model/json-text.ts'
 import { foundOwner } from '../read-model/owner.ts'
@@ -50,15 +50,18 @@ export const legislatorRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
         committee: entityParameter('committee', committee),
       }
       const walk = startWalk(request.query, { path: 'legislators', filters, orders: entityOrders, limits })
-      const with_details = includedBy(request.query.include).includes('details')
-      const found = await listPeople(model, walk.page, filters, { today: federalToday(clock), with_details })
-      const shown = with_details ? shownRows(walk, found.rows) : []
+      const withDetails = includedBy(request.query.include).includes('details')
+      const found = await listPeople(model, walk.page, filters, {
+        today: federalToday(clock),
+        with_details: withDetails,
+      })
+      const shown = withDetails ? rowsOnPage(walk, found.rows) : []
       const committees = await readCommittees(
         model,
         shown.map(({ id }) => Number(id)),
       )
       return sendPage(request, reply, walk, found, (row) =>
-        with_details ? personDetail(row, committees.get(Number(row.id)) ?? null) : personItem(row),
+        withDetails ? personDetail(row, committees.get(Number(row.id)) ?? null) : personItem(row),
       )
     },
   )

@@ -75,9 +75,9 @@ const namesTag = (header: string | undefined, etag: string): boolean =>
 
 /** What is served came from elsewhere: it is saved, never shown as a page of ours. Its bytes never change. */
 function described(reply: FastifyReply, sha256: string, named: ObjectRow): FastifyReply {
-  const media_type = named.is_extracted ? 'text/plain; charset=utf-8' : named.media_type
-  const end = ENDS[media_type.split(';', 1)[0]!.trim()]
-  const type = end !== undefined && CHARSET.test(media_type) ? media_type : OTHER
+  const mediaType = named.is_extracted ? 'text/plain; charset=utf-8' : named.media_type
+  const end = ENDS[mediaType.split(';', 1)[0]!.trim()]
+  const type = end !== undefined && CHARSET.test(mediaType) ? mediaType : OTHER
   const name = named.identifier.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 40)
   return reply.headers({
     'content-type': type,

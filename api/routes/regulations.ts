@@ -37,11 +37,11 @@ export const regulationRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
         orders: ordersOf(query),
         limits,
       })
-      const asked = { filters, today: federalToday(clock) }
+      const listRequest = { filters, today: federalToday(clock) }
       if (q === undefined) {
-        return sendReadyPage(request, reply, walk, await readReadyRegulations(model, walk.page, asked))
+        return sendReadyPage(request, reply, walk, await readReadyRegulations(model, walk.page, listRequest))
       }
-      const found = await listRegulations(model, walk.page, { ...asked, q })
+      const found = await listRegulations(model, walk.page, { ...listRequest, q })
       const ranked = found.ranked?.slice(0, walk.page.limit) ?? []
       const passages = await readPassages(objects, ranked, q)
       return sendPage(request, reply, walk, found, (row) => {

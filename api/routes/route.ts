@@ -31,9 +31,9 @@ export function answers(
 }
 
 /** The answers of a route that gives out bytes as they are held, as one of these media types. */
-export function bytesAnswer(media_types: readonly string[]): object {
+export function bytesAnswer(mediaTypes: readonly string[]): object {
   const bytes = { schema: { type: 'string', format: 'binary' } }
-  const content = Object.fromEntries(media_types.map((type) => [type, bytes]))
+  const content = Object.fromEntries(mediaTypes.map((type) => [type, bytes]))
   return {
     200: { description: 'All bytes', headers: HEADERS, content },
     206: { description: 'The bytes of the range', headers: HEADERS, content },

@@ -38,13 +38,13 @@ export const searchRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       }
       const orders = ordersOf(q)
       const walk = startWalk(request.query, { path: 'search', filters: { q, ...filters }, orders, limits })
-      const asked = { q, filters, today: federalToday(clock) }
-      const found = await search(model, walk.page, asked)
-      const is_counted = q !== undefined && walk.cursor === undefined && walk.page.since === undefined
-      const found_by = found.ranked === undefined ? 'number' : 'words'
+      const searchRequest = { q, filters, today: federalToday(clock) }
+      const found = await search(model, walk.page, searchRequest)
+      const isCounted = q !== undefined && walk.cursor === undefined && walk.page.since === undefined
+      const foundBy = found.ranked === undefined ? 'number' : 'words'
       const [passages, facets] = await Promise.all([
         readPassages(objects, found.ranked?.slice(0, walk.page.limit) ?? [], q ?? ''),
-        is_counted ? readFacets(model, { ...asked, q }, found_by) : null,
+        isCounted ? readFacets(model, { ...searchRequest, q }, foundBy) : null,
       ])
       const passageOf = ({ id }: FoundRow): Record<string, string> =>
         found.ranked === undefined ? {} : { passage: JSON.stringify(passages.get(id) ?? null) }
@@ -56,7 +56,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
 
 function foundItem(row: FoundRow, passage: Record<string, string>): string {
   const { kind, latest_action, comment_state } = row
-  const of_kind =
+  const ofKind =
     kind === 'bill' ? { latest_action: latest_action ?? 'null' } : { comment_state: `"${comment_state}"` }
-  return withMembers(row.item ?? '{}', { kind: `"${kind}"`, ...of_kind, ...passage })
+  return withMembers(row.item ?? '{}', { kind: `"${kind}"`, ...ofKind, ...passage })
 }

@@ -14,14 +14,14 @@ import {
   TokenRequest,
 } from '../../schemas/http/token.ts'
 import { readAccountPage } from '../account-page.ts'
-import { ensureAccount, issueToken, MOST_TOKENS, revokeToken, TOKEN, type TokenRow } from '../accounts.ts'
+import { ensureAccount, issueToken, MAX_TOKENS, revokeToken, TOKEN, type TokenRow } from '../accounts.ts'
 import { entityOrders, sendPage, startWalk } from '../collection.ts'
 import { hasScope } from '../decorators.ts'
 import { shownValue } from '../input/input-words.ts'
 import { invalidBody } from '../input/refused-input.ts'
 import { problem } from '../problem.ts'
 import type { PageRow } from '../read-model/page-select.ts'
-import { findToken, MOST_WITH_ROTATED, rotateToken } from '../token-rotation.ts'
+import { findToken, MAX_WITH_ROTATED, rotateToken } from '../token-rotation.ts'
 import type { RouteContext } from './context.ts'
 import { answers, noContent } from './route.ts'
 
@@ -65,7 +65,7 @@ const orProblem =
 
 /** Tokens over HTTP: of one's own account with the scope `tokens`, of any with `admin`. */
 export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, context) => {
-  const { database, holders, limits, clock } = context
+  const { database, tokenCache: holders, limits, clock } = context
   const config = { scope: 'tokens' } as const
 
   /** Whose tokens a caller may touch: all of them with the scope admin. */
@@ -142,17 +142,17 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
       const own = account === undefined || account === request.account.name
       if (!own || tier !== undefined) app.requireScope(request, 'admin')
       requireScopes(request, scopes ?? [])
-      const expires_at =
+      const expiresAt =
         request.body.expires_at === undefined ? undefined : endOf(request.body.expires_at, clock.now())
-      const holder =
+      const tokenOwner =
         own && tier === undefined
           ? request.account
           : await ensureAccount(database, account ?? request.account.name, tier)
-      const issued = await issueToken(database, holder, {
+      const issued = await issueToken(database, tokenOwner, {
         scopes: scopes ?? (own ? request.account.scopes : undefined),
-        expires_at,
-        most: MOST_TOKENS,
-      }).catch(orProblem(MOST_TOKENS))
+        expires_at: expiresAt,
+        most: MAX_TOKENS,
+      }).catch(orProblem(MAX_TOKENS))
       return reply
         .code(201)
         .header('location', `${request.routeOptions.url}/${issued.id}`)
@@ -203,7 +203,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
       if (former === undefined) throw unknown(id)
       requireScopes(request, former.scopes)
       const { overlap_seconds = DAY_S } = request.body
-      const rotated = await rotateToken(database, former, overlap_seconds).catch(orProblem(MOST_WITH_ROTATED))
+      const rotated = await rotateToken(database, former, overlap_seconds).catch(orProblem(MAX_WITH_ROTATED))
       if (rotated === undefined) {
         throw problem(409, 'conflict', 'The token is revoked, expired, or was rotated before.')
       }

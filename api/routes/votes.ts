@@ -4,11 +4,11 @@ import { VoteQuery } from '../../schemas/http/people-parameters.ts'
 import { VoteItem, VotePage, VoteSummaryPage } from '../../schemas/http/vote.ts'
 import { entityOrders, sendJson, sendPage, startWalk } from '../collection.ts'
 import { entityParameter, idParameter, jurisdictionParameter } from '../parameters.ts'
-import { readNames } from '../read-model/names.ts'
+import { readPersonLookup } from '../read-model/names.ts'
 import { foundOwner } from '../read-model/owner.ts'
 import { withPrintedSession } from '../read-model/sessions.ts'
 import { listVotes, readVote, readVotesOfBill } from '../read-model/votes.ts'
-import { namesOf, rollCall } from '../roll-call.ts'
+import { rollCall, voterNames } from '../roll-call.ts'
 import type { RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
 
@@ -30,7 +30,7 @@ export const voteRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, {
       const walk = startWalk(request.query, { path: `bills/${id}/votes`, orders: entityOrders, limits })
       const found = await readVotesOfBill(model, idParameter(id), walk.page)
       const bill = foundOwner(found.owner, { kind: 'bill', id, location: pathWithId(request) })
-      const personOf = await readNames(model, bill, namesOf(found.rows))
+      const personOf = await readPersonLookup(model, bill, voterNames(found.rows))
       return sendPage(request, reply, walk, found, (row) => rollCall(row, personOf))
     },
   )
@@ -78,7 +78,7 @@ export const voteRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, {
       const found = await readVote(model, idParameter(id))
       const vote = foundOwner(found, { kind: 'vote', id, location: pathWithId(request) })
       const where = { jurisdiction: vote.vote_jurisdiction, session: vote.vote_session }
-      const personOf = await readNames(model, where, namesOf([vote]))
+      const personOf = await readPersonLookup(model, where, voterNames([vote]))
       return sendJson(reply, rollCall(vote, personOf))
     },
   )

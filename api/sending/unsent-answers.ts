@@ -9,7 +9,7 @@ export type Unsent = {
 /** Every answer may take this long, whatever is waiting. */
 const GRACE_MS = 10_000
 /** Beyond that, a reader must take this many bytes in each second. */
-const SLOWEST_BYTES_PER_S = 32 * 1024
+const MIN_BYTES_PER_S = 32 * 1024
 
 export type UnsentAnswers = {
   readonly bytes: number
@@ -61,7 +61,7 @@ export function createUnsentAnswers(most: number): UnsentAnswers {
     remove,
     cutSlow(now_ms) {
       for (const answer of answers) {
-        const allowed_ms = GRACE_MS + (1_000 * answer.bytes) / SLOWEST_BYTES_PER_S
+        const allowed_ms = GRACE_MS + (1_000 * answer.bytes) / MIN_BYTES_PER_S
         if (now_ms - answer.since_ms > allowed_ms) cut(answer)
       }
     },

@@ -55,13 +55,13 @@ async function fillBacklog({ database }: DeliveriesWorld, events: number, body_b
 
 async function whenPending(
   world: DeliveriesWorld,
-  endpoint_ids: readonly number[],
+  endpointIds: readonly number[],
   holds: (pending: number) => boolean,
 ): Promise<Sample> {
   for (;;) {
     const { rows } = await world.database.query<{ pending: number }>(
       "SELECT count(*) AS pending FROM webhook.delivery WHERE status = 'pending' AND endpoint_id = ANY($1)",
-      [endpoint_ids],
+      [endpointIds],
     )
     const { pending } = rows[0]!
     if (holds(pending)) return { at_ms: performance.now(), pending, spent: world.spent() }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { stubbornly } from '../soak/stubborn.ts'
+import { retryUntilAnswered } from '../soak/stubborn.ts'
 import type { DeliveriesWorld } from './world.ts'
 
 export type Recovery = {
@@ -11,7 +11,7 @@ export type Recovery = {
 }
 
 const BEFORE_S = 3
-const LONGEST_WAIT_MS = 120_000
+const MAX_WAIT_MS = 120_000
 
 /** Measures how soon an endpoint has everything after it answered 500 for some seconds under a steady load. */
 export async function measureRecovery(
@@ -21,13 +21,13 @@ export async function measureRecovery(
   const { events_per_s, seconds, first } = load
   await world.makeEndpoints(['/timed/0'], 4)
   // The receiver and the dispatcher may have been started a moment ago.
-  await stubbornly(() => collect(world))
+  await retryUntilAnswered(() => collect(world))
   let next = first
-  let goes_on = true
+  let goesOn = true
   const publishing = (async () => {
     const began = performance.now()
     const sent: Promise<void>[] = []
-    while (goes_on) {
+    while (goesOn) {
       sent.push(world.publisher.publish(next))
       next += 1
       await delay(Math.max(0, began + ((next - first) * 1_000) / events_per_s - performance.now()))
@@ -46,8 +46,8 @@ export async function measureRecovery(
   const answered_ms = Date.now()
   const events = next - first
   const owed = () => [...came].filter(([number]) => number < first + events)
-  while (owed().length < events && Date.now() < answered_ms + LONGEST_WAIT_MS) await keep()
-  goes_on = false
+  while (owed().length < events && Date.now() < answered_ms + MAX_WAIT_MS) await keep()
+  goesOn = false
   await publishing
   if (owed().length < events) throw new Error(`${events - owed().length} of ${events} events never came`)
   const after = owed()

@@ -7,13 +7,13 @@ import { createServer, type ServerResponse } from 'node:http'
  */
 const [, , port = '0', slow_ms = '0'] = process.argv
 let times: [number: number, at_ms: number][] = []
-let is_failing = false
+let isFailing = false
 
 const server = createServer((request, response) => {
-  if (request.method === 'GET') return tell(response)
+  if (request.method === 'GET') return report(response)
   const { url = '' } = request
   if (request.method === 'PUT') {
-    is_failing = url === '/failing'
+    isFailing = url === '/failing'
     return void response.writeHead(204).end()
   }
   const answer = () => response.writeHead(204).end()
@@ -21,7 +21,7 @@ const server = createServer((request, response) => {
     return void request
       .resume()
       .on('end', () => (url.startsWith('/slow') ? setTimeout(answer, Number(slow_ms)) : answer()))
-  if (is_failing) return void request.resume().on('end', () => response.writeHead(500).end())
+  if (isFailing) return void request.resume().on('end', () => response.writeHead(500).end())
   const at_ms = Date.now()
   const chunks: Buffer[] = []
   request
@@ -33,7 +33,7 @@ const server = createServer((request, response) => {
     })
 })
 
-function tell(response: ServerResponse): void {
+function report(response: ServerResponse): void {
   response.end(JSON.stringify(times))
   times = []
 }

@@ -37,7 +37,7 @@ export type DeliveriesWorld = {
   readonly publisher: ActionPublisher
   readonly dispatcher: Watched
   /** In place of those of the last scenario; paths of the receiver. Gives their ids. */
-  makeEndpoints(paths: readonly string[], max_in_flight: number): Promise<number[]>
+  makeEndpoints(paths: readonly string[], maxInFlight: number): Promise<number[]>
   spent(): Spent
   close(): Promise<void>
 }
@@ -70,11 +70,11 @@ export async function openDeliveriesWorld(settings: Settings): Promise<Deliverie
     origin,
     publisher,
     dispatcher,
-    async makeEndpoints(paths, max_in_flight) {
+    async makeEndpoints(paths, maxInFlight) {
       await database.query('TRUNCATE webhook.endpoint, webhook.delivery, webhook.attempt CASCADE')
       const ids: number[] = []
       for (const path of paths) {
-        const request = { url: origin + path, events: ['*'], max_in_flight }
+        const request = { url: origin + path, events: ['*'], max_in_flight: maxInFlight }
         ids.push((await service.endpoints.create(rows[0]!, request)).endpoint.id)
       }
       return ids

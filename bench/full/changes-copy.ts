@@ -50,13 +50,13 @@ export function followChanges(options: {
     /** Where the copy stands. */
     through: () => since,
     /** Ends after one more walk and holds the copy against the table. */
-    async end(database: Database, read_schema: string): Promise<ChangesCopy> {
+    async end(database: Database, readSchema: string): Promise<ChangesCopy> {
       stopping.abort()
       await running
       await walk().catch((error) => faults.push(String(error)))
       const { rows: table } = await database.query<{ id: number; content: string }>(
         `SELECT id, to_char(updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || ' ' || deleted AS content
-           FROM ${read_schema}.bills WHERE present AND updated_at >= $1 AND updated_at < $2`,
+           FROM ${readSchema}.bills WHERE present AND updated_at >= $1 AND updated_at < $2`,
         [options.since, since],
       )
       await pool.close()

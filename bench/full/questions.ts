@@ -10,10 +10,10 @@ export type Answer = { readonly status: number; readonly sync_through: string; r
 const DIFFERENT = 400
 
 /** Lists, details and pages of changes in turn, all over what is held. */
-export async function createQuestions(database: Database, read_schema: string): Promise<Question[]> {
+export async function createQuestions(database: Database, readSchema: string): Promise<Question[]> {
   const { rows } = await database.query<{ id: number; jurisdiction: string; at: string }>(
     `SELECT id, jurisdiction, to_char(updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at
-       FROM ${read_schema}.bills WHERE present AND NOT deleted ORDER BY random() LIMIT $1`,
+       FROM ${readSchema}.bills WHERE present AND NOT deleted ORDER BY random() LIMIT $1`,
     [DIFFERENT],
   )
   return rows.flatMap(({ id, jurisdiction, at }): Question[] => [

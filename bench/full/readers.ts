@@ -18,7 +18,7 @@ const CONNECTIONS = 64
 /** What is told of what went wrong; all of it is counted. */
 const NAMED_FAULTS = 20
 /** So many requests under way mean that the rate is not held: what would be asked on top is counted as late. */
-const MOST_UNDER_WAY = 2_000
+const MAX_UNDER_WAY = 2_000
 
 /** Asks at a rate, whether answers come or not, and looks at each answer. */
 export function startReaders(options: {
@@ -72,7 +72,7 @@ export function startReaders(options: {
     while (!stopping.signal.aborted) {
       const due = Math.floor(((performance.now() - began) / 1000) * reads_per_s)
       for (; asked < due; asked++) {
-        if (underWay.size >= MOST_UNDER_WAY) {
+        if (underWay.size >= MAX_UNDER_WAY) {
           now.late += 1
           continue
         }

@@ -12,7 +12,7 @@ export type PlannedAction = {
   readonly json: string
 }
 
-const MOST_DAYS_BETWEEN = 240
+const MAX_DAYS_BETWEEN = 240
 const byExecutive = new Set(['enacted', 'vetoed'])
 
 /** The actions of a bill and the statuses they lead it through. Where there is no action, the statuses come at once. */
@@ -78,7 +78,7 @@ function timesOf(samplers: Samplers, random: Random, from: number, count: number
   const times: number[] = []
   let at = from + 60_000
   for (let index = 0; index < count; index++) {
-    if (index > 0) at += Math.min(samplers.days_since_last(random), MOST_DAYS_BETWEEN) * DAY_MS
+    if (index > 0) at += Math.min(samplers.days_since_last(random), MAX_DAYS_BETWEEN) * DAY_MS
     at += 1_000 + random.below(600_000)
     times.push(at)
   }

@@ -1,6 +1,6 @@
 import { billKey, mintOcdId } from '../../ingest/identity/identity-keys.ts'
-import { normaliseIdentifier } from '../../ingest/identity/numbers/identifiers.ts'
-import type { Corpus } from './corpus.ts'
+import { normalizeIdentifier } from '../../ingest/identity/numbers/identifiers.ts'
+import type { CorpusProfile } from './corpus.ts'
 import { DAY_MS, type Plan, type PlannedSession } from './plan.ts'
 import { Random } from './random.ts'
 import { numbersOf, type Sampler, wordsOf } from './sampler.ts'
@@ -35,7 +35,7 @@ export class BillHeads {
   readonly #day: (share: number) => number
   #last: PlannedSession
 
-  constructor(plan: Plan, corpus: Corpus) {
+  constructor(plan: Plan, corpus: CorpusProfile) {
     this.#plan = plan
     this.#classification = wordsOf(corpus.bill.classification)
     this.#chamber = wordsOf(corpus.bill.chamber)
@@ -53,7 +53,7 @@ export class BillHeads {
     const house = chamber === 'upper' ? 'S' : chamber === 'lower' ? 'H' : 'L'
     const identifier = `${house}${letterOf[classification] ?? 'M'} ${index - session.first_bill + 1}`
     const { division_id } = session.place.jurisdiction
-    const key = billKey(division_id, session.identifier, normaliseIdentifier(division_id, identifier))
+    const key = billKey(division_id, session.identifier, normalizeIdentifier(division_id, identifier))
     return {
       index,
       session,
@@ -75,8 +75,8 @@ export class BillHeads {
   }
 
   #sessionOf(index: number): PlannedSession {
-    const held = this.#last
-    if (index >= held.first_bill && index < held.first_bill + held.bills) return held
+    const last = this.#last
+    if (index >= last.first_bill && index < last.first_bill + last.bills) return last
     const { sessions } = this.#plan
     let low = 0
     let high = sessions.length - 1

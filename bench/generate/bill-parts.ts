@@ -9,14 +9,14 @@ import type { ItemSamplers, Samplers } from './samplers.ts'
  */
 
 /** Longest abstract, in words: a few real ones are whole laws. */
-const MOST_ABSTRACT_WORDS = 400
+const MAX_ABSTRACT_WORDS = 400
 /** Nobody's lists are longer; a few real bills cite thousands of laws. */
-const MOST_ITEMS = 40
+const MAX_ITEMS = 40
 /** Share of versions whose text is held; real scraper output has no texts at all. */
 const TEXT_SHARE = 0.3
 
 export function subjectsOf(samplers: Samplers, random: Random): string {
-  const count = Math.min(samplers.subjects(random), MOST_ITEMS)
+  const count = Math.min(samplers.subjects(random), MAX_ITEMS)
   if (count === 0) return '[]'
   const subjects = new Set<string>()
   for (let drawn = 0; drawn < count; drawn++) subjects.add(samplers.words.subject(random))
@@ -29,14 +29,14 @@ export function coreOf(samplers: Samplers, random: Random, head: BillHead, subje
   const place = session.place.jurisdiction
   const title = words.sentence(random, Math.max(1, samplers.title_words(random)))
   const abstracts = listOf(samplers.abstracts(random), () => {
-    const count = Math.min(samplers.abstract_words(random), MOST_ABSTRACT_WORDS)
+    const count = Math.min(samplers.abstract_words(random), MAX_ABSTRACT_WORDS)
     return `{"abstract":"${words.sentence(random, count)}.","note":"summary"}`
   })
-  const other_titles = listOf(
+  const otherTitles = listOf(
     samplers.other_titles(random),
     () => `{"title":"${words.sentence(random, 4)}","note":"short title"}`,
   )
-  const other_identifiers = listOf(
+  const otherIdentifiers = listOf(
     samplers.other_identifiers(random),
     () => `{"identifier":"D-${random.below(100_000)}","scheme":"draft"}`,
   )
@@ -51,7 +51,7 @@ export function coreOf(samplers: Samplers, random: Random, head: BillHead, subje
       `{"url":"https://legislature.example/${place.abbreviation}/${session.identifier}/bill?number=${random.below(100_000)}","note":""}`,
   )
   const kinds = classification === '' ? '' : `"${classification.replaceAll(',', '","')}"`
-  return `{"jurisdiction":"${place.division_id}","session":"${session.identifier}","identifier":"${identifier}","chamber":"${chamber}","title":"${title}","classification":[${kinds}],"subjects":${subjects},"abstracts":${abstracts},"other_titles":${other_titles},"other_identifiers":${other_identifiers},"citations":${citations},"introduced_on":"${dayOf(introduced_at)}","sources":${sources},"extras":{},"session_known":true}`
+  return `{"jurisdiction":"${place.division_id}","session":"${session.identifier}","identifier":"${identifier}","chamber":"${chamber}","title":"${title}","classification":[${kinds}],"subjects":${subjects},"abstracts":${abstracts},"other_titles":${otherTitles},"other_identifiers":${otherIdentifiers},"citations":${citations},"introduced_on":"${dayOf(introduced_at)}","sources":${sources},"extras":{},"session_known":true}`
 }
 
 export function sponsorsOf(samplers: Samplers, random: Random, roster: readonly Member[]): string {
@@ -59,9 +59,9 @@ export function sponsorsOf(samplers: Samplers, random: Random, roster: readonly 
   let next = first
   return listOf(Math.min(samplers.sponsors(random), roster.length), (position) => {
     const { printed, chamber } = roster[next++ % roster.length]!
-    const is_primary = position === 0 || random.chance(samplers.primary / 3)
-    const classification = is_primary ? 'primary' : 'cosponsor'
-    return `{"id":"${random.uuid()}","name":"${printed}","entity_type":"person","classification":"${classification}","primary":${is_primary},"chamber":"${chamber}","district":null,"sponsored_on":null,"withdrawn_on":null,"source_id":null}`
+    const isPrimary = position === 0 || random.chance(samplers.primary / 3)
+    const classification = isPrimary ? 'primary' : 'cosponsor'
+    return `{"id":"${random.uuid()}","name":"${printed}","entity_type":"person","classification":"${classification}","primary":${isPrimary},"chamber":"${chamber}","district":null,"sponsored_on":null,"withdrawn_on":null,"source_id":null}`
   })
 }
 
@@ -71,10 +71,10 @@ export function itemsOf(
   numbers: ItemSamplers,
   random: Random,
   at: number,
-  has_text: boolean,
+  hasText: boolean,
 ): string[] {
-  const count = Math.min(numbers.count(random), MOST_ITEMS)
-  return Array.from({ length: count }, () => itemOf(samplers, numbers, random, at, has_text))
+  const count = Math.min(numbers.count(random), MAX_ITEMS)
+  return Array.from({ length: count }, () => itemOf(samplers, numbers, random, at, hasText))
 }
 
 export function itemOf(
@@ -82,16 +82,16 @@ export function itemOf(
   numbers: ItemSamplers,
   random: Random,
   at: number,
-  has_text: boolean,
+  hasText: boolean,
 ): string {
   const id = random.uuid()
   const url = `https://legislature.example/texts/${id.slice(0, 13)}`
   const links = listOf(
-    Math.min(numbers.links(random), MOST_ITEMS),
+    Math.min(numbers.links(random), MAX_ITEMS),
     (position) => `{"url":"${url}/${position}.pdf","media_type":"${numbers.media_type(random)}"}`,
   )
   const note = samplers.words.sentence(random, Math.max(1, numbers.note_words(random)))
-  const text = has_text && random.chance(TEXT_SHARE) ? textOf(samplers, random, `${url}/0.pdf`) : 'null'
+  const text = hasText && random.chance(TEXT_SHARE) ? textOf(samplers, random, `${url}/0.pdf`) : 'null'
   return `{"id":"${id}","note":"${note}","date":"${dayOf(at)}","classification":"","links":${links},"text":${text}}`
 }
 
@@ -108,7 +108,7 @@ function digest(random: Random): string {
 
 export function relatedOf(samplers: Samplers, random: Random, head: BillHead): string {
   const seen = new Set<number>()
-  for (let count = Math.min(samplers.related(random), MOST_ITEMS); count > 0; count--) {
+  for (let count = Math.min(samplers.related(random), MAX_ITEMS); count > 0; count--) {
     seen.add(random.below(5_000) + 1)
   }
   const prefix = head.identifier.slice(0, head.identifier.indexOf(' '))
@@ -124,7 +124,7 @@ export function relatedOf(samplers: Samplers, random: Random, head: BillHead): s
 export function listOf(count: number, item: (position: number) => string): string {
   if (count === 0) return '[]'
   let text = `[${item(0)}`
-  const most = Math.min(count, MOST_ITEMS)
+  const most = Math.min(count, MAX_ITEMS)
   for (let position = 1; position < most; position++) text += `,${item(position)}`
   return `${text}]`
 }
@@ -133,8 +133,8 @@ const days = new Map<number, string>()
 
 export function dayOf(at: number): string {
   const number = Math.floor(at / 86_400_000)
-  const held = days.get(number)
-  if (held !== undefined) return held
+  const known = days.get(number)
+  if (known !== undefined) return known
   const text = new Date(number * 86_400_000).toISOString().slice(0, 10)
   days.set(number, text)
   return text

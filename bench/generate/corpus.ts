@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Histogram, Shares } from './histogram.ts'
 
 /** What was measured in the real data: numbers, and words of closed lists; no text of anybody's. */
-export type Corpus = {
+export type CorpusProfile = {
   /** By postal code. Those for which there was no data borrow from one for which there was. */
   readonly places: { readonly [abbreviation: string]: PlaceNumbers }
   readonly bill: {
@@ -39,7 +39,7 @@ export type Corpus = {
     readonly classes_reaching: { readonly [status: string]: Shares }
   }
   /** Ways through statuses, joined by a comma, by the number of actions: 0, 1, 2, 3, 5, 9, 17, 33 and more. */
-  readonly ways: { readonly [least_actions: string]: Shares }
+  readonly ways: { readonly [leastActions: string]: Shares }
   readonly sponsors: { readonly count: Histogram; readonly classification: Shares; readonly primary: Shares }
   readonly versions: ItemNumbers
   readonly documents: ItemNumbers
@@ -89,8 +89,8 @@ export type ItemNumbers = {
   readonly media_type: Shares
 }
 
-export const corpusFile = join(import.meta.dirname, 'corpus.json')
+export const profileFile = join(import.meta.dirname, 'corpus.json')
 
-export function readCorpus(): Corpus {
-  return JSON.parse(readFileSync(corpusFile, 'utf8')) as Corpus
+export function readProfile(): CorpusProfile {
+  return JSON.parse(readFileSync(profileFile, 'utf8')) as CorpusProfile
 }

@@ -41,9 +41,9 @@ export class EntityRows {
   }
 
   #cut(): void {
-    const told = this.#current
-    if (told === undefined) return
-    this.#text += `${told.id}\t${told.ocd_id}\t${told.type}\t${told.key}\t${told.sequence}\n`
+    const finished = this.#current
+    if (finished === undefined) return
+    this.#text += `${finished.id}\t${finished.ocd_id}\t${finished.type}\t${finished.key}\t${finished.sequence}\n`
     if (this.#text.length < TEXT_BYTES) return
     this.#rows.push(Buffer.from(this.#text))
     this.#text = ''

@@ -17,7 +17,7 @@ type Bucket = { readonly events: Pending[]; chunk: Buffer; used: number }
 const BUCKET_MS = 2 * 86_400_000
 const CHUNK_BYTES = 32 * 1024
 /** UTF-8 takes at most three bytes for each UTF-16 unit. */
-const MOST_BYTES_A_UNIT = 3
+const MAX_BYTES_A_UNIT = 3
 
 /**
  * Puts events in the order of their time. Whoever adds them does so by the time at which each entity begins, so that what
@@ -30,7 +30,7 @@ export class EventQueue {
   /** `prefix` stands before the body: the wire format's byte and schema id. */
   add(event: Omit<Pending, 'value'>, prefix: Buffer, body: string): void {
     const bucket = this.#bucketOf(Math.floor(event.at / BUCKET_MS))
-    const room = prefix.length + body.length * MOST_BYTES_A_UNIT
+    const room = prefix.length + body.length * MAX_BYTES_A_UNIT
     if (bucket.chunk.length - bucket.used < room) {
       bucket.chunk = Buffer.allocUnsafeSlow(Math.max(room, CHUNK_BYTES))
       bucket.used = 0
@@ -59,8 +59,8 @@ export class EventQueue {
 
   #bucketOf(number: number): Bucket {
     if (number < this.#next) throw new RangeError('an event comes before what was given already')
-    const held = this.#buckets.get(number)
-    if (held !== undefined) return held
+    const existing = this.#buckets.get(number)
+    if (existing !== undefined) return existing
     const made: Bucket = { events: [], chunk: Buffer.alloc(0), used: 0 }
     this.#buckets.set(number, made)
     return made

@@ -12,10 +12,10 @@ import type { Settings } from '../../runtime/settings.ts'
 import { catalog } from '../../schemas/catalog.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { topics } from '../../schemas/topics.ts'
-import { readCorpus } from './corpus.ts'
-import { indexBills } from './index-bills.ts'
+import { readProfile } from './corpus.ts'
+import { createBillIndex } from './index-bills.ts'
 import type { Job, JobOptions, JobReport, RegistryIds } from './job.ts'
-import { passDispatcher } from './pass-dispatcher.ts'
+import { skipDispatcher } from './pass-dispatcher.ts'
 import { planCorpus } from './plan.ts'
 
 export type Generated = {
@@ -45,47 +45,53 @@ export async function generateCorpus(options: {
   const began = performance.now()
   await requireEmptyTopics(settings, log)
   await requireNothingKnown(database)
-  const corpus = readCorpus()
+  const corpus = readProfile()
   const plan = planCorpus(corpus, bills, seed)
   const partitions = partitionCount(settings, 'legislog.bills.v1')
-  const index = indexBills(plan, corpus, partitions)
-  const last_id = plan.first_id.votes + index.votes_before[bills]!
+  const index = createBillIndex(plan, corpus, partitions)
+  const lastId = plan.first_id.votes + index.votes_before[bills]!
   await database.query(
     `SELECT setval('ingest.entity_id', greatest($1::bigint, (SELECT last_value FROM ingest.entity_id)))`,
-    [last_id],
+    [lastId],
   )
-  const registry_ids = await findRegistryIds(settings, database)
+  const registryIds = await findRegistryIds(settings, database)
   const jobs: Job[] = [
     { kind: 'reference' },
     { kind: 'regulations' },
     ...Array.from({ length: partitions }, (_, partition) => ({ kind: 'bills' as const, partition })),
   ]
-  const shared: Omit<JobOptions, 'producer' | 'database'> = { settings, plan, corpus, index, registry_ids }
+  const shared: Omit<JobOptions, 'producer' | 'database'> = {
+    settings,
+    plan,
+    corpus,
+    index,
+    registry_ids: registryIds,
+  }
   const reports: JobReport[] = []
-  let told_at = began
+  let reportedAt = began
   const workers = Math.min(options.workers ?? availableParallelism(), jobs.length)
   await Promise.all(
     Array.from({ length: workers }, () =>
       runWorker(shared, jobs, (report) => {
         reports.push(report)
-        if (performance.now() - told_at < REPORT_MS) return
-        told_at = performance.now()
+        if (performance.now() - reportedAt < REPORT_MS) return
+        reportedAt = performance.now()
         const events = reports.reduce((sum, one) => sum + one.events, 0)
         const seconds = (performance.now() - began) / 1000
         log.info({ events, jobs_left: jobs.length, events_per_s: Math.round(events / seconds) }, 'generated')
       }),
     ),
   )
-  await passDispatcher(settings, database, log)
-  const by_type: Record<string, number> = {}
+  await skipDispatcher(settings, database, log)
+  const byType: Record<string, number> = {}
   for (const report of reports) {
-    for (const [type, times] of Object.entries(report.by_type)) by_type[type] = (by_type[type] ?? 0) + times
+    for (const [type, times] of Object.entries(report.by_type)) byType[type] = (byType[type] ?? 0) + times
   }
   return {
     bills,
     events: reports.reduce((sum, { events }) => sum + events, 0),
     value_bytes: reports.reduce((sum, { value_bytes }) => sum + value_bytes, 0),
-    by_type,
+    by_type: byType,
     seconds: (performance.now() - began) / 1000,
   }
 }
@@ -118,9 +124,12 @@ async function requireEmptyTopics(settings: Settings, log: Log): Promise<void> {
     for (const { name } of topics) {
       const topic = topicName(settings, name)
       const offsets = await admin.fetchTopicOffsets(topic)
-      const held = offsets.reduce((sum, { high }) => sum + BigInt(high), 0n)
-      if (held > 0n) {
-        throw new LegislogError('topic_mismatch', `topic ${topic} is not empty: it has had ${held} events`)
+      const appended = offsets.reduce((sum, { high }) => sum + BigInt(high), 0n)
+      if (appended > 0n) {
+        throw new LegislogError(
+          'topic_mismatch',
+          `topic ${topic} is not empty: it has had ${appended} events`,
+        )
       }
     }
   } finally {

@@ -21,9 +21,9 @@ export class Tally {
     const ranges = new Map<number, [number, number, number]>()
     for (const [number, times] of [...this.#times].sort(([a], [b]) => a - b)) {
       const [from, to] = rangeOf(number)
-      const held = ranges.get(from)
-      if (held === undefined) ranges.set(from, [from, to, times])
-      else held[2] += times
+      const range = ranges.get(from)
+      if (range === undefined) ranges.set(from, [from, to, times])
+      else range[2] += times
     }
     return [...ranges.values()]
   }

@@ -1,6 +1,6 @@
 import { partitionOf } from '../../runtime/kafka.ts'
 import { BillHeads, streams } from './bill-head.ts'
-import type { Corpus } from './corpus.ts'
+import type { CorpusProfile } from './corpus.ts'
 import type { Plan } from './plan.ts'
 import { Random } from './random.ts'
 import { numbersOf } from './sampler.ts'
@@ -13,17 +13,17 @@ export type BillIndex = {
   readonly votes_before: Uint32Array
 }
 
-export function indexBills(plan: Plan, corpus: Corpus, partitions: number): BillIndex {
+export function createBillIndex(plan: Plan, corpus: CorpusProfile, partitions: number): BillIndex {
   const heads = new BillHeads(plan, corpus)
   const partition = new Uint8Array(new SharedArrayBuffer(plan.bills))
-  const votes_before = new Uint32Array(new SharedArrayBuffer(4 * (plan.bills + 1)))
+  const votesBefore = new Uint32Array(new SharedArrayBuffer(4 * (plan.bills + 1)))
   const votesOf = new Map(plan.places.map((place) => [place, numbersOf(place.numbers.votes)]))
   for (const { place, first_bill, bills } of plan.sessions) {
     const votes = votesOf.get(place)!
     for (let index = first_bill; index < first_bill + bills; index++) {
       partition[index] = partitionOf(heads.of(index).ocd_id, partitions)
-      votes_before[index + 1] = votes_before[index]! + votes(new Random(plan.seed, index, streams.votes))
+      votesBefore[index + 1] = votesBefore[index]! + votes(new Random(plan.seed, index, streams.votes))
     }
   }
-  return { partition, votes_before }
+  return { partition, votes_before: votesBefore }
 }

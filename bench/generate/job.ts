@@ -7,17 +7,17 @@ import type { Settings } from '../../runtime/settings.ts'
 import { catalog, type EventType } from '../../schemas/catalog.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import { BillHeads } from './bill-head.ts'
-import type { Corpus } from './corpus.ts'
+import type { CorpusProfile } from './corpus.ts'
 import { EntityRows } from './entity-rows.ts'
 import { EventQueue } from './event-queue.ts'
 import type { BillIndex } from './index-bills.ts'
 import { PartitionWriter } from './partition-writer.ts'
 import type { Plan } from './plan.ts'
 import { createSamplers, type Samplers } from './samplers.ts'
-import { Scenes } from './scenes.ts'
-import { BillTeller, type Tell } from './tell-bill.ts'
-import { type Beginning, referenceBeginnings } from './tell-reference.ts'
-import { regulationBeginnings } from './tell-regulations.ts'
+import { ActorsByPlace } from './scenes.ts'
+import { BillGenerator, type Emit } from './tell-bill.ts'
+import { type ScheduledEntity, scheduleReference } from './tell-reference.ts'
+import { scheduleRegulations } from './tell-regulations.ts'
 
 /** A part of the corpus that one worker writes: a partition of bills with its roll calls, or all of another topic. */
 export type Job =
@@ -38,7 +38,7 @@ export type JobOptions = {
   readonly producer: Producer
   readonly database: Database
   readonly plan: Plan
-  readonly corpus: Corpus
+  readonly corpus: CorpusProfile
   readonly index: BillIndex
   readonly registry_ids: RegistryIds
 }
@@ -47,7 +47,7 @@ export type JobOptions = {
 type Kit = JobOptions & {
   readonly heads: BillHeads
   readonly samplers: Samplers
-  readonly scenes: Scenes
+  readonly actors: ActorsByPlace
   readonly validators: ReadonlyMap<EventType, Validate>
   /** The wire format's byte and schema id, by type. */
   readonly prefixes: ReadonlyMap<EventType, Buffer>
@@ -64,16 +64,16 @@ export function createJobs(options: JobOptions): { run(job: Job): Promise<JobRep
     ...options,
     heads: new BillHeads(plan, corpus),
     samplers,
-    scenes: new Scenes(plan, samplers),
+    actors: new ActorsByPlace(plan, samplers),
     validators: new Map(current.map(({ type, schema }) => [type, createValidator(schema, 'write')])),
     prefixes: new Map(current.map(({ type }) => [type, prefixOf(options.registry_ids[type]!)])),
   }
   return { run: (job) => runJob(job, kit) }
 }
 
-function prefixOf(registry_id: number): Buffer {
+function prefixOf(registryId: number): Buffer {
   const prefix = Buffer.alloc(5)
-  prefix.writeInt32BE(registry_id, 1)
+  prefix.writeInt32BE(registryId, 1)
   return prefix
 }
 
@@ -81,24 +81,24 @@ async function runJob(job: Job, kit: Kit): Promise<JobReport> {
   const { plan, corpus, index, settings, heads, samplers } = kit
   const log = new LogWriter(kit)
   if (job.kind === 'bills') {
-    const tell = log.teller(() => job.partition)
-    const teller = new BillTeller(kit, tell)
+    const emit = log.emitter(() => job.partition)
+    const generator = new BillGenerator(kit, emit)
     for (const { at, bill } of billsInOrder(plan, heads, index, job.partition)) {
       if (log.isDue(at)) await log.write(at)
-      teller.tellBill(bill)
+      generator.generate(bill)
     }
     return log.end()
   }
   const topic: TopicName = job.kind === 'reference' ? 'legislog.reference.v1' : 'legislog.regulations.v1'
   const partitions = partitionCount(settings, topic)
-  const tell = log.teller((key) => partitionOf(key, partitions))
-  const beginnings: Beginning[] =
+  const emit = log.emitter((key) => partitionOf(key, partitions))
+  const beginnings: ScheduledEntity[] =
     job.kind === 'reference'
-      ? referenceBeginnings(plan, corpus, tell)
-      : regulationBeginnings(plan, corpus, samplers.words, tell)
+      ? scheduleReference(plan, corpus, emit)
+      : scheduleRegulations(plan, corpus, samplers.words, emit)
   for (const beginning of beginnings) {
     if (log.isDue(beginning.at)) await log.write(beginning.at)
-    beginning.tell()
+    beginning.emit()
   }
   return log.end()
 }
@@ -127,10 +127,10 @@ class LogWriter {
     this.#kit = kit
   }
 
-  teller(partitionOfKey: (key: string) => number): Tell {
+  emitter(partitionOfKey: (key: string) => number): Emit {
     return ({ body, id, ...event }) => {
-      const { subject: ocd_id, key, sequence } = event
-      this.#entities.see({ id, ocd_id, type: catalog[event.type].entity, key, sequence })
+      const { subject: ocdId, key, sequence } = event
+      this.#entities.see({ id, ocd_id: ocdId, type: catalog[event.type].entity, key, sequence })
       const times = (this.#by_type[event.type] ?? 0) + 1
       this.#by_type[event.type] = times
       if (times <= VALIDATED_OF_EACH_TYPE) this.#kit.validators.get(event.type)!(event.type, JSON.parse(body))
@@ -169,8 +169,8 @@ class LogWriter {
 
   #writerOf(topic: TopicName, partition: number): PartitionWriter {
     const place = `${topic}:${partition}`
-    const held = this.#writers.get(place)
-    if (held !== undefined) return held
+    const pending = this.#writers.get(place)
+    if (pending !== undefined) return pending
     const { producer, settings } = this.#kit
     const made = new PartitionWriter(producer, settings, topic, partition)
     this.#writers.set(place, made)

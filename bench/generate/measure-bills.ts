@@ -1,7 +1,7 @@
 import type { ObservationOf } from '../../ingest/observation.ts'
 import { foldStatus } from '../../ingest/status/status.ts'
 import { dayOf } from '../../schemas/calendar-day.ts'
-import type { Corpus } from './corpus.ts'
+import type { CorpusProfile } from './corpus.ts'
 import { type Shares, Tally, WordTally } from './histogram.ts'
 import { PlaceMeasure } from './measure-places.ts'
 import {
@@ -91,7 +91,7 @@ export class BillMeasure {
   }
 
   result(): Pick<
-    Corpus,
+    CorpusProfile,
     | 'bill'
     | 'words'
     | 'subject_times_of_rank'
@@ -176,8 +176,12 @@ export class BillMeasure {
     numbers.sources.add(core.sources.length)
   }
 
-  #seeActions(core: NonNullable<Parts['core']>, told: NonNullable<Parts['actions']>, session: string): void {
-    const actions = told.map((action, index) => ({ ...action, id: String(index) }))
+  #seeActions(
+    core: NonNullable<Parts['core']>,
+    observed: NonNullable<Parts['actions']>,
+    session: string,
+  ): void {
+    const actions = observed.map((action, index) => ({ ...action, id: String(index) }))
     const progress = foldStatus(actions, { ...core, chamber_of_origin: core.chamber })
     const moving = new Map(progress.map(({ action_id, status }) => [action_id, status]))
     const group = wayGroups.find((least) => actions.length >= least) ?? 0

@@ -2,17 +2,17 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Observation, Source } from '../../ingest/observation.ts'
 import { findSource } from '../../ingest/sources.ts'
-import { type Corpus, corpusFile, type PlaceNumbers } from './corpus.ts'
+import { type CorpusProfile, type PlaceNumbers, profileFile } from './corpus.ts'
 import { BillMeasure } from './measure-bills.ts'
 import { OtherMeasure, RevisionMeasure } from './measure-others.ts'
 
-const MOST_BYTES = 200 * 1024
+const MAX_BYTES = 200 * 1024
 
 /**
  * Folds a folder of real data into bench/generate/corpus.json: how many of what, how long, how often. Numbers only, and words
  * of closed lists, so that the generator makes a corpus like the real one without a text of it.
  */
-export async function measureCorpus(data: string): Promise<string> {
+export async function measureProfile(data: string): Promise<string> {
   const bills = new BillMeasure()
   const others = new OtherMeasure()
   const revisions = new RevisionMeasure()
@@ -35,17 +35,17 @@ export async function measureCorpus(data: string): Promise<string> {
       if (seen.entity === 'bill') others.seeTexts(seen.parts.texts ?? [])
     })
   }
-  const corpus: Corpus = {
+  const corpus: CorpusProfile = {
     places: placesOf(bills, others),
     ...bills.result(),
     ...others.result(),
     revisions: revisions.result(),
   }
   const text = `${JSON.stringify(corpus, null, 1).replaceAll(/\n\s+(?=[\d\]])/gu, '')}\n`
-  if (text.length > MOST_BYTES) throw new RangeError(`${corpusFile} would have ${text.length} bytes`)
-  await writeFile(corpusFile, text)
+  if (text.length > MAX_BYTES) throw new RangeError(`${profileFile} would have ${text.length} bytes`)
+  await writeFile(profileFile, text)
   const of = Object.values(corpus.places).reduce((sum, place) => sum + place.bills, 0)
-  return `${of} bills of ${Object.keys(corpus.places).length} places measured into ${corpusFile}: ${text.length} bytes`
+  return `${of} bills of ${Object.keys(corpus.places).length} places measured into ${profileFile}: ${text.length} bytes`
 }
 
 async function readAll(source: string, path: string, see: (seen: Observation) => void): Promise<void> {

@@ -1,7 +1,7 @@
 import type { BillParts, ObservationOf } from '../../ingest/observation.ts'
 import { canonicalJson } from '../../schemas/canonical-json.ts'
 import { findJurisdiction } from '../../schemas/jurisdictions.ts'
-import type { Corpus } from './corpus.ts'
+import type { CorpusProfile } from './corpus.ts'
 import { Tally, WordTally } from './histogram.ts'
 import { wordsIn } from './tallies.ts'
 
@@ -60,7 +60,7 @@ export class OtherMeasure {
     }
   }
 
-  result(): Pick<Corpus, 'person' | 'committee_members' | 'regulation' | 'text'> {
+  result(): Pick<CorpusProfile, 'person' | 'committee_members' | 'regulation' | 'text'> {
     const { roles, offices, links, other_names } = this.#person
     const { type, title_words, abstract_words, agencies, topics, comment_period } = this.#regulation
     return {
@@ -109,7 +109,7 @@ export class RevisionMeasure {
     if (gone > corrected) this.#changes.add('action_removed', gone - corrected)
   }
 
-  result(): Corpus['revisions'] {
+  result(): CorpusProfile['revisions'] {
     return { bills: this.#last.size, changes: this.#changes.shares(10) }
   }
 }

@@ -44,8 +44,8 @@ export class PlaceMeasure {
   }
 
   #place(jurisdiction: string): Place {
-    const held = this.#places.get(jurisdiction)
-    if (held !== undefined) return held
+    const existing = this.#places.get(jurisdiction)
+    if (existing !== undefined) return existing
     const made = {
       bills: 0,
       sessions: new Set<string>(),

@@ -9,10 +9,10 @@ import type { TopicName } from '../../schemas/topics.ts'
 import type { Pending } from './event-queue.ts'
 
 /** As the relay has them. */
-const MOST_BATCH_BYTES = 900 * 1024
+const MAX_BATCH_BYTES = 900 * 1024
 const OVERHEAD_BYTES = 700
 /** Batches that are compressed or under way at once. */
-const MOST_UNDER_WAY = 3
+const MAX_UNDER_WAY = 3
 
 const SHARED = {
   ce_specversion: '1.0',
@@ -58,7 +58,7 @@ export class PartitionWriter {
     this.#bytes += value.end - value.start + key.length + OVERHEAD_BYTES
     this.events += 1
     this.value_bytes += value.end - value.start
-    if (this.#bytes >= MOST_BATCH_BYTES) this.#cut()
+    if (this.#bytes >= MAX_BATCH_BYTES) this.#cut()
   }
 
   #cut(): void {
@@ -88,7 +88,7 @@ export class PartitionWriter {
 
   /** Waits until no more than a few batches are under way. */
   async room(): Promise<void> {
-    while (this.#underWay.length > MOST_UNDER_WAY) await this.#underWay.shift()
+    while (this.#underWay.length > MAX_UNDER_WAY) await this.#underWay.shift()
   }
 
   async end(): Promise<void> {
@@ -97,11 +97,12 @@ export class PartitionWriter {
   }
 }
 
-let held = { second: -1, text: '' }
+let lastSecond = { second: -1, text: '' }
 
 /** Events of one second follow one another: its text is made once. */
 function stampOf(microseconds: number): string {
   const second = Math.floor(microseconds / 1_000_000)
-  if (second !== held.second) held = { second, text: new Date(second * 1000).toISOString().slice(0, 20) }
-  return `${held.text}${String(microseconds - second * 1_000_000).padStart(6, '0')}Z`
+  if (second !== lastSecond.second)
+    lastSecond = { second, text: new Date(second * 1000).toISOString().slice(0, 20) }
+  return `${lastSecond.text}${String(microseconds - second * 1_000_000).padStart(6, '0')}Z`
 }

@@ -5,7 +5,7 @@ import type { Settings } from '../../runtime/settings.ts'
 import { createLogEnds } from '../../webhooks/log-ends.ts'
 
 /** A backfill sends nothing: the dispatcher begins behind it, instead of reading all of it first. */
-export async function passDispatcher(settings: Settings, database: Database, log: Log): Promise<void> {
+export async function skipDispatcher(settings: Settings, database: Database, log: Log): Promise<void> {
   const ends = Object.entries(await createLogEnds(createKafka(settings, 'generate', log), settings)())
   const parts = ends.map(([place, end]) => {
     const colon = place.lastIndexOf(':')

@@ -1,6 +1,6 @@
 import { mintOcdId, sessionKey } from '../../ingest/identity/identity-keys.ts'
 import { type JurisdictionEntry, jurisdictions } from '../../schemas/jurisdictions.ts'
-import type { Corpus, PlaceNumbers } from './corpus.ts'
+import type { CorpusProfile, PlaceNumbers } from './corpus.ts'
 
 /** A legislature of the corpus, with the numbers of the place it was measured in or borrows from. */
 export type PlannedPlace = { readonly jurisdiction: JurisdictionEntry; readonly numbers: PlaceNumbers }
@@ -47,15 +47,15 @@ export const DAY_MS = 86_400_000
 export const LAST_AT = Date.parse('2025-12-01T00:00:00Z')
 const NEWEST_SESSION = 2024
 /** A place with less data than this borrows. */
-const LEAST_BILLS = 200
+const MIN_BILLS = 200
 const SPECIAL_SHARE = 0.03
-const LEAST_FOR_SPECIAL = 100
+const MIN_FOR_SPECIAL = 100
 const BILLS_A_PERSON = 40
 const BILLS_A_NAME_MATCH = 10
 const BILLS_A_REGULATION = 20
 const BILLS_A_COMMITTEE = 400
 
-export function planCorpus(corpus: Corpus, bills: number, seed: number): Plan {
+export function planCorpus(corpus: CorpusProfile, bills: number, seed: number): Plan {
   const places = planPlaces(corpus)
   const weight = places.reduce((sum, { numbers }) => sum + numbers.bills, 0)
   const cycles = Math.max(1, Math.round(bills / weight))
@@ -67,7 +67,7 @@ export function planCorpus(corpus: Corpus, bills: number, seed: number): Plan {
     for (const [place_index, place] of places.entries()) {
       seen += place.numbers.bills
       const until = Math.round((bills * seen) / (weight * cycles))
-      const special = until - planned >= LEAST_FOR_SPECIAL ? Math.floor((until - planned) * SPECIAL_SHARE) : 0
+      const special = until - planned >= MIN_FOR_SPECIAL ? Math.floor((until - planned) * SPECIAL_SHARE) : 0
       const parts = [until - planned - special, special]
       for (const [part, count] of parts.entries()) {
         if (count === 0) continue
@@ -92,9 +92,9 @@ export function planCorpus(corpus: Corpus, bills: number, seed: number): Plan {
   }
   const people = Math.max(places.length, Math.round(bills / BILLS_A_PERSON))
   const committees = places.length + Math.round(bills / BILLS_A_COMMITTEE)
-  const name_matches = Math.round(bills / BILLS_A_NAME_MATCH)
+  const nameMatches = Math.round(bills / BILLS_A_NAME_MATCH)
   const regulations = Math.round(bills / BILLS_A_REGULATION)
-  const counts = [people, committees, 3 * places.length, regulations, name_matches, bills]
+  const counts = [people, committees, 3 * places.length, regulations, nameMatches, bills]
   const first = firstIds(places.length + sessions.length + 1, counts)
   const [p, c, o, r, n, b, v] = first as [number, number, number, number, number, number, number]
   return {
@@ -104,7 +104,7 @@ export function planCorpus(corpus: Corpus, bills: number, seed: number): Plan {
     sessions,
     people,
     regulations,
-    name_matches,
+    name_matches: nameMatches,
     first_id: {
       people: p,
       committees: c,
@@ -124,15 +124,15 @@ function firstIds(from: number, counts: readonly number[]): number[] {
 }
 
 /** All legislatures; one that was not measured, or hardly, has the numbers of one that was. */
-function planPlaces(corpus: Corpus): PlannedPlace[] {
+function planPlaces(corpus: CorpusProfile): PlannedPlace[] {
   const donors = Object.keys(corpus.places)
     .sort()
     .map((name) => corpus.places[name]!)
-    .filter(({ bills }) => bills >= LEAST_BILLS)
+    .filter(({ bills }) => bills >= MIN_BILLS)
   let borrowed = 0
   return jurisdictions.map((jurisdiction) => {
     const own = corpus.places[jurisdiction.abbreviation]
-    const numbers = own !== undefined && own.bills >= LEAST_BILLS ? own : donors[borrowed++ % donors.length]!
+    const numbers = own !== undefined && own.bills >= MIN_BILLS ? own : donors[borrowed++ % donors.length]!
     return { jurisdiction, numbers }
   })
 }

@@ -19,9 +19,9 @@ export class RollCalls {
     this.#samplers = samplers
     this.#voters = numbersOf(numbers.voters)
     for (const member of roster) {
-      const held = this.#members.get(member.chamber)
-      if (held === undefined) this.#members.set(member.chamber, [ballotsOf(member)])
-      else held.push(ballotsOf(member))
+      const ballots = this.#members.get(member.chamber)
+      if (ballots === undefined) this.#members.set(member.chamber, [ballotsOf(member)])
+      else ballots.push(ballotsOf(member))
     }
   }
 
@@ -41,11 +41,11 @@ export class RollCalls {
   #ballots(random: Random, chamber: string): { votes: string; counts: string } {
     const members = this.#members.get(chamber) ?? []
     const count = Math.min(this.#voters(random), members.length)
-    const yes_share = this.#samplers.yes_percent(random) / 100
+    const yesShare = this.#samplers.yes_percent(random) / 100
     const totals = new Map<string, number>()
     let votes = ''
     for (let voter = 0; voter < count; voter++) {
-      const option = random.chance(yes_share) ? 'yes' : this.#samplers.option_of_others(random)
+      const option = random.chance(yesShare) ? 'yes' : this.#samplers.option_of_others(random)
       totals.set(option, (totals.get(option) ?? 0) + 1)
       votes += voter === 0 ? members[voter]![option]! : `,${members[voter]![option]!}`
     }

@@ -15,15 +15,15 @@ export type Member = {
 
 const ROSTER = 0x7057
 const LOWER_SHARE = 0.72
-const LEAST_MEMBERS = 15
+const MIN_MEMBERS = 15
 
 /** Who sits in the chambers of a place: the same people in every session. */
-export function rosterOf(plan: Plan, place_index: number): readonly Member[] {
-  const place = plan.places[place_index]!
-  const seats = Math.max(LEAST_MEMBERS, place.numbers.people)
+export function rosterOf(plan: Plan, placeIndex: number): readonly Member[] {
+  const place = plan.places[placeIndex]!
+  const seats = Math.max(MIN_MEMBERS, place.numbers.people)
   const seen = new Map<string, number>()
   return Array.from({ length: seats }, (_, seat) => {
-    const random = new Random(plan.seed, place_index * 4096 + seat, ROSTER)
+    const random = new Random(plan.seed, placeIndex * 4096 + seat, ROSTER)
     const given = random.pick(vocabulary.given)
     const family = random.pick(vocabulary.family)
     const { chamber, district } = seatOf(place, seat, seats)

@@ -1,4 +1,4 @@
-import type { Corpus, ItemNumbers } from './corpus.ts'
+import type { CorpusProfile, ItemNumbers } from './corpus.ts'
 import { type NumberSampler, numbersOf, type Sampler, wordsOf } from './sampler.ts'
 import { createWords, type Words } from './words.ts'
 
@@ -12,7 +12,7 @@ export type ItemSamplers = {
 /** Everything that a bill, its lists and its roll calls are drawn from. */
 export type Samplers = ReturnType<typeof createSamplers>
 
-export function createSamplers(corpus: Corpus) {
+export function createSamplers(corpus: CorpusProfile) {
   const { bill, action, sponsors, vote, text, revisions } = corpus
   const reaching = mapped(action.classes_reaching, wordsOf)
   const ways = mapped(corpus.ways, wordsOf)

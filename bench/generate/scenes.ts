@@ -5,26 +5,26 @@ import { type NumberSampler, numbersOf } from './sampler.ts'
 import type { Samplers } from './samplers.ts'
 
 /** Who acts in a place, and how much. */
-export type Scene = {
+export type PlaceActors = {
   readonly roster: readonly Member[]
   readonly rolls: RollCalls
   readonly actions: NumberSampler
 }
 
 /** The scene of each place, made when it is first asked for. */
-export class Scenes {
+export class ActorsByPlace {
   readonly #plan: Plan
   readonly #samplers: Samplers
-  readonly #made = new Map<number, Scene>()
+  readonly #made = new Map<number, PlaceActors>()
 
   constructor(plan: Plan, samplers: Samplers) {
     this.#plan = plan
     this.#samplers = samplers
   }
 
-  of({ place, place_index }: PlannedSession): Scene {
-    const held = this.#made.get(place_index)
-    if (held !== undefined) return held
+  of({ place, place_index }: PlannedSession): PlaceActors {
+    const actors = this.#made.get(place_index)
+    if (actors !== undefined) return actors
     const roster = rosterOf(this.#plan, place_index)
     const made = {
       roster,

@@ -18,9 +18,9 @@ export function wordTallies<N extends string>(names: readonly N[]): Record<N, Wo
 }
 
 export function tallyOf<K>(map: Map<K, WordTally>, key: K): WordTally {
-  const held = map.get(key) ?? new WordTally()
-  map.set(key, held)
-  return held
+  const existing = map.get(key) ?? new WordTally()
+  map.set(key, existing)
+  return existing
 }
 
 export function sharesOf(map: ReadonlyMap<string | number, WordTally>, most: number): Record<string, Shares> {

@@ -8,10 +8,10 @@ import { Random } from './random.ts'
 import type { RollCalls } from './roll-calls.ts'
 import type { Member } from './roster.ts'
 import type { Samplers } from './samplers.ts'
-import type { Scenes } from './scenes.ts'
+import type { ActorsByPlace } from './scenes.ts'
 
 /** Takes an event: of whom, when, what kind, its place in the entity's order, its body. */
-export type Tell = (event: {
+export type Emit = (event: {
   at: number
   type: EventType
   sequence: number
@@ -29,106 +29,106 @@ const VOTE_CORRECTED = 0.01
 const VOTE_REMOVED = 0.002
 
 /** Tells bills, each from its first event to its last, in the order of its own time. */
-export class BillTeller {
+export class BillGenerator {
   readonly #plan: Plan
   readonly #samplers: Samplers
   readonly #heads: BillHeads
   readonly #index: BillIndex
-  readonly #tell: Tell
-  readonly #scenes: Scenes
+  readonly #emit: Emit
+  readonly #actors: ActorsByPlace
 
   constructor(
-    parts: { plan: Plan; samplers: Samplers; heads: BillHeads; scenes: Scenes; index: BillIndex },
-    tell: Tell,
+    parts: { plan: Plan; samplers: Samplers; heads: BillHeads; actors: ActorsByPlace; index: BillIndex },
+    emit: Emit,
   ) {
-    const { plan, samplers, heads, scenes, index } = parts
+    const { plan, samplers, heads, actors: scenes, index } = parts
     this.#plan = plan
-    this.#scenes = scenes
+    this.#actors = scenes
     this.#samplers = samplers
     this.#heads = heads
     this.#index = index
-    this.#tell = tell
+    this.#emit = emit
   }
 
-  tellBill(index: number): void {
+  generate(index: number): void {
     const head = this.#heads.of(index)
     const random = new Random(this.#plan.seed, index, streams.body)
-    const { roster, rolls, actions: countOf } = this.#scenes.of(head.session)
+    const { roster, rolls, actions: countOf } = this.#actors.of(head.session)
     const samplers = this.#samplers
     const subjects = subjectsOf(samplers, random)
     const { actions, without_action } = planActions(samplers, random, head, countOf(random))
     const context = contextOf(head, subjects)
-    const bill = new Telling(this.#tell, head, context)
-    bill.say('bill.introduced', head.introduced_at, `"core":${coreOf(samplers, random, head, subjects)}`)
+    const bill = new BillEvents(this.#emit, head, context)
+    bill.emit('bill.introduced', head.introduced_at, `"core":${coreOf(samplers, random, head, subjects)}`)
     for (const status of without_action) bill.reach(status, head.introduced_at, null)
     this.#sayLists(bill, random, head, roster)
     const revisions = head.session.is_newest ? this.#planRevisions(bill, random, head, actions, subjects) : []
     for (const [position, action] of actions.entries()) {
-      bill.say('bill.action', action.at, `"action":${action.json}`)
+      bill.emit('bill.action', action.at, `"action":${action.json}`)
       for (const status of action.reached) bill.reach(status, action.at, action)
-      for (const revision of revisions) if (revision.after === position) revision.say(action.at + 60_000)
+      for (const revision of revisions) if (revision.after === position) revision.emit(action.at + 60_000)
     }
-    this.#sayEnd(bill, random, head)
-    this.#sayVotes(random, head, context, rolls, actions)
+    this.#emitEnd(bill, random, head)
+    this.#emitVotes(random, head, context, rolls, actions)
   }
 
-  #sayLists(bill: Telling, random: Random, head: BillHead, roster: readonly Member[]): void {
+  #sayLists(bill: BillEvents, random: Random, head: BillHead, roster: readonly Member[]): void {
     const samplers = this.#samplers
     const at = head.introduced_at + 5_000
     const sponsors = sponsorsOf(samplers, random, roster)
-    if (sponsors !== '[]') bill.say('bill.sponsors_changed', at, `"sponsors":${sponsors}`)
+    if (sponsors !== '[]') bill.emit('bill.sponsors_changed', at, `"sponsors":${sponsors}`)
     bill.versions = itemsOf(samplers, samplers.versions, random, at, true)
-    if (bill.versions.length > 0) bill.say('bill.versions_changed', at, bill.list('versions'))
+    if (bill.versions.length > 0) bill.emit('bill.versions_changed', at, bill.list('versions'))
     bill.documents = itemsOf(samplers, samplers.documents, random, at, false)
-    if (bill.documents.length > 0) bill.say('bill.documents_changed', at, bill.list('documents'))
+    if (bill.documents.length > 0) bill.emit('bill.documents_changed', at, bill.list('documents'))
     const related = relatedOf(samplers, random, head)
-    if (related !== '[]') bill.say('bill.related_changed', at, `"related_bills":${related}`)
+    if (related !== '[]') bill.emit('bill.related_changed', at, `"related_bills":${related}`)
   }
 
   /** What is told anew of a bill that is followed while it moves, and after which action. */
   #planRevisions(
-    bill: Telling,
+    bill: BillEvents,
     random: Random,
     head: BillHead,
     actions: readonly PlannedAction[],
     subjects: string,
-  ): { after: number; say: (at: number) => void }[] {
+  ): { after: number; emit: (at: number) => void }[] {
     if (actions.length < 2) return []
     const samplers = this.#samplers
     const { revisions } = samplers
-    const planned: { after: number; say: (at: number) => void }[] = []
-    const plan = (each: number, say: (at: number, after: number) => void) => {
+    const planned: { after: number; emit: (at: number) => void }[] = []
+    const plan = (each: number, emit: (at: number, after: number) => void) => {
       for (let left = timesFor(random, each); left > 0; left--) {
         const after = 1 + random.below(actions.length - 1)
-        planned.push({ after, say: (at) => say(at, after) })
+        planned.push({ after, emit: (at) => emit(at, after) })
       }
     }
     plan(revisions.core, (at) =>
-      bill.say('bill.updated', at, `"core":${coreOf(samplers, random, head, subjects)}`),
+      bill.emit('bill.updated', at, `"core":${coreOf(samplers, random, head, subjects)}`),
     )
     plan(revisions.versions, (at) => {
       bill.versions.push(itemOf(samplers, samplers.versions, random, at, true))
-      bill.say('bill.versions_changed', at, bill.list('versions'))
+      bill.emit('bill.versions_changed', at, bill.list('versions'))
     })
     plan(revisions.documents, (at) => {
       bill.documents.push(itemOf(samplers, samplers.documents, random, at, false))
-      bill.say('bill.documents_changed', at, bill.list('documents'))
+      bill.emit('bill.documents_changed', at, bill.list('documents'))
     })
     const gone = new Set<number>()
     plan(revisions.action_corrected, (at, after) => {
       if (gone.has(after)) return
       const { id, at: on, reached } = actions[after]!
-      bill.say('bill.action_corrected', at, `"action":${actionOf(samplers, random, head, id, on, reached)}`)
+      bill.emit('bill.action_corrected', at, `"action":${actionOf(samplers, random, head, id, on, reached)}`)
     })
     plan(revisions.action_removed, (at, after) => {
       if (actions[after]!.reached.length > 0 || gone.has(after)) return
       gone.add(after)
-      bill.say('bill.action_removed', at + 1, `"action_id":"${actions[after]!.id}"`)
+      bill.emit('bill.action_removed', at + 1, `"action_id":"${actions[after]!.id}"`)
     })
     return planned
   }
 
-  #sayVotes(
+  #emitVotes(
     random: Random,
     head: BillHead,
     context: string,
@@ -142,8 +142,8 @@ export class BillTeller {
       const at = (action?.at ?? head.introduced_at) + 1_000
       const id = this.#plan.first_id.votes + first + number
       const subject = `ocd-vote/${random.uuid()}`
-      const say = (type: EventType, sequence: number, time: number, part: string) =>
-        this.#tell({
+      const emit = (type: EventType, sequence: number, time: number, part: string) =>
+        this.#emit({
           at: time,
           type,
           sequence,
@@ -153,27 +153,27 @@ export class BillTeller {
           body: `{"id":${id},"ocd_id":"${subject}","bill":${context},${part}}`,
         })
       let sequence = 1
-      say('vote.recorded', sequence, at, `"vote":${rolls.jsonOf(random, head, number, at)}`)
+      emit('vote.recorded', sequence, at, `"vote":${rolls.jsonOf(random, head, number, at)}`)
       if (random.chance(VOTE_CORRECTED)) {
-        say('vote.corrected', ++sequence, at + 3_600_000, `"vote":${rolls.jsonOf(random, head, number, at)}`)
+        emit('vote.corrected', ++sequence, at + 3_600_000, `"vote":${rolls.jsonOf(random, head, number, at)}`)
       }
       if (random.chance(VOTE_REMOVED))
-        say('vote.removed', ++sequence, at + 7_200_000, '"reason":"withdrawn by the source"')
+        emit('vote.removed', ++sequence, at + 7_200_000, '"reason":"withdrawn by the source"')
     }
   }
 
-  #sayEnd(bill: Telling, random: Random, { index, session }: BillHead): void {
+  #emitEnd(bill: BillEvents, random: Random, { index, session }: BillHead): void {
     const at = Math.min(bill.last_at + 86_400_000, LAST_AT)
     if (index > session.first_bill && random.chance(MERGED)) {
       const into = this.#heads.of(index - 1)
-      bill.say('bill.merged', at, `"into":{"id":${into.id},"ocd_id":"${into.ocd_id}"}`)
-    } else if (random.chance(REMOVED)) bill.say('bill.removed', at, '"reason":"withdrawn by the source"')
+      bill.emit('bill.merged', at, `"into":{"id":${into.id},"ocd_id":"${into.ocd_id}"}`)
+    } else if (random.chance(REMOVED)) bill.emit('bill.removed', at, '"reason":"withdrawn by the source"')
   }
 }
 
 /** The events of one bill, numbered, none before the last. */
-class Telling {
-  readonly #tell: Tell
+class BillEvents {
+  readonly #emit: Emit
   readonly #head: BillHead
   readonly #start: string
   readonly #progress: string[] = []
@@ -183,15 +183,15 @@ class Telling {
   versions: string[] = []
   documents: string[] = []
 
-  constructor(tell: Tell, head: BillHead, context: string) {
-    this.#tell = tell
+  constructor(emit: Emit, head: BillHead, context: string) {
+    this.#emit = emit
     this.#head = head
     this.#start = `{"id":${head.id},"ocd_id":"${head.ocd_id}","bill":${context},`
   }
 
-  say(type: EventType, at: number, part: string): void {
+  emit(type: EventType, at: number, part: string): void {
     this.last_at = Math.max(this.last_at, at)
-    this.#tell({
+    this.#emit({
       at: this.last_at,
       type,
       sequence: ++this.#sequence,
@@ -204,14 +204,14 @@ class Telling {
 
   reach(status: string, at: number, action: PlannedAction | null): void {
     const date = action === null ? 'null' : `"${dayOf(action.at)}"`
-    const action_id = action === null ? 'null' : `"${action.id}"`
-    this.#progress.push(`{"status":"${status}","detail":null,"date":${date},"action_id":${action_id}}`)
+    const actionId = action === null ? 'null' : `"${action.id}"`
+    this.#progress.push(`{"status":"${status}","detail":null,"date":${date},"action_id":${actionId}}`)
     const from = this.#status === null ? 'null' : `"${this.#status}"`
     this.#status = status
-    this.say(
+    this.emit(
       'bill.status_changed',
       at,
-      `"from":${from},"to":"${status}","detail":null,"date":${date},"action_id":${action_id},"progress":[${this.#progress.join(',')}]`,
+      `"from":${from},"to":"${status}","detail":null,"date":${date},"action_id":${actionId},"progress":[${this.#progress.join(',')}]`,
     )
   }
 

@@ -1,50 +1,50 @@
-import type { Corpus } from './corpus.ts'
+import type { CorpusProfile } from './corpus.ts'
 import { DAY_MS, LAST_AT, type Plan } from './plan.ts'
 import { Random } from './random.ts'
 import type { Member } from './roster.ts'
 import { numbersOf } from './sampler.ts'
-import type { Beginning, Say } from './tell-reference.ts'
+import type { EmitEntityEvent, ScheduledEntity } from './tell-reference.ts'
 import { vocabulary } from './words.ts'
 
 const PEOPLE = 0x9e0
-const TOLD_AGAIN = 0.2
+const OBSERVED_AGAIN = 0.2
 const MERGED = 0.002
 
-const samplersOf = (corpus: Corpus) => ({
+const samplersOf = (corpus: CorpusProfile) => ({
   roles: numbersOf(corpus.person.roles),
   offices: numbersOf(corpus.person.offices),
   links: numbersOf(corpus.person.links),
   other_names: numbersOf(corpus.person.other_names),
 })
-let held: { readonly corpus: Corpus; readonly samplers: ReturnType<typeof samplersOf> } | undefined
+let cached: { readonly corpus: CorpusProfile; readonly samplers: ReturnType<typeof samplersOf> } | undefined
 
 /** The people of a place are its members, seat by seat, and then those who sat there before. */
-export function tellPerson(
+export function schedulePerson(
   plan: Plan,
-  corpus: Corpus,
+  corpus: CorpusProfile,
   rosters: readonly (readonly Member[])[],
   index: number,
-  first_at: number,
-  say: Say,
-): Beginning {
-  if (held?.corpus !== corpus) held = { corpus, samplers: samplersOf(corpus) }
-  const { samplers } = held
-  const place_index = index % plan.places.length
-  const roster = rosters[place_index]!
+  firstAt: number,
+  emit: EmitEntityEvent,
+): ScheduledEntity {
+  if (cached?.corpus !== corpus) cached = { corpus, samplers: samplersOf(corpus) }
+  const { samplers } = cached
+  const placeIndex = index % plan.places.length
+  const roster = rosters[placeIndex]!
   const seat = Math.floor(index / plan.places.length)
   const member = roster[seat]
   const at =
     member === undefined
-      ? first_at + Math.floor((index / plan.people) * (LAST_AT - DAY_MS - first_at))
-      : first_at
+      ? firstAt + Math.floor((index / plan.people) * (LAST_AT - DAY_MS - firstAt))
+      : firstAt
   return {
     at,
-    tell() {
+    emit() {
       const random = new Random(plan.seed, index, PEOPLE)
-      const ocd_id = member?.ocd_id ?? `ocd-person/${random.uuid()}`
+      const ocdId = member?.ocd_id ?? `ocd-person/${random.uuid()}`
       const given = member?.given ?? random.pick(vocabulary.given)
       const family = member?.family ?? random.pick(vocabulary.family)
-      const { jurisdiction } = plan.places[place_index]!
+      const { jurisdiction } = plan.places[placeIndex]!
       const chamber = member?.chamber ?? jurisdiction.chambers[0]!.chamber
       const district = member?.district ?? String(1 + random.below(90))
       const type = chamber === 'upper' ? 'sldu' : 'sldl'
@@ -96,17 +96,17 @@ export function tellPerson(
         extras: {},
       }
       const id = plan.first_id.people + index
-      say(at, 'person.observed', 1, id, ocd_id, `"person":${JSON.stringify(person)}`)
+      emit(at, 'person.observed', 1, id, ocdId, `"person":${JSON.stringify(person)}`)
       let sequence = 1
-      const again_at = at + Math.floor(random.next() * (LAST_AT - at))
-      if (random.chance(TOLD_AGAIN)) {
+      const againAt = at + Math.floor(random.next() * (LAST_AT - at))
+      if (random.chance(OBSERVED_AGAIN)) {
         const now = { ...person, email: `office${index}@legislature.example` }
-        say(again_at, 'person.observed', ++sequence, id, ocd_id, `"person":${JSON.stringify(now)}`)
+        emit(againAt, 'person.observed', ++sequence, id, ocdId, `"person":${JSON.stringify(now)}`)
       }
-      const before = rosters[place_index]![0]!
+      const before = rosters[placeIndex]![0]!
       if (member === undefined && random.chance(MERGED)) {
-        const into = `"into":{"id":${plan.first_id.people + place_index},"ocd_id":"${before.ocd_id}"}`
-        say(Math.max(at, again_at) + 1, 'person.merged', ++sequence, id, ocd_id, into)
+        const into = `"into":{"id":${plan.first_id.people + placeIndex},"ocd_id":"${before.ocd_id}"}`
+        emit(Math.max(at, againAt) + 1, 'person.merged', ++sequence, id, ocdId, into)
       }
     },
   }

@@ -1,65 +1,72 @@
 import { mintOcdId, nameMatchKey, organizationKey } from '../../ingest/identity/identity-keys.ts'
 import type { EventType } from '../../schemas/catalog.ts'
-import type { Corpus } from './corpus.ts'
+import type { CorpusProfile } from './corpus.ts'
 import { DAY_MS, LAST_AT, type Plan, type PlannedSession } from './plan.ts'
 import { Random } from './random.ts'
 import { committeeId, type Member, rosterOf } from './roster.ts'
 import { numbersOf } from './sampler.ts'
-import type { Tell } from './tell-bill.ts'
-import { tellPerson } from './tell-person.ts'
+import type { Emit } from './tell-bill.ts'
+import { schedulePerson } from './tell-person.ts'
 
 /** What is told of one entity, and the time of the first of it. */
-export type Beginning = { readonly at: number; readonly tell: () => void }
+export type ScheduledEntity = { readonly at: number; readonly emit: () => void }
 
 const COMMITTEES = 0xc0
 const AMBIGUOUS = 0.05
 
 /** Jurisdictions, sessions, people, committees, organisations and names, by the time at which each begins. */
-export function referenceBeginnings(plan: Plan, corpus: Corpus, tell: Tell): Beginning[] {
-  const first_at = plan.sessions[0]!.starts_at - 30 * DAY_MS
+export function scheduleReference(plan: Plan, corpus: CorpusProfile, emit: Emit): ScheduledEntity[] {
+  const firstAt = plan.sessions[0]!.starts_at - 30 * DAY_MS
   const rosters = plan.places.map((_, index) => rosterOf(plan, index))
-  const say = sayer(tell)
+  const emitOwn = entityEmitter(emit)
   return [
-    ...placeBeginnings(plan, first_at, say),
-    ...plan.sessions.map((session) => sessionBeginning(session, say)),
+    ...schedulePlaces(plan, firstAt, emitOwn),
+    ...plan.sessions.map((session) => scheduleSession(session, emitOwn)),
     ...Array.from({ length: plan.people }, (_, index) =>
-      tellPerson(plan, corpus, rosters, index, first_at, say),
+      schedulePerson(plan, corpus, rosters, index, firstAt, emitOwn),
     ),
-    ...committeeBeginnings(plan, corpus, rosters, first_at, say),
-    ...matchBeginnings(plan, rosters, say),
+    ...scheduleCommittees(plan, corpus, rosters, firstAt, emitOwn),
+    ...scheduleNameMatches(plan, rosters, emitOwn),
   ].sort((a, b) => a.at - b.at)
 }
 
 /** An event under the entity's own key. */
-export type Say = (
+export type EmitEntityEvent = (
   at: number,
   type: EventType,
   sequence: number,
   id: number,
-  ocd_id: string,
+  ocdId: string,
   part: string,
 ) => void
 
-export function sayer(tell: Tell): Say {
-  return (at, type, sequence, id, ocd_id, part) =>
-    tell({
+export function entityEmitter(emit: Emit): EmitEntityEvent {
+  return (at, type, sequence, id, ocdId, part) =>
+    emit({
       at,
       type,
       sequence,
       id,
-      subject: ocd_id,
-      key: ocd_id,
-      body: `{"id":${id},"ocd_id":"${ocd_id}",${part}}`,
+      subject: ocdId,
+      key: ocdId,
+      body: `{"id":${id},"ocd_id":"${ocdId}",${part}}`,
     })
 }
 
-function placeBeginnings(plan: Plan, at: number, say: Say): Beginning[] {
+function schedulePlaces(plan: Plan, at: number, emitOwn: EmitEntityEvent): ScheduledEntity[] {
   return plan.places.map(({ jurisdiction }, index) => ({
     at,
-    tell() {
+    emit() {
       const { division_id, jurisdiction_id, abbreviation, name, classification, chambers } = jurisdiction
       const body = { division_id, jurisdiction_id, abbreviation, name, classification, url: null, chambers }
-      say(at, 'jurisdiction.observed', 1, index + 1, division_id, `"jurisdiction":${JSON.stringify(body)}`)
+      emitOwn(
+        at,
+        'jurisdiction.observed',
+        1,
+        index + 1,
+        division_id,
+        `"jurisdiction":${JSON.stringify(body)}`,
+      )
       for (const [position, chamber] of ['legislature', 'upper', 'lower'].entries()) {
         const title = position === 0 ? `${name} Legislature` : `${name} ${chamber} chamber`
         const organization = {
@@ -70,20 +77,20 @@ function placeBeginnings(plan: Plan, at: number, say: Say): Beginning[] {
           links: [],
           sources: [],
         }
-        const ocd_id = mintOcdId('organization', organizationKey(division_id, chamber, title))
+        const ocdId = mintOcdId('organization', organizationKey(division_id, chamber, title))
         const id = plan.first_id.organizations + 3 * index + position
-        say(at, 'organization.observed', 1, id, ocd_id, `"organization":${JSON.stringify(organization)}`)
+        emitOwn(at, 'organization.observed', 1, id, ocdId, `"organization":${JSON.stringify(organization)}`)
       }
     },
   }))
 }
 
-function sessionBeginning(session: PlannedSession, say: Say): Beginning {
+function scheduleSession(session: PlannedSession, emitOwn: EmitEntityEvent): ScheduledEntity {
   const { id, ocd_id, identifier, place, is_special, is_newest, starts_at, ends_at } = session
   const day = (at: number) => new Date(at).toISOString().slice(0, 10)
   return {
     at: starts_at,
-    tell() {
+    emit() {
       const observed = {
         jurisdiction: place.jurisdiction.division_id,
         identifier,
@@ -93,31 +100,31 @@ function sessionBeginning(session: PlannedSession, say: Say): Beginning {
         end_date: day(ends_at),
         active: is_newest,
       }
-      say(starts_at, 'session.observed', 1, id, ocd_id, `"session":${JSON.stringify(observed)}`)
-      if (!is_newest) say(ends_at, 'session.closed', 2, id, ocd_id, `"closed_on":"${day(ends_at)}"`)
+      emitOwn(starts_at, 'session.observed', 1, id, ocd_id, `"session":${JSON.stringify(observed)}`)
+      if (!is_newest) emitOwn(ends_at, 'session.closed', 2, id, ocd_id, `"closed_on":"${day(ends_at)}"`)
     },
   }
 }
 
-function committeeBeginnings(
+function scheduleCommittees(
   plan: Plan,
-  corpus: Corpus,
+  corpus: CorpusProfile,
   rosters: readonly (readonly Member[])[],
   at: number,
-  say: Say,
-): Beginning[] {
+  emitOwn: EmitEntityEvent,
+): ScheduledEntity[] {
   const members = numbersOf(corpus.committee_members)
   const count = plan.first_id.organizations - plan.first_id.committees
   return Array.from({ length: count }, (_, index) => ({
     at,
-    tell() {
-      const place_index = index % plan.places.length
+    emit() {
+      const placeIndex = index % plan.places.length
       const random = new Random(plan.seed, index, COMMITTEES)
-      const roster = rosters[place_index]!
+      const roster = rosters[placeIndex]!
       const start = random.below(roster.length)
       const first = roster[start]!
       const committee = {
-        jurisdiction: plan.places[place_index]!.jurisdiction.division_id,
+        jurisdiction: plan.places[placeIndex]!.jurisdiction.division_id,
         chamber: first.chamber,
         name: `Committee ${index + 1}`,
         classification: 'committee',
@@ -137,7 +144,7 @@ function committeeBeginnings(
         sources: [],
       }
       const id = plan.first_id.committees + index
-      say(
+      emitOwn(
         at,
         'committee.observed',
         1,
@@ -150,30 +157,34 @@ function committeeBeginnings(
 }
 
 /** Each name once in a session: session by session, then the next seat. */
-function matchBeginnings(plan: Plan, rosters: readonly (readonly Member[])[], say: Say): Beginning[] {
+function scheduleNameMatches(
+  plan: Plan,
+  rosters: readonly (readonly Member[])[],
+  emitOwn: EmitEntityEvent,
+): ScheduledEntity[] {
   const { sessions, places } = plan
-  const beginnings: Beginning[] = []
+  const beginnings: ScheduledEntity[] = []
   for (let index = 0; index < plan.name_matches; index++) {
     const session = sessions[index % sessions.length]!
     const seat = Math.floor(index / sessions.length)
     const member = rosters[session.place_index]![seat]
     if (member === undefined) continue
     const at = Math.min(session.starts_at + (20 + (seat % 60)) * DAY_MS, LAST_AT)
-    const person_index = session.place_index + seat * places.length
+    const personIndex = session.place_index + seat * places.length
     beginnings.push({
       at,
-      tell() {
+      emit() {
         const { division_id } = session.place.jurisdiction
-        const { printed, chamber, ocd_id: person_ocd_id } = member
-        const is_known = person_index < plan.people
-        const is_ambiguous = new Random(plan.seed, index, AMBIGUOUS * 1_000).chance(AMBIGUOUS)
+        const { printed, chamber, ocd_id: personOcdId } = member
+        const isKnown = personIndex < plan.people
+        const isAmbiguous = new Random(plan.seed, index, AMBIGUOUS * 1_000).chance(AMBIGUOUS)
         const person =
-          is_known && !is_ambiguous
-            ? `{"id":${plan.first_id.people + person_index},"ocd_id":"${person_ocd_id}"}`
+          isKnown && !isAmbiguous
+            ? `{"id":${plan.first_id.people + personIndex},"ocd_id":"${personOcdId}"}`
             : 'null'
-        const candidates = is_ambiguous ? 2 : is_known ? 1 : 0
+        const candidates = isAmbiguous ? 2 : isKnown ? 1 : 0
         const key = nameMatchKey(division_id, session.identifier, chamber, printed)
-        say(
+        emitOwn(
           at,
           'name.matched',
           1,

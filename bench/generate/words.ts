@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Corpus } from './corpus.ts'
+import type { CorpusProfile } from './corpus.ts'
 import type { Random } from './random.ts'
 import { numbersOf, type Sampler, wordsOf } from './sampler.ts'
 
@@ -26,7 +26,7 @@ export type Words = {
 }
 
 /** Common words at the head, made ones in the tail: as many different words as the real titles have. */
-export function createWords({ words, subject_times_of_rank }: Corpus): Words {
+export function createWords({ words, subject_times_of_rank }: CorpusProfile): Words {
   const tail = Math.max(1, words.distinct - words.times_of_rank.length)
   const letters = numbersOf(words.letters)
   const made = Array.from({ length: tail }, (_, rank) => madeWord(rank, letters.at((rank + 0.5) / tail)))
@@ -35,10 +35,10 @@ export function createWords({ words, subject_times_of_rank }: Corpus): Words {
   )
   // Two ranks may share a word of the list: each keeps its own share.
   const ofHead = wordsOf(Object.fromEntries(head.map(([, times], rank) => [String(rank), times])))
-  const times_of_head = words.times_of_rank.reduce((sum, times) => sum + times, 0)
-  const share_of_head = times_of_head / (times_of_head + words.times_of_others)
+  const timesOfHead = words.times_of_rank.reduce((sum, times) => sum + times, 0)
+  const shareOfHead = timesOfHead / (timesOfHead + words.times_of_others)
   const word = (random: Random): string =>
-    random.chance(share_of_head) ? head[Number(ofHead(random))]![0] : random.pick(made)
+    random.chance(shareOfHead) ? head[Number(ofHead(random))]![0] : random.pick(made)
   const phrase = (random: Random, count: number): string => {
     let text = count > 0 ? word(random) : ''
     for (let more = 1; more < count; more++) text += ` ${word(random)}`
@@ -47,7 +47,7 @@ export function createWords({ words, subject_times_of_rank }: Corpus): Words {
   const subjects = subject_times_of_rank.map((times, rank) => [subjectName(rank), times] as const)
   return {
     phrase,
-    sentence: (random, count) => capitalised(phrase(random, count)),
+    sentence: (random, count) => capitalized(phrase(random, count)),
     subject: wordsOf(Object.fromEntries(subjects)),
   }
 }
@@ -65,9 +65,9 @@ function subjectName(rank: number): string {
   const { words } = vocabulary
   const last = words[40 + ((rank * 17) % (words.length - 40))]!
   const first = words[40 + ((rank * 29 + 7) % (words.length - 40))]!
-  return rank % 3 === 0 ? capitalised(last) : `${capitalised(first)} & ${capitalised(last)}`
+  return rank % 3 === 0 ? capitalized(last) : `${capitalized(first)} & ${capitalized(last)}`
 }
 
-function capitalised(text: string): string {
+function capitalized(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

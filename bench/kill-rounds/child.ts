@@ -27,10 +27,10 @@ export function startChild(
   name: string,
   args: readonly string[],
   settings: Settings,
-  log_file: string,
+  logFile: string,
   { script, options = [] }: Program = {},
 ): Child {
-  const output = openSync(log_file, 'a')
+  const output = openSync(logFile, 'a')
   const command =
     script === undefined ? [...nodeOptionsOf(args), join(projectFolder, 'cli', 'main.ts')] : [script]
   const child: ChildProcess = spawn(process.execPath, [...options, ...command, ...args], {

@@ -9,8 +9,8 @@ const TIMES = new Set(['updated_at', 'seq', 'at', 'observed_at', 'recorded_at'])
  * Rows of one run that the other has not, ids replaced by ocd_ids and times left out; empty where two runs of the same
  * input ended the same.
  */
-export async function differencesOf(one: Database, other: Database, read_schema: string): Promise<string[]> {
-  const [left, right] = [await readRows(one, read_schema), await readRows(other, read_schema)]
+export async function differencesOf(one: Database, other: Database, readSchema: string): Promise<string[]> {
+  const [left, right] = [await readRows(one, readSchema), await readRows(other, readSchema)]
   return [
     ...[...left].filter((row) => !right.has(row)).map((row) => `only in the first: ${row}`),
     ...[...right].filter((row) => !left.has(row)).map((row) => `only in the second: ${row}`),
@@ -45,6 +45,6 @@ function timeless(value: unknown, names: ReadonlyMap<number, string>, name = '')
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => !TIMES.has(key))
-      .map(([key, held]) => [key, timeless(held, names, key)]),
+      .map(([key, other]) => [key, timeless(other, names, key)]),
   )
 }

@@ -33,18 +33,18 @@ const PATIENCE_MS = 15_000
 
 export async function startFleet(
   settings: Settings,
-  log_folder: string,
+  logFolder: string,
   members: Readonly<Record<string, Member>> = services,
 ): Promise<Fleet> {
   const running = new Map<string, Child>()
   const retired = new Set<string>()
-  const api_urls: string[] = []
+  const apiUrls: string[] = []
   let starts = 0
 
   async function keepRunning(name: string, { args, ...program }: Member, port: number): Promise<void> {
-    const log_file = join(log_folder, `${name.replace(' ', '-')}.log`)
+    const logFile = join(logFolder, `${name.replace(' ', '-')}.log`)
     while (!retired.has(name)) {
-      const child = startChild(name, args, { ...settings, port }, log_file, program)
+      const child = startChild(name, args, { ...settings, port }, logFile, program)
       starts += 1
       running.set(name, child)
       await child.ended
@@ -54,7 +54,7 @@ export async function startFleet(
   const lives = new Map<string, Promise<void>>()
   for (const [name, member] of Object.entries(members)) {
     const port = member.args[0] === 'api' ? await freePort() : settings.port
-    if (member.args[0] === 'api') api_urls.push(`http://127.0.0.1:${port}`)
+    if (member.args[0] === 'api') apiUrls.push(`http://127.0.0.1:${port}`)
     lives.set(name, keepRunning(name, member, port))
   }
 
@@ -68,8 +68,8 @@ export async function startFleet(
 
   return {
     names: Object.keys(members),
-    api_url: api_urls[0] ?? '',
-    api_urls,
+    api_url: apiUrls[0] ?? '',
+    api_urls: apiUrls,
     pid: (name) => running.get(name)?.pid,
     kill: (name) => running.get(name)?.kill('SIGKILL'),
     starts: () => starts,

@@ -16,7 +16,7 @@ export type Run = { readonly source: string; readonly paths: readonly string[] }
 export type KillRounds = {
   readonly settings: Settings
   readonly database: Database
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
   /** Where moments and victims come from. */
   readonly random: Random | undefined
 }
@@ -37,34 +37,34 @@ const WINDOW_MS = 3_000
 
 /** The whole service as processes, on a log and a database of its own. */
 export async function openService(given: KillRounds) {
-  const log_folder = await mkdtemp(join(tmpdir(), 'legislog-kill-rounds-'))
-  const fleet = await startFleet(given.settings, log_folder)
+  const logFolder = await mkdtemp(join(tmpdir(), 'legislog-kill-rounds-'))
+  const fleet = await startFleet(given.settings, logFolder)
   return {
     fleet,
-    log_folder,
+    log_folder: logFolder,
     /** Ingests each run in turn; in each round every process is killed once, at a moment of its own. */
-    rounds: (runs: readonly Run[], rounds: number) => killRounds(given, fleet, log_folder, runs, rounds),
+    rounds: (runs: readonly Run[], rounds: number) => killRounds(given, fleet, logFolder, runs, rounds),
     async close() {
       await fleet.stop()
-      await rm(log_folder, { recursive: true, force: true })
+      await rm(logFolder, { recursive: true, force: true })
     },
   }
 }
 
 async function killRounds(
-  { settings, database, say, random }: KillRounds,
+  { settings, database, print: say, random }: KillRounds,
   fleet: Fleet,
-  log_folder: string,
+  logFolder: string,
   runs: readonly Run[],
   rounds: number,
 ): Promise<RoundsReport> {
   let kills = 0
-  let ingest_starts = 0
-  let rounds_under_load = 0
-  let last_kill = performance.now()
+  let ingestStarts = 0
+  let roundsUnderLoad = 0
+  let lastKill = performance.now()
   const startIngest = ({ source, paths }: Run) => {
-    ingest_starts += 1
-    return startChild('ingest', ['ingest', source, ...paths], settings, join(log_folder, 'ingest.log'))
+    ingestStarts += 1
+    return startChild('ingest', ['ingest', source, ...paths], settings, join(logFolder, 'ingest.log'))
   }
 
   /** Ends when every process was killed once; true where ingest came to its end all the same. */
@@ -75,7 +75,7 @@ async function killRounds(
       if (name === 'ingest') ingest.kill('SIGKILL')
       else fleet.kill(name)
       kills += 1
-      last_kill = performance.now()
+      lastKill = performance.now()
     })
     const [how] = await Promise.all([ingest.ended, ...killing])
     if (how !== 0 && how !== 'SIGKILL') throw await failure(how)
@@ -89,7 +89,7 @@ async function killRounds(
   }
 
   async function failure(how: number | NodeJS.Signals): Promise<Error> {
-    const printed = await readFile(join(log_folder, 'ingest.log'), 'utf8').catch(() => '')
+    const printed = await readFile(join(logFolder, 'ingest.log'), 'utf8').catch(() => '')
     return new Error(`ingest ended by itself with ${how}: ${printed.slice(-2_000)}`)
   }
 
@@ -100,7 +100,7 @@ async function killRounds(
     for (let number = 1; number <= most && random !== undefined; number += 1) {
       const waits = await isBehind(database)
       ended = (await round(run, random)) || ended
-      if (!ended || waits || (await isBehind(database))) rounds_under_load += 1
+      if (!ended || waits || (await isBehind(database))) roundsUnderLoad += 1
       say(
         `round ${index * each + number} of ${rounds}: ${kills} kills, ingest ${ended ? 'has ended' : 'goes on'}`,
       )
@@ -108,8 +108,15 @@ async function killRounds(
     await toTheEnd(run)
   }
   await whenCaughtUp(database)
-  const recovery_s = Math.round(performance.now() - last_kill) / 1000
-  return { rounds, kills, rounds_under_load, ingest_starts, service_starts: fleet.starts(), recovery_s }
+  const recovery_s = Math.round(performance.now() - lastKill) / 1000
+  return {
+    rounds,
+    kills,
+    rounds_under_load: roundsUnderLoad,
+    ingest_starts: ingestStarts,
+    service_starts: fleet.starts(),
+    recovery_s,
+  }
 }
 
 async function isBehind(database: Database): Promise<boolean> {

@@ -44,10 +44,10 @@ const READ_SCHEMA = 'read_0001'
 export async function runTrial(
   places: { readonly disturbed: Place; readonly peaceful: Place },
   input: Input,
-  options: { readonly rounds: number; readonly seed: number; readonly say: (line: string) => void },
+  options: { readonly rounds: number; readonly seed: number; readonly print: (line: string) => void },
 ): Promise<Outcome> {
   const disturbed = await runOnce(places.disturbed, input, options)
-  options.say('the same input in peace')
+  options.print('the same input in peace')
   const peaceful = await runOnce(places.peaceful, input, { ...options, seed: undefined })
   const { verification, receiver, load, live } = disturbed
   const { rows: owed } = await places.disturbed.database.query<{ id: number }>('SELECT id FROM webhook.event')
@@ -75,11 +75,11 @@ export async function runTrial(
 async function runOnce(
   { settings, database }: Place,
   { load, revisions }: Input,
-  { rounds, seed, say }: { rounds: number; seed: number | undefined; say: (line: string) => void },
+  { rounds, seed, print: say }: { rounds: number; seed: number | undefined; print: (line: string) => void },
 ) {
   await ensureReadSchema(database, settings)
   const random = seed === undefined ? undefined : createRandom(seed)
-  const service = await openService({ settings, database, random, say })
+  const service = await openService({ settings, database, random, print: say })
   const receiver = await startReceiver()
   try {
     const loaded = await service.rounds([load], rounds)
@@ -104,9 +104,9 @@ async function createEndpoint({ settings, database }: Place, url: string): Promi
   await service.close()
 }
 
-async function answers(api_url: string): Promise<void> {
+async function answers(apiUrl: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const status = await fetch(`${api_url}/readyz`).then(
+    const status = await fetch(`${apiUrl}/readyz`).then(
       (answer) => answer.status,
       () => 0,
     )

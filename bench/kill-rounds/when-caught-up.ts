@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { projectionStatus } from '../../projections/status.ts'
 import type { Database } from '../../runtime/postgres.ts'
-import { countHeld } from '../../webhooks/read-model/hold-back.ts'
+import { countDeferred } from '../../webhooks/read-model/hold-back.ts'
 
 const POLL_MS = 100
 
@@ -29,7 +29,7 @@ async function readWaiting(database: Database): Promise<Record<string, number>> 
   const dispatch = await count(`
     SELECT coalesce(sum(greatest(coalesce(c.end_offset, 0) - w.next, 0)), 0)::bigint AS count
     FROM webhook.position w LEFT JOIN control.partition_clock c USING (topic, partition)`)
-  const { unread } = await countHeld(database)
+  const { unread } = await countDeferred(database)
   const deliver = await count("SELECT count(*) AS count FROM webhook.delivery WHERE status = 'pending'")
   return { outbox, project: live === undefined ? 1 : lag, dispatch: dispatch + unread, deliver }
 }

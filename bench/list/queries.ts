@@ -41,11 +41,11 @@ type Sample = { id: number; jurisdiction: string; identifier: string; title: str
 export async function createKinds(
   database: Database,
   objects: ObjectStore,
-  read_schema: string,
+  readSchema: string,
 ): Promise<Kind[]> {
   const { rows } = await database.query<Sample>(
     `SELECT id, jurisdiction, identifier, title, to_char(updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at
-       FROM ${read_schema}.bills WHERE present AND NOT deleted ORDER BY random() LIMIT $1`,
+       FROM ${readSchema}.bills WHERE present AND NOT deleted ORDER BY random() LIMIT $1`,
     [DIFFERENT],
   )
   const { model, statementsOf } = recordStatements(database)

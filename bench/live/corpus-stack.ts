@@ -34,10 +34,10 @@ type Options = {
 
 /** A corpus of a benchmark's own, in a database and topics that are gone afterwards, or the one that is held. */
 export function withCorpus<T>(options: Options, use: (stack: CorpusStack) => Promise<T>): Promise<T> {
-  return options.bills === 'held' ? withHeld(options, use) : withGenerated(options, use)
+  return options.bills === 'held' ? withStored(options, use) : withGenerated(options, use)
 }
 
-async function withHeld<T>(
+async function withStored<T>(
   { settings, name, projected, overrides = {} }: Options,
   use: (stack: CorpusStack) => Promise<T>,
 ): Promise<T> {
@@ -52,8 +52,15 @@ async function withHeld<T>(
     const { name: live, bills, events } = rows[0]!
     if (projected && live === null)
       throw new LegislogError('usage', 'no read schema is live: nothing is held')
-    const read_schema = live ?? FIRST_READ_SCHEMA
-    return await use({ settings: own, database, read_schema, bills, events, generated_s: undefined })
+    const readSchema = live ?? FIRST_READ_SCHEMA
+    return await use({
+      settings: own,
+      database,
+      read_schema: readSchema,
+      bills,
+      events,
+      generated_s: undefined,
+    })
   } finally {
     await database.end()
   }

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Telling } from '../../ingest/observe/outbox.ts'
+import type { Emission } from '../../ingest/observe/outbox.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Progress } from '../../schemas/event/bill.ts'
 import type { Random } from '../generate/random.ts'
@@ -19,19 +19,19 @@ export type LiveBill = {
 
 export async function readLiveBills(
   database: Database,
-  read_schema: string,
+  readSchema: string,
   most: number,
 ): Promise<LiveBill[]> {
   const { rows } = await database.query<LiveBill>(
     `SELECT b.id, b.ocd_id, b.identifier, b.jurisdiction, b.session, b.chamber, b.subjects,
             coalesce(s.status->'progress', '[]') AS progress, e.sequence
-       FROM (SELECT * FROM ${read_schema}.bills WHERE present AND NOT deleted
+       FROM (SELECT * FROM ${readSchema}.bills WHERE present AND NOT deleted
               ORDER BY hashint8(id) LIMIT $1) b
-       JOIN ${read_schema}.entity e ON e.id = b.id
-       LEFT JOIN ${read_schema}.bill_statuses s ON s.bill_id = b.id`,
+       JOIN ${readSchema}.entity e ON e.id = b.id
+       LEFT JOIN ${readSchema}.bill_statuses s ON s.bill_id = b.id`,
     [most],
   )
-  if (rows.length === 0) throw new RangeError(`${read_schema} holds no bills to tell news of`)
+  if (rows.length === 0) throw new RangeError(`${readSchema} holds no bills to tell news of`)
   return rows
 }
 
@@ -40,7 +40,7 @@ const STATUS_SHARE = 0.2
 const statuses = ['in_committee', 'reported', 'passed_one_chamber', 'passed_both'] as const
 
 /** An action, with or without a new status, or a roll call: in the shares that real bills have them. */
-export async function nextTelling(client: PoolClient, bill: LiveBill, random: Random): Promise<Telling> {
+export async function nextEmission(client: PoolClient, bill: LiveBill, random: Random): Promise<Emission> {
   const today = new Date().toISOString()
   const { id, ocd_id, identifier, jurisdiction, session, subjects } = bill
   const context = { id, ocd_id, identifier, jurisdiction, session, subjects: [...subjects] }
@@ -58,9 +58,9 @@ export async function nextTelling(client: PoolClient, bill: LiveBill, random: Ra
       facts: [{ type: 'vote.recorded', part: { vote } }],
     }
   }
-  const action_id = random.uuid()
+  const actionId = random.uuid()
   const action = {
-    id: action_id,
+    id: actionId,
     date: day,
     chamber: bill.chamber,
     organization: null,
@@ -68,17 +68,17 @@ export async function nextTelling(client: PoolClient, bill: LiveBill, random: Ra
     classification: [],
     related_entities: [],
   }
-  const facts: Telling['facts'][number][] = [{ type: 'bill.action', part: { action } }]
+  const facts: Emission['facts'][number][] = [{ type: 'bill.action', part: { action } }]
   if (random.chance(STATUS_SHARE)) {
     const from = bill.progress.at(-1)?.status ?? null
     const to = random.pick(statuses.filter((status) => status !== from))
-    const step = { status: to, detail: null, date: day, action_id }
+    const step = { status: to, detail: null, date: day, action_id: actionId }
     // A bill that is told of for hours would else carry a way that only grows.
     if (bill.progress.length > 12) bill.progress.splice(4, 4)
     bill.progress.push(step)
     facts.push({
       type: 'bill.status_changed',
-      part: { from, to, detail: null, date: day, action_id, progress: [...bill.progress] },
+      part: { from, to, detail: null, date: day, action_id: actionId, progress: [...bill.progress] },
     })
   }
   const sequence = bill.sequence

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
-import { encodeTelling, insertOutbox, type Telling } from '../../ingest/observe/outbox.ts'
+import { type Emission, encodeEmission, insertOutbox } from '../../ingest/observe/outbox.ts'
 import type { EventCodec } from '../../runtime/event-codec.ts'
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { catalog } from '../../schemas/catalog.ts'
 import { Random } from '../generate/random.ts'
-import { type LiveBill, nextTelling, readLiveBills } from './live-bills.ts'
+import { type LiveBill, nextEmission, readLiveBills } from './live-bills.ts'
 
 /** Bills whose new events a commit made known. */
 export type Appended = {
@@ -49,24 +49,27 @@ export async function appendLiveEvents(options: {
   let next = 0
 
   async function append(wanted: number): Promise<void> {
-    const told: Telling[] = []
-    const touched: LiveBill[] = []
-    const began_at = Date.now()
+    const emissions: Emission[] = []
+    const changedBills: LiveBill[] = []
+    const beganAt = Date.now()
     await inTransaction(database, async (client) => {
       for (let count = 0; count < wanted; ) {
         const bill = bills[next++ % bills.length]!
-        const telling = await nextTelling(client, bill, random)
-        told.push(telling)
-        touched.push(bill)
-        count += telling.facts.length
+        const emission = await nextEmission(client, bill, random)
+        emissions.push(emission)
+        changedBills.push(bill)
+        count += emission.facts.length
       }
-      await noteSequences(client, told)
-      await insertOutbox(client, await Promise.all(told.map((one) => encodeTelling(one, codec, settings))))
+      await noteSequences(client, emissions)
+      await insertOutbox(
+        client,
+        await Promise.all(emissions.map((one) => encodeEmission(one, codec, settings))),
+      )
     })
-    events += told.reduce((sum, { facts }) => sum + facts.length, 0)
+    events += emissions.reduce((sum, { facts }) => sum + facts.length, 0)
     options.onAppended?.({
-      bill_ids: touched.map(({ id }) => id),
-      began_at,
+      bill_ids: changedBills.map(({ id }) => id),
+      began_at: beganAt,
       committed_at: Date.now(),
     })
   }
@@ -96,13 +99,13 @@ export async function appendLiveEvents(options: {
 }
 
 /** Ingest knows how many events each entity has had. */
-async function noteSequences(client: PoolClient, told: readonly Telling[]): Promise<void> {
+async function noteSequences(client: PoolClient, emissions: readonly Emission[]): Promise<void> {
   const columns = [
-    told.map(({ entity_id }) => entity_id),
-    told.map(({ ocd_id }) => ocd_id),
-    told.map(({ facts }) => catalog[facts[0]!.type].entity),
-    told.map(({ kafka_key }) => kafka_key),
-    told.map(({ sequence, facts }) => sequence + facts.length),
+    emissions.map(({ entity_id }) => entity_id),
+    emissions.map(({ ocd_id }) => ocd_id),
+    emissions.map(({ facts }) => catalog[facts[0]!.type].entity),
+    emissions.map(({ kafka_key }) => kafka_key),
+    emissions.map(({ sequence, facts }) => sequence + facts.length),
   ]
   await client.query(
     `INSERT INTO ingest.entity AS held (id, ocd_id, entity_type, kafka_key, sequence)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 /** A customer's endpoint that answers 204 at once and tells of which bill each delivery was. */
 export async function receiveDeliveries(
-  onDelivered: (bill_id: number) => void,
+  onDelivered: (billId: number) => void,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []

@@ -48,11 +48,11 @@ export function since(before: ProcessorTime, now: ProcessorTime): ProcessorTime 
 /** A Postgres server with the sessions that have ended and those that have not. */
 function withChildren(pid: number): number {
   const { own_ms, ended_ms } = timesOf(pid)
-  const living = readdirSync('/proc')
+  const alive = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => timesOf(Number(name)))
     .filter(({ parent }) => parent === pid)
-  return own_ms + ended_ms + living.reduce((sum, child) => sum + child.own_ms + child.ended_ms, 0)
+  return own_ms + ended_ms + alive.reduce((sum, child) => sum + child.own_ms + child.ended_ms, 0)
 }
 
 /** `ended_ms`: of children that have ended. A process that is gone has no time. */

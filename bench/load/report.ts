@@ -4,12 +4,12 @@ import { allOf, type Measured } from './measure.ts'
 export function markdown(
   head: readonly string[],
   rows: readonly (readonly unknown[])[],
-  text_columns = 1,
+  textColumns = 1,
 ): string {
   const line = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`
   return [
     line(head),
-    line(head.map((_, column) => (column < text_columns ? '---' : '---:'))),
+    line(head.map((_, column) => (column < textColumns ? '---' : '---:'))),
     ...rows.map(line),
   ].join('\n')
 }

@@ -16,25 +16,25 @@ export type RowFloor = {
   drop(): Promise<void>
 }
 
-export async function prepareRowFloor(database: Database, read_schema: string): Promise<RowFloor> {
+export async function prepareRowFloor(database: Database, readSchema: string): Promise<RowFloor> {
   const folder = await mkdtemp(join(tmpdir(), 'legislog-rows-'))
   const { rows } = await database.query<{ name: string }>(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 ORDER BY 1',
-    [read_schema],
+    [readSchema],
   )
   const tables = rows.map(({ name }) => name)
   const indexes = await database.query<{ definition: string }>(
     'SELECT indexdef AS definition FROM pg_indexes WHERE schemaname = $1 ORDER BY 1',
-    [read_schema],
+    [readSchema],
   )
   await database.query(`CREATE SCHEMA ${FLOOR}`)
   for (const table of tables) {
     await database.query(
-      `CREATE TABLE ${FLOOR}.${table} (LIKE ${read_schema}.${table} INCLUDING STORAGE INCLUDING COMPRESSION)`,
+      `CREATE TABLE ${FLOOR}.${table} (LIKE ${readSchema}.${table} INCLUDING STORAGE INCLUDING COMPRESSION)`,
     )
     await inTransaction(database, (client) =>
       pipeline(
-        client.query(copyTo(`COPY ${read_schema}.${table} TO STDOUT (FORMAT binary)`)),
+        client.query(copyTo(`COPY ${readSchema}.${table} TO STDOUT (FORMAT binary)`)),
         createWriteStream(join(folder, table)),
       ),
     )
@@ -53,7 +53,7 @@ export async function prepareRowFloor(database: Database, read_schema: string): 
     },
     async index() {
       for (const { definition } of indexes.rows) {
-        await database.query(definition.replace(` ON ${read_schema}.`, ` ON ${FLOOR}.`))
+        await database.query(definition.replace(` ON ${readSchema}.`, ` ON ${FLOOR}.`))
       }
     },
     async drop() {

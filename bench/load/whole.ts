@@ -33,16 +33,16 @@ export async function runWhole(scratch: Scratch, folder: string): Promise<Whole>
     const passed = () => (performance.now() - began) / 1000
     const ingest = startCommand('ingest', ['ingest', 'openstates-scraper', folder, '--json'], settings)
     const counts = await countsOf(ingest)
-    const seconds_to_ingested = passed()
+    const secondsToIngested = passed()
     await until(() => isTrue(scratch, 'SELECT NOT EXISTS (SELECT FROM ingest.outbox)'))
-    const seconds_to_kafka = passed()
+    const secondsToKafka = passed()
     await until(() =>
       isTrue(
         scratch,
         `SELECT watermark > (SELECT max(at) FROM control.partition_clock) FROM control.read_schema WHERE is_live`,
       ),
     )
-    const seconds_to_visible = passed()
+    const secondsToVisible = passed()
     const servers = since(before, readProcessorTime(parties))
     const again = startCommand(
       'ingest, unchanged',
@@ -51,14 +51,14 @@ export async function runWhole(scratch: Scratch, folder: string): Promise<Whole>
     )
     const from = performance.now()
     const unchanged = await countsOf(again)
-    const seconds_unchanged = (performance.now() - from) / 1000
+    const secondsUnchanged = (performance.now() - from) / 1000
     const peak = (pid: number | undefined) => (pid === undefined ? 0 : peakMegabytes(pid))
     return {
       ...counts,
-      seconds_to_ingested,
-      seconds_to_kafka,
-      seconds_to_visible,
-      seconds_unchanged,
+      seconds_to_ingested: secondsToIngested,
+      seconds_to_kafka: secondsToKafka,
+      seconds_to_visible: secondsToVisible,
+      seconds_unchanged: secondsUnchanged,
       events_unchanged: unchanged.events,
       processes: [
         ingest.spent(),

@@ -45,21 +45,23 @@ export async function judgeEnd(options: {
   const ids = new Map(written.map(({ id, ce_id }) => [ce_id, id]))
   const owed = [...events].filter(([, { type, is_backfill }]) => types.has(type) && !is_backfill)
   const strange = written.filter(({ id, ce_id }) => !events.has(ce_id) && receiver.events.has(id))
-  const bad_lanes = parked.filter(({ key }) => !isPoison(key))
+  const wronglyParked = parked.filter(({ key }) => !isPoison(key))
   return {
     judgement,
     log: account,
     parked: [
-      ...[...bad_lanes, ...holes.filter(({ ocd_id }) => !isPoison(ocd_id))].map((one) => JSON.stringify(one)),
+      ...[...wronglyParked, ...holes.filter(({ ocd_id }) => !isPoison(ocd_id))].map((one) =>
+        JSON.stringify(one),
+      ),
       ...unreadable.map((one) => JSON.stringify(one)),
     ],
-    poison_parked: parked.length - bad_lanes.length,
+    poison_parked: parked.length - wronglyParked.length,
     webhooks: {
       owed: owed.length,
-      unwritten: owed.map(([ce_id]) => ce_id).filter((ce_id) => !ids.has(ce_id)),
+      unwritten: owed.map(([ce_id]) => ce_id).filter((ceId) => !ids.has(ceId)),
       unreceived: owed
         .map(([ce_id]) => ce_id)
-        .filter((ce_id) => ids.has(ce_id) && !receiver.events.has(ids.get(ce_id)!)),
+        .filter((ceId) => ids.has(ceId) && !receiver.events.has(ids.get(ceId)!)),
       second_keys: [...receiver.events.values()].filter(({ keys }) => keys.size !== 1).length,
       strange: strange.map(({ ce_id }) => ce_id),
       requests: receiver.requests(),
@@ -68,9 +70,9 @@ export async function judgeEnd(options: {
 }
 
 export function countWrongs({ judgement, log, parked, webhooks }: End): number {
-  const of_copies = judgement.copies.reduce((sum, { differences }) => sum + differences.length, 0)
-  const of_log = log.missing.length + log.doubled.length + log.strange.length
-  const of_webhooks =
+  const ofCopies = judgement.copies.reduce((sum, { differences }) => sum + differences.length, 0)
+  const ofLog = log.missing.length + log.doubled.length + log.strange.length
+  const ofWebhooks =
     webhooks.unwritten.length + webhooks.unreceived.length + webhooks.second_keys + webhooks.strange.length
-  return judgement.verification.differing + parked.length + of_copies + of_log + of_webhooks
+  return judgement.verification.differing + parked.length + ofCopies + ofLog + ofWebhooks
 }

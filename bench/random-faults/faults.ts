@@ -2,8 +2,8 @@ import { cp, rename, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
-import { readRelayedFacts } from '../../runtime/log-guard/relayed-facts.ts'
-import { placeKey } from '../../runtime/log-reader/position-check.ts'
+import { readRelayedOffsets } from '../../runtime/log-guard/relayed-facts.ts'
+import { partitionKey } from '../../runtime/log-reader/position-check.ts'
 import { createLogSource } from '../../runtime/log-source.ts'
 import { createRedis } from '../../runtime/redis.ts'
 import { topics } from '../../schemas/topics.ts'
@@ -11,7 +11,7 @@ import { layoutOf } from '../../stack/layout.ts'
 import { privateDatabaseUrl } from '../../stack/postgres.ts'
 import { onServer } from '../../test/support/on-server.ts'
 import type { Random } from '../kill-rounds/random.ts'
-import { stubbornly } from '../soak/stubborn.ts'
+import { retryUntilAnswered } from '../soak/stubborn.ts'
 import type { Conditions } from './conditions.ts'
 import { type Home, services } from './home.ts'
 
@@ -106,7 +106,7 @@ async function emptyRedis({ settings }: Home): Promise<() => Promise<void>> {
   const redis = createRedis(settings, { for: 'producer' })
   redis.on('error', () => {})
   try {
-    await stubbornly(() => redis.flushall(), 20_000)
+    await retryUntilAnswered(() => redis.flushall(), 20_000)
   } finally {
     redis.disconnect()
   }
@@ -123,7 +123,7 @@ async function dropRegistry(home: Home): Promise<() => Promise<void>> {
   await signal(home, 'registry', 'SIGKILL')
   await home.bringUp()
   return async () => {
-    await stubbornly(async () => {
+    await retryUntilAnswered(async () => {
       const { code, error } = await home.run(['schemas', 'register'], 60_000)
       if (code !== 0) throw new Error(`schemas register: ${error}`)
     })
@@ -141,7 +141,7 @@ async function swapKafka(
 ): Promise<() => Promise<void>> {
   const folder = layoutOf(home.settings).kafka_data
   const [away, other, stale] = [`${folder}.away`, `${folder}.other`, `${folder}.stale`]
-  const makes_topics = !older && random.between(0, 3) > 0
+  const makesTopics = !older && random.between(0, 3) > 0
   if (older) await copyFolder(olderFolder(folder), other)
   await endKafka(home, async () => {
     await rename(folder, away)
@@ -150,9 +150,9 @@ async function swapKafka(
   await home.bringUp()
   // Before it answers, Kafka is only away.
   conditions.begin('foreign kafka')
-  if (makes_topics) {
+  if (makesTopics) {
     const kafka = createKafka(home.settings, 'legislog-random-faults', createLog('faults', 'silent'))
-    await stubbornly(() => ensureTopics(kafka, home.settings))
+    await retryUntilAnswered(() => ensureTopics(kafka, home.settings))
   }
   return async () => {
     await endKafka(home, async () => {
@@ -194,11 +194,11 @@ export async function keepOlderKafka(home: Home): Promise<void> {
   } finally {
     for (const pid of frozen) sendTo(pid, 'SIGCONT')
   }
-  const copied = await stubbornly(() => readEnds(home))
-  await stubbornly(async () => {
-    const facts = await readRelayedFacts(home.database)
-    const is_older = facts.some((fact) => fact.relayed_to > (copied.get(placeKey(fact)) ?? 0n))
-    if (!is_older) throw new Error('nothing was relayed since Kafka was copied')
+  const copied = await retryUntilAnswered(() => readEnds(home))
+  await retryUntilAnswered(async () => {
+    const facts = await readRelayedOffsets(home.database)
+    const isOlder = facts.some((fact) => fact.relayed_to > (copied.get(partitionKey(fact)) ?? 0n))
+    if (!isOlder) throw new Error('nothing was relayed since Kafka was copied')
   })
 }
 

@@ -14,7 +14,7 @@ import { settingsEnvironment } from '../../stack/settings-environment.ts'
 import { bringUp, takeDown, withStackAddresses } from '../../stack/stack.ts'
 import { descendantsOf } from '../../test/support/descendants.ts'
 import { type Child, startChild } from '../kill-rounds/child.ts'
-import { stubbornly } from '../soak/stubborn.ts'
+import { retryUntilAnswered } from '../soak/stubborn.ts'
 import { type Kept, keepRunning } from './keep-running.ts'
 
 export const services = ['relay', 'project', 'webhooks', 'api'] as const
@@ -93,13 +93,13 @@ export async function createHome(overrides: Partial<Settings>): Promise<Home> {
       startChild(name, args, settings, join(path, 'logs', `${name}.log`), { script }),
     async startUp() {
       up = keepRunning(() => startChild('up', ['up', '--no-sample'], given, join(path, 'logs', 'up.log')))
-      await stubbornly(async () => {
+      await retryUntilAnswered(async () => {
         const answer = await fetch(`${urls.api}/readyz`)
         if (!answer.ok) throw new Error(`the API answers ${answer.status}: ${await answer.text()}`)
       }, READY_MS)
     },
     upEnds: () => up?.ends() ?? 0,
-    bringUp: () => stubbornly(() => bringUp(given, () => {})).then(() => {}),
+    bringUp: () => retryUntilAnswered(() => bringUp(given, () => {})).then(() => {}),
     async close({ keep }) {
       await up?.stop()
       await database.end()

@@ -17,7 +17,7 @@ export type AnswerName = keyof typeof forbidden
 /** What a service or `status` has answered; `text` is the error if no answer came. */
 export type Answer = { readonly says_well: boolean; readonly text: string }
 
-export type Lie = {
+export type FalseAnswer = {
   readonly at: string
   readonly answer: AnswerName
   readonly what: string
@@ -35,30 +35,30 @@ export const GRACE_S = 15
 /** A store that is only slow, on a busy machine, answers one of these looks; one that is frozen or dead answers none. */
 const MOST_LOOKS = 4
 
-export type Lies = {
+export type FalseAnswers = {
   /** Asks, and keeps an answer that is wrong: its condition began before the question, and no look after the answer finds it ended. */
   judge(answer: AnswerName, ask: () => Promise<Answer>): Promise<Answer>
   /** Wrong answers on the same `occasion` count as one lie. */
-  add(lie: Omit<Lie, 'at' | 'times'>, occasion: string): void
-  all(): readonly Lie[]
+  add(lie: Omit<FalseAnswer, 'at' | 'times'>, occasion: string): void
+  all(): readonly FalseAnswer[]
   /** Counts how often each answer was requested, and how often it said that all is well. */
   counts(): ReadonlyMap<AnswerName, { readonly asked: number; readonly well: number }>
   /** Gives, for each pair of answer and condition, the longest time after which the answer still said that all is well. */
   noticed(): ReadonlyMap<string, number>
 }
 
-export function createLies(options: {
+export function createFalseAnswers(options: {
   readonly conditions: Conditions
   /** Looks at a condition now. The last look at a store may be older than its recovery, of which the answer tells. */
   readonly probe: (condition: Condition) => Promise<void>
   readonly now_ms?: () => number
-}): Lies {
+}): FalseAnswers {
   const { conditions, probe, now_ms = () => performance.now() } = options
-  const all = new Map<string, Lie>()
+  const all = new Map<string, FalseAnswer>()
   const counts = new Map<AnswerName, { asked: number; well: number }>()
   const noticed = new Map<string, number>()
 
-  function add(lie: Omit<Lie, 'at' | 'times'>, occasion: string): void {
+  function add(lie: Omit<FalseAnswer, 'at' | 'times'>, occasion: string): void {
     const key = `${lie.answer}, ${occasion}`
     const before = all.get(key)
     const text = (before?.text ?? lie.text).slice(0, 400)

@@ -10,7 +10,7 @@ export type Markers = {
   /** Reads what was committed and what is shown since the last look. */
   look(): Promise<void>
   /** The newest moment that was committed at least so many ms ago; undefined if there is none. */
-  committed(ms_ago: number): string | undefined
+  committed(msAgo: number): string | undefined
   /** The moment that the live read schema shows, asked now. Throws if Postgres does not answer. */
   shown(): Promise<string>
   /** For how long the oldest news has been committed that the last look did not find shown. */
@@ -19,7 +19,7 @@ export type Markers = {
 
 export function createMarkers(file: string, database: Database): Markers {
   const seen: { readonly moment: string; readonly at_ms: number }[] = []
-  let shown_moment = ''
+  let shownMoment = ''
 
   async function shown(): Promise<string> {
     const { rows: schemas } = await database.query<{ name: string }>(
@@ -39,12 +39,12 @@ export function createMarkers(file: string, database: Database): Markers {
       const text = await readFile(file, 'utf8').catch(() => '')
       const lines = text.split('\n').slice(0, -1)
       for (const moment of lines.slice(seen.length)) seen.push({ moment, at_ms: performance.now() })
-      shown_moment = await shown().catch(() => shown_moment)
+      shownMoment = await shown().catch(() => shownMoment)
     },
-    committed: (ms_ago) => seen.findLast(({ at_ms }) => at_ms <= performance.now() - ms_ago)?.moment,
+    committed: (msAgo) => seen.findLast(({ at_ms }) => at_ms <= performance.now() - msAgo)?.moment,
     shown,
     unshownSeconds() {
-      const oldest = seen.find(({ moment }) => moment > shown_moment)
+      const oldest = seen.find(({ moment }) => moment > shownMoment)
       return oldest === undefined ? 0 : (performance.now() - oldest.at_ms) / 1_000
     },
   }

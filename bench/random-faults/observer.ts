@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Home, type ServiceName, services } from './home.ts'
-import type { Answer, Lies } from './lies.ts'
+import type { Answer, FalseAnswers } from './lies.ts'
 import type { Markers } from './markers.ts'
 import { probedStores, type StoreProbes } from './store-probes.ts'
 
@@ -17,8 +17,13 @@ const COMMITTED_MS = 2_000
 const LATE_S = 90
 
 /** Asks every answer about health each second, and keeps those that say that all is well while it is not. */
-export function startObserver(home: Home, probes: StoreProbes, lies: Lies, markers: Markers): Observer {
-  let goes_on = true
+export function startObserver(
+  home: Home,
+  probes: StoreProbes,
+  lies: FalseAnswers,
+  markers: Markers,
+): Observer {
+  let goesOn = true
   const unanswered: string[] = []
 
   async function askHttp(service: ServiceName): Promise<void> {
@@ -61,10 +66,10 @@ export function startObserver(home: Home, probes: StoreProbes, lies: Lies, marke
   }
 
   async function every(period_ms: number, work: () => Promise<unknown>): Promise<void> {
-    while (goes_on) {
-      const next_at = performance.now() + period_ms
+    while (goesOn) {
+      const nextAt = performance.now() + period_ms
       await work()
-      await delay(Math.max(0, next_at - performance.now()))
+      await delay(Math.max(0, nextAt - performance.now()))
     }
   }
 
@@ -77,7 +82,7 @@ export function startObserver(home: Home, probes: StoreProbes, lies: Lies, marke
   running.catch(() => {})
   return {
     async stop() {
-      goes_on = false
+      goesOn = false
       await running
     },
     unanswered: () => unanswered,

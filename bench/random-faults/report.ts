@@ -1,15 +1,15 @@
 import { markdown } from '../load/report.ts'
 import { median } from '../soak/samples.ts'
 import type { End } from './end.ts'
-import { GRACE_S, type Lies } from './lies.ts'
-import type { Strike } from './strikes.ts'
+import { type FalseAnswers, GRACE_S } from './lies.ts'
+import type { FaultRun } from './strikes.ts'
 
 export type RandomFaults = {
   readonly minutes: number
   readonly seed: number
   readonly kinds: readonly string[]
-  readonly strikes: readonly Strike[]
-  readonly lies: Lies
+  readonly strikes: readonly FaultRun[]
+  readonly lies: FalseAnswers
   readonly unanswered: readonly string[]
   readonly up_ends: number
   readonly poison: ReadonlyMap<string, number>
@@ -94,7 +94,7 @@ function findings({ judgement, log, parked, webhooks }: End): string[] {
   ])
 }
 
-function faultRows(strikes: readonly Strike[]): (readonly unknown[])[] {
+function faultRows(strikes: readonly FaultRun[]): (readonly unknown[])[] {
   return [...Map.groupBy(strikes, ({ name }) => name)].sort().map(([name, all]) => {
     const recovered = all.map(({ recovered_s }) => recovered_s)
     return [

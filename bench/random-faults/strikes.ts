@@ -4,7 +4,7 @@ import { timeUntil } from '../soak/stubborn.ts'
 import type { Fault } from './faults.ts'
 import type { Markers } from './markers.ts'
 
-export type Strike = {
+export type FaultRun = {
   readonly name: string
   readonly lasted_s: number
   /** From when it was mended until news that was committed later is shown; Infinity if that took too long. */
@@ -15,17 +15,17 @@ const PAUSE_S = [3, 12] as const
 const RECOVERY_MS = 180_000
 
 /** Strikes and mends one random fault after the other until the time is over. All kinds are equally likely. */
-export async function strikeUntil(options: {
+export async function injectFaultsUntil(options: {
   readonly faults: readonly Fault[]
   readonly random: Random
   readonly until_ms: number
   readonly markers: Markers
   /** Before each fault. */
   readonly prepare: () => Promise<void>
-  readonly say: (line: string) => void
-}): Promise<Strike[]> {
-  const { faults, random, until_ms, markers, prepare, say } = options
-  const strikes: Strike[] = []
+  readonly print: (line: string) => void
+}): Promise<FaultRun[]> {
+  const { faults, random, until_ms, markers, prepare, print: say } = options
+  const strikes: FaultRun[] = []
   const kinds = [...Map.groupBy(faults, ({ kind }) => kind).values()]
   while (performance.now() < until_ms) {
     const ofKind = kinds[random.between(0, kinds.length)]!

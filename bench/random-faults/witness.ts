@@ -12,7 +12,7 @@ import { isPoison } from './poison.ts'
  * Keeps every event that ingest hands to the relay, in the transaction that emits it, and gives the database a clock that
  * can be set, and that every later connection uses.
  */
-export async function placeWitness(database: Database, settings: Settings): Promise<void> {
+export async function recordEmittedEvents(database: Database, settings: Settings): Promise<void> {
   await database.query(`
     CREATE SCHEMA witness;
     CREATE TABLE witness.emitted (id bigint PRIMARY KEY, events bytea COMPRESSION lz4 NOT NULL);
@@ -53,10 +53,10 @@ export async function accountForLog(
       poison += 1
       return
     }
-    const ce_id = String(headers?.ce_id ?? '')
-    if (!events.has(ce_id)) strange.push(`${topic}:${partition}@${offset} ${headers?.ce_type} ${ce_id}`)
-    const one = found.get(ce_id) ?? { count: 0, digests: new Set() }
-    found.set(ce_id, one)
+    const ceId = String(headers?.ce_id ?? '')
+    if (!events.has(ceId)) strange.push(`${topic}:${partition}@${offset} ${headers?.ce_type} ${ceId}`)
+    const one = found.get(ceId) ?? { count: 0, digests: new Set() }
+    found.set(ceId, one)
     one.count += 1
     one.digests.add(hash('sha1', value ?? Buffer.alloc(0)))
   })
@@ -65,7 +65,7 @@ export async function accountForLog(
     events,
     account: {
       emitted: events.size,
-      missing: [...events.keys()].filter((ce_id) => !found.has(ce_id)),
+      missing: [...events.keys()].filter((ceId) => !found.has(ceId)),
       repeats: several.reduce((sum, [, { count, digests }]) => sum + (digests.size === 1 ? count - 1 : 0), 0),
       doubled: several.filter(([, { digests }]) => digests.size > 1).map(([ce_id]) => ce_id),
       strange,

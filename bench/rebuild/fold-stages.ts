@@ -1,7 +1,7 @@
 import type { Span } from '../../projections/positions.ts'
-import { Chunk } from '../../projections/rebuild/chunk.ts'
+import { KeyChunk } from '../../projections/rebuild/chunk.ts'
 import { KeyFolder, type Refused } from '../../projections/rebuild/fold-key.ts'
-import { createShelf, readShare, whole } from '../../projections/rebuild/read-share.ts'
+import { createRecordBuffer, readShare, wholeShare } from '../../projections/rebuild/read-share.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
 import { createKafka } from '../../runtime/kafka.ts'
 import type { Log } from '../../runtime/log.ts'
@@ -24,8 +24,8 @@ export async function measureFold(options: {
   const { settings, database, log, until } = options
   const codec = await createEventCodec(settings, database)
   const source = createLogSource({ settings, kafka: createKafka(settings, 'bench', log), log })
-  const shelf = createShelf()
-  const chunk = new Chunk()
+  const shelf = createRecordBuffer()
+  const chunk = new KeyChunk()
   const { signal } = new AbortController()
   const [read, decode, fold, encode] = [
     new Stage('read, by key'),
@@ -38,7 +38,7 @@ export async function measureFold(options: {
       readShare(shelf, {
         source,
         spans,
-        share: whole,
+        share: wholeShare,
         dropped: new Set(),
         budget_bytes: Number.MAX_VALUE,
         signal,

@@ -10,10 +10,10 @@ export async function settle(database: Queryable): Promise<void> {
 }
 
 /** No vacuum of the server's own in the tables of a read schema: at some sizes one comes in the middle of the floor. */
-export async function leaveAlone(database: Queryable, read_schema: string): Promise<void> {
+export async function leaveAlone(database: Queryable, readSchema: string): Promise<void> {
   const statements = readTables.map(
     ({ name }) =>
-      `ALTER TABLE ${read_schema}.${name} SET (autovacuum_enabled = off, toast.autovacuum_enabled = off)`,
+      `ALTER TABLE ${readSchema}.${name} SET (autovacuum_enabled = off, toast.autovacuum_enabled = off)`,
   )
   await database.query(statements.join(';\n'))
 }

@@ -10,7 +10,7 @@ const AT_ONCE = 500
 type Row = { topic: TopicName; partition: number; key: string; count: number; events: Buffer }
 
 /** Puts the events of the log into the outbox again, up to so many, as ingest left them there: one row a key. */
-export async function fillOutbox({ settings, database }: Scratch, most: number): Promise<number> {
+export async function refillOutbox({ settings, database }: Scratch, most: number): Promise<number> {
   const kafka = createKafka(settings, 'bench-scale')
   const partitions = Math.max(...topics.map(({ name }) => partitionCount(settings, name)))
   const { rows: ends } = await database.query<{ topic: TopicName; partition: number; end: string }>(

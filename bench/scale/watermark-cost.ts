@@ -10,27 +10,31 @@ const CALLS = 1_000
 export async function watermarkCost(
   { settings, database }: Scratch,
   parties: Parties,
-  topic_partitions: number,
+  topicPartitions: number,
 ): Promise<readonly unknown[]> {
-  const read_schema = await ensureReadSchema(database, { ...settings, topic_partitions }, 'read_0001')
+  const readSchema = await ensureReadSchema(
+    database,
+    { ...settings, topic_partitions: topicPartitions },
+    'read_0001',
+  )
   await database.query(
     `INSERT INTO control.partition_clock (topic, partition, at)
      SELECT topic, partition, now() FROM control.position WHERE read_schema = $1 ON CONFLICT DO NOTHING`,
-    [read_schema],
+    [readSchema],
   )
   let drained: DrainedAt = new Map()
   const taken_us: number[] = []
   const before = readProcessorTime(parties)
   for (let call = 0; call < CALLS; call++) {
     const start = performance.now()
-    const moved = await advanceWatermark(database, read_schema, { drained_at: drained })
+    const moved = await advanceWatermark(database, readSchema, { drained_at: drained })
     taken_us.push((performance.now() - start) * 1_000)
     drained = new Map(moved.drained.map(({ name, next }) => [name, { at: moved.floor_at, next }]))
   }
   const { own_ms, postgres_ms } = since(before, readProcessorTime(parties))
   const sorted = taken_us.toSorted((a, b) => a - b)
   const each = (ms: number) => Math.round((ms * 1_000) / CALLS)
-  const places = topic_partitions === 0 ? drained.size : topic_partitions * topics.length
+  const places = topicPartitions === 0 ? drained.size : topicPartitions * topics.length
   return [
     places,
     Math.round(sorted[CALLS / 2]!),

@@ -44,30 +44,28 @@ export async function judge(options: {
   readonly token: string
 }): Promise<Judgement> {
   const { settings, database, copies, receiver, api_url, token } = options
-  const started_at = performance.now()
+  const startedAt = performance.now()
   await whenCaughtUp(database, { timeout_ms: PATIENCE_MS })
-  const read_schema = (await liveReadSchema(database))!
-  await whenAllIsVisible(database, read_schema)
-  const drained_s = (performance.now() - started_at) / 1000
+  const readSchema = (await liveReadSchema(database))!
+  await whenAllIsVisible(database, readSchema)
+  const drained_s = (performance.now() - startedAt) / 1000
   const judged: CopyJudgement[] = []
   for (const copy of copies) {
     await copy.poll()
-    judged.push(
-      await judgeCopy(copy, await walk(copy.collection.path, api_url, token), database, read_schema),
-    )
+    judged.push(await judgeCopy(copy, await walk(copy.collection.path, api_url, token), database, readSchema))
   }
-  const verification = await verify({ settings, database, read_schema })
+  const verification = await verify({ settings, database, read_schema: readSchema })
   return { drained_s, verification, copies: judged, webhooks: await judgeWebhooks(database, receiver) }
 }
 
-async function whenAllIsVisible(database: Database, read_schema: string): Promise<void> {
+async function whenAllIsVisible(database: Database, readSchema: string): Promise<void> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {
     const { rows } = await database.query<{ is_past: boolean }>(
-      `SELECT watermark > greatest((SELECT max(updated_at) FROM ${read_schema}.bills),
-         (SELECT max(updated_at) FROM ${read_schema}.votes)) AS is_past
+      `SELECT watermark > greatest((SELECT max(updated_at) FROM ${readSchema}.bills),
+         (SELECT max(updated_at) FROM ${readSchema}.votes)) AS is_past
        FROM control.read_schema WHERE name = $1`,
-      [read_schema],
+      [readSchema],
     )
     if (rows[0]?.is_past === true) return
     if (performance.now() >= until) throw new Error('the watermark stands still below what is projected')
@@ -80,12 +78,12 @@ async function judgeCopy(
   copy: SyncCopy,
   shown: ReadonlyMap<Id, string>,
   database: Database,
-  read_schema: string,
+  readSchema: string,
 ): Promise<CopyJudgement> {
   const { rows, collection } = copy
   const { path, page, tombstones } = collection
   const gone = await database.query<{ id: Id; updated_at: string }>(
-    `SELECT id, updated_at FROM ${read_schema}.${tombstones}`,
+    `SELECT id, updated_at FROM ${readSchema}.${tombstones}`,
   )
   const wanted = new Map(shown)
   for (const { id, updated_at } of gone.rows) wanted.set(id, `deleted ${updated_at}`)

@@ -4,7 +4,7 @@ import type { Fleet } from '../kill-rounds/fleet.ts'
 import type { Random } from '../kill-rounds/random.ts'
 import { answering, dispatched, ingested, type Progress, projected, relayed } from './progress.ts'
 import type { Disturbance } from './servers.ts'
-import { stubbornly, timeUntil } from './stubborn.ts'
+import { retryUntilAnswered, timeUntil } from './stubborn.ts'
 
 /** Of each kind of victim, how long each time until it went on, in ms. */
 export type Recoveries = Map<string, number[]>
@@ -16,7 +16,7 @@ const PERIOD_MS = 30_000
 const SERVERS_EVERY = 4
 const PATIENCE_MS = 120_000
 /** What was told within this time of a kill must be through before the kill counts as got over. */
-const TOLD_MS = 1_000
+const PROPAGATION_MS = 1_000
 const everything: readonly Through[] = [ingested, relayed, projected, dispatched]
 
 const victims: readonly Victim[] = [
@@ -39,10 +39,10 @@ export async function killAndMeasure(options: {
   readonly until_ms: number
   readonly say: (line: string) => void
 }): Promise<Recoveries> {
-  const { database, fleet, random, servers, until_ms, say } = options
+  const { database, fleet, random, servers, until_ms, say: print } = options
   const recoveries: Recoveries = new Map()
   for (let number = 1; performance.now() + PERIOD_MS < until_ms; number += 1) {
-    const next_at = performance.now() + PERIOD_MS
+    const nextAt = performance.now() + PERIOD_MS
     const server =
       number % SERVERS_EVERY === 0 ? servers[(number / SERVERS_EVERY - 1) % servers.length] : undefined
     const victim = victims[random.between(0, victims.length)]!
@@ -50,14 +50,14 @@ export async function killAndMeasure(options: {
     else await server.does()
     // A broker takes its time until it is up again: what is measured is how we get over it.
     const from = performance.now()
-    await delay(TOLD_MS)
+    await delay(PROPAGATION_MS)
     const isOver =
       server === undefined ? await overOf(victim, database, fleet) : await all(everything, database)
     const taken_ms = await timeUntil(from, isOver, PATIENCE_MS)
     const name = server?.name ?? victim.name
     recoveries.set(name, [...(recoveries.get(name) ?? []), taken_ms])
-    say(`kill ${number}: ${name}, got over in ${(taken_ms / 1000).toFixed(1)} s`)
-    await delay(Math.max(0, next_at - performance.now()))
+    print(`kill ${number}: ${name}, got over in ${(taken_ms / 1000).toFixed(1)} s`)
+    await delay(Math.max(0, nextAt - performance.now()))
   }
   return recoveries
 }
@@ -68,6 +68,6 @@ async function overOf(victim: Victim, database: Database, fleet: Fleet): Promise
 }
 
 async function all(through: readonly Through[], database: Database): Promise<Progress> {
-  const progress = await stubbornly(() => Promise.all(through.map((one) => one(database))))
+  const progress = await retryUntilAnswered(() => Promise.all(through.map((one) => one(database))))
   return async () => (await Promise.all(progress.map((isOver) => isOver()))).every(Boolean)
 }

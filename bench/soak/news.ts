@@ -5,7 +5,7 @@ import type { Random } from '../kill-rounds/random.ts'
 const JURISDICTION = 'ocd-division/country:us/state:wa'
 const SESSION = '2025-2026'
 const BILLS = 3_000
-const MOST_ACTIONS = 8
+const MAX_ACTIONS = 8
 const VOTES_OF = 0.15
 const REMOVED_OF = 0.04
 
@@ -13,32 +13,32 @@ const REMOVED_OF = 0.04
 export const BUSY_BILL = 'HB 0'
 
 /** What a source tells at one moment: bills that are new, changed, gone or back again, and roll calls. */
-export function someNews(random: Random, observed_at: string, count: number): ObservationGroup[] {
-  const busy = billOf(0, random, observed_at, false)
+export function randomObservations(random: Random, observedAt: string, count: number): ObservationGroup[] {
+  const busy = billOf(0, random, observedAt, false)
   const others = Array.from({ length: count - 1 }, () => {
     const number = random.between(1, BILLS + 1)
     const chance = random.next()
-    if (chance < VOTES_OF) return [voteOf(number, random, observed_at)]
-    return [billOf(number, random, observed_at, chance < VOTES_OF + REMOVED_OF)]
+    if (chance < VOTES_OF) return [voteOf(number, random, observedAt)]
+    return [billOf(number, random, observedAt, chance < VOTES_OF + REMOVED_OF)]
   })
   return [[busy], ...others]
 }
 
 const common = { discriminator: null, ocd_id: null, jurisdiction: JURISDICTION, schema_rank: 1, aliases: [] }
 
-function billOf(number: number, random: Random, observed_at: string, is_gone: boolean): Observation {
+function billOf(number: number, random: Random, observedAt: string, isGone: boolean): Observation {
   const identifier = `HB ${number}`
-  const actions = Array.from({ length: random.between(1, MOST_ACTIONS + 1) }, (_, index) => actionOf(index))
+  const actions = Array.from({ length: random.between(1, MAX_ACTIONS + 1) }, (_, index) => actionOf(index))
   return {
     ...common,
     entity: 'bill',
     key: billKey(JURISDICTION, SESSION, identifier),
-    observed_at,
+    observed_at: observedAt,
     bill: null,
     record: `bill ${identifier}`,
-    removed: is_gone ? 'withdrawn by the source' : null,
+    removed: isGone ? 'withdrawn by the source' : null,
     parts: {
-      core: coreOf(identifier, number, observed_at),
+      core: coreOf(identifier, number, observedAt),
       actions,
       sponsors: [],
       versions: [],
@@ -48,13 +48,13 @@ function billOf(number: number, random: Random, observed_at: string, is_gone: bo
   }
 }
 
-function coreOf(identifier: string, number: number, observed_at: string): BillParts['core'] {
+function coreOf(identifier: string, number: number, observedAt: string): BillParts['core'] {
   return {
     jurisdiction: JURISDICTION,
     session: SESSION,
     identifier,
     chamber: 'lower',
-    title: `An act relating to matter ${number % 40} of the state, as it read at ${observed_at}`,
+    title: `An act relating to matter ${number % 40} of the state, as it read at ${observedAt}`,
     classification: ['bill'],
     subjects: [`Subject ${number % 7}`, `Subject ${number % 11}`],
     abstracts: [{ abstract: `What bill ${number} would do. `.repeat(6), note: '' }],
@@ -77,10 +77,10 @@ function actionOf(index: number): BillParts['actions'][number] {
   }
 }
 
-function voteOf(number: number, random: Random, observed_at: string): Observation {
+function voteOf(number: number, random: Random, observedAt: string): Observation {
   const identifier = `HB ${number}`
   const bill_key = billKey(JURISDICTION, SESSION, identifier)
-  const dedupe_key = `roll ${observed_at} ${random.between(0, 1_000_000)}`
+  const dedupeKey = `roll ${observedAt} ${random.between(0, 1_000_000)}`
   const vote: PartsOf['vote']['vote'] = {
     jurisdiction: JURISDICTION,
     session: SESSION,
@@ -98,7 +98,7 @@ function voteOf(number: number, random: Random, observed_at: string): Observatio
     ],
     votes: [],
     sources: [],
-    dedupe_key,
+    dedupe_key: dedupeKey,
     bill_action: null,
     extras: {},
   }
@@ -107,16 +107,16 @@ function voteOf(number: number, random: Random, observed_at: string): Observatio
     entity: 'vote',
     key: voteKey({
       about: bill_key ?? sessionKey(JURISDICTION, SESSION),
-      dedupe_key,
+      dedupe_key: dedupeKey,
       organization: 'lower',
       start_date: vote.start_date,
       motion_text: vote.motion_text,
       identifier: vote.identifier,
       source_url: '',
     }),
-    observed_at,
+    observed_at: observedAt,
     bill: { key: bill_key, identifier, jurisdiction: JURISDICTION, session: SESSION },
-    record: `vote ${dedupe_key}`,
+    record: `vote ${dedupeKey}`,
     removed: null,
     parts: { vote },
   }

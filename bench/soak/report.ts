@@ -53,9 +53,9 @@ export function describeSoak(soak: Soak): string {
 /** How much was lost, doubled or is not as the log says. */
 export function wrongs({ verification, copies, webhooks }: Judgement): number {
   const { differing, holes, unreadable, parked } = verification
-  const of_copies = copies.reduce((sum, { differences }) => sum + differences.length, 0)
-  const of_webhooks = webhooks.owed - webhooks.received + webhooks.second_keys
-  return differing + holes.length + unreadable.length + parked.length + of_copies + of_webhooks
+  const ofCopies = copies.reduce((sum, { differences }) => sum + differences.length, 0)
+  const ofWebhooks = webhooks.owed - webhooks.received + webhooks.second_keys
+  return differing + holes.length + unreadable.length + parked.length + ofCopies + ofWebhooks
 }
 
 function outcomes({ judgement }: Soak): (readonly unknown[])[] {

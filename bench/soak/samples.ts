@@ -41,16 +41,16 @@ export type Sampler = { stop(): void; flatness(warm_up_s: number): Flatness[] }
 export function startSampler(
   names: readonly string[],
   pid: (name: string) => number | undefined,
-  resource_folder: string,
+  resourceFolder: string,
 ): Sampler {
   const samples = new Map<string, Sample[]>(names.map((name) => [name, []]))
-  const started_at = performance.now()
+  const startedAt = performance.now()
   const sampling = setInterval(() => {
     for (const name of names) {
       const number = pid(name)
       if (number === undefined) continue
-      const sample = sampleOf(number, join(resource_folder, resourceFile(name)))
-      samples.get(name)!.push({ at_s: (performance.now() - started_at) / 1000, ...sample })
+      const sample = sampleOf(number, join(resourceFolder, resourceFile(name)))
+      samples.get(name)!.push({ at_s: (performance.now() - startedAt) / 1000, ...sample })
     }
   }, SAMPLE_MS)
   return {

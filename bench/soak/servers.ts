@@ -6,7 +6,7 @@ import { readSettings, type Settings } from '../../runtime/settings.ts'
 import { layoutOf } from '../../stack/layout.ts'
 import { isAlive, runningProcess } from '../../stack/process.ts'
 import { bringUp } from '../../stack/stack.ts'
-import { stubbornly } from './stubborn.ts'
+import { retryUntilAnswered } from './stubborn.ts'
 
 /** Something done to the servers that all services of this stack share; all but the first disturb others on it. */
 export type Disturbance = { readonly name: string; readonly does: () => Promise<void> }
@@ -47,7 +47,7 @@ async function killKafka(): Promise<void> {
   // It would be taken for running as long as it is.
   while (await isAlive(mark)) await delay(20)
   // A client that connects in vain may have its port for a moment.
-  await stubbornly(() => bringUp(settings, () => {}))
+  await retryUntilAnswered(() => bringUp(settings, () => {}))
 }
 
 /** A backend that dies by a signal may have left shared memory in disorder: Postgres ends all and recovers. */

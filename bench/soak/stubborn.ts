@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 const PAUSE_MS = 100
 
 /** Asks until it is answered: what is asked of is being killed. Throws the last failure after `patience_ms`. */
-export async function stubbornly<T>(ask: () => Promise<T>, patience_ms = 120_000): Promise<T> {
+export async function retryUntilAnswered<T>(ask: () => Promise<T>, patience_ms = 120_000): Promise<T> {
   const until = performance.now() + patience_ms
   for (;;) {
     try {

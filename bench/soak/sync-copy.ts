@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { canonicalJson } from '../../schemas/canonical-json.ts'
-import { stubbornly } from './stubborn.ts'
+import { retryUntilAnswered } from './stubborn.ts'
 
 type Item = { readonly id: Id; readonly deleted?: boolean; readonly updated_at: string }
 export type Id = number | string
@@ -25,18 +25,18 @@ export type SyncCopy = {
 const TIMEOUT_MS = 10_000
 const POLL_MS = 500
 
-export function createSyncCopy(collection: Collection, api_urls: readonly string[], token: string): SyncCopy {
-  const { path, page: page_size } = collection
+export function createSyncCopy(collection: Collection, apiUrls: readonly string[], token: string): SyncCopy {
+  const { path, page: pageSize } = collection
   const rows = new Map<Id, string>()
   let since = '1970-01-01'
   let pages = 0
   let failures = 0
 
   async function fetchPage(cursor: string | null): Promise<Page & { sync_through: string }> {
-    const query = new URLSearchParams({ updated_since: since, include: 'deleted', limit: String(page_size) })
+    const query = new URLSearchParams({ updated_since: since, include: 'deleted', limit: String(pageSize) })
     if (cursor !== null) query.set('cursor', cursor)
     try {
-      const url = api_urls[pages % api_urls.length]!
+      const url = apiUrls[pages % apiUrls.length]!
       return await get(`${url}${path}?${query}`, token)
     } catch (error) {
       failures += 1
@@ -54,24 +54,24 @@ export function createSyncCopy(collection: Collection, api_urls: readonly string
     failures: () => failures,
     async poll() {
       let cursor: string | null = null
-      let sync_through = since
+      let syncThrough = since
       do {
-        const page: Page & { sync_through: string } = await stubbornly(() => fetchPage(cursor))
+        const page: Page & { sync_through: string } = await retryUntilAnswered(() => fetchPage(cursor))
         for (const item of page.data) rows.set(item.id, fingerprint(item))
-        sync_through = page.sync_through
+        syncThrough = page.sync_through
         cursor = page.next_cursor
       } while (cursor !== null)
-      since = sync_through
+      since = syncThrough
     },
   }
 }
 
 /** Polls until told to stop, which then waits for the walk under way. */
 export function keepPolling(copies: readonly SyncCopy[]): { stop(): Promise<void> } {
-  let goes_on = true
+  let goesOn = true
   const polling = Promise.all(
     copies.map(async (copy) => {
-      while (goes_on) {
+      while (goesOn) {
         await copy.poll()
         await delay(POLL_MS)
       }
@@ -80,28 +80,28 @@ export function keepPolling(copies: readonly SyncCopy[]): { stop(): Promise<void
   polling.catch(() => {})
   return {
     async stop() {
-      goes_on = false
+      goesOn = false
       await polling
     },
   }
 }
 
 /** The id of a bill, once it is shown. */
-export async function idOf(identifier: string, api_url: string, token: string): Promise<Id> {
-  return stubbornly(async () => {
-    const { data } = await get(`${api_url}/v1/bills?${new URLSearchParams({ q: identifier })}`, token)
+export async function idOf(identifier: string, apiUrl: string, token: string): Promise<Id> {
+  return retryUntilAnswered(async () => {
+    const { data } = await get(`${apiUrl}/v1/bills?${new URLSearchParams({ q: identifier })}`, token)
     if (data[0] === undefined) throw new Error(`${identifier} is not shown`)
     return data[0].id
   })
 }
 
 /** The whole collection as it is shown to a first-time reader, without tombstones. */
-export async function walk(path: string, api_url: string, token: string): Promise<Map<Id, string>> {
+export async function walk(path: string, apiUrl: string, token: string): Promise<Map<Id, string>> {
   const rows = new Map<Id, string>()
   let cursor: string | null = null
   do {
     const query = new URLSearchParams({ limit: '200', ...(cursor === null ? {} : { cursor }) })
-    const page: Page = await get(`${api_url}${path}?${query}`, token)
+    const page: Page = await get(`${apiUrl}${path}?${query}`, token)
     for (const item of page.data) rows.set(item.id, fingerprint(item))
     cursor = page.next_cursor
   } while (cursor !== null)

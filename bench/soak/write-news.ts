@@ -9,7 +9,7 @@ import { createDatabase } from '../../runtime/postgres.ts'
 import { readSettings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { createRandom } from '../kill-rounds/random.ts'
-import { someNews } from './news.ts'
+import { randomObservations } from './news.ts'
 
 /**
  * A process that is to be killed: one run of ingest every two seconds, of a source that always has news. Its arguments
@@ -23,23 +23,23 @@ const database = createDatabase(settings, { application_name: 'legislog writer' 
 const codec = await createEventCodec(settings, database)
 // Every life of the process tells other news.
 const random = createRandom(Number(seed) + Date.now())
-let goes_on = true
+let goesOn = true
 process.once('SIGTERM', () => {
-  goes_on = false
+  goesOn = false
 })
 
-let read_at = ''
+let readAt = ''
 const source: Source = {
   name: 'soak',
   mapper_version: 1,
   async *read() {
-    read_at = new Date().toISOString()
-    for (const group of someNews(random, read_at, Number(records))) yield { kind: 'observed', group }
+    readAt = new Date().toISOString()
+    for (const group of randomObservations(random, readAt, Number(records))) yield { kind: 'observed', group }
   },
 }
 
-while (goes_on) {
-  const started_at = performance.now()
+while (goesOn) {
+  const startedAt = performance.now()
   try {
     await runIngest({
       source,
@@ -52,12 +52,12 @@ while (goes_on) {
       mode: 'live',
       wait: true,
     })
-    if (file !== undefined) await appendFile(file, `${read_at}\n`)
+    if (file !== undefined) await appendFile(file, `${readAt}\n`)
   } catch (error) {
     // The next run tells what this one could not.
     const code = error instanceof LegislogError ? error.code : String(error)
     log.warn({ reason: code }, 'a run failed')
   }
-  await delay(Math.max(0, PERIOD_MS - (performance.now() - started_at)))
+  await delay(Math.max(0, PERIOD_MS - (performance.now() - startedAt)))
 }
 await database.end()

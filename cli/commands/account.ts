@@ -4,14 +4,14 @@ import { buyCredits } from '../../api/credits.ts'
 import { isTierName } from '../../api/tiers.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type TierName, tierNames } from '../../schemas/http/token.ts'
-import { answers, table } from '../answer.ts'
+import { setAction, table } from '../answer.ts'
 import { withDatabase } from '../with-database.ts'
 
 /** Accounts: who holds tokens and webhook endpoints. */
 export function registerAccount(program: Command): void {
   const account = program.command('account').description('accounts and their tiers')
 
-  answers(account.command('list').description('every account'), () =>
+  setAction(account.command('list').description('every account'), () =>
     withDatabase('account', async (database) => {
       const accounts = await listAccounts(database)
       const rows = accounts.map(({ id, name, tier, created_at }) => [String(id), name, tier, created_at])
@@ -19,7 +19,7 @@ export function registerAccount(program: Command): void {
     }),
   )
 
-  answers<{ tier: string }>(
+  setAction<{ tier: string }>(
     account
       .command('create')
       .argument('<name>')
@@ -32,7 +32,7 @@ export function registerAccount(program: Command): void {
       }),
   )
 
-  answers(
+  setAction(
     account
       .command('set-tier')
       .argument('<name>')
@@ -45,7 +45,7 @@ export function registerAccount(program: Command): void {
       }),
   )
 
-  answers<{ reference?: string }>(
+  setAction<{ reference?: string }>(
     account
       .command('credit')
       .argument('<name>')

@@ -2,16 +2,16 @@ import type { Command } from 'commander'
 import { startApi } from '../../api/main.ts'
 import { requireReadSchema } from '../../projections/read-schema.ts'
 import { requireFreePort } from '../../stack/port.ts'
-import { answers } from '../answer.ts'
+import { setAction } from '../answer.ts'
 import { openContext } from '../context.ts'
-import { tellReady } from '../process/parent.ts'
+import { reportReady } from '../process/parent.ts'
 import { untilStopped } from '../process/until-stopped.ts'
 import { openWebhookPlugin } from '../webhook-plugin.ts'
 import { withDatabase } from '../with-database.ts'
 
 /** The API alone. Several may run: they share nothing but Postgres and Redis. */
 export function registerApi(program: Command): void {
-  answers<{ readSchema?: string }>(
+  setAction<{ readSchema?: string }>(
     program
       .command('api')
       .description('serve the API until stopped')
@@ -20,9 +20,9 @@ export function registerApi(program: Command): void {
         'another read schema than the live one, such as one of rebuild --until',
       ),
     async ({ options }) => {
-      const { readSchema: read_schema } = options
-      if (read_schema !== undefined) {
-        await withDatabase('api', (database) => requireReadSchema(database, read_schema))
+      const { readSchema } = options
+      if (readSchema !== undefined) {
+        await withDatabase('api', (database) => requireReadSchema(database, readSchema))
       }
       const { settings, log } = await openContext({ name: 'api', needs: ['postgres', 'redis'] })
       await requireFreePort(settings.port, 'port', settings.host)
@@ -30,10 +30,10 @@ export function registerApi(program: Command): void {
       try {
         const api = await startApi(settings, {
           plugins: [webhooks.plugin],
-          ...(read_schema === undefined ? {} : { read_schema }),
+          ...(readSchema === undefined ? {} : { read_schema: readSchema }),
         })
         log.info({ url: api.url }, 'the API listens')
-        tellReady()
+        reportReady()
         if (settings.tls_cert !== '') process.on('SIGHUP', api.renewCertificate)
         await untilStopped({ is_service: true })
         await api.stop()

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { benches, findBench } from '../../bench/benches.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { answers } from '../answer.ts'
+import { setAction } from '../answer.ts'
 
 export function registerBench(program: Command): void {
   const list = Object.entries(benches).map(
     ([name, { does, args }]) => `  ${[name, ...args].join(' ')}: ${does}`,
   )
-  answers(
+  setAction(
     program
       .command('bench')
       .argument('<name>')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { checkSchemaFiles } from '../../runtime/schema-check.ts'
 import { projectFolder } from '../../runtime/settings.ts'
-import { type Answer, answers } from '../answer.ts'
+import { type Answer, setAction } from '../answer.ts'
 
 type Check = { readonly name: string; readonly program: readonly string[] }
 type Outcome = { readonly name: string; readonly ok: boolean; readonly output: string }
@@ -16,7 +16,7 @@ const checks: readonly Check[] = [
 ]
 
 export function registerCheck(program: Command): void {
-  answers(
+  setAction(
     program
       .command('check')
       .description(

@@ -5,13 +5,13 @@ import { describeClockAhead, readClocks } from '../../runtime/clock-ahead.ts'
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { type Answer, answers } from '../answer.ts'
+import { type Answer, setAction } from '../answer.ts'
 import { withDatabase } from '../with-database.ts'
 
 export function registerClock(program: Command): void {
   const clock = program.command('clock').description('where the clock of the log stands')
-  answers(clock, () => withDatabase('clock', show))
-  answers<{ acceptMissed?: boolean }>(
+  setAction(clock, () => withDatabase('clock', show))
+  setAction<{ acceptMissed?: boolean }>(
     clock
       .command('back')
       .description('after a jump: set the clock of the log back, and begin a new feed')
@@ -38,7 +38,7 @@ async function show(database: Database, { clock_tolerance_s }: Settings): Promis
 export async function setClockBack(
   database: Database,
   { clock_tolerance_s: tolerance_s }: Pick<Settings, 'clock_tolerance_s'>,
-  accept_missed: boolean,
+  acceptMissed: boolean,
 ): Promise<Answer> {
   const clocks = await readClocks(database)
   const reason = describeClockAhead(clocks, tolerance_s)
@@ -48,7 +48,7 @@ export async function setClockBack(
   const ofDatabase = describeClockAhead({ ...clocks, log_at: clocks.database_at }, tolerance_s)
   if (ofDatabase !== undefined) throw new LegislogError('clock_ahead', ofDatabase)
   const set = await inTransaction(database, async (client) => {
-    const back = await setLogClockBack(client, { tolerance_s, accept_missed })
+    const back = await setLogClockBack(client, { tolerance_s, accept_missed: acceptMissed })
     return { ...back, unstamped: await unstampAfter(client, back.to) }
   })
   const feed = set.feed_epoch === null ? '' : `; readers of changes begin feed ${set.feed_epoch}`

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { definitions, readSettings, type Settings } from '../../runtime/settings.ts'
-import { type Answer, answers, table } from '../answer.ts'
+import { type Answer, setAction, table } from '../answer.ts'
 import { checkNamedSources } from '../check-named-sources.ts'
 
 export function registerConfig(program: Command): void {
-  answers(
+  setAction(
     program.command('config').description('every setting: environment name, value, default, what it does'),
     async () => {
       const settings = readSettings(process.env)

@@ -6,10 +6,10 @@ import { createDatabase, type Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { webhookEventTypes } from '../../webhooks/catalogue.ts'
 import { listDeliveries } from '../../webhooks/deliveries.ts'
-import { normaliseFilter } from '../../webhooks/endpoint-request.ts'
+import { normalizeFilter } from '../../webhooks/endpoint-request.ts'
 import { openEndpointService } from '../../webhooks/endpoint-service.ts'
 import type { Endpoints, Owner } from '../../webhooks/endpoints.ts'
-import { type Answer, answers, table } from '../answer.ts'
+import { type Answer, setAction, table } from '../answer.ts'
 import { createBillDirectory } from '../bill-directory.ts'
 import { openContext } from '../context.ts'
 
@@ -37,7 +37,7 @@ export function registerEndpoint(program: Command): void {
   const endpoint = program.command('endpoint').description('webhook endpoints')
   registerCreate(endpoint)
 
-  answers<{ account: string }>(
+  setAction<{ account: string }>(
     endpoint.command('list').requiredOption('--account <name>').description('endpoints of an account'),
     ({ options }) =>
       withEndpoints(options.account, async ({ endpoints, owner }) => {
@@ -93,7 +93,7 @@ export function registerEndpoint(program: Command): void {
 }
 
 function registerCreate(endpoint: Command): void {
-  answers<CreateOptions>(
+  setAction<CreateOptions>(
     endpoint
       .command('create')
       .requiredOption('--account <name>', 'made with the tier business if it is missing')
@@ -109,7 +109,7 @@ function registerCreate(endpoint: Command): void {
       withEndpoints(
         options.account,
         async ({ database, endpoints, owner }) => {
-          const filter = normaliseFilter({
+          const filter = normalizeFilter({
             ...(options.jurisdiction === undefined ? {} : { jurisdictions: options.jurisdiction }),
             ...(options.subject === undefined ? {} : { subjects: options.subject }),
             ...(options.bill === undefined ? {} : { bill_ids: options.bill.map(idOption) }),
@@ -135,7 +135,7 @@ function onOne(
   description: string,
   work: (opened: Opened, id: number) => Promise<Answer>,
 ): void {
-  answers<{ account: string }>(
+  setAction<{ account: string }>(
     endpoint
       .command(name)
       .argument('<id>')

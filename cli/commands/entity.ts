@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { describeEntity, type EntitySources } from '../../ingest/identity/entity-sources.ts'
-import { answers, table } from '../answer.ts'
+import { setAction, table } from '../answer.ts'
 import { withDatabase } from '../with-database.ts'
 
 /** What is known of one bill, roll call, person or document, and from whom. */
 export function registerEntity(program: Command): void {
   const entity = program.command('entity').description('one bill, roll call, person or document')
-  answers(
+  setAction(
     entity
       .command('sources')
       .argument('<id>', 'its id, its ocd_id, or the id a source has for it')
@@ -24,7 +24,7 @@ const WIDTH = 60
 function textOf(entity: EntitySources): string {
   const { entity_type, entity_id, ocd_id, merged_into, keys, aliases, sources, disagreements } = entity
   const title = `${entity_type} ${entity_id} ${ocd_id}${merged_into === null ? '' : `, merged into ${merged_into}`}`
-  const tellers = sources.map(({ source, record_key, observed_at, parts }) => [
+  const sourceRows = sources.map(({ source, record_key, observed_at, parts }) => [
     source,
     record_key,
     observed_at,
@@ -43,7 +43,7 @@ function textOf(entity: EntitySources): string {
     ...keys.map((key) => `  key ${key}`),
     ...aliases.map(({ scheme, value }) => `  alias ${scheme} ${value}`),
     '',
-    table([['source', 'record', 'observed at', 'parts'], ...tellers]),
+    table([['source', 'record', 'observed at', 'parts'], ...sourceRows]),
     '',
     rows.length === 0
       ? 'its sources agree in all that more than one tells'

@@ -3,12 +3,12 @@ import type { PoolClient } from 'pg'
 import { findEntity } from '../../ingest/identity/entity-sources.ts'
 import { listDisputes } from '../../ingest/identity/identity-disputes.ts'
 import { mergeEntities, splitEntity } from '../../ingest/identity/merge-entities.ts'
-import { mergeTwins } from '../../ingest/identity/merge-twins.ts'
+import { mergeDuplicates } from '../../ingest/identity/merge-twins.ts'
 import { createOperator } from '../../ingest/identity/operator.ts'
 import { renameSession } from '../../ingest/identity/rename-session.ts'
-import type { Sweeping } from '../../ingest/sessions/session-sweeps.ts'
+import type { StandaloneEmitter } from '../../ingest/sessions/session-sweeps.ts'
 import { inTransaction } from '../../runtime/postgres.ts'
-import { type Answer, answers, table } from '../answer.ts'
+import { type Answer, setAction, table } from '../answer.ts'
 import { divisionOf } from '../division-of.ts'
 import { withDatabase } from '../with-database.ts'
 import { withIngest } from '../with-ingest.ts'
@@ -17,23 +17,25 @@ import { withIngest } from '../with-ingest.ts'
 export function registerIdentity(program: Command): void {
   const identity = program.command('identity').description('which entities are one')
 
-  answers(identity.command('disputes').description('keys by which a source takes two entities for one'), () =>
-    withDatabase('identity', async (database) => {
-      const disputes = await listDisputes(database)
-      const rows = disputes.map(({ entity_type, natural_key, named, claimed_by, source, record }) => [
-        entity_type,
-        natural_key,
-        named,
-        claimed_by,
-        source,
-        record,
-      ])
-      const header = ['type', 'key', 'names', 'claimed by', 'source', 'record']
-      return { text: table([header, ...rows]), json: { disputes } }
-    }),
+  setAction(
+    identity.command('disputes').description('keys by which a source takes two entities for one'),
+    () =>
+      withDatabase('identity', async (database) => {
+        const disputes = await listDisputes(database)
+        const rows = disputes.map(({ entity_type, natural_key, named, claimed_by, source, record }) => [
+          entity_type,
+          natural_key,
+          named,
+          claimed_by,
+          source,
+          record,
+        ])
+        const header = ['type', 'key', 'names', 'claimed by', 'source', 'record']
+        return { text: table([header, ...rows]), json: { disputes } }
+      }),
   )
 
-  answers(
+  setAction(
     identity
       .command('merge')
       .argument('<loser>', 'id or ocd_id of the one that goes')
@@ -49,7 +51,7 @@ export function registerIdentity(program: Command): void {
       }),
   )
 
-  answers(
+  setAction(
     identity
       .command('split')
       .argument('<id>', 'ocd_id of one that was merged by mistake')
@@ -62,7 +64,7 @@ export function registerIdentity(program: Command): void {
       }),
   )
 
-  answers<RenameOptions>(
+  setAction<RenameOptions>(
     identity
       .command('rename-session')
       .argument('<jurisdiction>', 'postal code, name or division id')
@@ -78,27 +80,27 @@ export function registerIdentity(program: Command): void {
 type RenameOptions = { readonly merge?: boolean }
 
 function rename(
-  division_id: string,
-  old_name: string,
-  new_name: string,
+  divisionId: string,
+  oldName: string,
+  newName: string,
   { merge = false }: RenameOptions,
 ): Promise<Answer> {
   return withIngest(async (ingest) => {
     const operator = createOperator(ingest)
     const renamed = await inTransaction(ingest.database, (client) =>
-      renameSession(client, division_id, old_name, new_name, { merges: merge }),
+      renameSession(client, divisionId, oldName, newName, { merges: merge }),
     )
-    const merged = merge ? await mergeTwins(operator, division_id, old_name, new_name) : 0
+    const merged = merge ? await mergeDuplicates(operator, divisionId, oldName, newName) : 0
     const { keys, unnameable } = renamed
     const rest = unnameable === 0 ? '' : `; ${unnameable} keys are too long to be renamed`
     return {
-      text: `${old_name} is ${new_name}: ${keys} keys, ${merged} merged${rest}`,
+      text: `${oldName} is ${newName}: ${keys} keys, ${merged} merged${rest}`,
       json: { ...renamed, merged },
     }
   })
 }
 
-function decide(work: (client: PoolClient, operator: Sweeping) => Promise<Answer>): Promise<Answer> {
+function decide(work: (client: PoolClient, operator: StandaloneEmitter) => Promise<Answer>): Promise<Answer> {
   return withIngest((ingest) =>
     inTransaction(ingest.database, (client) => work(client, createOperator(ingest))),
   )

@@ -7,14 +7,14 @@ import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createLogSource } from '../../runtime/log-source.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { databaseUrl } from '../../runtime/services.ts'
-import { stepBackPositions } from '../../webhooks/positions.ts'
-import { answers } from '../answer.ts'
+import { rewindPositions } from '../../webhooks/positions.ts'
+import { setAction } from '../answer.ts'
 import { openContext } from '../context.ts'
 import { migrateAll } from '../migrate-all.ts'
 import { showProgress } from '../progress.ts'
 
 export function registerIngestRecover(ingest: Command): void {
-  answers<{ acceptLoss?: boolean }>(
+  setAction<{ acceptLoss?: boolean }>(
     ingest
       .command('recover')
       .description(
@@ -38,10 +38,10 @@ export function registerIngestRecover(ingest: Command): void {
         const report = await recoverIngest({
           ...{ database, source, publisher, codec },
           operator: { settings, database, codec, log, clock: systemClock },
-          ...(options.acceptLoss === true ? { onAcceptedLoss: stepBackPositions } : {}),
+          ...(options.acceptLoss === true ? { onAcceptedLoss: rewindPositions } : {}),
           onProgress: (now) => display.follow('recover', describeProgress(now)),
         })
-        display.tell('recover', `${report.events} events, ${report.entities} entities`, true)
+        display.report('recover', `${report.events} events, ${report.entities} entities`, true)
         return { text: describe(report), json: report, failed: isPartial(report) }
       } finally {
         display.end()

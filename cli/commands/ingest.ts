@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Mode } from '../../ingest/runs/backfill.ts'
 import { type RunCounts, runIngest } from '../../ingest/runs/run.ts'
-import { whoseForm } from '../../ingest/runs/whose-form.ts'
+import { detectSources } from '../../ingest/runs/whose-form.ts'
 import { runAll, watchSources } from '../../ingest/schedule/watch.ts'
 import { findSource, sources } from '../../ingest/sources.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { parseInstant } from '../../schemas/http/instant.ts'
-import { type Answer, answers } from '../answer.ts'
+import { type Answer, setAction } from '../answer.ts'
 import { createProgressText, type DescribeProgress } from '../ingest/progress-text.ts'
 import { describeNothing, describeRound, describeRun, describeTally } from '../ingest/report.ts'
-import { withScheduleHeart } from '../ingest/schedule-heart.ts'
+import { withScheduleHeartbeat } from '../ingest/schedule-heart.ts'
 import { untilStopped } from '../process/until-stopped.ts'
 import { showProgress } from '../progress.ts'
 import { whileLogIsKnown, withIngest } from '../with-ingest.ts'
@@ -33,7 +33,7 @@ export function registerIngest(program: Command): void {
   // The options of a command under this one are its own.
   const ingest = program.command('ingest').enablePositionalOptions()
   registerIngestRecover(ingest)
-  answers<Options>(
+  setAction<Options>(
     ingest
       .argument('[source]', `one of: ${sources.map(({ name }) => name).join(', ')}`)
       .argument(
@@ -125,9 +125,9 @@ async function one(name: string, paths: readonly string[], options: Options): Pr
         dry_run: options.dryRun === true,
         wait: options.wait === true,
         signal: stopSignal(),
-        progress: (...so_far) => display.follow('ingest', describeProgress(...so_far)),
+        progress: (...soFar) => display.follow('ingest', describeProgress(...soFar)),
       })
-      display.tell('ingest', describeTally(counts), true)
+      display.report('ingest', describeTally(counts), true)
       if (from === 'files' && counts.status === 'done' && counts.entities === 0)
         return await answerNothing(counts, paths)
       return { text: describeRun(counts), json: counts, failed: counts.status === 'stopped' }
@@ -139,7 +139,7 @@ async function one(name: string, paths: readonly string[], options: Options): Pr
 
 /** A run that could read nothing of its files has failed, whatever it stored of them. */
 async function answerNothing(counts: RunCounts, paths: readonly string[]): Promise<Answer> {
-  const forms = await whoseForm(paths, sources)
+  const forms = await detectSources(paths, sources)
   const text = [describeRun(counts), describeNothing(counts, paths, forms)].join('\n')
   return { text, json: { ...counts, has_form_of: forms }, failed: true }
 }
@@ -149,7 +149,7 @@ async function all(options: Options): Promise<Answer> {
   return withIngest(async (ingest) => {
     const display = showProgress()
     try {
-      const dry_run = options.dryRun === true
+      const dryRun = options.dryRun === true
       const texts = new Map<string, DescribeProgress>()
       const describeProgress = (source: string): DescribeProgress => {
         const text = texts.get(source) ?? createProgressText()
@@ -157,13 +157,13 @@ async function all(options: Options): Promise<Answer> {
         return text
       }
       const round = await runAll(
-        { ...ingest, sources, mode, dry_run, signal: stopSignal() },
+        { ...ingest, sources, mode, dry_run: dryRun, signal: stopSignal() },
         {
           due_only: options.once === true,
-          onStart: (source) => display.tell(source, 'is asked'),
-          onProgress: (source, so_far, fetched) =>
-            display.follow(source, describeProgress(source)(so_far, fetched, null)),
-          onEnd: ({ source, status }) => display.tell(source, status, true),
+          onStart: (source) => display.report(source, 'is asked'),
+          onProgress: (source, soFar, fetched) =>
+            display.follow(source, describeProgress(source)(soFar, fetched, null)),
+          onEnd: ({ source, status }) => display.report(source, status, true),
         },
       )
       const failed =
@@ -180,7 +180,7 @@ async function watch(options: Options): Promise<undefined> {
   const mode = modeOf(options)
   await withIngest(
     (ingest) =>
-      withScheduleHeart(ingest, ({ roundEnded }) =>
+      withScheduleHeartbeat(ingest, ({ roundEnded }) =>
         watchSources({
           ...ingest,
           sources,

@@ -10,7 +10,7 @@ import { createEventCodec } from '../../runtime/event-codec.ts'
 import { createKafka } from '../../runtime/kafka.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { answers, table } from '../answer.ts'
+import { setAction, table } from '../answer.ts'
 import { divisionOf } from '../division-of.ts'
 import { instantOption } from '../instant-option.ts'
 import { phraseEvents } from '../log-show/event-phrases.ts'
@@ -19,7 +19,7 @@ import { withDatabase } from '../with-database.ts'
 
 export function registerLog(program: Command): void {
   const log = program.command('log').description('look into the event log')
-  answers<{ at?: string; state?: boolean }>(
+  setAction<{ at?: string; state?: boolean }>(
     log
       .command('show')
       .argument('<entity>', 'id or ocd_id, as the API shows them; or a place, if a number follows')
@@ -30,15 +30,15 @@ export function registerLog(program: Command): void {
       .option('--state', 'also print its rows after these events'),
     ({ args, options }) =>
       withDatabase('log', async (database, settings) => {
-        const read_schema = await liveReadSchema(database)
-        if (read_schema === undefined) throw new LegislogError('not_found', 'nothing was projected yet')
+        const readSchema = await liveReadSchema(database)
+        if (readSchema === undefined) throw new LegislogError('not_found', 'nothing was projected yet')
         const history = await entityHistory({
           settings,
           database,
           kafka: createKafka(settings, 'legislog-log'),
           codec: await createEventCodec(settings, database),
-          read_schema,
-          entity: await namedBy(database, read_schema, args),
+          read_schema: readSchema,
+          entity: await namedBy(database, readSchema, args),
           ...(options.at === undefined ? {} : { at: options.at }),
         })
         return { text: describe(history, options.state === true), json: readable(history) }
@@ -46,12 +46,12 @@ export function registerLog(program: Command): void {
   )
 }
 
-async function namedBy(database: Database, read_schema: string, args: readonly string[]): Promise<Entity> {
+async function namedBy(database: Database, readSchema: string, args: readonly string[]): Promise<Entity> {
   const [name = '', number, session = null] = args
   if (number !== undefined) {
-    return findBill(database, read_schema, { jurisdiction: divisionOf(name), number, session })
+    return findBill(database, readSchema, { jurisdiction: divisionOf(name), number, session })
   }
-  const entity = await findEntity(database, read_schema, name)
+  const entity = await findEntity(database, readSchema, name)
   if (entity !== undefined) return entity
   throw new LegislogError(
     'not_found',
@@ -67,7 +67,7 @@ function readable({ entity, entries, state }: EntityHistory): object {
   return { ...entity, events, state }
 }
 
-function describe({ entity, entries, state }: EntityHistory, with_state: boolean): string {
+function describe({ entity, entries, state }: EntityHistory, withState: boolean): string {
   const { id, ocd_id, entity_type } = entity
   const rows = phraseEvents(entries).map(({ entry: { event, topic, partition, offset }, phrase }) => [
     event === null ? '' : `${event.meta.recorded_at.slice(0, 19)}Z`,
@@ -79,13 +79,13 @@ function describe({ entity, entries, state }: EntityHistory, with_state: boolean
     rows.length === 0
       ? ['nothing was told of it by then: --at is when the log learned of something']
       : [table(rows)]
-  const told_state = with_state ? ['', JSON.stringify(state, null, 2)] : []
-  return [`${entity_type} ${id} ${ocd_id}`, ...lines, ...told_state].join('\n')
+  const stateLines = withState ? ['', JSON.stringify(state, null, 2)] : []
+  return [`${entity_type} ${id} ${ocd_id}`, ...lines, ...stateLines].join('\n')
 }
 
-const LONGEST_PHRASE = 160
+const MAX_PHRASE_LENGTH = 160
 
 function oneLine(phrase: string): string {
   const flat = phrase.replaceAll(/\s+/gu, ' ').trim()
-  return flat.length > LONGEST_PHRASE ? `${flat.slice(0, LONGEST_PHRASE - 1)}…` : flat
+  return flat.length > MAX_PHRASE_LENGTH ? `${flat.slice(0, MAX_PHRASE_LENGTH - 1)}…` : flat
 }

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { databaseUrl } from '../../runtime/services.ts'
-import { answers } from '../answer.ts'
+import { setAction } from '../answer.ts'
 import { openContext } from '../context.ts'
 import { migrateAll } from '../migrate-all.ts'
 
 export function registerMigrate(program: Command): void {
-  answers(program.command('migrate').description('bring the database to the newest version'), async () => {
+  setAction(program.command('migrate').description('bring the database to the newest version'), async () => {
     const { settings } = await openContext({ needs: ['postgres'] })
     const { applied } = await migrateAll(databaseUrl(settings))
     const text =

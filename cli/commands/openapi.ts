@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { projectFolder } from '../../runtime/settings.ts'
-import { answers } from '../answer.ts'
+import { setAction } from '../answer.ts'
 import { openContext } from '../context.ts'
 import { describeApi } from '../describe-api.ts'
 
@@ -10,7 +10,7 @@ import { describeApi } from '../describe-api.ts'
 export const openApiFile = join(projectFolder, 'api', 'openapi.json')
 
 export function registerOpenApi(program: Command): void {
-  answers<{ write?: boolean }>(
+  setAction<{ write?: boolean }>(
     program
       .command('openapi')
       .option('--write', 'into api/openapi.json, where it is committed')

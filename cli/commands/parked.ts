@@ -2,13 +2,13 @@ import type { Command } from 'commander'
 import { allowParking } from '../../projections/halt.ts'
 import {
   dropParked,
-  type Lane,
   listParked,
   type ParkedEvent,
-  type ParkedLane,
+  type ParkedKey,
+  type ParkedKeyRef,
   type Retried,
-  retryLanes,
   retryParked,
+  retryParkedKeys,
   showParked,
 } from '../../projections/parked.ts'
 import { liveReadSchema, requireReadSchema } from '../../projections/read-schema.ts'
@@ -19,8 +19,8 @@ import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { topics } from '../../schemas/topics.ts'
 import { listParkedWebhooks, retryParkedWebhooks } from '../../webhooks/parked.ts'
-import { type Answer, answers, table } from '../answer.ts'
-import { tellRelease } from '../tell-release.ts'
+import { type Answer, setAction, table } from '../answer.ts'
+import { emitRelease } from '../tell-release.ts'
 import { withDatabase } from '../with-database.ts'
 
 type Options = { readonly readSchema?: string; readonly all?: boolean; readonly code?: string }
@@ -38,11 +38,11 @@ export function registerParked(program: Command): void {
       .command(name)
       .description(description)
       .option('--read-schema <name>', 'another read schema than the live one')
-    return answers<Options>(command, ({ args, options }) =>
+    return setAction<Options>(command, ({ args, options }) =>
       withDatabase('parked', (database, settings) => work({ database, settings, args, options })),
     )
   }
-  answers(parked.command('list').description('the keys that are held up, and why'), () =>
+  setAction(parked.command('list').description('the keys that are held up, and why'), () =>
     withDatabase('parked', list),
   )
   schemaCommand('show <topic> <key>', 'the events of a key, in order', show)
@@ -54,7 +54,7 @@ export function registerParked(program: Command): void {
     .option('--all', 'every key that is held up')
     .option('--code <code>', 'every key whose first event failed with this code')
   schemaCommand('drop <topic> <key>', 'give up the first event of a key; it is kept', drop)
-  answers<{ retry?: boolean }>(
+  setAction<{ retry?: boolean }>(
     parked
       .command('webhooks')
       .description('events that could not be read, and so were sent to nobody')
@@ -88,10 +88,10 @@ async function list(database: Database): Promise<Answer> {
 }
 
 const show: Work = async ({ database, args, options }) => {
-  const lane = await laneOf(database, args, options)
-  const events = await showParked(database, lane)
+  const parkedKey = await parkedKeyOf(database, args, options)
+  const events = await showParked(database, parkedKey)
   const text = events.map(describe).join('\n\n')
-  return { text, json: { ...lane, events: events.map(readable) } }
+  return { text, json: { ...parkedKey, events: events.map(readable) } }
 }
 
 const retry: Work = async ({ database, settings, args, options }) => {
@@ -101,44 +101,51 @@ const retry: Work = async ({ database, settings, args, options }) => {
   }
   const codec = await createEventCodec(settings, database)
   const announce: Parameters<typeof retryParked>[0]['announce'] = (client, released) =>
-    tellRelease(client, codec, settings, released)
+    emitRelease(client, codec, settings, released)
   if (isMany) {
-    const lanes = await lanesOf(database, options)
-    return answerOfMany(await retryLanes({ database, codec, lanes, announce }))
+    const parkedKeys = await parkedKeysOf(database, options)
+    return answerOfMany(await retryParkedKeys({ database, codec, lanes: parkedKeys, announce }))
   }
-  const lane = await laneOf(database, args, options)
-  const release = await retryParked({ database, codec, lane, announce })
-  return { text: `released ${release.released_ids.length} entities of ${lane.key}`, json: release }
+  const parkedKey = await parkedKeyOf(database, args, options)
+  const release = await retryParked({ database, codec, lane: parkedKey, announce })
+  return { text: `released ${release.released_ids.length} entities of ${parkedKey.key}`, json: release }
 }
 
-async function lanesOf(database: Database, options: Options): Promise<ParkedLane[]> {
-  const read_schema = await readSchemaOf(database, options)
+async function parkedKeysOf(database: Database, options: Options): Promise<ParkedKey[]> {
+  const readSchema = await readSchemaOf(database, options)
   const parked = await listParked(database)
   return parked.filter(
-    (lane) => lane.read_schema === read_schema && (options.code === undefined || lane.code === options.code),
+    (parkedKey) =>
+      parkedKey.read_schema === readSchema && (options.code === undefined || parkedKey.code === options.code),
   )
 }
 
 function answerOfMany({ released, failed }: Retried): Answer {
-  const lines = failed.map(({ lane, error }) => `${lane.topic} ${lane.key}: ${error.code}: ${error.message}`)
+  const lines = failed.map(
+    ({ lane: parkedKey, error }) => `${parkedKey.topic} ${parkedKey.key}: ${error.code}: ${error.message}`,
+  )
   return {
     text: [...lines, `released ${released.length} keys, ${failed.length} still fail`].join('\n'),
     json: {
       released,
-      failed: failed.map(({ lane, error }) => ({ ...lane, code: error.code, error: error.message })),
+      failed: failed.map(({ lane: parkedKey, error }) => ({
+        ...parkedKey,
+        code: error.code,
+        error: error.message,
+      })),
     },
     failed: failed.length > 0,
   }
 }
 
 const allow: Work = async ({ database, options }) => {
-  const read_schema = await readSchemaOf(database, options)
-  const places = await allowParking(database, read_schema)
+  const readSchema = await readSchemaOf(database, options)
+  const places = await allowParking(database, readSchema)
   const text =
     places.length === 0
-      ? `${read_schema} is not halted`
-      : `projectors of ${read_schema} park what they cannot apply in ${places.length} partitions, up to where they halted`
-  return { text, json: { read_schema, places } }
+      ? `${readSchema} is not halted`
+      : `projectors of ${readSchema} park what they cannot apply in ${places.length} partitions, up to where they halted`
+  return { text, json: { read_schema: readSchema, places } }
 }
 
 async function listWebhooks(database: Database): Promise<Answer> {
@@ -165,13 +172,17 @@ async function retryWebhooks(database: Database, settings: Settings): Promise<An
 }
 
 const drop: Work = async ({ database, args, options }) => {
-  const lane = await laneOf(database, args, options)
-  const offset = await dropParked(database, lane)
-  return { text: `gave up ${lane.topic} at ${offset}`, json: { ...lane, offset } }
+  const parkedKey = await parkedKeyOf(database, args, options)
+  const offset = await dropParked(database, parkedKey)
+  return { text: `gave up ${parkedKey.topic} at ${offset}`, json: { ...parkedKey, offset } }
 }
 
 /** A topic may be given by its middle word: `bills`. */
-async function laneOf(database: Database, args: readonly string[], options: Options): Promise<Lane> {
+async function parkedKeyOf(
+  database: Database,
+  args: readonly string[],
+  options: Options,
+): Promise<ParkedKeyRef> {
   const [name = '', key = ''] = args
   const topic = topics.find((one) => one.name === name || one.name.split('.')[1] === name)
   if (topic === undefined) throw new LegislogError('usage', `no topic is called ${JSON.stringify(name)}`)

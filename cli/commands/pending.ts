@@ -9,14 +9,14 @@ import { findSource } from '../../ingest/sources.ts'
 import { listUnread } from '../../projections/search/search-report.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { answers, table } from '../answer.ts'
+import { setAction, table } from '../answer.ts'
 import { divisionOf } from '../division-of.ts'
 import { withDatabase } from '../with-database.ts'
 
 type Options = { source?: string; jurisdiction?: string; limit: string }
 
 export function registerPending(program: Command): void {
-  answers<Options>(
+  setAction<Options>(
     program
       .command('pending')
       .option('--source <source>', 'only what this source reported')

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { followReadSchemas } from '../../projections/follow-read-schemas.ts'
-import { whyLiveRowsDoNotFollow, whyRowsDoNotFollow } from '../../projections/health-checks.ts'
+import { whyLiveSchemaLags, whySchemaLags } from '../../projections/health-checks.ts'
 import { requireReadSchema } from '../../projections/read-schema.ts'
 import { indexTexts } from '../../projections/search/index-texts.ts'
 import { startSearchLoop } from '../../projections/search/search-loop.ts'
 import { type ProjectionsOptions, startProjections } from '../../projections/start-projections.ts'
-import { untilDrained } from '../../projections/until-drained.ts'
+import { untilCaughtUp } from '../../projections/until-drained.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
 import { watchFrozenSessions } from '../../runtime/frozen-sessions.ts'
@@ -14,15 +14,15 @@ import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
 import { createObjectStore, type ObjectStore } from '../../runtime/object-store.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
-import { type Answer, answers } from '../answer.ts'
+import { type Answer, setAction } from '../answer.ts'
 import { openContext } from '../context.ts'
-import { tellReady } from '../process/parent.ts'
+import { reportReady } from '../process/parent.ts'
 import { untilStopped } from '../process/until-stopped.ts'
 
 const REPORT_MS = 10_000
 
 export function registerProject(program: Command): void {
-  answers<{ readSchema?: string; once?: boolean }>(
+  setAction<{ readSchema?: string; once?: boolean }>(
     program
       .command('project')
       .description('bring the log into the read schemas, until stopped')
@@ -69,12 +69,12 @@ async function followAll(parts: Parts): Promise<Answer> {
   const health = await startServiceHealth({
     ...parts,
     service: 'project',
-    checks: () => ({ log: async () => whyLiveRowsDoNotFollow(following.health(), silence(parts)) }),
+    checks: () => ({ log: async () => whyLiveSchemaLags(following.health(), silence(parts)) }),
     facts: following.health,
   })
   const report = setInterval(() => parts.log.info(following.health(), 'projecting'), REPORT_MS)
   try {
-    tellReady()
+    reportReady()
     await Promise.race([untilStopped({ is_service: true }), following.done])
   } finally {
     clearInterval(report)
@@ -100,12 +100,12 @@ async function projectOne(
     service: 'project',
     // Heartbeats show which processes keep the live read schema up to date: this is not one of them.
     has_heartbeat: false,
-    checks: () => ({ log: async () => whyRowsDoNotFollow(projections.health(), silence(parts)) }),
+    checks: () => ({ log: async () => whySchemaLags(projections.health(), silence(parts)) }),
     facts: projections.health,
   })
   const report = setInterval(() => parts.log.info(projections.health(), 'projecting'), REPORT_MS)
   try {
-    const until = options.once === true ? untilDrained(projections) : untilStopped({ is_service: true })
+    const until = options.once === true ? untilCaughtUp(projections) : untilStopped({ is_service: true })
     await Promise.race([until, projections.done])
     if (options.once === true && options.readSchema === undefined) await indexNewTexts(parts)
   } finally {

@@ -5,13 +5,13 @@ import {
   listQuarantine,
   type QuarantinedRecord,
   readQuarantined,
-  summariseQuarantine,
+  summarizeQuarantine,
 } from '../../ingest/runs/quarantine.ts'
 import { retryQuarantined } from '../../ingest/runs/retry-quarantined.ts'
 import { rejectionReasons } from '../../ingest/sources/rejections.ts'
 import { findSource } from '../../ingest/sources.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { answers, table } from '../answer.ts'
+import { setAction, table } from '../answer.ts'
 import { divisionOf } from '../division-of.ts'
 import { withDatabase } from '../with-database.ts'
 import { withIngest } from '../with-ingest.ts'
@@ -24,13 +24,13 @@ export function registerQuarantine(program: Command): void {
     .command('quarantine')
     .description('records that could not be read, mapped or told')
 
-  answers(
+  setAction(
     quarantine
       .command('summary')
       .description('how much is kept, by source, reason and place, with an example of each'),
     () =>
       withDatabase('quarantine', async (database) => {
-        const summary = await summariseQuarantine(database)
+        const summary = await summarizeQuarantine(database)
         const rows = summary.map((one) => [
           String(one.records),
           one.source,
@@ -45,7 +45,7 @@ export function registerQuarantine(program: Command): void {
       }),
   )
 
-  answers<ListOptions>(
+  setAction<ListOptions>(
     quarantine
       .command('list')
       .option('--source <source>')
@@ -67,7 +67,7 @@ export function registerQuarantine(program: Command): void {
     },
   )
 
-  answers(
+  setAction(
     quarantine.command('show').argument('<id>').description('one record: why, and its bytes'),
     ({ args: [id] }) =>
       withDatabase('quarantine', async (database) => {
@@ -79,7 +79,7 @@ export function registerQuarantine(program: Command): void {
       }),
   )
 
-  answers(
+  setAction(
     quarantine.command('retry').argument('<id...>').description('give records to their source once more'),
     ({ args }) =>
       withIngest(async (ingest) => {
@@ -99,7 +99,7 @@ export function registerQuarantine(program: Command): void {
       }),
   )
 
-  answers(quarantine.command('drop').argument('<id...>').description('forget records'), ({ args }) =>
+  setAction(quarantine.command('drop').argument('<id...>').description('forget records'), ({ args }) =>
     withDatabase('quarantine', async (database) => {
       const dropped: number[] = []
       for (const id of args.map(idOf)) if (await dropQuarantined(database, id)) dropped.push(id)

@@ -5,24 +5,24 @@ import { findMisfits } from '../../projections/read-schema-fit.ts'
 import { readSchemaSizes } from '../../projections/read-schema-sizes.ts'
 import { codeFingerprint } from '../../projections/rebuild/code-fingerprint.ts'
 import { compareReadSchemas, type SchemaComparison } from '../../projections/rebuild/compare-read-schemas.ts'
-import { describePieces } from '../../projections/rebuild/piece-work.ts'
+import { describeTasks } from '../../projections/rebuild/piece-work.ts'
 import { findUnfinished, type RebuildRecord } from '../../projections/rebuild/rebuild-record.ts'
 import { whileReading } from '../../projections/verify/schema-snapshot.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { type Answer, answers, table } from '../answer.ts'
+import { type Answer, setAction, table } from '../answer.ts'
 import { showProgress } from '../progress.ts'
 import { withDatabase } from '../with-database.ts'
 
 export function registerReadSchemas(program: Command): void {
-  const read_schemas = program
+  const readSchemas = program
     .command('read-schemas')
     .description('the read schemas there are: live, kept, being built, frozen')
-  answers(read_schemas, () => withDatabase('read-schemas', list))
-  answers(read_schemas.command('drop <name>').description('drop one that is not live'), ({ args }) =>
+  setAction(readSchemas, () => withDatabase('read-schemas', list))
+  setAction(readSchemas.command('drop <name>').description('drop one that is not live'), ({ args }) =>
     withDatabase('read-schemas', (database) => drop(database, args[0] ?? '')),
   )
-  answers(
+  setAction(
     program
       .command('compare <one> <other>')
       .description('compare two read schemas as they are now, down to the columns that differ'),
@@ -32,17 +32,17 @@ export function registerReadSchemas(program: Command): void {
 
 async function list(database: Database): Promise<Answer> {
   const sizes = await readSchemaSizes(database)
-  const own_code = codeFingerprint()
-  const read_schemas = await Promise.all(
+  const ownCode = codeFingerprint()
+  const readSchemas = await Promise.all(
     (await listReadSchemas(database)).map(async (one) => ({
       ...one,
       ...sizes.get(one.name),
-      is_own_code: one.code === own_code,
+      is_own_code: one.code === ownCode,
       misfits: await findMisfits(database, one.name),
     })),
   )
   const unfinished = await findUnfinished(database)
-  const rows = read_schemas.map((one) => [
+  const rows = readSchemas.map((one) => [
     one.name,
     one.is_live ? 'live' : one.state,
     one.watermark,
@@ -54,12 +54,12 @@ async function list(database: Database): Promise<Answer> {
   ])
   const lines = [table([['read schema', 'state', 'watermark', 'lag', 'size', 'code', 'kept until'], ...rows])]
   if (unfinished !== undefined) {
-    lines.push(tellUnfinished(unfinished))
+    lines.push(describeUnfinished(unfinished))
   }
-  return { text: lines.join('\n'), json: { read_schemas, unfinished: unfinished ?? null } }
+  return { text: lines.join('\n'), json: { read_schemas: readSchemas, unfinished: unfinished ?? null } }
 }
 
-function tellUnfinished({ read_schema, phase, started_at, error, until_at }: RebuildRecord): string {
+function describeUnfinished({ read_schema, phase, started_at, error, until_at }: RebuildRecord): string {
   const begun = `the rebuild of ${read_schema}, begun ${started_at}`
   const again = `legislog rebuild${until_at === null ? '' : ` --until ${until_at}`}`
   if (phase === 'swap' && error === null) {
@@ -75,9 +75,9 @@ async function drop(database: Database, name: string): Promise<Answer> {
     throw new LegislogError('usage', `${name} is being rebuilt: legislog rebuild --abandon gives it up`)
   }
   await markDropping(database, name)
-  const is_dropped = await dropMarked(database, name)
-  const text = is_dropped ? `dropped ${name}` : `${name} is in use: legislog project drops it when it can`
-  return { text, json: { read_schema: name, is_dropped } }
+  const isDropped = await dropMarked(database, name)
+  const text = isDropped ? `dropped ${name}` : `${name} is in use: legislog project drops it when it can`
+  return { text, json: { read_schema: name, is_dropped: isDropped } }
 }
 
 async function compare(database: Database, one: string, other: string): Promise<Answer> {
@@ -98,13 +98,13 @@ async function compare(database: Database, one: string, other: string): Promise<
         { name: other, snapshot },
       ],
       signal: new AbortController().signal,
-      onProgress: (now) => progress.follow('compare', describePieces('tables', now)),
+      onProgress: (now) => progress.follow('compare', describeTasks('tables', now)),
     })
-    const is_equal = found.differences.length === 0 && found.uncompared.length === 0
+    const isEqual = found.differences.length === 0 && found.uncompared.length === 0
     return {
       text: describe(found, one, other, apart),
-      json: { one, other, partitions_apart: apart, is_equal, ...found },
-      failed: !is_equal,
+      json: { one, other, partitions_apart: apart, is_equal: isEqual, ...found },
+      failed: !isEqual,
     }
   }).finally(progress.end)
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { describeJudged } from '../../projections/rebuild/decide.ts'
-import type { Flip } from '../../projections/rebuild/flip.ts'
+import type { ReaderSwitch } from '../../projections/rebuild/flip.ts'
 import { abandonRebuild } from '../../projections/rebuild/open-rebuild.ts'
 import { rebuild } from '../../projections/rebuild/rebuild.ts'
 import type { ComparisonReport, RebuildReport } from '../../projections/rebuild/rebuild-context.ts'
@@ -8,11 +8,11 @@ import { takeRebuildLock } from '../../projections/rebuild/rebuild-lock.ts'
 import { findUnfinished } from '../../projections/rebuild/rebuild-record.ts'
 import { rollback } from '../../projections/rebuild/swap.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { type Answer, answers } from '../answer.ts'
+import { type Answer, setAction } from '../answer.ts'
 import { instantOption } from '../instant-option.ts'
-import { stepBack } from '../step-back.ts'
+import { lowerPriority } from '../step-back.ts'
 import { withDatabase } from '../with-database.ts'
-import { withRebuilding } from '../with-rebuilding.ts'
+import { withRebuild } from '../with-rebuilding.ts'
 
 type Options = {
   readonly swap: boolean
@@ -23,7 +23,7 @@ type Options = {
 }
 
 export function registerRebuild(program: Command): void {
-  answers<Options>(
+  setAction<Options>(
     program
       .command('rebuild')
       .description('make all rows anew from the log, prove that they are right, and let readers have them')
@@ -34,14 +34,14 @@ export function registerRebuild(program: Command): void {
       .option('--abandon', 'give an unfinished rebuild up'),
     ({ options }) => (options.abandon === true ? abandon() : run(options)),
   )
-  answers<{ to?: string; acceptHeldBack?: boolean }>(
+  setAction<{ to?: string; acceptHeldBack?: boolean }>(
     program
       .command('rollback')
       .description('let readers have the read schema that was live before; a second time, the other again')
       .option('--to <name>', 'another one that is kept up to date')
       .option('--accept-held-back', 'although it holds events back that the live one shows'),
     ({ options }) =>
-      withRebuilding('rollback', async (parts) => {
+      withRebuild('rollback', async (parts) => {
         const flip = await rollback({
           ...parts,
           accept_held_back: options.acceptHeldBack === true,
@@ -49,7 +49,7 @@ export function registerRebuild(program: Command): void {
           ...(options.to === undefined ? {} : { to: options.to }),
         })
         return {
-          text: [`${flip.to} is live, ${flip.from} is kept`, ...describeTelling(flip)].join('\n'),
+          text: [`${flip.to} is live, ${flip.from} is kept`, ...describeAnnouncement(flip)].join('\n'),
           json: flip,
         }
       }),
@@ -57,8 +57,8 @@ export function registerRebuild(program: Command): void {
 }
 
 async function run(options: Options): Promise<Answer> {
-  const report = await withRebuilding('rebuild', (parts) => {
-    stepBack(parts.settings)
+  const report = await withRebuild('rebuild', (parts) => {
+    lowerPriority(parts.settings)
     return rebuild({
       ...parts,
       swaps: options.swap,
@@ -99,17 +99,17 @@ function describe(report: RebuildReport): string {
   if (flip !== null) {
     const { from, to } = flip
     lines.push(`${to} is live${from === null ? '' : `; ${from} is kept: legislog rollback goes back to it`}`)
-    lines.push(...describeTelling(flip))
+    lines.push(...describeAnnouncement(flip))
   }
   if (reason !== null) lines.push(reason)
   return lines.join('\n')
 }
 
-function describeTelling({ to, told_ids, feed_epoch, held_back }: Flip): string[] {
-  const told = `readers of changes are told of ${told_ids} ${told_ids === 1 ? 'entity' : 'entities'}`
+function describeAnnouncement({ to, told_ids, feed_epoch, held_back }: ReaderSwitch): string[] {
+  const announced = `readers of changes are told of ${told_ids} ${told_ids === 1 ? 'entity' : 'entities'}`
   return [
-    ...held_back.map((lane) => `held back in ${to}, readers see less of it until it is retried: ${lane}`),
-    ...(told_ids > 0 ? [told] : []),
+    ...held_back.map((key) => `held back in ${to}, readers see less of it until it is retried: ${key}`),
+    ...(told_ids > 0 ? [announced] : []),
     ...(feed_epoch === null
       ? []
       : [`readers of changes have to load everything again (feed ${feed_epoch}, 410 resync_required)`]),
@@ -121,6 +121,6 @@ function describeComparison(found: ComparisonReport): string[] {
   return [
     `${rows} rows, ${found.with === null ? 'compared with the log' : `${differing} otherwise than in ${found.with}`}`,
     ...differences.map((one) => `  ${describeJudged(one)}`),
-    ...held_back.map((lane) => `  held back on one side, not compared: ${lane}`),
+    ...held_back.map((key) => `  held back on one side, not compared: ${key}`),
   ]
 }

@@ -8,14 +8,14 @@ import { apiOrigin } from '../../runtime/api-origin.ts'
 import { homeFolder, readSettings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { isSignedBy } from '../../webhooks/signature.ts'
-import { answers } from '../answer.ts'
+import { setAction } from '../answer.ts'
 import { outputUnread } from '../process/broken-pipe.ts'
 import { untilStopped } from '../process/until-stopped.ts'
 
 type Options = { port: string; api?: string; events: string[]; jurisdiction?: string[] }
 
 export function registerReceive(program: Command): void {
-  answers<Options>(
+  setAction<Options>(
     program
       .command('receive')
       .description('a local receiver: registers an endpoint of the demo account, prints verified deliveries')

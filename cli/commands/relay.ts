@@ -8,15 +8,15 @@ import { startServiceHealth } from '../../runtime/health/service-health.ts'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
-import { answers } from '../answer.ts'
+import { setAction } from '../answer.ts'
 import { openContext } from '../context.ts'
-import { tellReady } from '../process/parent.ts'
+import { reportReady } from '../process/parent.ts'
 import { untilStopped } from '../process/until-stopped.ts'
 
 const REPORT_MS = 10_000
 
 export function registerRelay(program: Command): void {
-  answers<{ once?: boolean }>(
+  setAction<{ once?: boolean }>(
     program
       .command('relay')
       .description('publish what ingest left in the outbox to the log')
@@ -39,7 +39,7 @@ export function registerRelay(program: Command): void {
         const health = await startServiceHealth({
           settings,
           service: 'relay',
-          checks: (asked) => relayChecks({ settings, database: asked, relay }),
+          checks: (healthDatabase) => relayChecks({ settings, database: healthDatabase, relay }),
           facts: relay.health,
           metrics,
           clock: systemClock,
@@ -48,7 +48,7 @@ export function registerRelay(program: Command): void {
         log.info('the relay runs')
         const report = setInterval(() => log.info(relay.counters(), 'relayed so far'), REPORT_MS)
         try {
-          tellReady()
+          reportReady()
           await Promise.race([untilStopped({ is_service: true }), relay.done])
         } finally {
           clearInterval(report)

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import { answers } from '../answer.ts'
+import { setAction } from '../answer.ts'
 import { removeSample } from '../up/remove-sample.ts'
 import { withIngest } from '../with-ingest.ts'
 
 /** The invented state that `up` loads for trials. */
 export function registerSample(program: Command): void {
   const sample = program.command('sample').description('the invented state zz that up loads for trials')
-  answers(
+  setAction(
     sample
       .command('remove')
       .description(

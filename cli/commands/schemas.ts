@@ -10,13 +10,13 @@ import { registerSchemas } from '../../runtime/schema-registration.ts'
 import { createRegistryClient } from '../../runtime/schema-registry.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { answers, table } from '../answer.ts'
+import { setAction, table } from '../answer.ts'
 import { openContext } from '../context.ts'
 
 export function registerSchemasCommands(program: Command): void {
   const schemas = program.command('schemas').description('the schemas of the events of the log')
 
-  answers<{ write?: boolean }>(
+  setAction<{ write?: boolean }>(
     schemas
       .command('check')
       .description('compare the committed schema files with the code, the fixtures and the registry')
@@ -34,7 +34,7 @@ export function registerSchemasCommands(program: Command): void {
     },
   )
 
-  answers(
+  setAction(
     schemas.command('register').description('register them, held to BACKWARD_TRANSITIVE, and keep their ids'),
     async () => {
       const { settings } = await openContext({ needs: ['postgres', 'registry'] })

@@ -1,25 +1,32 @@
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
 import { indexTexts } from '../../projections/search/index-texts.ts'
-import { beginAnew, reportSearch, type SearchReport, settle } from '../../projections/search/search-report.ts'
+import {
+  optimizeIndex,
+  reportSearch,
+  restartIndexing,
+  type SearchReport,
+} from '../../projections/search/search-report.ts'
 import { createObjectStore } from '../../runtime/object-store.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { type Answer, answers, table } from '../answer.ts'
+import { type Answer, setAction, table } from '../answer.ts'
 import { untilStopped } from '../process/until-stopped.ts'
 import { showProgress } from '../progress.ts'
 import { withDatabase } from '../with-database.ts'
 
 export function registerSearch(program: Command): void {
   const search = program.command('search').description('the words of the texts of bills')
-  answers(search.command('status').description('how many texts can be searched, and why others cannot'), () =>
-    withDatabase('search', async (database) => {
-      const report = await reportSearch(database)
-      return { text: describe(report), json: report }
-    }),
+  setAction(
+    search.command('status').description('how many texts can be searched, and why others cannot'),
+    () =>
+      withDatabase('search', async (database) => {
+        const report = await reportSearch(database)
+        return { text: describe(report), json: report }
+      }),
   )
-  answers<{ workers: string }>(
+  setAction<{ workers: string }>(
     search
       .command('fill')
       .description('take the words of every text that has none yet, and try again what failed')
@@ -43,7 +50,7 @@ async function fill(database: Database, settings: Settings, workers: number): Pr
   )
   const began = performance.now()
   try {
-    await beginAnew(database)
+    await restartIndexing(database)
     const done = await indexTexts({
       ...{ database, workers, objects: createObjectStore(settings), signal: stopped.signal },
       onProgress: ({ indexed, failed }) =>
@@ -52,7 +59,7 @@ async function fill(database: Database, settings: Settings, workers: number): Pr
           failed === 0 ? `${indexed} indexed` : `${indexed} indexed, ${failed} not read`,
         ),
     })
-    await settle(database)
+    await optimizeIndex(database)
     const report = await reportSearch(database)
     const seconds = (performance.now() - began) / 1000
     return {

@@ -2,12 +2,12 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { closeSession } from '../../ingest/sessions/close-session.ts'
 import { dueSessions } from '../../ingest/sessions/due-sessions.ts'
 import { findSession, type ListedSession } from '../../ingest/sessions/find-session.ts'
-import { type EndingForecast, forecastEnding } from '../../ingest/sessions/forecast-ending.ts'
+import { type ClosingForecast, forecastClosing } from '../../ingest/sessions/forecast-ending.ts'
 import { dayOf } from '../../schemas/calendar-day.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { findJurisdiction } from '../../schemas/jurisdictions.ts'
 import { forecastDeliveries } from '../../webhooks/forecast.ts'
-import { type Answer, answers } from '../answer.ts'
+import { type Answer, setAction } from '../answer.ts'
 import { divisionOf } from '../division-of.ts'
 import { type Due, describeDue, describeEnding, type Ending } from '../session-report.ts'
 import { type IngestContext, withIngest } from '../with-ingest.ts'
@@ -17,7 +17,7 @@ type EndingOptions = { readonly dryRun?: boolean; readonly backfill?: boolean; r
 /** The end of sessions: sources seldom report it, and their dates are often wrong. */
 export function registerSession(program: Command): void {
   const session = program.command('session').description('that a legislative session ended')
-  answers<EndingOptions & { on: string; anyway?: boolean }>(
+  setAction<EndingOptions & { on: string; anyway?: boolean }>(
     named(session.command('close'))
       .requiredOption('--on <day>', 'its last day, YYYY-MM-DD', dayIn)
       .option(
@@ -33,7 +33,7 @@ export function registerSession(program: Command): void {
     ({ args, options }) =>
       change(args, { closed_on: options.on, is_live: options.backfill !== true, ...options }),
   )
-  answers<EndingOptions>(
+  setAction<EndingOptions>(
     named(session.command('reopen'))
       .option(
         '--dry-run',
@@ -45,7 +45,7 @@ export function registerSession(program: Command): void {
       ),
     ({ args, options }) => change(args, { closed_on: null, is_live: options.live === true, ...options }),
   )
-  answers<{ days?: number; jurisdiction?: string }>(
+  setAction<{ days?: number; jurisdiction?: string }>(
     session
       .command('due')
       .option(
@@ -74,23 +74,23 @@ type Wanted = {
 
 function change([jurisdiction = '', name = '']: readonly string[], wanted: Wanted): Promise<Answer> {
   return withIngest(async (ingest) => {
-    const division_id = divisionOf(jurisdiction)
-    const found = await findSession(ingest.database, { division_id, session: name })
-    const { closed_on, is_live, dryRun: is_dry_run = false } = wanted
-    const forecast = await forecastEnding(ingest.database, found, closed_on)
-    if (!is_dry_run && wanted.anyway !== true) checkDay(found, forecast, closed_on, ingest.clock.now())
+    const divisionId = divisionOf(jurisdiction)
+    const found = await findSession(ingest.database, { division_id: divisionId, session: name })
+    const { closed_on, is_live, dryRun: isDryRun = false } = wanted
+    const forecast = await forecastClosing(ingest.database, found, closed_on)
+    if (!isDryRun && wanted.anyway !== true) checkDay(found, forecast, closed_on, ingest.clock.now())
     const webhooks = await forecastDeliveries(
       ingest.database,
       forecast.changes.map((one) => ({ type: 'bill.status_changed', ...one })),
     )
-    const ending: Ending = { ...found, closed_on, is_live, is_dry_run, forecast, webhooks }
-    const counts = is_dry_run ? null : await apply(ingest, division_id, ending)
+    const ending: Ending = { ...found, closed_on, is_live, is_dry_run: isDryRun, forecast, webhooks }
+    const counts = isDryRun ? null : await apply(ingest, divisionId, ending)
     const { bills, statuses, changes, acted_later } = forecast
     const json = {
       ...{
         session: found.session.identifier,
         closed_on,
-        is_dry_run,
+        is_dry_run: isDryRun,
         is_live,
         bills,
         changed: changes.length,
@@ -101,48 +101,54 @@ function change([jurisdiction = '', name = '']: readonly string[], wanted: Wante
   })
 }
 
-async function apply(ingest: IngestContext, division_id: string, ending: Ending): Promise<object> {
+async function apply(ingest: IngestContext, divisionId: string, ending: Ending): Promise<object> {
   const { session, closed_on, is_live } = ending
   const mode = is_live ? 'live' : 'backfill'
-  const said = { division_id, session: session.identifier, closed_on, by: 'operator', mode } as const
-  const { run_id, events, by_type } = await closeSession(ingest, said)
+  const closing = {
+    division_id: divisionId,
+    session: session.identifier,
+    closed_on,
+    by: 'operator',
+    mode,
+  } as const
+  const { run_id, events, by_type } = await closeSession(ingest, closing)
   return { run_id, events, by_type }
 }
 
 function checkDay(
   { session }: ListedSession,
-  { acted_later }: EndingForecast,
-  closed_on: string | null,
+  { acted_later }: ClosingForecast,
+  closedOn: string | null,
   now: Date,
 ): void {
-  if (closed_on === null) return
+  if (closedOn === null) return
   const refuse = (why: string): never => {
     throw new LegislogError(
       'usage',
       `${why}; --anyway closes it all the same, --dry-run shows what that does`,
     )
   }
-  const start_day = dayOf(session.start_date)
-  if (closed_on > now.toISOString().slice(0, 10)) refuse(`${closed_on} has not come yet`)
-  if (start_day !== null && closed_on < start_day)
-    refuse(`${closed_on} is before ${session.identifier} began, on ${start_day}`)
+  const startDay = dayOf(session.start_date)
+  if (closedOn > now.toISOString().slice(0, 10)) refuse(`${closedOn} has not come yet`)
+  if (startDay !== null && closedOn < startDay)
+    refuse(`${closedOn} is before ${session.identifier} began, on ${startDay}`)
   if (acted_later.bills === 0) return
   const { bills, last_on, identifiers } = acted_later
   const named = `${identifiers.join(', ')}${bills > identifiers.length ? ' …' : ''}`
   refuse(
-    `${bills} bills that would be dead by ${closed_on} have later actions, the last on ${last_on} (${named})`,
+    `${bills} bills that would be dead by ${closedOn} have later actions, the last on ${last_on} (${named})`,
   )
 }
 
 function due(options: { readonly days?: number; readonly jurisdiction?: string }): Promise<Answer> {
   return withIngest(async ({ database, settings, clock }) => {
     const today = clock.now().toISOString().slice(0, 10)
-    const quiet_days = options.days ?? settings.session_quiet_days
-    const division_id = options.jurisdiction === undefined ? null : divisionOf(options.jurisdiction)
-    const proposed = await dueSessions(database, { today, quiet_days, division_id })
+    const quietDays = options.days ?? settings.session_quiet_days
+    const divisionId = options.jurisdiction === undefined ? null : divisionOf(options.jurisdiction)
+    const proposed = await dueSessions(database, { today, quiet_days: quietDays, division_id: divisionId })
     const policy: Due['policy'] = settings.session_close_due ? 'close' : 'propose'
     const json = {
-      ...{ quiet_days, policy },
+      ...{ quiet_days: quietDays, policy },
       due: proposed.map(({ session, ...facts }) => ({
         jurisdiction: session.jurisdiction,
         place: findJurisdiction(session.jurisdiction)?.abbreviation ?? session.jurisdiction,

@@ -1,17 +1,17 @@
 import type { Command } from 'commander'
-import { answers } from '../answer.ts'
+import { setAction } from '../answer.ts'
 import { openContext } from '../context.ts'
 import { showProgress } from '../progress.ts'
 import { prepareStores } from '../up/prepare-stores.ts'
 
 export function registerSetup(program: Command): void {
-  answers(
+  setAction(
     program.command('setup').description('migrate the database, make the topics, register the schemas'),
     async () => {
       const { settings } = await openContext({ name: 'setup' })
       const progress = showProgress()
       try {
-        await prepareStores(settings, progress.tell)
+        await prepareStores(settings, progress.report)
       } finally {
         progress.end()
       }

@@ -13,13 +13,13 @@ import {
   readSourceStates,
 } from '../../runtime/source-freshness.ts'
 import { readVolumes } from '../../runtime/source-volume.ts'
-import { answers } from '../answer.ts'
+import { setAction } from '../answer.ts'
 import { divisionOf } from '../division-of.ts'
 import { attentionTo, describeJurisdiction, describeSources, notesOn } from '../sources-report.ts'
 import { withDatabase } from '../with-database.ts'
 
 export function registerSources(program: Command): void {
-  answers<{ jurisdiction?: string }>(
+  setAction<{ jurisdiction?: string }>(
     program
       .command('sources')
       .option('--jurisdiction <place>', 'one place: postal code, name or division id')

@@ -11,7 +11,7 @@ import {
   status,
   takeDown,
 } from '../../stack/stack.ts'
-import { type Answer, answers, table } from '../answer.ts'
+import { type Answer, setAction, table } from '../answer.ts'
 import { liveReadSchema } from '../live-read-schema.ts'
 import { showProgress } from '../progress.ts'
 
@@ -19,21 +19,21 @@ export function registerStack(program: Command): void {
   const stack = program
     .command('stack')
     .description('the local services: Kafka, schema registry, Postgres, Redis')
-  answers(stack.command('up').description('start what does not run; a second time it only looks'), up)
-  answers(stack.command('down').description('stop the private services; their data stays'), down)
-  answers(stack.command('status').description('ask each service whether it answers'), showStatus)
-  answers(
+  setAction(stack.command('up').description('start what does not run; a second time it only looks'), up)
+  setAction(stack.command('down').description('stop the private services; their data stays'), down)
+  setAction(stack.command('status').description('ask each service whether it answers'), showStatus)
+  setAction(
     stack
       .command('env')
       .description('print the addresses and the passwords of the services, as lines for a shell'),
     showAddresses,
   )
-  answers<{ yes?: boolean }>(
+  setAction<{ yes?: boolean }>(
     stack
       .command('reset')
       .description('stop the private services and throw their data away')
       .option('--yes', 'throw the data away without asking'),
-    ({ options }) => throwAway(options.yes === true),
+    ({ options }) => resetStack(options.yes === true),
   )
 }
 
@@ -42,7 +42,7 @@ async function up(): Promise<Answer> {
   const started_ms = Date.now()
   const progress = showProgress()
   try {
-    await bringUp(settings, progress.tell)
+    await bringUp(settings, progress.report)
   } finally {
     progress.end()
   }
@@ -53,7 +53,7 @@ async function up(): Promise<Answer> {
 
 async function down(): Promise<Answer> {
   const progress = showProgress()
-  const stopped = await takeDown(readSettings(process.env), progress.tell)
+  const stopped = await takeDown(readSettings(process.env), progress.report)
   progress.end()
   return { text: stopped.length === 0 ? 'nothing ran' : 'down', json: { stopped } }
 }
@@ -69,26 +69,26 @@ async function showAddresses(): Promise<Answer> {
   if (found === undefined) {
     throw new LegislogError('service_failed', 'the private services were never started: legislog stack up')
   }
-  const read_schema = await liveReadSchema(found.database_url)
-  return { text: addressLines(found, read_schema), json: { ...found, read_schema } }
+  const readSchema = await liveReadSchema(found.database_url)
+  return { text: addressLines(found, readSchema), json: { ...found, read_schema: readSchema } }
 }
 
-async function throwAway(confirmed: boolean): Promise<Answer> {
+async function resetStack(confirmed: boolean): Promise<Answer> {
   const settings = readSettings(process.env)
   if (!confirmed) {
     throw new LegislogError('usage', `this throws away all data in ${settings.home}; say so with --yes`)
   }
   const progress = showProgress()
-  await reset(settings, progress.tell)
+  await reset(settings, progress.report)
   progress.end()
   return { text: 'reset', json: { reset: true } }
 }
 
-function addressLines(found: Addresses, read_schema: string | null): string {
+function addressLines(found: Addresses, readSchema: string | null): string {
   const lines = Object.entries(settingsEnvironment(found))
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}=${shellWord(value)}`)
-  return [...lines, `# live read schema: ${read_schema ?? 'none yet'}`].join('\n')
+  return [...lines, `# live read schema: ${readSchema ?? 'none yet'}`].join('\n')
 }
 
 /** Passwords of services that the settings point at may hold any character. */

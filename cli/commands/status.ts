@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Database } from '../../runtime/postgres.ts'
 import { readSettings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { type Answer, answers, explain } from '../answer.ts'
+import { type Answer, describeError, setAction } from '../answer.ts'
 import { askHealth, type HealthReport } from '../health/ask-health.ts'
 import { describeHealth, whatIsBroken } from '../health/describe-health.ts'
 import { isReady } from '../health/store-faults.ts'
@@ -12,7 +12,7 @@ import { readStatus, type Status, whenCaughtUp } from '../status/read-status.ts'
 import { withDatabase } from '../with-database.ts'
 
 export function registerStatus(program: Command): void {
-  answers<{ wait?: boolean; timeout: number }>(
+  setAction<{ wait?: boolean; timeout: number }>(
     program
       .command('status')
       .description(
@@ -75,7 +75,7 @@ function describeWithout(health: HealthReport, reason?: unknown): Answer {
   const { code, message } =
     reason === undefined
       ? { code: 'service_failed', message: `Postgres is needed: ${whatIsBroken(health)}` }
-      : explain(reason)
+      : describeError(reason)
   return {
     text: `${describeHealth(health)}\n\nlegislog: ${code}: ${message}`,
     json: { caught_up: false, ...health, ready: false, error: { code, message } },

@@ -4,7 +4,7 @@ import { findToken, rotateToken } from '../../api/token-rotation.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { parseInstant } from '../../schemas/http/instant.ts'
 import { type Scope, scopes, tierNames } from '../../schemas/http/token.ts'
-import { answers, table } from '../answer.ts'
+import { setAction, table } from '../answer.ts'
 import { withDatabase } from '../with-database.ts'
 import { tierOption } from './account.ts'
 
@@ -14,7 +14,7 @@ type CreateOptions = { account: string; tier?: string; scope?: string[]; expires
 export function registerToken(program: Command): void {
   const token = program.command('token').description('API tokens')
 
-  answers<CreateOptions>(
+  setAction<CreateOptions>(
     token
       .command('create')
       .requiredOption('--account <name>', 'made if it is missing')
@@ -25,10 +25,10 @@ export function registerToken(program: Command): void {
     ({ options }) =>
       withDatabase('token', async (database) => {
         const wanted = options.scope?.flatMap((word) => word.split(',')).map(scopeOption)
-        const expires_at = options.expires === undefined ? undefined : expiryOption(options.expires)
+        const expiresAt = options.expires === undefined ? undefined : expiryOption(options.expires)
         const tier = options.tier === undefined ? undefined : tierOption(options.tier)
         const account = await ensureAccount(database, options.account, tier)
-        const issued = await issueToken(database, account, { scopes: wanted, expires_at })
+        const issued = await issueToken(database, account, { scopes: wanted, expires_at: expiresAt })
         return {
           text: issued.token,
           json: { token: issued.token, account: account.name, tier: account.tier, scopes: issued.scopes },
@@ -36,7 +36,7 @@ export function registerToken(program: Command): void {
       }),
   )
 
-  answers<{ account?: string }>(
+  setAction<{ account?: string }>(
     token.command('list').option('--account <name>').description('tokens, without what is secret of them'),
     ({ options }) =>
       withDatabase('token', async (database) => {
@@ -54,7 +54,7 @@ export function registerToken(program: Command): void {
       }),
   )
 
-  answers(
+  setAction(
     token.command('revoke').argument('<id>', 'its id, or the token itself').description('revoke a token'),
     ({ args }) =>
       withDatabase('token', async (database) => {
@@ -68,7 +68,7 @@ export function registerToken(program: Command): void {
       }),
   )
 
-  answers<{ overlapHours: string }>(
+  setAction<{ overlapHours: string }>(
     token
       .command('rotate')
       .argument('<id>')

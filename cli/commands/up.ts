@@ -4,13 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { projectFolder, readSettings, type Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { endOfLog } from '../../stack/log-end.ts'
+import { logTail } from '../../stack/log-end.ts'
 import { endProcess, isAlive, launch, runningProcess } from '../../stack/process.ts'
 import { takeDown } from '../../stack/stack.ts'
-import { type Answer, answers } from '../answer.ts'
+import { type Answer, setAction } from '../answer.ts'
 import { checkNamedSources } from '../check-named-sources.ts'
 import { untilHealthy } from '../health/until-healthy.ts'
-import { endOwn, leaveHome, runningOwn } from '../up/leftovers.ts'
+import { endOwnServices, leaveHome, runningOwnServices } from '../up/leftovers.ts'
 import { runUp } from '../up/run-up.ts'
 import { upFilesOf } from '../up/up-files.ts'
 
@@ -24,7 +24,7 @@ const health_ms = 5_000
 const stop_ms = 60_000
 
 export function registerUp(program: Command): void {
-  answers<Options>(
+  setAction<Options>(
     program
       .command('up')
       .description('start everything: local services, sample data, relay, projections, API, webhooks')
@@ -38,7 +38,7 @@ export function registerUp(program: Command): void {
       return { json: { stopped: true } }
     },
   )
-  answers(program.command('down').description('stop what `up` started, and the local services'), down)
+  setAction(program.command('down').description('stop what `up` started, and the local services'), down)
 }
 
 /** Runs `up` as a process of its own and waits until it says that everything is ready. */
@@ -60,7 +60,7 @@ async function upDetached(settings: Settings, options: Options): Promise<Answer>
     }
     await delay(200)
   }
-  const end = await endOfLog(files.log, 10)
+  const end = await logTail(files.log, 10)
   throw new LegislogError('service_failed', `it did not come up; the end of ${files.log}:\n${end}`)
 }
 
@@ -69,8 +69,8 @@ async function down(): Promise<Answer> {
   const settings = readSettings(process.env)
   const files = upFilesOf(settings)
   const stopped = await endProcess(files.pid, 'SIGTERM', stop_ms)
-  const left = (await runningOwn(files)).map(({ name }) => name)
-  await endOwn(files)
+  const left = (await runningOwnServices(files)).map(({ name }) => name)
+  await endOwnServices(files)
   const services = await takeDown(settings, () => {})
   await leaveHome(files)
   const json = { stopped, left_behind: left, services }

@@ -3,13 +3,13 @@ import { liveReadSchema, requireReadSchema } from '../../projections/read-schema
 import { type Verification, type VerifyProgress, verify } from '../../projections/verify/verify.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { answers } from '../answer.ts'
+import { setAction } from '../answer.ts'
 import { openContext } from '../context.ts'
 import { showProgress } from '../progress.ts'
-import { stepBack } from '../step-back.ts'
+import { lowerPriority } from '../step-back.ts'
 
 export function registerVerify(program: Command): void {
-  answers<{ readSchema?: string; partition?: string; workers?: string }>(
+  setAction<{ readSchema?: string; partition?: string; workers?: string }>(
     program
       .command('verify')
       .description('fold the log by an independent fold and compare the rows with it')
@@ -21,20 +21,20 @@ export function registerVerify(program: Command): void {
       .option('--workers <number>', 'threads; default: one a core'),
     async ({ options }) => {
       const { settings } = await openContext({ name: 'verify', needs: ['postgres', 'kafka'] })
-      stepBack(settings)
+      lowerPriority(settings)
       const database = createDatabase(settings, { application_name: 'legislog verify' })
       const progress = showProgress()
       try {
         if (options.readSchema !== undefined) await requireReadSchema(database, options.readSchema)
-        const read_schema = options.readSchema ?? (await liveReadSchema(database))
-        if (read_schema === undefined) throw new LegislogError('usage', 'there is no read schema yet')
+        const readSchema = options.readSchema ?? (await liveReadSchema(database))
+        if (readSchema === undefined) throw new LegislogError('usage', 'there is no read schema yet')
         const verification = await verify({
-          ...{ settings, database, read_schema },
+          ...{ settings, database, read_schema: readSchema },
           ...(options.partition !== undefined && { partition: numberOf('--partition', options.partition) }),
           ...(options.workers !== undefined && { workers: numberOf('--workers', options.workers) }),
           onProgress: (now) => progress.follow('verify', describeProgress(now)),
         })
-        progress.tell('verify', `${verification.events} events, ${verification.rows} rows`, true)
+        progress.report('verify', `${verification.events} events, ${verification.rows} rows`, true)
         return { text: describe(verification), json: verification, failed: !verification.is_equal }
       } finally {
         progress.end()

@@ -9,14 +9,14 @@ import { createDatabase } from '../../runtime/postgres.ts'
 import { createRedis } from '../../runtime/redis.ts'
 import { whyNotReading } from '../../webhooks/consumer.ts'
 import { createDispatcher } from '../../webhooks/dispatcher.ts'
-import { answers } from '../answer.ts'
+import { setAction } from '../answer.ts'
 import { openContext } from '../context.ts'
-import { tellReady } from '../process/parent.ts'
+import { reportReady } from '../process/parent.ts'
 import { untilStopped } from '../process/until-stopped.ts'
 
 /** The dispatcher alone. Several may run: they share partitions and deliveries. Redis may be away. */
 export function registerWebhooks(program: Command): void {
-  answers(program.command('webhooks').description('send webhooks until stopped'), async () => {
+  setAction(program.command('webhooks').description('send webhooks until stopped'), async () => {
     const { settings, log } = await openContext({ name: 'webhooks', needs: ['postgres', 'kafka'] })
     const database = createDatabase(settings, { application_name: 'legislog webhooks' })
     const redis = {
@@ -51,7 +51,7 @@ export function registerWebhooks(program: Command): void {
       log,
     })
     log.info('the dispatcher sends webhooks')
-    tellReady()
+    reportReady()
     await untilStopped({ is_service: true })
     await health.stop()
     await dispatcher.stop()

@@ -3,7 +3,7 @@ import { createKafkaCheck } from '../../runtime/health/store-checks.ts'
 import { createKafka } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createLogGuard, LONGEST_LOOKS_MS } from '../../runtime/log-guard/log-guard.ts'
-import { readRelayedFacts } from '../../runtime/log-guard/relayed-facts.ts'
+import { readRelayedOffsets } from '../../runtime/log-guard/relayed-facts.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
@@ -41,7 +41,7 @@ async function whyLost(settings: Settings, database: Database): Promise<Lost | u
     throw new Error(`no answer within ${patience_ms} ms`)
   })
   try {
-    await Promise.race([guard.checkEvents(await readRelayedFacts(database)), late])
+    await Promise.race([guard.checkEvents(await readRelayedOffsets(database)), late])
     return undefined
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)

@@ -21,21 +21,21 @@ export async function findStoreFaults(
   stores: readonly ServiceStatus[],
   database: Database,
 ): Promise<string[]> {
-  const of_postgres = await faultOf('postgres', postgresCheck(database))
-  if (of_postgres.length > 0) return of_postgres
-  const of_kafka = isReady(stores, 'kafka')
+  const ofPostgres = await faultOf('postgres', postgresCheck(database))
+  if (ofPostgres.length > 0) return ofPostgres
+  const ofKafka = isReady(stores, 'kafka')
     ? await faultOf('kafka', () => findKafkaFault(settings, database))
     : []
   const [refusal] = await readLogFaults(database)
   // What Kafka itself says now goes before what a service noted a moment ago.
   const refused =
-    refusal === undefined || of_kafka.length > 0
+    refusal === undefined || ofKafka.length > 0
       ? []
       : [`kafka: ${refusal.noticed_by} refuses the log: ${refusal.message}`]
-  const of_registry = isReady(stores, 'registry')
+  const ofRegistry = isReady(stores, 'registry')
     ? await faultOf('registry', () => registryFault(settings, database))
     : []
-  return [...of_kafka, ...refused, ...of_registry]
+  return [...ofKafka, ...refused, ...ofRegistry]
 }
 
 function describeSilent({ name, state, address, pid }: ServiceStatus): string {

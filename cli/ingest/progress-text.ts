@@ -4,21 +4,21 @@ import type { Tally } from '../../ingest/runs/tally.ts'
 import { describeTally } from './report.ts'
 
 /** One line while a run is under way: its counts, its rate, its share of the files, and the time left. */
-export type DescribeProgress = (so_far: Tally, fetched: FeedCounts | null, read: FilesRead | null) => string
+export type DescribeProgress = (soFar: Tally, fetched: FeedCounts | null, read: FilesRead | null) => string
 
 /** `now_ms` is a monotonic clock. The rate is measured from the first call. */
 export function createProgressText(now_ms: () => number = () => performance.now()): DescribeProgress {
   let first: { readonly at_ms: number; readonly entities: number; readonly bytes: number } | undefined
-  return (so_far, fetched, read) => {
+  return (soFar, fetched, read) => {
     const at_ms = now_ms()
     const bytes = read?.bytes ?? 0
-    first ??= { at_ms, entities: so_far.entities, bytes }
+    first ??= { at_ms, entities: soFar.entities, bytes }
     const seconds = (at_ms - first.at_ms) / 1000
-    const rate = seconds > 0 ? (so_far.entities - first.entities) / seconds : 0
+    const rate = seconds > 0 ? (soFar.entities - first.entities) / seconds : 0
     return [
       // A publisher may answer many requests before the first document comes.
       ...(fetched === null ? [] : [`${fetched.requests} requests`, `${fetched.documents} documents`]),
-      describeTally(so_far),
+      describeTally(soFar),
       ...(rate > 0 ? [`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`] : []),
       ...describeFiles(read, seconds > 0 ? (bytes - first.bytes) / seconds : 0),
     ].join(', ')

@@ -26,7 +26,7 @@ export function describeRun(counts: RunCounts): string {
           `${fetched.requests} requests, ${fetched.bytes} bytes, ${fetched.documents} documents, ${fetched.unmodified} unmodified`,
         ]),
     ...(isFirstLoad(counts) ? [FIRST_LOAD] : []),
-    ...(counts.not_asked_before === null ? [] : [describeNotAsked(counts.source, counts.not_asked_before)]),
+    ...(counts.not_asked_before === null ? [] : [describeSkipped(counts.source, counts.not_asked_before)]),
     ...(counts.bulk === 0 ? [] : ['a bulk load: what is new sends no webhooks (--live: it does)']),
     ...(counts.passed_over === 0 ? [] : [`${counts.passed_over} passed over: LOG_LEVEL=debug names them`]),
     ...(counts.left_out === 0
@@ -77,7 +77,7 @@ function isFirstLoad({ first_loads, events }: RunCounts): boolean {
   return first_loads.length > 0 && events > 0
 }
 
-function describeNotAsked(source: string, before: string): string {
+function describeSkipped(source: string, before: string): string {
   const command = `legislog ingest ${source} --since <day> --until ${before}`
   return `what changed before ${before} was not asked for, nor will the next runs ask for it: ${command}`
 }

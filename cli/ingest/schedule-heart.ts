@@ -1,5 +1,5 @@
 import { createScheduleHealth, type ScheduleHealth } from '../../ingest/schedule/schedule-health.ts'
-import { startHeart } from '../../runtime/health/heartbeats.ts'
+import { startHeartbeat } from '../../runtime/health/heartbeats.ts'
 import { createReadiness } from '../../runtime/health/readiness.ts'
 import { createHealthDatabase, postgresCheck } from '../../runtime/health/store-checks.ts'
 import type { IngestContext } from '../with-ingest.ts'
@@ -8,7 +8,7 @@ import type { IngestContext } from '../with-ingest.ts'
  * Runs a schedule while its heartbeat says how it is. Kafka is not among its checks: without it ingest goes on, and what it
  * writes waits in the outbox.
  */
-export async function withScheduleHeart(
+export async function withScheduleHeartbeat(
   { settings, clock, log }: IngestContext,
   work: (health: ScheduleHealth) => Promise<void>,
 ): Promise<void> {
@@ -19,7 +19,7 @@ export async function withScheduleHeart(
     timeout_ms: settings.health_timeout_ms,
     clock,
   })
-  const heart = startHeart({ settings, database, service: 'ingest', readiness, clock, log })
+  const heart = startHeartbeat({ settings, database, service: 'ingest', readiness, clock, log })
   try {
     await work(health)
   } finally {

@@ -1,4 +1,4 @@
-import { normaliseIdentifier } from '../../ingest/identity/numbers/identifiers.ts'
+import { normalizeIdentifier } from '../../ingest/identity/numbers/identifiers.ts'
 import { identifierKey } from '../../projections/bill-content.ts'
 import type { Entity } from '../../projections/entity-history.ts'
 import type { Database } from '../../runtime/postgres.ts'
@@ -6,7 +6,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 
 type Found = Entity & { readonly session: string; readonly identifier: string; readonly title: string | null }
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 /**
  * Finds a bill by its place and its number as people write it, in the given session or, if only one session has the
@@ -14,13 +14,13 @@ const MOST_SHOWN = 20
  */
 export async function findBill(
   database: Database,
-  read_schema: string,
+  readSchema: string,
   named: { readonly jurisdiction: string; readonly number: string; readonly session: string | null },
 ): Promise<Entity> {
   const { jurisdiction, number, session } = named
-  const keys = [number, normaliseIdentifier(jurisdiction, number)].map(identifierKey)
+  const keys = [number, normalizeIdentifier(jurisdiction, number)].map(identifierKey)
   const { rows } = await database.query<Found>(
-    `SELECT id, ocd_id, 'bill' AS entity_type, ocd_id AS key, session, identifier, title FROM ${read_schema}.bills
+    `SELECT id, ocd_id, 'bill' AS entity_type, ocd_id AS key, session, identifier, title FROM ${readSchema}.bills
      WHERE present AND jurisdiction = $1 AND identifier_key = ANY ($2::text[]) ORDER BY session DESC, id`,
     [jurisdiction, keys],
   )
@@ -41,8 +41,8 @@ export async function findBill(
 const isCalled = (session: string, wanted: string): boolean => session.toLowerCase() === wanted.toLowerCase()
 
 function list(rows: readonly Found[]): string {
-  const lines = rows.slice(0, MOST_SHOWN).map(({ id, session, identifier, title }) => {
+  const lines = rows.slice(0, MAX_SHOWN).map(({ id, session, identifier, title }) => {
     return `  ${id}  ${session}  ${identifier}  ${(title ?? '').slice(0, 60)}`
   })
-  return [...lines, ...(rows.length > MOST_SHOWN ? [`  … ${rows.length} in all`] : [])].join('\n')
+  return [...lines, ...(rows.length > MAX_SHOWN ? [`  … ${rows.length} in all`] : [])].join('\n')
 }

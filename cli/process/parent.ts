@@ -10,7 +10,7 @@ export function endWithParent(): void {
 }
 
 /** Reports to the `up` that started this service, if one did, that the service is at work now. */
-export function tellReady(): void {
+export function reportReady(): void {
   if (process.connected) process.send?.(readyMessage, undefined, undefined, () => {})
 }
 

@@ -4,7 +4,7 @@ import { type ProjectionStatus, projectionStatus } from '../../projections/statu
 import { describeClockAhead, readClocks } from '../../runtime/clock-ahead.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { countHeld } from '../../webhooks/read-model/hold-back.ts'
+import { countDeferred } from '../../webhooks/read-model/hold-back.ts'
 import { summaryOf } from './describe-status.ts'
 import type { LogEnds } from './log-ends.ts'
 
@@ -41,26 +41,29 @@ export async function whenCaughtUp(
   }
 }
 
-export async function readStatus(
-  database: Database,
-  log_ends: LogEnds,
-  tolerance_s: number,
-): Promise<Status> {
+export async function readStatus(database: Database, logEnds: LogEnds, tolerance_s: number): Promise<Status> {
   // The outbox first: what leaves it meanwhile is seen in the log.
   const { rows } = await database.query<{ outbox: number }>('SELECT count(*) AS outbox FROM ingest.outbox')
   const outbox = rows[0]!.outbox
-  const clock_error = describeClockAhead(await readClocks(database), tolerance_s) ?? null
-  const { ends, kafka_error } = await askForEnds(log_ends)
-  const read_schemas = await projectionStatus(database, ends)
-  const webhook_lag_events = await webhookLag(database, ends)
-  const live = read_schemas.find(({ is_live }) => is_live)
-  const caught_up =
+  const clockError = describeClockAhead(await readClocks(database), tolerance_s) ?? null
+  const { ends, kafka_error } = await askForEnds(logEnds)
+  const readSchemas = await projectionStatus(database, ends)
+  const webhookLagEvents = await webhookLag(database, ends)
+  const live = readSchemas.find(({ is_live }) => is_live)
+  const caughtUp =
     kafka_error === null &&
     outbox === 0 &&
     live !== undefined &&
     isRead(live) &&
-    (webhook_lag_events ?? 0) === 0
-  return { caught_up, kafka_error, clock_error, outbox, read_schemas, webhook_lag_events }
+    (webhookLagEvents ?? 0) === 0
+  return {
+    caught_up: caughtUp,
+    kafka_error,
+    clock_error: clockError,
+    outbox,
+    read_schemas: readSchemas,
+    webhook_lag_events: webhookLagEvents,
+  }
 }
 
 /** A position beyond the end is of another log than the one that Kafka has. */
@@ -69,11 +72,9 @@ const isRead = ({ partitions, halted, waiting }: ProjectionStatus): boolean =>
   waiting.length === 0 &&
   partitions.every(({ lag_events, claimed, next, end }) => lag_events === 0 && claimed === 0 && next <= end)
 
-async function askForEnds(
-  log_ends: LogEnds,
-): Promise<{ ends: Ends | undefined; kafka_error: string | null }> {
+async function askForEnds(logEnds: LogEnds): Promise<{ ends: Ends | undefined; kafka_error: string | null }> {
   try {
-    return { ends: await log_ends.read(), kafka_error: null }
+    return { ends: await logEnds.read(), kafka_error: null }
   } catch (error) {
     return { ends: undefined, kafka_error: error instanceof Error ? error.message : String(error) }
   }
@@ -91,5 +92,5 @@ async function webhookLag(database: Database, ends: Ends | undefined): Promise<n
     [ends?.topics ?? [], ends?.partitions ?? [], ends?.highs ?? []],
   )
   const { lag } = rows[0]!
-  return lag === null ? null : lag + (await countHeld(database)).unread
+  return lag === null ? null : lag + (await countDeferred(database)).unread
 }

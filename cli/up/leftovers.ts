@@ -9,12 +9,12 @@ import { type OwnService, ownServices } from './own-services.ts'
 import type { UpFiles } from './up-files.ts'
 
 /** A service asked to stop nearly always ends within this time, with its work in progress completed or undone. */
-const patience_ms = 15_000
+const PATIENCE_MS = 15_000
 
-export type OwnProcess = ProcessMark & { readonly name: OwnService }
+export type OwnServiceProcess = ProcessMark & { readonly name: OwnService }
 
 /** Which services started by an `up` of this home run, whether that `up` still runs or not. */
-export async function runningOwn(files: UpFiles): Promise<OwnProcess[]> {
+export async function runningOwnServices(files: UpFiles): Promise<OwnServiceProcess[]> {
   const found = await Promise.all(
     ownServices.map(async (name) => ({ name, mark: await runningProcess(files.pidFile(name)) })),
   )
@@ -22,8 +22,8 @@ export async function runningOwn(files: UpFiles): Promise<OwnProcess[]> {
 }
 
 /** Ends those services and removes their pid files. */
-export async function endOwn(files: UpFiles): Promise<void> {
-  await Promise.all(ownServices.map((name) => endProcess(files.pidFile(name), 'SIGTERM', patience_ms)))
+export async function endOwnServices(files: UpFiles): Promise<void> {
+  await Promise.all(ownServices.map((name) => endProcess(files.pidFile(name), 'SIGTERM', PATIENCE_MS)))
 }
 
 export type Claim = {

@@ -1,7 +1,7 @@
 import { ensureReadSchema } from '../../projections/read-schema.ts'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import { createLog } from '../../runtime/log.ts'
-import { refuseLostLog } from '../../runtime/log-guard/refuse-lost-log.ts'
+import { requireIntactLog } from '../../runtime/log-guard/refuse-lost-log.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { registerSchemas } from '../../runtime/schema-registration.ts'
 import { createRegistryClient } from '../../runtime/schema-registry.ts'
@@ -15,11 +15,11 @@ import { migrateAll } from '../migrate-all.ts'
  */
 export async function prepareStores(
   settings: Settings,
-  tell: (step: string, detail: string, done?: boolean) => void,
+  report: (step: string, detail: string, done?: boolean) => void,
   signal?: AbortSignal,
 ): Promise<void> {
   const { applied } = await migrateAll(databaseUrl(settings))
-  tell('database', applied.length === 0 ? 'up to date' : `${applied.length} migrations applied`, true)
+  report('database', applied.length === 0 ? 'up to date' : `${applied.length} migrations applied`, true)
   // What kafkajs calls errors is what a broker answers about topics that are not yet theirs: it asks again.
   const log = createLog(
     'setup',
@@ -28,14 +28,14 @@ export async function prepareStores(
   signal?.throwIfAborted()
   const kafka = createKafka(settings, 'legislog-setup', log)
   await ensureTopics(kafka, settings)
-  tell('topics', 'there', true)
+  report('topics', 'there', true)
   signal?.throwIfAborted()
   const database = createDatabase(settings, { application_name: 'legislog setup' })
   try {
-    await refuseLostLog({ settings, database, kafka, log })
+    await requireIntactLog({ settings, database, kafka, log })
     const registrations = await registerSchemas(createRegistryClient(settings), database)
-    tell('schemas', `${registrations.length} registered`, true)
-    tell('rows', `read schema ${await ensureReadSchema(database, settings)}`, true)
+    report('schemas', `${registrations.length} registered`, true)
+    report('rows', `read schema ${await ensureReadSchema(database, settings)}`, true)
   } finally {
     await database.end()
   }

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { layoutOf, type ServiceName } from '../../stack/layout.ts'
-import { endOfLog } from '../../stack/log-end.ts'
+import { logTail } from '../../stack/log-end.ts'
 import { isFrozen, runningProcess } from '../../stack/process.ts'
 import { privateServices, restart } from '../../stack/stack.ts'
 import type { OwnService } from './own-services.ts'
 
-export type ProcessWatch = {
+export type StoreWatch = {
   /** Never resolves; rejects with `service_failed` and the end of the log if a store does not stay up. */
   readonly failed: Promise<never>
   stop(): Promise<void>
@@ -25,12 +25,12 @@ type Life = { started_ms: number; deaths: number; is_frozen: boolean }
  * Starts a private store again if its process has ended, and names a store or a service whose process is frozen. The
  * supervisor starts services again.
  */
-export function watchProcesses(options: {
+export function watchStores(options: {
   readonly settings: Settings
   readonly services: readonly OwnService[]
-  readonly say: (message: string) => void
-}): ProcessWatch {
-  const { settings, services, say } = options
+  readonly warn: (message: string) => void
+}): StoreWatch {
+  const { settings, services, warn } = options
   const { pidFile, logFile } = layoutOf(settings)
   const stopping = new AbortController()
   const { signal } = stopping
@@ -43,7 +43,7 @@ export function watchProcesses(options: {
     while (!signal.aborted) {
       const running = await runningProcess(pidFile(name))
       if (running === undefined) await onDeath(life)
-      else tellFrozen(name, running.pid, life)
+      else reportFrozen(name, running.pid, life)
       await delay(LOOK_MS, undefined, { signal }).catch(() => {})
     }
   }
@@ -51,21 +51,21 @@ export function watchProcesses(options: {
   async function revive(name: ServiceName, life: Life): Promise<void> {
     life.deaths = performance.now() - life.started_ms > HEALTHY_MS ? 1 : life.deaths + 1
     if (life.deaths > LAST_DEATH) {
-      const end = await endOfLog(logFile(name), LOG_LINES)
+      const end = await logTail(logFile(name), LOG_LINES)
       const what = `${name} ended ${life.deaths} times in a row; the end of ${logFile(name)}:\n${end}`
       throw new LegislogError('service_failed', what)
     }
-    say(`${name} has ended; starting it again, see ${logFile(name)}`)
+    warn(`${name} has ended; starting it again, see ${logFile(name)}`)
     await restart(settings, name, () => {}, signal)
     life.started_ms = performance.now()
-    say(`${name} answers again`)
+    warn(`${name} answers again`)
   }
 
-  function tellFrozen(name: string, pid: number, life: Life): void {
+  function reportFrozen(name: string, pid: number, life: Life): void {
     const is_frozen = isFrozen(pid)
     if (is_frozen === life.is_frozen) return
     life.is_frozen = is_frozen
-    say(is_frozen ? `${name} (process ${pid}) is frozen: it does not answer` : `${name} goes on`)
+    warn(is_frozen ? `${name} (process ${pid}) is frozen: it does not answer` : `${name} goes on`)
   }
 
   const watching = [

@@ -1,7 +1,11 @@
-import { recountTold } from '../../ingest/freshness/recount-told.ts'
+import { recountEntities } from '../../ingest/freshness/recount-told.ts'
 import { OPERATOR } from '../../ingest/identity/operator.ts'
 import { type RunOptions, runIngest } from '../../ingest/runs/run.ts'
-import { takingBack, takingBackPlace, tellersOf } from '../../ingest/runs/take-back.ts'
+import {
+  jurisdictionRetractingSource,
+  reportingSourcesOf,
+  retractingSource,
+} from '../../ingest/runs/take-back.ts'
 import { findSource } from '../../ingest/sources.ts'
 import { sampleJurisdiction } from '../../schemas/jurisdictions.ts'
 import type { IngestContext } from '../with-ingest.ts'
@@ -19,21 +23,21 @@ export type SampleRemoval = { readonly events: number; readonly by_type: Readonl
 export async function removeSample(ingest: IngestContext): Promise<SampleRemoval> {
   const { database } = ingest
   const sources = new Set<string>()
-  const by_type: Record<string, number> = {}
+  const byType: Record<string, number> = {}
   const run = async (source: RunOptions['source'], path: string): Promise<void> => {
     sources.add(source.name)
     const counts = await runIngest({ ...ingest, source, paths: [path], mode: 'backfill', wait: true })
-    for (const [type, count] of Object.entries(counts.by_type)) by_type[type] = (by_type[type] ?? 0) + count
+    for (const [type, count] of Object.entries(counts.by_type)) byType[type] = (byType[type] ?? 0) + count
   }
   // In reverse order, so that no run takes back what a later run has reported again.
   for (const [, name, path] of [...sampleRuns, sampleRevision].toReversed()) {
-    await run(takingBack(findSource(name), REASON), path)
+    await run(retractingSource(findSource(name), REASON), path)
   }
-  for (const name of await tellersOf(database, place)) {
+  for (const name of await reportingSourcesOf(database, place)) {
     const { mapper_version } = name === OPERATOR ? { mapper_version: 1 } : findSource(name)
     const source = { name, mapper_version }
-    await run(takingBackPlace(source, { database, jurisdiction: place, reason: REASON }), place)
+    await run(jurisdictionRetractingSource(source, { database, jurisdiction: place, reason: REASON }), place)
   }
-  await recountTold(database, [...sources])
-  return { events: Object.values(by_type).reduce((sum, count) => sum + count, 0), by_type }
+  await recountEntities(database, [...sources])
+  return { events: Object.values(byType).reduce((sum, count) => sum + count, 0), by_type: byType }
 }

@@ -12,19 +12,19 @@ import { untilHealthy } from '../health/until-healthy.ts'
 import { onStopRequests } from '../process/until-stopped.ts'
 import { showProgress } from '../progress.ts'
 import { demoToken } from './demo-account.ts'
-import { type Claim, claimHome, endOwn, leaveHome, runningOwn } from './leftovers.ts'
+import { type Claim, claimHome, endOwnServices, leaveHome, runningOwnServices } from './leftovers.ts'
 import { servicesOf } from './own-services.ts'
 import { prepareStores } from './prepare-stores.ts'
-import { type ProcessWatch, watchProcesses } from './process-watch.ts'
+import { type StoreWatch, watchStores } from './process-watch.ts'
 import { runCommand } from './run-command.ts'
 import { sampleRuns, sampleState } from './sample.ts'
 import { type Supervisor, supervise } from './supervisor.ts'
 import { type UpFiles, upFilesOf } from './up-files.ts'
-import { whatToTry } from './what-to-try.ts'
+import { firstSteps } from './what-to-try.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const ready_ms = 60_000
+const READY_MS = 60_000
 
 /** Starts everything, prints what to try, and ends everything that it started when it is asked to stop. */
 export async function runUp(given: Settings, options: { readonly sample: boolean }): Promise<void> {
@@ -32,44 +32,44 @@ export async function runUp(given: Settings, options: { readonly sample: boolean
   await mkdir(files.logs, { recursive: true })
   const claim = await claimHome(given, files)
   let services: Supervisor | undefined
-  let processes: ProcessWatch | undefined
+  let processes: StoreWatch | undefined
   const stop = stopRequests(() => services?.hurry())
   const progress = showProgress()
   try {
-    await takeOver(claim, files, progress.tell)
+    await endLeftovers(claim, files, progress.report)
     // Asked before anything is started: the service itself would try again and again.
     await requireFreePort(given.port, 'port', given.host)
-    const addresses = await bringUp(given, progress.tell, stop.signal)
+    const addresses = await bringUp(given, progress.report, stop.signal)
     const settings = withStackAddresses(given, addresses)
     // Endpoints of customers live in Postgres: where it is somebody's own, nothing is opened for trials.
-    const private_stack = privateServices(given).includes('postgres')
-    const env = environmentOf(addresses, private_stack)
+    const privateStack = privateServices(given).includes('postgres')
+    const env = environmentOf(addresses, privateStack)
     const log = createLog('up', settings.log_level)
-    await prepareStores(settings, progress.tell, stop.signal)
+    await prepareStores(settings, progress.report, stop.signal)
     stop.signal.throwIfAborted()
     const say = (message: string) => log.warn(message)
-    services = supervise({ env, files, say })
+    services = supervise({ env, files, warn: say })
     const { first, after_sample } = servicesOf(settings)
-    processes = watchProcesses({ settings: given, services: [...first, ...after_sample], say })
+    processes = watchStores({ settings: given, services: [...first, ...after_sample], warn: say })
     services.start(first)
-    const demo = { settings, env, wants_sample: options.sample, tell: progress.tell, signal: stop.signal }
+    const demo = { settings, env, wants_sample: options.sample, report: progress.report, signal: stop.signal }
     const { token, sample } = await loadDemo(demo)
     services.start(after_sample)
     await services.untilReady(first, stop.signal)
     const api = apiOrigin(settings)
-    await untilHealthy(given, { patience_ms: ready_ms, waits_for_dead: true, signal: stop.signal })
+    await untilHealthy(given, { patience_ms: READY_MS, waits_for_dead: true, signal: stop.signal })
     stop.signal.throwIfAborted()
-    progress.tell('api', `ready at ${api}`, true)
+    progress.report('api', `ready at ${api}`, true)
     progress.end()
-    const text = whatToTry({
-      ...{ api, token, sample, private_stack },
+    const text = firstSteps({
+      ...{ api, token, sample, private_stack: privateStack },
       shows_metrics: !settings.metrics_private,
       log_folder: files.logs,
     })
     process.stdout.write(`${text}\n`)
     // It holds the token.
     await writeFile(files.ready, text, { mode: 0o600 })
-    await Promise.race([stop.asked, processes.failed])
+    await Promise.race([stop.requested, processes.failed])
   } catch (error) {
     // Ctrl-C also reaches the commands that load the sample; their end is not a failure then.
     if (!stop.signal.aborted) throw error
@@ -83,19 +83,19 @@ export async function runUp(given: Settings, options: { readonly sample: boolean
 }
 
 /** Takes over what a killed `up` left: its services are ended, and its stores go on. */
-async function takeOver({ taken }: Claim, files: UpFiles, tell: Progress): Promise<void> {
-  const left = (await runningOwn(files)).map(({ name, pid }) => `${name} (process ${pid})`).join(', ')
-  if (left !== '') tell('leftovers', `ending what an earlier legislog up has left: ${left}`)
-  await endOwn(files)
-  if (left !== '') tell('leftovers', `ended what an earlier legislog up has left: ${left}`, true)
-  if (taken.length > 0) tell('stores', `taken over from an earlier legislog up: ${taken.join(', ')}`, true)
+async function endLeftovers({ taken }: Claim, files: UpFiles, report: Progress): Promise<void> {
+  const left = (await runningOwnServices(files)).map(({ name, pid }) => `${name} (process ${pid})`).join(', ')
+  if (left !== '') report('leftovers', `ending what an earlier legislog up has left: ${left}`)
+  await endOwnServices(files)
+  if (left !== '') report('leftovers', `ended what an earlier legislog up has left: ${left}`, true)
+  if (taken.length > 0) report('stores', `taken over from an earlier legislog up: ${taken.join(', ')}`, true)
 }
 
 type Demo = {
   readonly settings: Settings
   readonly env: Environment
   readonly wants_sample: boolean
-  readonly tell: Progress
+  readonly report: Progress
   readonly signal: AbortSignal
 }
 
@@ -104,15 +104,15 @@ async function loadDemo({
   settings,
   env,
   wants_sample,
-  tell,
+  report: tell,
   signal,
 }: Demo): Promise<{ token: string; sample: boolean }> {
   const database = createDatabase(settings, { application_name: 'legislog up' })
   try {
     const token = await demoToken(settings, database)
     const state = await sampleState(database)
-    const is_to_load = wants_sample && state === 'absent'
-    if (is_to_load) {
+    const isToLoad = wants_sample && state === 'absent'
+    if (isToLoad) {
       for (const run of sampleRuns) {
         tell('sample', `${run[1]}`)
         await runCommand(run, env, signal)
@@ -120,7 +120,7 @@ async function loadDemo({
       await runCommand(['status', '--wait', '--timeout', '60'], env, signal)
       tell('sample', 'loaded', true)
     }
-    return { token, sample: is_to_load || state === 'loaded' }
+    return { token, sample: isToLoad || state === 'loaded' }
   } finally {
     await database.end()
   }
@@ -141,15 +141,15 @@ function environmentOf(addresses: Addresses, isPrivate: boolean): Environment {
  */
 function stopRequests(hurry: () => void) {
   const controller = new AbortController()
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   onStopRequests(
     () => {
       process.stderr.write('stopping; a second Ctrl-C does not wait for what the services have in hand\n')
       controller.abort(new LegislogError('stopped', 'asked to stop'))
-      asked.resolve()
+      requested.resolve()
     },
     hurry,
     ['SIGINT', 'SIGTERM', 'SIGHUP'],
   )
-  return { asked: asked.promise, signal: controller.signal }
+  return { requested: requested.promise, signal: controller.signal }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { definitions, projectFolder, readSettings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { endOfLog } from '../../stack/log-end.ts'
+import { logTail } from '../../stack/log-end.ts'
 import { noteProcess } from '../../stack/process.ts'
 import { nodeOptionsOf } from '../node-options.js'
 import { isReadyMessage } from '../process/parent.ts'
@@ -24,17 +24,17 @@ export type Supervisor = {
 type Options = {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly files: UpFiles
-  readonly say: (message: string) => void
+  readonly warn: (message: string) => void
 }
 
 type Life = { child: ChildProcess | undefined; is_ready: boolean; deaths_before_ready: number; how: string }
 
-const restart_ms = [500, 1_000, 2_000, 5_000, 10_000]
+const RESTART_MS = [500, 1_000, 2_000, 5_000, 10_000]
 /** A service that lived this long starts its next life without a penalty. */
-const healthy_ms = 60_000
-const patience_ms = 15_000
+const HEALTHY_MS = 60_000
+const PATIENCE_MS = 15_000
 /** The longest wait for a service that neither ends nor gets to work. */
-const ready_ms = 90_000
+const READY_MS = 90_000
 const LAST_DEATH = 3
 const LOOK_MS = 100
 
@@ -42,7 +42,7 @@ const LOOK_MS = 100
  * Starts each service as a process of its own and starts it again whenever it ends, until `stop`. Each has a pid file,
  * by which later commands find it, and ends by itself when this process is gone.
  */
-export function supervise({ env, files, say }: Options): Supervisor {
+export function supervise({ env, files, warn }: Options): Supervisor {
   const stopping = new AbortController()
   const lives = new Map<OwnService, Life>()
   const kept: Promise<void>[] = []
@@ -55,9 +55,11 @@ export function supervise({ env, files, say }: Options): Supervisor {
       await live(name, life)
       if (stopping.signal.aborted) break
       if (!life.is_ready) life.deaths_before_ready += 1
-      failures = Date.now() - started > healthy_ms ? 0 : failures + 1
-      const wait_ms = restart_ms[Math.min(failures, restart_ms.length - 1)] as number
-      say(`${name} ended (${life.how}); starting it again in ${wait_ms / 1000} s, see ${files.logFile(name)}`)
+      failures = Date.now() - started > HEALTHY_MS ? 0 : failures + 1
+      const wait_ms = RESTART_MS[Math.min(failures, RESTART_MS.length - 1)] as number
+      warn(
+        `${name} ended (${life.how}); starting it again in ${wait_ms / 1000} s, see ${files.logFile(name)}`,
+      )
       await delay(wait_ms, undefined, { signal: stopping.signal }).catch(() => {})
     }
     await rm(files.pidFile(name), { force: true })
@@ -74,14 +76,14 @@ export function supervise({ env, files, say }: Options): Supervisor {
   }
 
   async function untilReady(services: readonly OwnService[], signal: AbortSignal): Promise<void> {
-    const deadline = Date.now() + ready_ms
+    const deadline = Date.now() + READY_MS
     while (!signal.aborted) {
       const waiting = services.filter((name) => lives.get(name)?.is_ready !== true)
       if (waiting.length === 0) return
       for (const name of waiting) {
         const life = lives.get(name)
-        const is_over = Date.now() > deadline || (life?.deaths_before_ready ?? 0) >= LAST_DEATH
-        if (is_over) throw await failure(name, life?.how || 'it does not say that it is ready')
+        const isOver = Date.now() > deadline || (life?.deaths_before_ready ?? 0) >= LAST_DEATH
+        if (isOver) throw await failure(name, life?.how || 'it does not say that it is ready')
       }
       await delay(LOOK_MS)
     }
@@ -89,7 +91,7 @@ export function supervise({ env, files, say }: Options): Supervisor {
 
   async function failure(name: OwnService, how: string): Promise<LegislogError> {
     const file = files.logFile(name)
-    const end = await endOfLog(file, 5)
+    const end = await logTail(file, 5)
     return new LegislogError(
       'service_failed',
       `${name} does not come up (${how}); the end of ${file}:\n${end}`,
@@ -108,7 +110,7 @@ export function supervise({ env, files, say }: Options): Supervisor {
     async stop() {
       stopping.abort()
       killAll('SIGTERM')
-      const killing = setTimeout(() => killAll('SIGKILL'), patience_ms)
+      const killing = setTimeout(() => killAll('SIGKILL'), PATIENCE_MS)
       await Promise.all(kept)
       clearTimeout(killing)
     },

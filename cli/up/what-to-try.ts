@@ -1,5 +1,5 @@
 /** What `up` prints once everything answers. */
-export function whatToTry(options: {
+export function firstSteps(options: {
   api: string
   token: string
   sample: boolean

@@ -8,12 +8,12 @@ export function withJournalChamber<
   T extends { readonly description: string; readonly chamber: string | null },
 >(actions: readonly T[], place: string): readonly T[] {
   if (!SECOND_AS_FIRST.has(place)) return actions
-  let lies_with: 'lower' | 'upper' | null = null
+  let liesWith: 'lower' | 'upper' | null = null
   return actions.map((action) => {
     const named = LIES_WITH.exec(action.description)?.[1]?.toLowerCase()
-    if (named !== undefined) lies_with = named === 'senate' ? 'upper' : 'lower'
-    return lies_with !== null && ON_THE_FLOOR.test(action.description)
-      ? { ...action, chamber: lies_with }
+    if (named !== undefined) liesWith = named === 'senate' ? 'upper' : 'lower'
+    return liesWith !== null && ON_THE_FLOOR.test(action.description)
+      ? { ...action, chamber: liesWith }
       : action
   })
 }

@@ -17,9 +17,9 @@ export type RuleTable = readonly Rule[]
 /** The classes of the rules that fit, without repeats; whether one of them was the last word. */
 export function readRules(table: RuleTable, text: string): { classes: ActionClass[]; is_decided: boolean } {
   const classes = new Set<ActionClass>()
-  for (const { words, classes: told, last } of table) {
+  for (const { words, classes: reported, last } of table) {
     if (!words.test(text)) continue
-    for (const word of told) classes.add(word)
+    for (const word of reported) classes.add(word)
     if (last) return { classes: [...classes], is_decided: true }
   }
   return { classes: [...classes], is_decided: false }

@@ -14,7 +14,7 @@ const BEFORE_INTRODUCTION: ReadonlySet<StepKind> = new Set([
   'withdrawn',
 ])
 /** New Hampshire and Virginia enter bills weeks before, with the day of their introduction in the words. */
-const TOLD_DAY = /(?:^introduced (?:\(in recess of\) )?|\boffered )(\d\d)[/-](\d\d)[/-](\d{4})\b/iu
+const PRINTED_DAY = /(?:^introduced (?:\(in recess of\) )?|\boffered )(\d\d)[/-](\d\d)[/-](\d{4})\b/iu
 
 /**
  * `introduced_on` is the day of the first action that shows a bill before its chamber: an introduction, a reading, a
@@ -28,15 +28,15 @@ export function billDays(actions: readonly Action[], place: string): BillDays {
   const shown = dated.find((action) =>
     stepsOf(action, place).some(({ kind }) => !BEFORE_INTRODUCTION.has(kind)),
   )
-  const first_day = filed === undefined ? dayOf(dated[0]?.date) : null
-  const introduced_on =
-    toldDay(filed) ?? toldDay(shown) ?? (shown === undefined ? first_day : dayOf(shown.date))
-  const entered_on = filed === undefined ? dayOf(shown?.date) : dayOf(filed.date)
-  const is_earlier = entered_on !== null && (introduced_on === null || entered_on < introduced_on)
-  return { introduced_on, prefiled_on: is_earlier ? entered_on : null }
+  const firstDay = filed === undefined ? dayOf(dated[0]?.date) : null
+  const introducedOn =
+    printedDay(filed) ?? printedDay(shown) ?? (shown === undefined ? firstDay : dayOf(shown.date))
+  const enteredOn = filed === undefined ? dayOf(shown?.date) : dayOf(filed.date)
+  const isEarlier = enteredOn !== null && (introducedOn === null || enteredOn < introducedOn)
+  return { introduced_on: introducedOn, prefiled_on: isEarlier ? enteredOn : null }
 }
 
-function toldDay(action: StatusAction | undefined): string | null {
-  const told = action === undefined ? null : TOLD_DAY.exec(action.description)
-  return told === null ? null : dayOf(`${told[3]}-${told[1]}-${told[2]}`)
+function printedDay(action: StatusAction | undefined): string | null {
+  const reported = action === undefined ? null : PRINTED_DAY.exec(action.description)
+  return reported === null ? null : dayOf(`${reported[3]}-${reported[1]}-${reported[2]}`)
 }

@@ -45,8 +45,8 @@ export function markImpossibleDays<T extends { readonly date: string; readonly p
     session,
   )
   if (!impossible.includes(true)) return actions.map(withoutPlace)
-  const first_possible = actions.find((_, index) => !impossible[index])?.date
-  let last = first_possible === undefined ? null : dayOf(first_possible)
+  const firstPossible = actions.find((_, index) => !impossible[index])?.date
+  let last = firstPossible === undefined ? null : dayOf(firstPossible)
   return actions.map((action, index) => {
     if (impossible[index]) return { ...action, placed_on: last }
     last = dayOf(action.date) ?? last

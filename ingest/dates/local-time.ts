@@ -7,16 +7,16 @@ const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?$/
  * a day that went through a clock: one source writes both in one file. A time in UTC is moved to the local zone, one
  * with another offset is local already. Undefined where it is no date.
  */
-export function toLocal(text: string, time_zone: string): string | undefined {
+export function toLocal(text: string, timeZone: string): string | undefined {
   if (DATE.test(text)) return isDay(text) ? text : undefined
   const match = TIME.exec(text)
   if (match === null || !isDay(match[1]!)) return undefined
   const [, day, time, offset] = match
   if (offset === undefined)
-    return MIDNIGHT.test(time!) ? day : `${day}T${withSeconds(time!)}${offsetAt(text, time_zone)}`
+    return MIDNIGHT.test(time!) ? day : `${day}T${withSeconds(time!)}${offsetAt(text, timeZone)}`
   const utc = offset === 'Z' || /^[+-]00:?00$/.test(offset)
   const local = utc
-    ? moveToZone(`${day}T${withSeconds(time!)}Z`, time_zone)
+    ? moveToZone(`${day}T${withSeconds(time!)}Z`, timeZone)
     : `${day}T${withSeconds(time!)}${colon(offset)}`
   return MIDNIGHT.test(local.slice(11, -6)) ? local.slice(0, 10) : local
 }
@@ -39,11 +39,11 @@ const colon = (offset: string): string =>
 const CACHED_TIMES = 10_000
 const moved = new Map<string, string>()
 
-function moveToZone(utc: string, time_zone: string): string {
-  const key = `${time_zone} ${utc}`
+function moveToZone(utc: string, timeZone: string): string {
+  const key = `${timeZone} ${utc}`
   const known = moved.get(key)
   if (known !== undefined) return known
-  const offset = zoneOffset(new Date(utc), time_zone)
+  const offset = zoneOffset(new Date(utc), timeZone)
   const sign = offset.startsWith('-') ? -1 : 1
   const minutes = sign * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4, 6)))
   const shifted = new Date(Date.parse(utc) + minutes * 60_000).toISOString().replace(/\.000Z$|Z$/, '')
@@ -54,17 +54,17 @@ function moveToZone(utc: string, time_zone: string): string {
 }
 
 /** A local time without offset gets the one of its day. */
-function offsetAt(text: string, time_zone: string): string {
-  return zoneOffset(new Date(`${text.slice(0, 10)}T18:00:00Z`), time_zone)
+function offsetAt(text: string, timeZone: string): string {
+  return zoneOffset(new Date(`${text.slice(0, 10)}T18:00:00Z`), timeZone)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function zoneOffset(at: Date, time_zone: string): string {
-  let format = formats.get(time_zone)
+function zoneOffset(at: Date, timeZone: string): string {
+  let format = formats.get(timeZone)
   if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone: time_zone, timeZoneName: 'longOffset' })
-    formats.set(time_zone, format)
+    format = new Intl.DateTimeFormat('en-US', { timeZone: timeZone, timeZoneName: 'longOffset' })
+    formats.set(timeZone, format)
   }
   const name = format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
   return name === 'GMT' ? '+00:00' : name.slice('GMT'.length)

@@ -2,8 +2,8 @@
 export type Reach = { readonly years_before: number; readonly years_after: number }
 
 /** Whether a day can be one of something that has `known_day`: slips of the pen lie centuries away (`0011-12-01`, `3013-02-01`). */
-export function isWithinReach(day: string, known_day: string, { years_before, years_after }: Reach): boolean {
+export function isWithinReach(day: string, knownDay: string, { years_before, years_after }: Reach): boolean {
   const shifted = (years: number) =>
-    `${String(Number(known_day.slice(0, 4)) + years).padStart(4, '0')}${known_day.slice(4, 10)}`
+    `${String(Number(knownDay.slice(0, 4)) + years).padStart(4, '0')}${knownDay.slice(4, 10)}`
   return day.slice(0, 10) >= shifted(-years_before) && day.slice(0, 10) <= shifted(years_after)
 }

@@ -26,26 +26,26 @@ const ALIKE_IN_PLACE = 0.3
  * than before, the order is that source's alone: it must not depend on which of the two came first.
  */
 export function alignActions(
-  bill_ocd_id: string,
-  held: readonly Action[],
+  billOcdId: string,
+  stored: readonly Action[],
   listed: readonly WithoutId<Action>[],
   retired: readonly RetiredAction[],
-  { is_other_teller = false }: { readonly is_other_teller?: boolean } = {},
+  { is_other_teller: isOtherSource = false }: { readonly is_other_teller?: boolean } = {},
 ): AlignedActions {
-  const matched_to = matchActions(held, listed)
-  const { seen, matches } = is_other_teller
-    ? { seen: listed, matches: matched_to }
-    : keepOrder(listed, matched_to)
+  const matchedTo = matchActions(stored, listed)
+  const { seen, matches } = isOtherSource
+    ? { seen: listed, matches: matchedTo }
+    : keepOrder(listed, matchedTo)
   const matched = new Set(matches)
-  const removed = held.filter((_, index) => !matched.has(index))
+  const removed = stored.filter((_, index) => !matched.has(index))
   const comingBack = new Map<string, string[]>()
   for (const { id, key } of retired) comingBack.set(key, [...(comingBack.get(key) ?? []), id])
-  const taken = new Set([...held.map(({ id }) => id), ...retired.map(({ id }) => id)])
+  const taken = new Set([...stored.map(({ id }) => id), ...retired.map(({ id }) => id)])
   const returned = new Set<string>()
 
   const actions = seen.map((action, index): Action => {
     const before = matches[index]
-    if (before !== undefined) return { id: held[before]!.id, ...action }
+    if (before !== undefined) return { id: stored[before]!.id, ...action }
     const key = shortKey(action)
     const own = comingBack.get(key)?.shift()
     if (own !== undefined) {
@@ -53,7 +53,7 @@ export function alignActions(
       return { id: own, ...action }
     }
     for (let ordinal = 1; ; ordinal++) {
-      const id = mintChildId(bill_ocd_id, `action|${actionKey(action)}|${ordinal}`)
+      const id = mintChildId(billOcdId, `action|${actionKey(action)}|${ordinal}`)
       if (taken.has(id)) continue
       taken.add(id)
       return { id, ...action }
@@ -61,7 +61,7 @@ export function alignActions(
   })
   return {
     actions,
-    before: matches.map((index) => (index === undefined ? null : held[index]!)),
+    before: matches.map((index) => (index === undefined ? null : stored[index]!)),
     removed,
     retired: [
       ...retired.filter(({ id }) => !returned.has(id)),
@@ -89,21 +89,21 @@ function dayOf(action: Fresh): string {
   return action.date.slice(0, 10)
 }
 
-function matchActions(held: readonly Action[], seen: readonly Fresh[]): (number | undefined)[] {
+function matchActions(stored: readonly Action[], seen: readonly Fresh[]): (number | undefined)[] {
   const matches: (number | undefined)[] = new Array(seen.length).fill(undefined)
-  if (held.length === 0) return matches
-  const open = new Set(held.keys())
-  const repeated = repeatedKeys(held, seen)
+  if (stored.length === 0) return matches
+  const open = new Set(stored.keys())
+  const repeated = repeatedKeys(stored, seen)
   // Of several that read the same, an equal one first: their order means nothing.
   if (repeated.size > 0)
-    matchByKey(held, seen, matches, open, (action) => {
+    matchByKey(stored, seen, matches, open, (action) => {
       const key = actionKey(action)
       return repeated.has(key) ? `${key}|${contentOf(action)}` : null
     })
-  matchByKey(held, seen, matches, open, actionKey)
+  matchByKey(stored, seen, matches, open, actionKey)
   if (open.size > 0)
-    matchByKey(held, seen, matches, open, ({ chamber, description }) => `${chamber}|${description}`)
-  if (open.size > 0) matchAlike(held, seen, matches, open)
+    matchByKey(stored, seen, matches, open, ({ chamber, description }) => `${chamber}|${description}`)
+  if (open.size > 0) matchAlike(stored, seen, matches, open)
   return matches
 }
 
@@ -136,16 +136,16 @@ function keepOrder(
 ): { seen: Fresh[]; matches: (number | undefined)[] } {
   const places = [...listed.keys()].filter((index) => matches[index] !== undefined)
   const order = [...listed.keys()]
-  for (const day_places of Map.groupBy(places, (index) => dayOf(listed[index]!)).values()) {
-    const as_held = day_places.toSorted((a, b) => matches[a]! - matches[b]!)
-    for (const [nth, place] of day_places.entries()) order[place] = as_held[nth]!
+  for (const dayPlaces of Map.groupBy(places, (index) => dayOf(listed[index]!)).values()) {
+    const storedOrder = dayPlaces.toSorted((a, b) => matches[a]! - matches[b]!)
+    for (const [nth, place] of dayPlaces.entries()) order[place] = storedOrder[nth]!
   }
   return { seen: order.map((index) => listed[index]!), matches: order.map((index) => matches[index]) }
 }
 
 /** Equal keys are matched in their order: the first with the first. */
 function matchByKey(
-  held: readonly Action[],
+  stored: readonly Action[],
   seen: readonly Fresh[],
   matches: (number | undefined)[],
   open: Set<number>,
@@ -153,7 +153,7 @@ function matchByKey(
 ): void {
   const waiting = new Map<string, number[]>()
   for (const index of open) {
-    const key = keyOf(held[index]!)
+    const key = keyOf(stored[index]!)
     if (key === null) continue
     const queue = waiting.get(key)
     if (queue === undefined) waiting.set(key, [index])
@@ -170,7 +170,7 @@ function matchByKey(
 
 /** The most alike first; ties go to the earlier ones. */
 function matchAlike(
-  held: readonly Action[],
+  stored: readonly Action[],
   seen: readonly Fresh[],
   matches: (number | undefined)[],
   open: Set<number>,
@@ -179,9 +179,9 @@ function matchAlike(
   for (const [index, action] of seen.entries()) {
     if (matches[index] !== undefined) continue
     for (const before of open) {
-      if (dayOf(held[before]!) !== dayOf(action)) continue
-      const alike = similarity(held[before]!.description, action.description)
-      const least = isBetweenSame(before, index, matches, held.length) ? ALIKE_IN_PLACE : ALIKE
+      if (dayOf(stored[before]!) !== dayOf(action)) continue
+      const alike = similarity(stored[before]!.description, action.description)
+      const least = isBetweenSame(before, index, matches, stored.length) ? ALIKE_IN_PLACE : ALIKE
       if (alike >= least) pairs.push({ before, index, alike })
     }
   }
@@ -198,10 +198,10 @@ function isBetweenSame(
   before: number,
   index: number,
   matches: readonly (number | undefined)[],
-  held_count: number,
+  storedCount: number,
 ): boolean {
   const previous = index === 0 ? -1 : matches[index - 1]
-  const next = index === matches.length - 1 ? held_count : matches[index + 1]
+  const next = index === matches.length - 1 ? storedCount : matches[index + 1]
   return previous === before - 1 || next === before + 1
 }
 

@@ -6,15 +6,15 @@ import { mintChildId } from '../identity/identity-keys.ts'
  * that is `retired`.
  */
 export function alignItems<T extends { id: string }>(
-  parent_ocd_id: string,
+  parentOcdId: string,
   kind: string,
-  held: readonly T[],
+  stored: readonly T[],
   seen: readonly Omit<T, 'id'>[],
   keys: readonly ((item: Omit<T, 'id'>) => string)[],
   retired: readonly string[] = [],
 ): T[] {
   const matches: (T | undefined)[] = new Array(seen.length).fill(undefined)
-  const open = new Set(held)
+  const open = new Set(stored)
   for (const keyOf of keys) {
     if (open.size === 0) break
     const waiting = Map.groupBy(open, keyOf)
@@ -26,9 +26,9 @@ export function alignItems<T extends { id: string }>(
       open.delete(before)
     }
   }
-  const taken = new Set([...held.map(({ id }) => id), ...retired])
+  const taken = new Set([...stored.map(({ id }) => id), ...retired])
   return seen.map((item, index) => {
-    const id = matches[index]?.id ?? mintItemId(parent_ocd_id, `${kind}|${keys[0]?.(item) ?? ''}`, taken)
+    const id = matches[index]?.id ?? mintItemId(parentOcdId, `${kind}|${keys[0]?.(item) ?? ''}`, taken)
     return { id, ...item } as T
   })
 }
@@ -38,21 +38,21 @@ export function alignItems<T extends { id: string }>(
  * to an equal one that comes; a corrected one has been minted as something else, which must not get its id.
  */
 export function retireItems<T extends { id: string }>(
-  parent_ocd_id: string,
+  parentOcdId: string,
   kind: string,
-  held: readonly T[],
+  stored: readonly T[],
   now: readonly { readonly id: string }[],
   keyOf: (item: Omit<T, 'id'>) => string,
 ): string[] {
   const kept = new Set(now.map(({ id }) => id))
   const isMintedAs = ({ id }: T, key: string) =>
-    held.some((_, nth) => id === mintChildId(parent_ocd_id, `${kind}|${key}|${nth + 1}`))
-  return held.filter((item) => !kept.has(item.id) && !isMintedAs(item, keyOf(item))).map(({ id }) => id)
+    stored.some((_, nth) => id === mintChildId(parentOcdId, `${kind}|${key}|${nth + 1}`))
+  return stored.filter((item) => !kept.has(item.id) && !isMintedAs(item, keyOf(item))).map(({ id }) => id)
 }
 
-function mintItemId(parent_ocd_id: string, key: string, taken: Set<string>): string {
+function mintItemId(parentOcdId: string, key: string, taken: Set<string>): string {
   for (let ordinal = 1; ; ordinal++) {
-    const id = mintChildId(parent_ocd_id, `${key}|${ordinal}`)
+    const id = mintChildId(parentOcdId, `${key}|${ordinal}`)
     if (taken.has(id)) continue
     taken.add(id)
     return id

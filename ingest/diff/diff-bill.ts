@@ -6,123 +6,128 @@ import type { BillParts, WithoutId } from '../observation.ts'
 import {
   type Change,
   type Fact,
-  type Held,
-  type HeldBill,
   isRemoved,
   isSame,
   type Removed,
+  type Stored,
+  type StoredBill,
 } from '../observe/held.ts'
 import type { SessionState } from '../sessions/session-state.ts'
-import { tellPassages } from '../status/passages.ts'
+import { markPassages } from '../status/passages.ts'
 import { foldStatus, type StatusContext } from '../status/status.ts'
 import { type AlignedActions, alignActions, retireActions } from './align-actions.ts'
 import { alignItems, retireItems } from './align-items.ts'
-import { diffStatus, tellActions } from './diff-status.ts'
+import { actionFacts, diffStatus } from './diff-status.ts'
 import { oneRowPerSponsor } from './one-row-per-sponsor.ts'
 
 export type BillObserved = {
   readonly ocd_id: string
-  readonly held: Held<'bill'> | null
+  readonly stored: Stored<'bill'> | null
   /** Canonical, merged of all sources. Parts that nobody tells are as they are held. */
   readonly parts: Partial<BillParts>
   /** null where no source has listed it. */
   readonly session: SessionState | null
   /** The actions are told by another source than before. */
-  readonly is_other_teller?: boolean
+  readonly is_other_source?: boolean
 }
 
 /** What changed of a bill, and what is held from now on. Pure: equal content gives no fact. */
 export function diffBill(observed: BillObserved): Change<'bill'> {
-  const held = observed.held === null || isRemoved(observed.held) ? null : observed.held
+  const stored = observed.stored === null || isRemoved(observed.stored) ? null : observed.stored
   const source = observed.parts.core
-  if (held === null && source === undefined) return { held: observed.held, facts: [] }
+  if (stored === null && source === undefined) return { stored: observed.stored, facts: [] }
 
   const aligned = alignActions(
     observed.ocd_id,
-    held?.actions ?? [],
-    observed.parts.actions ?? held?.actions.map(withoutId) ?? [],
-    observed.held?.retired_actions ?? [],
-    { is_other_teller: observed.is_other_teller ?? false },
+    stored?.actions ?? [],
+    observed.parts.actions ?? stored?.actions.map(withoutId) ?? [],
+    observed.stored?.retired_actions ?? [],
+    { is_other_teller: observed.is_other_source ?? false },
   )
-  const said = source ?? held!.core
+  const reported = source ?? stored!.core
   const context: StatusContext = {
-    jurisdiction: said.jurisdiction,
-    classification: said.classification,
-    chamber_of_origin: said.chamber,
-    title: said.title,
-    identifier: said.identifier,
-    session: said.session,
+    jurisdiction: reported.jurisdiction,
+    classification: reported.classification,
+    chamber_of_origin: reported.chamber,
+    title: reported.title,
+    identifier: reported.identifier,
+    session: reported.session,
     session_closed_on: observed.session?.closed_on ?? null,
   }
-  const dated = markImpossibleDays(aligned.actions, said.session)
-  const actions = tellPassages(dated, context)
-  const place = findJurisdiction(said.jurisdiction)?.abbreviation ?? ''
-  const core = coreOf(said, billDays(dated, place), observed.session !== null)
+  const dated = markImpossibleDays(aligned.actions, reported.session)
+  const actions = markPassages(dated, context)
+  const place = findJurisdiction(reported.jurisdiction)?.abbreviation ?? ''
+  const core = coreOf(reported, billDays(dated, place), observed.session !== null)
   const progress = foldStatus(dated, context)
-  const retired_items = observed.held?.retired_items ?? []
-  const lists = alignLists(observed.ocd_id, held, withSponsors(observed.parts, place), retired_items)
-  const now: HeldBill = {
+  const retiredItems = observed.stored?.retired_items ?? []
+  const lists = alignLists(observed.ocd_id, stored, withSponsors(observed.parts, place), retiredItems)
+  const now: StoredBill = {
     core,
     actions,
-    progress: progress.length === 0 ? (held?.progress ?? []) : progress,
+    progress: progress.length === 0 ? (stored?.progress ?? []) : progress,
     ...lists,
     retired_actions: aligned.retired,
-    retired_items: [...retired_items, ...retireLists(observed.ocd_id, held, lists)],
+    retired_items: [...retiredItems, ...retireLists(observed.ocd_id, stored, lists)],
   }
-  const is_reordered =
-    observed.is_other_teller === true && now.actions.some(({ id }, index) => held?.actions[index]?.id !== id)
-  return { held: now, facts: held === null ? tellAll(now) : tellChanges(held, now, aligned), is_reordered }
+  const isReordered =
+    observed.is_other_source === true &&
+    now.actions.some(({ id }, index) => stored?.actions[index]?.id !== id)
+  return {
+    stored: now,
+    facts: stored === null ? firstSightFacts(now) : changeFacts(stored, now, aligned),
+    is_reordered: isReordered,
+  }
 }
 
 /** A bill that its source took back. */
-export function removeBill(ocd_id: string, held: Held<'bill'> | null, reason: string): Change<'bill'> {
-  if (held === null || isRemoved(held)) return { held, facts: [] }
-  return { held: retireBill(ocd_id, held, reason), facts: [{ type: 'bill.removed', part: { reason } }] }
+export function removeBill(ocdId: string, stored: Stored<'bill'> | null, reason: string): Change<'bill'> {
+  if (stored === null || isRemoved(stored)) return { stored, facts: [] }
+  return { stored: retireBill(ocdId, stored, reason), facts: [{ type: 'bill.removed', part: { reason } }] }
 }
 
 /** What stays of a bill that is gone: its ids, which nothing else ever gets. */
-export function retireBill(ocd_id: string, held: Held<'bill'> | null, reason: string): Removed {
-  if (held === null) return { removed: reason, retired_actions: [] }
-  if (isRemoved(held)) return { ...held, removed: reason }
+export function retireBill(ocdId: string, stored: Stored<'bill'> | null, reason: string): Removed {
+  if (stored === null) return { removed: reason, retired_actions: [] }
+  if (isRemoved(stored)) return { ...stored, removed: reason }
   return {
     removed: reason,
-    retired_actions: [...held.retired_actions, ...retireActions(held.actions)],
-    retired_items: [...(held.retired_items ?? []), ...retireLists(ocd_id, held, NO_LISTS)],
+    retired_actions: [...stored.retired_actions, ...retireActions(stored.actions)],
+    retired_items: [...(stored.retired_items ?? []), ...retireLists(ocdId, stored, NO_LISTS)],
   }
 }
 
-function tellAll(now: HeldBill): Fact[] {
+function firstSightFacts(now: StoredBill): Fact[] {
   return [
     { type: 'bill.introduced', part: { core: now.core } },
-    ...tellActions(now.actions, now.progress),
-    ...tellLists(NO_LISTS, now),
+    ...actionFacts(now.actions, now.progress),
+    ...listFacts(NO_LISTS, now),
   ]
 }
 
-function tellChanges(held: HeldBill, now: HeldBill, aligned: AlignedActions): Fact[] {
+function changeFacts(stored: StoredBill, now: StoredBill, aligned: AlignedActions): Fact[] {
   const facts: Fact[] = []
-  if (!isSame(held.core, now.core)) facts.push({ type: 'bill.updated', part: { core: now.core } })
+  if (!isSame(stored.core, now.core)) facts.push({ type: 'bill.updated', part: { core: now.core } })
   for (const { id } of aligned.removed) facts.push({ type: 'bill.action_removed', part: { action_id: id } })
   for (const [index, action] of now.actions.entries()) {
     const before = aligned.before[index]
     if (before === null || before === undefined) facts.push({ type: 'bill.action', part: { action } })
     else if (!isSame(before, action)) facts.push({ type: 'bill.action_corrected', part: { action } })
   }
-  return [...facts, ...diffStatus(held.progress, now.progress), ...tellLists(held, now)]
+  return [...facts, ...diffStatus(stored.progress, now.progress), ...listFacts(stored, now)]
 }
 
-export type Lists = Pick<HeldBill, 'sponsors' | 'versions' | 'documents' | 'related_bills'>
+export type Lists = Pick<StoredBill, 'sponsors' | 'versions' | 'documents' | 'related_bills'>
 const NO_LISTS: Lists = { sponsors: [], versions: [], documents: [], related_bills: [] }
 
-function tellLists(held: Lists, now: Lists): Fact[] {
+function listFacts(stored: Lists, now: Lists): Fact[] {
   const facts: Fact[] = []
-  if (!isSame(held.sponsors, now.sponsors))
+  if (!isSame(stored.sponsors, now.sponsors))
     facts.push({ type: 'bill.sponsors_changed', part: { sponsors: [...now.sponsors] } })
-  if (!isSame(held.versions, now.versions))
+  if (!isSame(stored.versions, now.versions))
     facts.push({ type: 'bill.versions_changed', part: { versions: [...now.versions] } })
-  if (!isSame(held.documents, now.documents))
+  if (!isSame(stored.documents, now.documents))
     facts.push({ type: 'bill.documents_changed', part: { documents: [...now.documents] } })
-  if (!isSame(held.related_bills, now.related_bills))
+  if (!isSame(stored.related_bills, now.related_bills))
     facts.push({ type: 'bill.related_changed', part: { related_bills: [...now.related_bills] } })
   return facts
 }
@@ -134,43 +139,43 @@ function withSponsors(parts: Partial<BillParts>, place: string): Partial<BillPar
 }
 
 function alignLists(
-  ocd_id: string,
-  held: HeldBill | null,
+  ocdId: string,
+  stored: StoredBill | null,
   parts: Partial<BillParts>,
   retired: readonly string[],
 ): Lists {
   const { sponsors, versions, documents, related_bills } = parts
   return {
     sponsors: sponsors
-      ? alignItems<Sponsor>(ocd_id, 'sponsor', held?.sponsors ?? [], sponsors, SPONSOR_KEYS, retired)
-      : (held?.sponsors ?? []),
+      ? alignItems<Sponsor>(ocdId, 'sponsor', stored?.sponsors ?? [], sponsors, SPONSOR_KEYS, retired)
+      : (stored?.sponsors ?? []),
     versions: versions
-      ? alignItems<Version>(ocd_id, 'version', held?.versions ?? [], versions, VERSION_KEYS, retired)
-      : (held?.versions ?? []),
+      ? alignItems<Version>(ocdId, 'version', stored?.versions ?? [], versions, VERSION_KEYS, retired)
+      : (stored?.versions ?? []),
     documents: documents
-      ? alignItems<Version>(ocd_id, 'document', held?.documents ?? [], documents, VERSION_KEYS, retired)
-      : (held?.documents ?? []),
+      ? alignItems<Version>(ocdId, 'document', stored?.documents ?? [], documents, VERSION_KEYS, retired)
+      : (stored?.documents ?? []),
     related_bills: related_bills
       ? alignItems<RelatedBill>(
-          ocd_id,
+          ocdId,
           'related',
-          held?.related_bills ?? [],
+          stored?.related_bills ?? [],
           related_bills,
           RELATED_KEYS,
           retired,
         )
-      : (held?.related_bills ?? []),
+      : (stored?.related_bills ?? []),
   }
 }
 
 /** Ids of items that were corrected and that the lists have no more. */
-export function retireLists(ocd_id: string, held: HeldBill | null, now: Lists): string[] {
-  if (held === null) return []
+export function retireLists(ocdId: string, stored: StoredBill | null, now: Lists): string[] {
+  if (stored === null) return []
   return [
-    ...retireItems<Sponsor>(ocd_id, 'sponsor', held.sponsors, now.sponsors, SPONSOR_KEYS[0]!),
-    ...retireItems<Version>(ocd_id, 'version', held.versions, now.versions, VERSION_KEYS[0]!),
-    ...retireItems<Version>(ocd_id, 'document', held.documents, now.documents, VERSION_KEYS[0]!),
-    ...retireItems<RelatedBill>(ocd_id, 'related', held.related_bills, now.related_bills, RELATED_KEYS[0]!),
+    ...retireItems<Sponsor>(ocdId, 'sponsor', stored.sponsors, now.sponsors, SPONSOR_KEYS[0]!),
+    ...retireItems<Version>(ocdId, 'version', stored.versions, now.versions, VERSION_KEYS[0]!),
+    ...retireItems<Version>(ocdId, 'document', stored.documents, now.documents, VERSION_KEYS[0]!),
+    ...retireItems<RelatedBill>(ocdId, 'related', stored.related_bills, now.related_bills, RELATED_KEYS[0]!),
   ]
 }
 
@@ -190,11 +195,16 @@ const RELATED_KEYS = [
 ]
 
 function coreOf(
-  { prefiled_on: _before, ...said }: BillParts['core'] & Pick<Partial<BillCore>, 'prefiled_on'>,
+  { prefiled_on: _before, ...reported }: BillParts['core'] & Pick<Partial<BillCore>, 'prefiled_on'>,
   { introduced_on, prefiled_on }: BillDays,
-  session_known: boolean,
+  sessionKnown: boolean,
 ): BillCore {
-  return { ...said, introduced_on, session_known, ...(prefiled_on !== null && { prefiled_on }) }
+  return {
+    ...reported,
+    introduced_on,
+    session_known: sessionKnown,
+    ...(prefiled_on !== null && { prefiled_on }),
+  }
 }
 
 function withoutId({ id: _id, ...action }: Action): WithoutId<Action> {

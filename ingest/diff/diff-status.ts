@@ -2,32 +2,32 @@ import type { Action, Progress } from '../../schemas/event/bill.ts'
 import { type Fact, isSame } from '../observe/held.ts'
 
 /** The steps of a first sight, or of a way that went on: one event a step, each with the whole way up to it. */
-export function statusSteps(progress: readonly Progress[], from_step: number): Fact[] {
-  return progress.slice(from_step).map((_, index) => statusFact(progress, from_step + index))
+export function statusSteps(progress: readonly Progress[], fromStep: number): Fact[] {
+  return progress.slice(fromStep).map((_, index) => statusFact(progress, fromStep + index))
 }
 
 /** Steps that were added are told one by one; any other difference is one event with the whole way. */
-export function diffStatus(held: readonly Progress[], now: readonly Progress[]): Fact[] {
-  if (now.length === 0 || isSame(held, now)) return []
-  if (now.length > held.length && isSame(held, now.slice(0, held.length)))
-    return statusSteps(now, held.length)
+export function diffStatus(stored: readonly Progress[], now: readonly Progress[]): Fact[] {
+  if (now.length === 0 || isSame(stored, now)) return []
+  if (now.length > stored.length && isSame(stored, now.slice(0, stored.length)))
+    return statusSteps(now, stored.length)
   const last = now.at(-1)!
-  const part = { from: held.at(-1)?.status ?? null, ...toOf(last), progress: [...now] }
+  const part = { from: stored.at(-1)?.status ?? null, ...toOf(last), progress: [...now] }
   return [{ type: 'bill.status_changed', part }]
 }
 
 /** Each action, and right after the one that caused it each step of the status. */
-export function tellActions(actions: readonly Action[], progress: readonly Progress[]): Fact[] {
+export function actionFacts(actions: readonly Action[], progress: readonly Progress[]): Fact[] {
   const facts: Fact[] = []
   let step = 0
-  const tellStepsOf = (action_id: string | null) => {
-    while (step < progress.length && progress[step]!.action_id === action_id)
+  const stepFactsOf = (actionId: string | null) => {
+    while (step < progress.length && progress[step]!.action_id === actionId)
       facts.push(statusFact(progress, step++))
   }
-  tellStepsOf(null)
+  stepFactsOf(null)
   for (const action of actions) {
     facts.push({ type: 'bill.action', part: { action } })
-    tellStepsOf(action.id)
+    stepFactsOf(action.id)
   }
   return [...facts, ...statusSteps(progress, step)]
 }

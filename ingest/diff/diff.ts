@@ -1,5 +1,5 @@
 import type { ObservedType, PartsOf } from '../observation.ts'
-import { type Change, type Fact, type Held, isRemoved, isSame } from '../observe/held.ts'
+import { type Change, type Fact, isRemoved, isSame, type Stored } from '../observe/held.ts'
 import type { SessionState } from '../sessions/session-state.ts'
 import { diffBill, removeBill } from './diff-bill.ts'
 import { diffRegulation } from './diff-regulation.ts'
@@ -9,12 +9,12 @@ import { diffVote } from './diff-vote.ts'
 export type EntityObserved<T extends ObservedType> = {
   readonly entity: T
   readonly ocd_id: string
-  readonly held: Held<T> | null
+  readonly stored: Stored<T> | null
   readonly parts: Partial<PartsOf[T]>
   /** The bill's session; null where no source has listed it. */
   readonly session: SessionState | null
   /** A bill's actions are told by another source than before. */
-  readonly is_other_teller?: boolean
+  readonly is_other_source?: boolean
 }
 
 /** Compares what is held of an entity with all that its sources say now. */
@@ -26,14 +26,14 @@ export function diff<T extends ObservedType>(observed: EntityObserved<T>): Chang
 /** A source took the entity back, and no other tells of it. */
 export function remove<T extends ObservedType>(
   entity: T,
-  ocd_id: string,
-  held: Held<T> | null,
+  ocdId: string,
+  stored: Stored<T> | null,
   reason: string,
 ): Change<T> {
-  if (entity === 'bill') return removeBill(ocd_id, held as Held<'bill'> | null, reason) as Change<T>
-  if (held === null || isRemoved(held)) return { held, facts: [] }
+  if (entity === 'bill') return removeBill(ocdId, stored as Stored<'bill'> | null, reason) as Change<T>
+  if (stored === null || isRemoved(stored)) return { stored, facts: [] }
   const facts = removedFact(entity, reason)
-  return { held: facts.length === 0 ? held : { removed: reason, retired_actions: [] }, facts }
+  return { stored: facts.length === 0 ? stored : { removed: reason, retired_actions: [] }, facts }
 }
 
 type AnyObserved = { [T in ObservedType]: EntityObserved<T> }[ObservedType]
@@ -43,35 +43,38 @@ function diffAny(observed: AnyObserved): Change<ObservedType> {
     case 'bill':
       return diffBill(observed)
     case 'vote':
-      return diffVote(observed.held, observed.parts.vote)
+      return diffVote(observed.stored, observed.parts.vote)
     case 'regulation':
-      return diffRegulation(observed.held, observed.parts)
+      return diffRegulation(observed.stored, observed.parts)
     case 'jurisdiction':
-      return diffWhole<'jurisdiction'>(observed.held, observed.parts, (part) => ({
+      return diffWhole<'jurisdiction'>(observed.stored, observed.parts, (part) => ({
         type: 'jurisdiction.observed',
         part,
       }))
     case 'session':
-      return diffSession(observed.held, observed.parts)
+      return diffSession(observed.stored, observed.parts)
     case 'person':
-      return diffWhole<'person'>(observed.held, observed.parts, (part) => ({ type: 'person.observed', part }))
+      return diffWhole<'person'>(observed.stored, observed.parts, (part) => ({
+        type: 'person.observed',
+        part,
+      }))
     case 'committee':
-      return diffWhole<'committee'>(observed.held, observed.parts, (part) => ({
+      return diffWhole<'committee'>(observed.stored, observed.parts, (part) => ({
         type: 'committee.observed',
         part,
       }))
     case 'organization':
-      return diffWhole<'organization'>(observed.held, observed.parts, (part) => ({
+      return diffWhole<'organization'>(observed.stored, observed.parts, (part) => ({
         type: 'organization.observed',
         part,
       }))
     case 'division':
-      return diffWhole<'division'>(observed.held, observed.parts, (part) => ({
+      return diffWhole<'division'>(observed.stored, observed.parts, (part) => ({
         type: 'division.observed',
         part,
       }))
     case 'boundary':
-      return diffWhole<'boundary'>(observed.held, observed.parts, (part) => ({
+      return diffWhole<'boundary'>(observed.stored, observed.parts, (part) => ({
         type: 'boundary.loaded',
         part,
       }))
@@ -82,13 +85,13 @@ type Whole = 'jurisdiction' | 'person' | 'committee' | 'organization' | 'divisio
 
 /** Entities of one part: first sight and every change tell it whole. */
 function diffWhole<T extends Whole>(
-  held: Held<T> | null,
+  stored: Stored<T> | null,
   parts: Partial<PartsOf[T]>,
-  tell: (part: PartsOf[T]) => Fact,
+  toFact: (part: PartsOf[T]) => Fact,
 ): Change<T> {
-  if (Object.keys(parts).length === 0 || isSame(held, parts)) return { held, facts: [] }
+  if (Object.keys(parts).length === 0 || isSame(stored, parts)) return { stored, facts: [] }
   const now = parts as PartsOf[T]
-  return { held: now as Held<T>, facts: [tell(now)] }
+  return { stored: now as Stored<T>, facts: [toFact(now)] }
 }
 
 function removedFact(entity: ObservedType, reason: string): Fact[] {

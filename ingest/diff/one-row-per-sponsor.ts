@@ -23,19 +23,19 @@ export function oneRowPerSponsor(sponsors: readonly Named[], place: string): Nam
 /** null where two of that name may be two people. */
 function personKey(sponsor: Named, place: string): string | null {
   const { name, entity_type, chamber, district, source_id } = sponsor
-  const is_told_apart = source_id !== null || chamber !== null || district !== null
-  if (FAMILY_NAMES_OF_BOTH.has(place) && !is_told_apart) return null
+  const isDistinguished = source_id !== null || chamber !== null || district !== null
+  if (FAMILY_NAMES_OF_BOTH.has(place) && !isDistinguished) return null
   return JSON.stringify([name, entity_type, chamber, district, source_id])
 }
 
 function joined(named: readonly Named[]): Named {
   const first = named.find(({ primary }) => primary) ?? named[0]!
   const roles = [...new Set([first, ...named].map(({ classification }) => classification))]
-  const joined_on = named.flatMap(({ sponsored_on }) => sponsored_on ?? []).sort()
+  const joinedOn = named.flatMap(({ sponsored_on }) => sponsored_on ?? []).sort()
   const withdrawn = named.map(({ withdrawn_on }) => withdrawn_on)
   return {
     ...first,
-    sponsored_on: joined_on[0] ?? null,
+    sponsored_on: joinedOn[0] ?? null,
     withdrawn_on: withdrawn.includes(null) ? null : withdrawn.sort().at(-1)!,
     ...(roles.length > 1 && { roles }),
   }

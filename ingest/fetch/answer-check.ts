@@ -66,8 +66,8 @@ function faultOfXml(text: string): string | null {
   if (root === undefined) return 'is no XML'
   const end = text.slice(-END_CHARACTERS).replace(/(?:\s|<!--(?:(?!-->)[\s\S])*-->|<\?[^>]*\?>)+$/u, '')
   const closing = /<\/([^\s<>]+)\s*>$/u.exec(end)?.[1]
-  const is_one_empty_element = end.endsWith('/>') && text.lastIndexOf('<') === head.length
-  return closing === root || is_one_empty_element ? null : 'ends before its end'
+  const isOneEmptyElement = end.endsWith('/>') && text.lastIndexOf('<') === head.length
+  return closing === root || isOneEmptyElement ? null : 'ends before its end'
 }
 
 const END_CHARACTERS = 4_096

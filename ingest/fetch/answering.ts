@@ -1,11 +1,11 @@
 import type { Clock } from '../../runtime/clock.ts'
 import type { ObjectStore } from '../../runtime/object-store.ts'
 import type { Database } from '../../runtime/postgres.ts'
-import { documentOf, type FetchedRow, keepAnswer, lastFetched } from './archive.ts'
+import { documentOf, type FetchedRow, lastFetched, saveAnswer } from './archive.ts'
 import type { Client, Validators } from './client.ts'
 import type { Answer, ArchivedDocument, Download } from './feed.ts'
 
-export type AnsweringOptions = {
+export type ArchivedRequestsOptions = {
   readonly database: Database
   readonly store: ObjectStore
   readonly clock: Clock
@@ -16,7 +16,7 @@ export type AnsweringOptions = {
 }
 
 /** Requests of one run, each answer of which is in the archive before the feed sees it. */
-export type Answering = {
+export type ArchivedRequests = {
   /** null: nothing changed since it was read, as the publisher or its bytes say. */
   readonly answerTo: (download: Download) => Promise<Answer | 'missing' | null>
   readonly urlOf: (url: string) => URL
@@ -31,32 +31,32 @@ export type Answering = {
 
 const NO_VALIDATORS: Validators = { etag: null, last_modified: null }
 
-export function createAnswering(options: AnsweringOptions): Answering {
+export function createArchivedRequests(options: ArchivedRequestsOptions): ArchivedRequests {
   const { database, store, clock, client, source, run_id } = options
   const rows = new WeakMap<ArchivedDocument, FetchedRow>()
   const answered = new Set<number>()
   let bytes = 0
   let unmodified = 0
-  let is_anything_there = false
-  let first_missing: URL | null = null
+  let isAnythingThere = false
+  let firstMissing: URL | null = null
   const urlOf = (url: string): URL => new URL(url, `${options.address}/`)
 
   return {
     async answerTo(download) {
       const url = urlOf(download.url)
-      const is_conditional = download.conditional !== false
+      const isConditional = download.conditional !== false
       const last = await lastFetched(database, source, url.href)
       // Of a store that lost its bytes the publisher must not be told that we have them.
-      const is_held =
+      const isStored =
         last !== null && (last.is_observed || last.is_document) && (await store.has(last.sha256))
-      const validators = is_conditional && is_held ? last : NO_VALIDATORS
-      const fetched_at = clock.now().toISOString()
+      const validators = isConditional && isStored ? last : NO_VALIDATORS
+      const fetchedAt = clock.now().toISOString()
       const { status, headers, body } = await client.get(url, download, validators)
       if (status === 404 || status === 410) {
-        first_missing ??= url
+        firstMissing ??= url
         return 'missing'
       }
-      is_anything_there = true
+      isAnythingThere = true
       if (status === 304) {
         unmodified += 1
         return null
@@ -68,13 +68,13 @@ export function createAnswering(options: AnsweringOptions): Answering {
         name: download.name,
         url: url.href,
         media_type: headers['content-type'] ?? 'application/octet-stream',
-        fetched_at,
+        fetched_at: fetchedAt,
         etag: headers.etag ?? null,
         last_modified: headers['last-modified'] ?? null,
         body,
       }
-      const row = await keepAnswer(database, store, answer, last)
-      if (is_conditional && is_held && row.id === last.id) {
+      const row = await saveAnswer(database, store, answer, last)
+      if (isConditional && isStored && row.id === last.id) {
         unmodified += 1
         return null
       }
@@ -91,6 +91,6 @@ export function createAnswering(options: AnsweringOptions): Answering {
     },
     rows: () => [...answered],
     counts: () => ({ bytes, unmodified }),
-    nothingThere: () => (is_anything_there ? null : first_missing),
+    nothingThere: () => (isAnythingThere ? null : firstMissing),
   }
 }

@@ -49,16 +49,16 @@ export type NewAnswer = {
  * Keeps an answer, its bytes first. The same bytes as last time are no new row: theirs is given back, with the
  * validators of now. But for bytes that the store had lost before they were observed: those are to be read again.
  */
-export async function keepAnswer(
+export async function saveAnswer(
   database: Database,
   store: ObjectStore,
   answer: NewAnswer,
   last: FetchedRow | null,
 ): Promise<FetchedRow> {
-  const is_lost = last !== null && !last.is_observed && !(await store.has(last.sha256))
+  const isLost = last !== null && !last.is_observed && !(await store.has(last.sha256))
   const { sha256 } = await store.put(answer.body, answer.media_type)
   const { etag, last_modified } = answer
-  if (last?.sha256 === sha256 && !is_lost) {
+  if (last?.sha256 === sha256 && !isLost) {
     if (last.etag !== etag || last.last_modified !== last_modified) {
       await database.query('UPDATE ingest.fetched SET etag = $2, last_modified = $3 WHERE id = $1', [
         last.id,
@@ -140,12 +140,8 @@ export function readDocuments(
 }
 
 /** Those that earlier runs fetched and did not live to observe, up to a row. */
-export function readUnobserved(
-  database: Database,
-  source: string,
-  up_to: number,
-): AsyncGenerator<FetchedRow> {
-  return readPages(database, 'observed_at IS NULL AND id <= $3', source, [up_to])
+export function readUnobserved(database: Database, source: string, upTo: number): AsyncGenerator<FetchedRow> {
+  return readPages(database, 'observed_at IS NULL AND id <= $3', source, [upTo])
 }
 
 /** A page of rows at a time. */

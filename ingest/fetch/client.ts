@@ -67,13 +67,13 @@ export function createClient(options: ClientOptions): Client {
       ...(etag === null ? {} : { 'if-none-match': etag }),
       ...(last_modified === null ? {} : { 'if-modified-since': last_modified }),
     }
-    const with_key = new URL(url)
+    const withKey = new URL(url)
     if (key?.origins.includes(url.origin)) {
       if (key.send === 'header') headers[key.name.toLowerCase()] = key.value
-      else with_key.searchParams.set(key.name, key.value)
+      else withKey.searchParams.set(key.name, key.value)
     }
     requests += 1
-    return { url: with_key, headers }
+    return { url: withKey, headers }
   }
 
   /** One attempt: an answer that can be used, or why not and whether another attempt may help. */
@@ -91,22 +91,22 @@ export function createClient(options: ClientOptions): Client {
     const detail = objection?.detail ?? (await faultOf(download.expects, exchange.body))
     if (detail === null) return exchange
     const code = objection?.code ?? 'upstream_malformed'
-    const may_pass = code === 'upstream_malformed' || code === 'upstream_limited'
-    return { code, detail, status: exchange.status, may_pass, retry_after_ms: undefined }
+    const mayPass = code === 'upstream_malformed' || code === 'upstream_limited'
+    return { code, detail, status: exchange.status, may_pass: mayPass, retry_after_ms: undefined }
   }
 
   function thrown(url: URL, failure: Failure, attempts: number): UpstreamError {
     const { code, detail, status, retry_after_ms } = failure
-    const retry_at =
+    const retryAt =
       retry_after_ms === undefined ? undefined : new Date(clock.now().getTime() + retry_after_ms)
     const hint =
       code === 'upstream_refused' && key !== null
         ? `; its key is ${key.setting}`
-        : retry_at === undefined
+        : retryAt === undefined
           ? ''
-          : `; not before ${retry_at.toISOString()}`
+          : `; not before ${retryAt.toISOString()}`
     const tries = attempts > 1 ? ` (${attempts} attempts)` : ''
-    const fault = { source, url: url.href, status, ...(retry_at === undefined ? {} : { retry_at }) }
+    const fault = { source, url: url.href, status, ...(retryAt === undefined ? {} : { retry_at: retryAt }) }
     return new UpstreamError(code, masked(`${detail}${tries}${hint}`, key), fault)
   }
 
@@ -117,15 +117,15 @@ export function createClient(options: ClientOptions): Client {
         const result = await attempt(url, download, validators)
         if ('body' in result) return { ...result, body: maskedBytes(result.body, key) }
         const { code, detail, may_pass, retry_after_ms } = result
-        const is_too_long = retry_after_ms !== undefined && retry_after_ms > options.wait_ms
-        if (!may_pass || attempts >= options.attempts || is_too_long) throw thrown(url, result, attempts)
-        const is_limited = code === 'upstream_limited'
-        const wait_ms = waitAfter(attempts, options.random(), { is_limited, retry_after_ms })
+        const isTooLong = retry_after_ms !== undefined && retry_after_ms > options.wait_ms
+        if (!may_pass || attempts >= options.attempts || isTooLong) throw thrown(url, result, attempts)
+        const isLimited = code === 'upstream_limited'
+        const wait_ms = waitAfter(attempts, options.random(), { is_limited: isLimited, retry_after_ms })
         options.log.warn(
           { url: url.href, reason: masked(detail, key), attempts, wait_ms },
           'asked again later',
         )
-        if (is_limited || retry_after_ms !== undefined)
+        if (isLimited || retry_after_ms !== undefined)
           pacerOf(url).hold(new Date(clock.now().getTime() + wait_ms))
         else await options.pause(wait_ms, signal)
       }
@@ -171,17 +171,18 @@ const passing = new Set([408, 421, 425])
 
 function failureOf({ status, headers, body }: Exchange, validators: Validators, now: Date): Failure | null {
   if (status === 200 || missing.has(status)) return null
-  const is_conditional = validators.etag !== null || validators.last_modified !== null
-  if (status === 304 && is_conditional) return null
-  const retry_after_ms = parseRetryAfter(headers['retry-after'], now)
+  const isConditional = validators.etag !== null || validators.last_modified !== null
+  if (status === 304 && isConditional) return null
+  const retryAfter_ms = parseRetryAfter(headers['retry-after'], now)
   const detail = `answered ${status}${beginningOf(body)}`
   // GitHub says 403 where others say 429.
-  const is_limited = status === 429 || (status === 403 && headers['x-ratelimit-remaining'] === '0')
-  if (is_limited) return { code: 'upstream_limited', detail, status, may_pass: true, retry_after_ms }
+  const isLimited = status === 429 || (status === 403 && headers['x-ratelimit-remaining'] === '0')
+  if (isLimited)
+    return { code: 'upstream_limited', detail, status, may_pass: true, retry_after_ms: retryAfter_ms }
   if (status >= 500 || passing.has(status))
-    return { code: 'upstream_unavailable', detail, status, may_pass: true, retry_after_ms }
+    return { code: 'upstream_unavailable', detail, status, may_pass: true, retry_after_ms: retryAfter_ms }
   if (status >= 200 && status < 400)
-    return { code: 'upstream_malformed', detail, status, may_pass: true, retry_after_ms }
+    return { code: 'upstream_malformed', detail, status, may_pass: true, retry_after_ms: retryAfter_ms }
   const code = status === 401 || status === 403 ? 'upstream_refused' : 'upstream_rejected'
   return { code, detail, status, may_pass: false, retry_after_ms: undefined }
 }
@@ -211,8 +212,8 @@ function masked(text: string, key: ClientKey | null): string {
 function spellingsOf(key: ClientKey | null): readonly string[] {
   if (key === null || key.value.length < SHORTEST_MASKED) return []
   const { value } = key
-  const in_query = new URLSearchParams({ '': value }).toString().slice(1)
-  return [...new Set([value, encodeURIComponent(value), in_query, value.replaceAll('/', '\\/')])]
+  const inQuery = new URLSearchParams({ '': value }).toString().slice(1)
+  return [...new Set([value, encodeURIComponent(value), inQuery, value.replaceAll('/', '\\/')])]
 }
 
 /** A publisher that links to its next page with the key in it: the archive gets as many asterisks. */

@@ -6,7 +6,7 @@ export type Span = { readonly since: string | null; readonly until: string | nul
 export type SavedCursor = { readonly cursor: unknown; readonly started_at: string }
 
 /** What was begun longer ago is begun anew: what it had read may have changed since. */
-const KEPT = '7 days'
+const CURSOR_LIFETIME = '7 days'
 
 const nameOf = ({ since, until }: Span): string => `${since ?? ''}/${until ?? ''}`
 
@@ -17,7 +17,7 @@ export async function readCursor(
 ): Promise<SavedCursor | null> {
   const { rows } = await database.query<SavedCursor>(
     `SELECT cursor, started_at FROM ingest.feed_cursor
-     WHERE source = $1 AND span = $2 AND saved_at > now() - interval '${KEPT}'`,
+     WHERE source = $1 AND span = $2 AND saved_at > now() - interval '${CURSOR_LIFETIME}'`,
     [source, nameOf(span)],
   )
   return rows[0] ?? null
@@ -41,7 +41,7 @@ export async function saveCursor(
 export async function forgetCursor(database: Database, source: string, span: Span): Promise<void> {
   await database.query(
     `DELETE FROM ingest.feed_cursor
-     WHERE source = $1 AND (span = $2 OR saved_at <= now() - interval '${KEPT}')`,
+     WHERE source = $1 AND (span = $2 OR saved_at <= now() - interval '${CURSOR_LIFETIME}')`,
     [source, nameOf(span)],
   )
 }

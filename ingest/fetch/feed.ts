@@ -74,7 +74,7 @@ export type Fetching = {
   readonly resumed: unknown
   readonly save: (cursor: unknown) => Promise<void>
   /** Where the next run starts (`since`), once this one has ended well. Default: `started_at`. */
-  readonly advance: (next_since: string) => void
+  readonly advance: (nextSince: string) => void
   /** What bills name and nobody has fetched: for the source of texts. */
   readonly texts: TextQueue
   readonly log: Log

@@ -44,8 +44,8 @@ export function textLinks({ links }: Pick<Version, 'links'>): MissingText[] {
     .toSorted((a, b) => MEDIA_TYPES.indexOf(a.media_type) - MEDIA_TYPES.indexOf(b.media_type))
 }
 
-function mediaTypeOf(url: string, told: string): string {
-  const type = told.split(';', 1)[0]!.trim().toLowerCase().replace('application/xml', 'text/xml')
+function mediaTypeOf(url: string, reported: string): string {
+  const type = reported.split(';', 1)[0]!.trim().toLowerCase().replace('application/xml', 'text/xml')
   if (MEDIA_TYPES.includes(type)) return type
   if (type !== '') return ''
   return mediaTypeOfName(url.split(/[?#]/u, 1)[0]!) ?? ''

@@ -4,7 +4,7 @@ import type { ObjectStore } from '../../runtime/object-store.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { type Settings, settingOf } from '../../runtime/settings.ts'
 import type { Source } from '../observation.ts'
-import { createAnswering } from './answering.ts'
+import { createArchivedRequests } from './answering.ts'
 import {
   documentOf,
   lastFetched,
@@ -36,7 +36,7 @@ export type OpenFeedOptions = {
   /** Ends waits and requests; `documents` then throws its reason. */
   readonly signal: AbortSignal
   /** Called before the first request and after each answer, whether a document comes of it or not. */
-  readonly onAnswer?: (so_far: FeedCounts) => void
+  readonly onAnswer?: (soFar: FeedCounts) => void
   /** Of tests: waits and chance. */
   readonly pause?: Pause
   readonly random?: () => number
@@ -75,8 +75,8 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
   const source = options.source.name
   const { feed, addresses, key, own_hosts } = addressesOf(options.source, options.settings)
   const saved = await readCursor(database, source, { since, until })
-  const started_at = saved?.started_at ?? clock.now().toISOString()
-  const read_up_to = await lastUnobserved(database, source)
+  const startedAt = saved?.started_at ?? clock.now().toISOString()
+  const readUpTo = await lastUnobserved(database, source)
   const client = createClient({
     ...clientSettings(options.source, feed, options.settings),
     key,
@@ -87,7 +87,7 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     pause: options.pause ?? pause,
     random: options.random ?? Math.random,
   })
-  const answering = createAnswering({
+  const answering = createArchivedRequests({
     database,
     store,
     clock,
@@ -103,17 +103,17 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     options.onAnswer?.(countsNow())
     return answer
   }
-  let next_since = started_at
+  let nextSince = startedAt
   let failure: UpstreamError | null = null
-  let is_complete = false
+  let isComplete = false
   /** The store lost what an earlier run had fetched: it is asked for again, from the first window on. */
-  let is_lost = false
+  let isLost = false
 
   const { address_setting, more_addresses = [] } = feed
-  const settings_of_addresses = [address_setting, ...more_addresses.map((more) => more.address_setting)]
+  const settingsOfAddresses = [address_setting, ...more_addresses.map((more) => more.address_setting)]
   /** Only the settings whose addresses it is below: a record may name any other. */
   const notThere = ({ href: url }: URL, what = 'is not there'): UpstreamError => {
-    const below = settings_of_addresses.filter((setting) =>
+    const below = settingsOfAddresses.filter((setting) =>
       url.startsWith(new URL(`${addresses.of(setting)}/`).href),
     )
     const hint = below.length === 0 ? '' : `: look at ${below.join(', ')}`
@@ -122,9 +122,9 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
   const fetching: Fetching = {
     since,
     until,
-    started_at,
+    started_at: startedAt,
     get resumed() {
-      return is_lost ? null : (saved?.cursor ?? null)
+      return isLost ? null : (saved?.cursor ?? null)
     },
     log,
     texts: createTextQueue(database, clock),
@@ -143,9 +143,9 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
       return row?.is_document ? documentOf(store, row) : null
     },
     setting: (env) => settingOf(options.settings, env),
-    save: (cursor) => saveCursor(database, source, { since, until }, { cursor, started_at }),
+    save: (cursor) => saveCursor(database, source, { since, until }, { cursor, started_at: startedAt }),
     advance(to) {
-      next_since = to
+      nextSince = to
     },
   }
 
@@ -180,11 +180,11 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
       options.onAnswer?.(countsNow())
       if (options.settings.ingest_contact === '')
         log.info({ source }, 'INGEST_CONTACT is not set: publishers do not know whom to write to')
-      const left = feed.is_set === true ? [] : readUnobserved(database, source, read_up_to)
+      const left = feed.is_set === true ? [] : readUnobserved(database, source, readUpTo)
       for await (const row of left) {
         counts.resumed += 1
         counts.documents += 1
-        is_lost ||= !(await store.has(row.sha256))
+        isLost ||= !(await store.has(row.sha256))
         yield documentOf(store, row)
       }
       try {
@@ -192,7 +192,7 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
         else yield* newDocuments()
         const url = answering.nothingThere()
         if (url !== null) throw notThere(url, 'is not there, nor is anything else')
-        is_complete = true
+        isComplete = true
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
         failure = error
@@ -201,11 +201,11 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     },
     failure: () => failure,
     async settle() {
-      const listings = is_complete ? answering.rows() : []
-      await markObserved(database, { source, run_id, read_up_to, listings })
-      if (is_complete) await forgetCursor(database, source, { since, until })
+      const listings = isComplete ? answering.rows() : []
+      await markObserved(database, { source, run_id, read_up_to: readUpTo, listings })
+      if (isComplete) await forgetCursor(database, source, { since, until })
     },
-    next_since: () => next_since,
+    next_since: () => nextSince,
     counts: countsNow,
     close: client.close,
   }

@@ -21,20 +21,20 @@ export type HostGuard = {
  * Where a publisher's redirects and the links in its records may lead: to the public internet, and to the hosts of the
  * addresses in the settings, wherever those are. What a record names must not make us read what only we can reach.
  */
-export function createHostGuard(own_hosts: readonly string[]): HostGuard {
-  const own = new Set(own_hosts)
+export function createHostGuard(ownHosts: readonly string[]): HostGuard {
+  const own = new Set(ownHosts)
   return {
     check({ hostname }) {
       const host = hostname.replace(/^\[|\]$/gu, '')
-      const is_numeric = /^[\d.]+$|:/u.test(host)
-      if (is_numeric && !own.has(hostname) && !isPublicAddress(host)) throw new PrivateHost(host)
+      const isNumeric = /^[\d.]+$|:/u.test(host)
+      if (isNumeric && !own.has(hostname) && !isPublicAddress(host)) throw new PrivateHost(host)
     },
     lookup(hostname, options, callback) {
       resolve(hostname, { ...options, all: true }, (error, addresses) => {
         if (error !== null) return callback(error, '')
-        const is_allowed = own.has(hostname) || addresses.every(({ address }) => isPublicAddress(address))
+        const isAllowed = own.has(hostname) || addresses.every(({ address }) => isPublicAddress(address))
         const [first] = addresses
-        if (!is_allowed || first === undefined) return callback(new PrivateHost(hostname), '')
+        if (!isAllowed || first === undefined) return callback(new PrivateHost(hostname), '')
         if (options.all === true) return callback(null, addresses)
         callback(null, first.address, first.family)
       })

@@ -24,21 +24,21 @@ const BURST_MS = 2_000
  * A bucket of tokens: as many requests a minute as are allowed, with bursts of no more than two seconds' worth. Kept as
  * one time, at which the bucket would be full again; requests that come at once stand in line.
  */
-export function createPacer(requests_per_minute: number, clock: Clock, waitFor: Pause): Pacer {
-  const cost_ms = MINUTE_MS / requests_per_minute
+export function createPacer(requestsPerMinute: number, clock: Clock, waitFor: Pause): Pacer {
+  const cost_ms = MINUTE_MS / requestsPerMinute
   const burst_ms = Math.max(BURST_MS, cost_ms)
-  let full_at_ms = 0
-  let held_until_ms = 0
+  let fullAt_ms = 0
+  let blockedUntil_ms = 0
   return {
     async take(signal) {
       signal.throwIfAborted()
       const now_ms = clock.now().getTime()
-      full_at_ms = Math.max(full_at_ms, now_ms, held_until_ms) + cost_ms
-      const wait_ms = Math.max(full_at_ms - burst_ms, held_until_ms) - now_ms
+      fullAt_ms = Math.max(fullAt_ms, now_ms, blockedUntil_ms) + cost_ms
+      const wait_ms = Math.max(fullAt_ms - burst_ms, blockedUntil_ms) - now_ms
       if (wait_ms > 0) await waitFor(Math.ceil(wait_ms), signal)
     },
     hold(until) {
-      held_until_ms = Math.max(held_until_ms, until.getTime())
+      blockedUntil_ms = Math.max(blockedUntil_ms, until.getTime())
     },
   }
 }

@@ -12,13 +12,13 @@ const SPREAD = 0.25
  * publisher's Retry-After is waited for at least.
  */
 export function waitAfter(
-  attempts_made: number,
+  attemptsMade: number,
   random: number,
   answer: { readonly is_limited: boolean; readonly retry_after_ms: number | undefined },
 ): number {
   const first_ms = answer.is_limited ? FIRST_WAIT_LIMITED_MS : FIRST_WAIT_MS
   if (answer.retry_after_ms === undefined) {
-    return backoff_ms({ first_ms, longest_ms: LONGEST_WAIT_MS, jitter: SPREAD }, attempts_made, random)
+    return backoff_ms({ first_ms, longest_ms: LONGEST_WAIT_MS, jitter: SPREAD }, attemptsMade, random)
   }
   return answer.retry_after_ms + Math.round(first_ms * SPREAD * random)
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../runtime/clock.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { BillCore } from '../../schemas/event/bill.ts'
-import { type HeldBill, isRemoved } from '../observe/held.ts'
+import { isRemoved, type StoredBill } from '../observe/held.ts'
 import { type Attempt, type MissingText, missingTexts, textLinks } from './missing-texts.ts'
 
 export type WantedBill = {
@@ -90,20 +90,20 @@ export function createTextQueue(database: Database, clock: Clock): TextQueue {
     async next(most) {
       const wanted: WantedBill[] = []
       for (;;) {
-        const looked_at = await look()
-        const held = looked_at.map((row) => ({ ...row, links: linksOf(row.content) }))
-        const attempts = await attemptsOf(held.flatMap(({ links }) => links))
+        const lookedAt = await look()
+        const stored = lookedAt.map((row) => ({ ...row, links: linksOf(row.content) }))
+        const attempts = await attemptsOf(stored.flatMap(({ links }) => links))
         const now = clock.now().toISOString()
-        const idle: (typeof held)[number][] = []
-        for (const row of held) {
-          const bill = row.content as HeldBill
+        const idle: (typeof stored)[number][] = []
+        for (const row of stored) {
+          const bill = row.content as StoredBill
           const texts = row.links.length === 0 ? [] : missingTexts(bill.versions, attempts, now)
           if (texts.length === 0) idle.push(row)
           else if (wanted.length < most) wanted.push({ ...row, bill: bill.core, texts })
         }
         if (idle.length > 0) await settle(idle)
         // What is wanted stands before the rest until it is done: more than that cannot be seen now.
-        if (wanted.length > 0 || looked_at.length < LOOKED_AT) return wanted
+        if (wanted.length > 0 || lookedAt.length < LOOKED_AT) return wanted
       }
     },
     came: (url) => save(url, null),
@@ -114,7 +114,7 @@ export function createTextQueue(database: Database, clock: Clock): TextQueue {
 
 function linksOf(content: object): string[] {
   if (isRemoved(content)) return []
-  return ((content as Partial<HeldBill>).versions ?? [])
+  return ((content as Partial<StoredBill>).versions ?? [])
     .filter(({ text }) => text === null)
     .flatMap((version) => textLinks(version).map(({ url }) => url))
 }

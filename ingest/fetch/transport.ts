@@ -100,12 +100,12 @@ async function exchangeOf(
   stream: Dispatcher.ResponseData['body'],
   { answer_bytes }: TransportLimits,
 ): Promise<Transfer> {
-  const too_large = () => broken('too_large', `is larger than ${answer_bytes} bytes`, status)
+  const tooLarge = () => broken('too_large', `is larger than ${answer_bytes} bytes`, status)
   const parts: Buffer[] = []
   let size = 0
   for await (const part of stream as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > answer_bytes) return too_large()
+    if (size > answer_bytes) return tooLarge()
     parts.push(part)
   }
   const sent = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
@@ -114,7 +114,7 @@ async function exchangeOf(
       exchange: { status, headers, body: await decode(sent, headers['content-encoding'], answer_bytes) },
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return too_large()
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooLarge()
     return broken('cut', `is a broken ${headers['content-encoding']}: ${wordsOf(error)}`, status)
   }
 }

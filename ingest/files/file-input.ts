@@ -30,7 +30,7 @@ const ignore: PassOver = () => {}
 /** The files of the paths in a fixed order, folders walked to the bottom. */
 export async function listFiles(
   paths: readonly string[],
-  passed_over: PassOver = ignore,
+  passedOver: PassOver = ignore,
 ): Promise<InputFile[]> {
   const files: InputFile[] = []
   for (const path of paths) {
@@ -41,7 +41,7 @@ export async function listFiles(
     const base = resolve(root, entry.isDirectory() ? '..' : '../..')
     const nameOf = (file: string) => relative(base, file).split(sep).join('/')
     const walked = entry.isDirectory()
-      ? await walk(root, (file, why) => passed_over(nameOf(file), why))
+      ? await walk(root, (file, why) => passedOver(nameOf(file), why))
       : [root]
     for (const file of walked) {
       const { mtime, size } = await stat(file)
@@ -51,16 +51,16 @@ export async function listFiles(
   return files
 }
 
-async function walk(folder: string, passed_over: PassOver): Promise<string[]> {
+async function walk(folder: string, passedOver: PassOver): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   entries.sort((a, b) => (a.name < b.name ? -1 : 1))
   const files: string[] = []
   for (const entry of entries) {
     const path = join(folder, entry.name)
-    if (entry.name.startsWith('.')) passed_over(path, 'hidden')
-    else if (entry.isDirectory()) files.push(...(await walk(path, passed_over)))
+    if (entry.name.startsWith('.')) passedOver(path, 'hidden')
+    else if (entry.isDirectory()) files.push(...(await walk(path, passedOver)))
     else if (entry.isFile()) files.push(path)
-    else passed_over(path, entry.isSymbolicLink() ? 'a symbolic link' : 'no file')
+    else passedOver(path, entry.isSymbolicLink() ? 'a symbolic link' : 'no file')
   }
   return files
 }
@@ -68,10 +68,10 @@ async function walk(folder: string, passed_over: PassOver): Promise<string[]> {
 /** Streams the records of a file. What cannot be read comes as such, with its bytes, and the rest flows on. */
 export async function* readFile(
   file: InputFile,
-  passed_over: PassOver = ignore,
+  passedOver: PassOver = ignore,
   { onRead = () => {}, archive_bytes = ARCHIVE_BYTES }: Pick<FileInput, 'onRead' | 'archive_bytes'> = {},
 ): AsyncGenerator<InputRecord> {
-  const origin = originOf({ fetched_at: null, passed_over }, archive_bytes)
+  const origin = originOf({ fetched_at: null, passed_over: passedOver }, archive_bytes)
   let counted = 0
   const count = (bytes: number) => {
     counted += bytes
@@ -129,11 +129,11 @@ async function* untilTooLarge(
 /** As `readFile`, of a document as it was fetched. */
 export async function* readDocument(
   document: ArchivedDocument,
-  passed_over: PassOver = ignore,
+  passedOver: PassOver = ignore,
   { archive_bytes = ARCHIVE_BYTES }: Pick<FileInput, 'archive_bytes'> = {},
 ): AsyncGenerator<InputRecord> {
   const { name, fetched_at } = document
-  const origin = originOf({ fetched_at, passed_over }, archive_bytes)
+  const origin = originOf({ fetched_at, passed_over: passedOver }, archive_bytes)
   const bytes = await loadOf(document)
   if (Buffer.isBuffer(bytes)) yield* untilTooLarge(name, readBytes(name, once(bytes), origin), origin)
   else yield unreadable(document.name, bytes, Buffer.from(document.url), origin)

@@ -72,10 +72,10 @@ async function* readEntries(
   takeFrom({ ...origin.limit }, await declaredBytes(await open()))
   const archive = await open()
   for await (const entry of archive.eachEntry() as AsyncIterable<Entry>) {
-    const file_name = nameOf(entry)
-    if (file_name.endsWith('/')) continue
-    const place = `${name}/${file_name}`
-    const fault = faultOfName(file_name)
+    const fileName = nameOf(entry)
+    if (fileName.endsWith('/')) continue
+    const place = `${name}/${fileName}`
+    const fault = faultOfName(fileName)
     if (fault !== null) {
       yield unreadable(place, fault, entry.fileNameRaw, origin)
       continue

@@ -17,14 +17,14 @@ export function numberOf(
   jurisdiction: string,
   identifier: string,
 ): { readonly prefix: string; readonly number: number } | null {
-  const is_first = NUMBER_FIRST.has(findJurisdiction(jurisdiction)?.abbreviation ?? '')
-  const match = (is_first ? /^(\D*)(\d+)(.*)$/ : /^(.*?)(\d+)(\D*)$/).exec(identifier)
+  const isFirst = NUMBER_FIRST.has(findJurisdiction(jurisdiction)?.abbreviation ?? '')
+  const match = (isFirst ? /^(\D*)(\d+)(.*)$/ : /^(.*?)(\d+)(\D*)$/).exec(identifier)
   if (match === null) return null
   const [, before = '', digits = '', after = ''] = match
   const number = Number(digits)
   if (number > LARGEST_NUMBER) return null
   // A letter after the number is another bill of that number, not of another series.
-  return { prefix: is_first ? `${before}…${after}` : before, number }
+  return { prefix: isFirst ? `${before}…${after}` : before, number }
 }
 
 /** What is there of each series, and what is missing between its beginning and its highest number. */
@@ -50,13 +50,13 @@ export function seriesOf(jurisdiction: string, identifiers: Iterable<string>): S
 function describeSeries(prefix: string, numbers: readonly number[]): SeriesCount {
   const lowest = numbers[0]!
   const highest = numbers.at(-1)!
-  const first_missing: number[] = []
+  const firstMissing: number[] = []
   let missing = 0
   let expected = lowest <= BEGINS_WITH_ONE ? Math.min(1, lowest) : lowest
   for (const number of numbers) {
     missing += number - expected
-    for (; expected < number && first_missing.length < FIRST_MISSING; expected++) first_missing.push(expected)
+    for (; expected < number && firstMissing.length < FIRST_MISSING; expected++) firstMissing.push(expected)
     expected = number + 1
   }
-  return { prefix, present: numbers.length, lowest, highest, missing, first_missing }
+  return { prefix, present: numbers.length, lowest, highest, missing, first_missing: firstMissing }
 }

@@ -4,7 +4,7 @@ import { type Database, inTransaction } from '../../runtime/postgres.ts'
  * Corrects what `control` says about sources after much of their data was taken back: a place without any data left is no
  * longer listed, and the others are counted again. Ingest still remembers everything that it ever had for a place.
  */
-export async function recountTold(database: Database, sources: readonly string[]): Promise<void> {
+export async function recountEntities(database: Database, sources: readonly string[]): Promise<void> {
   await inTransaction(database, async (client) => {
     await client.query(
       `UPDATE control.source_freshness f SET entities = (

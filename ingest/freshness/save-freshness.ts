@@ -6,9 +6,9 @@ import type { Tally } from '../runs/tally.ts'
 import { saveSeries } from './save-series.ts'
 import { saveSessionEnds } from './save-session-ends.ts'
 import { saveVolume } from './save-volume.ts'
-import type { Touched } from './touched.ts'
+import type { RunChanges } from './touched.ts'
 
-export type Begun = {
+export type RunStart = {
   readonly input_kind: InputKind
   readonly started_at: string
   /** How often the source is asked; null where it only comes as files. */
@@ -16,13 +16,13 @@ export type Begun = {
   /** A run before this one ended without a word: what it added was never counted. */
   readonly follows_lost: boolean
 }
-type Ended = Begun & { readonly ending: Ending; readonly ended_at: string }
+type RunEnd = RunStart & { readonly ending: Ending; readonly ended_at: string }
 
 /**
  * Leaves in `control` what a run says of its source's freshness, in the transaction that ends it. Looks at nothing but
  * what the run has touched.
  */
-export async function saveFreshness(client: PoolClient, run: RunContext, ended: Ended): Promise<void> {
+export async function saveFreshness(client: PoolClient, run: RunContext, ended: RunEnd): Promise<void> {
   if (ended.input_kind !== 'retry') {
     await saveAttempt(client, run, ended)
     await saveVolume(client, run, { is_done: ended.ending.status === 'done', ended_at: ended.ended_at })
@@ -32,14 +32,14 @@ export async function saveFreshness(client: PoolClient, run: RunContext, ended: 
   await countQuarantined(client, run.source)
   const jurisdictions = ended.follows_lost ? await jurisdictionsOf(client, run.source) : changedIn(run)
   await saveNameMatching(client, jurisdictions)
-  await saveSeries(client, ended.follows_lost ? { jurisdictions } : { sessions: run.touched.sessions })
+  await saveSeries(client, ended.follows_lost ? { jurisdictions } : { sessions: run.changes.sessions })
   await saveSessionEnds(client, run, ended.follows_lost ? jurisdictions : [])
 }
 
-async function saveAttempt(client: PoolClient, run: RunContext, ended: Ended): Promise<void> {
+async function saveAttempt(client: PoolClient, run: RunContext, ended: RunEnd): Promise<void> {
   const { ending, input_kind, started_at, interval_s, ended_at } = ended
-  const is_fetch = input_kind === 'fetch'
-  const is_done = ending.status === 'done'
+  const isFetch = input_kind === 'fetch'
+  const isDone = ending.status === 'done'
   await client.query(
     `INSERT INTO control.source AS held (source, interval_s, last_run_id, last_status, last_started_at, last_ended_at,
        last_error, last_success_at, first_fetch_at, last_fetch_success_at, fetch_failures)
@@ -59,16 +59,16 @@ async function saveAttempt(client: PoolClient, run: RunContext, ended: Ended): P
       started_at,
       ended_at,
       ending.status === 'failed' ? errorText(ending.error) : null,
-      is_done ? ended_at : null,
-      is_fetch ? started_at : null,
-      is_fetch && is_done ? ended_at : null,
-      is_fetch && ending.status === 'failed' ? 1 : 0,
-      is_fetch && is_done,
+      isDone ? ended_at : null,
+      isFetch ? started_at : null,
+      isFetch && isDone ? ended_at : null,
+      isFetch && ending.status === 'failed' ? 1 : 0,
+      isFetch && isDone,
     ],
   )
 }
 
-async function saveJurisdictions(client: PoolClient, run: RunContext, ended: Ended): Promise<void> {
+async function saveJurisdictions(client: PoolClient, run: RunContext, ended: RunEnd): Promise<void> {
   // Names that waited are matched by any run, also in places of which its source says nothing.
   const rows = Object.entries(run.tallies.by_jurisdiction).filter(([, { records }]) => records > 0)
   if (rows.length === 0) return
@@ -93,12 +93,12 @@ async function saveJurisdictions(client: PoolClient, run: RunContext, ended: End
       ended.ending.status === 'done' ? ended.ended_at : null,
       rows.map(([jurisdiction]) => jurisdiction),
       rows.map(([, tally]) => isChanged(tally)),
-      rows.map(([jurisdiction]) => JSON.stringify(addedIn(run.touched, jurisdiction))),
+      rows.map(([jurisdiction]) => JSON.stringify(addedIn(run.changes, jurisdiction))),
     ],
   )
 }
 
-function addedIn({ added }: Touched, jurisdiction: string): Record<string, number> {
+function addedIn({ added }: RunChanges, jurisdiction: string): Record<string, number> {
   return Object.fromEntries(added.get(jurisdiction) ?? [])
 }
 

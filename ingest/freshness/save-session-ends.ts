@@ -10,21 +10,21 @@ import { expectedEnd } from '../sessions/session-end.ts'
  */
 export async function saveSessionEnds(
   client: PoolClient,
-  { touched, clock }: Pick<RunContext, 'touched' | 'clock'>,
+  { changes, clock }: Pick<RunContext, 'changes' | 'clock'>,
   uncounted: readonly string[],
 ): Promise<void> {
   const today = clock.now().toISOString().slice(0, 10)
   const counted = await lastActionsOf(client, uncounted, today)
-  const last_actions = new Map([...counted, ...touched.last_actions])
-  const listed = await listedOf(client, [...last_actions.keys(), ...touched.listed])
-  const ends = [...new Set([...last_actions.keys(), ...listed.keys()])].toSorted().map((key) => {
+  const lastActions = new Map([...counted, ...changes.last_actions])
+  const listed = await listedOf(client, [...lastActions.keys(), ...changes.listed])
+  const ends = [...new Set([...lastActions.keys(), ...listed.keys()])].toSorted().map((key) => {
     const [jurisdiction = '', session = ''] = key.split('|')
-    const last_action_on = last_actions.get(key) ?? null
+    const lastActionOn = lastActions.get(key) ?? null
     return {
       jurisdiction,
       session,
-      last_action_on,
-      has_bills: last_actions.has(key),
+      last_action_on: lastActionOn,
+      has_bills: lastActions.has(key),
       ...endOf(listed.get(key)),
     }
   })
@@ -72,10 +72,10 @@ function endOf(listed: Listed | undefined): {
 } {
   if (listed === undefined) return { ends_on: null, is_inactive: false, closed_on: null }
   const { session, closed } = listed
-  const goes_on = closed !== null && closed.closed_on === null
+  const goesOn = closed !== null && closed.closed_on === null
   return {
-    ends_on: goes_on ? null : expectedEnd(session),
-    is_inactive: !goes_on && session.active === false,
+    ends_on: goesOn ? null : expectedEnd(session),
+    is_inactive: !goesOn && session.active === false,
     closed_on: closed?.closed_on ?? null,
   }
 }

@@ -11,9 +11,9 @@ export async function saveVolume(
   run: RunContext,
   { is_done, ended_at }: { readonly is_done: boolean; readonly ended_at: string },
 ): Promise<void> {
-  const first_loads = new Set(run.backfill.firstLoads())
+  const firstLoads = new Set(run.backfill.firstLoads())
   const events = Object.entries(run.tallies.by_jurisdiction)
-    .filter(([jurisdiction, { bulk }]) => !first_loads.has(jurisdiction) && bulk === 0)
+    .filter(([jurisdiction, { bulk }]) => !firstLoads.has(jurisdiction) && bulk === 0)
     .reduce((sum, [, tally]) => sum + tally.events - (tally.by_type['name.matched'] ?? 0), 0)
   await client.query(
     `INSERT INTO control.source_week AS held (source, week, runs, events) VALUES ($1, $2, $3, $4)

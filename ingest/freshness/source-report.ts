@@ -4,7 +4,7 @@ import { readFreshness, readSourceStates, type SourceState } from '../../runtime
 import type { Source } from '../observation.ts'
 import { isDead } from '../runs/source-lease.ts'
 import { dueAt } from '../schedule/due.ts'
-import { intervalOf, missingSetting } from '../schedule/feed-interval.ts'
+import { findMissingSetting, intervalOf } from '../schedule/feed-interval.ts'
 import { readLastFetches, readWatermark } from '../schedule/fetch-state.ts'
 
 export type RunningRun = {
@@ -54,15 +54,15 @@ export async function reportSources(
     sources.map(async (source) => {
       const { name, mapper_version } = source
       const interval_s = intervalOf(settings, source)
-      const missing_setting = source.feed === undefined ? null : missingSetting(settings, source.feed)
+      const missingSetting = source.feed === undefined ? null : findMissingSetting(settings, source.feed)
       const places = freshness.get(name) ?? []
-      const is_scheduled = interval_s !== null && missing_setting === null
+      const isScheduled = interval_s !== null && missingSetting === null
       return {
         source: name,
         mapper_version,
         interval_s,
-        missing_setting,
-        next_due_at: is_scheduled ? dueAt(fetches.get(name) ?? null, interval_s).toISOString() : null,
+        missing_setting: missingSetting,
+        next_due_at: isScheduled ? dueAt(fetches.get(name) ?? null, interval_s).toISOString() : null,
         watermark: source.feed === undefined ? null : await readWatermark(database, name),
         running: running.get(name) ?? null,
         state: states.get(name) ?? null,

@@ -21,8 +21,8 @@ export function alignGroup(
   candidates: readonly Candidate[],
   named: readonly (readonly { readonly entity_id: number }[])[] = [],
 ): string[] {
-  const base_key = group[0]!.observation.key
-  if (group.length === 1 && candidates.length <= 1) return [candidates[0]?.natural_key ?? base_key]
+  const baseKey = group[0]!.observation.key
+  if (group.length === 1 && candidates.length <= 1) return [candidates[0]?.natural_key ?? baseKey]
 
   const keys: (string | undefined)[] = new Array(group.length).fill(undefined)
   const open = new Set(candidates)
@@ -39,8 +39,8 @@ export function alignGroup(
       }
     }
   }
-  const most_names = Math.max(0, ...named.map((entities) => entities.length))
-  for (let strength = 0; strength < most_names; strength++)
+  const mostNames = Math.max(0, ...named.map((entities) => entities.length))
+  for (let strength = 0; strength < mostNames; strength++)
     match((index, { entity_id }) => named[index]?.[strength]?.entity_id === entity_id)
   match((index, { discriminators }) => {
     const { discriminator } = group[index]!.observation
@@ -49,16 +49,16 @@ export function alignGroup(
   // Another source may have told it: its address stands in the key of a variant.
   match((index, { natural_key }) => {
     const { discriminator } = group[index]!.observation
-    return discriminator !== null && natural_key === variantKey(base_key, discriminator)
+    return discriminator !== null && natural_key === variantKey(baseKey, discriminator)
   })
   match((index, { hashes }) => hashes.includes(group[index]!.hash))
   // What is only known by a further key is nobody's that does not have it.
-  const shares_base = (key: string) => key === base_key || key.startsWith(`${base_key}|`)
-  match((_, { natural_key }) => shares_base(natural_key))
+  const sharesBase = (key: string) => key === baseKey || key.startsWith(`${baseKey}|`)
+  match((_, { natural_key }) => sharesBase(natural_key))
 
   const taken = new Set(candidates.map(({ natural_key }) => natural_key))
   for (const index of ranked) {
-    keys[index] ??= freeKey(base_key, group[index]!, taken)
+    keys[index] ??= freeKey(baseKey, group[index]!, taken)
     taken.add(keys[index]!)
   }
   return keys.map((key) => key!)
@@ -68,9 +68,9 @@ function rankOf({ observation, hash }: Arrival): string {
   return `${observation.discriminator ?? ''}|${hash}`
 }
 
-function freeKey(base_key: string, arrival: Arrival, taken: ReadonlySet<string>): string {
-  if (!taken.has(base_key)) return base_key
-  const named = variantKey(base_key, arrival.observation.discriminator ?? `#${arrival.hash.slice(0, 16)}`)
+function freeKey(baseKey: string, arrival: Arrival, taken: ReadonlySet<string>): string {
+  if (!taken.has(baseKey)) return baseKey
+  const named = variantKey(baseKey, arrival.observation.discriminator ?? `#${arrival.hash.slice(0, 16)}`)
   for (let ordinal = 1; ; ordinal++) {
     const key = ordinal === 1 ? named : `${named}#${ordinal}`
     if (!taken.has(key)) return key

@@ -15,10 +15,10 @@ export type Merge = {
 }
 
 /** A source that tells of both does so within a run. */
-const LATELY = '1 day'
+const RECENT = '1 day'
 
 /** Keys, aliases and records of one are the other's from then on, marked with whom they came from. */
-export async function giveToWinner(
+export async function applyMerge(
   client: PoolClient,
   { loser_id, winner_id, reason, first }: Merge,
 ): Promise<void> {
@@ -45,12 +45,12 @@ export async function giveToWinner(
        FROM ranks r WHERE s.entity_id = $1 AND s.source = r.source
      )
      INSERT INTO ingest.merged (loser_id, winner_id, reason) VALUES ($1, $2, $3)`,
-    [loser_id, winner_id, reason, first ?? null, LATELY],
+    [loser_id, winner_id, reason, first ?? null, RECENT],
   )
 }
 
 /** What `giveToWinner` gave, of the loser and of those that had become it. */
-export async function takeBack(
+export async function revertMerge(
   client: PoolClient,
   {
     loser_id,
@@ -77,7 +77,7 @@ export async function takeBack(
 }
 
 /** All that became this entity, directly or by way of others. */
-export async function losersOf(client: PoolClient, entity_id: number): Promise<number[]> {
+export async function losersOf(client: PoolClient, entityId: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     `WITH RECURSIVE losers AS (
        SELECT loser_id AS id FROM ingest.merged WHERE winner_id = $1
@@ -85,7 +85,7 @@ export async function losersOf(client: PoolClient, entity_id: number): Promise<n
        SELECT m.loser_id FROM losers l JOIN ingest.merged m ON m.winner_id = l.id
      )
      SELECT id FROM losers ORDER BY id`,
-    [entity_id],
+    [entityId],
   )
   return rows.map(({ id }) => id)
 }

@@ -70,7 +70,7 @@ export async function describeEntity(database: Database, name: string): Promise<
        (SELECT e.ocd_id FROM ingest.merged m JOIN ingest.entity e ON e.id = m.winner_id WHERE m.loser_id = $1) AS merged_into`,
     [entity_id],
   )
-  const told = rows.filter(({ parts }) => Object.keys(parts).length > 0)
+  const reported = rows.filter(({ parts }) => Object.keys(parts).length > 0)
   return {
     ...entity,
     ...names[0]!,
@@ -78,6 +78,6 @@ export async function describeEntity(database: Database, name: string): Promise<
       ...{ source, record_key, observed_at },
       parts: Object.keys(parts),
     })),
-    disagreements: told.length < 2 ? [] : explainPrecedence(entity.entity_type as ObservedType, told),
+    disagreements: reported.length < 2 ? [] : explainPrecedence(entity.entity_type as ObservedType, reported),
   }
 }

@@ -6,26 +6,26 @@ import type { EntityType } from '../../schemas/vocabulary.ts'
  * minting rule of our own public ids; once minted an id stands in the table, so that a better key moves nothing.
  */
 
-export function jurisdictionKey(division_id: string): string {
-  return keyOf(division_id)
+export function jurisdictionKey(divisionId: string): string {
+  return keyOf(divisionId)
 }
 
-export function sessionKey(division_id: string, session: string): string {
-  return keyOf(division_id, session)
+export function sessionKey(divisionId: string, session: string): string {
+  return keyOf(divisionId, session)
 }
 
 /** `normalised_identifier` is the work of identifiers.ts: `SB 5`, whatever `sb0005` the source prints. */
-export function billKey(division_id: string, session: string, normalised_identifier: string): string {
-  return keyOf(division_id, session, normalised_identifier)
+export function billKey(divisionId: string, session: string, normalizedIdentifier: string): string {
+  return keyOf(divisionId, session, normalizedIdentifier)
 }
 
 /** People and committees of a source that has ids of its own (`ocd-person/…`, `ocd-organization/…`). */
-export function upstreamKey(upstream_id: string): string {
-  return keyOf(upstream_id)
+export function upstreamKey(upstreamId: string): string {
+  return keyOf(upstreamId)
 }
 
-export function organizationKey(division_id: string, classification: string, name: string): string {
-  return keyOf(division_id, classification, name)
+export function organizationKey(divisionId: string, classification: string, name: string): string {
+  return keyOf(divisionId, classification, name)
 }
 
 export type VoteKeyParts = {
@@ -57,47 +57,47 @@ export function voteKey(vote: VoteKeyParts): string {
  * Congress, whose sessions are years); the day (`2026-03-05`) only where each day counts afresh. All sources of a
  * legislature must say the same. `number`: as printed; `078`, `#78` and `RCS# 78` are 78.
  */
-export function rollKey(
+export function rollCallKey(
   about: string,
   session: string,
   chamber: string,
-  day_or_year: string,
+  dayOrYear: string,
   number: string | number | null,
 ): string | null {
   const printed = /(\d+)\s*-?\s*([a-z]?)\s*$/iu.exec(String(number ?? '').normalize('NFKC'))
   if (printed === null) return null
   const digits = printed[1]!.replace(/^0+(?=\d)/u, '')
-  return `roll|${keyOf(about, session, chamber, day_or_year, `${digits}${printed[2]!.toUpperCase()}`)}`
+  return `roll|${keyOf(about, session, chamber, dayOrYear, `${digits}${printed[2]!.toUpperCase()}`)}`
 }
 
-export function regulationKey(document_number: string, publication_date: string): string {
-  return keyOf(document_number, publication_date)
+export function regulationKey(documentNumber: string, publicationDate: string): string {
+  return keyOf(documentNumber, publicationDate)
 }
 
 /** `release`: the map. A district of the same name on the next map is another shape. */
-export function boundaryKey(division_id: string, release: string): string {
-  return keyOf(division_id, release)
+export function boundaryKey(divisionId: string, release: string): string {
+  return keyOf(divisionId, release)
 }
 
 export function nameMatchKey(
-  division_id: string,
+  divisionId: string,
   session: string,
   chamber: string | null,
-  printed_name: string,
+  printedName: string,
 ): string {
-  return keyOf(division_id, session, chamber ?? '', printed_name)
+  return keyOf(divisionId, session, chamber ?? '', printedName)
 }
 
 /** The second and later entities of one listing under one base key (identity.ts) get the discriminator added, once. */
-export function variantKey(base_key: string, discriminator: string): string {
-  return `${base_key}|${keyOf(discriminator)}`
+export function variantKey(baseKey: string, discriminator: string): string {
+  return `${baseKey}|${keyOf(discriminator)}`
 }
 
 /** Index entries of Postgres have a limit, and a motion may be a page long: a long key ends in its hash. */
 const KEY_CHARACTERS = 400
 
 function keyOf(...parts: readonly string[]): string {
-  const key = parts.map(keyPart).join('|')
+  const key = parts.map(normalizeKeyPart).join('|')
   if (key.length <= KEY_CHARACTERS) return key
   return `${key.slice(0, KEY_CHARACTERS - 65).toWellFormed()}#${hash('sha256', key)}`
 }
@@ -107,7 +107,7 @@ const INVISIBLE = /(?:\p{Cf}|\p{Cs}|[^\P{Cc}\s])+/gu
 const SPACES = /\s+/gu
 
 /** Two spellings that look the same are one key: compatibility forms, invisible characters and spaces are levelled. */
-function keyPart(text: string): string {
+function normalizeKeyPart(text: string): string {
   if (PLAIN.test(text)) return text
   return text.normalize('NFKC').replace(INVISIBLE, '').replace(SPACES, ' ').trim()
 }
@@ -129,16 +129,16 @@ const minted = {
 } as const satisfies Record<EntityType, { prefix: string; namespace: string }>
 
 /** The public id that a natural key is given when it is first seen. */
-export function mintOcdId(entity_type: EntityType, natural_key: string): string {
-  const { prefix, namespace } = minted[entity_type]
-  return `${prefix}/${uuidv5(natural_key, namespace)}`
+export function mintOcdId(entityType: EntityType, naturalKey: string): string {
+  const { prefix, namespace } = minted[entityType]
+  return `${prefix}/${uuidv5(naturalKey, namespace)}`
 }
 
 const CHILD_NAMESPACE = 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a10'
 
 /** The id of an action, sponsor, version: from its parent and what it was when it was first seen. */
-export function mintChildId(parent_ocd_id: string, first_seen_as: string): string {
-  return uuidv5(`${parent_ocd_id}|${first_seen_as}`, CHILD_NAMESPACE)
+export function mintChildId(parentOcdId: string, firstSeenAs: string): string {
+  return uuidv5(`${parentOcdId}|${firstSeenAs}`, CHILD_NAMESPACE)
 }
 
 const UUID_BYTES = 16

@@ -9,12 +9,12 @@ export type Identity = {
 }
 
 /** What a key names. */
-export type Named = Identity & {
+export type KeyedIdentity = Identity & {
   /** The entity that the key named before that was merged into this one. */
   readonly merged_from: number | null
 }
 
-export type Wanted = {
+export type WantedIdentity = {
   readonly entity: EntityType
   readonly natural_key: string
   /** The key that the variants of one listing share. */
@@ -31,12 +31,12 @@ export type Wanted = {
 
 export type FreeKey = { readonly natural_key: string; readonly base_key: string }
 
-export function identityOf(entity: EntityType, natural_key: string): string {
-  return `${entity}|${natural_key}`
+export function identityKey(entity: EntityType, naturalKey: string): string {
+  return `${entity}|${naturalKey}`
 }
 
-export type Minted = {
-  readonly identities: Map<string, Named>
+export type MintResult = {
+  readonly identities: Map<string, KeyedIdentity>
   /** Keys (identityOf) that were there already when this transaction looked for them. */
   readonly found: ReadonlySet<string>
   /** Keys of `free_keys` that somebody else had taken meanwhile. */
@@ -48,8 +48,11 @@ export type Minted = {
  * in the order of the ids, then of the keys, votes after all others: two transactions that mint the same wait, and never
  * for each other.
  */
-export async function mintIdentities(client: PoolClient, wanted: readonly Wanted[]): Promise<Minted> {
-  const distinct = new Map(wanted.map((one) => [identityOf(one.entity, one.natural_key), one]))
+export async function mintIdentities(
+  client: PoolClient,
+  wanted: readonly WantedIdentity[],
+): Promise<MintResult> {
+  const distinct = new Map(wanted.map((one) => [identityKey(one.entity, one.natural_key), one]))
   const identities = await findIdentities(client, [...distinct.values()])
   const found = new Set(identities.keys())
   const missing = [...distinct.values()]
@@ -58,15 +61,15 @@ export async function mintIdentities(client: PoolClient, wanted: readonly Wanted
   const keys = wanted.flatMap((one) =>
     (one.free_keys ?? []).map(({ natural_key, base_key }) => ({
       ...{ entity: one.entity, natural_key, base_key },
-      entity_id: identities.get(identityOf(one.entity, one.natural_key))?.entity_id ?? null,
+      entity_id: identities.get(identityKey(one.entity, one.natural_key))?.entity_id ?? null,
       ocd_id: mintedId(one),
     })),
   )
-  if (missing.length === 0 && keys.length === 0) return { identities, found, lost: NOTHING }
+  if (missing.length === 0 && keys.length === 0) return { identities, found, lost: NO_KEYS }
   const created = await insertEntities(client, missing)
-  const standing = await findFinal(
+  const standing = await findMergeWinners(
     client,
-    missing.map(({ ocd_id }) => ocd_id).filter((ocd_id) => !created.has(ocd_id)),
+    missing.map(({ ocd_id: ocdId }) => ocdId).filter((ocdId) => !created.has(ocdId)),
   )
   const named = missing.map((one) => ({ ...one, entity_id: standing.get(one.ocd_id) ?? null }))
   const inserted = await insertKeys(client, [...named, ...keys])
@@ -78,18 +81,18 @@ export async function mintIdentities(client: PoolClient, wanted: readonly Wanted
   // Somebody else was quicker with the entity or with the key.
   const others = missing.filter((one) => !identities.has(keyOf(one)))
   for (const [key, identity] of await findIdentities(client, others)) identities.set(key, identity)
-  const lost = keys.map(({ entity, natural_key }) => identityOf(entity, natural_key))
+  const lost = keys.map(({ entity, natural_key }) => identityKey(entity, natural_key))
   return { identities, found, lost: new Set(lost.filter((key) => !inserted.has(key))) }
 }
 
-const keyOf = ({ entity, natural_key }: Wanted): string => identityOf(entity, natural_key)
+const keyOf = ({ entity, natural_key }: WantedIdentity): string => identityKey(entity, natural_key)
 
 /** `ocd_id`: its public id. */
-type Missing = Omit<Wanted, 'ocd_id'> & { readonly entity_id: null; readonly ocd_id: string }
+type Missing = Omit<WantedIdentity, 'ocd_id'> & { readonly entity_id: null; readonly ocd_id: string }
 
-const NOTHING: ReadonlySet<string> = new Set()
+const NO_KEYS: ReadonlySet<string> = new Set()
 
-function mintedId({ entity, natural_key, ocd_id, minting_key = natural_key }: Wanted): string {
+function mintedId({ entity, natural_key, ocd_id, minting_key = natural_key }: WantedIdentity): string {
   return ocd_id ?? mintOcdId(entity, minting_key)
 }
 
@@ -119,8 +122,8 @@ async function insertEntities(
  * Public ids that are given already, and of which no key is known any more: what is minted of the same key is the same
  * entity, or what that has become. Only a state that was recovered from the log has such.
  */
-async function findFinal(client: PoolClient, ocd_ids: readonly string[]): Promise<Map<string, number>> {
-  if (ocd_ids.length === 0) return new Map()
+async function findMergeWinners(client: PoolClient, ocdIds: readonly string[]): Promise<Map<string, number>> {
+  if (ocdIds.length === 0) return new Map()
   const { rows } = await client.query<{ ocd_id: string; entity_id: number }>(
     `WITH RECURSIVE way AS (
        SELECT ocd_id, id, 0 AS step FROM ingest.entity WHERE ocd_id = ANY ($1::text[])
@@ -128,7 +131,7 @@ async function findFinal(client: PoolClient, ocd_ids: readonly string[]): Promis
        SELECT way.ocd_id, m.winner_id, way.step + 1 FROM way JOIN ingest.merged m ON m.loser_id = way.id
      )
      SELECT DISTINCT ON (ocd_id) ocd_id, id AS entity_id FROM way ORDER BY ocd_id, step DESC`,
-    [ocd_ids],
+    [ocdIds],
   )
   return new Map(rows.map(({ ocd_id, entity_id }) => [ocd_id, entity_id]))
 }
@@ -168,34 +171,34 @@ async function insertKeys(client: PoolClient, keys: readonly NewKey[]): Promise<
       rows.map(({ ocd_id }) => ocd_id),
     ],
   )
-  return new Map(inserted.rows.map((row) => [identityOf(row.entity_type, row.natural_key), row.entity_id]))
+  return new Map(inserted.rows.map((row) => [identityKey(row.entity_type, row.natural_key), row.entity_id]))
 }
 
 /** By identityOf. */
 export async function findIdentities(
   client: PoolClient,
-  wanted: readonly Pick<Wanted, 'entity' | 'natural_key'>[],
-): Promise<Map<string, Named>> {
+  wanted: readonly Pick<WantedIdentity, 'entity' | 'natural_key'>[],
+): Promise<Map<string, KeyedIdentity>> {
   if (wanted.length === 0) return new Map()
-  const { rows } = await client.query<Named & { entity_type: EntityType; natural_key: string }>(
+  const { rows } = await client.query<KeyedIdentity & { entity_type: EntityType; natural_key: string }>(
     `SELECT i.entity_type, i.natural_key, i.merged_from, e.id AS entity_id, e.ocd_id, e.kafka_key
      FROM unnest($1::text[], $2::text[]) AS w (entity_type, natural_key)
      JOIN ingest.identity i ON i.entity_type = w.entity_type AND i.natural_key = w.natural_key
      JOIN ingest.entity e ON e.id = i.entity_id`,
     [wanted.map(({ entity }) => entity), wanted.map(({ natural_key }) => natural_key)],
   )
-  return new Map(rows.map((row) => [identityOf(row.entity_type, row.natural_key), row]))
+  return new Map(rows.map((row) => [identityKey(row.entity_type, row.natural_key), row]))
 }
 
 /** By ocd_id. */
 export async function findByOcdId(
   client: PoolClient,
-  ocd_ids: readonly string[],
+  ocdIds: readonly string[],
 ): Promise<Map<string, Identity>> {
-  if (ocd_ids.length === 0) return new Map()
+  if (ocdIds.length === 0) return new Map()
   const { rows } = await client.query<Identity>(
     'SELECT id AS entity_id, ocd_id, kafka_key FROM ingest.entity WHERE ocd_id = ANY ($1::text[])',
-    [ocd_ids],
+    [ocdIds],
   )
   return new Map(rows.map((row) => [row.ocd_id, row]))
 }
@@ -203,11 +206,11 @@ export async function findByOcdId(
 /** Locks entities in the order of their ids, the one order of everybody, and says how many events each has had. */
 export async function lockEntities(
   client: PoolClient,
-  entity_ids: readonly number[],
+  entityIds: readonly number[],
 ): Promise<Map<number, number>> {
   const { rows } = await client.query<{ id: number; sequence: number }>(
     'SELECT id, sequence FROM ingest.entity WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE',
-    [entity_ids],
+    [entityIds],
   )
   return new Map(rows.map(({ id, sequence }) => [id, sequence]))
 }

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
-import type { Retold } from '../observe/retell.ts'
-import { losersOf, takeBack } from './belongings.ts'
+import type { Reemitted } from '../observe/retell.ts'
+import { losersOf, revertMerge } from './belongings.ts'
 import { type Identity, lockEntities } from './identity.ts'
 import { mintOcdId } from './identity-keys.ts'
 
@@ -8,25 +8,25 @@ import { mintOcdId } from './identity-keys.ts'
  * Events of a vote stand under its bill's key. Where a bill becomes another, its roll calls are told anew there, under
  * ids of their own; the old ones end with the reason. Keys and records go with them.
  */
-export async function moveVotesTo(client: PoolClient, from: Identity, to: Identity): Promise<Retold[]> {
+export async function moveVotesTo(client: PoolClient, from: Identity, to: Identity): Promise<Reemitted[]> {
   const { rows: votes } = await client.query<Vote>(
     `SELECT v.id AS entity_id, v.ocd_id FROM ingest.entity v
      WHERE v.entity_type = 'vote' AND v.kafka_key = $1
        AND EXISTS (SELECT FROM ingest.snapshot s WHERE s.entity_id = v.id) ORDER BY v.ocd_id`,
     [from.ocd_id],
   )
-  return tellUnder(client, votes, to, `its bill became ${to.ocd_id}`)
+  return reassignVotes(client, votes, to, `its bill became ${to.ocd_id}`)
 }
 
 type Vote = Pick<Identity, 'entity_id' | 'ocd_id'>
 
 /** Roll calls that stand elsewhere are told under this bill from now on. */
-export async function tellUnder(
+export async function reassignVotes(
   client: PoolClient,
   votes: readonly Vote[],
   bill: Identity,
   why: string,
-): Promise<Retold[]> {
+): Promise<Reemitted[]> {
   if (votes.length === 0) return []
   const moved = votes.map((vote) => ({
     ...vote,
@@ -62,7 +62,7 @@ export async function tellUnder(
  * The roll calls that a bill had when it became another. One that has become another roll call there is taken out of that
  * one first, which keeps what is its own.
  */
-export async function moveVotesBack(client: PoolClient, bill: Identity): Promise<Retold[]> {
+export async function moveVotesBack(client: PoolClient, bill: Identity): Promise<Reemitted[]> {
   const moved = await findMoved(client, bill)
   await lockEntities(
     client,
@@ -75,7 +75,7 @@ export async function moveVotesBack(client: PoolClient, bill: Identity): Promise
   for (const { merged_id, from_id } of moved) {
     if (merged_id === null) continue
     const parts = [merged_id, ...(await losersOf(client, merged_id))]
-    await takeBack(client, { loser_id: merged_id, winner_id: from_id, parts })
+    await revertMerge(client, { loser_id: merged_id, winner_id: from_id, parts })
   }
   await moveVotes(
     client,
@@ -87,7 +87,7 @@ export async function moveVotesBack(client: PoolClient, bill: Identity): Promise
   const left = new Set(moved.map(({ from_id }) => from_id))
   return [
     ...moved.map(({ vote_id }) => ({ entity_id: vote_id })),
-    ...[...left].map((entity_id) => ({ entity_id, reason: `its bill is ${bill.ocd_id} again` })),
+    ...[...left].map((entityId) => ({ entity_id: entityId, reason: `its bill is ${bill.ocd_id} again` })),
   ]
 }
 
@@ -116,8 +116,8 @@ async function findMoved(client: PoolClient, bill: Identity): Promise<Moved[]> {
   )
   const ways = [...Map.groupBy(rows, ({ vote_id }) => vote_id)]
   // What became one that became another is taken out before that one is.
-  const longest_first = ways.toSorted(([, a], [, b]) => b.length - a.length)
-  return longest_first.flatMap(([vote_id, steps]) => {
+  const longestFirst = ways.toSorted(([, a], [, b]) => b.length - a.length)
+  return longestFirst.flatMap(([vote_id, steps]) => {
     // It had become another one before its bill did: that one was moved.
     if (!isMove(steps[0]!)) return []
     const merged = steps.find((step) => !isMove(step))
@@ -139,8 +139,8 @@ function isMove({ loser_ocd_id, winner_ocd_id, bill_ocd_id }: Step): boolean {
 }
 
 /** The public id of a roll call that is told anew under another bill. */
-function movedId(vote_ocd_id: string, bill_ocd_id: string): string {
-  return mintOcdId('vote', `${vote_ocd_id}|${bill_ocd_id}`)
+function movedId(voteOcdId: string, billOcdId: string): string {
+  return mintOcdId('vote', `${voteOcdId}|${billOcdId}`)
 }
 
 /** Keys, aliases and records of votes are those of other votes from then on. */

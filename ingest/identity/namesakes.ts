@@ -1,5 +1,5 @@
 /** The facts that distinguish a bill from another of the same number. */
-export type SaidOfBill = {
+export type BillFacts = {
   readonly title: string | null
   readonly actions: readonly {
     readonly date: string
@@ -13,13 +13,13 @@ export type SaidOfBill = {
  * differ and no action of the one is one of the other: a bill may be retitled, or its first day corrected, but then the rest of
  * its history stays.
  */
-export function canBeOneBill(a: SaidOfBill, b: SaidOfBill): boolean {
+export function canBeOneBill(a: BillFacts, b: BillFacts): boolean {
   const titles = [a.title, b.title].map((title) => wordsOf(title ?? ''))
   const days = [introductionOf(a), introductionOf(b)]
   if (titles.includes('') || titles[0] === titles[1]) return true
   if (days.includes(undefined) || days[0] === days[1]) return true
-  const of_a = new Set(a.actions.map(actionKey))
-  return b.actions.some((action) => of_a.has(actionKey(action)))
+  const ofA = new Set(a.actions.map(actionKey))
+  return b.actions.some((action) => ofA.has(actionKey(action)))
 }
 
 const wordsOf = (text: string): string =>
@@ -29,10 +29,10 @@ const wordsOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-const actionKey = ({ date, description }: SaidOfBill['actions'][number]): string =>
+const actionKey = ({ date, description }: BillFacts['actions'][number]): string =>
   `${date.slice(0, 10)} ${wordsOf(description)}`
 
-function introductionOf({ actions }: SaidOfBill): string | undefined {
+function introductionOf({ actions }: BillFacts): string | undefined {
   const introduced = actions.filter(({ classification }) => classification.includes('introduction'))
   return (introduced.length > 0 ? introduced : actions)
     .map(({ date }) => date.slice(0, 10))
@@ -41,7 +41,7 @@ function introductionOf({ actions }: SaidOfBill): string | undefined {
 }
 
 /** The facts that distinguish a person from another of the same id. */
-export type SaidOfPerson = {
+export type PersonFacts = {
   readonly birth_date: string | null
   readonly death_date: string | null
   readonly roles: readonly { readonly start_date: string | null }[]
@@ -52,7 +52,7 @@ const LONGEST_LIFE_YEARS = 110
 const BIRTH_YEARS_APART = 20
 
 /** Whether what two records say under one id can be one person's life. */
-export function canBeOnePerson(a: SaidOfPerson, b: SaidOfPerson): boolean {
+export function canBeOnePerson(a: PersonFacts, b: PersonFacts): boolean {
   const births = [a.birth_date, b.birth_date].map(yearOf).filter((year) => year !== null)
   if (births.length === 2 && Math.abs(births[0]! - births[1]!) > BIRTH_YEARS_APART) return false
   const years = [...yearsOf(a), ...yearsOf(b)]
@@ -60,7 +60,7 @@ export function canBeOnePerson(a: SaidOfPerson, b: SaidOfPerson): boolean {
 }
 
 /** Ends are no facts of a life: a seat without one is printed to end in 2100. */
-function yearsOf({ birth_date, death_date, roles }: SaidOfPerson): number[] {
+function yearsOf({ birth_date, death_date, roles }: PersonFacts): number[] {
   const days = [birth_date, death_date, ...roles.map(({ start_date }) => start_date)]
   return days.map(yearOf).filter((year) => year !== null)
 }

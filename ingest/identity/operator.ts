@@ -2,14 +2,14 @@ import { createPrintedNames } from '../names/printed-names.ts'
 import type { RunOptions } from '../runs/run.ts'
 import { newRunId } from '../runs/run-record.ts'
 import { createTallies } from '../runs/tally.ts'
-import type { Sweeping } from '../sessions/session-sweeps.ts'
+import type { StandaloneEmitter } from '../sessions/session-sweeps.ts'
 
 export type OperatorOptions = Pick<RunOptions, 'settings' | 'database' | 'codec' | 'log' | 'clock'>
 
 /** Who runs the service, where he tells something that no source does. It is news: never backfill. */
 export const OPERATOR = 'operator'
 
-export function createOperator(options: OperatorOptions): Sweeping {
+export function createOperator(options: OperatorOptions): StandaloneEmitter {
   return {
     ...options,
     source: OPERATOR,

@@ -19,25 +19,25 @@ export type Renamed = {
  */
 export async function renameSession(
   client: PoolClient,
-  division_id: string,
-  old_name: string,
-  new_name: string,
+  divisionId: string,
+  oldName: string,
+  newName: string,
   { merges = false }: { readonly merges?: boolean } = {},
 ): Promise<Renamed> {
-  await lockSessions(client, { shared: [], alone: [division_id] })
-  const [old_key, new_key] = [sessionKey(division_id, old_name), sessionKey(division_id, new_name)]
+  await lockSessions(client, { shared: [], alone: [divisionId] })
+  const [old_key, new_key] = [sessionKey(divisionId, oldName), sessionKey(divisionId, newName)]
   const { rows: known } = await client.query<{ natural_key: string; entity_id: number }>(
     `SELECT natural_key, entity_id FROM ingest.identity
      WHERE entity_type = 'session' AND natural_key = ANY ($1::text[])`,
     [[old_key, new_key]],
   )
-  const old_session = known.find(({ natural_key }) => natural_key === old_key)
-  const new_session = known.find(({ natural_key }) => natural_key === new_key)
-  if (old_session === undefined) throw new LegislogError('not_found', `no session is known as ${old_key}`)
-  if (!merges && new_session !== undefined && new_session.entity_id !== old_session.entity_id)
+  const oldSession = known.find(({ natural_key }) => natural_key === old_key)
+  const newSession = known.find(({ natural_key }) => natural_key === new_key)
+  if (oldSession === undefined) throw new LegislogError('not_found', `no session is known as ${old_key}`)
+  if (!merges && newSession !== undefined && newSession.entity_id !== oldSession.entity_id)
     throw new LegislogError('usage', `${new_key} is another session already`)
 
-  const names = [old_key, new_key, `|${old_name}|`, `|${new_name}|`]
+  const names = [old_key, new_key, `|${oldName}|`, `|${newName}|`]
   const { rowCount } = await client.query(
     `INSERT INTO ingest.identity (entity_type, natural_key, base_key, entity_id, merged_from)
      SELECT entity_type, ${renamed('natural_key')}, ${renamed('base_key')}, entity_id, merged_from FROM (${NAMED}) n
@@ -51,26 +51,26 @@ export async function renameSession(
   return { keys: rowCount ?? 0, unnameable: rows[0]?.unnameable ?? 0 }
 }
 
-export type Twins = {
+export type Duplicates = {
   readonly entity_type: EntityType
   readonly winner_id: number
   readonly loser_id: number
 }
 
 /** The next of those that are held under both names: the old ones are to stay. Bills before their roll calls. */
-export async function findTwins(
+export async function findDuplicates(
   client: PoolClient,
-  division_id: string,
-  old_name: string,
-  new_name: string,
-): Promise<Twins | null> {
-  const [old_key, new_key] = [sessionKey(division_id, old_name), sessionKey(division_id, new_name)]
-  const { rows } = await client.query<Twins>(
+  divisionId: string,
+  oldName: string,
+  newName: string,
+): Promise<Duplicates | null> {
+  const [old_key, new_key] = [sessionKey(divisionId, oldName), sessionKey(divisionId, newName)]
+  const { rows } = await client.query<Duplicates>(
     `SELECT n.entity_type, n.entity_id AS winner_id, t.entity_id AS loser_id FROM (${NAMED}) n
      JOIN ingest.identity t ON t.entity_type = n.entity_type AND t.natural_key = ${renamed('natural_key')}
        AND t.entity_id <> n.entity_id
      ORDER BY array_position(ARRAY['session', 'bill', 'vote'], n.entity_type), n.natural_key LIMIT 1`,
-    [old_key, new_key, `|${old_name}|`, `|${new_name}|`],
+    [old_key, new_key, `|${oldName}|`, `|${newName}|`],
   )
   return rows[0] ?? null
 }

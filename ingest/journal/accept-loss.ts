@@ -8,8 +8,8 @@ export type AcceptedLoss = LostEvents & { readonly last_id: string }
 export async function readAccepted(source: LogSource, lost: readonly LostEvents[]): Promise<AcceptedLoss[]> {
   const accepted: AcceptedLoss[] = []
   for (const one of lost) {
-    const last_id = one.end === 0n ? undefined : await readIdBefore(source, one, one.end)
-    accepted.push({ ...one, last_id: last_id ?? '' })
+    const lastId = one.end === 0n ? undefined : await readIdBefore(source, one, one.end)
+    accepted.push({ ...one, last_id: lastId ?? '' })
   }
   return accepted
 }
@@ -24,7 +24,7 @@ export async function acceptLoss(client: PoolClient, accepted: readonly Accepted
     accepted.map(({ partition }) => partition),
     accepted.map(({ end }) => String(end)),
   ]
-  const is_foreign = accepted.map(({ found_id }) => found_id !== undefined)
+  const isForeign = accepted.map(({ found_id }) => found_id !== undefined)
   await client.query(
     `UPDATE control.partition_clock c SET relayed_to = a.ends, relayed_id = a.last_id, end_offset = a.ends
      FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[]) AS a (topic, partition, ends, last_id)
@@ -34,7 +34,7 @@ export async function acceptLoss(client: PoolClient, accepted: readonly Accepted
   await client.query(
     `DELETE FROM ingest.relayed r USING unnest($1::text[], $2::int[], $3::bigint[], $4::boolean[]) AS a (topic, partition, ends, is_foreign)
      WHERE r.topic = a.topic AND r.partition = a.partition AND (a.is_foreign OR r.end_offset > a.ends)`,
-    [...places, is_foreign],
+    [...places, isForeign],
   )
   await client.query(
     `INSERT INTO control.log_fault (noticed_by, topic, partition, code, message, is_lasting)
@@ -45,7 +45,7 @@ export async function acceptLoss(client: PoolClient, accepted: readonly Accepted
      ON CONFLICT (noticed_by, topic, partition) DO UPDATE SET code = excluded.code, message = excluded.message, is_lasting = true`,
     [
       ...places,
-      is_foreign,
+      isForeign,
       accepted.map(
         (one) =>
           `${describeLost(one)}, and that was given up: these rows are of another log; build them again: legislog rebuild`,

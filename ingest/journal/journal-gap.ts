@@ -1,4 +1,4 @@
-import type { Place } from '../../runtime/log-reader/position-check.ts'
+import type { TopicPartition } from '../../runtime/log-reader/position-check.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import { type LogSource, recordsOf } from '../../runtime/log-source.ts'
 import { type BatchRecord, encodeBatch } from '../../runtime/record-batch.ts'
@@ -6,7 +6,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import type { SentBatch } from '../relay/publisher.ts'
 
 /** A part of the log that was sent and never acked: by a relay that was killed, or whose answer was lost. */
-export type JournalGap = Place & { readonly from: bigint; readonly until: bigint }
+export type JournalGap = TopicPartition & { readonly from: bigint; readonly until: bigint }
 
 /** A larger one is no relay's, and is left out. */
 const MOST_EVENTS = 20_000
@@ -20,8 +20,8 @@ export async function readGap(source: LogSource, gap: JournalGap): Promise<SentB
   const { topic, partition, from, until } = gap
   if (until - from > MOST_EVENTS) return []
   const records = await readRecords(source, gap)
-  const is_whole = records.length === Number(until - from)
-  if (!is_whole || records.some(({ value }) => value === null)) return []
+  const isWhole = records.length === Number(until - from)
+  if (!isWhole || records.some(({ value }) => value === null)) return []
   const batches: SentBatch[] = []
   for (let start = 0; start < records.length; start += EVENTS_A_BATCH) {
     const some = records.slice(start, start + EVENTS_A_BATCH)

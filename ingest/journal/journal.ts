@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { type Place, placeKey } from '../../runtime/log-reader/position-check.ts'
+import { partitionKey, type TopicPartition } from '../../runtime/log-reader/position-check.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import { recordsOf, unpackBatch } from '../../runtime/log-source.ts'
 import type { Queryable } from '../../runtime/postgres.ts'
@@ -7,7 +7,7 @@ import type { TopicName } from '../../schemas/topics.ts'
 import type { SentBatch } from '../relay/publisher.ts'
 
 /** A batch as a relay sent it, without its bytes. */
-export type JournalEntry = Place & {
+export type JournalEntry = TopicPartition & {
   readonly first_offset: bigint
   readonly end_offset: bigint
   readonly last_id: string
@@ -18,7 +18,7 @@ const ENTRIES_AT_ONCE = 500
 /** Reads what is kept of a partition and ends at or after an offset, in order. */
 export async function journalFrom(
   database: Queryable,
-  { topic, partition }: Place,
+  { topic, partition }: TopicPartition,
   from: bigint,
 ): Promise<JournalEntry[]> {
   const { rows } = await database.query<EntryRow>(
@@ -29,7 +29,7 @@ export async function journalFrom(
 }
 
 /** Keeps batches that the log has. */
-export async function keepBatches(client: PoolClient, batches: readonly SentBatch[]): Promise<void> {
+export async function saveBatches(client: PoolClient, batches: readonly SentBatch[]): Promise<void> {
   for (const { topic, partition, first_offset, end_offset, last_id, batch } of batches) {
     await client.query(
       `INSERT INTO ingest.relayed (topic, partition, first_offset, end_offset, last_id, batch)
@@ -73,7 +73,7 @@ export async function* journalRecords(database: Queryable): AsyncGenerator<LogRe
 /** When Kafka appended them is not kept. */
 async function openPacked(entry: JournalEntry, bytes: Buffer): Promise<LogRecord[]> {
   const batch = { base_offset: entry.first_offset, bytes }
-  return recordsOf(entry, await unpackBatch(placeKey(entry), batch, 0))
+  return recordsOf(entry, await unpackBatch(partitionKey(entry), batch, 0))
 }
 
 type EntryRow = {

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
 import { readIdBefore } from '../../runtime/log-guard/find-lost-events.ts'
-import { placeKey } from '../../runtime/log-reader/position-check.ts'
+import { partitionKey } from '../../runtime/log-reader/position-check.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 import type { TopicName } from '../../schemas/topics.ts'
-import { keepBatches } from './journal.ts'
+import { saveBatches } from './journal.ts'
 import { readGap } from './journal-gap.ts'
 
 /** Takes up that the log holds more than was noted as relayed, as after the restore of a backup, and keeps that too. */
@@ -13,15 +13,15 @@ export async function noteRelayedEnds(client: PoolClient, source: LogSource): Pr
   )
   const ends = await source.ends(rows)
   for (const { topic, partition, relayed_to } of rows) {
-    const [from, until] = [BigInt(relayed_to), ends.get(placeKey({ topic, partition })) ?? 0n]
+    const [from, until] = [BigInt(relayed_to), ends.get(partitionKey({ topic, partition })) ?? 0n]
     if (until <= from) continue
-    const last_id = await readIdBefore(source, { topic, partition }, until)
-    if (last_id === undefined) continue
-    await keepBatches(client, await readGap(source, { topic, partition, from, until }))
+    const lastId = await readIdBefore(source, { topic, partition }, until)
+    if (lastId === undefined) continue
+    await saveBatches(client, await readGap(source, { topic, partition, from, until }))
     await client.query(
       `UPDATE control.partition_clock SET relayed_to = $3, relayed_id = $4, end_offset = greatest(end_offset, $3)
        WHERE topic = $1 AND partition = $2`,
-      [topic, partition, String(until), last_id],
+      [topic, partition, String(until), lastId],
     )
   }
 }

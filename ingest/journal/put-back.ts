@@ -4,8 +4,8 @@ import {
   type LostEvents,
   readIdBefore,
 } from '../../runtime/log-guard/find-lost-events.ts'
-import { readRelayedFacts } from '../../runtime/log-guard/relayed-facts.ts'
-import { placeKey } from '../../runtime/log-reader/position-check.ts'
+import { readRelayedOffsets } from '../../runtime/log-guard/relayed-facts.ts'
+import { partitionKey } from '../../runtime/log-reader/position-check.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 import type { Queryable } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
@@ -22,16 +22,16 @@ export type LostLog = {
 
 /** Compares the log with what was relayed to it, and with what is kept of that. */
 export async function findLostLog(database: Queryable, source: LogSource): Promise<LostLog> {
-  const facts = await readRelayedFacts(database)
+  const facts = await readRelayedOffsets(database)
   const ends = await source.ends(facts)
-  const beyond_repair = await findForeignPartitions(source, facts, ends)
-  const to_put_back: { lost: LostEvents; entries: JournalEntry[] }[] = []
+  const beyondRepair = await findForeignPartitions(source, facts, ends)
+  const toPutBack: { lost: LostEvents; entries: JournalEntry[] }[] = []
   for (const lost of findShortPartitions(facts, ends)) {
     const entries = await keptEndOf(database, source, lost)
-    if (entries === undefined) beyond_repair.push(lost)
-    else to_put_back.push({ lost, entries })
+    if (entries === undefined) beyondRepair.push(lost)
+    else toPutBack.push({ lost, entries })
   }
-  return { to_put_back, beyond_repair }
+  return { to_put_back: toPutBack, beyond_repair: beyondRepair }
 }
 
 /** Finds the batches from where the log ends to what was relayed last; undefined if some of them are not kept. */
@@ -50,8 +50,8 @@ async function keptEndOf(
   }
   if (next !== lost.relayed_to || entries.at(-1)?.last_id !== lost.relayed_id) return undefined
   if (before === undefined || lost.end === 0n) return entries
-  const last_id = await readIdBefore(source, lost, lost.end)
-  return last_id === undefined || last_id === before.last_id ? entries : undefined
+  const lastId = await readIdBefore(source, lost, lost.end)
+  return lastId === undefined || lastId === before.last_id ? entries : undefined
 }
 
 /**
@@ -62,10 +62,10 @@ async function keptEndOf(
 export async function putBack(
   database: Queryable,
   publisher: Publisher,
-  to_put_back: LostLog['to_put_back'],
+  toPutBack: LostLog['to_put_back'],
 ): Promise<number> {
   let events = 0
-  const queues = to_put_back.map(({ entries }) => [...entries])
+  const queues = toPutBack.map(({ entries }) => [...entries])
   for (;;) {
     const round = queues.flatMap((queue) => queue.shift() ?? [])
     if (round.length === 0) return events
@@ -77,7 +77,7 @@ export async function putBack(
       if (first_offset !== wanted.first_offset) {
         throw new LegislogError(
           'log_behind',
-          `${placeKey(wanted)} took at ${first_offset} what was relayed at ${wanted.first_offset}: somebody else writes to the log`,
+          `${partitionKey(wanted)} took at ${first_offset} what was relayed at ${wanted.first_offset}: somebody else writes to the log`,
         )
       }
       events += count

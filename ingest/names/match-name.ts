@@ -21,11 +21,11 @@ export function matchName(name: PrintedName, people: readonly NamedLegislator[])
   const matched = matchAmong(name, read, people, READINGS)
   if (matched.legislator !== null) return succeededBy(matched.legislator, name, read, people) ?? matched
   if (matched.candidates > 0) return matched
-  const elsewhere =
+  const otherChamber =
     name.is_voter || name.chamber === ''
       ? matched
       : matchAmong({ ...name, chamber: '' }, read, people, READINGS)
-  if (elsewhere.candidates > 0 || read.halves === null || isBorne(read, people)) return elsewhere
+  if (otherChamber.candidates > 0 || read.halves === null || isFamilyName(read, people)) return otherChamber
   return matchAmong(name, read, people, [bearsHalf])
 }
 
@@ -45,15 +45,15 @@ function succeededBy(
   if (name.seen_on === null || !name.is_voter) return null
   const until = addDays(name.seen_on, SESSION_DAYS)
   const ends = rolesOf(legislator.person, name).map(({ end_date }) => end_date ?? '9999')
-  const left_on = ends.toSorted().at(-1) ?? '9999'
-  if (left_on > until) return null
+  const leftOn = ends.toSorted().at(-1) ?? '9999'
+  if (leftOn > until) return null
   const others = people.filter((one) => one.legislator.entity_id !== legislator.entity_id)
   const next = others.filter((one) =>
     one.legislator.person.roles.some(
       ({ jurisdiction, start_date: begun_on }) =>
         jurisdiction === name.jurisdiction &&
         begun_on !== null &&
-        begun_on >= left_on &&
+        begun_on >= leftOn &&
         begun_on <= until &&
         matchAmong({ ...name, seen_on: begun_on }, read, [one], READINGS).candidates > 0,
     ),
@@ -81,8 +81,8 @@ function matchAmong(
   for (const fits of readings) {
     const found = present.filter((one) => fits(read, one))
     if (found.length === 0) continue
-    const told = found.length === 1 ? found : tellApart(found, name, read)
-    if (told.length === 1) return { legislator: told[0]!.legislator, candidates: 1 }
+    const distinguished = found.length === 1 ? found : distinguish(found, name, read)
+    if (distinguished.length === 1) return { legislator: distinguished[0]!.legislator, candidates: 1 }
     return { legislator: null, candidates: found.length }
   }
   return { legislator: null, candidates: 0 }
@@ -92,9 +92,9 @@ function matchAmong(
 const MEMBER_IDS = [/^[A-Z]\d{6}$/u, /^S\d{3}$/u]
 
 /** A member has one id of a kind: who has another is not the one that was named by it, however the name reads. */
-function isAnother({ ids }: NamedLegislator, source_id: string | null): boolean {
-  if (source_id === null || ids.has(source_id)) return false
-  const kind = MEMBER_IDS.find((pattern) => pattern.test(source_id))
+function isAnother({ ids }: NamedLegislator, sourceId: string | null): boolean {
+  if (sourceId === null || ids.has(sourceId)) return false
+  const kind = MEMBER_IDS.find((pattern) => pattern.test(sourceId))
   return kind !== undefined && [...ids].some((id) => kind.test(id))
 }
 
@@ -121,7 +121,7 @@ const bearsHalf: Reading = (read, one) =>
     (family) => family.length === 1 && read.halves?.includes(family[0]!) === true && fitsGivenOf(one, read),
   )
 
-function isBorne(read: ReadName, people: readonly NamedLegislator[]): boolean {
+function isFamilyName(read: ReadName, people: readonly NamedLegislator[]): boolean {
   const family = read.family ?? read.words
   return people.some(({ families }) => families.some((one) => isSame(one, family)))
 }
@@ -131,7 +131,7 @@ function fitsGivenOf(one: NamedLegislator, { given }: ReadName): boolean {
 }
 
 /** Two whom one reading fits: the one of the printed first name, the one of the printed district. */
-function tellApart(
+function distinguish(
   found: readonly NamedLegislator[],
   name: PrintedName,
   read: ReadName,
@@ -212,13 +212,13 @@ const LEGISLATIVE = new Set(['upper', 'lower', 'legislature'])
 const PREFILING_DAYS = 90
 
 function rolesOf({ roles }: Person, { jurisdiction, chamber, seen_on, is_voter }: PrintedName): Role[] {
-  const begun_by = seen_on === null || is_voter ? seen_on : addDays(seen_on, PREFILING_DAYS)
+  const begunBy = seen_on === null || is_voter ? seen_on : addDays(seen_on, PREFILING_DAYS)
   return roles.filter(
     (role) =>
       role.jurisdiction === jurisdiction &&
       LEGISLATIVE.has(role.chamber ?? role.type) &&
       (chamber === '' || chamber === 'legislature' || chamber === (role.chamber ?? role.type)) &&
-      (begun_by === null || (role.start_date ?? '') <= begun_by) &&
+      (begunBy === null || (role.start_date ?? '') <= begunBy) &&
       (seen_on === null || seen_on <= (role.end_date ?? '9999')),
   )
 }

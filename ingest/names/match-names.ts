@@ -6,15 +6,15 @@ import { toInstant } from '../dates/instant.ts'
 import {
   advanceSequences,
   type Identity,
-  identityOf,
+  identityKey,
   lockEntities,
   mintIdentities,
 } from '../identity/identity.ts'
 import { nameMatchKey } from '../identity/identity-keys.ts'
 import { isRemoved, isSame } from '../observe/held.ts'
-import { encodeTelling, insertOutbox, type OutboxRow } from '../observe/outbox.ts'
+import { encodeEmission, insertOutbox, type OutboxRow } from '../observe/outbox.ts'
 import { retryTransient } from '../observe/retry-transient.ts'
-import { loadHeld, saveHeld } from '../observe/snapshots.ts'
+import { loadStored, saveStored } from '../observe/snapshots.ts'
 import type { RunContext } from '../runs/run-context.ts'
 import { countEvent } from '../runs/tally.ts'
 import { matchName } from './match-name.ts'
@@ -27,7 +27,7 @@ const NAMES_AT_ONCE = 2_000
  * Matches the printed names that are new, or whose jurisdiction's people changed, and tells each match that is another
  * than before. Where no people of a jurisdiction are held, its names wait for them.
  */
-export async function matchNames(run: RunContext): Promise<void> {
+export async function matchPrintedNames(run: RunContext): Promise<void> {
   const { rows } = await run.database.query<{ jurisdiction: string }>(
     'SELECT DISTINCT jurisdiction FROM ingest.printed_name WHERE matched_at IS NULL ORDER BY jurisdiction',
   )
@@ -58,7 +58,7 @@ async function matchSome(client: PoolClient, run: RunContext, jurisdiction: stri
     const { session, chamber } = name
     return { jurisdiction, session, chamber: chamber || null, printed_name: name.name, person, candidates }
   })
-  await tellMatches(client, run, matches)
+  await emitMatches(client, run, matches)
   await client.query(
     `UPDATE ingest.printed_name p SET matched_at = now(), is_matched = w.is_matched
      FROM unnest($2::text[], $3::text[], $4::text[], $5::boolean[]) AS w (session, chamber, name, is_matched)
@@ -91,7 +91,7 @@ export async function loadPeople(
     .map(({ entity_id, ocd_id, content }) => ({ entity_id, ocd_id, person: content.person }))
 }
 
-async function tellMatches(
+async function emitMatches(
   client: PoolClient,
   run: RunContext,
   matches: readonly NameMatch[],
@@ -111,20 +111,20 @@ async function tellMatches(
   )
   const byKey = new Map(keys.map((key, index) => [key, matches[index]!]))
   const named = [...byKey].map(([key, match]) => ({
-    identity: identities.get(identityOf('name_match', key))!,
+    identity: identities.get(identityKey('name_match', key))!,
     match,
   }))
-  const entity_ids = named.map(({ identity }) => identity.entity_id)
-  const sequences = await lockEntities(client, entity_ids)
-  const held = await loadHeld(client, entity_ids)
-  const changed = named.filter(({ identity, match }) => !isSame(held.get(identity.entity_id), { match }))
+  const entityIds = named.map(({ identity }) => identity.entity_id)
+  const sequences = await lockEntities(client, entityIds)
+  const stored = await loadStored(client, entityIds)
+  const changed = named.filter(({ identity, match }) => !isSame(stored.get(identity.entity_id), { match }))
 
   const outbox: OutboxRow[] = []
   for (const { identity, match } of changed) {
     outbox.push(await encodeMatch(run, identity, sequences.get(identity.entity_id) ?? 0, match))
     countEvent(run.tallies, match.jurisdiction, 'name.matched')
   }
-  await saveHeld(
+  await saveStored(
     client,
     changed.map(({ identity, match }) => ({ entity_id: identity.entity_id, content: { match } })),
   )
@@ -144,7 +144,7 @@ function encodeMatch(
   sequence: number,
   match: NameMatch,
 ): Promise<OutboxRow> {
-  const telling = {
+  const emission = {
     ...identity,
     sequence,
     facts: [{ type: 'name.matched', part: { match } } as const],
@@ -154,5 +154,5 @@ function encodeMatch(
     run_id: run.run_id,
     backfill: run.backfill.appliesTo(match.jurisdiction, { is_new: false, is_remapped: false }),
   }
-  return encodeTelling(telling, run.codec, run.settings)
+  return encodeEmission(emission, run.codec, run.settings)
 }

@@ -22,10 +22,10 @@ const OF_PLACE = /^(.+?) of (.+)$/iu
 export function readName(printed: string): ReadName {
   const hints = [...printed.matchAll(BRACKETED)].flatMap(([, inner]) => foldWords(inner ?? ''))
   let text = printed.replace(BRACKETED, ' ')
-  const placed = OF_PLACE.exec(text)
-  if (placed !== null) {
-    text = placed[1]!
-    hints.push(...foldWords(placed[2]!))
+  const match = OF_PLACE.exec(text)
+  if (match !== null) {
+    text = match[1]!
+    hints.push(...foldWords(match[2]!))
   }
   const [before, ...after] = text.split(',')
   const rest = foldWords(after.join(' ')).filter(isOfName)

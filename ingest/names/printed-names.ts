@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { NAMES_LOCK_CLASS } from '../../runtime/advisory-locks.ts'
 import { dayOf } from '../../schemas/calendar-day.ts'
 import type { PartsOf } from '../observation.ts'
-import type { HeldBill } from '../observe/held.ts'
+import type { StoredBill } from '../observe/held.ts'
 
 /** A name as a source printed it, where it was printed: what is matched to a person. */
 export type PrintedName = {
@@ -50,8 +50,8 @@ export function createPrintedNames(): PrintedNames {
 async function insertNames(client: PoolClient, names: ReadonlyMap<string, PrintedName>): Promise<void> {
   if (names.size === 0) return
   const rows = [...names].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, name]) => name)
-  for (const is_voter of [false, true]) {
-    const some = rows.filter((name) => name.is_voter === is_voter)
+  for (const isVoter of [false, true]) {
+    const some = rows.filter((name) => name.is_voter === isVoter)
     if (some.length === 0) continue
     await client.query(
       `INSERT INTO ingest.printed_name AS held
@@ -70,7 +70,7 @@ async function insertNames(client: PoolClient, names: ReadonlyMap<string, Printe
         some.map(({ seen_on }) => seen_on),
         some.map(({ district }) => district),
         some.map(({ source_id }) => source_id),
-        is_voter,
+        isVoter,
       ],
     )
   }
@@ -80,16 +80,16 @@ function keyOf({ jurisdiction, session, chamber, name, is_voter }: PrintedName):
   return `${jurisdiction}|${session}|${chamber}|${name}|${is_voter}`
 }
 
-export function* namesOfBill({ core, sponsors }: HeldBill): Iterable<PrintedName> {
+export function* namesOfBill({ core, sponsors }: StoredBill): Iterable<PrintedName> {
   const { jurisdiction, session } = core
   for (const sponsor of sponsors) {
     if (sponsor.entity_type !== 'person' || sponsor.name === '') continue
     const chamber = sponsor.chamber ?? core.chamber ?? ''
-    const seen_on = sponsor.sponsored_on ?? core.introduced_on ?? core.prefiled_on ?? null
+    const seenOn = sponsor.sponsored_on ?? core.introduced_on ?? core.prefiled_on ?? null
     const { name, district, source_id } = sponsor
     yield {
       ...{ jurisdiction, session, chamber, name, is_voter: false },
-      ...{ seen_on: dayOf(seen_on), district, source_id },
+      ...{ seen_on: dayOf(seenOn), district, source_id },
     }
   }
 }
@@ -109,7 +109,7 @@ export function* namesOfVote({ vote }: PartsOf['vote']): Iterable<PrintedName> {
  * People of these jurisdictions changed: their names are matched again. Whoever matches them meanwhile holds the lock
  * exclusively (match-names.ts), so he has seen the change, or what he stored is forgotten here.
  */
-export async function forgetMatches(client: PoolClient, jurisdictions: readonly string[]): Promise<void> {
+export async function resetMatches(client: PoolClient, jurisdictions: readonly string[]): Promise<void> {
   for (const jurisdiction of jurisdictions.toSorted()) {
     await client.query('SELECT pg_advisory_xact_lock_shared($1, hashtext($2))', [
       NAMES_LOCK_CLASS,

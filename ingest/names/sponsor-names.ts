@@ -87,9 +87,11 @@ const PERSONAL_TITLE =
   /^(?:(?<upper>sen(?:ator|\.))|(?<lower>(?:rep(?:resentative|\.)|del(?:egate|\.)|assembly ?(?:member|man|woman)))|mrs?\.|ms\.)\s+\p{L}/iu
 
 /** Decides by the name; if it does not say, the source's word holds. */
-export function entityTypeOf(name: string, told: string): string {
-  if (told !== 'organization' && isOrganization(name)) return 'organization'
-  return told === 'organization' && PERSONAL_TITLE.test(name) && !isOrganization(name) ? 'person' : told
+export function entityTypeOf(name: string, reported: string): string {
+  if (reported !== 'organization' && isOrganization(name)) return 'organization'
+  return reported === 'organization' && PERSONAL_TITLE.test(name) && !isOrganization(name)
+    ? 'person'
+    : reported
 }
 
 function chamberOfTitle(name: string, chambers: JurisdictionEntry['chambers']): Chamber | null {

@@ -9,9 +9,9 @@ import type { Arrival } from './freshness.ts'
  */
 export function toArrival(observation: Observation): Arrival {
   const { parts, removed, bill, aliases, also_keys, replaces } = observation
-  const said: unknown[] = [parts, removed, bill, aliases]
-  if (also_keys !== undefined || replaces !== undefined) said.push([also_keys ?? [], replaces ?? []])
-  const text = JSON.stringify(said)
+  const content: unknown[] = [parts, removed, bill, aliases]
+  if (also_keys !== undefined || replaces !== undefined) content.push([also_keys ?? [], replaces ?? []])
+  const text = JSON.stringify(content)
   return {
     observation,
     hash: hash('sha256', text, 'hex'),

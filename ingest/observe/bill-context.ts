@@ -38,13 +38,13 @@ export function contextOfNoBill(vote: Pick<RollCall, 'jurisdiction' | 'session'>
 /** Identifier and subjects of bills as they are held, without a lock: they are context, not content. */
 export async function loadBillCores(
   client: PoolClient,
-  entity_ids: readonly number[],
+  entityIds: readonly number[],
 ): Promise<Map<number, Pick<BillCore, 'identifier' | 'subjects'>>> {
-  if (entity_ids.length === 0) return new Map()
+  if (entityIds.length === 0) return new Map()
   // Taken out once: each `->` reads the whole document.
   const { rows } = await client.query<{ entity_id: number; core: BillCore | null }>(
     `SELECT entity_id, content -> 'core' AS core FROM ingest.held WHERE entity_id = ANY ($1::bigint[])`,
-    [[...new Set(entity_ids)]],
+    [[...new Set(entityIds)]],
   )
   return new Map(rows.flatMap(({ entity_id, core }) => (core === null ? [] : [[entity_id, core]])))
 }

@@ -11,7 +11,7 @@ import { canonicalText, type TextKind } from './canonical-text.ts'
  * Brings what a source said into the one form that is compared, hashed and published. It is made of the event schemas:
  * they say which fields there are, in which order, and which may be null (an empty text is null there).
  */
-type Canonicaliser = (value: unknown, path: string) => unknown
+type Canonicalizer = (value: unknown, path: string) => unknown
 
 /** Lists whose order means nothing: sorted, equal ones once. */
 const SETS = new Set([
@@ -43,7 +43,7 @@ type Shape = {
   readonly items?: Shape
 }
 
-function compile(shape: Shape, field: string, owner: string): Canonicaliser {
+function compile(shape: Shape, field: string, owner: string): Canonicalizer {
   const nullable = shape.anyOf?.some((option) => option.type === 'null') === true
   const inner = shape.anyOf?.find((option) => option.type !== 'null') ?? shape
   if (inner.type === 'string') return textOf(field, nullable)
@@ -53,7 +53,7 @@ function compile(shape: Shape, field: string, owner: string): Canonicaliser {
   return (value) => value ?? null
 }
 
-function textOf(field: string, nullable: boolean): Canonicaliser {
+function textOf(field: string, nullable: boolean): Canonicalizer {
   const kind: TextKind = LINES.has(field) ? 'lines' : ADDRESS.test(field) ? 'address' : 'line'
   return (value, path) => {
     const text = typeof value === 'string' ? canonicalText(value, kind, path) : value
@@ -61,9 +61,9 @@ function textOf(field: string, nullable: boolean): Canonicaliser {
   }
 }
 
-function listOf(items: Shape, field: string, owner: string): Canonicaliser {
+function listOf(items: Shape, field: string, owner: string): Canonicalizer {
   const item = compile(items, field, field)
-  const each: Canonicaliser = (value, path) =>
+  const each: Canonicalizer = (value, path) =>
     Array.isArray(value) ? value.map((one) => item(one, path)) : value
   const name = `${owner}.${field}`
   if (SETS.has(name)) return (value, path) => sorted(each(value, path), true)
@@ -71,7 +71,7 @@ function listOf(items: Shape, field: string, owner: string): Canonicaliser {
   return each
 }
 
-function objectOf(properties: Readonly<Record<string, Shape>>, owner: string): Canonicaliser {
+function objectOf(properties: Readonly<Record<string, Shape>>, owner: string): Canonicalizer {
   const fields = Object.entries(properties).map(
     ([name, shape]) => [name, compile(shape, name, owner)] as const,
   )
@@ -79,9 +79,9 @@ function objectOf(properties: Readonly<Record<string, Shape>>, owner: string): C
     if (typeof value !== 'object' || value === null) return value
     const source = value as Record<string, unknown>
     const result: Record<string, unknown> = {}
-    for (const [name, canonicalise] of fields) {
+    for (const [name, canonicalizeField] of fields) {
       const field = source[name]
-      if (field !== undefined) result[name] = canonicalise(field, `${path}.${name}`)
+      if (field !== undefined) result[name] = canonicalizeField(field, `${path}.${name}`)
     }
     return result
   }
@@ -117,15 +117,15 @@ function isSorted(texts: readonly string[], distinct: boolean): boolean {
   })
 }
 
-const part = (schema: TSchema, name: string): Canonicaliser => compile(schema as Shape, name, name)
-const list = (schema: TSchema, name: string): Canonicaliser => {
+const part = (schema: TSchema, name: string): Canonicalizer => compile(schema as Shape, name, name)
+const list = (schema: TSchema, name: string): Canonicalizer => {
   const item = part(schema, name)
   return (value, path) =>
     Array.isArray(value) ? value.map((one, index) => item(one, `${path}[${index}]`)) : value
 }
 const related = list(bill.RelatedBill, 'RelatedBill')
 
-const canonicalisers: { readonly [T in ObservedType]: Readonly<Record<keyof PartsOf[T], Canonicaliser>> } = {
+const canonicalizers: { readonly [T in ObservedType]: Readonly<Record<keyof PartsOf[T], Canonicalizer>> } = {
   bill: {
     core: part(bill.BillCore, 'BillCore'),
     actions: list(bill.Action, 'Action'),
@@ -151,15 +151,15 @@ const canonicalisers: { readonly [T in ObservedType]: Readonly<Record<keyof Part
 }
 
 /** Throws `record_too_large` naming the field. Nothing else is refused here: the event schemas do that. */
-export function canonicalise<T extends ObservedType>(
+export function canonicalize<T extends ObservedType>(
   entity: T,
   parts: Partial<PartsOf[T]>,
 ): Partial<PartsOf[T]> {
-  const byPart: Readonly<Record<string, Canonicaliser>> = canonicalisers[entity]
+  const byPart: Readonly<Record<string, Canonicalizer>> = canonicalizers[entity]
   const result: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(parts)) {
-    const canonicaliser = byPart[name]
-    if (value !== undefined && canonicaliser !== undefined) result[name] = canonicaliser(value, name)
+    const canonicalizer = byPart[name]
+    if (value !== undefined && canonicalizer !== undefined) result[name] = canonicalizer(value, name)
   }
   return result as Partial<PartsOf[T]>
 }

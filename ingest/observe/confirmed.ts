@@ -1,9 +1,9 @@
 import type { RecordId } from './freshness.ts'
 
 /** Records of which a run has said what was held already (freshness.ts). */
-export type Confirmed = {
-  has(record_id: RecordId): boolean
-  add(record_id: RecordId): void
+export type ConfirmedRecords = {
+  has(recordId: RecordId): boolean
+  add(recordId: RecordId): void
 }
 
 const IDS_A_PAGE = 16_384
@@ -12,18 +12,18 @@ const IDS_A_PAGE = 16_384
  * Four bytes an entity, since a run may confirm millions: ids are dense, and nearly all entities are told in one record
  * of a run. Of that one a hash of its key is kept; further records of the entity are kept as they are.
  */
-export function createConfirmed(): Confirmed {
+export function createConfirmedRecords(): ConfirmedRecords {
   const pages = new Map<number, Uint32Array>()
   const further = new Set<RecordId>()
-  const pageOf = (entity_id: number) => Math.floor(entity_id / IDS_A_PAGE)
+  const pageOf = (entityId: number) => Math.floor(entityId / IDS_A_PAGE)
   return {
-    has(record_id) {
-      const { entity_id, mark } = partsOf(record_id)
+    has(recordId) {
+      const { entity_id, mark } = partsOf(recordId)
       const first = pages.get(pageOf(entity_id))?.[entity_id % IDS_A_PAGE] ?? 0
-      return first === mark || (first !== 0 && further.has(record_id))
+      return first === mark || (first !== 0 && further.has(recordId))
     },
-    add(record_id) {
-      const { entity_id, mark } = partsOf(record_id)
+    add(recordId) {
+      const { entity_id, mark } = partsOf(recordId)
       let page = pages.get(pageOf(entity_id))
       if (page === undefined) {
         page = new Uint32Array(IDS_A_PAGE)
@@ -31,7 +31,7 @@ export function createConfirmed(): Confirmed {
       }
       const place = entity_id % IDS_A_PAGE
       if (page[place] === 0) page[place] = mark
-      else if (page[place] !== mark) further.add(record_id)
+      else if (page[place] !== mark) further.add(recordId)
     },
   }
 }
@@ -39,10 +39,10 @@ export function createConfirmed(): Confirmed {
 /** Of the record whose key is empty. */
 const ONLY = 1
 
-function partsOf(record_id: RecordId): { readonly entity_id: number; readonly mark: number } {
-  if (typeof record_id === 'number') return { entity_id: record_id, mark: ONLY }
-  const at = record_id.indexOf('|')
-  return { entity_id: Number(record_id.slice(0, at)), mark: hashOf(record_id, at + 1) }
+function partsOf(recordId: RecordId): { readonly entity_id: number; readonly mark: number } {
+  if (typeof recordId === 'number') return { entity_id: recordId, mark: ONLY }
+  const at = recordId.indexOf('|')
+  return { entity_id: Number(recordId.slice(0, at)), mark: hashOf(recordId, at + 1) }
 }
 
 /** FNV-1a; never 0, which stands for none. */

@@ -1,30 +1,30 @@
 import { hash } from 'node:crypto'
 import { diff, remove } from '../diff/diff.ts'
 import type { ObservedType, PartsOf } from '../observation.ts'
-import { mergeSources, tellerOfActions } from '../precedence/merge-sources.ts'
+import { mergeSources, reportingSourceOfActions } from '../precedence/merge-sources.ts'
 import type { SourceParts } from '../precedence/precedence.ts'
 import { rankOfNew } from '../precedence/record-order.ts'
 import type { SessionState } from '../sessions/session-state.ts'
-import { canonicalise } from './canonicalise.ts'
+import { canonicalize } from './canonicalise.ts'
 import {
   type Arrival,
   EVERY_PART,
-  freshParts,
-  judge,
+  judgeRecency,
   partsOf,
   type RunSoFar,
-  recordId,
+  recentParts,
   type SnapshotHead,
+  toRecordId,
 } from './freshness.ts'
-import { type Change, type Held, isSame } from './held.ts'
-import { withKeptFields } from './kept-fields.ts'
-import type { HeldSnapshot } from './snapshots.ts'
+import { type Change, isSame, type Stored } from './held.ts'
+import { withRetainedFields } from './kept-fields.ts'
+import type { SourceSnapshot } from './snapshots.ts'
 
 export type Situation = {
   readonly ocd_id: string
   /** What each source said last of the entity. */
-  readonly snapshots: readonly HeldSnapshot[]
-  readonly held: object | null
+  readonly snapshots: readonly SourceSnapshot[]
+  readonly stored: object | null
   /** The bill's; null where no source has listed it. */
   readonly session: SessionState | null
   /** Which of the source's records the arrival is. */
@@ -35,10 +35,10 @@ export type Situation = {
 export type Evaluation =
   | { readonly outcome: 'unchanged' | 'stale' }
   /** Neither says it better: both go to quarantine. */
-  | { readonly outcome: 'conflict'; readonly against: HeldSnapshot }
+  | { readonly outcome: 'conflict'; readonly against: SourceSnapshot }
   | {
       readonly outcome: 'changed'
-      readonly snapshot: Pick<HeldSnapshot, 'record_rank' | 'head' | 'parts'>
+      readonly snapshot: Pick<SourceSnapshot, 'record_rank' | 'head' | 'parts'>
       readonly change: Change<ObservedType>
     }
 
@@ -46,80 +46,87 @@ export type Evaluation =
 export function evaluate(arrival: Arrival, situation: Situation): Evaluation {
   const { run, record_key, snapshots } = situation
   const own = snapshots.find((one) => one.source === run.source && one.record_key === record_key) ?? null
-  const record_id = own === null ? null : recordId(own.entity_id, record_key)
-  const freshness = judge(arrival, record_id, own?.head ?? null, run)
+  const recordId = own === null ? null : toRecordId(own.entity_id, record_key)
+  const freshness = judgeRecency(arrival, recordId, own?.head ?? null, run)
   if (freshness === 'unchanged') return { outcome: 'unchanged' }
   if (freshness === 'stale') return { outcome: 'stale' }
 
   const { observation } = arrival
-  const fresh = freshParts(arrival, own?.head ?? null)
-  const said = withKeptFields(
-    canonicalise(observation.entity, pick(observation.parts, fresh)),
+  const fresh = recentParts(arrival, own?.head ?? null)
+  const reportedParts = withRetainedFields(
+    canonicalize(observation.entity, pick(observation.parts, fresh)),
     own?.parts ?? {},
   )
   if (freshness === 'contested' && own !== null) {
-    return saysTheSame(said, own.parts) ? { outcome: 'unchanged' } : { outcome: 'conflict', against: own }
+    return hasSameContent(reportedParts, own.parts)
+      ? { outcome: 'unchanged' }
+      : { outcome: 'conflict', against: own }
   }
-  const parts: Record<string, unknown> = observation.removed === null ? { ...own?.parts, ...said } : {}
-  const of_source = snapshots.filter(({ source }) => source === run.source)
-  const record_rank = own?.record_rank ?? rankOfNew(record_key, of_source)
+  const parts: Record<string, unknown> =
+    observation.removed === null ? { ...own?.parts, ...reportedParts } : {}
+  const ofSource = snapshots.filter(({ source }) => source === run.source)
+  const recordRank = own?.record_rank ?? rankOfNew(record_key, ofSource)
   return {
     outcome: 'changed',
-    snapshot: { record_rank, head: headOf(arrival, own, fresh, run), parts },
-    change: changeOf(arrival, situation, { record_rank, parts }),
+    snapshot: { record_rank: recordRank, head: headOf(arrival, own, fresh, run), parts },
+    change: changeOf(arrival, situation, { record_rank: recordRank, parts }),
   }
 }
 
 function changeOf(
   { observation }: Arrival,
   situation: Situation,
-  said: Pick<HeldSnapshot, 'record_rank' | 'parts'>,
+  reportedParts: Pick<SourceSnapshot, 'record_rank' | 'parts'>,
 ): Change<ObservedType> {
   const { snapshots, record_key, run } = situation
-  const told = [
-    { source: run.source, record_key, ...said },
+  const reported = [
+    { source: run.source, record_key, ...reportedParts },
     ...snapshots.filter((one) => one.source !== run.source || one.record_key !== record_key),
   ]
-  return changeOfTold(observation.entity, told, situation, observation.removed)
+  return changeOfEntity(observation.entity, reported, situation, observation.removed)
 }
 
-type Told = Pick<HeldSnapshot, 'source' | 'record_key' | 'record_rank'> & {
+type ReportedRecord = Pick<SourceSnapshot, 'source' | 'record_key' | 'record_rank'> & {
   readonly parts: object
   /** Of what is held of it. */
   readonly head?: Pick<SnapshotHead, 'hash'>
 }
 
 /** What all sources together say of an entity now, compared with what is held. */
-export function changeOfTold(
+export function changeOfEntity(
   entity: ObservedType,
-  told: readonly Told[],
-  { ocd_id, held, snapshots, session }: Pick<Situation, 'ocd_id' | 'held' | 'snapshots' | 'session'>,
+  reported: readonly ReportedRecord[],
+  { ocd_id, stored, snapshots, session }: Pick<Situation, 'ocd_id' | 'stored' | 'snapshots' | 'session'>,
   removed: string | null,
 ): Change<ObservedType> {
   // Snapshots hold what this kind of entity was told to be, and so does what is held.
-  const telling = told.filter(({ parts }) => Object.keys(parts).length > 0) as SourceParts<ObservedType>[]
-  const before = held as Held<ObservedType> | null
+  const emission = reported.filter(
+    ({ parts }) => Object.keys(parts).length > 0,
+  ) as SourceParts<ObservedType>[]
+  const before = stored as Stored<ObservedType> | null
   // Of a source that the log has heard, and whose words are lost, nobody knows whether it still tells of it.
-  const is_unknown = told.some(({ head, parts }) => head?.hash === '' && Object.keys(parts).length === 0)
-  if (telling.length === 0 && is_unknown) return { held: before, facts: [] }
-  if (telling.length === 0) return remove(entity, ocd_id, before, removed ?? 'not told by any source')
-  const parts: Partial<PartsOf[ObservedType]> = mergeSources<ObservedType>(entity, telling)
-  const is_other_teller =
-    entity === 'bill' && snapshots.length > 0 && tellerOfActions(snapshots) !== tellerOfActions(telling)
-  return diff({ entity, ocd_id, held: before, parts, session, is_other_teller })
+  const isUnknown = reported.some(({ head, parts }) => head?.hash === '' && Object.keys(parts).length === 0)
+  if (emission.length === 0 && isUnknown) return { stored: before, facts: [] }
+  if (emission.length === 0) return remove(entity, ocd_id, before, removed ?? 'not told by any source')
+  const parts: Partial<PartsOf[ObservedType]> = mergeSources<ObservedType>(entity, emission)
+  const isOtherSource =
+    entity === 'bill' &&
+    snapshots.length > 0 &&
+    reportingSourceOfActions(snapshots) !== reportingSourceOfActions(emission)
+  return diff({ entity, ocd_id, stored: before, parts, session, is_other_source: isOtherSource })
 }
 
 function headOf(
   arrival: Arrival,
-  own: HeldSnapshot | null,
+  own: SourceSnapshot | null,
   fresh: readonly string[],
   run: Situation['run'],
 ): SnapshotHead {
   const { observation, observed_at } = arrival
   const times = Object.fromEntries(fresh.map((part) => [part, observed_at]))
-  const is_later = own === null || observed_at >= own.head.observed_at
+  const isLater = own === null || observed_at >= own.head.observed_at
   return {
-    observed_at: is_later ? observed_at : own.head.observed_at,
+    observed_at: isLater ? observed_at : own.head.observed_at,
     part_observed_at:
       observation.removed === null
         ? { ...own?.head.part_observed_at, ...times }
@@ -138,8 +145,8 @@ function hashOf(arrival: Arrival, fresh: readonly string[]): string {
   return hash('sha256', `${arrival.hash} ${fresh.join(' ')}`, 'hex')
 }
 
-function saysTheSame(said: object, parts: Record<string, unknown>): boolean {
-  return Object.entries(said).every(([part, value]) => isSame(parts[part], value))
+function hasSameContent(reportedParts: object, parts: Record<string, unknown>): boolean {
+  return Object.entries(reportedParts).every(([part, value]) => isSame(parts[part], value))
 }
 
 function pick(parts: object, names: readonly string[]): Partial<PartsOf[ObservedType]> {

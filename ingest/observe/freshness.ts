@@ -24,7 +24,7 @@ export type Arrival = {
   readonly observed_at: string
 }
 
-export type Freshness =
+export type Recency =
   /** Says what is held. `touched`: it says so later, or by another mapper. */
   | 'unchanged'
   | 'touched'
@@ -40,48 +40,48 @@ export type RunSoFar = {
   readonly run_id: string
   readonly mapper_version: number
   /** Records of which this run has said what was held already: their snapshots name the run that said it first. */
-  readonly confirmed: { has(record_id: RecordId): boolean }
+  readonly confirmed: { has(recordId: RecordId): boolean }
 }
 
 /** Of what one source says of an entity: nearly always one record, which is known by the entity's id alone. */
 export type RecordId = number | string
 
-export function recordId(entity_id: number, record_key: string): RecordId {
-  return record_key === '' ? entity_id : `${entity_id}|${record_key}`
+export function toRecordId(entityId: number, recordKey: string): RecordId {
+  return recordKey === '' ? entityId : `${entityId}|${recordKey}`
 }
 
-export function judge(
+export function judgeRecency(
   arrival: Arrival,
-  record_id: RecordId | null,
+  recordId: RecordId | null,
   snapshot: SnapshotHead | null,
   run: RunSoFar,
-): Freshness {
+): Recency {
   // Nobody can take back what he never said.
   if (snapshot === null) return arrival.observation.removed === null ? 'new' : 'unchanged'
   if (arrival.hash === snapshot.hash) {
-    const is_later = arrival.observed_at > snapshot.observed_at
-    return is_later || run.mapper_version !== snapshot.mapper_version ? 'touched' : 'unchanged'
+    const isLater = arrival.observed_at > snapshot.observed_at
+    return isLater || run.mapper_version !== snapshot.mapper_version ? 'touched' : 'unchanged'
   }
   if (isStale(arrival, snapshot)) return 'stale'
-  const is_equally_new = partsOf(arrival).some(
+  const isEquallyNew = partsOf(arrival).some(
     (part) => snapshot.part_observed_at[part] === arrival.observed_at,
   )
-  if (is_equally_new && arrival.observation.schema_rank < snapshot.schema_rank) return 'stale'
-  const said_in_this_run =
-    snapshot.run_id === run.run_id || (record_id !== null && run.confirmed.has(record_id))
-  if (is_equally_new && said_in_this_run && arrival.observation.schema_rank === snapshot.schema_rank) {
+  if (isEquallyNew && arrival.observation.schema_rank < snapshot.schema_rank) return 'stale'
+  const isReportedInThisRun =
+    snapshot.run_id === run.run_id || (recordId !== null && run.confirmed.has(recordId))
+  if (isEquallyNew && isReportedInThisRun && arrival.observation.schema_rank === snapshot.schema_rank) {
     return 'contested'
   }
   return 'changed'
 }
 
 /** The parts that are not older than what is held of them. */
-export function freshParts(arrival: Arrival, snapshot: SnapshotHead | null): string[] {
+export function recentParts(arrival: Arrival, snapshot: SnapshotHead | null): string[] {
   const parts = partsOf(arrival)
   if (snapshot === null) return parts
   return parts.filter((part) => {
-    const held_at = snapshot.part_observed_at[part] ?? snapshot.part_observed_at[EVERY_PART]
-    return held_at === undefined || arrival.observed_at >= held_at
+    const storedAt = snapshot.part_observed_at[part] ?? snapshot.part_observed_at[EVERY_PART]
+    return storedAt === undefined || arrival.observed_at >= storedAt
   })
 }
 
@@ -93,5 +93,5 @@ export function partsOf(arrival: Arrival): string[] {
 
 function isStale(arrival: Arrival, snapshot: SnapshotHead): boolean {
   if (arrival.observation.removed !== null) return arrival.observed_at < snapshot.observed_at
-  return freshParts(arrival, snapshot).length === 0
+  return recentParts(arrival, snapshot).length === 0
 }

@@ -16,7 +16,7 @@ import type { ObservedType, PartsOf } from '../observation.ts'
 /** An action that is gone: if it comes back it takes its id again, and nothing else ever does. */
 export type RetiredAction = { readonly id: string; readonly key: string }
 
-export type HeldBill = {
+export type StoredBill = {
   readonly core: BillCore
   readonly actions: readonly Action[]
   readonly progress: readonly Progress[]
@@ -30,9 +30,9 @@ export type HeldBill = {
 }
 
 /** What the log was last told of an entity. */
-export type HeldOf = {
+export type StoredOf = {
   [T in ObservedType]: T extends 'bill'
-    ? HeldBill
+    ? StoredBill
     : T extends 'regulation'
       ? { readonly regulation: Regulation; readonly comment_period: CommentPeriod | null }
       : T extends 'session'
@@ -47,20 +47,20 @@ export type Removed = {
   readonly retired_items?: readonly string[]
 }
 
-export type Held<T extends ObservedType> = HeldOf[T] | Removed
+export type Stored<T extends ObservedType> = StoredOf[T] | Removed
 
-export function isRemoved(held: object): held is Removed {
-  return 'removed' in held
+export function isRemoved(stored: object): stored is Removed {
+  return 'removed' in stored
 }
 
 /** Of a bill that is there. */
-export function coreOf(held: object | null): BillCore | null {
-  return held === null || isRemoved(held) ? null : ((held as Partial<HeldBill>).core ?? null)
+export function coreOf(stored: object | null): BillCore | null {
+  return stored === null || isRemoved(stored) ? null : ((stored as Partial<StoredBill>).core ?? null)
 }
 
 /** Of a vote that is there. */
-export function voteOf(held: object | null): RollCall | null {
-  return held === null || isRemoved(held) ? null : ((held as Partial<PartsOf['vote']>).vote ?? null)
+export function voteOf(stored: object | null): RollCall | null {
+  return stored === null || isRemoved(stored) ? null : ((stored as Partial<PartsOf['vote']>).vote ?? null)
 }
 
 /** What an event says, without the ids and the context that every event of the entity carries. */
@@ -70,7 +70,7 @@ export type Fact = {
 
 export type Change<T extends ObservedType> = {
   /** null while nothing can be told: parts of a bill that nobody has introduced. */
-  readonly held: Held<T> | null
+  readonly stored: Stored<T> | null
   /** In the order in which they are told. Empty: nothing changed that is told. */
   readonly facts: readonly Fact[]
   /** What is held changed though nothing is told: the order of actions within a day. */

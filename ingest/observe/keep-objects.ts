@@ -3,7 +3,7 @@ import type { NewObject } from '../observation.ts'
 import type { RunContext } from '../runs/run-context.ts'
 
 /** Puts what observations point at into the object store, before they are told: nobody is shown a text that is not there. */
-export function keepObjects(
+export function createObjectSaver(
   run: Pick<RunContext, 'settings' | 'dry_run'>,
 ): (objects: readonly NewObject[] | undefined) => Promise<void> {
   let store: ObjectStore | undefined

@@ -1,7 +1,7 @@
 import { NEVER_EMPTY } from '../precedence/merge-regulation.ts'
 
 /** Fields that every entity of a kind has, by part: if a record lacks one, its source lost it. */
-const KEPT: Readonly<Record<string, readonly string[]>> = {
+const RETAINED: Readonly<Record<string, readonly string[]>> = {
   core: ['title'],
   regulation: NEVER_EMPTY,
 }
@@ -9,14 +9,14 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
 type Parts = Readonly<Record<string, unknown>>
 
 /** Fills fields that are never empty, if a record has left them empty, with what the same record said before. */
-export function withKeptFields<T extends object>(said: T, before: Parts): T {
-  const kept = Object.entries(KEPT).flatMap(([part, fields]) => {
-    const now = (said as Parts)[part] as Parts | undefined
+export function withRetainedFields<T extends object>(reported: T, before: Parts): T {
+  const kept = Object.entries(RETAINED).flatMap(([part, fields]) => {
+    const now = (reported as Parts)[part] as Parts | undefined
     const then = before[part] as Parts | undefined
     if (now === undefined || then === undefined) return []
     const forgotten = fields.filter((field) => now[field] === '' && typeof then[field] === 'string')
     if (forgotten.length === 0) return []
     return [[part, { ...now, ...Object.fromEntries(forgotten.map((field) => [field, then[field]])) }]]
   })
-  return kept.length === 0 ? said : { ...said, ...Object.fromEntries(kept) }
+  return kept.length === 0 ? reported : { ...reported, ...Object.fromEntries(kept) }
 }

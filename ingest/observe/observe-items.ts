@@ -3,9 +3,9 @@ import { createVoterCheck } from '../roll-calls/borne-names.ts'
 import type { RunContext } from '../runs/run-context.ts'
 import { count } from '../runs/tally.ts'
 import { countLeftOut } from '../sources/left-out.ts'
-import { keepObjects } from './keep-objects.ts'
+import { createObjectSaver } from './keep-objects.ts'
 import { observeBatch, reject } from './observe.ts'
-import { createWaiting, type Waiting } from './waiting.ts'
+import { createDeferredGroups, type DeferredGroups } from './waiting.ts'
 
 export type ObserveOptions = {
   /** Looked at between two items: what has been read is observed, and the rest is left for the next run. */
@@ -19,7 +19,7 @@ export async function observeItems(
   items: AsyncIterable<SourceItem>,
   options: ObserveOptions,
 ): Promise<void> {
-  const waiting = createWaiting(run)
+  const waiting = createDeferredGroups(run)
   try {
     await takeItems(run, items, waiting, options)
     // Whether what waits is news is only known at the end of the input.
@@ -39,8 +39,8 @@ function isDisputed({ parts }: Observation): boolean {
 function countRecords({ tallies }: RunContext, group: ObservationGroup): void {
   const jurisdiction = group[0]?.jurisdiction ?? null
   count(tallies, jurisdiction, 'records', group.length)
-  const left_out = group.reduce((sum, one) => sum + countLeftOut(one), 0)
-  if (left_out > 0) count(tallies, jurisdiction, 'left_out', left_out)
+  const leftOut = group.reduce((sum, one) => sum + countLeftOut(one), 0)
+  if (leftOut > 0) count(tallies, jurisdiction, 'left_out', leftOut)
   const disputed = group.filter(isDisputed).length
   if (disputed > 0) count(tallies, jurisdiction, 'disputed', disputed)
 }
@@ -48,23 +48,23 @@ function countRecords({ tallies }: RunContext, group: ObservationGroup): void {
 async function takeItems(
   run: RunContext,
   items: AsyncIterable<SourceItem>,
-  waiting: Waiting,
+  waiting: DeferredGroups,
   { signal, onBatch }: ObserveOptions,
 ): Promise<void> {
-  const keep = keepObjects(run)
+  const keep = createObjectSaver(run)
   const voters = createVoterCheck(run.database)
   let batch: ObservationGroup[] = []
   let size = 0
-  let under_way: Promise<void> = Promise.resolve()
+  let underWay: Promise<void> = Promise.resolve()
   const observe = async (groups: ObservationGroup[]) => {
     await waiting.add(await observeBatch(run, groups))
     onBatch()
   }
   const flush = async () => {
-    await under_way
-    under_way = observe(batch)
+    await underWay
+    underWay = observe(batch)
     // Awaited with the next batch or at the end; a failure before that must not end the process.
-    under_way.catch(() => {})
+    underWay.catch(() => {})
     batch = []
     size = 0
   }
@@ -83,7 +83,7 @@ async function takeItems(
         }
         case 'rejected':
           count(run.tallies, item.rejection.jurisdiction, 'records')
-          await under_way
+          await underWay
           await reject(run, [{ ...item.rejection, form: 'record' }])
           break
         case 'copies':
@@ -100,9 +100,9 @@ async function takeItems(
       if (!signal.aborted) throw error
     })
     await flush()
-    await under_way
+    await underWay
   } finally {
     // Nothing of a run is under way when it has ended.
-    await under_way.catch(() => {})
+    await underWay.catch(() => {})
   }
 }

@@ -1,21 +1,21 @@
 import pg from 'pg'
 import { inTransaction } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { noteOutcome } from '../freshness/touched.ts'
+import { noteChanges } from '../freshness/touched.ts'
 import { mergeReplaced } from '../identity/merge-replaced.ts'
-import { keysOf, type Placed, placeGroup, roundsOf } from '../identity/placement.ts'
+import { keysOf, type Resolved, resolveGroup, roundsOf } from '../identity/placement.ts'
 import { separateNamesakes } from '../identity/separate-namesakes.ts'
 import type { ObservationGroup } from '../observation.ts'
 import { joinRollCalls } from '../roll-calls/join-roll-calls.ts'
 import { quarantine, type Rejected, rejectObservation } from '../runs/quarantine.ts'
 import type { RunContext } from '../runs/run-context.ts'
 import { count, countEvent } from '../runs/tally.ts'
-import { type Freshness, freshParts, judge, type RecordId, recordId } from './freshness.ts'
-import { type Outcome, type Recorded, recordChanges } from './record-changes.ts'
+import { judgeRecency, type Recency, type RecordId, recentParts, toRecordId } from './freshness.ts'
+import { type ArrivalOutcome, type RecordResult, recordChanges } from './record-changes.ts'
 import { retryTransaction, retryTransient } from './retry-transient.ts'
-import { EntityTwice, PlacementOutdated } from './scene.ts'
+import { DuplicateEntity, ResolutionOutdated } from './scene.ts'
 import { findKnown, type Touch, touchSnapshots } from './snapshots.ts'
-import { wavesOf } from './waves.ts'
+import { transactionBatches } from './waves.ts'
 
 /**
  * Takes a batch of what a source saw: compares it with what is held, and writes what is new, with its events, in one
@@ -31,24 +31,24 @@ export async function observeBatch(
 }
 
 /** Others mint while we look, but not for ever. */
-const MOST_PLACINGS = 10
+const MOST_RESOLUTIONS = 10
 
 async function observeRound(
   run: RunContext,
   groups: readonly ObservationGroup[],
-  placings = 1,
+  resolutions = 1,
 ): Promise<ObservationGroup[]> {
   run.lease.check()
   const known = await retryTransient(run.log, () =>
     findKnown(run.database, run.source, groups.flatMap(keysOf)),
   )
   const deferred: ObservationGroup[] = []
-  const changes: Placed[] = []
-  const touched: Placed[] = []
+  const changes: Resolved[] = []
+  const touched: Resolved[] = []
   const rejections: Rejected[] = []
-  const placed = groups.flatMap((group) => {
+  const resolved = groups.flatMap((group) => {
     try {
-      return placeGroup(group, known, run.clock.now())
+      return resolveGroup(group, known, run.clock.now())
     } catch (error) {
       if (!(error instanceof LegislogError)) throw error
       rejections.push(...group.map((one) => rejectObservation(one, 'record_invalid', error.message)))
@@ -56,19 +56,21 @@ async function observeRound(
     }
   })
   const separated = await retryTransient(run.log, () =>
-    separateNamesakes(run.database, run.source, placed, known),
+    separateNamesakes(run.database, run.source, resolved, known),
   )
   const joined = await retryTransient(run.log, () => joinRollCalls(run.database, run.source, separated))
   for (const [group, some] of Map.groupBy(joined, (one) => one.group)) {
-    if (some.some((one) => mustWait(run, one))) deferred.push(group)
+    if (some.some((one) => mustDefer(run, one))) deferred.push(group)
     else sortGroup(run, some, changes, touched)
   }
   changes.push(...(await touch(run, touched)))
-  for (const some of wavesOf(changes)) {
+  for (const some of transactionBatches(changes)) {
     const outcomes = await record(run, some)
-    if (outcomes instanceof PlacementOutdated) {
-      if (placings === MOST_PLACINGS) throw outcomes
-      deferred.push(...(await observeRound(run, [...new Set(some.map(({ group }) => group))], placings + 1)))
+    if (outcomes instanceof ResolutionOutdated) {
+      if (resolutions === MOST_RESOLUTIONS) throw outcomes
+      deferred.push(
+        ...(await observeRound(run, [...new Set(some.map(({ group }) => group))], resolutions + 1)),
+      )
       continue
     }
     rejections.push(...outcomes.flatMap((outcome) => outcome.rejections))
@@ -90,7 +92,7 @@ export async function reject(run: RunContext, rejections: readonly Rejected[]): 
 }
 
 /** Nobody of this source has told of it. */
-function mustWait(run: RunContext, { known, observation }: Placed): boolean {
+function mustDefer(run: RunContext, { known, observation }: Resolved): boolean {
   return (known === null || known.snapshots.size === 0) && run.backfill.isUndecided(observation.jurisdiction)
 }
 
@@ -98,51 +100,56 @@ function mustWait(run: RunContext, { known, observation }: Placed): boolean {
  * What the quick look settles is counted here; the rest is looked at again under its lock, with all of its group: what
  * has to be placed again is placed with all that it was listed with.
  */
-function sortGroup(run: RunContext, group: readonly Placed[], changes: Placed[], touched: Placed[]): void {
-  const judged = group.map((one) => judge(one, recordIdOf(one), one.snapshot, run))
+function sortGroup(
+  run: RunContext,
+  group: readonly Resolved[],
+  changes: Resolved[],
+  touched: Resolved[],
+): void {
+  const judged = group.map((one) => judgeRecency(one, recordIdOf(one), one.snapshot, run))
   if (group.length > 1 && judged.some((freshness) => !isSettled(freshness))) {
     changes.push(...group)
     return
   }
-  for (const [index, placed] of group.entries()) {
+  for (const [index, resolved] of group.entries()) {
     const freshness = judged[index]!
     // What the source says to have become this one is merged under the locks, however often it says so.
-    if (placed.elsewhere.some(({ is_replaced }) => is_replaced)) changes.push(placed)
-    else if (freshness === 'unchanged') settleUnchanged(run, placed)
-    else if (freshness === 'touched') touched.push(placed)
+    if (resolved.conflicting_keys.some(({ is_replaced }) => is_replaced)) changes.push(resolved)
+    else if (freshness === 'unchanged') settleUnchanged(run, resolved)
+    else if (freshness === 'touched') touched.push(resolved)
     else if (freshness === 'stale') {
-      count(run.tallies, placed.observation.jurisdiction, 'entities')
-      count(run.tallies, placed.observation.jurisdiction, 'stale')
-    } else changes.push(placed)
+      count(run.tallies, resolved.observation.jurisdiction, 'entities')
+      count(run.tallies, resolved.observation.jurisdiction, 'stale')
+    } else changes.push(resolved)
   }
 }
 
-function isSettled(freshness: Freshness): boolean {
+function isSettled(freshness: Recency): boolean {
   return freshness === 'unchanged' || freshness === 'touched' || freshness === 'stale'
 }
 
-function recordIdOf({ known, record_key }: Placed): RecordId | null {
-  return known === null ? null : recordId(known.entity_id, record_key)
+function recordIdOf({ known, record_key }: Resolved): RecordId | null {
+  return known === null ? null : toRecordId(known.entity_id, record_key)
 }
 
-function settleUnchanged(run: RunContext, placed: Placed): void {
-  const record_id = recordIdOf(placed)
-  if (record_id !== null) run.confirmed.add(record_id)
-  const { observation } = placed
+function settleUnchanged(run: RunContext, resolved: Resolved): void {
+  const recordId = recordIdOf(resolved)
+  if (recordId !== null) run.confirmed.add(recordId)
+  const { observation } = resolved
   count(run.tallies, observation.jurisdiction, 'entities')
   count(run.tallies, observation.jurisdiction, 'unchanged')
 }
 
 /** Gives those that are a change after all, because another run was quicker. */
-async function touch(run: RunContext, touched: readonly Placed[]): Promise<Placed[]> {
+async function touch(run: RunContext, touched: readonly Resolved[]): Promise<Resolved[]> {
   const touches = touched.map(touchOf)
   const same = run.dry_run
-    ? new Set(touches.map(({ entity_id, record_key }) => recordId(entity_id, record_key)))
+    ? new Set(touches.map(({ entity_id, record_key }) => toRecordId(entity_id, record_key)))
     : await retryTransient(run.log, () => touchAll(run, touches))
-  const changes: Placed[] = []
-  for (const placed of touched) {
-    if (same.has(recordIdOf(placed)!)) settleUnchanged(run, placed)
-    else changes.push(placed)
+  const changes: Resolved[] = []
+  for (const resolved of touched) {
+    if (same.has(recordIdOf(resolved)!)) settleUnchanged(run, resolved)
+    else changes.push(resolved)
   }
   return changes
 }
@@ -155,16 +162,16 @@ async function touchAll(run: RunContext, touches: readonly Touch[]): Promise<Set
   })
 }
 
-function touchOf(placed: Placed): Touch {
-  const { record_key, snapshot } = placed
-  const { entity_id } = placed.known!
-  const times = freshParts(placed, snapshot).map((part) => [part, placed.observed_at])
-  const is_later = placed.observed_at > snapshot!.observed_at
+function touchOf(resolved: Resolved): Touch {
+  const { record_key, snapshot } = resolved
+  const { entity_id } = resolved.known!
+  const times = recentParts(resolved, snapshot).map((part) => [part, resolved.observed_at])
+  const isLater = resolved.observed_at > snapshot!.observed_at
   return {
     entity_id,
     record_key,
-    hash: placed.hash,
-    observed_at: is_later ? placed.observed_at : snapshot!.observed_at,
+    hash: resolved.hash,
+    observed_at: isLater ? resolved.observed_at : snapshot!.observed_at,
     part_observed_at: { ...snapshot!.part_observed_at, ...Object.fromEntries(times) },
   }
 }
@@ -172,44 +179,47 @@ function touchOf(placed: Placed): Touch {
 /** A row that Postgres refuses is found by halves, so that it is refused alone. */
 async function record(
   run: RunContext,
-  placed: readonly Placed[],
-): Promise<readonly Outcome[] | PlacementOutdated> {
-  if (placed.length === 0) return []
+  resolved: readonly Resolved[],
+): Promise<readonly ArrivalOutcome[] | ResolutionOutdated> {
+  if (resolved.length === 0) return []
   try {
-    const { outcomes, name_keys } = await recordOnce(run, placed)
+    const { outcomes, name_keys } = await recordOnce(run, resolved)
     if (!run.dry_run) run.printed_names.confirm(name_keys)
     return outcomes
   } catch (error) {
-    if (error instanceof PlacementOutdated) return error
-    const is_refused = error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')
-    if (!is_refused && !(error instanceof EntityTwice)) throw error
-    const [only] = placed
-    if (placed.length === 1 && only !== undefined) {
+    if (error instanceof ResolutionOutdated) return error
+    const isRefused = error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')
+    if (!isRefused && !(error instanceof DuplicateEntity)) throw error
+    const [only] = resolved
+    if (resolved.length === 1 && only !== undefined) {
       const rejection = rejectObservation(only.observation, 'record_invalid', error.message)
-      return [{ placed: only, kind: 'rejected', event_types: [], rejections: [rejection] }]
+      return [{ resolved: only, kind: 'rejected', event_types: [], rejections: [rejection] }]
     }
-    const half = placed.length >> 1
-    const [first, second] = [await record(run, placed.slice(0, half)), await record(run, placed.slice(half))]
-    if (first instanceof PlacementOutdated) return first
-    return second instanceof PlacementOutdated ? second : [...first, ...second]
+    const half = resolved.length >> 1
+    const [first, second] = [
+      await record(run, resolved.slice(0, half)),
+      await record(run, resolved.slice(half)),
+    ]
+    if (first instanceof ResolutionOutdated) return first
+    return second instanceof ResolutionOutdated ? second : [...first, ...second]
   }
 }
 
-function recordOnce(run: RunContext, placed: readonly Placed[]): Promise<Recorded> {
+function recordOnce(run: RunContext, resolved: readonly Resolved[]): Promise<RecordResult> {
   return retryTransaction(run.database, run.log, async (client) => {
     await run.lease.fence(client)
-    if (!run.dry_run) return recordChanges(client, run, placed)
+    if (!run.dry_run) return recordChanges(client, run, resolved)
     await client.query('SAVEPOINT before_dry_run')
-    const recorded = await recordChanges(client, run, placed)
+    const recorded = await recordChanges(client, run, resolved)
     await client.query('ROLLBACK TO SAVEPOINT before_dry_run')
     return recorded
   })
 }
 
-function countOutcome(run: RunContext, outcome: Outcome): void {
-  const { placed, kind, event_types } = outcome
-  noteOutcome(run.touched, outcome, run.clock.now())
-  const { jurisdiction } = placed.observation
+function countOutcome(run: RunContext, outcome: ArrivalOutcome): void {
+  const { resolved, kind, event_types } = outcome
+  noteChanges(run.changes, outcome, run.clock.now())
+  const { jurisdiction } = resolved.observation
   count(run.tallies, jurisdiction, 'entities')
   if (kind === 'unchanged' || kind === 'stale' || kind === 'pending') count(run.tallies, jurisdiction, kind)
   for (const type of event_types) countEvent(run.tallies, jurisdiction, type)

@@ -4,7 +4,7 @@ type Headers = Readonly<Record<string, string>>
 export type FramedEvent = { readonly headers: Headers; readonly value: Buffer }
 
 /** What a row holds: headers that all its events have, and for each event, in order, its own headers and its value. */
-export type Frame = { readonly shared: Headers; readonly told: readonly FramedEvent[] }
+export type OutboxFrame = { readonly shared: Headers; readonly events: readonly FramedEvent[] }
 
 /** A version byte, then each part with its length before it: the shared headers as JSON, and two for each event. */
 const VERSION = 2
@@ -26,7 +26,7 @@ export function frameEvents(events: readonly FramedEvent[]): Buffer {
 }
 
 /** Values share the memory of the frame. */
-export function readFrame(frame: Buffer): Frame {
+export function readFrame(frame: Buffer): OutboxFrame {
   if (frame[0] !== VERSION) throw new RangeError(`an outbox row begins with byte ${frame[0]}, not ${VERSION}`)
   let at = 1
   const next = (): Buffer => {
@@ -37,14 +37,14 @@ export function readFrame(frame: Buffer): Frame {
   }
   const headers = (): Headers => JSON.parse(next().toString('utf8')) as Headers
   const shared = headers()
-  const told: FramedEvent[] = []
-  while (at < frame.length) told.push({ headers: headers(), value: next() })
-  return { shared, told }
+  const events: FramedEvent[] = []
+  while (at < frame.length) events.push({ headers: headers(), value: next() })
+  return { shared, events }
 }
 
 export function unframeEvents(frame: Buffer): FramedEvent[] {
-  const { shared, told } = readFrame(frame)
-  return told.map(({ headers, value }) => ({ headers: { ...shared, ...headers }, value }))
+  const { shared, events } = readFrame(frame)
+  return events.map(({ headers, value }) => ({ headers: { ...shared, ...headers }, value }))
 }
 
 function sharedHeaders([first, ...others]: readonly FramedEvent[]): Headers {

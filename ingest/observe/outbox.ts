@@ -11,7 +11,7 @@ import { frameEvents } from './outbox-frame.ts'
 import { packTexts } from './packed-texts.ts'
 
 /** What one observation changed, ready to be told. */
-export type Telling = Identity & {
+export type Emission = Identity & {
   /** Events of the entity so far. */
   readonly sequence: number
   readonly facts: readonly Fact[]
@@ -32,34 +32,34 @@ export type OutboxRow = {
 }
 
 /** Throws `event_invalid`, `event_too_large`. */
-export async function encodeTelling(
-  telling: Telling,
+export async function encodeEmission(
+  emission: Emission,
   codec: EventCodec,
   settings: Settings,
 ): Promise<OutboxRow> {
-  const { topic } = catalog[telling.facts[0]!.type]
+  const { topic } = catalog[emission.facts[0]!.type]
   const events: { headers: Record<string, string>; value: Buffer }[] = []
-  let sequence = telling.sequence
-  for (const { type, part } of telling.facts) {
+  let sequence = emission.sequence
+  for (const { type, part } of emission.facts) {
     sequence += 1
-    const ids = { id: telling.entity_id, ocd_id: telling.ocd_id }
-    const body = telling.bill === null ? { ...ids, ...part } : { ...ids, bill: telling.bill, ...part }
+    const ids = { id: emission.entity_id, ocd_id: emission.ocd_id }
+    const body = emission.bill === null ? { ...ids, ...part } : { ...ids, bill: emission.bill, ...part }
     const headers = toHeaders(type, {
-      id: eventId(telling.ocd_id, type, sequence, body),
-      source: telling.source,
-      subject: telling.ocd_id,
-      time: telling.observed_at,
+      id: eventId(emission.ocd_id, type, sequence, body),
+      source: emission.source,
+      subject: emission.ocd_id,
+      time: emission.observed_at,
       schema_version: catalog[type].version,
       sequence,
-      run: telling.run_id,
-      backfill: telling.backfill,
+      run: emission.run_id,
+      backfill: emission.backfill,
     })
     events.push({ headers, value: await codec.encode(type, body) })
   }
   return {
     topic,
-    partition: partitionOf(telling.kafka_key, partitionCount(settings, topic)),
-    key: telling.kafka_key,
+    partition: partitionOf(emission.kafka_key, partitionCount(settings, topic)),
+    key: emission.kafka_key,
     event_count: events.length,
     events: frameEvents(events),
   }

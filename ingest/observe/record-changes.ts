@@ -1,30 +1,30 @@
 import type { PoolClient } from 'pg'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { Dispute } from '../identity/identity-disputes.ts'
-import { tellUnder } from '../identity/move-votes.ts'
-import type { Placed } from '../identity/placement.ts'
+import { reassignVotes } from '../identity/move-votes.ts'
+import type { Resolved } from '../identity/placement.ts'
 import type { ObservedType, PartsOf } from '../observation.ts'
 import { type Rejected, rejectObservation } from '../runs/quarantine.ts'
 import type { RunContext } from '../runs/run-context.ts'
 import { type BillContext, contextOfBill, contextOfNoBill, contextOfVote } from './bill-context.ts'
 import { type Evaluation, evaluate } from './evaluate.ts'
 import { coreOf, voteOf } from './held.ts'
-import { encodeTelling, type Telling } from './outbox.ts'
-import { retell } from './retell.ts'
-import { loadScene, type Scene, sessionOf } from './scene.ts'
-import { sourceOf } from './source-label.ts'
-import { createWrites, type Writes, writeAll } from './writes.ts'
+import { type Emission, encodeEmission } from './outbox.ts'
+import { reemit } from './retell.ts'
+import { type LockedState, loadLockedState, sessionOf } from './scene.ts'
+import { sourceLabel } from './source-label.ts'
+import { createPendingWrites, type PendingWrites, savePendingWrites } from './writes.ts'
 
 /** What became of one arrival. */
-export type Outcome = {
-  readonly placed: Placed
+export type ArrivalOutcome = {
+  readonly resolved: Resolved
   readonly kind: 'changed' | 'pending' | 'unchanged' | 'stale' | 'rejected'
   readonly event_types: readonly string[]
   readonly rejections: readonly Rejected[]
 }
 
-export type Recorded = {
-  readonly outcomes: readonly Outcome[]
+export type RecordResult = {
+  readonly outcomes: readonly ArrivalOutcome[]
   /** For PrintedNames.confirm, once this has committed. */
   readonly name_keys: readonly string[]
 }
@@ -50,135 +50,146 @@ const ORDER: readonly ObservedType[] = [
 export async function recordChanges(
   client: PoolClient,
   run: RunContext,
-  arrivals: readonly Placed[],
-): Promise<Recorded> {
+  arrivals: readonly Resolved[],
+): Promise<RecordResult> {
   const ordered = arrivals.toSorted(
     (a, b) =>
       ORDER.indexOf(a.observation.entity) - ORDER.indexOf(b.observation.entity) ||
       (a.natural_key < b.natural_key ? -1 : 1),
   )
-  const scene = await loadScene(client, run.source, ordered)
-  const writes = createWrites()
-  const outcomes: Outcome[] = []
-  for (const placed of ordered) {
-    outcomes.push(await recordOne(placed, scene, run, writes).catch((error) => refuse(placed, error, run)))
+  const lockedState = await loadLockedState(client, run.source, ordered)
+  const writes = createPendingWrites()
+  const outcomes: ArrivalOutcome[] = []
+  for (const resolved of ordered) {
+    outcomes.push(
+      await recordOne(resolved, lockedState, run, writes).catch((error) => refuse(resolved, error, run)),
+    )
   }
-  const name_keys = await writeAll(client, run, writes)
-  await giveBills(client, run, outcomes, scene)
-  return { outcomes, name_keys }
+  const nameKeys = await savePendingWrites(client, run, writes)
+  await assignBills(client, run, outcomes, lockedState)
+  return { outcomes, name_keys: nameKeys }
 }
 
 /** A roll call that was told about no bill, and of which a source knows the bill, is told under that from now on. */
-async function giveBills(
+async function assignBills(
   client: PoolClient,
   run: RunContext,
-  outcomes: readonly Outcome[],
-  scene: Scene,
+  outcomes: readonly ArrivalOutcome[],
+  lockedState: LockedState,
 ): Promise<void> {
-  for (const { placed, kind } of outcomes) {
-    if (placed.observation.entity !== 'vote' || kind === 'rejected') continue
-    const vote = scene.identityOf(placed)
-    const bill = scene.toldBillOf(placed)
+  for (const { resolved, kind } of outcomes) {
+    if (resolved.observation.entity !== 'vote' || kind === 'rejected') continue
+    const vote = lockedState.identityOf(resolved)
+    const bill = lockedState.reportedBillOf(resolved)
     if (bill === null || vote.kafka_key !== vote.ocd_id) continue
-    await retell(
+    await reemit(
       client,
       run,
-      await tellUnder(client, [vote], bill, `its bill is ${bill.ocd_id}`),
+      await reassignVotes(client, [vote], bill, `its bill is ${bill.ocd_id}`),
       'snapshots',
     )
   }
 }
 
-async function recordOne(placed: Placed, scene: Scene, run: RunContext, writes: Writes): Promise<Outcome> {
-  const { observation } = placed
-  const identity = scene.identityOf(placed)
+async function recordOne(
+  resolved: Resolved,
+  lockedState: LockedState,
+  run: RunContext,
+  writes: PendingWrites,
+): Promise<ArrivalOutcome> {
+  const { observation } = resolved
+  const identity = lockedState.identityOf(resolved)
   const { entity_id, ocd_id } = identity
-  const held = scene.held.get(entity_id) ?? null
-  const snapshots = scene.snapshots.get(entity_id) ?? []
-  const session = scene.sessions.get(sessionOf(placed, held) ?? '') ?? null
-  const { record_key } = placed
-  const evaluation = evaluate(placed, { ocd_id, snapshots, held, session, record_key, run })
-  if (evaluation.outcome !== 'changed') return settle(placed, evaluation)
+  const stored = lockedState.stored.get(entity_id) ?? null
+  const snapshots = lockedState.snapshots.get(entity_id) ?? []
+  const session = lockedState.sessions.get(sessionOf(resolved, stored) ?? '') ?? null
+  const { record_key } = resolved
+  const evaluation = evaluate(resolved, { ocd_id, snapshots, stored, session, record_key, run })
+  if (evaluation.outcome !== 'changed') return settle(resolved, evaluation)
 
   const { change, snapshot } = evaluation
   if (change.facts.length > 0) {
     const own = snapshots.find(({ source }) => source === run.source)
-    const telling: Telling = {
+    const emission: Emission = {
       ...identity,
-      sequence: scene.sequences.get(entity_id) ?? 0,
+      sequence: lockedState.sequences.get(entity_id) ?? 0,
       facts: change.facts,
-      bill: contextOf(placed, scene, change.held, held),
-      source: sourceOf(run.source, observation.jurisdiction),
-      observed_at: placed.observed_at,
+      bill: contextOf(resolved, lockedState, change.stored, stored),
+      source: sourceLabel(run.source, observation.jurisdiction),
+      observed_at: resolved.observed_at,
       run_id: run.run_id,
       backfill: run.backfill.appliesTo(observation.jurisdiction, {
         is_new: own === undefined,
         is_remapped: own !== undefined && own.head.mapper_version !== run.mapper_version,
       }),
     }
-    writes.outbox.push(await encodeTelling(telling, run.codec, run.settings))
-    writes.sequences.push({ entity_id, sequence: telling.sequence + change.facts.length })
+    writes.outbox.push(await encodeEmission(emission, run.codec, run.settings))
+    writes.sequences.push({ entity_id, sequence: emission.sequence + change.facts.length })
   }
   // From here on nothing can fail: what is pushed belongs together.
   const { jurisdiction } = observation
   writes.snapshots.push({ entity_id, source: run.source, record_key, jurisdiction, ...snapshot })
   writes.aliases.push(...observation.aliases.map((alias) => ({ entity_id, ...alias })))
-  const is_namesake = placed.elsewhere.some(({ key }) => key === observation.key)
-  if (observation.ocd_id !== null && observation.ocd_id !== ocd_id && !is_namesake)
+  const isNamesake = resolved.conflicting_keys.some(({ key }) => key === observation.key)
+  if (observation.ocd_id !== null && observation.ocd_id !== ocd_id && !isNamesake)
     writes.aliases.push({ entity_id, scheme: 'ocd', value: observation.ocd_id })
-  writes.disputes.push(...disputesOf(placed, entity_id, run))
-  if (change.held !== null && (change.facts.length > 0 || change.is_reordered === true)) {
-    writes.held.push({ entity_id, entity: observation.entity, jurisdiction, content: change.held })
+  writes.disputes.push(...disputesOf(resolved, entity_id, run))
+  if (change.stored !== null && (change.facts.length > 0 || change.is_reordered === true)) {
+    writes.stored.push({ entity_id, entity: observation.entity, jurisdiction, content: change.stored })
     if (observation.entity === 'session') {
-      if (held === null) writes.new_sessions.push(entity_id)
-      else if (closedOn(held) !== closedOn(change.held)) {
-        writes.sweeps.push({ session_id: entity_id, backfill: isOldNews(run, jurisdiction) })
+      if (stored === null) writes.new_sessions.push(entity_id)
+      else if (closedOn(stored) !== closedOn(change.stored)) {
+        writes.sweeps.push({ session_id: entity_id, backfill: isBackfill(run, jurisdiction) })
       }
     }
-    remember(placed, scene, change.held)
+    remember(resolved, lockedState, change.stored)
   }
-  const event_types = change.facts.map(({ type }) => type)
-  const kind = event_types.length > 0 ? 'changed' : change.held === null ? 'pending' : 'unchanged'
-  return { placed, kind, event_types, rejections: [] }
+  const eventTypes = change.facts.map(({ type }) => type)
+  const kind = eventTypes.length > 0 ? 'changed' : change.stored === null ? 'pending' : 'unchanged'
+  return { resolved, kind, event_types: eventTypes, rejections: [] }
 }
 
 /** What the source itself says to be one is merged, not disputed. */
-function disputesOf(placed: Placed, claimed_by_id: number, run: RunContext): Dispute[] {
-  const { entity, record } = placed.observation
-  const merged = new Set(placed.elsewhere.flatMap((one) => (one.is_replaced ? [one.entity_id] : [])))
-  return placed.elsewhere
+function disputesOf(resolved: Resolved, claimedById: number, run: RunContext): Dispute[] {
+  const { entity, record } = resolved.observation
+  const merged = new Set(resolved.conflicting_keys.flatMap((one) => (one.is_replaced ? [one.entity_id] : [])))
+  return resolved.conflicting_keys
     .filter(({ entity_id }) => !merged.has(entity_id))
     .map(({ key, entity_id: named_id }) => {
       const { source, run_id } = run
-      run.log.warn({ entity, key, named_id, claimed_by_id, record }, 'a key of one entity names another')
-      return { entity, natural_key: key, named_id, claimed_by_id, source, record, run_id }
+      run.log.warn(
+        { entity, key, named_id, claimed_by_id: claimedById, record },
+        'a key of one entity names another',
+      )
+      return { entity, natural_key: key, named_id, claimed_by_id: claimedById, source, record, run_id }
     })
 }
 
 /** What later arrivals of this batch have to see. */
-function remember(placed: Placed, scene: Scene, held: object): void {
-  const { observation } = placed
-  if (observation.entity === 'session') scene.sessions.set(observation.key, { closed_on: closedOn(held) })
-  const core = observation.entity === 'bill' ? coreOf(held) : null
-  if (core !== null) scene.bill_cores.set(scene.identityOf(placed).entity_id, core)
+function remember(resolved: Resolved, lockedState: LockedState, stored: object): void {
+  const { observation } = resolved
+  if (observation.entity === 'session')
+    lockedState.sessions.set(observation.key, { closed_on: closedOn(stored) })
+  const core = observation.entity === 'bill' ? coreOf(stored) : null
+  if (core !== null) lockedState.bill_cores.set(lockedState.identityOf(resolved).entity_id, core)
 }
 
 function contextOf(
-  placed: Placed,
-  scene: Scene,
+  resolved: Resolved,
+  lockedState: LockedState,
   now: object | null,
   before: object | null,
 ): BillContext | null {
-  switch (placed.observation.entity) {
+  switch (resolved.observation.entity) {
     case 'bill': {
       const core = coreOf(now) ?? coreOf(before)
-      return core === null ? null : contextOfBill(scene.identityOf(placed), core)
+      return core === null ? null : contextOfBill(lockedState.identityOf(resolved), core)
     }
     case 'vote': {
-      const { bill } = placed.observation
-      const identity = scene.billOf(placed)
+      const { bill } = resolved.observation
+      const identity = lockedState.billOf(resolved)
       if (bill === null || identity === null) return contextOfNoBill(voteOf(now) ?? voteOf(before)!)
-      return contextOfVote(bill, identity, scene.bill_cores.get(identity.entity_id) ?? null)
+      return contextOfVote(bill, identity, lockedState.bill_cores.get(identity.entity_id) ?? null)
     }
     default:
       return null
@@ -186,26 +197,26 @@ function contextOf(
 }
 
 /** Whether a change of something that its source already gave, by the same mapper, counts as old news. */
-function isOldNews({ backfill }: RunContext, jurisdiction: string): boolean {
+function isBackfill({ backfill }: RunContext, jurisdiction: string): boolean {
   return backfill.appliesTo(jurisdiction, { is_new: false, is_remapped: false })
 }
 
 /** Of a session as it is held. */
-function closedOn(held: object | null): string | null {
-  return (held as Partial<PartsOf['session']> | null)?.closed?.closed_on ?? null
+function closedOn(stored: object | null): string | null {
+  return (stored as Partial<PartsOf['session']> | null)?.closed?.closed_on ?? null
 }
 
-function settle(placed: Placed, evaluation: Exclude<Evaluation, { outcome: 'changed' }>): Outcome {
+function settle(resolved: Resolved, evaluation: Exclude<Evaluation, { outcome: 'changed' }>): ArrivalOutcome {
   if (evaluation.outcome !== 'conflict') {
-    return { placed, kind: evaluation.outcome, event_types: [], rejections: [] }
+    return { resolved, kind: evaluation.outcome, event_types: [], rejections: [] }
   }
-  const { observation } = placed
-  const detail = `${observation.entity} ${placed.natural_key} is told twice at ${placed.observed_at}, differently`
+  const { observation } = resolved
+  const detail = `${observation.entity} ${resolved.natural_key} is told twice at ${resolved.observed_at}, differently`
   const first = { ...observation, parts: evaluation.against.parts } as typeof observation
   const rejections = [observation, first].map((one) =>
     rejectObservation(one, 'conflicting_duplicate', detail),
   )
-  return { placed, kind: 'rejected', event_types: [], rejections }
+  return { resolved, kind: 'rejected', event_types: [], rejections }
 }
 
 const REASONS = new Map([
@@ -216,16 +227,16 @@ const REASONS = new Map([
 ] as const)
 
 /** Only the record's own fault is its own: a registry that is away stops the batch, not the record. */
-function refuse(placed: Placed, error: unknown, run: RunContext): Outcome {
+function refuse(resolved: Resolved, error: unknown, run: RunContext): ArrivalOutcome {
   const code = error instanceof LegislogError ? error.code : null
   const reason = error instanceof TypeError ? 'record_invalid' : REASONS.get(code as 'record_invalid')
   if (reason === undefined) throw error
   const { message } = error as Error
-  run.log.warn({ record: placed.observation.record, code, err: error }, 'a record cannot be told')
+  run.log.warn({ record: resolved.observation.record, code, err: error }, 'a record cannot be told')
   return {
-    placed,
+    resolved,
     kind: 'rejected',
     event_types: [],
-    rejections: [rejectObservation(placed.observation, reason, message)],
+    rejections: [rejectObservation(resolved.observation, reason, message)],
   }
 }

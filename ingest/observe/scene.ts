@@ -4,24 +4,24 @@ import {
   findByOcdId,
   findIdentities,
   type Identity,
-  identityOf,
+  identityKey,
+  type KeyedIdentity,
   lockEntities,
-  type Minted,
+  type MintResult,
   mintIdentities,
-  type Named,
-  type Wanted,
+  type WantedIdentity,
 } from '../identity/identity.ts'
 import { sessionKey } from '../identity/identity-keys.ts'
-import { furtherKeys, type Placed } from '../identity/placement.ts'
+import { additionalKeys, type Resolved } from '../identity/placement.ts'
 import type { ObservedType } from '../observation.ts'
-import { findNewRollCalls, isUnknown } from '../roll-calls/join-roll-calls.ts'
+import { findNewRollCalls, isNewRollCall } from '../roll-calls/join-roll-calls.ts'
 import { findSessions, lockSessions, type SessionState } from '../sessions/session-state.ts'
 import { loadBillCores } from './bill-context.ts'
 import { coreOf } from './held.ts'
-import { type HeldSnapshot, loadHeld, loadSnapshots } from './snapshots.ts'
+import { loadSnapshots, loadStored, type SourceSnapshot } from './snapshots.ts'
 
 /** Signal, never seen outside of ingest: place the records again and take the batch once more. */
-export class PlacementOutdated extends Error {
+export class ResolutionOutdated extends Error {
   constructor(keys: readonly string[]) {
     super(`minted, merged or split meanwhile: ${keys.slice(0, 3).join(', ')}`)
     this.name = 'PlacementOutdated'
@@ -29,7 +29,7 @@ export class PlacementOutdated extends Error {
 }
 
 /** Two of one batch turn out to be of one entity: they are taken one after the other. */
-export class EntityTwice extends Error {
+export class DuplicateEntity extends Error {
   constructor() {
     super('an entity comes twice in one batch')
     this.name = 'EntityTwice'
@@ -37,16 +37,16 @@ export class EntityTwice extends Error {
 }
 
 /** All that is known of the entities of a batch, read under their locks. */
-export type Scene = {
-  readonly identityOf: (placed: Placed) => Identity
+export type LockedState = {
+  readonly identityOf: (resolved: Resolved) => Identity
   /** Of the bill that a vote is told with. */
-  readonly billOf: (placed: Placed) => Identity | null
+  readonly billOf: (resolved: Resolved) => Identity | null
   /** The bill that its source says a vote is about. */
-  readonly toldBillOf: (placed: Placed) => Identity | null
+  readonly reportedBillOf: (resolved: Resolved) => Identity | null
   /** Events told so far, by entity. */
   readonly sequences: ReadonlyMap<number, number>
-  readonly snapshots: ReadonlyMap<number, readonly HeldSnapshot[]>
-  readonly held: ReadonlyMap<number, object>
+  readonly snapshots: ReadonlyMap<number, readonly SourceSnapshot[]>
+  readonly stored: ReadonlyMap<number, object>
   /** The sessions that a source has listed, by their natural keys. Grows with the batch. */
   readonly sessions: Map<string, SessionState>
   /** What votes say of their bills. Grows with the batch. */
@@ -57,62 +57,70 @@ export type Scene = {
  * Throws PlacementOutdated where somebody else has minted meanwhile what was found to be unknown, or merged or split what
  * was known; EntityTwice.
  */
-export async function loadScene(
+export async function loadLockedState(
   client: PoolClient,
   source: string,
-  placed: readonly Placed[],
-): Promise<Scene> {
+  resolved: readonly Resolved[],
+): Promise<LockedState> {
   await lockSessions(client, {
-    shared: jurisdictionsOf(placed, 'bill'),
-    alone: jurisdictionsOf(placed, 'session'),
+    shared: jurisdictionsOf(resolved, 'bill'),
+    alone: jurisdictionsOf(resolved, 'session'),
   })
-  const identities = await identify(client, placed)
-  const identityOfPlaced = ({ observation, natural_key }: Placed) =>
-    identities.get(identityOf(observation.entity, natural_key))!
-  const entity_ids = placed.map((one) => identityOfPlaced(one).entity_id)
-  if (new Set(entity_ids).size < entity_ids.length) throw new EntityTwice()
-  const sequences = await lockEntities(client, [...entity_ids, ...billsOfUnknown(placed, identities)])
-  await refuseMoved(client, placed, identities)
-  const joinable = await findNewRollCalls(client, source, placed)
-  if (joinable.length > 0) throw new PlacementOutdated(joinable.map(({ natural_key }) => natural_key))
-  const snapshots = await loadSnapshots(client, entity_ids)
-  const held = await loadHeld(client, entity_ids)
-  const sessions = placed.map((one) => sessionOf(one, held.get(identityOfPlaced(one).entity_id) ?? null))
-  const toldBillOf = ({ observation: { bill } }: Placed) =>
-    bill === null ? null : identities.get(identityOf('bill', bill.key))!
-  const billOf = await findBills(client, placed, identityOfPlaced, toldBillOf)
-  const bill_ids = placed.flatMap((one) => billOf(one)?.entity_id ?? [])
+  const identities = await identify(client, resolved)
+  const identityOfResolved = ({ observation, natural_key }: Resolved) =>
+    identities.get(identityKey(observation.entity, natural_key))!
+  const entityIds = resolved.map((one) => identityOfResolved(one).entity_id)
+  if (new Set(entityIds).size < entityIds.length) throw new DuplicateEntity()
+  const sequences = await lockEntities(client, [...entityIds, ...billsOfNewRollCalls(resolved, identities)])
+  await refuseMoved(client, resolved, identities)
+  const joinable = await findNewRollCalls(client, source, resolved)
+  if (joinable.length > 0) throw new ResolutionOutdated(joinable.map(({ natural_key }) => natural_key))
+  const snapshots = await loadSnapshots(client, entityIds)
+  const stored = await loadStored(client, entityIds)
+  const sessions = resolved.map((one) =>
+    sessionOf(one, stored.get(identityOfResolved(one).entity_id) ?? null),
+  )
+  const reportedBillOf = ({ observation: { bill } }: Resolved) =>
+    bill === null ? null : identities.get(identityKey('bill', bill.key))!
+  const billOf = await findBills(client, resolved, identityOfResolved, reportedBillOf)
+  const billIds = resolved.flatMap((one) => billOf(one)?.entity_id ?? [])
   return {
-    identityOf: identityOfPlaced,
+    identityOf: identityOfResolved,
     billOf,
-    toldBillOf,
+    reportedBillOf,
     sequences,
     snapshots,
-    held,
+    stored,
     sessions: await findSessions(
       client,
       sessions.filter((key) => key !== null),
     ),
-    bill_cores: await loadBillCores(client, bill_ids),
+    bill_cores: await loadBillCores(client, billIds),
   }
 }
 
 /** New roll calls of one bill are told one after the other, so that the later one finds the earlier one. */
-function billsOfUnknown(placed: readonly Placed[], identities: ReadonlyMap<string, Identity>): number[] {
-  return placed
-    .filter(isUnknown)
-    .map(({ observation: { bill } }) => identities.get(identityOf('bill', bill!.key))!.entity_id)
+function billsOfNewRollCalls(
+  resolved: readonly Resolved[],
+  identities: ReadonlyMap<string, Identity>,
+): number[] {
+  return resolved
+    .filter(isNewRollCall)
+    .map(({ observation: { bill } }) => identities.get(identityKey('bill', bill!.key))!.entity_id)
 }
 
-function jurisdictionsOf(placed: readonly Placed[], entity: ObservedType): string[] {
-  return placed.flatMap(({ observation }) =>
+function jurisdictionsOf(resolved: readonly Resolved[], entity: ObservedType): string[] {
+  return resolved.flatMap(({ observation }) =>
     observation.entity === entity ? [observation.jurisdiction] : [],
   )
 }
 
 /** A bill that is only known by a vote is minted too: its id must not depend on who comes first. */
-async function identify(client: PoolClient, placed: readonly Placed[]): Promise<Map<string, Named>> {
-  const bills = placed.flatMap(({ observation: { bill } }) =>
+async function identify(
+  client: PoolClient,
+  resolved: readonly Resolved[],
+): Promise<Map<string, KeyedIdentity>> {
+  const bills = resolved.flatMap(({ observation: { bill } }) =>
     bill === null
       ? []
       : [
@@ -125,67 +133,67 @@ async function identify(client: PoolClient, placed: readonly Placed[]): Promise<
           } as const,
         ],
   )
-  const [votes, others] = [placed.filter(isVote), placed.filter((one) => !isVote(one))]
+  const [votes, others] = [resolved.filter(isVote), resolved.filter((one) => !isVote(one))]
   const minted = await mintIdentities(client, [...bills, ...others.map((one) => wantedOf(one, null))])
   refuseOutdated(others, minted)
   const { identities } = minted
-  const wanted_votes = votes.map((vote) => {
+  const wantedVotes = votes.map((vote) => {
     const { bill } = vote.observation
-    const kafka_key = bill === null ? null : identities.get(identityOf('bill', bill.key))!.ocd_id
-    return wantedOf(vote, kafka_key)
+    const kafkaKey = bill === null ? null : identities.get(identityKey('bill', bill.key))!.ocd_id
+    return wantedOf(vote, kafkaKey)
   })
-  const minted_votes = await mintIdentities(client, wanted_votes)
-  refuseOutdated(votes, minted_votes)
-  for (const [key, identity] of minted_votes.identities) identities.set(key, identity)
+  const mintedVotes = await mintIdentities(client, wantedVotes)
+  refuseOutdated(votes, mintedVotes)
+  for (const [key, identity] of mintedVotes.identities) identities.set(key, identity)
   return identities
 }
 
-function refuseOutdated(placed: readonly Placed[], { identities, found, lost }: Minted): void {
-  const outdated = placed.filter(({ observation: { entity }, natural_key, known, group, free_keys }) => {
-    if (free_keys.some((key) => lost.has(identityOf(entity, key.natural_key)))) return true
+function refuseOutdated(resolved: readonly Resolved[], { identities, found, lost }: MintResult): void {
+  const outdated = resolved.filter(({ observation: { entity }, natural_key, known, group, free_keys }) => {
+    if (free_keys.some((key) => lost.has(identityKey(entity, key.natural_key)))) return true
     // Which of its source's records it is depends on whom the key names, and on whom it named before a merge.
-    const named = identities.get(identityOf(entity, natural_key))!
+    const named = identities.get(identityKey(entity, natural_key))!
     if (named.merged_from !== (known?.merged_from ?? null)) return true
     if (known !== null && named.entity_id !== known.entity_id) return true
     // Which of several has the base key depends on what is known of all of them.
-    return group.length > 1 && known === null && found.has(identityOf(entity, natural_key))
+    return group.length > 1 && known === null && found.has(identityKey(entity, natural_key))
   })
-  if (outdated.length > 0) throw new PlacementOutdated(outdated.map(({ natural_key }) => natural_key))
+  if (outdated.length > 0) throw new ResolutionOutdated(outdated.map(({ natural_key }) => natural_key))
 }
 
 /** Under the locks, which whoever merges or splits has to take too: from here on nothing moves. */
 async function refuseMoved(
   client: PoolClient,
-  placed: readonly Placed[],
-  identities: ReadonlyMap<string, Named>,
+  resolved: readonly Resolved[],
+  identities: ReadonlyMap<string, KeyedIdentity>,
 ): Promise<void> {
-  const own = placed.map(({ observation: { entity }, natural_key }) => ({ entity, natural_key }))
-  const bills = placed
-    .filter(isUnknown)
+  const own = resolved.map(({ observation: { entity }, natural_key }) => ({ entity, natural_key }))
+  const bills = resolved
+    .filter(isNewRollCall)
     .map(({ observation: { bill } }) => ({ entity: 'bill', natural_key: bill!.key }) as const)
   const now = await findIdentities(client, [...own, ...bills])
   const moved = [...now].filter(([key, { entity_id, merged_from }]) => {
     const before = identities.get(key)!
     return before.entity_id !== entity_id || before.merged_from !== merged_from
   })
-  if (moved.length > 0) throw new PlacementOutdated(moved.map(([key]) => key))
+  if (moved.length > 0) throw new ResolutionOutdated(moved.map(([key]) => key))
 }
 
-function isVote({ observation }: Placed): boolean {
+function isVote({ observation }: Resolved): boolean {
   return observation.entity === 'vote'
 }
 
-function wantedOf(placed: Placed, kafka_key: string | null): Wanted {
-  const { observation, natural_key, free_keys } = placed
+function wantedOf(resolved: Resolved, kafkaKey: string | null): WantedIdentity {
+  const { observation, natural_key, free_keys } = resolved
   const { entity, key, ocd_id } = observation
-  const [shared] = isVote(placed) && natural_key === key ? furtherKeys(observation) : []
+  const [shared] = isVote(resolved) && natural_key === key ? additionalKeys(observation) : []
   return {
     entity,
     natural_key,
-    base_key: placed.known?.base_key ?? key,
+    base_key: resolved.known?.base_key ?? key,
     // The public id of an upstream stands for one entity: a variant of it gets one of ours.
     ocd_id: natural_key === key ? ocd_id : null,
-    kafka_key,
+    kafka_key: kafkaKey,
     // A roll call has one id whichever of its sources comes first, where both print its number.
     ...(shared !== undefined && { minting_key: shared }),
     free_keys,
@@ -195,27 +203,27 @@ function wantedOf(placed: Placed, kafka_key: string | null): Wanted {
 /** A vote is told with the bill under whose key its events stand, whatever another source says it is about. */
 async function findBills(
   client: PoolClient,
-  placed: readonly Placed[],
-  identityOfPlaced: Scene['identityOf'],
-  told: Scene['toldBillOf'],
-): Promise<Scene['billOf']> {
-  const keys = placed.filter(isVote).flatMap((one) => {
-    const { kafka_key, ocd_id } = identityOfPlaced(one)
-    return kafka_key === (told(one)?.ocd_id ?? ocd_id) || kafka_key === ocd_id ? [] : [kafka_key]
+  resolved: readonly Resolved[],
+  identityOfResolved: LockedState['identityOf'],
+  reported: LockedState['reportedBillOf'],
+): Promise<LockedState['billOf']> {
+  const keys = resolved.filter(isVote).flatMap((one) => {
+    const { kafka_key, ocd_id } = identityOfResolved(one)
+    return kafka_key === (reported(one)?.ocd_id ?? ocd_id) || kafka_key === ocd_id ? [] : [kafka_key]
   })
   const others = await findByOcdId(client, [...new Set(keys)])
   return (one) => {
-    const bill = told(one)
+    const bill = reported(one)
     if (!isVote(one)) return bill
-    const { kafka_key } = identityOfPlaced(one)
+    const { kafka_key } = identityOfResolved(one)
     return bill?.ocd_id === kafka_key ? bill : (others.get(kafka_key) ?? null)
   }
 }
 
 /** The natural key of the session of a bill, or of a session. */
-export function sessionOf({ observation }: Placed, held: object | null): string | null {
+export function sessionOf({ observation }: Resolved, stored: object | null): string | null {
   if (observation.entity === 'session') return observation.key
   if (observation.entity !== 'bill') return null
-  const core = observation.parts.core ?? coreOf(held)
+  const core = observation.parts.core ?? coreOf(stored)
   return core === null ? null : sessionKey(core.jurisdiction, core.session)
 }

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../../runtime/postgres.ts'
 import type { EntityType } from '../../schemas/vocabulary.ts'
-import { identityOf } from '../identity/identity.ts'
-import { type RecordId, recordId, type SnapshotHead } from './freshness.ts'
+import { identityKey } from '../identity/identity.ts'
+import { type RecordId, type SnapshotHead, toRecordId } from './freshness.ts'
 import { packTexts } from './packed-texts.ts'
 
 export type KnownEntity = {
@@ -47,17 +47,17 @@ export async function findKnown(
     [source, keys.map(({ entity }) => entity), keys.map(({ key }) => key)],
   )
   const known = new Map<string, KnownEntity[]>()
-  const by_key = new Map<string, Map<string, SnapshotHead>>()
+  const byKey = new Map<string, Map<string, SnapshotHead>>()
   for (const row of rows) {
-    const name = identityOf(row.entity_type, row.natural_key)
-    let snapshots = by_key.get(name)
+    const name = identityKey(row.entity_type, row.natural_key)
+    let snapshots = byKey.get(name)
     if (snapshots === undefined) {
       snapshots = new Map()
-      by_key.set(name, snapshots)
+      byKey.set(name, snapshots)
       const entity = { ...row, snapshots }
       // A variant is found by its base key, and also by its own where that is asked for.
       for (const key of new Set([row.base_key, row.natural_key])) {
-        const wanted = identityOf(row.entity_type, key)
+        const wanted = identityKey(row.entity_type, key)
         known.set(wanted, [...(known.get(wanted) ?? []), entity])
       }
     }
@@ -66,7 +66,7 @@ export async function findKnown(
   return known
 }
 
-export type HeldSnapshot = {
+export type SourceSnapshot = {
   readonly entity_id: number
   readonly source: string
   readonly record_key: string
@@ -81,12 +81,12 @@ export type HeldSnapshot = {
  */
 export async function loadSnapshots(
   client: PoolClient,
-  entity_ids: readonly number[],
-): Promise<Map<number, HeldSnapshot[]>> {
-  const { rows } = await client.query<SnapshotHead & Omit<HeldSnapshot, 'head'>>(
+  entityIds: readonly number[],
+): Promise<Map<number, SourceSnapshot[]>> {
+  const { rows } = await client.query<SnapshotHead & Omit<SourceSnapshot, 'head'>>(
     `SELECT s.entity_id, s.source, s.record_key, s.record_rank, s.parts, ${HEAD} FROM ingest.snapshot s
      WHERE s.entity_id = ANY ($1::bigint[]) ORDER BY s.entity_id, s.source, s.record_key FOR NO KEY UPDATE`,
-    [entity_ids],
+    [entityIds],
   )
   return Map.groupBy(
     rows.map((row) => ({ ...row, head: row })),
@@ -94,18 +94,18 @@ export async function loadSnapshots(
   )
 }
 
-export async function loadHeld(
+export async function loadStored(
   client: PoolClient,
-  entity_ids: readonly number[],
+  entityIds: readonly number[],
 ): Promise<Map<number, object>> {
   const { rows } = await client.query<{ entity_id: number; content: object }>(
     'SELECT entity_id, content FROM ingest.held WHERE entity_id = ANY ($1::bigint[])',
-    [entity_ids],
+    [entityIds],
   )
   return new Map(rows.map(({ entity_id, content }) => [entity_id, content]))
 }
 
-export type NewSnapshot = HeldSnapshot & { readonly jurisdiction: string }
+export type NewSnapshot = SourceSnapshot & { readonly jurisdiction: string }
 
 export async function saveSnapshots(client: PoolClient, snapshots: readonly NewSnapshot[]): Promise<void> {
   if (snapshots.length === 0) return
@@ -145,18 +145,18 @@ export async function saveSnapshots(client: PoolClient, snapshots: readonly NewS
   )
 }
 
-export async function saveHeld(
+export async function saveStored(
   client: PoolClient,
-  held: readonly { readonly entity_id: number; readonly content: object }[],
+  stored: readonly { readonly entity_id: number; readonly content: object }[],
 ): Promise<void> {
-  if (held.length === 0) return
-  const contents = packTexts(held.map(({ content }) => JSON.stringify(content)))
+  if (stored.length === 0) return
+  const contents = packTexts(stored.map(({ content }) => JSON.stringify(content)))
   await client.query(
     `INSERT INTO ingest.held (entity_id, content)
      SELECT w.entity_id, convert_from(substr($2::bytea, w.starts, w.length), 'UTF8')::json
      FROM unnest($1::bigint[], $3::int[], $4::int[]) AS w (entity_id, starts, length)
      ON CONFLICT (entity_id) DO UPDATE SET content = excluded.content`,
-    [held.map(({ entity_id }) => entity_id), contents.bytes, contents.starts, contents.lengths],
+    [stored.map(({ entity_id }) => entity_id), contents.bytes, contents.starts, contents.lengths],
   )
 }
 
@@ -175,7 +175,7 @@ export type Touch = {
 export async function touchSnapshots(
   client: Pick<PoolClient, 'query'>,
   source: string,
-  mapper_version: number,
+  mapperVersion: number,
   touches: readonly Touch[],
 ): Promise<Set<RecordId>> {
   if (touches.length === 0) return new Set()
@@ -196,7 +196,7 @@ export async function touchSnapshots(
      SELECT entity_id, record_key FROM locked`,
     [
       source,
-      mapper_version,
+      mapperVersion,
       touches.map(({ entity_id }) => entity_id),
       touches.map(({ hash }) => hash),
       touches.map(({ observed_at }) => observed_at),
@@ -204,5 +204,5 @@ export async function touchSnapshots(
       touches.map(({ record_key }) => record_key),
     ],
   )
-  return new Set(rows.map(({ entity_id, record_key }) => recordId(entity_id, record_key)))
+  return new Set(rows.map(({ entity_id, record_key }) => toRecordId(entity_id, record_key)))
 }

@@ -1,5 +1,5 @@
 /** Who tells, as events name him: `openstates-scraper/us-wa`. */
-export function sourceOf(source: string, division_id: string): string {
-  const places = division_id.split('/').slice(1)
+export function sourceLabel(source: string, divisionId: string): string {
+  const places = divisionId.split('/').slice(1)
   return `${source}/${places.map((place) => place.slice(place.indexOf(':') + 1)).join('-')}`
 }

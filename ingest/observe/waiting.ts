@@ -12,7 +12,7 @@ import { observeBatch } from './observe.ts'
  * New entities of a jurisdiction that is live, held back until it is known whether this is a bulk load. Few wait in
  * memory; what is more lies in a file of this run's, since a run over all states may hold back many thousands.
  */
-export type Waiting = {
+export type DeferredGroups = {
   add(groups: readonly ObservationGroup[]): Promise<void>
   /** Takes what still waits: it is known now that it is news. */
   release(): Promise<void>
@@ -25,9 +25,9 @@ const MOST_IN_MEMORY = 200
 
 type Queue = { readonly in_memory: ObservationGroup[]; in_file: number }
 
-export function createWaiting(run: RunContext): Waiting {
+export function createDeferredGroups(run: RunContext): DeferredGroups {
   const queues = new Map<string, Queue>()
-  let in_memory = 0
+  let inMemory = 0
   let folder: string | null = null
   const fileOf = (jurisdiction: string) => join(folder ?? '', `${jurisdiction.replaceAll(/\W/g, '-')}.ndjson`)
 
@@ -35,13 +35,13 @@ export function createWaiting(run: RunContext): Waiting {
     folder ??= await mkdtemp(join(tmpdir(), 'legislog-waiting-'))
     const lines = queue.in_memory.map(lineOf)
     await appendFile(fileOf(jurisdiction), lines.join(''))
-    in_memory -= lines.length
+    inMemory -= lines.length
     queue.in_file += lines.length
     queue.in_memory.length = 0
   }
   const take = async (jurisdiction: string, queue: Queue) => {
     queues.delete(jurisdiction)
-    in_memory -= queue.in_memory.length
+    inMemory -= queue.in_memory.length
     if (queue.in_file > 0) {
       for await (const groups of batchesOf(linesOf(fileOf(jurisdiction)), run.settings.ingest_batch_entities))
         await observeBatch(run, groups)
@@ -57,14 +57,14 @@ export function createWaiting(run: RunContext): Waiting {
         const queue: Queue = queues.get(jurisdiction) ?? { in_memory: [], in_file: 0 }
         queues.set(jurisdiction, queue)
         queue.in_memory.push(...some)
-        in_memory += some.length
-        const held_back = queue.in_memory.length + queue.in_file
-        if ((await run.backfill.decide(jurisdiction, held_back)) === 'undecided') {
-          if (in_memory > MOST_IN_MEMORY) await spill(jurisdiction, queue)
+        inMemory += some.length
+        const deferredCount = queue.in_memory.length + queue.in_file
+        if ((await run.backfill.decide(jurisdiction, deferredCount)) === 'undecided') {
+          if (inMemory > MOST_IN_MEMORY) await spill(jurisdiction, queue)
           continue
         }
-        run.log.info({ jurisdiction, entities: held_back }, 'a bulk load: what is new is backfill')
-        count(run.tallies, jurisdiction, 'bulk', held_back)
+        run.log.info({ jurisdiction, entities: deferredCount }, 'a bulk load: what is new is backfill')
+        count(run.tallies, jurisdiction, 'bulk', deferredCount)
         await take(jurisdiction, queue)
       }
     },

@@ -1,6 +1,6 @@
 import type { ObservedType, PartsOf } from '../observation.ts'
 import { isSame } from '../observe/held.ts'
-import { isTold, mergeRecords, type Told, tellersOf } from './merge-sources.ts'
+import { isReported, mergeRecords, type ReportedValue, reportedValues } from './merge-sources.ts'
 import { inOrder, precedence, type SourceParts } from './precedence.ts'
 
 /** A field of an entity on which its sources disagree. */
@@ -11,28 +11,33 @@ export type Disagreement = {
   /** The source that is believed; null where what all of them say is united. */
   readonly winner: string | null
   /** What each says that says anything, the one that is believed first. */
-  readonly said: readonly Told[]
+  readonly said: readonly ReportedValue[]
 }
 
 /** Where two or more sources say different things of one entity, and which one is believed. */
 export function explainPrecedence<T extends ObservedType>(
   entity: T,
-  told: readonly SourceParts<T>[],
+  reported: readonly SourceParts<T>[],
 ): Disagreement[] {
-  const sources = mergeRecords(entity, told)
+  const sources = mergeRecords(entity, reported)
   const names = [...new Set(sources.flatMap(({ parts }) => Object.keys(parts)))] as (keyof PartsOf[T])[]
   return names.sort().flatMap((name) => {
     const rule = precedence[entity][name]
     const values = sources
       .filter(({ parts }) => parts[name] !== undefined)
-      .map(({ source, parts }): Told => ({ source, value: parts[name] }))
+      .map(({ source, parts }): ReportedValue => ({ source, value: parts[name] }))
     const part = String(name)
     if (values.some(({ value }) => Array.isArray(value)) || rule.whole === true)
       return disagreement(part, null, inOrder(values, rule.order), part === 'texts' ? 'union' : 'first')
     const fields = [...new Set(values.flatMap(({ value }) => Object.keys(value as object)))].sort()
     return fields.flatMap((field) => {
-      const field_rule = rule.fields?.[field] ?? {}
-      return disagreement(part, field, tellersOf(field, values, rule, field_rule), field_rule.rule ?? 'first')
+      const fieldRule = rule.fields?.[field] ?? {}
+      return disagreement(
+        part,
+        field,
+        reportedValues(field, values, rule, fieldRule),
+        fieldRule.rule ?? 'first',
+      )
     })
   })
 }
@@ -40,10 +45,10 @@ export function explainPrecedence<T extends ObservedType>(
 function disagreement(
   part: string,
   field: string | null,
-  told: readonly Told[],
+  reported: readonly ReportedValue[],
   rule: 'first' | 'union' | 'keys',
 ): Disagreement[] {
-  const said = told.filter(({ value }) => isTold(value))
+  const said = reported.filter(({ value }) => isReported(value))
   const [first] = said
   if (first === undefined || said.every(({ value }) => isSame(value, first.value))) return []
   return [{ part, field, winner: rule === 'first' ? first.source : null, said }]

@@ -1,7 +1,7 @@
 import type { CommentPeriod, Regulation } from '../../schemas/event/regulation.ts'
 import type { CommentCount, PartsOf } from '../observation.ts'
 import type { SourceParts } from './precedence.ts'
-import { inRecordOrder, ownKey } from './record-order.ts'
+import { inRecordOrder, unmergedKey } from './record-order.ts'
 
 /** The journal itself. All others publish what it printed. */
 const JOURNAL = 'federal-register'
@@ -11,34 +11,36 @@ const JOURNAL = 'federal-register'
  * in each docket. Field by field the journal first, then the others, those that are not withdrawn before those that are,
  * in the order of their keys; dockets and RINs are those of all. Pure, and whatever the order of arrival.
  */
-export function mergeRegulation(told: readonly SourceParts<'regulation'>[]): Partial<PartsOf['regulation']> {
-  const records = withoutRepeats(told).toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
+export function mergeRegulation(
+  reported: readonly SourceParts<'regulation'>[],
+): Partial<PartsOf['regulation']> {
+  const records = withoutRepeats(reported).toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
   const regulations = records.flatMap(({ source, parts: { regulation } }) =>
     regulation === undefined ? [] : [{ source, regulation }],
   )
   const merged: Partial<PartsOf['regulation']> = {}
   if (regulations.length > 0) merged.regulation = mergeDocuments(regulations)
-  const comment_period = mergePeriods(records)
-  if (comment_period !== undefined) merged.comment_period = comment_period
+  const commentPeriod = mergePeriods(records)
+  if (commentPeriod !== undefined) merged.comment_period = commentPeriod
   const counts = records.flatMap(({ parts }) => parts.comment_count ?? [])
   if (counts.length > 0) merged.comment_count = addCounts(counts)
   return merged
 }
 
 /** Of two records of one document, one of which came with a merged entity (`X`, `~17|X`), the second says nothing. */
-function withoutRepeats(told: readonly SourceParts<'regulation'>[]): SourceParts<'regulation'>[] {
+function withoutRepeats(reported: readonly SourceParts<'regulation'>[]): SourceParts<'regulation'>[] {
   const byRecord = new Map<string, SourceParts<'regulation'>>()
-  for (const one of told.toSorted(inRecordOrder)) {
-    const name = `${one.source}|${ownKey(one.record_key)}`
+  for (const one of reported.toSorted(inRecordOrder)) {
+    const name = `${one.source}|${unmergedKey(one.record_key)}`
     if (!byRecord.has(name)) byRecord.set(name, one)
   }
   return [...byRecord.values()]
 }
 
 function rankOf({ source, record_key, parts }: SourceParts<'regulation'>): string {
-  const source_rank = source === JOURNAL ? '0' : '1'
-  const state_rank = parts.regulation?.state === 'withdrawn' ? '1' : '0'
-  return `${source_rank}${state_rank}|${source}|${record_key}`
+  const sourceRank = source === JOURNAL ? '0' : '1'
+  const stateRank = parts.regulation?.state === 'withdrawn' ? '1' : '0'
+  return `${sourceRank}${stateRank}|${source}|${record_key}`
 }
 
 /** Texts and days that the next record fills where the first has none. */
@@ -62,10 +64,10 @@ const FILLED_LISTS = ['cfr_references', 'topics'] as const satisfies (keyof Regu
 /** Fields that every regulation has: an empty one is no word of its source. */
 export const NEVER_EMPTY = ['title', 'type'] as const satisfies (keyof Regulation)[]
 
-type Told = { readonly source: string; readonly regulation: Regulation }
+type ReportedRegulation = { readonly source: string; readonly regulation: Regulation }
 
-function mergeDocuments(told: readonly Told[]): Regulation {
-  const [first, ...others] = told.map(({ regulation }) => regulation)
+function mergeDocuments(reported: readonly ReportedRegulation[]): Regulation {
+  const [first, ...others] = reported.map(({ regulation }) => regulation)
   const merged = { ...first! }
   for (const other of others) {
     for (const field of NEVER_EMPTY) if (merged[field] === '') merged[field] = other[field]
@@ -73,20 +75,20 @@ function mergeDocuments(told: readonly Told[]): Regulation {
     for (const field of FILLED_LISTS)
       if (merged[field].length === 0) Object.assign(merged, { [field]: other[field] })
   }
-  merged.docket_ids = union(told.map(({ regulation }) => regulation.docket_ids))
-  merged.rins = union(told.map(({ regulation }) => regulation.rins))
-  merged.agencies = agenciesOf(told)
-  merged.state = stateOf(told)
-  merged.extras = Object.assign({}, ...told.toReversed().map(({ regulation }) => regulation.extras))
-  const documents = told.flatMap(({ regulation }) => documentsOf(regulation))
+  merged.docket_ids = union(reported.map(({ regulation }) => regulation.docket_ids))
+  merged.rins = union(reported.map(({ regulation }) => regulation.rins))
+  merged.agencies = agenciesOf(reported)
+  merged.state = stateOf(reported)
+  merged.extras = Object.assign({}, ...reported.toReversed().map(({ regulation }) => regulation.extras))
+  const documents = reported.flatMap(({ regulation }) => documentsOf(regulation))
   if (documents.length > 0) merged.extras.regulations_gov = mergeById(documents)
   return merged
 }
 
 /** What is printed cannot be taken back, but all of its dockets can: nothing can be sent to it any more. */
-function stateOf(told: readonly Told[]): string {
-  const sites = told.filter(({ source }) => source !== JOURNAL)
-  const states = (sites.length > 0 ? sites : told).map(({ regulation }) => regulation.state)
+function stateOf(reported: readonly ReportedRegulation[]): string {
+  const sites = reported.filter(({ source }) => source !== JOURNAL)
+  const states = (sites.length > 0 ? sites : reported).map(({ regulation }) => regulation.state)
   return states.find((state) => state !== 'withdrawn') ?? 'withdrawn'
 }
 
@@ -99,11 +101,11 @@ function union(lists: readonly (readonly string[])[]): string[] {
 }
 
 /** The journal names all of them, parent and part. Without it, those of all dockets, each once. */
-function agenciesOf(told: readonly Told[]): Regulation['agencies'] {
-  const [first] = told
+function agenciesOf(reported: readonly ReportedRegulation[]): Regulation['agencies'] {
+  const [first] = reported
   if (first!.source === JOURNAL && first!.regulation.agencies.length > 0) return first!.regulation.agencies
   const byName = new Map<string, Regulation['agencies'][number]>()
-  for (const agency of told.flatMap(({ regulation }) => regulation.agencies)) {
+  for (const agency of reported.flatMap(({ regulation }) => regulation.agencies)) {
     if (!byName.has(agency.name)) byName.set(agency.name, agency)
   }
   return [...byName.values()]
@@ -129,9 +131,9 @@ function mergeById(documents: readonly GovDocument[]): GovDocument[] {
  * of several dockets the last of all. What is withdrawn takes no comments.
  */
 function mergePeriods(records: readonly SourceParts<'regulation'>[]): CommentPeriod | undefined {
-  const told = periodsOf(records)
-  if (told.length === 0) return undefined
-  const dated = told.filter(({ period }) => period.closes_on !== null)
+  const reported = periodsOf(records)
+  if (reported.length === 0) return undefined
+  const dated = reported.filter(({ period }) => period.closes_on !== null)
   const live = dated.filter(({ is_withdrawn }) => !is_withdrawn)
   const best = live.length > 0 ? live : dated
   const sites = best.filter(({ is_journal }) => !is_journal)
@@ -139,13 +141,13 @@ function mergePeriods(records: readonly SourceParts<'regulation'>[]): CommentPer
     a.period.closes_on! > b.period.closes_on! ? -1 : 1,
   )[0]?.period
   const late = records.flatMap(({ parts }) => parts.comment_period?.accepts_late ?? [])
-  const periods = told.map(({ period }) => period)
-  const closes_on = last?.closes_on ?? null
-  const opens_on = last === undefined ? null : (last.opens_on ?? firstOf(periods, 'opens_on'))
+  const periods = reported.map(({ period }) => period)
+  const closesOn = last?.closes_on ?? null
+  const opensOn = last === undefined ? null : (last.opens_on ?? firstOf(periods, 'opens_on'))
   return {
     // The first day of one record and the last day of another may be of two periods.
-    opens_on: opens_on !== null && closes_on !== null && opens_on > closes_on ? null : opens_on,
-    closes_on,
+    opens_on: opensOn !== null && closesOn !== null && opensOn > closesOn ? null : opensOn,
+    closes_on: closesOn,
     comment_url: firstOf(periods, 'comment_url'),
     ...(late.length > 0 && { accepts_late: late.includes(true) }),
   }
@@ -158,10 +160,10 @@ function periodsOf(records: readonly SourceParts<'regulation'>[]): Period[] {
   const byDocument = new Map<string, Period>()
   for (const { source, record_key, parts } of records) {
     const { comment_period: period, regulation } = parts
-    const document = `${source}|${ownKey(record_key).split('/', 1)[0]}`
+    const document = `${source}|${unmergedKey(record_key).split('/', 1)[0]}`
     if (period === undefined || byDocument.has(document)) continue
-    const is_withdrawn = regulation?.state === 'withdrawn'
-    byDocument.set(document, { period, is_journal: source === JOURNAL, is_withdrawn })
+    const isWithdrawn = regulation?.state === 'withdrawn'
+    byDocument.set(document, { period, is_journal: source === JOURNAL, is_withdrawn: isWithdrawn })
   }
   return [...byDocument.values()]
 }

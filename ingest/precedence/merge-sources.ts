@@ -1,94 +1,101 @@
 import type { BillParts, ObservedType, PartsOf, VersionText } from '../observation.ts'
 import { mergeRegulation } from './merge-regulation.ts'
-import { placeTexts } from './place-texts.ts'
+import { attachTexts } from './place-texts.ts'
 import { type FieldRule, inOrder, type PartRule, precedence, type SourceParts } from './precedence.ts'
 import { inRecordOrder } from './record-order.ts'
 
 /** All that is told of an entity as one: first the records of each source, then the sources. Pure; no order of arrival. */
 export function mergeSources<T extends ObservedType>(
   entity: T,
-  told: readonly SourceParts<T>[],
+  reported: readonly SourceParts<T>[],
 ): Partial<PartsOf[T]> {
   if (entity === 'regulation') {
-    return mergeRegulation(told as readonly SourceParts<'regulation'>[]) as Partial<PartsOf[T]>
+    return mergeRegulation(reported as readonly SourceParts<'regulation'>[]) as Partial<PartsOf[T]>
   }
-  const merged = told.length === 1 ? told[0]!.parts : mergeTold(entity, mergeRecords(entity, told))
-  return entity === 'bill' ? (placeTexts(merged as Partial<BillParts>) as Partial<PartsOf[T]>) : merged
+  const merged =
+    reported.length === 1 ? reported[0]!.parts : mergeReported(entity, mergeRecords(entity, reported))
+  return entity === 'bill' ? (attachTexts(merged as Partial<BillParts>) as Partial<PartsOf[T]>) : merged
 }
 
 /** One a source: of its records, in their order (record-order.ts), the first that tells a field has it. */
 export function mergeRecords<T extends ObservedType>(
   entity: T,
-  told: readonly SourceParts<T>[],
+  reported: readonly SourceParts<T>[],
 ): SourceParts<T>[] {
-  return [...Map.groupBy(told, ({ source }) => source)].map(([source, records]) => {
+  return [...Map.groupBy(reported, ({ source }) => source)].map(([source, records]) => {
     if (records.length === 1) return records[0]!
     const sorted = records.toSorted(inRecordOrder)
     const own = { record_key: '', record_rank: 0 }
     // As if each record were a source of its own, and none had a place of its own.
-    const as_sources = sorted.map(({ parts }, index) => ({ ...own, source: ordinal(index), parts }))
-    return { ...own, source, parts: mergeTold(entity, as_sources) }
+    const asSources = sorted.map(({ parts }, index) => ({ ...own, source: ordinal(index), parts }))
+    return { ...own, source, parts: mergeReported(entity, asSources) }
   })
 }
 
 const ordinal = (index: number): string => `record ${String(index).padStart(6, '0')}`
 
-function mergeTold<T extends ObservedType>(entity: T, told: readonly SourceParts<T>[]): Partial<PartsOf[T]> {
-  if (told.length === 1) return told[0]!.parts
-  const names = [...new Set(told.flatMap(({ parts }) => Object.keys(parts)))] as (keyof PartsOf[T])[]
+function mergeReported<T extends ObservedType>(
+  entity: T,
+  reported: readonly SourceParts<T>[],
+): Partial<PartsOf[T]> {
+  if (reported.length === 1) return reported[0]!.parts
+  const names = [...new Set(reported.flatMap(({ parts }) => Object.keys(parts)))] as (keyof PartsOf[T])[]
   const merged: Partial<PartsOf[T]> = {}
   for (const name of names) {
-    const tellers = told.filter(({ parts }) => parts[name] !== undefined)
-    const values = tellers.map(({ source, parts }) => ({ source, value: parts[name] }))
+    const reportingSources = reported.filter(({ parts }) => parts[name] !== undefined)
+    const values = reportingSources.map(({ source, parts }) => ({ source, value: parts[name] }))
     merged[name] = mergePart(String(name), values, precedence[entity][name]) as PartsOf[T][typeof name]
   }
   return merged
 }
 
 /** The source that a bill's actions come from. */
-export function tellerOfActions(told: readonly SourceParts<ObservedType>[]): string | null {
-  const tellers = (told as readonly SourceParts<'bill'>[]).filter(({ parts }) => isTold(parts.actions))
-  return inOrder(tellers, precedence.bill.actions.order)[0]?.source ?? null
+export function reportingSourceOfActions(reported: readonly SourceParts<ObservedType>[]): string | null {
+  const reportingSources = (reported as readonly SourceParts<'bill'>[]).filter(({ parts }) =>
+    isReported(parts.actions),
+  )
+  return inOrder(reportingSources, precedence.bill.actions.order)[0]?.source ?? null
 }
 
-export type Told = { readonly source: string; readonly value: unknown }
+export type ReportedValue = { readonly source: string; readonly value: unknown }
 
-function mergePart(name: string, told: readonly Told[], rule: PartRule): unknown {
-  const ordered = inOrder(told, rule.order)
+function mergePart(name: string, reported: readonly ReportedValue[], rule: PartRule): unknown {
+  const ordered = inOrder(reported, rule.order)
   const [first] = ordered
   if (first === undefined || ordered.length === 1 || rule.whole === true) return first?.value
   if (name === 'texts') return textsOf(ordered)
-  if (Array.isArray(first.value)) return (ordered.find(({ value }) => isTold(value)) ?? first).value
+  if (Array.isArray(first.value)) return (ordered.find(({ value }) => isReported(value)) ?? first).value
   const fields = new Set(ordered.flatMap(({ value }) => Object.keys(value as object)))
   const merged = [...fields].map((field) => {
-    const field_rule = rule.fields?.[field] ?? {}
-    return [field, mergeField(tellersOf(field, ordered, rule, field_rule), field_rule)]
+    const fieldRule = rule.fields?.[field] ?? {}
+    return [field, mergeField(reportedValues(field, ordered, rule, fieldRule), fieldRule)]
   })
   return Object.fromEntries(merged)
 }
 
 /** Who tells a field, the one that is believed first. */
-export function tellersOf(
+export function reportedValues(
   field: string,
-  told: readonly Told[],
+  reported: readonly ReportedValue[],
   rule: PartRule,
-  field_rule: FieldRule,
-): Told[] {
-  return inOrder(told, field_rule.order ?? rule.order).map(({ source, value }) => ({
+  fieldRule: FieldRule,
+): ReportedValue[] {
+  return inOrder(reported, fieldRule.order ?? rule.order).map(({ source, value }) => ({
     source,
     value: (value as Record<string, unknown>)[field],
   }))
 }
 
-function mergeField(told: readonly Told[], { rule = 'first' }: FieldRule): unknown {
-  const first = told.find(({ value }) => isTold(value)) ?? told.find(({ value }) => value !== undefined)
+function mergeField(reported: readonly ReportedValue[], { rule = 'first' }: FieldRule): unknown {
+  const first =
+    reported.find(({ value }) => isReported(value)) ?? reported.find(({ value }) => value !== undefined)
   if (rule === 'first' || first === undefined) return first?.value
-  const values = told.map(({ value }) => value).filter(isTold)
+  const values = reported.map(({ value }) => value).filter(isReported)
   if (values.length < 2) return first.value
   return rule === 'union' ? unionOf(values as unknown[][]) : Object.assign({}, ...values.toReversed())
 }
 
-export function isTold(value: unknown): boolean {
+export function isReported(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return false
   if (Array.isArray(value)) return value.length > 0
   return typeof value !== 'object' || Object.keys(value).length > 0
@@ -100,11 +107,10 @@ function unionOf(lists: readonly (readonly unknown[])[]): unknown[] {
   return [...texts].sort().map((text) => JSON.parse(text) as unknown)
 }
 
-function textsOf(told: readonly Told[]): VersionText[] {
-  const by_link = new Map<string, VersionText>()
-  for (const { value } of told) {
-    for (const text of value as VersionText[])
-      if (!by_link.has(text.link_url)) by_link.set(text.link_url, text)
+function textsOf(reported: readonly ReportedValue[]): VersionText[] {
+  const byLink = new Map<string, VersionText>()
+  for (const { value } of reported) {
+    for (const text of value as VersionText[]) if (!byLink.has(text.link_url)) byLink.set(text.link_url, text)
   }
-  return [...by_link.values()].sort((a, b) => (a.link_url < b.link_url ? -1 : 1))
+  return [...byLink.values()].sort((a, b) => (a.link_url < b.link_url ? -1 : 1))
 }

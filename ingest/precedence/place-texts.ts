@@ -11,13 +11,13 @@ type Versions = readonly WithoutId<Version>[]
  * named in it. A text that says how it is listed is added as a version where none fits; others wait for theirs. Pure; no
  * order of arrival shows.
  */
-export function placeTexts({ texts = [], ...parts }: Partial<BillParts>): Partial<BillParts> {
+export function attachTexts({ texts = [], ...parts }: Partial<BillParts>): Partial<BillParts> {
   if (texts.length === 0) return parts
-  const best_first = texts.toSorted(byQuality)
+  const bestFirst = texts.toSorted(byQuality)
   const used = new Set<VersionText>()
-  const versions = placed(parts.versions ?? [], best_first, used)
-  const documents = placed(parts.documents ?? [], best_first, used)
-  const added = missing(best_first, used)
+  const versions = withTexts(parts.versions ?? [], bestFirst, used)
+  const documents = withTexts(parts.documents ?? [], bestFirst, used)
+  const added = missing(bestFirst, used)
   return {
     ...parts,
     ...(parts.versions !== undefined || added.length > 0 ? { versions: [...versions, ...added] } : {}),
@@ -25,7 +25,7 @@ export function placeTexts({ texts = [], ...parts }: Partial<BillParts>): Partia
   }
 }
 
-function placed(versions: Versions, texts: readonly VersionText[], used: Set<VersionText>): Versions {
+function withTexts(versions: Versions, texts: readonly VersionText[], used: Set<VersionText>): Versions {
   return versions.map((version) => {
     const fitting = texts.filter((text) => fits(version, text))
     for (const text of fitting) used.add(text)
@@ -45,13 +45,13 @@ function namesPackage(url: string, name: string): boolean {
 
 /** One version a package, in the order of their names: a text says nothing of when it was published. */
 function missing(texts: readonly VersionText[], used: ReadonlySet<VersionText>): WithoutId<Version>[] {
-  const by_name = new Map<string, WithoutId<Version>>()
+  const byName = new Map<string, WithoutId<Version>>()
   for (const text of texts) {
     const name = text.package ?? text.link_url
-    if (used.has(text) || text.version === undefined || by_name.has(name)) continue
-    by_name.set(name, { ...text.version, text: text.text })
+    if (used.has(text) || text.version === undefined || byName.has(name)) continue
+    byName.set(name, { ...text.version, text: text.text })
   }
-  return [...by_name].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, version]) => version)
+  return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, version]) => version)
 }
 
 function byQuality(a: VersionText, b: VersionText): number {

@@ -110,14 +110,14 @@ export type SourceParts<T extends ObservedType> = {
 }
 
 export function inOrder<S extends { readonly source: string }>(
-  told: readonly S[],
+  reported: readonly S[],
   order: readonly string[],
 ): S[] {
   const placeOf = (source: string) => {
     const place = order.indexOf(source)
     return place === -1 ? order.length : place
   }
-  return told.toSorted(
+  return reported.toSorted(
     (a, b) =>
       placeOf(a.source) - placeOf(b.source) || (a.source < b.source ? -1 : a.source > b.source ? 1 : 0),
   )

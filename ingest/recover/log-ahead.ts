@@ -2,7 +2,7 @@ import type { Kafka } from '../../runtime/kafka.ts'
 import type { Log } from '../../runtime/log.ts'
 import { readRecordBefore } from '../../runtime/log-guard/find-lost-events.ts'
 import { listTopics } from '../../runtime/log-guard/log-guard.ts'
-import { type Place, placeKey } from '../../runtime/log-reader/position-check.ts'
+import { partitionKey, type TopicPartition } from '../../runtime/log-reader/position-check.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import { createLogSource, type LogSource } from '../../runtime/log-source.ts'
 import type { Queryable } from '../../runtime/postgres.ts'
@@ -13,7 +13,7 @@ import type { TopicName } from '../../schemas/topics.ts'
 import type { IsEvent } from './is-event.ts'
 
 /** The last message of a partition that says that it is an event. */
-type Last = {
+type LastEvent = {
   readonly subject: string
   readonly sequence: number
   readonly place: string
@@ -37,8 +37,8 @@ export async function refuseLogAhead({ source, names, database, isEvent }: LogAh
   let last = await readLastEvents(source, names)
   for (;;) {
     const unknown = await findUnknown(database, last)
-    const events: Last[] = []
-    const before: Last[] = []
+    const events: LastEvent[] = []
+    const before: LastEvent[] = []
     for (const one of unknown) {
       if (await isEvent(one.record)) events.push(one)
       else before.push(...(await lastOf(source, one.record, one.record.offset)))
@@ -64,8 +64,8 @@ export async function refuseLogsAhead(
   }
 }
 
-async function readLastEvents(source: LogSource, names: readonly TopicName[]): Promise<Last[]> {
-  const last: Last[][] = []
+async function readLastEvents(source: LogSource, names: readonly TopicName[]): Promise<LastEvent[]> {
+  const last: LastEvent[][] = []
   for (const topic of names) {
     const ranges = (await source.ranges(topic)).filter(({ low, high }) => high > low)
     last.push(
@@ -75,7 +75,7 @@ async function readLastEvents(source: LogSource, names: readonly TopicName[]): P
   return last.flat()
 }
 
-async function findUnknown(database: Queryable, last: readonly Last[]): Promise<Last[]> {
+async function findUnknown(database: Queryable, last: readonly LastEvent[]): Promise<LastEvent[]> {
   const { rows } = await database.query<{ index: number }>(
     `SELECT (w.ordinal - 1)::int AS index FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS w (subject, sequence, ordinal)
      WHERE NOT EXISTS (SELECT FROM ingest.entity e WHERE e.ocd_id = w.subject AND e.sequence >= w.sequence)`,
@@ -84,7 +84,7 @@ async function findUnknown(database: Queryable, last: readonly Last[]): Promise<
   return rows.map(({ index }) => last[index]!).sort((a, b) => (a.place < b.place ? -1 : 1))
 }
 
-function refuse(unknown: readonly Last[]): void {
+function refuse(unknown: readonly LastEvent[]): void {
   const [first] = unknown
   if (first === undefined) return
   throw new LegislogError(
@@ -94,14 +94,14 @@ function refuse(unknown: readonly Last[]): void {
 }
 
 /** Finds the last message before an offset that says that it is an event; an empty list if there is none. */
-async function lastOf(source: LogSource, place: Place, end: bigint): Promise<Last[]> {
+async function lastOf(source: LogSource, place: TopicPartition, end: bigint): Promise<LastEvent[]> {
   for (let until = end; ; until -= 1n) {
     const record = await readRecordBefore(source, place, until)
     if (record === undefined) return []
     const head = headOf(record)
     if (head === undefined) continue
     const { subject, sequence } = head.meta
-    return [{ subject, sequence, place: placeKey(place), record }]
+    return [{ subject, sequence, place: partitionKey(place), record }]
   }
 }
 

@@ -5,7 +5,7 @@ import type { Queryable } from '../../runtime/postgres.ts'
 import { journalRecords } from '../journal/journal.ts'
 import { insertOutbox, type OutboxRow } from '../observe/outbox.ts'
 import { frameEvents } from '../observe/outbox-frame.ts'
-import type { ToldEntity } from './told-entities.ts'
+import type { LoggedEntity } from './told-entities.ts'
 
 /** An entity that has told more than the log and the outbox have of it. */
 export type IncompleteEntity = {
@@ -22,24 +22,24 @@ const ROWS_AT_ONCE = 500
 /** Gathers, while the log is read, of which entities it holds all that was told of them. */
 export class LogCompleteness {
   readonly #complete = new IdSet()
-  readonly #told = new Map<number, number>()
+  readonly #logged = new Map<number, number>()
   /** What the log has told of entities that are not complete, by id. */
-  readonly heldOfIncomplete = new Map<number, object | null>()
+  readonly contentOfIncomplete = new Map<number, object | null>()
 
-  readonly #isWaiting: (ocd_id: string, sequence: number) => boolean
+  readonly #isWaiting: (ocdId: string, sequence: number) => boolean
 
   /** `isWaiting` says which events are in the outbox. */
-  constructor(isWaiting: (ocd_id: string, sequence: number) => boolean) {
+  constructor(isWaiting: (ocdId: string, sequence: number) => boolean) {
     this.#isWaiting = isWaiting
   }
 
-  noteTold(told: Pick<ToldEntity, 'id' | 'ocd_id' | 'sequence' | 'held'>, known: number): void {
-    const { id, ocd_id, sequence, held } = told
+  noteLogged(logged: Pick<LoggedEntity, 'id' | 'ocd_id' | 'sequence' | 'content'>, known: number): void {
+    const { id, ocd_id, sequence, content } = logged
     if (this.#missing(ocd_id, sequence, known).length === 0) {
       this.#complete.add(id)
     } else {
-      this.#told.set(id, sequence)
-      this.heldOfIncomplete.set(id, held)
+      this.#logged.set(id, sequence)
+      this.contentOfIncomplete.set(id, content)
     }
   }
 
@@ -52,7 +52,7 @@ export class LogCompleteness {
       )
       for (const { id, ocd_id, sequence } of rows) {
         if (this.#complete.has(id)) continue
-        const missing = this.#missing(ocd_id, this.#told.get(id) ?? 0, sequence)
+        const missing = this.#missing(ocd_id, this.#logged.get(id) ?? 0, sequence)
         if (missing.length > 0) incomplete.push({ id, ocd_id, missing })
       }
       const last = rows.at(-1)
@@ -61,10 +61,10 @@ export class LogCompleteness {
     }
   }
 
-  #missing(ocd_id: string, told: number, known: number): number[] {
+  #missing(ocdId: string, logged: number, known: number): number[] {
     const missing: number[] = []
-    for (let number = told + 1; number <= known; number++)
-      if (!this.#isWaiting(ocd_id, number)) missing.push(number)
+    for (let number = logged + 1; number <= known; number++)
+      if (!this.#isWaiting(ocdId, number)) missing.push(number)
     return missing
   }
 }
@@ -74,7 +74,7 @@ export class LogCompleteness {
  * them a new stamp and a place at the end of the log. What waits of the same entity is put behind them. Gives how many, and
  * the entities of which an event is not kept: nothing of those is sent, since what comes after a gap cannot be applied.
  */
-export async function sendMissingAgain(
+export async function resendMissing(
   client: PoolClient,
   incomplete: readonly IncompleteEntity[],
 ): Promise<{ readonly events: number; readonly lost: readonly IncompleteEntity[] }> {
@@ -117,14 +117,14 @@ async function findKept(
 }
 
 /** Takes the rows of these entities out, in their order, to be put in again. */
-async function takeWaiting(client: PoolClient, ocd_ids: ReadonlySet<string>): Promise<OutboxRow[]> {
+async function takeWaiting(client: PoolClient, ocdIds: ReadonlySet<string>): Promise<OutboxRow[]> {
   const { rows } = await client.query<OutboxRow & { id: number }>(
     `WITH gone AS (
        DELETE FROM ingest.outbox o USING ingest.entity e
        WHERE e.ocd_id = ANY ($1::text[]) AND o.key = e.kafka_key
        RETURNING o.id, o.topic, o.partition, o.key, o.event_count, o.events
      ) SELECT * FROM gone ORDER BY id`,
-    [[...ocd_ids]],
+    [[...ocdIds]],
   )
   return rows
 }

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { EventCodec } from '../../runtime/event-codec.ts'
-import { refuseLostEvents } from '../../runtime/log-guard/find-lost-events.ts'
+import { requireNoLostEvents } from '../../runtime/log-guard/find-lost-events.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 import { PartitionRecords } from '../../runtime/partition-records.ts'
@@ -12,13 +12,13 @@ import { type AcceptedLoss, acceptLoss, readAccepted } from '../journal/accept-l
 import { noteRelayedEnds } from '../journal/note-relayed-ends.ts'
 import { findLostLog, putBack } from '../journal/put-back.ts'
 import type { Publisher } from '../relay/publisher.ts'
-import { type IncompleteEntity, LogCompleteness, sendMissingAgain } from './missing-events.ts'
+import { type IncompleteEntity, LogCompleteness, resendMissing } from './missing-events.ts'
 import { withRecoveryLock } from './recovery-lock.ts'
-import { retellLost } from './retell-lost.ts'
-import { createToSettle, type DisputedKey, noteToSettle, settleTold, type ToSettle } from './settle-told.ts'
-import { ToldEntities } from './told-entities.ts'
+import { reemitLost } from './retell-lost.ts'
+import { createToSettle, type DisputedKey, noteToSettle, settleLogged, type ToSettle } from './settle-told.ts'
+import { LoggedEntities } from './told-entities.ts'
 import { WaitingOutbox } from './waiting-outbox.ts'
-import { writeTold } from './write-told.ts'
+import { writeLogged } from './write-told.ts'
 
 export type RecoverReport = {
   /** Events that the log had lost at its end, and that have their old places in it again. */
@@ -42,7 +42,7 @@ export type RecoverReport = {
   readonly contested: number
   readonly merges: number
   readonly disputed_keys: readonly DisputedKey[]
-  readonly unreadable: ToldEntities['unreadable']
+  readonly unreadable: LoggedEntities['unreadable']
 }
 
 export type RecoverProgress = {
@@ -83,50 +83,50 @@ type Counts = { events: number; entities: number; added: number; advanced: numbe
 
 async function recover(options: RecoverOptions): Promise<RecoverReport> {
   const { database, source, codec, onProgress } = options
-  const { put_back, accepted } = await mendLog(options)
+  const { put_back: putBackCount, accepted } = await mendLog(options)
   const parts = await partsOf(source)
   const events = parts.reduce((sum, part) => sum + part.events, 0)
   const outbox = await WaitingOutbox.load(database)
-  const completeness = new LogCompleteness((ocd_id, sequence) => outbox.isWaiting(ocd_id, sequence))
-  const to_settle = createToSettle()
+  const completeness = new LogCompleteness((ocdId, sequence) => outbox.isWaiting(ocdId, sequence))
+  const toSettle = createToSettle()
   const counts: Counts = { events: 0, entities: 0, added: 0, advanced: 0, ahead: 0 }
-  const unreadable: ToldEntities['unreadable'] = []
+  const unreadable: LoggedEntities['unreadable'] = []
   const records = new PartitionRecords(source, HELD_BYTES)
   for (const part of parts) {
     const of = { ...part, passes: Math.max(1, Math.ceil(part.events / EVENTS_A_PASS)) }
     for (let nth = 0; nth < of.passes; nth++) {
-      const told = new ToldEntities()
+      const logged = new LoggedEntities()
       for await (const some of records.pass(nth, of)) {
         for (const record of some) {
           outbox.see(record)
-          await take(told, codec, record)
+          await take(logged, codec, record)
         }
         counts.events += some.length
         onProgress?.({ events_done: counts.events, events, entities: counts.entities })
       }
-      unreadable.push(...told.unreadable)
-      await writeAll(database, told, outbox.contested, { counts, to_settle, completeness })
+      unreadable.push(...logged.unreadable)
+      await writeAll(database, logged, outbox.contested, { counts, to_settle: toSettle, completeness })
     }
   }
   const settled = await inTransaction(database, async (client) => {
-    const disputed_keys = await settleTold(client, to_settle)
-    const outbox_cleared = await outbox.clear(client)
+    const disputedKeys = await settleLogged(client, toSettle)
+    const outboxCleared = await outbox.clear(client)
     const missing = await completeness.findIncomplete(client)
-    const { events: sent_again, lost } = await sendMissingAgain(client, missing)
+    const { events: sent_again, lost } = await resendMissing(client, missing)
     if (accepted.length > 0) {
       await acceptLoss(client, accepted)
       await options.onAcceptedLoss?.(client, accepted)
     }
     await noteRelayedEnds(client, source)
-    return { disputed_keys, outbox_cleared, sent_again, lost }
+    return { disputed_keys: disputedKeys, outbox_cleared: outboxCleared, sent_again, lost }
   })
   const { lost, ...report } = settled
   const { operator } = options
   const incomplete =
-    operator === undefined ? lost : await retellLost(operator, lost, completeness.heldOfIncomplete)
+    operator === undefined ? lost : await reemitLost(operator, lost, completeness.contentOfIncomplete)
   const restated = lost.length - incomplete.length
-  const [contested, merges] = [outbox.contested.size, to_settle.merges.length]
-  return { put_back, ...counts, ...report, restated, incomplete, contested, merges, unreadable }
+  const [contested, merges] = [outbox.contested.size, toSettle.merges.length]
+  return { put_back: putBackCount, ...counts, ...report, restated, incomplete, contested, merges, unreadable }
 }
 
 /** Puts back what the log has lost at its end, and gives what is to be given up there. */
@@ -135,10 +135,10 @@ async function mendLog(
 ): Promise<{ put_back: number; accepted: readonly AcceptedLoss[] }> {
   const { database, source, publisher } = options
   const { to_put_back, beyond_repair } = await findLostLog(database, source)
-  if (publisher === undefined) refuseLostEvents(to_put_back.map(({ lost }) => lost))
-  if (options.onAcceptedLoss === undefined) refuseLostEvents(beyond_repair, NOT_KEPT)
-  const put_back = publisher === undefined ? 0 : await putBack(database, publisher, to_put_back)
-  return { put_back, accepted: await readAccepted(source, beyond_repair) }
+  if (publisher === undefined) requireNoLostEvents(to_put_back.map(({ lost }) => lost))
+  if (options.onAcceptedLoss === undefined) requireNoLostEvents(beyond_repair, NOT_KEPT)
+  const putBackCount = publisher === undefined ? 0 : await putBack(database, publisher, to_put_back)
+  return { put_back: putBackCount, accepted: await readAccepted(source, beyond_repair) }
 }
 
 const NOT_KEPT =
@@ -177,19 +177,19 @@ async function partsOf(source: LogSource): Promise<Part[]> {
   return parts
 }
 
-async function take(told: ToldEntities, codec: EventCodec, record: LogRecord): Promise<void> {
+async function take(logged: LoggedEntities, codec: EventCodec, record: LogRecord): Promise<void> {
   try {
-    told.apply(codec.decodeKnown(record) ?? (await codec.decode(record)))
+    logged.apply(codec.decodeKnown(record) ?? (await codec.decode(record)))
   } catch (error) {
     // That one may pass, and what is skipped is lost.
     if (error instanceof LegislogError && error.code === 'registry_unreachable') throw error
-    told.skip(record, error)
+    logged.skip(record, error)
   }
 }
 
 async function writeAll(
   database: Database,
-  told: ToldEntities,
+  logged: LoggedEntities,
   contested: ReadonlySet<string>,
   {
     counts,
@@ -197,17 +197,17 @@ async function writeAll(
     completeness,
   }: { readonly counts: Counts; readonly to_settle: ToSettle; readonly completeness: LogCompleteness },
 ): Promise<void> {
-  const all = [...told.all.values()].toSorted((a, b) => a.id - b.id)
+  const all = [...logged.all.values()].toSorted((a, b) => a.id - b.id)
   for (let start = 0; start < all.length; start += ENTITIES_A_TRANSACTION) {
     const some = all.slice(start, start + ENTITIES_A_TRANSACTION)
-    const written = await inTransaction(database, (client) => writeTold(client, some, contested))
+    const written = await inTransaction(database, (client) => writeLogged(client, some, contested))
     counts.entities += some.length
     counts.added += written.added
     counts.advanced += written.advanced
     counts.ahead += written.ahead
     for (const one of some) {
       noteToSettle(to_settle, one)
-      completeness.noteTold(one, written.known.get(one.id)!)
+      completeness.noteLogged(one, written.known.get(one.id)!)
     }
   }
 }

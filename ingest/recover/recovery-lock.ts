@@ -4,7 +4,7 @@ import { type Database, withSession } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { reapLeases } from '../runs/source-lease.ts'
 
-const RECOVERING = 'ingest is being recovered from the log: wait until that has ended'
+const RECOVERY_RUNNING = 'ingest is being recovered from the log: wait until that has ended'
 
 /** Runs `work` while no recovery can begin. Throws `ingest_running` where one is under way. */
 export async function withIngestPresence<T>(database: Database, work: () => Promise<T>): Promise<T> {
@@ -12,7 +12,7 @@ export async function withIngestPresence<T>(database: Database, work: () => Prom
     database,
     async (client) => {
       if (!(await tryLock(client, 'pg_try_advisory_lock_shared', INGEST_PRESENCE_CLASS)))
-        throw new LegislogError('ingest_running', RECOVERING)
+        throw new LegislogError('ingest_running', RECOVERY_RUNNING)
     },
     work,
   )
@@ -43,8 +43,8 @@ export async function withRecoveryLock<T>(database: Database, work: () => Promis
   )
 }
 
-async function tryLock(client: PoolClient, lock: string, lock_class: number): Promise<boolean> {
-  const { rows } = await client.query<{ is_mine: boolean }>(`SELECT ${lock}($1, 0) AS is_mine`, [lock_class])
+async function tryLock(client: PoolClient, lock: string, lockClass: number): Promise<boolean> {
+  const { rows } = await client.query<{ is_mine: boolean }>(`SELECT ${lock}($1, 0) AS is_mine`, [lockClass])
   return rows[0]!.is_mine
 }
 

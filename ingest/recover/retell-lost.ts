@@ -1,7 +1,7 @@
 import { inTransaction } from '../../runtime/postgres.ts'
 import { createOperator, type OperatorOptions } from '../identity/operator.ts'
-import { retell } from '../observe/retell.ts'
-import { saveHeld } from '../observe/snapshots.ts'
+import { reemit } from '../observe/retell.ts'
+import { saveStored } from '../observe/snapshots.ts'
 import type { IncompleteEntity } from './missing-events.ts'
 
 const ENTITIES_A_TRANSACTION = 200
@@ -11,12 +11,12 @@ const ENTITIES_A_TRANSACTION = 200
  * held of them is first what the log has told (`held_of`), so that the difference is told. It is old news: no webhook. Gives
  * the entities of which no source's words are known: what an operator said, and names that were matched.
  */
-export async function retellLost(
+export async function reemitLost(
   options: OperatorOptions,
   lost: readonly IncompleteEntity[],
-  held_of: ReadonlyMap<number, object | null>,
+  contentOf: ReadonlyMap<number, object | null>,
 ): Promise<IncompleteEntity[]> {
-  const teller = { ...createOperator(options), source: 'legislog', backfill: { appliesTo: () => true } }
+  const emitter = { ...createOperator(options), source: 'legislog', backfill: { appliesTo: () => true } }
   const left: IncompleteEntity[] = []
   for (let start = 0; start < lost.length; start += ENTITIES_A_TRANSACTION) {
     const some = lost.slice(start, start + ENTITIES_A_TRANSACTION)
@@ -25,15 +25,15 @@ export async function retellLost(
         'SELECT DISTINCT entity_id FROM ingest.snapshot WHERE entity_id = ANY ($1::bigint[])',
         [some.map(({ id }) => id)],
       )
-      const told = rows.map(({ entity_id }) => entity_id)
-      await client.query('DELETE FROM ingest.held WHERE entity_id = ANY ($1::bigint[])', [told])
-      const held = told.flatMap((entity_id) => {
-        const content = held_of.get(entity_id) ?? null
-        return content === null ? [] : [{ entity_id, content }]
+      const knownIds = rows.map(({ entity_id }) => entity_id)
+      await client.query('DELETE FROM ingest.held WHERE entity_id = ANY ($1::bigint[])', [knownIds])
+      const stored = knownIds.flatMap((entityId) => {
+        const content = contentOf.get(entityId) ?? null
+        return content === null ? [] : [{ entity_id: entityId, content }]
       })
-      await saveHeld(client, held)
-      await retell(client, teller, rows, 'snapshots')
-      const known = new Set(told)
+      await saveStored(client, stored)
+      await reemit(client, emitter, rows, 'snapshots')
+      const known = new Set(knownIds)
       left.push(...some.filter(({ id }) => !known.has(id)))
     })
   }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { EntityType } from '../../schemas/vocabulary.ts'
 import { EVERY_PART } from '../observe/freshness.ts'
-import type { ToldEntity } from './told-entities.ts'
+import type { LoggedEntity } from './told-entities.ts'
 
 /** Kinds of which a source may have several records: which of them told is not in the log. */
 const IN_RECORDS: readonly EntityType[] = ['vote', 'regulation', 'name_match']
@@ -11,14 +11,19 @@ const IN_RECORDS: readonly EntityType[] = ['vote', 'regulation', 'name_match']
  * record gets no hash, so that whatever it says next is looked at, and where there is none, one without content stands
  * for it. The next words of it count as those of another mapper: what they change may be the loss's doing, and is backfill.
  */
-export async function saveTellers(client: PoolClient, entities: readonly ToldEntity[]): Promise<void> {
+export async function saveReportingSources(
+  client: PoolClient,
+  entities: readonly LoggedEntity[],
+): Promise<void> {
   await client.query(
     `UPDATE ingest.snapshot SET hash = '', mapper_version = 0 WHERE entity_id = ANY ($1::bigint[])`,
     [entities.map(({ id }) => id)],
   )
-  const tellers = entities
+  const reportingSources = entities
     .filter(({ entity_type }) => !IN_RECORDS.includes(entity_type))
-    .flatMap(({ id, tellers: all }) => [...all].map(([source, teller]) => ({ id, source, ...teller })))
+    .flatMap(({ id, reporting_sources: all }) =>
+      [...all].map(([source, reportingSource]) => ({ id, source, ...reportingSource })),
+    )
   await client.query(
     `INSERT INTO ingest.snapshot AS s (entity_id, source, jurisdiction, observed_at, part_observed_at, schema_rank,
        mapper_version, run_id, hash, parts)
@@ -32,10 +37,10 @@ export async function saveTellers(client: PoolClient, entities: readonly ToldEnt
          FROM json_each_text(s.part_observed_at) AS p (part, at)
        )`,
     [
-      tellers.map(({ id }) => id),
-      tellers.map(({ source }) => source),
-      tellers.map(({ jurisdiction }) => jurisdiction),
-      tellers.map(({ observed_at }) => observed_at),
+      reportingSources.map(({ id }) => id),
+      reportingSources.map(({ source }) => source),
+      reportingSources.map(({ jurisdiction }) => jurisdiction),
+      reportingSources.map(({ observed_at }) => observed_at),
       EVERY_PART,
     ],
   )

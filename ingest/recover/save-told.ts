@@ -1,16 +1,16 @@
 import type { PoolClient } from 'pg'
 import { nameMatchKey } from '../identity/identity-keys.ts'
 import { createPrintedNames, namesOfBill, namesOfVote, type PrintedName } from '../names/printed-names.ts'
-import { type HeldBill, type HeldOf, isRemoved } from '../observe/held.ts'
-import type { ToldEntity } from './told-entities.ts'
+import { isRemoved, type StoredBill, type StoredOf } from '../observe/held.ts'
+import type { LoggedEntity } from './told-entities.ts'
 
 /** What goes with entities: keys of all of them; deadlines and printed names of those that were changed here. */
-export async function saveTold(
+export async function saveLogged(
   client: PoolClient,
-  told: readonly ToldEntity[],
-  changed: readonly ToldEntity[],
+  logged: readonly LoggedEntity[],
+  changed: readonly LoggedEntity[],
 ): Promise<void> {
-  await saveProvenKeys(client, told)
+  await saveProvenKeys(client, logged)
   await saveDeadlines(
     client,
     changed.filter(({ entity_type }) => entity_type === 'regulation'),
@@ -18,8 +18,8 @@ export async function saveTold(
   await saveNames(client, changed.flatMap(namesOf))
 }
 
-async function saveProvenKeys(client: PoolClient, told: readonly ToldEntity[]): Promise<void> {
-  const keys = told.flatMap(({ id, entity_type, keys: all }) =>
+async function saveProvenKeys(client: PoolClient, logged: readonly LoggedEntity[]): Promise<void> {
+  const keys = logged.flatMap(({ id, entity_type, keys: all }) =>
     all.filter(({ is_proven }) => is_proven).map((key) => ({ ...key, id, entity_type })),
   )
   await client.query(
@@ -35,7 +35,7 @@ async function saveProvenKeys(client: PoolClient, told: readonly ToldEntity[]): 
   )
 }
 
-async function saveDeadlines(client: PoolClient, regulations: readonly ToldEntity[]): Promise<void> {
+async function saveDeadlines(client: PoolClient, regulations: readonly LoggedEntity[]): Promise<void> {
   await client.query('DELETE FROM ingest.comment_deadline WHERE entity_id = ANY ($1::bigint[])', [
     regulations.map(({ id }) => id),
   ])
@@ -51,10 +51,10 @@ async function saveDeadlines(client: PoolClient, regulations: readonly ToldEntit
   )
 }
 
-function namesOf({ entity_type, held }: ToldEntity): PrintedName[] {
-  if (held === null || isRemoved(held)) return []
-  if (entity_type === 'bill') return [...namesOfBill(held as HeldBill)]
-  return entity_type === 'vote' ? [...namesOfVote(held as HeldOf['vote'])] : []
+function namesOf({ entity_type, content }: LoggedEntity): PrintedName[] {
+  if (content === null || isRemoved(content)) return []
+  if (entity_type === 'bill') return [...namesOfBill(content as StoredBill)]
+  return entity_type === 'vote' ? [...namesOfVote(content as StoredOf['vote'])] : []
 }
 
 /** Names of which the log has told a match are matched; the others wait for their jurisdiction's people. */

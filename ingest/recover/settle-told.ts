@@ -1,16 +1,16 @@
 import type { PoolClient } from 'pg'
-import { giveToWinner, losersOf, takeBack } from '../identity/belongings.ts'
+import { applyMerge, losersOf, revertMerge } from '../identity/belongings.ts'
 import { moveVotes } from '../identity/move-votes.ts'
 import { requestSweeps } from '../sessions/session-sweeps.ts'
-import type { ToldEntity, ToldMerge } from './told-entities.ts'
+import type { LoggedEntity, LoggedMerge } from './told-entities.ts'
 
 /** What can only be settled when all entities are known: gathered while they are read. */
 export type ToSettle = {
-  readonly merges: (ToldMerge & { readonly is_vote: boolean })[]
+  readonly merges: (LoggedMerge & { readonly is_vote: boolean })[]
   readonly returned: {
     readonly id: number
     readonly is_vote: boolean
-    readonly apart_from: readonly string[]
+    readonly separate_from: readonly string[]
   }[]
   readonly claims: Map<string, Claim>
 }
@@ -29,21 +29,22 @@ export type DisputedKey = Pick<Claim, 'entity_type' | 'natural_key'> & {
 
 export const createToSettle = (): ToSettle => ({ merges: [], returned: [], claims: new Map() })
 
-export function noteToSettle(to_settle: ToSettle, { id, entity_type, ...told }: ToldEntity): void {
-  const is_vote = entity_type === 'vote'
-  if (told.merge !== null) to_settle.merges.push({ ...told.merge, is_vote })
-  else if (told.has_been_merged) to_settle.returned.push({ id, is_vote, apart_from: told.kept_apart_from })
-  for (const { natural_key, base_key, is_proven } of told.keys) {
+export function noteToSettle(toSettle: ToSettle, { id, entity_type, ...logged }: LoggedEntity): void {
+  const isVote = entity_type === 'vote'
+  if (logged.merge !== null) toSettle.merges.push({ ...logged.merge, is_vote: isVote })
+  else if (logged.has_been_merged)
+    toSettle.returned.push({ id, is_vote: isVote, separate_from: logged.kept_separate_from })
+  for (const { natural_key, base_key, is_proven } of logged.keys) {
     if (is_proven) continue
     const name = `${entity_type}|${natural_key}`
-    const claim = to_settle.claims.get(name) ?? { entity_type, natural_key, base_key, entity_ids: new Set() }
-    to_settle.claims.set(name, claim)
+    const claim = toSettle.claims.get(name) ?? { entity_type, natural_key, base_key, entity_ids: new Set() }
+    toSettle.claims.set(name, claim)
     claim.entity_ids.add(id)
   }
 }
 
 /** Keys that were told later, merges and splits, sweeps of sessions, the sequence of ids: to be done again without harm. */
-export async function settleTold(
+export async function settleLogged(
   client: PoolClient,
   { merges, returned, claims }: ToSettle,
 ): Promise<DisputedKey[]> {
@@ -52,9 +53,9 @@ export async function settleTold(
     client,
     [...claims.values()].filter(({ entity_ids }) => entity_ids.size === 1),
   )
-  for (const one of returned) await takeApart(client, one)
-  for (const one of merges.toSorted((a, b) => (a.at < b.at ? -1 : 1))) await mergeTold(client, one)
-  for (const one of returned) await keepApart(client, one)
+  for (const one of returned) await splitReturned(client, one)
+  for (const one of merges.toSorted((a, b) => (a.at < b.at ? -1 : 1))) await applyLoggedMerge(client, one)
+  for (const one of returned) await keepSeparate(client, one)
   await client.query(
     `SELECT setval('ingest.entity_id', greatest(
        (SELECT coalesce(max(id), 1) FROM ingest.entity), (SELECT last_value FROM ingest.entity_id)))`,
@@ -88,7 +89,7 @@ async function saveClaims(client: PoolClient, claims: readonly Claim[]): Promise
   )
 }
 
-async function mergeTold(client: PoolClient, merge: ToSettle['merges'][number]): Promise<void> {
+async function applyLoggedMerge(client: PoolClient, merge: ToSettle['merges'][number]): Promise<void> {
   const { loser_id, winner_ocd_id, reason } = merge
   const { rows } = await client.query<{ winner_id: number; merged_into: number | null }>(
     `SELECT w.id AS winner_id, (SELECT winner_id FROM ingest.merged WHERE loser_id = $1) AS merged_into
@@ -99,14 +100,17 @@ async function mergeTold(client: PoolClient, merge: ToSettle['merges'][number]):
   // A removal whose reason only reads like ours names nobody.
   if (found === undefined || found.winner_id === loser_id || found.merged_into !== null) return
   const { winner_id } = found
-  if (!merge.is_vote) return giveToWinner(client, { loser_id, winner_id, reason })
+  if (!merge.is_vote) return applyMerge(client, { loser_id, winner_id, reason })
   await client.query('INSERT INTO ingest.merged (loser_id, winner_id, reason) VALUES ($1, $2, $3)', [
     ...[loser_id, winner_id, reason],
   ])
   await moveVotes(client, [{ from_id: loser_id, to_id: winner_id }])
 }
 
-async function takeApart(client: PoolClient, { id, is_vote }: ToSettle['returned'][number]): Promise<void> {
+async function splitReturned(
+  client: PoolClient,
+  { id, is_vote }: ToSettle['returned'][number],
+): Promise<void> {
   const { rows } = await client.query<{ winner_id: number }>(
     'SELECT winner_id FROM ingest.merged WHERE loser_id = $1',
     [id],
@@ -117,14 +121,14 @@ async function takeApart(client: PoolClient, { id, is_vote }: ToSettle['returned
     await client.query('DELETE FROM ingest.merged WHERE loser_id = $1', [id])
   } else if (merged !== undefined) {
     const parts = [id, ...(await losersOf(client, id))]
-    await takeBack(client, { loser_id: id, winner_id: merged.winner_id, parts })
+    await revertMerge(client, { loser_id: id, winner_id: merged.winner_id, parts })
   }
 }
 
 /** From all that the other is made of, as a split does it. */
-async function keepApart(
+async function keepSeparate(
   client: PoolClient,
-  { id, apart_from }: ToSettle['returned'][number],
+  { id, separate_from: apart_from }: ToSettle['returned'][number],
 ): Promise<void> {
   const { rows } = await client.query<{ id: number }>(
     'SELECT id FROM ingest.entity WHERE ocd_id = ANY ($1::text[]) AND id <> $2',

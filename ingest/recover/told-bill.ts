@@ -2,14 +2,14 @@ import type { Action } from '../../schemas/event/bill.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { retireActions } from '../diff/align-actions.ts'
 import { type Lists, retireBill, retireLists } from '../diff/diff-bill.ts'
-import { type Held, type HeldBill, isRemoved, type RetiredAction } from '../observe/held.ts'
+import { isRemoved, type RetiredAction, type Stored, type StoredBill } from '../observe/held.ts'
 
 /** What ingest holds of a bill after an event that told of it. */
-export function toldBill(
-  before: Held<'bill'> | null,
+export function loggedBill(
+  before: Stored<'bill'> | null,
   event: LogEvent,
-  is_first_telling: boolean,
-): Held<'bill'> | null {
+  isFirstEmission: boolean,
+): Stored<'bill'> | null {
   if (event.type === 'bill.introduced') {
     const { retired_actions = [], retired_items = [] } = before ?? {}
     return { ...EMPTY, core: event.body.core, retired_actions, retired_items }
@@ -24,7 +24,7 @@ export function toldBill(
     case 'bill.updated':
       return { ...before, core: event.body.core }
     case 'bill.action':
-      return withAction(before, event.body.action, is_first_telling)
+      return withAction(before, event.body.action, isFirstEmission)
     case 'bill.action_corrected':
       return corrected(before, event.body.action)
     case 'bill.action_removed':
@@ -44,14 +44,14 @@ export function toldBill(
   }
 }
 
-const EMPTY: Omit<HeldBill, 'core'> = {
+const EMPTY: Omit<StoredBill, 'core'> = {
   ...{ actions: [], progress: [], sponsors: [], versions: [], documents: [], related_bills: [] },
   ...{ retired_actions: [], retired_items: [] },
 }
 
 /** At first sight as they are listed; later ones where their day puts them, which is as near as the log says. */
-function withAction(before: HeldBill, action: Action, is_first_telling: boolean): HeldBill {
-  const index = is_first_telling ? before.actions.length : placeOf(before.actions, action)
+function withAction(before: StoredBill, action: Action, isFirstEmission: boolean): StoredBill {
+  const index = isFirstEmission ? before.actions.length : indexOfDay(before.actions, action)
   return {
     ...before,
     actions: before.actions.toSpliced(index, 0, action),
@@ -59,33 +59,33 @@ function withAction(before: HeldBill, action: Action, is_first_telling: boolean)
   }
 }
 
-function corrected(before: HeldBill, action: Action): HeldBill {
+function corrected(before: StoredBill, action: Action): StoredBill {
   const index = before.actions.findIndex(({ id }) => id === action.id)
-  const held = before.actions[index]
-  if (held === undefined) return withAction(before, action, false)
-  if (dayOf(held) === dayOf(action)) return { ...before, actions: before.actions.with(index, action) }
+  const stored = before.actions[index]
+  if (stored === undefined) return withAction(before, action, false)
+  if (dayOf(stored) === dayOf(action)) return { ...before, actions: before.actions.with(index, action) }
   const others = before.actions.toSpliced(index, 1)
-  return { ...before, actions: others.toSpliced(placeOf(others, action), 0, action) }
+  return { ...before, actions: others.toSpliced(indexOfDay(others, action), 0, action) }
 }
 
-function withoutAction(before: HeldBill, action_id: string): HeldBill {
-  const gone = before.actions.filter(({ id }) => id === action_id)
+function withoutAction(before: StoredBill, actionId: string): StoredBill {
+  const gone = before.actions.filter(({ id }) => id === actionId)
   const retired: RetiredAction[] = retireActions(gone)
   return {
     ...before,
-    actions: before.actions.filter(({ id }) => id !== action_id),
+    actions: before.actions.filter(({ id }) => id !== actionId),
     retired_actions: [...before.retired_actions, ...retired],
   }
 }
 
-function placeOf(actions: readonly Action[], action: Action): number {
+function indexOfDay(actions: readonly Action[], action: Action): number {
   return actions.findLastIndex((one) => dayOf(one) <= dayOf(action)) + 1
 }
 
 const dayOf = ({ date }: Action): string => date.slice(0, 10)
 
-function withLists(ocd_id: string, before: HeldBill, changed: Partial<Lists>): HeldBill {
+function withLists(ocdId: string, before: StoredBill, changed: Partial<Lists>): StoredBill {
   const now = { ...before, ...changed }
-  const retired = retireLists(ocd_id, before, now)
+  const retired = retireLists(ocdId, before, now)
   return { ...now, retired_items: [...(before.retired_items ?? []), ...retired] }
 }

@@ -5,43 +5,43 @@ import { findJurisdiction } from '../../schemas/jurisdictions.ts'
 import type { EntityType } from '../../schemas/vocabulary.ts'
 import { toInstant } from '../dates/instant.ts'
 import { isRemoved } from '../observe/held.ts'
-import { type Deadline, toldDeadline } from './told-deadline.ts'
-import { toldHeld } from './told-held.ts'
-import { namedBillKeys, type ToldKey, toldKeys } from './told-keys.ts'
+import { type Deadline, loggedDeadline } from './told-deadline.ts'
+import { loggedContent } from './told-held.ts'
+import { type LoggedKey, loggedKeys, namedBillKeys } from './told-keys.ts'
 
 /** Where an entity went: it is this one from then on. */
-export type ToldMerge = {
+export type LoggedMerge = {
   readonly loser_id: number
   readonly winner_ocd_id: string
   readonly reason: string
   readonly at: string
 }
 
-export type ToldTeller = { readonly observed_at: string; readonly jurisdiction: string }
+export type ReportingSource = { readonly observed_at: string; readonly jurisdiction: string }
 
 /** An entity as the log has told of it, to the last event. */
-export type ToldEntity = {
+export type LoggedEntity = {
   readonly id: number
   readonly ocd_id: string
   readonly entity_type: EntityType
   readonly kafka_key: string
   sequence: number
-  held: object | null
-  keys: ToldKey[]
-  merge: ToldMerge | null
+  content: object | null
+  keys: LoggedKey[]
+  merge: LoggedMerge | null
   has_been_merged: boolean
   /** Those that it was merged into and is not any more. */
-  kept_apart_from: string[]
+  kept_separate_from: string[]
   deadline: Deadline | null
   /** Which sources have told of it: when what they said was so, the latest, and of which place. */
-  tellers: Map<string, ToldTeller>
+  reporting_sources: Map<string, ReportingSource>
   /** Stamp of its first telling: events of one telling share it. */
-  first_told_at: string
+  first_emitted_at: string
 }
 
 /** Folds events into what ingest must know of their entities: each once, in the order of their sequence. */
-export class ToldEntities {
-  readonly all = new Map<string, ToldEntity>()
+export class LoggedEntities {
+  readonly all = new Map<string, LoggedEntity>()
   /** Of events that could not be read only the sequence counts. */
   readonly unreadable: { readonly ocd_id: string; readonly place: string; readonly error: string }[] = []
 
@@ -51,23 +51,27 @@ export class ToldEntities {
     const { sequence, recorded_at } = event.meta
     const entity = this.all.get(ocd_id) ?? {
       ...{ id, ocd_id, entity_type: catalog[event.type].entity, kafka_key: event.key },
-      ...{ sequence: 0, held: null, keys: [], merge: null, kept_apart_from: [], deadline: null },
-      ...{ has_been_merged: false, tellers: new Map<string, ToldTeller>(), first_told_at: recorded_at },
+      ...{ sequence: 0, content: null, keys: [], merge: null, kept_separate_from: [], deadline: null },
+      ...{
+        has_been_merged: false,
+        reporting_sources: new Map<string, ReportingSource>(),
+        first_emitted_at: recorded_at,
+      },
     }
     // A repeat, or what a relay sent of a state that was given up: the first one is what readers have applied.
     if (sequence <= entity.sequence) return
     this.all.set(ocd_id, entity)
     entity.sequence = sequence
-    const isNew = entity.held === null || isRemoved(entity.held)
-    if (isNew) entity.first_told_at = recorded_at
-    entity.held = toldHeld(entity.held, event, recorded_at === entity.first_told_at)
-    addKeys(entity, toldKeys(event))
-    addTeller(entity.tellers, event)
+    const isNew = entity.content === null || isRemoved(entity.content)
+    if (isNew) entity.first_emitted_at = recorded_at
+    entity.content = loggedContent(entity.content, event, recorded_at === entity.first_emitted_at)
+    addKeys(entity, loggedKeys(event))
+    addReportingSource(entity.reporting_sources, event)
     if (entity.entity_type === 'regulation')
-      entity.deadline = toldDeadline(entity.deadline, event, entity.held)
-    const back = isNew && entity.held !== null && !isRemoved(entity.held)
+      entity.deadline = loggedDeadline(entity.deadline, event, entity.content)
+    const back = isNew && entity.content !== null && !isRemoved(entity.content)
     if (back && entity.merge !== null) {
-      if (entity.entity_type !== 'vote') entity.kept_apart_from.push(entity.merge.winner_ocd_id)
+      if (entity.entity_type !== 'vote') entity.kept_separate_from.push(entity.merge.winner_ocd_id)
       entity.merge = null
     }
     entity.merge = mergeIn(event) ?? entity.merge
@@ -76,10 +80,10 @@ export class ToldEntities {
 
   /** An event of an entity that cannot be read: what it told is unknown, that it was told is not. */
   skip({ topic, partition, offset, headers }: LogRecord, error: unknown): void {
-    const ocd_id = String(headers.ce_subject ?? '')
+    const ocdId = String(headers.ce_subject ?? '')
     const sequence = Number(headers.ce_sequence)
-    this.unreadable.push({ ocd_id, place: `${topic}:${partition} at ${offset}`, error: String(error) })
-    const entity = this.all.get(ocd_id)
+    this.unreadable.push({ ocd_id: ocdId, place: `${topic}:${partition} at ${offset}`, error: String(error) })
+    const entity = this.all.get(ocdId)
     if (entity !== undefined && sequence > entity.sequence) entity.sequence = sequence
   }
 
@@ -94,14 +98,14 @@ export class ToldEntities {
     const { id, ocd_id } = bill
     if (id === null || ocd_id === null || this.all.has(ocd_id)) return
     this.all.set(ocd_id, {
-      ...{ id, ocd_id, entity_type: 'bill', kafka_key: ocd_id, sequence: 0, held: null, merge: null },
-      ...{ keys: namedBillKeys(ocd_id, bill), kept_apart_from: [], has_been_merged: false },
-      ...{ tellers: new Map<string, ToldTeller>(), deadline: null, first_told_at: '' },
+      ...{ id, ocd_id, entity_type: 'bill', kafka_key: ocd_id, sequence: 0, content: null, merge: null },
+      ...{ keys: namedBillKeys(ocd_id, bill), kept_separate_from: [], has_been_merged: false },
+      ...{ reporting_sources: new Map<string, ReportingSource>(), deadline: null, first_emitted_at: '' },
     })
   }
 }
 
-function addKeys(entity: ToldEntity, keys: readonly ToldKey[]): void {
+function addKeys(entity: LoggedEntity, keys: readonly LoggedKey[]): void {
   for (const key of keys) {
     const known = entity.keys.some(({ natural_key }) => natural_key === key.natural_key)
     if (!known) entity.keys.push(key)
@@ -109,32 +113,34 @@ function addKeys(entity: ToldEntity, keys: readonly ToldKey[]): void {
 }
 
 /** Who tells by a clock, by what is known, or at somebody's word is no source. */
-const NO_SOURCES: readonly string[] = ['operator', 'policy', 'comment-deadlines', 'legislog', 'names']
+const NON_SOURCES: readonly string[] = ['operator', 'policy', 'comment-deadlines', 'legislog', 'names']
 
 /** Of `openstates-scraper/us-wa`, which sourceOf has made. */
-function addTeller(tellers: Map<string, ToldTeller>, { meta }: LogEvent): void {
+function addReportingSource(reportingSources: Map<string, ReportingSource>, { meta }: LogEvent): void {
   const [source = '', place = ''] = meta.source.split('/')
   const jurisdiction = findJurisdiction(place.split('-').at(-1) ?? '')?.division_id
-  if (jurisdiction === undefined || NO_SOURCES.includes(source)) return
-  const observed_at = toInstant(meta.time)
-  const before = tellers.get(source)
-  if (before === undefined || before.observed_at < observed_at)
-    tellers.set(source, { observed_at, jurisdiction })
+  if (jurisdiction === undefined || NON_SOURCES.includes(source)) return
+  const observedAt = toInstant(meta.time)
+  const before = reportingSources.get(source)
+  if (before === undefined || before.observed_at < observedAt)
+    reportingSources.set(source, { observed_at: observedAt, jurisdiction })
 }
 
 /** Events of some kinds say only by their reason where an entity went (merge-entities.ts, move-votes.ts). */
 const GONE_INTO = /^merged into (\S+)$|^told as (\S+): (.*)$/s
 
-function mergeIn(event: LogEvent): ToldMerge | null {
+function mergeIn(event: LogEvent): LoggedMerge | null {
   const { id: loser_id } = event.body
   const at = event.meta.recorded_at
   if (event.type === 'bill.merged' || event.type === 'person.merged') {
-    return { loser_id, winner_ocd_id: event.body.into.ocd_id, reason: TOLD, at }
+    return { loser_id, winner_ocd_id: event.body.into.ocd_id, reason: LOGGED_REASON, at }
   }
   if (!event.type.endsWith('.removed') || !('reason' in event.body)) return null
-  const [, merged_into, told_as, why] = GONE_INTO.exec(event.body.reason) ?? []
-  const winner_ocd_id = merged_into ?? told_as
-  return winner_ocd_id === undefined ? null : { loser_id, winner_ocd_id, reason: why ?? TOLD, at }
+  const [, merged_into, emittedAs, why] = GONE_INTO.exec(event.body.reason) ?? []
+  const winnerOcdId = merged_into ?? emittedAs
+  return winnerOcdId === undefined
+    ? null
+    : { loser_id, winner_ocd_id: winnerOcdId, reason: why ?? LOGGED_REASON, at }
 }
 
-const TOLD = 'told by the log'
+const LOGGED_REASON = 'told by the log'

@@ -1,9 +1,13 @@
 import type { LogEvent } from '../../schemas/event.ts'
-import { type Held, type HeldOf, isRemoved } from '../observe/held.ts'
-import { toldBill } from './told-bill.ts'
+import { isRemoved, type Stored, type StoredOf } from '../observe/held.ts'
+import { loggedBill } from './told-bill.ts'
 
 /** `before` is what is held of the event's own entity; its kind is that of the event. */
-export function toldHeld(before: object | null, event: LogEvent, is_first_telling: boolean): object | null {
+export function loggedContent(
+  before: object | null,
+  event: LogEvent,
+  isFirstEmission: boolean,
+): object | null {
   switch (event.type) {
     case 'vote.recorded':
     case 'vote.corrected':
@@ -12,13 +16,13 @@ export function toldHeld(before: object | null, event: LogEvent, is_first_tellin
       return { regulation: event.body.regulation, comment_period: null }
     case 'regulation.updated':
     case 'regulation.comment_period_changed':
-      return toldRegulation(before as Held<'regulation'> | null, event)
+      return loggedRegulation(before as Stored<'regulation'> | null, event)
     case 'jurisdiction.observed':
       return { jurisdiction: event.body.jurisdiction }
     case 'session.observed':
-      return { ...standing(before), session: event.body.session }
+      return { ...presentContent(before), session: event.body.session }
     case 'session.closed':
-      return toldClosed(before as Held<'session'> | null, event)
+      return loggedSession(before as Stored<'session'> | null, event)
     case 'person.observed':
       return { person: event.body.person }
     case 'committee.observed':
@@ -44,28 +48,28 @@ export function toldHeld(before: object | null, event: LogEvent, is_first_tellin
     case 'boundary.removed':
       return { removed: event.body.reason, retired_actions: [] }
     default:
-      return toldBill(before as Held<'bill'> | null, event, is_first_telling)
+      return loggedBill(before as Stored<'bill'> | null, event, isFirstEmission)
   }
 }
 
-const standing = (before: object | null): object => (before === null || isRemoved(before) ? {} : before)
+const presentContent = (before: object | null): object => (before === null || isRemoved(before) ? {} : before)
 
-function toldRegulation(
-  before: Held<'regulation'> | null,
+function loggedRegulation(
+  before: Stored<'regulation'> | null,
   event: LogEvent<'regulation.updated' | 'regulation.comment_period_changed'>,
-): Held<'regulation'> | null {
+): Stored<'regulation'> | null {
   if (before === null || isRemoved(before)) return before
   return event.type === 'regulation.updated'
     ? { ...before, regulation: event.body.regulation }
     : { ...before, comment_period: event.body.comment_period }
 }
 
-function toldClosed(
-  before: Held<'session'> | null,
+function loggedSession(
+  before: Stored<'session'> | null,
   { body }: LogEvent<'session.closed'>,
-): Held<'session'> | null {
+): Stored<'session'> | null {
   if (before === null || isRemoved(before)) return before
-  const { session }: HeldOf['session'] = before
+  const { session }: StoredOf['session'] = before
   const { closed_on, closed_by } = body
   if (body.reopened === true) return { session, closed: { closed_on: null } }
   return { session, closed: { closed_on, ...(closed_by === undefined ? {} : { closed_by }) } }

@@ -13,10 +13,10 @@ import {
   upstreamKey,
   variantKey,
 } from '../identity/identity-keys.ts'
-import { formerBillKeys, normaliseIdentifier } from '../identity/numbers/identifiers.ts'
+import { formerBillKeys, normalizeIdentifier } from '../identity/numbers/identifiers.ts'
 
 /** A natural key that an event says its entity has. */
-export type ToldKey = {
+export type LoggedKey = {
   readonly natural_key: string
   readonly base_key: string
   /** The entity's public id was minted of this key. Of others another entity may have been first. */
@@ -24,11 +24,11 @@ export type ToldKey = {
 }
 
 /** Votes, committees, and what a source names by an id of its own, are known by their public id when they are told again. */
-export function toldKeys(event: LogEvent): ToldKey[] {
+export function loggedKeys(event: LogEvent): LoggedKey[] {
   const { ocd_id } = event.body
-  const minted = (entity: EntityType, natural_key: string): ToldKey => ({
-    ...{ natural_key, base_key: natural_key },
-    is_proven: mintOcdId(entity, natural_key) === ocd_id,
+  const minted = (entity: EntityType, naturalKey: string): LoggedKey => ({
+    ...{ natural_key: naturalKey, base_key: naturalKey },
+    is_proven: mintOcdId(entity, naturalKey) === ocd_id,
   })
   switch (event.type) {
     case 'bill.introduced':
@@ -80,28 +80,28 @@ export function toldKeys(event: LogEvent): ToldKey[] {
   }
 }
 
-const isProven = (key: ToldKey): boolean => key.is_proven
+const isProven = (key: LoggedKey): boolean => key.is_proven
 
 /** Of a bill that only votes have named. */
 export function namedBillKeys(
-  ocd_id: string,
+  ocdId: string,
   bill: { readonly jurisdiction: string; readonly session: string; readonly identifier: string | null },
-): ToldKey[] {
+): LoggedKey[] {
   const { jurisdiction, session, identifier } = bill
-  return identifier === null ? [] : billKeys(ocd_id, { jurisdiction, session, identifier, sources: [] })
+  return identifier === null ? [] : billKeys(ocdId, { jurisdiction, session, identifier, sources: [] })
 }
 
 /** Of several bills with one number in one listing the later ones are told apart by their address. */
 function billKeys(
-  ocd_id: string,
+  ocdId: string,
   core: Pick<BillCore, 'jurisdiction' | 'session' | 'identifier' | 'sources'>,
-): ToldKey[] {
+): LoggedKey[] {
   const { jurisdiction, session, identifier, sources } = core
-  const base_key = billKey(jurisdiction, session, normaliseIdentifier(jurisdiction, identifier))
-  const variants = sources.map(({ url }) => variantKey(base_key, url))
-  const isOwn = (key: string): boolean => mintOcdId('bill', key) === ocd_id
-  const own = [base_key, ...variants].find(isOwn)
-  const present = { natural_key: own ?? base_key, base_key, is_proven: own !== undefined }
+  const baseKey = billKey(jurisdiction, session, normalizeIdentifier(jurisdiction, identifier))
+  const variants = sources.map(({ url }) => variantKey(baseKey, url))
+  const isOwn = (key: string): boolean => mintOcdId('bill', key) === ocdId
+  const own = [baseKey, ...variants].find(isOwn)
+  const present = { natural_key: own ?? baseKey, base_key: baseKey, is_proven: own !== undefined }
   const former = own === undefined ? formerBillKeys(jurisdiction, session, identifier).find(isOwn) : undefined
   return former === undefined
     ? [present]

@@ -35,35 +35,35 @@ export class WaitingOutbox {
 
   #add(id: number, frame: Buffer): void {
     const events = unframeEvents(frame).map(({ headers }) => headers)
-    const ocd_id = events[0]?.ce_subject ?? ''
-    const waiting = this.#waiting.get(ocd_id) ?? new Map<number, string>()
-    this.#waiting.set(ocd_id, waiting)
+    const ocdId = events[0]?.ce_subject ?? ''
+    const waiting = this.#waiting.get(ocdId) ?? new Map<number, string>()
+    this.#waiting.set(ocdId, waiting)
     for (const { ce_sequence, ce_id } of events) waiting.set(Number(ce_sequence), ce_id ?? '')
-    this.#rows.push({ id, ocd_id, sequences: events.map(({ ce_sequence }) => Number(ce_sequence)) })
+    this.#rows.push({ id, ocd_id: ocdId, sequences: events.map(({ ce_sequence }) => Number(ce_sequence)) })
   }
 
   see({ headers }: LogRecord): void {
-    const ocd_id = String(headers.ce_subject ?? '')
-    const waiting = this.#waiting.get(ocd_id)
+    const ocdId = String(headers.ce_subject ?? '')
+    const waiting = this.#waiting.get(ocdId)
     if (waiting === undefined) return
     const sequence = Number(headers.ce_sequence)
-    const told = this.#in_log.get(ocd_id) ?? 0
+    const loggedSequence = this.#in_log.get(ocdId) ?? 0
     // The first of a sequence counts: readers skip what comes again.
-    if (sequence <= told) return
-    this.#in_log.set(ocd_id, sequence)
+    if (sequence <= loggedSequence) return
+    this.#in_log.set(ocdId, sequence)
     const id = waiting.get(sequence)
-    if (id !== undefined && id !== String(headers.ce_id ?? '')) this.contested.add(ocd_id)
+    if (id !== undefined && id !== String(headers.ce_id ?? '')) this.contested.add(ocdId)
   }
 
-  isWaiting(ocd_id: string, sequence: number): boolean {
-    return !this.contested.has(ocd_id) && this.#waiting.get(ocd_id)?.has(sequence) === true
+  isWaiting(ocdId: string, sequence: number): boolean {
+    return !this.contested.has(ocdId) && this.#waiting.get(ocdId)?.has(sequence) === true
   }
 
   /** Gives how many rows were taken out. */
   async clear(client: PoolClient): Promise<number> {
     const gone = this.#rows.filter(({ ocd_id, sequences }) => {
-      const told = this.#in_log.get(ocd_id) ?? 0
-      return this.contested.has(ocd_id) || sequences.every((sequence) => sequence <= told)
+      const loggedSequence = this.#in_log.get(ocd_id) ?? 0
+      return this.contested.has(ocd_id) || sequences.every((sequence) => sequence <= loggedSequence)
     })
     const { rowCount } = await client.query('DELETE FROM ingest.outbox WHERE id = ANY ($1::bigint[])', [
       gone.map(({ id }) => id),

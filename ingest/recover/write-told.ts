@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
 import { LegislogError } from '../../schemas/errors.ts'
-import { saveHeld } from '../observe/snapshots.ts'
-import { saveTellers } from './save-tellers.ts'
-import { saveTold } from './save-told.ts'
-import type { ToldEntity } from './told-entities.ts'
+import { saveStored } from '../observe/snapshots.ts'
+import { saveReportingSources } from './save-tellers.ts'
+import { saveLogged } from './save-told.ts'
+import type { LoggedEntity } from './told-entities.ts'
 
 export type Written = {
   /** Entities of which nothing was known here. */
@@ -16,29 +16,29 @@ export type Written = {
   readonly known: ReadonlyMap<number, number>
 }
 
-type Standing = { readonly id: number; readonly ocd_id: string; readonly sequence: number }
+type StoredSequence = { readonly id: number; readonly ocd_id: string; readonly sequence: number }
 
 /**
  * Brings what ingest knows of some entities to what the log has told of them; what is as far already stays as it is.
  * `contested`: entities of which the outbox would tell something else than the log has at the same place. Throws
  * `ingest_conflict` where an id is another's here.
  */
-export async function writeTold(
+export async function writeLogged(
   client: PoolClient,
-  told: readonly ToldEntity[],
+  logged: readonly LoggedEntity[],
   contested: ReadonlySet<string>,
 ): Promise<Written> {
-  const { rows } = await client.query<Standing>(
+  const { rows } = await client.query<StoredSequence>(
     'SELECT id, ocd_id, sequence FROM ingest.entity WHERE id = ANY ($1::bigint[]) OR ocd_id = ANY ($2::text[])',
-    [told.map(({ id }) => id), told.map(({ ocd_id }) => ocd_id)],
+    [logged.map(({ id }) => id), logged.map(({ ocd_id }) => ocd_id)],
   )
-  refuseConflicts(told, rows)
+  refuseConflicts(logged, rows)
   const standing = new Map(rows.map((row) => [row.id, row.sequence]))
-  const added = told.filter(({ id }) => !standing.has(id))
-  const advanced = told.filter(
+  const added = logged.filter(({ id }) => !standing.has(id))
+  const advanced = logged.filter(
     ({ id, ocd_id, sequence }) => standing.has(id) && (standing.get(id)! < sequence || contested.has(ocd_id)),
   )
-  const ahead = told.filter(
+  const ahead = logged.filter(
     ({ id, ocd_id, sequence }) => (standing.get(id) ?? 0) > sequence && !contested.has(ocd_id),
   )
   await client.query(
@@ -58,20 +58,20 @@ export async function writeTold(
     [advanced.map(({ id }) => id), advanced.map(({ sequence }) => sequence)],
   )
   const changed = [...added, ...advanced]
-  const held = changed.flatMap(({ id, held: content }) =>
+  const contents = changed.flatMap(({ id, content }) =>
     content === null ? [] : [{ entity_id: id, content }],
   )
-  await saveHeld(client, held)
-  await saveTellers(client, changed)
-  await saveTold(client, told, changed)
-  const known = new Map(told.map(({ id, sequence }) => [id, sequence]))
+  await saveStored(client, contents)
+  await saveReportingSources(client, changed)
+  await saveLogged(client, logged, changed)
+  const known = new Map(logged.map(({ id, sequence }) => [id, sequence]))
   for (const { id } of ahead) known.set(id, standing.get(id)!)
   return { added: added.length, advanced: advanced.length, ahead: ahead.length, known }
 }
 
-function refuseConflicts(told: readonly ToldEntity[], standing: readonly Standing[]): void {
-  const byId = new Map(told.map((one) => [one.id, one]))
-  const byOcdId = new Map(told.map((one) => [one.ocd_id, one]))
+function refuseConflicts(logged: readonly LoggedEntity[], standing: readonly StoredSequence[]): void {
+  const byId = new Map(logged.map((one) => [one.id, one]))
+  const byOcdId = new Map(logged.map((one) => [one.ocd_id, one]))
   for (const { id, ocd_id } of standing) {
     const other = byId.get(id) ?? byOcdId.get(ocd_id)!
     if (other.id === id && other.ocd_id === ocd_id) continue

@@ -31,9 +31,9 @@ export function roundsOf(rows: readonly ClaimedRow[]): Chunk[][] {
 }
 
 function messagesOf({ key, events, recorded_at }: ClaimedRow): BatchRecord[] {
-  const { shared, told } = readFrame(events)
+  const { shared, events: framedEvents } = readFrame(events)
   const last = { ...shared, ce_recordedtime: recorded_at }
-  return told.map(({ headers, value }) => ({ key, value, headers: [headers, last] }))
+  return framedEvents.map(({ headers, value }) => ({ key, value, headers: [headers, last] }))
 }
 
 function chunksOf(messages: readonly BatchRecord[]): BatchRecord[][] {

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
-import { type Clocks, READ_CLOCKS, refuseClockAhead } from '../../runtime/clock-ahead.ts'
-import { TAKE_FLOOR_SHARED } from '../../runtime/log-clock.ts'
+import { type Clocks, READ_CLOCKS, requireClocksAgree } from '../../runtime/clock-ahead.ts'
+import { LOCK_FLOOR_SHARED } from '../../runtime/log-clock.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import { packTexts } from '../observe/packed-texts.ts'
-import type { Lease } from './leases.ts'
+import type { PartitionLease } from './leases.ts'
 import type { SentBatch } from './publisher.ts'
 
 /** An outbox row with its stamp: from now on every relay sends it with these bytes. */
@@ -22,14 +22,17 @@ const MOST_ROWS_A_PARTITION = 400
 const MOST_BYTES_A_PARTITION = 512 * 1024
 
 /** Rows that a holder of these leases claimed and did not ack, in the order in which they were stamped. */
-export async function findClaimed(session: PoolClient, leases: readonly Lease[]): Promise<ClaimedRow[]> {
+export async function findClaimed(
+  session: PoolClient,
+  leases: readonly PartitionLease[],
+): Promise<ClaimedRow[]> {
   const { rows } = await session.query<ClaimedRow>(
     `SELECT o.id::text, o.ctid::text, o.topic, o.partition, o.key, o.events, o.recorded_at
      FROM ingest.outbox o JOIN unnest($1::text[], $2::int[]) AS l (topic, partition)
        ON o.topic = l.topic AND o.partition = l.partition
      WHERE o.recorded_at IS NOT NULL
      ORDER BY o.topic, o.partition, o.recorded_at, o.id`,
-    places(leases),
+    partitionColumns(leases),
   )
   return rows
 }
@@ -42,41 +45,45 @@ export async function findClaimed(session: PoolClient, leases: readonly Lease[])
  */
 export async function claimRows(
   session: PoolClient,
-  leases: readonly Lease[],
-  settled_id: bigint,
+  leases: readonly PartitionLease[],
+  settledId: bigint,
   tolerance_s: number,
 ): Promise<ClaimedRow[]> {
   await session.query('BEGIN; SET LOCAL enable_nestloop = off; SET LOCAL enable_bitmapscan = off')
   await takeFloor(session, tolerance_s)
   const { rows } = await session.query<ClaimedRow>(CLAIM, [
-    ...places(leases),
+    ...partitionColumns(leases),
     MOST_ROWS_A_PARTITION,
     MOST_BYTES_A_PARTITION,
     leases.map(({ claimed_to }) => String(claimed_to)),
   ])
   await session.query('COMMIT')
-  moveOn(leases, rows, settled_id)
+  advanceClaimedTo(leases, rows, settledId)
   return rows
 }
 
 /** The floor must not rise between the look at the clocks and the stamps. */
 async function takeFloor(session: PoolClient, tolerance_s: number): Promise<void> {
-  const answers: unknown = await session.query(`${TAKE_FLOOR_SHARED}; ${READ_CLOCKS}`)
+  const answers: unknown = await session.query(`${LOCK_FLOOR_SHARED}; ${READ_CLOCKS}`)
   const [, { rows }] = answers as [unknown, { rows: [Clocks] }]
   try {
-    refuseClockAhead(rows[0], tolerance_s)
+    requireClocksAgree(rows[0], tolerance_s)
   } catch (error) {
     await session.query('ROLLBACK')
     throw error
   }
 }
 
-function moveOn(leases: readonly Lease[], rows: readonly ClaimedRow[], settled_id: bigint): void {
-  const last_ids = new Map(rows.map(({ topic, partition, id }) => [`${topic}:${partition}`, BigInt(id)]))
+function advanceClaimedTo(
+  leases: readonly PartitionLease[],
+  rows: readonly ClaimedRow[],
+  settledId: bigint,
+): void {
+  const lastIds = new Map(rows.map(({ topic, partition, id }) => [`${topic}:${partition}`, BigInt(id)]))
   for (const lease of leases) {
-    const last_id = last_ids.get(`${lease.topic}:${lease.partition}`) ?? settled_id
-    const claimed_to = last_id < settled_id ? last_id : settled_id
-    if (claimed_to > lease.claimed_to) lease.claimed_to = claimed_to
+    const lastId = lastIds.get(`${lease.topic}:${lease.partition}`) ?? settledId
+    const claimedTo = lastId < settledId ? lastId : settledId
+    if (claimedTo > lease.claimed_to) lease.claimed_to = claimedTo
   }
 }
 
@@ -168,7 +175,7 @@ export async function ackRows(
       rows.map(({ ctid }) => ctid),
       rows.map(({ id }) => id),
       rows.length,
-      ...places(sent),
+      ...partitionColumns(sent),
       sent.map(({ first_offset }) => String(first_offset)),
       sent.map(({ end_offset }) => String(end_offset)),
       sent.map(({ last_id }) => last_id),
@@ -192,10 +199,10 @@ export async function settleClaims(session: PoolClient, ends: readonly Partition
     `UPDATE control.partition_clock p SET claimed = 0, end_offset = greatest(p.end_offset, e.end_offset)
      FROM unnest($1::text[], $2::int[], $3::bigint[]) AS e (topic, partition, end_offset)
      WHERE p.topic = e.topic AND p.partition = e.partition`,
-    [...places(ends), ends.map(({ end_offset }) => String(end_offset))],
+    [...partitionColumns(ends), ends.map(({ end_offset }) => String(end_offset))],
   )
 }
 
-function places(of: readonly { topic: TopicName; partition: number }[]): [TopicName[], number[]] {
+function partitionColumns(of: readonly { topic: TopicName; partition: number }[]): [TopicName[], number[]] {
   return [of.map(({ topic }) => topic), of.map(({ partition }) => partition)]
 }

@@ -4,9 +4,9 @@ import { partitionCount } from '../../runtime/kafka.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { type TopicName, topicByName, topics } from '../../schemas/topics.ts'
 
-type Place = { readonly topic: TopicName; readonly partition: number }
+type Partition = { readonly topic: TopicName; readonly partition: number }
 
-export type Lease = Place & {
+export type PartitionLease = Partition & {
   /** Rows that were claimed before and not acked, by this relay or another: they are sent again, with their stamps, before others. */
   has_claimed: boolean
   /** Up to this id all rows of the partition have been claimed (settled-ids.ts). */
@@ -17,10 +17,10 @@ export type Lease = Place & {
  * The partitions of one relay. A lease is a lock of its Postgres session, so it ends with the session
  * (lease-session.ts). A shared lock counts the relays that are there.
  */
-export class Leases {
+export class PartitionLeases {
   readonly #session: PoolClient
-  readonly #all: readonly Place[]
-  #held: Lease[] = []
+  readonly #all: readonly Partition[]
+  #held: PartitionLease[] = []
 
   constructor(session: PoolClient, settings: Settings) {
     this.#session = session
@@ -29,7 +29,7 @@ export class Leases {
     )
   }
 
-  get held(): readonly Lease[] {
+  get leases(): readonly PartitionLease[] {
     return this.#held
   }
 
@@ -55,12 +55,12 @@ export class Leases {
   async balance(): Promise<void> {
     const { relays, rank } = await this.#countRelays()
     const share = new Set(this.#all.filter((_, index) => index % relays === rank).map(lockNumber))
-    for (const lease of this.#held.filter((held) => !share.has(lockNumber(held)))) {
+    for (const lease of this.#held.filter((one) => !share.has(lockNumber(one)))) {
       await this.#session.query('SELECT pg_advisory_unlock($1, $2)', [
         PARTITION_LEASE_CLASS,
         lockNumber(lease),
       ])
-      this.#held = this.#held.filter((held) => held !== lease)
+      this.#held = this.#held.filter((one) => one !== lease)
     }
     for (const lease of this.#held) share.delete(lockNumber(lease))
     if (share.size > 0) await this.#take(this.#all.filter((place) => share.has(lockNumber(place))))
@@ -78,14 +78,14 @@ export class Leases {
   }
 
   /** These rows stay claimed: they are sent before others. */
-  noteClaimed(rows: readonly Place[]): void {
+  noteClaimed(rows: readonly Partition[]): void {
     const places = new Set(rows.map(lockNumber))
     for (const lease of this.#held) if (places.has(lockNumber(lease))) lease.has_claimed = true
   }
 
   /** A session could take the same lock twice; it is only asked for what it does not hold. */
-  async #take(wanted: readonly Place[]): Promise<void> {
-    const { rows } = await this.#session.query<Place>(
+  async #take(wanted: readonly Partition[]): Promise<void> {
+    const { rows } = await this.#session.query<Partition>(
       `SELECT topic, partition FROM unnest($2::text[], $3::int[], $4::int[]) AS w (topic, partition, lock)
        WHERE pg_try_advisory_lock($1, lock)`,
       [
@@ -96,8 +96,8 @@ export class Leases {
       ],
     )
     for (const { topic, partition } of rows) {
-      const has_claimed = await this.#hasClaimed(topic, partition)
-      this.#held.push({ topic, partition, has_claimed, claimed_to: 0n })
+      const hasClaimed = await this.#hasClaimed(topic, partition)
+      this.#held.push({ topic, partition, has_claimed: hasClaimed, claimed_to: 0n })
     }
   }
 
@@ -111,6 +111,6 @@ export class Leases {
   }
 }
 
-function lockNumber({ topic, partition }: Place): number {
+function lockNumber({ topic, partition }: Partition): number {
   return topicByName(topic)!.number * 4096 + partition
 }

@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg'
 import type { Kafka } from '../../runtime/kafka.ts'
 import type { Log } from '../../runtime/log.ts'
-import { findShortPartitions, refuseLostEvents } from '../../runtime/log-guard/find-lost-events.ts'
-import { noteLogFault } from '../../runtime/log-guard/log-faults.ts'
+import { findShortPartitions, requireNoLostEvents } from '../../runtime/log-guard/find-lost-events.ts'
+import { recordLogFault } from '../../runtime/log-guard/log-faults.ts'
 import { createLogGuard, isBehind, type LogGuard } from '../../runtime/log-guard/log-guard.ts'
-import { type RelayedFact, readRelayedFacts } from '../../runtime/log-guard/relayed-facts.ts'
-import { placeKey } from '../../runtime/log-reader/position-check.ts'
+import { type RelayedOffset, readRelayedOffsets } from '../../runtime/log-guard/relayed-facts.ts'
+import { partitionKey } from '../../runtime/log-reader/position-check.ts'
 import { createLogSource } from '../../runtime/log-source.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
@@ -29,7 +29,7 @@ type Options = { readonly settings: Settings; readonly kafka: Kafka; readonly lo
 export class RelayLogCheck {
   readonly #options: Options
   readonly #guard: LogGuard
-  #facts = new Map<string, RelayedFact>()
+  #facts = new Map<string, RelayedOffset>()
   /** Something failed: whoever answers now may be another broker. */
   #is_doubtful = true
   #answered_ms = Number.NEGATIVE_INFINITY
@@ -41,8 +41,8 @@ export class RelayLogCheck {
 
   /** How far the partitions were relayed, by other relays too. */
   async readFacts(session: PoolClient): Promise<void> {
-    const facts = await readRelayedFacts(session)
-    this.#facts = new Map(facts.map((fact) => [placeKey(fact), fact]))
+    const facts = await readRelayedOffsets(session)
+    this.#facts = new Map(facts.map((fact) => [partitionKey(fact), fact]))
   }
 
   isDueWhileIdle(): boolean {
@@ -64,16 +64,16 @@ export class RelayLogCheck {
    * between: another relay, or this one, sent it and was not answered.
    */
   sent(batches: readonly SentBatch[]): JournalGap[] {
-    const began = new Map(batches.map((batch) => [placeKey(batch), batch.first_offset]))
-    const facts = batches.flatMap((batch) => this.#facts.get(placeKey(batch)) ?? [])
-    refuseLostEvents(findShortPartitions(facts, began))
+    const began = new Map(batches.map((batch) => [partitionKey(batch), batch.first_offset]))
+    const facts = batches.flatMap((batch) => this.#facts.get(partitionKey(batch)) ?? [])
+    requireNoLostEvents(findShortPartitions(facts, began))
     const gaps = batches.flatMap(({ topic, partition, first_offset: until }) => {
-      const from = this.#facts.get(placeKey({ topic, partition }))?.relayed_to ?? 0n
+      const from = this.#facts.get(partitionKey({ topic, partition }))?.relayed_to ?? 0n
       return from < until ? [{ topic, partition, from, until }] : []
     })
     for (const { topic, partition, end_offset, last_id } of batches) {
       const fact = { topic, partition, relayed_to: end_offset, relayed_id: last_id }
-      this.#facts.set(placeKey(fact), fact)
+      this.#facts.set(partitionKey(fact), fact)
     }
     this.#answered_ms = performance.now()
     return gaps
@@ -107,7 +107,7 @@ export function isLogRefusal(error: unknown): error is LegislogError {
 /** Keeps why the relay ends, and the watermark stands still while it is kept. A failure is logged and nothing else. */
 export async function noteRefusal(database: Database, log: Log, error: LegislogError): Promise<void> {
   if (!isBehind(error)) return
-  await noteLogFault(database, RELAY, [], error).catch((cause) => {
+  await recordLogFault(database, RELAY, [], error).catch((cause) => {
     log.warn({ err: cause }, 'why the relay ends could not be noted')
   })
 }

@@ -1,13 +1,16 @@
 import { type Kafka, topicName } from '../../runtime/kafka.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import type { ClaimedRow, PartitionEnd } from './claim.ts'
-import type { Lease } from './leases.ts'
+import type { PartitionLease } from './leases.ts'
 
 /**
  * Of leases that were taken over with claims, those of which no row is there: they were lost with the state of ingest. Counted
  * as claimed for ever, they would hold the watermark back until the next event of their partition.
  */
-export function leasesWithoutRows(leases: readonly Lease[], rows: readonly ClaimedRow[]): Lease[] {
+export function leasesWithoutRows(
+  leases: readonly PartitionLease[],
+  rows: readonly ClaimedRow[],
+): PartitionLease[] {
   return leases.filter(
     (lease) => !rows.some(({ topic, partition }) => topic === lease.topic && partition === lease.partition),
   )
@@ -17,7 +20,7 @@ export function leasesWithoutRows(leases: readonly Lease[], rows: readonly Claim
 export async function readEndsOf(
   kafka: Kafka,
   settings: Settings,
-  leases: readonly Lease[],
+  leases: readonly PartitionLease[],
 ): Promise<PartitionEnd[]> {
   const admin = kafka.admin()
   try {

@@ -63,9 +63,9 @@ export function createPublisher(settings: Settings, kafka: Kafka): Publisher {
       if (result?.baseOffset === undefined) {
         throw new LegislogError('topic_mismatch', `the broker acked nothing for ${topic}:${partition}`)
       }
-      const first_offset = BigInt(result.baseOffset)
+      const firstOffset = BigInt(result.baseOffset)
       const appended_ms = Number(result.logAppendTime ?? -1)
-      const sent = { ...packed, first_offset, end_offset: first_offset + BigInt(count) }
+      const sent = { ...packed, first_offset: firstOffset, end_offset: firstOffset + BigInt(count) }
       return appended_ms < 0 ? sent : { ...sent, appended_ms }
     })
   }

@@ -21,8 +21,8 @@ export class SettledIds {
       if (await isAnyAlive(session, this.#asked.writers)) return
       this.#settled = this.#asked.last_id
     }
-    const last_id = await readLastId(session)
-    this.#asked = { last_id, writers: await readWriters(session) }
+    const lastId = await readLastId(session)
+    this.#asked = { last_id: lastId, writers: await readWriters(session) }
   }
 }
 

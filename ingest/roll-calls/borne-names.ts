@@ -4,7 +4,7 @@ import { loadPeople } from '../names/match-names.ts'
 import { type NamedLegislator, nameLegislator } from '../names/named-legislator.ts'
 import { namesOfVote } from '../names/printed-names.ts'
 import type { Observation, ObservationGroup } from '../observation.ts'
-import { countRejected, isWordOfTable, rejectVoters } from './listed-voters.ts'
+import { countRejected, isTableWord, rejectVoters } from './listed-voters.ts'
 
 type Database = Pick<PoolClient, 'query'>
 
@@ -29,15 +29,15 @@ export function createVoterCheck(database: Database): VoterCheck {
   const settleOne = async (observation: Observation): Promise<Observation> => {
     if (observation.entity !== 'vote') return observation
     const { vote } = observation.parts
-    if (vote?.votes.some(({ voter_name }) => isWordOfTable(voter_name)) !== true) return observation
+    if (vote?.votes.some(({ voter_name }) => isTableWord(voter_name)) !== true) return observation
     const legislators = await peopleOf(vote.jurisdiction)
     const borne = new Set(
       [...namesOfVote({ vote })]
-        .filter((name) => isWordOfTable(name.name) && matchName(name, legislators).candidates > 0)
+        .filter((name) => isTableWord(name.name) && matchName(name, legislators).candidates > 0)
         .map(({ name }) => name),
     )
     const settled = rejectVoters(vote, ({ voter_name }) =>
-      isWordOfTable(voter_name) && !borne.has(voter_name) ? 'a word of the table' : null,
+      isTableWord(voter_name) && !borne.has(voter_name) ? 'a word of the table' : null,
     )
     return { ...observation, parts: { vote: settled } }
   }

@@ -62,8 +62,8 @@ const seats: Readonly<
 
 /** null where they are not known. */
 export function seatsOf(place: string, chamber: Chamber | string | null): number | null {
-  const of_place = seats[place]
-  if (of_place === undefined) return null
-  if (of_place.length === 1) return chamber === 'legislature' ? of_place[0] : null
-  return chamber === 'upper' ? of_place[0] : chamber === 'lower' ? of_place[1] : null
+  const ofPlace = seats[place]
+  if (ofPlace === undefined) return null
+  if (ofPlace.length === 1) return chamber === 'legislature' ? ofPlace[0] : null
+  return chamber === 'upper' ? ofPlace[0] : chamber === 'lower' ? ofPlace[1] : null
 }

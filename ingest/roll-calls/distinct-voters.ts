@@ -28,17 +28,17 @@ function distinctVotes({ votes, counts }: RollCall): readonly MemberVote[] {
   const lines = votes.map((vote) => {
     const ballot = ballotOf(vote)
     const key = `${ballot} ${nameOf(vote)}`
-    const is_first = !seen.has(key)
+    const isFirst = !seen.has(key)
     seen.add(key)
-    return { vote, ballot, is_first }
+    return { vote, ballot, is_first: isFirst }
   })
   if (lines.every(({ is_first }) => is_first)) return votes
   const firsts = new Map<string, number>()
   for (const { ballot, is_first } of lines) if (is_first) firsts.set(ballot, (firsts.get(ballot) ?? 0) + 1)
-  const is_repeat = (vote: MemberVote, ballot: string): boolean =>
+  const isRepeat = (vote: MemberVote, ballot: string): boolean =>
     vote.source_id !== null || reportedTotal(counts, votes, vote) === firsts.get(ballot)
   return lines
-    .filter(({ vote, ballot, is_first }) => is_first || !is_repeat(vote, ballot))
+    .filter(({ vote, ballot, is_first }) => is_first || !isRepeat(vote, ballot))
     .map(({ vote }) => vote)
 }
 
@@ -50,17 +50,17 @@ function reportedTotal(counts: RollCall['counts'], votes: readonly Ballot[], cas
   const ballot = ballotOf(cast)
   const exact = counts.filter((one) => ballotOf(one) === ballot)
   if (exact.length > 0) return exact.reduce((sum, { value }) => sum + value, 0)
-  const is_alone = votes.every((one) => one.option !== cast.option || ballotOf(one) === ballot)
-  const of_option = counts.filter((one) => one.option === cast.option)
-  return is_alone && of_option.length > 0 ? of_option.reduce((sum, { value }) => sum + value, 0) : null
+  const isAlone = votes.every((one) => one.option !== cast.option || ballotOf(one) === ballot)
+  const ofOption = counts.filter((one) => one.option === cast.option)
+  return isAlone && ofOption.length > 0 ? ofOption.reduce((sum, { value }) => sum + value, 0) : null
 }
 
 function underTwoOptions(votes: readonly MemberVote[]): { voter_name: string; options: string[] }[] {
-  const by_voter = Map.groupBy(
+  const byVoter = Map.groupBy(
     votes.filter(({ source_id }) => source_id !== null),
     ({ source_id }) => source_id,
   )
-  return [...by_voter.values()]
+  return [...byVoter.values()]
     .filter((lines) => new Set(lines.map(ballotOf)).size > 1)
     .map((lines) => ({
       voter_name: lines[0]!.voter_name,

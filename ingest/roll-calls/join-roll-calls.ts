@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { RollCall } from '../../schemas/event/vote.ts'
-import { furtherKeys, type Placed } from '../identity/placement.ts'
+import { additionalKeys, type Resolved } from '../identity/placement.ts'
 import { pairRollCalls, type RollCallFacts } from './pair-roll-calls.ts'
 
 type Client = Pick<PoolClient, 'query'>
@@ -12,19 +12,19 @@ type Client = Pick<PoolClient, 'query'>
 export async function joinRollCalls(
   database: Client,
   source: string,
-  placed: readonly Placed[],
-): Promise<Placed[]> {
-  const unknown = placed.filter(isUnknown)
-  if (unknown.length === 0) return [...placed]
+  resolved: readonly Resolved[],
+): Promise<Resolved[]> {
+  const unknown = resolved.filter(isNewRollCall)
+  if (unknown.length === 0) return [...resolved]
   const others = await findOthers(database, source, unknown)
   const facts = unknown.map(factsOf)
   const pairs = pairRollCalls(facts, others)
-  const compared_with = new Set(others.map(({ entity_id }) => entity_id))
+  const comparedWith = new Set(others.map(({ entity_id }) => entity_id))
   const joined = new Map(facts.map((one) => [one.placed, pairs.get(one)]))
-  return placed.map((one) => {
+  return resolved.map((one) => {
     const other = joined.get(one)
     if (other !== undefined) return joinTo(one, other)
-    return joined.has(one) ? { ...one, compared_with } : one
+    return joined.has(one) ? { ...one, compared_with: comparedWith } : one
   })
 }
 
@@ -35,9 +35,9 @@ export async function joinRollCalls(
 export async function findNewRollCalls(
   client: Client,
   source: string,
-  placed: readonly Placed[],
-): Promise<Placed[]> {
-  const unknown = placed.filter(isUnknown)
+  resolved: readonly Resolved[],
+): Promise<Resolved[]> {
+  const unknown = resolved.filter(isNewRollCall)
   if (unknown.length === 0) return []
   const others = Map.groupBy(await findOthers(client, source, unknown), ({ bill }) => bill)
   return unknown.filter(({ observation, compared_with }) =>
@@ -45,11 +45,15 @@ export async function findNewRollCalls(
   )
 }
 
-export function isUnknown({ observation, known }: Placed): boolean {
+export function isNewRollCall({ observation, known }: Resolved): boolean {
   return observation.entity === 'vote' && known === null && observation.bill !== null
 }
 
-async function findOthers(database: Client, source: string, unknown: readonly Placed[]): Promise<Unjoined[]> {
+async function findOthers(
+  database: Client,
+  source: string,
+  unknown: readonly Resolved[],
+): Promise<Unjoined[]> {
   if (!(await hasOtherSources(database, source, unknown))) return []
   const bills = new Set(unknown.map(({ observation }) => observation.bill!.key))
   return findUnjoined(database, source, [...bills])
@@ -62,30 +66,30 @@ type Unjoined = RollCallFacts & {
   readonly merged_from: number | null
 }
 
-function joinTo(placed: Placed, { entity_id, natural_key, base_key, merged_from }: Unjoined): Placed {
+function joinTo(resolved: Resolved, { entity_id, natural_key, base_key, merged_from }: Unjoined): Resolved {
   const known = { base_key, natural_key, entity_id, merged_from, snapshots: new Map() }
-  const own = { natural_key: placed.natural_key, base_key: placed.observation.key }
-  return { ...placed, natural_key, known, free_keys: [own, ...placed.free_keys] }
+  const own = { natural_key: resolved.natural_key, base_key: resolved.observation.key }
+  return { ...resolved, natural_key, known, free_keys: [own, ...resolved.free_keys] }
 }
 
-function factsOf(placed: Placed): RollCallFacts & { placed: Placed } {
-  const { observation, natural_key } = placed
+function factsOf(resolved: Resolved): RollCallFacts & { placed: Resolved } {
+  const { observation, natural_key } = resolved
   const vote = observation.parts as { vote?: RollCall }
   return {
     ...vote.vote!,
     bill: observation.bill!.key,
-    is_numbered: furtherKeys(observation).some((key) => key.startsWith('roll|')),
+    is_numbered: additionalKeys(observation).some((key) => key.startsWith('roll|')),
     rank: natural_key,
-    placed,
+    placed: resolved,
   }
 }
 
 async function hasOtherSources(
   database: Client,
   source: string,
-  placed: readonly Placed[],
+  resolved: readonly Resolved[],
 ): Promise<boolean> {
-  const jurisdictions = [...new Set(placed.map(({ observation }) => observation.jurisdiction))]
+  const jurisdictions = [...new Set(resolved.map(({ observation }) => observation.jurisdiction))]
   const { rows } = await database.query<{ others: boolean }>(
     `SELECT bool_or(least_source <> $2 OR greatest_source <> $2) AS others
      FROM unnest($1::text[]) AS w (jurisdiction),
@@ -103,7 +107,7 @@ async function hasOtherSources(
 async function findUnjoined(
   database: Client,
   source: string,
-  bill_keys: readonly string[],
+  billKeys: readonly string[],
 ): Promise<Unjoined[]> {
   const { rows } = await database.query<Unjoined>(
     // From the bills to their votes, whatever is thought to be the size of the tables: never over all votes there are.
@@ -127,7 +131,7 @@ async function findUnjoined(
      CROSS JOIN LATERAL json_to_record(h.content -> 'vote') AS r (chamber text, organization text, start_date text,
        motion_text text, motion_classification json, counts json)
      ORDER BY v.id`,
-    [bill_keys, source],
+    [billKeys, source],
   )
   return rows
 }

@@ -14,16 +14,16 @@ const PRESIDING = 1
  * otherwise is kept in `extras`: `reported_result`, `reported_chamber`, `reported_motion_classification`; a call with more
  * voters than its chamber has seats gets `voters_exceed_seats`, one whose words count otherwise `printed_counts`. Counts and voters stay as they were.
  */
-export function judgeVote(vote: RollCall): RollCall {
+export function interpretRollCall(vote: RollCall): RollCall {
   const place = findJurisdiction(vote.jurisdiction)?.abbreviation ?? ''
   const chamber = chamberOf(vote, place)
   const result = resultOf(vote, place)
-  const motion_classification = motionClasses(vote.motion_classification, vote.motion_text, place)
+  const motionClassification = motionClasses(vote.motion_classification, vote.motion_text, place)
   const seats = vote.organization === null ? seatsOf(place, chamber) : null
   const extras: Record<string, unknown> = { ...vote.extras }
   if (result !== vote.result) extras.reported_result = vote.result
   if (chamber !== vote.chamber) extras.reported_chamber = vote.chamber
-  if (vote.motion_classification.some((word) => !motion_classification.includes(word)))
+  if (vote.motion_classification.some((word) => !motionClassification.includes(word)))
     extras.reported_motion_classification = vote.motion_classification
   const printed = printedCounts(vote)
   if (printed !== null) extras.printed_counts = printed
@@ -31,7 +31,7 @@ export function judgeVote(vote: RollCall): RollCall {
   if (seats !== null && vote.votes.length > seats + PRESIDING)
     extras.voters_exceed_seats = { voters: vote.votes.length, seats }
   const needed = requirement === null ? {} : { requirement }
-  return { ...vote, chamber, result, motion_classification, ...needed, extras }
+  return { ...vote, chamber, result, motion_classification: motionClassification, ...needed, extras }
 }
 
 function chamberOf({ chamber, organization, votes }: RollCall, place: string): string | null {
@@ -52,8 +52,8 @@ function printedCounts({
   const match = /\byeas? ?=? ?(\d+),? nays? ?=? ?(\d+)/iu.exec(motion_text)
   if (match === null) return null
   const [yes, no] = [Number(match[1]), Number(match[2])]
-  const told = (option: string): number | undefined => counts.find((one) => one.option === option)?.value
-  return told('yes') === yes && told('no') === no ? null : { yes, no }
+  const reported = (option: string): number | undefined => counts.find((one) => one.option === option)?.value
+  return reported('yes') === yes && reported('no') === no ? null : { yes, no }
 }
 
 /** The share of votes that a motion needs, as printed: `2/3`. Delaware prints nothing else; `SM` there is a simple majority. */
@@ -65,8 +65,8 @@ function requirementOf(text: string): string | null {
 /** `unknown` where nothing against nothing was computed to be a failure. */
 function resultOf({ result, motion_text, counts, votes }: RollCall, place: string): string {
   if (result !== 'pass' && result !== 'fail' && result !== '') return result
-  const told = outcomeOf(motion_text, place)
-  if (told !== null) return told
-  const is_computed = result === 'fail' && votes.length === 0 && counts.every(({ value }) => value === 0)
-  return is_computed || result === '' ? 'unknown' : result
+  const reported = outcomeOf(motion_text, place)
+  if (reported !== null) return reported
+  const isComputed = result === 'fail' && votes.length === 0 && counts.every(({ value }) => value === 0)
+  return isComputed || result === '' ? 'unknown' : result
 }

@@ -13,12 +13,12 @@ export function listVoters(vote: RollCall): RollCall {
   const isEnd = endsOf[place] ?? isSuffix
   const { whole, nobody } = joinCutNames(vote.votes, {
     nameOf: ({ voter_name }) => voter_name,
-    rename: (voter, voter_name) => ({ ...voter, voter_name }),
+    rename: (voter, voterName) => ({ ...voter, voter_name: voterName }),
     isEndOf: (voter, before) =>
       isEnd(voter.voter_name) && voter.source_id === null && isSameBallot(voter, before),
   })
   const listed = rejectVoters({ ...vote, votes: [...whole, ...nobody] }, (voter) =>
-    nobody.includes(voter) ? 'a suffix without a name' : whyNobody(voter.voter_name),
+    nobody.includes(voter) ? 'a suffix without a name' : whyNotAPerson(voter.voter_name),
   )
   return { ...listed, votes: [...joinOffice(listed, place, whole.length)] }
 }
@@ -54,7 +54,7 @@ const DISTRICT = /^(?:district|seat|ward)\s+(?:no\.?\s*)?\d+\p{L}?$/iu
 const LETTER = /\p{L}/u
 const ONE_LETTER = /^\P{L}*\p{L}\P{L}*$/u
 
-function whyNobody(name: string): string | null {
+function whyNotAPerson(name: string): string | null {
   const text = name.trim()
   if (!LETTER.test(text)) return 'no letter in it'
   if (ONE_LETTER.test(text)) return 'a single letter'
@@ -62,16 +62,16 @@ function whyNobody(name: string): string | null {
   return HEADING.test(text) ? 'a heading' : null
 }
 
-const WORDS_OF_TABLES: ReadonlySet<string> = new Set(
+const TABLE_WORDS: ReadonlySet<string> = new Set(
   'yea yeas nay nays yes no aye ayes noes absent excused present paired abstain abstained abstaining abstention abstentions recused vacant vacancy total totals not voting voted did vote votes nv and or'.split(
     ' ',
   ),
 )
 
 /** Words of a misread table, with or without numbers: `NAY`, `Totals:`, `Absent or Excused 3`. A person may have such a name. */
-export function isWordOfTable(name: string): boolean {
+export function isTableWord(name: string): boolean {
   const words = name.toLowerCase().match(/\p{L}+/gu) ?? []
-  return words.length > 0 && words.every((word) => WORDS_OF_TABLES.has(word))
+  return words.length > 0 && words.every((word) => TABLE_WORDS.has(word))
 }
 
 /** Sets voters aside if there is a reason. The names of all others stay as printed. */

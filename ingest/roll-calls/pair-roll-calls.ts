@@ -24,9 +24,9 @@ export function pairRollCalls<A extends RollCallFacts, B extends RollCallFacts>(
   others: readonly B[],
 ): Map<A, B> {
   const pairs = new Map<A, B>()
-  const by_place = Map.groupBy(others, placeOf)
-  for (const [place, listed] of Map.groupBy(own, placeOf)) {
-    const candidates = by_place.get(place) ?? []
+  const byPlace = Map.groupBy(others, sittingOf)
+  for (const [place, listed] of Map.groupBy(own, sittingOf)) {
+    const candidates = byPlace.get(place) ?? []
     for (const isSame of [fits, fitsByText]) {
       const open = listed.filter((one) => !pairs.has(one))
       const taken = new Set(pairs.values())
@@ -62,7 +62,7 @@ function pairBy<A extends RollCallFacts, B extends RollCallFacts>(
 
 const byRank = (a: RollCallFacts, b: RollCallFacts) => (a.rank < b.rank ? -1 : 1)
 
-function placeOf({ bill, chamber, organization, start_date }: RollCallFacts): string {
+function sittingOf({ bill, chamber, organization, start_date }: RollCallFacts): string {
   return `${bill}|${chamber}|${organization === null ? 'floor' : 'committee'}|${start_date?.slice(0, 10)}`
 }
 
@@ -77,8 +77,8 @@ function fits(one: RollCallFacts, other: RollCallFacts): boolean {
   const [classes, other_classes] = [one.motion_classification, other.motion_classification]
   const shared = classes.filter((word) => other_classes.includes(word))
   if (shared.some((word) => !MOVED_OFTEN.has(word))) return true
-  const is_told_apart = classes.length > 0 && other_classes.length > 0 && shared.length === 0
-  return !is_told_apart && readsTheSame(one, other)
+  const isDistinguished = classes.length > 0 && other_classes.length > 0 && shared.length === 0
+  return !isDistinguished && readsTheSame(one, other)
 }
 
 function fitsByText(one: RollCallFacts, other: RollCallFacts): boolean {
@@ -103,7 +103,7 @@ function textOf({ motion_text }: RollCallFacts): string {
     .trim()
 }
 
-function areAlike(roll_calls: readonly RollCallFacts[]): boolean {
-  const [first] = roll_calls
-  return first !== undefined && roll_calls.every((one) => textOf(one) === textOf(first))
+function areAlike(rollCalls: readonly RollCallFacts[]): boolean {
+  const [first] = rollCalls
+  return first !== undefined && rollCalls.every((one) => textOf(one) === textOf(first))
 }

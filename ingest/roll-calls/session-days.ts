@@ -17,7 +17,7 @@ export function flagDay(vote: RollCall, sessions: readonly Session[]): RollCall 
   const own = sessions.filter(({ identifier }) => identifier === vote.session)
   if (day === null || own.length === 0 || own.some((session) => isWithin(day, session, NEAR_DAYS)))
     return vote
-  const is_of_another = sessions.some(
+  const isOfAnother = sessions.some(
     (session) =>
       session.identifier !== vote.session &&
       session.classification === 'primary' &&
@@ -25,15 +25,13 @@ export function flagDay(vote: RollCall, sessions: readonly Session[]): RollCall 
       session.end_date !== null &&
       isWithin(day, session, 0),
   )
-  if (!is_of_another && own.some((session) => isWithin(day, session, FAR_DAYS))) return vote
+  if (!isOfAnother && own.some((session) => isWithin(day, session, FAR_DAYS))) return vote
   const { start_date, end_date } = own[0]!
   return { ...vote, extras: { ...vote.extras, outside_session: { start_date, end_date } } }
 }
 
 /** A session without a first or last day is open at that end. */
-function isWithin(day: string, { start_date, end_date }: Session, slack_days: number): boolean {
+function isWithin(day: string, { start_date, end_date }: Session, slackDays: number): boolean {
   const [from, to] = [dayOf(start_date), dayOf(end_date)]
-  return (
-    (from === null || addDays(from, -slack_days) <= day) && (to === null || day <= addDays(to, slack_days))
-  )
+  return (from === null || addDays(from, -slackDays) <= day) && (to === null || day <= addDays(to, slackDays))
 }

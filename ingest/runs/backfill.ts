@@ -19,7 +19,7 @@ export type Backfill = {
   /** Whether it matters, and is not yet known, if this run is a bulk load: what is new has to wait. */
   isUndecided(jurisdiction: string): boolean
   /** That so many new entities have been seen settles it, or not yet. */
-  decide(jurisdiction: string, new_entities: number): Promise<'bulk' | 'undecided'>
+  decide(jurisdiction: string, newEntities: number): Promise<'bulk' | 'undecided'>
   /** The input has ended: whatever waits is live. */
   settle(): void
   /** Those of which all that was looked at so far was old news, since no run of the source has ended well before. */
@@ -39,35 +39,36 @@ export async function createBackfill(database: Database, source: string, mode: M
   )
   const live = new Set(rows.map(({ jurisdiction }) => jurisdiction))
   const bulk = new Set<string>()
-  const held_counts = new Map<string, number>()
-  const first_loads = new Set<string>()
+  const storedCounts = new Map<string, number>()
+  const firstLoads = new Set<string>()
   let settled = false
 
   return {
     appliesTo(jurisdiction, { is_new, is_remapped }) {
       if (mode !== 'auto') return mode === 'backfill'
-      if (!live.has(jurisdiction)) first_loads.add(jurisdiction)
+      if (!live.has(jurisdiction)) firstLoads.add(jurisdiction)
       return !live.has(jurisdiction) || is_remapped || (is_new && bulk.has(jurisdiction))
     },
     isUndecided(jurisdiction) {
       return mode === 'auto' && !settled && live.has(jurisdiction) && !bulk.has(jurisdiction)
     },
-    async decide(jurisdiction, new_entities) {
-      if (new_entities <= BULK_ENTITIES) return 'undecided'
-      const held = held_counts.get(jurisdiction) ?? (await countHeld(database, source, jurisdiction))
-      held_counts.set(jurisdiction, held)
-      if (new_entities <= held * BULK_SHARE && new_entities <= BULK_ENTITIES_ALWAYS) return 'undecided'
+    async decide(jurisdiction, newEntities) {
+      if (newEntities <= BULK_ENTITIES) return 'undecided'
+      const storedCount =
+        storedCounts.get(jurisdiction) ?? (await countSnapshots(database, source, jurisdiction))
+      storedCounts.set(jurisdiction, storedCount)
+      if (newEntities <= storedCount * BULK_SHARE && newEntities <= BULK_ENTITIES_ALWAYS) return 'undecided'
       bulk.add(jurisdiction)
       return 'bulk'
     },
     settle() {
       settled = true
     },
-    firstLoads: () => [...first_loads].toSorted(),
+    firstLoads: () => [...firstLoads].toSorted(),
   }
 }
 
-async function countHeld(database: Database, source: string, jurisdiction: string): Promise<number> {
+async function countSnapshots(database: Database, source: string, jurisdiction: string): Promise<number> {
   const { rows } = await database.query<{ held: number }>(
     'SELECT count(*) AS held FROM ingest.snapshot WHERE source = $1 AND jurisdiction = $2',
     [source, jurisdiction],

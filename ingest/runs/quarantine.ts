@@ -42,7 +42,7 @@ export function rejectObservation(
 export async function quarantine(
   client: PoolClient,
   source: string,
-  run_id: string,
+  runId: string,
   rejections: readonly Rejected[],
 ): Promise<void> {
   const rows = new Map(
@@ -59,7 +59,7 @@ export async function quarantine(
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        ON CONFLICT (source, reason, sha256) DO UPDATE SET record = excluded.record, detail = excluded.detail,
          jurisdiction = excluded.jurisdiction, run_id = excluded.run_id, last_seen_at = now(), times_seen = ingest.quarantine.times_seen + 1`,
-      [source, printable(record), reason, printable(detail), sha256, bytes, form, run_id, jurisdiction],
+      [source, printable(record), reason, printable(detail), sha256, bytes, form, runId, jurisdiction],
     )
   }
 }
@@ -126,7 +126,7 @@ export type QuarantineSummary = {
 }
 
 /** What is kept, by source, reason and place, the most first. */
-export async function summariseQuarantine(database: Database): Promise<QuarantineSummary[]> {
+export async function summarizeQuarantine(database: Database): Promise<QuarantineSummary[]> {
   const { rows } = await database.query<QuarantineSummary>(
     `SELECT source, reason, jurisdiction, count(*) AS records, max(last_seen_at) AS last_seen_at,
        max(id) AS example_id, (array_agg(detail ORDER BY id DESC))[1] AS example

@@ -15,17 +15,19 @@ export async function retryQuarantined(
   const kept = await readQuarantined(options.database, id)
   if (kept === null) throw new LegislogError('not_found', `nothing in quarantine has the id ${id}`)
   const source = findSource(kept.source)
-  const run = (with_source: Source, paths: readonly string[]) =>
-    runIngest({ ...options, is_retry: true, source: with_source, paths })
+  const run = (withSource: Source, paths: readonly string[]) =>
+    runIngest({ ...options, is_retry: true, source: withSource, paths })
   const counts =
     kept.form === 'observation'
-      ? await run(saying(source, JSON.parse(kept.bytes.toString('utf8')) as Observation), [kept.record])
+      ? await run(sourceOfObservation(source, JSON.parse(kept.bytes.toString('utf8')) as Observation), [
+          kept.record,
+        ])
       : await withFile(kept.record, kept.bytes, (path) => run(source, [path]))
   const taken = counts.records > 0 && counts.quarantined === 0
   return { counts, dropped: taken && (await dropQuarantined(options.database, id)) }
 }
 
-function saying(source: Source, observation: Observation): Source {
+function sourceOfObservation(source: Source, observation: Observation): Source {
   return {
     ...source,
     async *read() {

@@ -3,9 +3,9 @@ import type { EventCodec } from '../../runtime/event-codec.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
-import type { Touched } from '../freshness/touched.ts'
+import type { RunChanges } from '../freshness/touched.ts'
 import type { PrintedNames } from '../names/printed-names.ts'
-import type { Confirmed } from '../observe/confirmed.ts'
+import type { ConfirmedRecords } from '../observe/confirmed.ts'
 import type { Backfill } from './backfill.ts'
 import type { SourceLease } from './source-lease.ts'
 import type { Tallies } from './tally.ts'
@@ -28,6 +28,6 @@ export type RunContext = {
   readonly printed_names: PrintedNames
   readonly tallies: Tallies
   /** What freshness has to be told at the end. */
-  readonly touched: Touched
-  readonly confirmed: Confirmed
+  readonly changes: RunChanges
+  readonly confirmed: ConfirmedRecords
 }

@@ -87,7 +87,7 @@ export type InputContext = {
   readonly clock: Clock
   readonly log: Log
   readonly signal: AbortSignal
-  readonly onAnswer?: (so_far: FeedCounts) => void
+  readonly onAnswer?: (soFar: FeedCounts) => void
   /** Of tests: waits and chance of a fetch. */
   readonly pause?: Pause
   readonly random?: () => number

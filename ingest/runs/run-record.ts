@@ -50,7 +50,7 @@ export async function beginRun(
   const { host, pid } = thisProcess
   return inTransaction(database, async (client) => {
     await takeLease(client, { source, run_id })
-    const follows_lost = (await markLost(client, source)) > 0
+    const followsLost = (await markLost(client, source)) > 0
     if (after !== undefined && (await readLastFetch(client, source))?.run_id !== after?.run_id) {
       throw new LegislogError('source_busy', `${source} has just been run elsewhere`)
     }
@@ -59,7 +59,7 @@ export async function beginRun(
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [run_id, source, input_kind, input, mode, host, pid, started_at, since, until],
     )
-    return { follows_lost }
+    return { follows_lost: followsLost }
   })
 }
 
@@ -125,7 +125,7 @@ export async function endRun(
   await client.query('DELETE FROM ingest.source_lease WHERE run_id = $1', [run.run_id])
 }
 
-async function makeLive(client: PoolClient, run: RunContext, makes_live: boolean): Promise<void> {
+async function makeLive(client: PoolClient, run: RunContext, makesLive: boolean): Promise<void> {
   const jurisdictions = Object.entries(run.tallies.by_jurisdiction)
   await client.query(
     `INSERT INTO ingest.source_jurisdiction AS held (source, jurisdiction, live_since, last_run_id, counts)
@@ -138,7 +138,7 @@ async function makeLive(client: PoolClient, run: RunContext, makes_live: boolean
       run.source,
       jurisdictions.map(([jurisdiction]) => jurisdiction),
       jurisdictions.map(([, tally]) => JSON.stringify(tally)),
-      jurisdictions.map(([, { entities }]) => makes_live && entities > 0),
+      jurisdictions.map(([, { entities }]) => makesLive && entities > 0),
     ],
   )
 }

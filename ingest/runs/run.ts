@@ -8,11 +8,11 @@ import { LegislogError } from '../../schemas/errors.ts'
 import type { FeedCounts } from '../fetch/open-feed.ts'
 import type { Pause } from '../fetch/pacer.ts'
 import { sizeOf } from '../files/file-input.ts'
-import { type Begun, saveFreshness } from '../freshness/save-freshness.ts'
-import { createTouched } from '../freshness/touched.ts'
-import { matchNames } from '../names/match-names.ts'
+import { type RunStart, saveFreshness } from '../freshness/save-freshness.ts'
+import { createRunChanges } from '../freshness/touched.ts'
+import { matchPrintedNames } from '../names/match-names.ts'
 import { createPrintedNames } from '../names/printed-names.ts'
-import { createConfirmed } from '../observe/confirmed.ts'
+import { createConfirmedRecords } from '../observe/confirmed.ts'
 import { observeItems } from '../observe/observe-items.ts'
 import { retryTransient } from '../observe/retry-transient.ts'
 import { intervalOf } from '../schedule/feed-interval.ts'
@@ -52,7 +52,7 @@ export type RunOptions = InputChoice & {
   readonly pause?: Pause
   readonly random?: () => number
   /** Called after each answer of a publisher and after each batch with what has been counted so far. */
-  readonly progress?: (so_far: Tally, fetched: FeedCounts | null, read: FilesRead | null) => void
+  readonly progress?: (soFar: Tally, fetched: FeedCounts | null, read: FilesRead | null) => void
 }
 
 /** How far a run has come through its files. */
@@ -81,13 +81,13 @@ export type RunCounts = Tally & {
 export async function runIngest(options: RunOptions): Promise<RunCounts> {
   const { source, settings, database, clock, log, mode = 'auto', dry_run = false } = options
   checkInput(options, settings)
-  const run_id = newRunId(clock.now())
-  const lease = dry_run ? noLease : holdLease(database, log, { source: source.name, run_id })
+  const runId = newRunId(clock.now())
+  const lease = dry_run ? noLease : holdLease(database, log, { source: source.name, run_id: runId })
   const signal = AbortSignal.any([lease.lost, ...(options.signal === undefined ? [] : [options.signal])])
   try {
-    const { begun, chosen } = await begin(options, run_id)
+    const { begun, chosen } = await begin(options, runId)
     const run: RunContext = {
-      run_id,
+      run_id: runId,
       source: source.name,
       mapper_version: source.mapper_version,
       dry_run,
@@ -100,12 +100,12 @@ export async function runIngest(options: RunOptions): Promise<RunCounts> {
       backfill: await createBackfill(database, source.name, mode),
       printed_names: createPrintedNames(),
       tallies: createTallies(),
-      touched: createTouched(),
-      confirmed: createConfirmed(),
+      changes: createRunChanges(),
+      confirmed: createConfirmedRecords(),
     }
     lease.keepAlive(() => run.tallies.all)
     const onAnswer = (fetched: FeedCounts) => options.progress?.(run.tallies.all, fetched, null)
-    const context = { ...options, run_id, signal, onAnswer }
+    const context = { ...options, run_id: runId, signal, onAnswer }
     const input = await openInput(source, chosen, context).catch(async (error) => {
       if (!dry_run) await writeEnding(run, { status: 'failed', error }, { ...begun, fetched: null })
       throw error
@@ -114,22 +114,22 @@ export async function runIngest(options: RunOptions): Promise<RunCounts> {
       const ending = await observeAll(run, options, { input, signal, started_at: begun.started_at })
       if (!dry_run) await writeEnding(run, ending, { ...begun, fetched: input.counts() })
       // Where its publisher failed, all that came has been observed; where anything else did, it has not.
-      const has_read_all =
+      const hasReadAll =
         ending.status === 'done' || (ending.status === 'failed' && ending.error === input.failure())
-      if (!dry_run && has_read_all) await input.settle()
+      if (!dry_run && hasReadAll) await input.settle()
       if (ending.status === 'failed') throw ending.error
       const seconds = (clock.now().getTime() - Date.parse(begun.started_at)) / 1000
       const { all, by_jurisdiction } = run.tallies
-      const is_mark_set = ending.status === 'done' && !dry_run
+      const isMarkSet = ending.status === 'done' && !dry_run
       const counts = {
         ...all,
         seconds,
         by_jurisdiction,
         fetched: input.counts(),
         first_loads: run.backfill.firstLoads(),
-        not_asked_before: is_mark_set ? input.not_asked_before : null,
+        not_asked_before: isMarkSet ? input.not_asked_before : null,
       }
-      return { source: source.name, run_id, status: ending.status, is_dry_run: dry_run, ...counts }
+      return { source: source.name, run_id: runId, status: ending.status, is_dry_run: dry_run, ...counts }
     } finally {
       await input.close()
     }
@@ -140,16 +140,20 @@ export async function runIngest(options: RunOptions): Promise<RunCounts> {
 
 async function begin(
   options: RunOptions,
-  run_id: string,
-): Promise<{ readonly begun: Begun; readonly chosen: ChosenInput }> {
+  runId: string,
+): Promise<{ readonly begun: RunStart; readonly chosen: ChosenInput }> {
   const { source, settings, database, clock, mode = 'auto', is_retry = false, signal } = options
   for (;;) {
-    const started_at = clock.now().toISOString()
+    const startedAt = clock.now().toISOString()
     const chosen = await chooseInput(options, { database, is_retry })
-    const begun = { input_kind: chosen.input_kind, started_at, interval_s: intervalOf(settings, source) }
+    const begun = {
+      input_kind: chosen.input_kind,
+      started_at: startedAt,
+      interval_s: intervalOf(settings, source),
+    }
     if (options.dry_run === true) return { chosen, begun: { ...begun, follows_lost: false } }
     try {
-      const run = { run_id, source: source.name, mode, started_at, ...chosen }
+      const run = { run_id: runId, source: source.name, mode, started_at: startedAt, ...chosen }
       const { follows_lost } = await beginRun(database, run, options.after)
       return { chosen, begun: { ...begun, follows_lost } }
     } catch (error) {
@@ -188,7 +192,7 @@ async function observeAll(
     run.lease.check()
     if (signal.aborted) return { status: 'stopped' }
     if (!run.dry_run) await sweepSessions(run, signal)
-    if (!run.dry_run) await matchNames(run)
+    if (!run.dry_run) await matchPrintedNames(run)
     const failure = input.failure()
     if (failure !== null) return { status: 'failed', error: failure }
     return { status: 'done', next_since: input.next_since() }
@@ -215,17 +219,17 @@ function followFiles({ paths, progress }: RunOptions): { bytes: number; of_bytes
 async function writeEnding(
   run: RunContext,
   ending: Ending,
-  { fetched, ...begun }: Begun & { readonly fetched: FeedCounts | null },
+  { fetched, ...begun }: RunStart & { readonly fetched: FeedCounts | null },
 ): Promise<void> {
-  const ended_at = run.clock.now().toISOString()
-  const makes_live = begun.input_kind !== 'retry'
+  const endedAt = run.clock.now().toISOString()
+  const makesLive = begun.input_kind !== 'retry'
   try {
     await retryTransient(run.log, () =>
       inTransaction(run.database, async (client) => {
         await run.lease.fence(client)
-        await saveFreshness(client, run, { ...begun, ending, ended_at })
+        await saveFreshness(client, run, { ...begun, ending, ended_at: endedAt })
         // Last: from here on its heartbeat waits for this transaction.
-        await endRun(client, run, { ending, ended_at, fetched, makes_live })
+        await endRun(client, run, { ending, ended_at: endedAt, fetched, makes_live: makesLive })
       }),
     )
   } catch (error) {

@@ -29,15 +29,15 @@ export type SourceLease = {
   readonly lost: AbortSignal
 }
 
-type Taken = { readonly source: string; readonly run_id: string }
-type Standing = Taken & Holder & { readonly is_expired: boolean; readonly started_at: string | null }
+type LeaseOwner = { readonly source: string; readonly run_id: string }
+type StoredLease = LeaseOwner & Holder & { readonly is_expired: boolean; readonly started_at: string | null }
 
 /**
  * Takes the lease of a source in a transaction of its caller's, who writes the run with it. Waits for transactions of a
  * former holder that are under way: what they write is there, and nothing of his comes later. The database's clock
  * decides when a lease has run out. Throws `source_busy` naming who has it.
  */
-export async function takeLease(client: PoolClient, { source, run_id }: Taken): Promise<void> {
+export async function takeLease(client: PoolClient, { source, run_id }: LeaseOwner): Promise<void> {
   const standing = await readLease(client, source)
   const dead = standing !== null && isDead(standing) ? standing.run_id : null
   if (standing !== null && !standing.is_expired && dead === null) throw busy(source, standing)
@@ -53,7 +53,7 @@ export async function takeLease(client: PoolClient, { source, run_id }: Taken): 
   if (rowCount === 0) throw busy(source, (await readLease(client, source)) ?? standing)
 }
 
-function busy(source: string, holder: Standing | null): LegislogError {
+function busy(source: string, holder: StoredLease | null): LegislogError {
   const who = holder === null ? '' : `, run ${holder.run_id}, process ${holder.pid} on ${holder.host}`
   const since = holder?.started_at ? `, since ${holder.started_at}` : ''
   return new LegislogError(
@@ -62,8 +62,8 @@ function busy(source: string, holder: Standing | null): LegislogError {
   )
 }
 
-async function readLease(client: PoolClient, source: string): Promise<Standing | null> {
-  const { rows } = await client.query<Standing>(
+async function readLease(client: PoolClient, source: string): Promise<StoredLease | null> {
+  const { rows } = await client.query<StoredLease>(
     `SELECT l.*, l.expires_at <= clock_timestamp() AS is_expired, r.started_at
      FROM ingest.source_lease l LEFT JOIN ingest.run r ON r.id = l.run_id WHERE l.source = $1`,
     [source],
@@ -85,7 +85,7 @@ export function isDead({ host, boot, pid, run_id }: Holder & { readonly run_id: 
 
 /** Gives the leases free whose holders are dead, or silent for too long, and says which runs those were. */
 export async function reapLeases(database: Database): Promise<void> {
-  const { rows } = await database.query<Standing>(
+  const { rows } = await database.query<StoredLease>(
     'SELECT *, expires_at <= clock_timestamp() AS is_expired FROM ingest.source_lease',
   )
   const gone = rows.filter((lease) => lease.is_expired || isDead(lease)).map(({ run_id }) => run_id)
@@ -100,7 +100,7 @@ export async function reapLeases(database: Database): Promise<void> {
 }
 
 /** Of a run of this process. Made before the lease is taken, so that nobody here takes its holder for a former life. */
-export function holdLease(database: Database, log: Log, { source, run_id }: Taken): SourceLease {
+export function holdLease(database: Database, log: Log, { source, run_id }: LeaseOwner): SourceLease {
   const lost = new AbortController()
   ownRuns.add(run_id)
   const lose = (): LegislogError => {

@@ -2,21 +2,25 @@ import type { Database } from '../../runtime/postgres.ts'
 import type { Observation, ObservedType, Source, SourceItem } from '../observation.ts'
 
 /** Makes the source say that everything in these files is gone. */
-export function takingBack(source: Source, reason: string): Source {
+export function retractingSource(source: Source, reason: string): Source {
   return {
     ...source,
     async *read(input) {
       for await (const item of source.read(input)) {
         if (item.kind !== 'observed') continue
-        yield { kind: 'observed', group: item.group.map((one) => gone(one, reason)) }
+        yield { kind: 'observed', group: item.group.map((one) => retraction(one, reason)) }
       }
     },
   }
 }
 
-const gone = (said: Observation, removed: string): Observation => ({ ...said, parts: {}, removed })
+const retraction = (reported: Observation, removed: string): Observation => ({
+  ...reported,
+  parts: {},
+  removed,
+})
 
-type SaidRow = {
+type SnapshotRow = {
   readonly entity_type: ObservedType
   readonly natural_key: string
   readonly record_key: string
@@ -26,7 +30,7 @@ type SaidRow = {
 }
 
 /** The sources that have anything in a place. */
-export async function tellersOf(database: Database, jurisdiction: string): Promise<string[]> {
+export async function reportingSourcesOf(database: Database, jurisdiction: string): Promise<string[]> {
   const { rows } = await database.query<{ source: string }>(
     `SELECT DISTINCT source FROM ingest.snapshot WHERE jurisdiction = $1 AND parts::text <> '{}' ORDER BY source`,
     [jurisdiction],
@@ -35,7 +39,7 @@ export async function tellersOf(database: Database, jurisdiction: string): Promi
 }
 
 /** Makes the source say that everything it has in a place is gone, including what no file names any more. */
-export function takingBackPlace(
+export function jurisdictionRetractingSource(
   { name, mapper_version }: Pick<Source, 'name' | 'mapper_version'>,
   place: { readonly database: Database; readonly jurisdiction: string; readonly reason: string },
 ): Source {
@@ -43,7 +47,7 @@ export function takingBackPlace(
     name,
     mapper_version,
     async *read() {
-      const { rows } = await place.database.query<SaidRow>(
+      const { rows } = await place.database.query<SnapshotRow>(
         `SELECT DISTINCT ON (s.entity_id, s.record_key) i.entity_type, i.natural_key, s.record_key, s.jurisdiction,
            s.observed_at, s.schema_rank
          FROM ingest.snapshot s JOIN ingest.identity i USING (entity_id)
@@ -56,7 +60,7 @@ export function takingBackPlace(
   }
 }
 
-function itemOf(row: SaidRow, removed: string): SourceItem {
+function itemOf(row: SnapshotRow, removed: string): SourceItem {
   const observation = {
     entity: row.entity_type,
     key: row.natural_key,

@@ -17,10 +17,10 @@ const MOST_SEEN_BYTES = 96 * 1024 * 1024
  * Names the sources that can read such files. Each source is given a few records of every kind of file name, and those that
  * can read any are named, the one that reads the most first. Only a source's own code knows what it reads.
  */
-export async function whoseForm(paths: readonly string[], sources: readonly Source[]): Promise<string[]> {
+export async function detectSources(paths: readonly string[], sources: readonly Source[]): Promise<string[]> {
   const scratch = await mkdtemp(join(tmpdir(), 'legislog-form-'))
   try {
-    for (const record of await sampleOf(paths)) await keep(scratch, record)
+    for (const record of await sampleOf(paths)) await saveSample(scratch, record)
     const found: { readonly name: string; readonly observed: number }[] = []
     for (const source of sources) {
       const observed = await countObserved(source, scratch)
@@ -34,7 +34,7 @@ export async function whoseForm(paths: readonly string[], sources: readonly Sour
 
 async function sampleOf(paths: readonly string[]): Promise<ReadRecord[]> {
   const sample: ReadRecord[] = []
-  const of_kind = new Map<string, number>()
+  const ofKind = new Map<string, number>()
   let seen = 0
   let seen_bytes = 0
   let bytes = 0
@@ -43,10 +43,10 @@ async function sampleOf(paths: readonly string[]): Promise<ReadRecord[]> {
     seen_bytes += record.bytes.length
     if (seen > MOST_SEEN || seen_bytes > MOST_SEEN_BYTES || sample.length >= MOST_RECORDS) break
     const kind = kindOf(record)
-    const times = of_kind.get(kind) ?? 0
+    const times = ofKind.get(kind) ?? 0
     if (record.kind === 'unreadable' || times >= MOST_OF_A_KIND) continue
     if (bytes + record.bytes.length > MOST_BYTES) continue
-    of_kind.set(kind, times + 1)
+    ofKind.set(kind, times + 1)
     bytes += record.bytes.length
     sample.push(record)
   }
@@ -60,23 +60,26 @@ function kindOf({ name }: InputRecord): string {
 }
 
 /** Under its own name and in its own folders, as both may say what it is; lines of one file are lines again. */
-async function keep(scratch: string, { name, bytes }: ReadRecord): Promise<void> {
+async function saveSample(scratch: string, { name, bytes }: ReadRecord): Promise<void> {
   const steps = name
     .replace(/#\d+$/u, '')
     .split('/')
     .filter((step) => step !== '' && step !== '..')
   const file = join(scratch, ...steps)
   await mkdir(dirname(file), { recursive: true })
-  const is_line = name.includes('#')
-  await appendFile(file, is_line ? Buffer.concat([bytes, Buffer.from('\n')]) : bytes)
+  const isLine = name.includes('#')
+  await appendFile(file, isLine ? Buffer.concat([bytes, Buffer.from('\n')]) : bytes)
 }
 
 async function countObserved({ read }: Source, scratch: string): Promise<number> {
   const entries = (await readdir(scratch)).toSorted()
   let observed = 0
   try {
-    const started_at = new Date(0).toISOString()
-    for await (const item of read({ paths: entries.map((entry) => join(scratch, entry)), started_at })) {
+    const startedAt = new Date(0).toISOString()
+    for await (const item of read({
+      paths: entries.map((entry) => join(scratch, entry)),
+      started_at: startedAt,
+    })) {
       if (item.kind === 'observed') observed += item.group.length
     }
   } catch {

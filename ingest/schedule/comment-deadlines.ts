@@ -4,9 +4,9 @@ import { dayOf } from '../../schemas/calendar-day.ts'
 import { findJurisdiction } from '../../schemas/jurisdictions.ts'
 import { addDays, dayIn, wallClock } from '../fetch/wall-clock.ts'
 import { advanceSequences, type Identity, lockEntities } from '../identity/identity.ts'
-import { type HeldOf, isRemoved } from '../observe/held.ts'
-import { encodeTelling, insertOutbox, type OutboxRow } from '../observe/outbox.ts'
-import type { NewHeld } from '../observe/writes.ts'
+import { isRemoved, type StoredOf } from '../observe/held.ts'
+import { encodeEmission, insertOutbox, type OutboxRow } from '../observe/outbox.ts'
+import type { NewStored } from '../observe/writes.ts'
 import { newRunId } from '../runs/run-record.ts'
 import type { Timer, TimerContext } from './timers.ts'
 
@@ -20,8 +20,12 @@ const BATCH = 500
  * could have been told in time. One that was told is told again where its last day moves into the future, or was open
  * and is cut short.
  */
-export async function saveDeadlines(client: PoolClient, held: readonly NewHeld[], now: Date): Promise<void> {
-  const regulations = held.filter(({ entity }) => entity === 'regulation')
+export async function saveDeadlines(
+  client: PoolClient,
+  stored: readonly NewStored[],
+  now: Date,
+): Promise<void> {
+  const regulations = stored.filter(({ entity }) => entity === 'regulation')
   if (regulations.length === 0) return
   const deadlines = regulations.map(({ entity_id, content }) => ({ entity_id, closes_on: lastDay(content) }))
   const dated = deadlines.filter(({ closes_on }) => closes_on !== null)
@@ -48,10 +52,10 @@ export async function saveDeadlines(client: PoolClient, held: readonly NewHeld[]
 /** Of a regulation as it is held: the last day on which comments are taken. */
 export function lastDay(content: object): string | null {
   if (isRemoved(content)) return null
-  const { regulation, comment_period } = content as HeldOf['regulation']
-  const closes_on = comment_period?.closes_on ?? null
+  const { regulation, comment_period } = content as StoredOf['regulation']
+  const closesOn = comment_period?.closes_on ?? null
   // What is withdrawn takes no comments: nothing closes any more.
-  return regulation.state === 'withdrawn' || dayOf(closes_on) !== closes_on ? null : closes_on
+  return regulation.state === 'withdrawn' || dayOf(closesOn) !== closesOn ? null : closesOn
 }
 
 /**
@@ -61,8 +65,8 @@ export function lastDay(content: object): string | null {
 export async function closeCommentPeriods(context: TimerContext): Promise<number> {
   const now = context.clock.now()
   const today = dayIn(now, TIME_ZONE)
-  const run_id = newRunId(now)
-  let told = 0
+  const runId = newRunId(now)
+  let emitted = 0
   for (let after = 0; ; ) {
     const { rows } = await context.database.query<{ entity_id: number }>(
       `SELECT entity_id FROM ingest.comment_deadline
@@ -70,10 +74,10 @@ export async function closeCommentPeriods(context: TimerContext): Promise<number
       [today, after, BATCH],
     )
     const last = rows.at(-1)
-    if (last === undefined) return told
-    const entity_ids = rows.map(({ entity_id }) => entity_id)
-    told += await inTransaction(context.database, (client) =>
-      closeSome(client, context, entity_ids, { now, today, run_id }),
+    if (last === undefined) return emitted
+    const entityIds = rows.map(({ entity_id }) => entity_id)
+    emitted += await inTransaction(context.database, (client) =>
+      closeSome(client, context, entityIds, { now, today, run_id: runId }),
     )
     after = last.entity_id
   }
@@ -85,22 +89,22 @@ type Moment = { readonly now: Date; readonly today: string; readonly run_id: str
 async function closeSome(
   client: PoolClient,
   { codec, settings }: TimerContext,
-  entity_ids: readonly number[],
+  entityIds: readonly number[],
   { now, today, run_id }: Moment,
 ): Promise<number> {
-  const sequences = await lockEntities(client, entity_ids)
+  const sequences = await lockEntities(client, entityIds)
   const { rows: due } = await client.query<Due>(
     `UPDATE ingest.comment_deadline d SET closed_at = $3
      FROM ingest.entity e
      WHERE d.entity_id = ANY ($1::bigint[]) AND d.closed_at IS NULL AND d.closes_on < $2::date AND e.id = d.entity_id
      RETURNING d.entity_id, e.ocd_id, e.kafka_key, to_char(d.closes_on, 'YYYY-MM-DD') AS closes_on`,
-    [entity_ids, today, now.toISOString()],
+    [entityIds, today, now.toISOString()],
   )
   const rows: OutboxRow[] = []
   const moved: { entity_id: number; sequence: number }[] = []
   for (const one of due.toSorted((a, b) => a.entity_id - b.entity_id)) {
     const sequence = sequences.get(one.entity_id) ?? 0
-    const telling = {
+    const emission = {
       ...one,
       sequence,
       facts: [{ type: 'regulation.comment_period_closed', part: { closed_on: one.closes_on } } as const],
@@ -110,7 +114,7 @@ async function closeSome(
       run_id,
       backfill: false,
     }
-    rows.push(await encodeTelling(telling, codec, settings))
+    rows.push(await encodeEmission(emission, codec, settings))
     moved.push({ entity_id: one.entity_id, sequence: sequence + 1 })
   }
   await advanceSequences(client, moved)

@@ -36,6 +36,6 @@ function later(time: string, seconds: number): Date {
 }
 
 /** 0 to 1, by the run and nothing else. */
-function chanceOf(run_id: string): number {
-  return createHash('sha256').update(run_id).digest().readUInt32BE(0) / 2 ** 32
+function chanceOf(runId: string): number {
+  return createHash('sha256').update(runId).digest().readUInt32BE(0) / 2 ** 32
 }

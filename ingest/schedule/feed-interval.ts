@@ -34,7 +34,7 @@ export function readIntervals(settings: Intervals): Map<string, number> {
 }
 
 /** The setting without which a feed cannot be asked, where it is empty. */
-export function missingSetting(settings: Settings, { key }: Feed): SettingEnv | null {
+export function findMissingSetting(settings: Settings, { key }: Feed): SettingEnv | null {
   if (key === null || key.is_optional === true) return null
   return settingOf(settings, key.setting) === '' ? key.setting : null
 }

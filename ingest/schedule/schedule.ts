@@ -1,7 +1,7 @@
 import type { Settings } from '../../runtime/settings.ts'
 import type { Source } from '../observation.ts'
 import { dueAt } from './due.ts'
-import { intervalOf, missingSetting } from './feed-interval.ts'
+import { findMissingSetting, intervalOf } from './feed-interval.ts'
 import type { LastFetch } from './fetch-state.ts'
 
 /** A source that has an address, and when it is asked next. */
@@ -51,17 +51,17 @@ export function planSchedule(
   fetches: ReadonlyMap<string, LastFetch>,
 ): Schedule {
   const scheduled: Scheduled[] = []
-  const not_configured: { source: string; setting: string }[] = []
+  const notConfigured: { source: string; setting: string }[] = []
   for (const source of sources.toSorted((a, b) => rankOf(a.name) - rankOf(b.name))) {
     const interval_s = intervalOf(settings, source)
     if (source.feed === undefined || interval_s === null) continue
-    const setting = missingSetting(settings, source.feed)
+    const setting = findMissingSetting(settings, source.feed)
     if (setting !== null) {
-      not_configured.push({ source: source.name, setting })
+      notConfigured.push({ source: source.name, setting })
       continue
     }
     const last = fetches.get(source.name) ?? null
     scheduled.push({ source, interval_s, last, due_at: dueAt(last, interval_s) })
   }
-  return { scheduled, not_configured }
+  return { scheduled, not_configured: notConfigured }
 }

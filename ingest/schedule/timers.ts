@@ -41,9 +41,9 @@ export async function runDueTimers(
       (done) => ({ name: timer.name, done, error: null }),
       (error: unknown) => ({ name: timer.name, done: null, error: String(error) }),
     )
-    const { name, ...told } = result
-    if (result.error === null) context.log.info({ timer: name, ...told }, 'a timer ran')
-    else context.log.error({ timer: name, ...told }, 'a timer failed')
+    const { name, ...outcome } = result
+    if (result.error === null) context.log.info({ timer: name, ...outcome }, 'a timer ran')
+    else context.log.error({ timer: name, ...outcome }, 'a timer failed')
     await context.database.query('UPDATE ingest.timer SET ended_at = $2, error = $3 WHERE name = $1', [
       timer.name,
       context.clock.now().toISOString(),

@@ -38,7 +38,7 @@ export async function runAll(
   progress: {
     readonly due_only: boolean
     readonly onStart?: (source: string) => void
-    readonly onProgress?: (source: string, so_far: Tally, fetched: FeedCounts | null) => void
+    readonly onProgress?: (source: string, soFar: Tally, fetched: FeedCounts | null) => void
     readonly onEnd?: (outcome: SourceOutcome) => void
   },
 ): Promise<RoundResult> {
@@ -50,8 +50,8 @@ export async function runAll(
     if (progress.due_only && one.due_at > now) continue
     progress.onStart?.(one.source.name)
     const { name } = one.source
-    const outcome = await runScheduled(options, one, (so_far, fetched) =>
-      progress.onProgress?.(name, so_far, fetched),
+    const outcome = await runScheduled(options, one, (soFar, fetched) =>
+      progress.onProgress?.(name, soFar, fetched),
     )
     progress.onEnd?.(outcome)
     outcomes.push(outcome)
@@ -110,12 +110,12 @@ export function createWatch(
 ): Watch {
   const running = new Map<string, Promise<void>>()
   /** Sources that somebody else runs, or that failed before there was a run to be written down. */
-  const held_back = new Map<string, Date>()
+  const deferredUntil = new Map<string, Date>()
   const start = (one: Scheduled) => {
     const { name } = one.source
     const ended = runScheduled(options, one).then((outcome) => {
       running.delete(name)
-      if ('error' in outcome) held_back.set(name, new Date(options.clock.now().getTime() + HELD_BACK_MS))
+      if ('error' in outcome) deferredUntil.set(name, new Date(options.clock.now().getTime() + HELD_BACK_MS))
       onEnd(outcome)
     })
     running.set(name, ended)
@@ -123,19 +123,19 @@ export function createWatch(
   const isFree = ({ source, last }: Scheduled, now: Date): boolean =>
     !running.has(source.name) &&
     last?.status !== 'running' &&
-    (held_back.get(source.name)?.getTime() ?? 0) <= now.getTime()
+    (deferredUntil.get(source.name)?.getTime() ?? 0) <= now.getTime()
   return {
     async round() {
       const { scheduled } = await readSchedule(options)
       const now = options.clock.now()
       const idle = scheduled.filter((one) => isFree(one, now))
-      for (const one of idle.filter(({ due_at }) => due_at <= now)) {
+      for (const one of idle.filter(({ due_at: dueAt }) => dueAt <= now)) {
         if (running.size >= options.settings.ingest_concurrency || options.signal.aborted) break
         start(one)
       }
       await runDueTimers(options, options.timers)
-      const later = idle.map(({ due_at }) => due_at).filter((due_at) => due_at > now)
-      return later.length === 0 ? null : new Date(Math.min(...later.map((due_at) => due_at.getTime())))
+      const later = idle.map(({ due_at: dueAt }) => dueAt).filter((dueAt) => dueAt > now)
+      return later.length === 0 ? null : new Date(Math.min(...later.map((dueAt) => dueAt.getTime())))
     },
     async settled() {
       await Promise.all(running.values())
@@ -161,7 +161,7 @@ export async function watchSources(
   })
   signal.addEventListener('abort', () => wake.notify(), { once: true })
   while (!signal.aborted) {
-    const due_at = await watch.round().then(
+    const dueAt = await watch.round().then(
       (at) => {
         onRound()
         return at
@@ -173,7 +173,7 @@ export async function watchSources(
       },
     )
     if (signal.aborted) break
-    const sleep_ms = due_at === null ? LONGEST_SLEEP_MS : due_at.getTime() - clock.now().getTime()
+    const sleep_ms = dueAt === null ? LONGEST_SLEEP_MS : dueAt.getTime() - clock.now().getTime()
     await wake.wait(Math.min(LONGEST_SLEEP_MS, Math.max(1_000, sleep_ms)))
   }
   await watch.settled()

@@ -18,10 +18,10 @@ export async function dueSessions(
   { today, quiet_days, division_id = null }: DueOptions,
 ): Promise<ProposedEnd[]> {
   const listed = await listSessions(database, division_id)
-  const spoken = await spokenOf(database)
+  const decidedSessions = await sessionsWithStatedEnd(database)
   const due: ProposedEnd[] = []
   for (const one of listed) {
-    if (one.closed !== null || spoken.has(one.entity_id)) continue
+    if (one.closed !== null || decidedSessions.has(one.entity_id)) continue
     // This is asked before the bills are looked at, since most sessions ended long ago or are under way.
     const unread = { bills: 1, alive: 0, last_action_on: null, last_moved_on: null, read_on: null }
     if (proposeEnd({ session: one.session, ...unread }, today, quiet_days) === null) continue
@@ -34,7 +34,7 @@ export async function dueSessions(
 const keyOf = ({ session }: ProposedEnd): string => `${session.jurisdiction}|${session.identifier}`
 
 /** Sessions about whose end an operator or a source has said something, even that they go on. */
-async function spokenOf(database: Database): Promise<ReadonlySet<number>> {
+async function sessionsWithStatedEnd(database: Database): Promise<ReadonlySet<number>> {
   const { rows } = await database.query<{ entity_id: number }>(
     `SELECT s.entity_id FROM ingest.entity e JOIN ingest.snapshot s ON s.entity_id = e.id
      WHERE e.entity_type = 'session' AND s.parts -> 'closed' IS NOT NULL`,
@@ -43,7 +43,12 @@ async function spokenOf(database: Database): Promise<ReadonlySet<number>> {
 }
 
 /** Statuses that a bill reaches only by what a chamber does while it sits. */
-const MOVES: readonly BillStatus[] = ['introduced', 'in_committee', 'reported', 'passed_one_chamber']
+const MOVING_STATUSES: readonly BillStatus[] = [
+  'introduced',
+  'in_committee',
+  'reported',
+  'passed_one_chamber',
+]
 
 type Counted = Omit<SessionFacts, 'session' | 'alive'> & {
   readonly by_status: Readonly<Record<string, number>>
@@ -72,7 +77,7 @@ async function factsOf(
            FROM bill JOIN ingest.snapshot s USING (entity_id) WHERE s.source = ANY ($4::text[])) AS read_on,
          (SELECT coalesce(json_object_agg(status, bills), '{}') FROM (
            SELECT status, count(*) AS bills FROM counted GROUP BY status) by) AS by_status`,
-    [key, today, MOVES, precedence.bill.actions.order],
+    [key, today, MOVING_STATUSES, precedence.bill.actions.order],
   )
   const { by_status, ...counted } = rows[0]!
   const alive = Object.entries(by_status)

@@ -16,7 +16,7 @@ export type ListedSession = {
 /** The sessions of a place, or of all, that a source has listed, the newest first. */
 export async function listSessions(
   database: Pick<Database, 'query'>,
-  division_id: string | null = null,
+  divisionId: string | null = null,
 ): Promise<ListedSession[]> {
   const { rows } = await database.query<ListedSession>(
     `SELECT e.id AS entity_id, i.natural_key AS key, h.content -> 'session' AS session, h.content -> 'closed' AS closed
@@ -25,7 +25,7 @@ export async function listSessions(
      WHERE e.entity_type = 'session' AND h.content -> 'session' IS NOT NULL
        AND ($1::text IS NULL OR h.content #>> '{session,jurisdiction}' = $1)
      ORDER BY h.content #>> '{session,start_date}' DESC NULLS LAST, i.natural_key`,
-    [division_id],
+    [divisionId],
   )
   return rows
 }

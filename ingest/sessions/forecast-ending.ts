@@ -1,8 +1,8 @@
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import type { BillCore } from '../../schemas/event/bill.ts'
 import { diffBill } from '../diff/diff-bill.ts'
-import { type HeldBill, isRemoved } from '../observe/held.ts'
-import { loadHeld } from '../observe/snapshots.ts'
+import { isRemoved, type StoredBill } from '../observe/held.ts'
+import { loadStored } from '../observe/snapshots.ts'
 import type { ListedSession } from './find-session.ts'
 
 /** A bill whose status would be another. */
@@ -12,7 +12,7 @@ export type ForecastChange = {
   readonly subjects: readonly string[]
 }
 
-export type EndingForecast = {
+export type ClosingForecast = {
   readonly bills: number
   /** By the status that bills have and the one that they would have, most first. */
   readonly statuses: readonly { readonly from: string; readonly to: string; readonly bills: number }[]
@@ -29,11 +29,11 @@ const BILLS_AT_ONCE = 500
 const MOST_NAMED = 5
 
 /** Says what closing a session on a day, or reopening it, would do to its bills; nothing is written. */
-export async function forecastEnding(
+export async function forecastClosing(
   database: Database,
   { key }: Pick<ListedSession, 'key'>,
-  closed_on: string | null,
-): Promise<EndingForecast> {
+  closedOn: string | null,
+): Promise<ClosingForecast> {
   const { rows: bills } = await database.query<{ entity_id: number }>(
     `SELECT DISTINCT entity_id FROM ingest.identity
      WHERE entity_type = 'bill' AND natural_key > $1 || '|' AND natural_key < $1 || '}' AND merged_from IS NULL
@@ -46,18 +46,18 @@ export async function forecastEnding(
   let seen = 0
   for (let at = 0; at < bills.length; at += BILLS_AT_ONCE) {
     const ids = bills.slice(at, at + BILLS_AT_ONCE).map(({ entity_id }) => entity_id)
-    const some = await inTransaction(database, (client) => loadHeld(client, ids))
+    const some = await inTransaction(database, (client) => loadStored(client, ids))
     for (const [bill_id, content] of some) {
       if (isRemoved(content)) continue
-      const held = content as HeldBill
-      const { from, to } = statusesOf(held, closed_on)
+      const stored = content as StoredBill
+      const { from, to } = statusesOf(stored, closedOn)
       seen += 1
       counts.set(`${from} ${to}`, (counts.get(`${from} ${to}`) ?? 0) + 1)
       if (from === to) continue
-      const { jurisdiction, subjects, identifier }: BillCore = held.core
+      const { jurisdiction, subjects, identifier }: BillCore = stored.core
       changes.push({ bill_id, jurisdiction, subjects })
-      const on = held.actions.at(-1)?.date.slice(0, 10) ?? ''
-      if (to === 'dead' && closed_on !== null && on > closed_on) later.push({ identifier, on })
+      const on = stored.actions.at(-1)?.date.slice(0, 10) ?? ''
+      if (to === 'dead' && closedOn !== null && on > closedOn) later.push({ identifier, on })
     }
   }
   later.sort((a, b) => (a.on > b.on ? -1 : 1))
@@ -76,13 +76,13 @@ export async function forecastEnding(
 }
 
 function statusesOf(
-  held: HeldBill,
-  closed_on: string | null,
+  stored: StoredBill,
+  closedOn: string | null,
 ): { readonly from: string; readonly to: string } {
-  const session = { closed_on }
+  const session = { closed_on: closedOn }
   // The ocd_id may be empty: no parts are given, so no id is made from it.
-  const { held: now } = diffBill({ ocd_id: '', held, parts: {}, session })
-  return { from: lastOf(held), to: lastOf(now as HeldBill) }
+  const { stored: now } = diffBill({ ocd_id: '', stored, parts: {}, session })
+  return { from: lastOf(stored), to: lastOf(now as StoredBill) }
 }
 
-const lastOf = ({ progress }: HeldBill): string => progress.at(-1)?.status ?? 'none'
+const lastOf = ({ progress }: StoredBill): string => progress.at(-1)?.status ?? 'none'

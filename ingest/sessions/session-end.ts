@@ -1,7 +1,7 @@
 import { dayOf } from '../../schemas/calendar-day.ts'
 import type { Session } from '../../schemas/event/reference.ts'
 import { addDays } from '../fetch/wall-clock.ts'
-import { ruledSession } from './session-names.ts'
+import { identifierByRule } from './session-names.ts'
 
 /** What is known of a session that nobody has closed, by its listing and by its bills. Days are YYYY-MM-DD. */
 export type SessionFacts = {
@@ -38,24 +38,24 @@ const isSpecial = ({ classification, name }: Session): boolean =>
  * sessions of that year, it is over with that year. null if nothing says it.
  */
 export function expectedEnd(session: Session): string | null {
-  const end_date = dayOf(session.end_date)
-  if (isSpecial(session) && end_date !== null) return end_date
-  const last_year = lastYearOf(session)
-  if (end_date !== null && (last_year === null || yearOf(end_date) >= last_year)) return end_date
-  return last_year === null ? null : `${last_year}-12-31`
+  const endDate = dayOf(session.end_date)
+  if (isSpecial(session) && endDate !== null) return endDate
+  const lastYear = lastYearOf(session)
+  if (endDate !== null && (lastYear === null || yearOf(endDate) >= lastYear)) return endDate
+  return lastYear === null ? null : `${lastYear}-12-31`
 }
 
 function lastYearOf(session: Session): number | null {
   const { jurisdiction, identifier, name, start_date } = session
   const named = `${identifier} ${name}`.match(/(?:19|20)\d\d/gu)?.map(Number) ?? []
   if (isSpecial(session)) return named.length === 0 ? null : Math.max(...named)
-  const start_day = dayOf(start_date)
-  const first = start_day === null ? named[0] : yearOf(start_day)
+  const startDay = dayOf(start_date)
+  const first = startDay === null ? named[0] : yearOf(startDay)
   const years =
     first === undefined ? [] : Array.from({ length: LONGEST_TERM_YEARS }, (_, more) => first + more)
   const ruled = years.filter(
     (year) =>
-      ruledSession(jurisdiction, { year_start: year, year_end: year, is_special: false, name }) ===
+      identifierByRule(jurisdiction, { year_start: year, year_end: year, is_special: false, name }) ===
       identifier,
   )
   const all = [...named, ...ruled]
@@ -66,27 +66,23 @@ function lastYearOf(session: Session): number | null {
  * A session that may be closed: it has bills, its end has passed or its source calls it no longer active, and nothing has
  * happened for so many days. null if that is not so.
  */
-export function proposeEnd(
-  facts: SessionFacts,
-  today: string,
-  wanted_quiet_days: number,
-): ProposedEnd | null {
+export function proposeEnd(facts: SessionFacts, today: string, wantedQuietDays: number): ProposedEnd | null {
   const { session, bills, last_action_on, last_moved_on, read_on } = facts
-  const ends_on = expectedEnd(session)
-  const is_over = (ends_on !== null && ends_on < today) || session.active === false
-  const quiet_days = last_action_on === null ? null : daysBetween(last_action_on, today)
-  if (bills === 0 || !is_over || (quiet_days !== null && quiet_days < wanted_quiet_days)) return null
+  const endsOn = expectedEnd(session)
+  const isOver = (endsOn !== null && endsOn < today) || session.active === false
+  const quietDays = last_action_on === null ? null : daysBetween(last_action_on, today)
+  if (bills === 0 || !isOver || (quietDays !== null && quietDays < wantedQuietDays)) return null
   const past = [last_moved_on, dayOf(session.end_date)].filter((day) => day !== null && day <= today)
-  const closes_on =
+  const closesOn =
     (past as string[]).toSorted().at(-1) ??
     last_action_on ??
-    (ends_on !== null && ends_on < today ? ends_on : today)
-  const silent_since = [last_action_on, closes_on]
+    (endsOn !== null && endsOn < today ? endsOn : today)
+  const silentSince = [last_action_on, closesOn]
     .filter((day) => day !== null)
     .toSorted()
     .at(-1)!
-  const is_read_since = read_on !== null && read_on >= addDays(silent_since, wanted_quiet_days)
-  return { ...facts, ends_on, closes_on, quiet_days, is_read_since }
+  const isReadSince = read_on !== null && read_on >= addDays(silentSince, wantedQuietDays)
+  return { ...facts, ends_on: endsOn, closes_on: closesOn, quiet_days: quietDays, is_read_since: isReadSince }
 }
 
 const yearOf = (day: string): number => Number(day.slice(0, 4))

@@ -9,8 +9,8 @@ export type { NamedSession } from './session-names/spelling.ts'
  * sources has one key; null where the place has no rule for such a session. Source of the rules: the sessions that the
  * scrapers of Open States list (`legislative_sessions` of each place).
  */
-export function ruledSession(division_id: string, session: NamedSession): string | null {
-  const place = findJurisdiction(division_id)?.abbreviation ?? ''
+export function identifierByRule(divisionId: string, session: NamedSession): string | null {
+  const place = findJurisdiction(divisionId)?.abbreviation ?? ''
   const rule: SessionRule | undefined = sessionRules[place]
   if (rule === undefined) return null
   if (!session.is_special) return rule.regular(session)
@@ -19,6 +19,6 @@ export function ruledSession(division_id: string, session: NamedSession): string
 }
 
 /** As `ruledSession`; where no rule knows the session, its name as the source gives it: then nobody lists it. */
-export function sessionIdentifier(division_id: string, session: NamedSession): string {
-  return ruledSession(division_id, session) ?? session.name
+export function sessionIdentifier(divisionId: string, session: NamedSession): string {
+  return identifierByRule(divisionId, session) ?? session.name
 }

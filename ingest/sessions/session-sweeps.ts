@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Log } from '../../runtime/log.ts'
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
-import { retell, type Teller } from '../observe/retell.ts'
+import { type Emitter, reemit } from '../observe/retell.ts'
 import { retryTransient } from '../observe/retry-transient.ts'
 import { lockSessions } from './session-state.ts'
 
@@ -29,25 +29,28 @@ export async function requestSweeps(client: PoolClient, requests: readonly Sweep
 }
 
 /** Those of which bills have been told: nearly always a session is listed before its bills, and none has to follow. */
-export async function withBills(client: PoolClient, session_ids: readonly number[]): Promise<number[]> {
-  if (session_ids.length === 0) return []
+export async function sessionsWithBills(
+  client: PoolClient,
+  sessionIds: readonly number[],
+): Promise<number[]> {
+  if (sessionIds.length === 0) return []
   const { rows } = await client.query<{ entity_id: number }>(
     `SELECT DISTINCT s.entity_id FROM ingest.identity s
      WHERE s.entity_type = 'session' AND s.entity_id = ANY ($1::bigint[]) AND EXISTS (
        SELECT FROM ingest.identity i JOIN ingest.held h ON h.entity_id = i.entity_id
        WHERE i.entity_type = 'bill' AND i.natural_key > s.natural_key || '|' AND i.natural_key < s.natural_key || '}'
      )`,
-    [session_ids],
+    [sessionIds],
   )
   return rows.map(({ entity_id }) => entity_id)
 }
 
 const BILLS_AT_ONCE = 500
 
-export type Sweeping = Teller & { readonly database: Database; readonly log: Log }
+export type StandaloneEmitter = Emitter & { readonly database: Database; readonly log: Log }
 
 /** Gives how many bills were looked at. */
-export async function sweepSessions(sweeping: Sweeping, signal?: AbortSignal): Promise<number> {
+export async function sweepSessions(sweeping: StandaloneEmitter, signal?: AbortSignal): Promise<number> {
   let bills = 0
   while (signal?.aborted !== true) {
     const swept = await retryTransient(sweeping.log, () =>
@@ -60,7 +63,7 @@ export async function sweepSessions(sweeping: Sweeping, signal?: AbortSignal): P
 }
 
 /** null where nothing is left to do, or others are doing it. */
-async function sweepSome(client: PoolClient, teller: Teller): Promise<number | null> {
+async function sweepSome(client: PoolClient, emitter: Emitter): Promise<number | null> {
   const { rows } = await client.query<{ session_id: number; session_keys: string[] }>(
     `SELECT s.session_id, array(
        SELECT natural_key FROM ingest.identity i WHERE i.entity_id = s.session_id AND i.entity_type = 'session'
@@ -85,8 +88,8 @@ async function sweepSome(client: PoolClient, teller: Teller): Promise<number | n
      WHERE i.entity_id > $2 AND i.merged_from IS NULL ORDER BY 1 LIMIT $3`,
     [session_keys, sweep.next_after, BILLS_AT_ONCE],
   )
-  const sweeping = sweep.backfill ? { ...teller, backfill: { appliesTo: () => true } } : teller
-  await retell(client, sweeping, bills, 'held')
+  const sweeping = sweep.backfill ? { ...emitter, backfill: { appliesTo: () => true } } : emitter
+  await reemit(client, sweeping, bills, 'stored')
   const last = bills.at(-1)
   if (bills.length < BILLS_AT_ONCE || last === undefined)
     await client.query('DELETE FROM ingest.session_sweep WHERE session_id = $1', [session_id])

@@ -23,12 +23,12 @@ export function oldestFirst<T extends { readonly date: string }>(
     if (days[index]! < days[index - 1]!) falls++
     else if (days[index]! > days[index - 1]!) falls--
   }
-  const newest_first = falls > 0 || (falls === 0 && NEWEST_FIRST.has(place))
-  let last = days[newest_first ? days.length - 1 : 0] ?? ''
-  const placed = listed.map((action, index) => ({ action, is_placed: !impossible[index] }))
-  return (newest_first ? placed.toReversed() : placed)
-    .map(({ action, is_placed }) => {
-      if (is_placed) last = action.date.slice(0, 10)
+  const newestFirst = falls > 0 || (falls === 0 && NEWEST_FIRST.has(place))
+  let last = days[newestFirst ? days.length - 1 : 0] ?? ''
+  const positioned = listed.map((action, index) => ({ action, is_placed: !impossible[index] }))
+  return (newestFirst ? positioned.toReversed() : positioned)
+    .map(({ action, is_placed: isPositioned }) => {
+      if (isPositioned) last = action.date.slice(0, 10)
       return { action, day: last }
     })
     .sort((a, b) => compare(a.day, b.day))

@@ -1,6 +1,6 @@
 import type { Observation, SourceItem } from '../observation.ts'
 import { CONGRESS, firstYearOf } from './congress-numbers.ts'
-import { observePlace, observeSession } from './place-frame.ts'
+import { observeJurisdiction, observeSession } from './place-frame.ts'
 
 /** Since the 74th, a Congress begins on the third of January of an odd year: so says the Twentieth Amendment. */
 const FIRST_OF_JANUARY = 74
@@ -8,7 +8,7 @@ const FIRST_OF_JANUARY = 74
 type Seen = Pick<Observation, 'observed_at' | 'record'>
 
 /** Gives each Congress, and the jurisdiction with it, before the first record of it: they are named by number only. */
-export function createCongressFrames(): (seen: Seen, congress: string) => SourceItem[] {
+export function createCongressSessions(): (seen: Seen, congress: string) => SourceItem[] {
   const known = new Set<string>()
   return (seen, congress) => {
     if (known.has(congress)) return []
@@ -26,7 +26,7 @@ function mapCongress(seen: Seen, number: string): Observation[] {
     ...daysOf(Number(number)),
     active: null,
   }
-  return [observePlace(CONGRESS, 'https://www.congress.gov/', seen), observeSession(session, seen)]
+  return [observeJurisdiction(CONGRESS, 'https://www.congress.gov/', seen), observeSession(session, seen)]
 }
 
 function daysOf(number: number): { start_date: string | null; end_date: string | null } {

@@ -1,8 +1,8 @@
 import { findJurisdiction } from '../../schemas/jurisdictions.ts'
 import type { Chamber } from '../../schemas/vocabulary.ts'
 import { toLocal } from '../dates/local-time.ts'
-import { billKey, rollKey } from '../identity/identity-keys.ts'
-import { normaliseIdentifier } from '../identity/numbers/identifiers.ts'
+import { billKey, rollCallKey } from '../identity/identity-keys.ts'
+import { normalizeIdentifier } from '../identity/numbers/identifiers.ts'
 import { type Fields, invalid, nullableText } from './fields.ts'
 import type { LeftOut } from './left-out.ts'
 
@@ -35,21 +35,21 @@ export type CongressBill = {
 }
 
 /** A bill by its type in any spelling: `hr`, `H R`, `H.J.Res.`. Throws where the type or the number is none. */
-export function congressBill(congress: string, printed_type: string, number: string): CongressBill {
-  const bill = findCongressBill(congress, printed_type, number)
+export function congressBill(congress: string, printedType: string, number: string): CongressBill {
+  const bill = findCongressBill(congress, printedType, number)
   if (bill !== null) return bill
-  if (kinds[lettersOf(printed_type)] === undefined) throw invalid('type', printed_type, 'a type of bill')
+  if (kinds[lettersOf(printedType)] === undefined) throw invalid('type', printedType, 'a type of bill')
   throw invalid('number', number, 'the number of a bill')
 }
 
 /** null if the type is not one of a bill, or the number is not a number of one. */
 export function findCongressBill(
   congress: string,
-  printed_type: string,
-  printed_number: string,
+  printedType: string,
+  printedNumber: string,
 ): CongressBill | null {
-  const type = lettersOf(printed_type)
-  const number = printed_number.trim()
+  const type = lettersOf(printedType)
+  const number = printedNumber.trim()
   const classification = kinds[type]
   if (classification === undefined || !NUMBER.test(number)) return null
   const identifier = `${type} ${number}`
@@ -61,7 +61,7 @@ export function findCongressBill(
     identifier,
     classification,
     chamber: type.startsWith('S') ? 'upper' : 'lower',
-    key: billKey(division_id, congress, normaliseIdentifier(division_id, identifier)),
+    key: billKey(division_id, congress, normalizeIdentifier(division_id, identifier)),
     alias: `${type.toLowerCase()}${number}-${congress}`,
   }
 }
@@ -93,7 +93,7 @@ export type RollCallName = {
 
 /** What a roll call of Congress is known by in every source. */
 export function congressRollKey({ congress, chamber, year, number }: RollCallName): string {
-  const key = rollKey(CONGRESS.division_id, congress, chamber, year, number)
+  const key = rollCallKey(CONGRESS.division_id, congress, chamber, year, number)
   if (key === null) throw invalid('number', number, 'the number of a roll call')
   return key
 }

@@ -1,6 +1,6 @@
 import type { BillCore } from '../../schemas/event/bill.ts'
 import { billKey } from '../identity/identity-keys.ts'
-import { normaliseIdentifier } from '../identity/numbers/identifiers.ts'
+import { normalizeIdentifier } from '../identity/numbers/identifiers.ts'
 
 const DOCKET = /^docket(?:[ _-]?(?:number|no\.?))?$/iu
 
@@ -13,7 +13,7 @@ export function docketKeys(
 ): readonly string[] {
   const { jurisdiction, session } = core
   return core.other_identifiers.flatMap(({ scheme, identifier }) => {
-    const docket = DOCKET.test(scheme) ? normaliseIdentifier(jurisdiction, identifier) : ''
+    const docket = DOCKET.test(scheme) ? normalizeIdentifier(jurisdiction, identifier) : ''
     return docket === '' ? [] : [billKey(jurisdiction, session, docket)]
   })
 }

@@ -7,13 +7,13 @@ type File = BillParts['versions'][number]
  * document all of whose addresses are a version's. One address under two notes in one list stays two: a page that always
  * shows the newest print stands for each of them.
  */
-export function filesOnce(
+export function distinctFiles(
   versions: readonly File[],
   documents: readonly File[],
 ): { readonly versions: readonly File[]; readonly documents: readonly File[] } {
-  const of_versions = new Set(versions.flatMap(addressesOf))
+  const ofVersions = new Set(versions.flatMap(addressesOf))
   const isVersion = (document: File): boolean =>
-    document.links.length > 0 && addressesOf(document).every((url) => of_versions.has(url))
+    document.links.length > 0 && addressesOf(document).every((url) => ofVersions.has(url))
   return {
     versions: entriesOnce(versions),
     documents: entriesOnce(documents.filter((document) => !isVersion(document))),

@@ -12,7 +12,7 @@ export type LeftOut = {
     name: string,
     printed: string | null,
     day: string | undefined,
-    is_possible?: (day: string) => boolean,
+    isPossible?: (day: string) => boolean,
   ) => string | null
   /** Reads the items, and leaves out those that cannot be read. */
   readonly items: <T>(name: string, items: readonly Fields[], read: (item: Fields) => T) => T[]
@@ -25,13 +25,13 @@ type LeftOutExtras = {
 }
 
 export function createLeftOut(): LeftOut {
-  const impossible_dates: Record<string, string> = {}
-  const left_out: string[] = []
+  const impossibleDates: Record<string, string> = {}
+  const leftOut: string[] = []
   return {
-    day(name, printed, day, is_possible = () => true) {
+    day(name, printed, day, isPossible = () => true) {
       if (printed === null) return null
-      if (day !== undefined && is_possible(day)) return day
-      impossible_dates[name] = printed
+      if (day !== undefined && isPossible(day)) return day
+      impossibleDates[name] = printed
       return null
     },
     items: (name, items, read) =>
@@ -40,13 +40,13 @@ export function createLeftOut(): LeftOut {
           return [read(item)]
         } catch (error) {
           if (!(error instanceof LegislogError) || error.code !== 'record_invalid') throw error
-          left_out.push(`${name}[${index}].${error.message}`)
+          leftOut.push(`${name}[${index}].${error.message}`)
           return []
         }
       }),
     extras: () => ({
-      ...(Object.keys(impossible_dates).length > 0 && { impossible_dates }),
-      ...(left_out.length > 0 && { left_out }),
+      ...(Object.keys(impossibleDates).length > 0 && { impossible_dates: impossibleDates }),
+      ...(leftOut.length > 0 && { left_out: leftOut }),
     }),
   }
 }

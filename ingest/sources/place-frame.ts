@@ -6,7 +6,7 @@ import type { Observation, ObservationOf } from '../observation.ts'
 type Seen = Pick<Observation, 'observed_at' | 'record'>
 
 /** A place as our list has it, whatever the source calls it. Only the address of its site is the source's to tell. */
-export function observePlace(
+export function observeJurisdiction(
   entry: JurisdictionEntry,
   url: string | null,
   { observed_at, record }: Seen,

@@ -3,10 +3,10 @@
  * `RC# 60`, `House Vote #239`; null where none is. A number that only stands near is none: `Reported Favorably With Substitute
  * S-1 5/13/2025`.
  */
-export function rollNumberOf(motion_text: string): string | null {
+export function rollNumberOf(motionText: string): string | null {
   const match =
     /\b(?:roll ?call|RCS?|vote)(?:\s+(?:no\.?|number))?\s*[:#]\s*(?:roll ?call\s*)?#?\s*(\d+)\b/iu.exec(
-      motion_text,
+      motionText,
     )
   return match?.[1] ?? null
 }

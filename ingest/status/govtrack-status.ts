@@ -1,7 +1,7 @@
 import type { Chamber } from '../../schemas/vocabulary.ts'
-import { foldWay, type StatusContext } from './status.ts'
+import { type StatusContext, walkActions } from './status.ts'
 import type { StatusAction } from './status-steps.ts'
-import { otherThan, type Way } from './way.ts'
+import { type FoldState, otherChamber } from './way.ts'
 
 /**
  * The status words of GovTrack and of unitedstates/congress, as GovTrack documents them
@@ -17,58 +17,65 @@ const SUSPENSION = /suspend the rules/iu
 export function govtrackStatus(actions: readonly StatusAction[], context: StatusContext): GovtrackStatus {
   let word = 'INTRODUCED'
   let last = ''
-  foldWay(actions, context, (way, action) => {
+  walkActions(actions, context, (foldState, action) => {
     const text = action?.description ?? ''
-    const state = stateOf(way)
+    const state = stateOf(foldState)
     if (CLOTURE_FAILED.test(text) && !UNFINISHED.test(text)) word = 'PROV_KILL:CLOTUREFAILED'
-    else if (state !== last) word = wordOf(way, text)
+    else if (state !== last) word = wordOf(foldState, text)
     last = state
   })
   return word
 }
 
-const stateOf = (way: Way): string =>
-  [way.status, way.detail, way.awaiting, way.conferred.size, way.overridden.size, way.passed.size].join(' ')
+const stateOf = (foldState: FoldState): string =>
+  [
+    foldState.status,
+    foldState.detail,
+    foldState.awaiting,
+    foldState.conferred.size,
+    foldState.overridden.size,
+    foldState.passed.size,
+  ].join(' ')
 
 const named = (chamber: Chamber): string => (chamber === 'upper' ? 'SENATE' : 'HOUSE')
 
-function wordOf(way: Way, text: string): GovtrackStatus {
-  const { origin } = way.measure
-  switch (way.status) {
+function wordOf(foldState: FoldState, text: string): GovtrackStatus {
+  const { origin } = foldState.measure
+  switch (foldState.status) {
     case 'in_committee':
       return 'REFERRED'
     case 'reported':
       return 'REPORTED'
     case 'passed_one_chamber':
-      if (way.conferred.size === 1) return `CONFERENCE:PASSED:${named([...way.conferred][0]!)}`
-      if (way.awaiting !== null) return `PASS_BACK:${named(otherThan(way.awaiting))}`
-      return `PASS_OVER:${named([...way.passed][0] ?? origin)}`
+      if (foldState.conferred.size === 1) return `CONFERENCE:PASSED:${named([...foldState.conferred][0]!)}`
+      if (foldState.awaiting !== null) return `PASS_BACK:${named(otherChamber(foldState.awaiting))}`
+      return `PASS_OVER:${named([...foldState.passed][0] ?? origin)}`
     case 'passed_both':
     case 'to_executive':
     case 'adopted':
-      return `PASSED:${kindOf(way)}`
+      return `PASSED:${kindOf(foldState)}`
     case 'enacted':
-      if (way.detail === 'veto_overridden') return 'ENACTED:VETO_OVERRIDE'
-      return way.detail === 'without_signature' ? 'ENACTED:TENDAYRULE' : 'ENACTED:SIGNED'
+      if (foldState.detail === 'veto_overridden') return 'ENACTED:VETO_OVERRIDE'
+      return foldState.detail === 'without_signature' ? 'ENACTED:TENDAYRULE' : 'ENACTED:SIGNED'
     case 'vetoed':
-      if (way.detail === 'pocket_veto') return 'VETOED:POCKET'
-      if (way.detail === 'override_failed')
-        return way.overridden.size === 0
+      if (foldState.detail === 'pocket_veto') return 'VETOED:POCKET'
+      if (foldState.detail === 'override_failed')
+        return foldState.overridden.size === 0
           ? `VETOED:OVERRIDE_FAIL_ORIGINATING:${named(origin)}`
-          : `VETOED:OVERRIDE_FAIL_SECOND:${named(otherThan(origin))}`
-      return way.overridden.size === 0 ? 'PROV_KILL:VETO' : `VETOED:OVERRIDE_PASS_OVER:${named(origin)}`
+          : `VETOED:OVERRIDE_FAIL_SECOND:${named(otherChamber(origin))}`
+      return foldState.overridden.size === 0 ? 'PROV_KILL:VETO' : `VETOED:OVERRIDE_PASS_OVER:${named(origin)}`
     case 'failed':
       if (SUSPENSION.test(text)) return 'PROV_KILL:SUSPENSIONFAILED'
-      if (way.passed.size === 2 || way.awaiting !== null) return 'PROV_KILL:PINGPONGFAIL'
-      return way.passed.size === 0
+      if (foldState.passed.size === 2 || foldState.awaiting !== null) return 'PROV_KILL:PINGPONGFAIL'
+      return foldState.passed.size === 0
         ? `FAIL:ORIGINATING:${named(origin)}`
-        : `FAIL:SECOND:${named(otherThan(origin))}`
+        : `FAIL:SECOND:${named(otherChamber(origin))}`
     default:
       return 'INTRODUCED'
   }
 }
 
-function kindOf({ measure }: Way): string {
+function kindOf({ measure }: FoldState): string {
   if (!measure.never_law) return 'BILL'
   if (measure.kinds.includes('joint resolution')) return 'CONSTAMEND'
   return measure.kinds.includes('concurrent resolution') ? 'CONCURRENTRES' : 'SIMPLERES'

@@ -55,15 +55,15 @@ const RESOLUTION_LETTERS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Open States calls all resolutions of Congress `resolution`, and those of Nevada `bill`. */
-function kindsOf(jurisdiction: string, identifier: string, told: readonly string[]): readonly string[] {
+function kindsOf(jurisdiction: string, identifier: string, reported: readonly string[]): readonly string[] {
   const letters = identifier.replace(/[^A-Za-z].*$/u, '').toUpperCase()
   if (jurisdiction === 'us') {
     const kind = CONGRESS_KINDS[letters]
-    return kind === undefined ? told : [kind]
+    return kind === undefined ? reported : [kind]
   }
-  if (told.length !== 1 || told[0] !== 'bill') return told
+  if (reported.length !== 1 || reported[0] !== 'bill') return reported
   const kind = RESOLUTION_LETTERS.find(([pattern]) => pattern.test(letters))?.[1]
-  return kind === undefined ? told : [kind]
+  return kind === undefined ? reported : [kind]
 }
 
 /** Where a joint resolution is signed like a bill, unless it proposes a constitutional amendment. */
@@ -85,12 +85,12 @@ export function measureOf(bill: {
   const unicameral = findJurisdiction(bill.jurisdiction)?.chambers.length === 1
   const kinds = kindsOf(bill.jurisdiction, bill.identifier ?? '', bill.classification)
   const joint = kinds.includes('joint resolution')
-  const like_a_bill =
+  const likeABill =
     joint && SIGNED_JOINT_RESOLUTIONS.has(bill.jurisdiction) && !PROPOSES_AMENDMENT.test(bill.title)
   const two =
-    (kinds.some((kind) => BOTH_CHAMBERS.has(kind)) && !like_a_bill) ||
+    (kinds.some((kind) => BOTH_CHAMBERS.has(kind)) && !likeABill) ||
     (bill.jurisdiction === 'de' && AMENDS_DELAWARE.test(bill.title))
-  const one = kinds.some((kind) => ONE_CHAMBER.has(kind)) && !two && !like_a_bill
+  const one = kinds.some((kind) => ONE_CHAMBER.has(kind)) && !two && !likeABill
   return {
     origin: unicameral ? 'legislature' : bill.chamber_of_origin === 'upper' ? 'upper' : 'lower',
     unicameral,

@@ -24,7 +24,7 @@ const motions = {
 >
 export type MotionKind = keyof typeof motions
 export type MotionEffect = (typeof motions)[MotionKind]['carried' | 'lost']
-export type Outcome = 'pass' | 'fail'
+export type MotionOutcome = 'pass' | 'fail'
 
 type Rule = { readonly in?: readonly string[]; readonly words: RegExp; readonly kind: MotionKind }
 
@@ -75,7 +75,7 @@ export function motionOf(text: string, place: string): MotionKind | null {
 }
 
 /** What happens to the bill. */
-export function effectOf(kind: MotionKind, outcome: Outcome): MotionEffect {
+export function effectOf(kind: MotionKind, outcome: MotionOutcome): MotionEffect {
   return outcome === 'pass' ? motions[kind].carried : motions[kind].lost
 }
 
@@ -83,23 +83,23 @@ const LOST =
   /\b(?:failed|fails|lost|defeated|disagreed to|rejected|not (?:adopted|passed|agreed to|concurred))\b/iu
 const CARRIED =
   /\b(?:passed|adopted|agreed to|prevailed|carried|concurred|approved|overridden|do pass(?: amended)?|accepted)\b/iu
-const NOT_TOLD = /\bas (?:passed|adopted)\b|\bpassed (?:over|by for)\b/iu
+const NO_OUTCOME = /\bas (?:passed|adopted)\b|\bpassed (?:over|by for)\b/iu
 
 /** How it ended, as far as its words say so: never from counts. null also where they say both. */
-export function outcomeOf(text: string, place: string): Outcome | null {
+export function outcomeOf(text: string, place: string): MotionOutcome | null {
   if (place === 'nh') {
     const code = /\b(M|A)(A|F)\b/u.exec(text)?.[2]
     if (code !== undefined) return code === 'A' ? 'pass' : 'fail'
   }
-  if (NOT_TOLD.test(text)) return null
-  const is_lost = LOST.test(text.replace(/\bdisagreed to\b/iu, 'rejected'))
-  const is_carried = CARRIED.test(text.replace(/\bdisagreed to\b|\bnot \w+\b/giu, ''))
-  return is_lost === is_carried ? null : is_lost ? 'fail' : 'pass'
+  if (NO_OUTCOME.test(text)) return null
+  const isLost = LOST.test(text.replace(/\bdisagreed to\b/iu, 'rejected'))
+  const isCarried = CARRIED.test(text.replace(/\bdisagreed to\b|\bnot \w+\b/giu, ''))
+  return isLost === isCarried ? null : isLost ? 'fail' : 'pass'
 }
 
 /** Classes of a roll call's motion: the source's own, unless it gives none or calls a passage what is none. */
 export function motionClasses(given: readonly string[], text: string, place: string): string[] {
-  const is_default = given.length === 0 || (given.length === 1 && given[0] === 'passage')
-  const kind = is_default ? motionOf(text, place) : null
+  const isDefault = given.length === 0 || (given.length === 1 && given[0] === 'passage')
+  const kind = isDefault ? motionOf(text, place) : null
   return kind === null ? [...new Set(given)] : [...motions[kind].classes]
 }

@@ -14,7 +14,7 @@ const dayOf = ({ date }: StatusAction): string => date.slice(0, 10)
  * Steps of actions that a later one of the same day takes back: a vote after which the same chamber refers the bill or puts
  * off its last reading, the "date signed" of a bill that was vetoed (Georgia). As `action id step`.
  */
-export function overtakenSteps(actions: readonly StatusAction[], place: string): ReadonlySet<string> {
+export function reversedSteps(actions: readonly StatusAction[], place: string): ReadonlySet<string> {
   const found = new Set<string>()
   for (const [index, action] of actions.entries()) {
     const votes =
@@ -25,13 +25,14 @@ export function overtakenSteps(actions: readonly StatusAction[], place: string):
     if (!votes && !signs) continue
     for (const later of actions.slice(index + 1)) {
       if (dayOf(later) !== dayOf(action)) break
-      const puts_off = REFERRED.test(later.description) || NOT_ORDERED.test(later.description)
-      if (votes && later.chamber === action.chamber && puts_off) found.add(overtakenKey(action.id, 'passed'))
+      const putsOff = REFERRED.test(later.description) || NOT_ORDERED.test(later.description)
+      if (votes && later.chamber === action.chamber && putsOff)
+        found.add(reversedStepKey(action.id, 'passed'))
       if (signs && later.classification.includes('executive-veto'))
-        found.add(overtakenKey(action.id, 'enacted'))
+        found.add(reversedStepKey(action.id, 'enacted'))
     }
   }
   return found
 }
 
-export const overtakenKey = (action_id: string, step: StepKind): string => `${action_id} ${step}`
+export const reversedStepKey = (actionId: string, step: StepKind): string => `${actionId} ${step}`

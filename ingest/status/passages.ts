@@ -1,7 +1,7 @@
 import type { Action } from '../../schemas/event/bill.ts'
-import { foldWay, type StatusContext } from './status.ts'
+import { type StatusContext, walkActions } from './status.ts'
 import { reportedChamber, type StatusAction, type Step } from './status-steps.ts'
-import type { Way } from './way.ts'
+import type { FoldState } from './way.ts'
 
 /** A clerk's entry that sends a bill on after a vote. */
 const REPASSED = /\brepass/iu
@@ -13,39 +13,41 @@ const SENT_ON = /\btransmitted to\b|\bmessaged? to\b|\breferral waived\b/iu
  * agreement to the other chamber's amendments only where the source calls it so. What the journals record of a vote
  * after it counts only where they do not have the vote itself.
  */
-export function tellPassages(actions: readonly Action[], context: StatusContext): Action[] {
+export function markPassages(actions: readonly Action[], context: StatusContext): Action[] {
   const passing = passagesOf(actions, context)
   return actions.map(({ is_passage: _before, ...action }) => {
-    const is_passage = passing.has(action.id)
-    return is_passage === action.classification.includes('passage') ? action : { ...action, is_passage }
+    const isPassage = passing.has(action.id)
+    return isPassage === action.classification.includes('passage')
+      ? action
+      : { ...action, is_passage: isPassage }
   })
 }
 
 function passagesOf(actions: readonly Action[], context: StatusContext): ReadonlySet<string> {
   const found = new Set<string>()
-  let before: Pick<Way, 'status'> & { readonly passed: ReadonlySet<string> } = {
+  let before: Pick<FoldState, 'status'> & { readonly passed: ReadonlySet<string> } = {
     status: null,
     passed: new Set(),
   }
-  foldWay(actions, context, (way, action, steps) => {
-    const is_vote = (step: Step) => action !== null && isVote(step, action, way)
-    if (action !== null && isOpen(before.status) && steps.some(is_vote)) {
+  walkActions(actions, context, (state, action, steps) => {
+    const isRecordedVote = (step: Step) => action !== null && isVote(step, action, state)
+    if (action !== null && isOpen(before.status) && steps.some(isRecordedVote)) {
       const chamber = reportedChamber(action)
-      const is_report = chamber !== null && (chamber !== action.chamber || SENT_ON.test(action.description))
-      if (!is_report || !before.passed.has(chamber)) found.add(action.id)
+      const isReport = chamber !== null && (chamber !== action.chamber || SENT_ON.test(action.description))
+      if (!isReport || !before.passed.has(chamber)) found.add(action.id)
     }
-    before = { status: way.status, passed: new Set(way.passed) }
+    before = { status: state.status, passed: new Set(state.passed) }
   })
   return found
 }
 
 /** What passes after a veto or an enactment is the override of a veto, of all or of items. */
-const isOpen = (status: Way['status']): boolean => status !== 'vetoed' && status !== 'enacted'
+const isOpen = (status: FoldState['status']): boolean => status !== 'vetoed' && status !== 'enacted'
 
 function isVote(
   step: Step,
   action: Pick<StatusAction, 'classification' | 'description'>,
-  { measure, passed }: Way,
+  { measure, passed }: FoldState,
 ): boolean {
   switch (step.kind) {
     case 'passed':

@@ -1,7 +1,7 @@
-import type { Reading } from './status-readings.ts'
+import type { StepRule } from './status-readings.ts'
 
 /** Readings of places whose classes mislead in their own way. They go before those of all places. */
-export const placeReadings: readonly Reading[] = [
+export const placeStepRules: readonly StepRule[] = [
   { of: ['passage'], in: ['nh'], words: /\bMF\b/u, step: undefined },
   { of: ['passage'], in: ['nh'], words: /refer to finance/iu, step: { kind: 'reported' } },
   { of: ['executive-signature'], in: ['nh'], words: /not signed off/iu, step: undefined },

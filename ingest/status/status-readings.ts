@@ -50,7 +50,7 @@ export type StepOf<K extends StepKind> = { readonly kind: K } & StepFields[K]
 export type Step = { [K in StepKind]: StepOf<K> }[StepKind]
 
 /** Actions whose classes alone would mislead; the first rule that fits decides the class's step, `undefined` for none. */
-export type Reading = {
+export type StepRule = {
   readonly of: readonly string[]
   readonly in?: readonly string[]
   /** Not where the action has this class too. */
@@ -60,7 +60,7 @@ export type Reading = {
 }
 
 /** Readings for all places; those for one place (place-readings.ts) go before them. */
-export const readings: readonly Reading[] = [
+export const stepRules: readonly StepRule[] = [
   { of: ['reading-3'], words: /\bpassed to (?:a )?(?:third|3rd) reading\b/iu, step: { kind: 'introduced' } },
   { of: ['reading-2', 'reading-3'], words: /\breading\b.*\blost\b/iu, step: { kind: 'failed' } },
   { of: ['introduction'], words: /^pre-?filed\b/iu, step: { kind: 'filed' } },

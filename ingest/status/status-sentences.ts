@@ -3,7 +3,7 @@ import { CARRIED_FROM, CARRIED_INTO, carryOverOf } from './carry-over.ts'
 import type { Step } from './status-readings.ts'
 
 /** Sentences that move a bill and for which there is no class, or which sources leave without. */
-export const sentences: readonly {
+export const stepSentences: readonly {
   readonly in?: readonly string[]
   readonly words: RegExp
   readonly step: (chamber: Chamber | null, text: string) => Step

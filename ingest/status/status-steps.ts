@@ -2,9 +2,9 @@ import type { Action } from '../../schemas/event/bill.ts'
 import type { Chamber } from '../../schemas/vocabulary.ts'
 import { CARRIED_FROM, carryOverOf } from './carry-over.ts'
 import { effectOf, motionOf, outcomeOf } from './motions.ts'
-import { placeReadings } from './place-readings.ts'
-import { type Reading, readings, type Step, type StepKind } from './status-readings.ts'
-import { sentences } from './status-sentences.ts'
+import { placeStepRules } from './place-readings.ts'
+import { type Step, type StepKind, type StepRule, stepRules } from './status-readings.ts'
+import { stepSentences } from './status-sentences.ts'
 
 export type { Step } from './status-readings.ts'
 
@@ -36,8 +36,8 @@ export function reportedChamber(action: StatusAction): Chamber | null {
 
 function chamberOf(action: StatusAction): Chamber | null {
   const message = MESSAGE.exec(action.description)
-  const told = (message?.[1] ?? message?.[2] ?? PRINTED.exec(action.description)?.[1])?.toLowerCase()
-  if (told !== undefined) return told === 'senate' ? 'upper' : 'lower'
+  const reported = (message?.[1] ?? message?.[2] ?? PRINTED.exec(action.description)?.[1])?.toLowerCase()
+  if (reported !== undefined) return reported === 'senate' ? 'upper' : 'lower'
   if (action.chamber !== null) return action.chamber as Chamber
   const named = NAMED_FIRST.exec(action.description)?.[1]?.toLowerCase()
   return named === undefined ? null : named === 'senate' ? 'upper' : 'lower'
@@ -149,10 +149,10 @@ const ORDER: readonly StepKind[] = [
   'replaced',
 ]
 
-const allReadings: readonly Reading[] = [...placeReadings, ...readings]
+const allStepRules: readonly StepRule[] = [...placeStepRules, ...stepRules]
 
-function readingOf(word: string, action: StatusAction, jurisdiction: string): Reading | undefined {
-  return allReadings.find(
+function stepRuleOf(word: string, action: StatusAction, jurisdiction: string): StepRule | undefined {
+  return allStepRules.find(
     (rule) =>
       rule.of.includes(word) &&
       (rule.in === undefined || rule.in.includes(jurisdiction)) &&
@@ -169,11 +169,11 @@ function stepOfClass(
 ): Step | undefined {
   const rejection = stepOfRejection(word, action, place)
   if (rejection !== undefined) return rejection.step
-  const reading = readingOf(word, action, place)
-  return reading === undefined ? stepOf(word, action, chamber) : stepOfReading(reading, action, chamber)
+  const reading = stepRuleOf(word, action, place)
+  return reading === undefined ? stepOf(word, action, chamber) : stepOfRule(reading, action, chamber)
 }
 
-function stepOfReading({ step }: Reading, action: StatusAction, chamber: Chamber | null): Step | undefined {
+function stepOfRule({ step }: StepRule, action: StatusAction, chamber: Chamber | null): Step | undefined {
   return typeof step === 'function' ? step(chamber, action.description) : step
 }
 
@@ -217,10 +217,10 @@ function readSteps(action: StatusAction, jurisdiction: string): readonly Step[] 
   if (!decided && CONCURS.test(action.description) && !NO_CONCURRENCE.test(action.description)) {
     steps.push(concurrence(action, chamber))
   }
-  for (const { words, step, in: places } of sentences) {
+  for (const { words, step, in: places } of stepSentences) {
     if (places !== undefined && !places.includes(jurisdiction)) continue
-    const told = words.test(action.description) ? step(chamber, action.description) : undefined
-    if (told !== undefined && !steps.some(({ kind }) => kind === told.kind)) steps.push(told)
+    const reported = words.test(action.description) ? step(chamber, action.description) : undefined
+    if (reported !== undefined && !steps.some(({ kind }) => kind === reported.kind)) steps.push(reported)
   }
   return steps.length < 2 ? steps : steps.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
 }

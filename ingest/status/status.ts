@@ -4,10 +4,10 @@ import type { Chamber } from '../../schemas/vocabulary.ts'
 import { withJournalChamber } from '../action-classes/journal-chamber.ts'
 import { endsWithSession } from './ends-with-session.ts'
 import { measureOf } from './measure.ts'
-import { overtakenKey, overtakenSteps } from './overtaken.ts'
+import { reversedStepKey, reversedSteps } from './overtaken.ts'
 import { type StatusAction, type Step, stepsOf } from './status-steps.ts'
-import { move } from './status-way.ts'
-import { advance, createWay, type Way } from './way.ts'
+import { applyStep } from './status-way.ts'
+import { advance, createFoldState, type FoldState } from './way.ts'
 
 export type StatusContext = {
   /** Division id. */
@@ -29,15 +29,18 @@ export type StatusContext = {
  */
 export function foldStatus(actions: readonly StatusAction[], context: StatusContext): Progress[] {
   const progress: Progress[] = []
-  const way = foldWay(actions, context, (reached, action) => {
+  const state = walkActions(actions, context, (reached, action) => {
     const { status, detail } = reached
     const last = progress.at(-1)
     if (status === null || (last?.status === status && last.detail === detail)) return
     progress.push({ status, detail, date: dateOf(action), action_id: action?.id ?? null })
   })
-  const closed_on = context.session_closed_on ?? null
-  if (closed_on !== null && endsWithSession(way, { closed_on, session: context.session ?? null })) {
-    progress.push({ status: 'dead', detail: null, date: closed_on, action_id: null })
+  const closedOn = context.session_closed_on ?? null
+  if (
+    closedOn !== null &&
+    endsWithSession(state, { closed_on: closedOn, session: context.session ?? null })
+  ) {
+    progress.push({ status: 'dead', detail: null, date: closedOn, action_id: null })
   }
   return progress
 }
@@ -48,27 +51,27 @@ function dateOf(action: StatusAction | null): string | null {
 }
 
 /** Walks a bill's way and shows where it stands after each action, and by what; without any it is introduced. */
-export function foldWay(
+export function walkActions(
   actions: readonly StatusAction[],
   context: StatusContext,
-  see: (way: Way, action: StatusAction | null, steps: readonly Step[]) => void,
-): Way {
+  see: (state: FoldState, action: StatusAction | null, steps: readonly Step[]) => void,
+): FoldState {
   const jurisdiction = findJurisdiction(context.jurisdiction)?.abbreviation ?? ''
-  const way = createWay(measureOf({ ...context, jurisdiction }))
-  const overtaken = overtakenSteps(actions, jurisdiction)
+  const state = createFoldState(measureOf({ ...context, jurisdiction }))
+  const overtaken = reversedSteps(actions, jurisdiction)
   for (const action of withJournalChamber(actions, jurisdiction)) {
     const steps = stepsOf(action, jurisdiction).flatMap((step): Step[] => {
-      if (!overtaken.has(overtakenKey(action.id, step.kind))) return [step]
+      if (!overtaken.has(reversedStepKey(action.id, step.kind))) return [step]
       return step.kind === 'passed' ? [{ kind: 'reported' }] : []
     })
-    for (const step of steps) move(way, step, action.placed_on ?? action.date)
+    for (const step of steps) applyStep(state, step, action.placed_on ?? action.date)
     // An action that says nothing of the way still shows that the bill lies before its chamber.
-    if (way.status === null) advance(way, 'introduced')
-    see(way, action, steps)
+    if (state.status === null) advance(state, 'introduced')
+    see(state, action, steps)
   }
-  if (way.status === null) {
-    advance(way, 'introduced')
-    see(way, null, [])
+  if (state.status === null) {
+    advance(state, 'introduced')
+    see(state, null, [])
   }
-  return way
+  return state
 }

@@ -3,7 +3,7 @@ import type { CarryOver } from './carry-over.ts'
 import type { Measure } from './measure.ts'
 
 /** How far a bill has come while it is alive. A step never takes it back; the stops stand beside the way. */
-export const points = [
+export const stages = [
   'prefiled',
   'introduced',
   'in_committee',
@@ -12,16 +12,16 @@ export const points = [
   'passed_both',
   'to_executive',
 ] as const satisfies readonly BillStatus[]
-export type Point = (typeof points)[number]
-export const rank = (point: Point): number => points.indexOf(point)
+export type Stage = (typeof stages)[number]
+export const stageRank = (point: Stage): number => stages.indexOf(point)
 
 /** The state of the fold. Lives for one fold only. */
-export type Way = {
+export type FoldState = {
   readonly measure: Measure
   status: BillStatus | null
   detail: StatusDetail | null
   /** The furthest point, from which a stopped bill goes on when it is taken up again. */
-  reached: Point | null
+  reached: Stage | null
   stopped_on: string | null
   /** What it was last carried over into. */
   carried: CarryOver
@@ -39,7 +39,7 @@ export type Way = {
   settled: boolean
 }
 
-export function createWay(measure: Measure): Way {
+export function createFoldState(measure: Measure): FoldState {
   return {
     measure,
     status: null,
@@ -57,37 +57,43 @@ export function createWay(measure: Measure): Way {
   }
 }
 
-export const isFinal = (way: Way): boolean => way.status === 'enacted' || way.status === 'adopted'
+export const isFinal = (state: FoldState): boolean => state.status === 'enacted' || state.status === 'adopted'
 
-export function advance(way: Way, to: Point): void {
-  if (isFinal(way) || way.status === 'vetoed') return
-  if (way.reached === null || rank(to) > rank(way.reached)) way.reached = to
-  way.status = way.reached
-  way.stopped_on = null
-  way.detail = way.status === 'passed_one_chamber' && way.awaiting !== null ? 'awaiting_concurrence' : null
+export function advance(state: FoldState, to: Stage): void {
+  if (isFinal(state) || state.status === 'vetoed') return
+  if (state.reached === null || stageRank(to) > stageRank(state.reached)) state.reached = to
+  state.status = state.reached
+  state.stopped_on = null
+  state.detail =
+    state.status === 'passed_one_chamber' && state.awaiting !== null ? 'awaiting_concurrence' : null
 }
 
-export function stop(way: Way, status: BillStatus, detail: StatusDetail | null, on: string): void {
-  way.status = status
-  way.detail = detail
-  way.stopped_on = on.slice(0, 10)
+export function stop(state: FoldState, status: BillStatus, detail: StatusDetail | null, on: string): void {
+  state.status = status
+  state.detail = detail
+  state.stopped_on = on.slice(0, 10)
 }
 
-export function stopAlive(way: Way, status: BillStatus, detail: StatusDetail | null, on: string): void {
-  if (!isFinal(way) && way.status !== 'vetoed') stop(way, status, detail, on)
+export function stopAlive(
+  state: FoldState,
+  status: BillStatus,
+  detail: StatusDetail | null,
+  on: string,
+): void {
+  if (!isFinal(state) && state.status !== 'vetoed') stop(state, status, detail, on)
 }
 
 /** All chambers agree: the end for what no executive signs. */
-export function complete(way: Way, on: string): void {
-  way.awaiting = null
-  advance(way, 'passed_both')
-  if (!way.measure.needs_executive) stopAlive(way, 'adopted', null, on)
+export function complete(state: FoldState, on: string): void {
+  state.awaiting = null
+  advance(state, 'passed_both')
+  if (!state.measure.needs_executive) stopAlive(state, 'adopted', null, on)
 }
 
 /** A clerk's entry on the day of a defeat does not bring a bill back; one of a later day does. */
-export function resume(way: Way, to: Point, on: string): void {
-  const bound = way.stopped_on !== null && way.status !== 'carried_over'
-  if (!bound || on.slice(0, 10) > way.stopped_on!) advance(way, to)
+export function resume(state: FoldState, to: Stage, on: string): void {
+  const bound = state.stopped_on !== null && state.status !== 'carried_over'
+  if (!bound || on.slice(0, 10) > state.stopped_on!) advance(state, to)
 }
 
-export const otherThan = (chamber: Chamber): Chamber => (chamber === 'upper' ? 'lower' : 'upper')
+export const otherChamber = (chamber: Chamber): Chamber => (chamber === 'upper' ? 'lower' : 'upper')

@@ -8,7 +8,7 @@ import type { Decoded } from '../decode-batch.ts'
  */
 export async function dropThoseThatCameAgain(
   client: pg.PoolClient,
-  read_schema: string,
+  readSchema: string,
   decoded: readonly Decoded[],
 ): Promise<readonly Decoded[]> {
   const readable = new Set(decoded.filter(({ event }) => event !== null).map(({ record }) => idOf(record)))
@@ -17,7 +17,7 @@ export async function dropThoseThatCameAgain(
     await client.query(
       `UPDATE control.parked_event SET dropped_at = clock_timestamp()
        WHERE read_schema = $1 AND topic = $2 AND partition = $3 AND "offset" = $4`,
-      [read_schema, record.topic, record.partition, String(record.offset)],
+      [readSchema, record.topic, record.partition, String(record.offset)],
     )
   return decoded.filter((one) => !cameAgain(one))
 }

@@ -20,12 +20,12 @@ export type Lag = {
 }
 
 /** How far a read schema is behind, as far as relays have said where the log ends: Kafka is not asked. */
-export async function readLag(database: Queryable, read_schema: string): Promise<Lag> {
+export async function readLag(database: Queryable, readSchema: string): Promise<Lag> {
   const { rows } = await database.query<Lag>(
     `SELECT coalesce(sum(c.end_offset - p.next), 0)::bigint AS events, coalesce(max(${secondsSince(OLDEST_AT)}), 0) AS oldest_s
      FROM control.position p JOIN control.partition_clock c USING (topic, partition)
      WHERE p.read_schema = $1 AND c.end_offset > p.next`,
-    [read_schema],
+    [readSchema],
   )
   return rows[0]!
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { READ_CLOCKS } from '../../runtime/clock-ahead.ts'
-import { TAKE_FLOOR_EXCLUSIVE } from '../../runtime/log-clock.ts'
+import { LOCK_FLOOR_EXCLUSIVE } from '../../runtime/log-clock.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { LET_GO } from '../watermark.ts'
+import { IDLE_TIMEOUT_SQL } from '../watermark.ts'
 
 export type ClockSetBack = {
   /** Where the clock of the log stood, and where it stands now. */
@@ -33,7 +33,7 @@ export async function setLogClockBack(
   client: pg.PoolClient,
   { tolerance_s, accept_missed }: { readonly tolerance_s: number; readonly accept_missed: boolean },
 ): Promise<ClockSetBack> {
-  await client.query(`${LET_GO}; ${TAKE_FLOOR_EXCLUSIVE}`)
+  await client.query(`${IDLE_TIMEOUT_SQL}; ${LOCK_FLOOR_EXCLUSIVE}`)
   const { rows } = await client.query<Found>(
     `SELECT c.log_at AS "from", l.at AS "to", c.log_at < c.database_at + interval '${NEAR_DAYS} days' AS is_near,
        (SELECT max(last_at) FROM control.position WHERE last_at > l.at) AS applied

@@ -1,9 +1,9 @@
 import { dayOf } from '../../schemas/calendar-day.ts'
 import type { Action } from '../../schemas/event/bill.ts'
-import { moved, tombstone } from '../change-index.ts'
+import { movedTo, tombstone } from '../change-index.ts'
 import { ownRow, ownRows, type Projector, write } from '../projector.ts'
 import { referralWords } from '../referral-words.ts'
-import { releasedTouches, releasedWrites } from '../released.ts'
+import { releaseTouches, releaseWrites } from '../released.ts'
 import { billActionsTable } from '../tables/bill-tables.ts'
 
 /** One row an action. A corrected action keeps its id and its place; a removed one leaves a tombstone. */
@@ -37,7 +37,7 @@ export const billActions: Projector<
       case 'bill.removed':
         return [ownRows(billActionsTable, event.body.id)]
       case 'bill.released':
-        return releasedTouches(event, billActionsTable)
+        return releaseTouches(event, billActionsTable)
     }
   },
 
@@ -45,31 +45,32 @@ export const billActions: Projector<
     switch (event.type) {
       case 'bill.action':
       case 'bill.action_corrected': {
-        const { id: bill_id, action } = event.body
-        const held = rows.get(billActionsTable, action.id)
+        const { id: billId, action } = event.body
+        const existing = rows.get(billActionsTable, action.id)
         const reasons =
           event.type === 'bill.action' ? (['action'] as const) : (['action', 'correction'] as const)
         return [
           write(billActionsTable, {
             id: action.id,
-            bill_id,
+            bill_id: billId,
             day: action.placed_on === undefined ? dayOf(action.date) : action.placed_on,
             date: action.date,
             is_dated: action.placed_on === undefined,
             is_passage: passesBill(action),
-            first_sequence: held === undefined || held.deleted ? event.meta.sequence : held.first_sequence,
+            first_sequence:
+              existing === undefined || existing.deleted ? event.meta.sequence : existing.first_sequence,
             referral_words: referralWords(action, event.body.bill.jurisdiction),
             item: actionContent(action),
             deleted: false,
-            ...moved(held, event, ...reasons),
+            ...movedTo(existing, event, ...reasons),
           }),
         ]
       }
       case 'bill.action_removed': {
-        const held = rows.get(billActionsTable, event.body.action_id)
-        return held === undefined
+        const existing = rows.get(billActionsTable, event.body.action_id)
+        return existing === undefined
           ? []
-          : [write(billActionsTable, tombstone(held, event, 'action', 'removed'))]
+          : [write(billActionsTable, tombstone(existing, event, 'action', 'removed'))]
       }
       case 'bill.merged':
       case 'bill.removed':
@@ -78,7 +79,7 @@ export const billActions: Projector<
           .filter((row) => !row.deleted)
           .map((row) => write(billActionsTable, tombstone(row, event, 'removed')))
       case 'bill.released':
-        return releasedWrites(rows, event, billActionsTable)
+        return releaseWrites(rows, event, billActionsTable)
     }
   },
 }

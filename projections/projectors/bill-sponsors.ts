@@ -1,6 +1,6 @@
-import { removeList, replaceList } from '../part-list.ts'
+import { removeListRows, replaceListRows } from '../part-list.ts'
 import { ownRows, type Projector } from '../projector.ts'
-import { releasedTouches, releasedWrites } from '../released.ts'
+import { releaseTouches, releaseWrites } from '../released.ts'
 import { billSponsorsTable } from '../tables/bill-tables.ts'
 
 /** One row a sponsor, with the name as printed: who it is, is joined when it is read. */
@@ -12,16 +12,16 @@ export const billSponsors: Projector<
   tables: [billSponsorsTable],
   touches: (event) =>
     event.type === 'bill.released'
-      ? releasedTouches(event, billSponsorsTable)
+      ? releaseTouches(event, billSponsorsTable)
       : [ownRows(billSponsorsTable, event.body.id)],
   evolve(rows, event) {
-    if (event.type === 'bill.released') return releasedWrites(rows, event, billSponsorsTable)
-    const bill_id = event.body.id
-    const held = rows.group(billSponsorsTable, bill_id)
-    if (event.type !== 'bill.sponsors_changed') return removeList(billSponsorsTable, held, event)
+    if (event.type === 'bill.released') return releaseWrites(rows, event, billSponsorsTable)
+    const billId = event.body.id
+    const existing = rows.group(billSponsorsTable, billId)
+    if (event.type !== 'bill.sponsors_changed') return removeListRows(billSponsorsTable, existing, event)
     const parts = event.body.sponsors.map((sponsor) => ({
       id: sponsor.id,
-      bill_id,
+      bill_id: billId,
       name: sponsor.name,
       item: JSON.stringify({
         id: sponsor.id,
@@ -37,6 +37,6 @@ export const billSponsors: Projector<
         source_id: sponsor.source_id,
       }),
     }))
-    return replaceList(billSponsorsTable, held, parts, event, 'sponsors')
+    return replaceListRows(billSponsorsTable, existing, parts, event, 'sponsors')
   },
 }

@@ -8,8 +8,9 @@ export const billStatuses: Projector<'bill.status_changed' | 'bill.merged' | 'bi
   tables: [billStatusesTable],
   touches: () => [],
   evolve(_rows, event) {
-    const bill_id = event.body.id
-    if (event.type !== 'bill.status_changed') return [write(billStatusesTable, { bill_id, status: null })]
+    const billId = event.body.id
+    if (event.type !== 'bill.status_changed')
+      return [write(billStatusesTable, { bill_id: billId, status: null })]
     const { to, detail, date, action_id, progress } = event.body
     const status = JSON.stringify({
       status: to,
@@ -23,6 +24,6 @@ export const billStatuses: Projector<'bill.status_changed' | 'bill.merged' | 'bi
         action_id: step.action_id,
       })),
     })
-    return [write(billStatusesTable, { bill_id, status })]
+    return [write(billStatusesTable, { bill_id: billId, status })]
   },
 }

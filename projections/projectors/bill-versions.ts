@@ -1,9 +1,9 @@
 import { dayOf } from '../../schemas/calendar-day.ts'
 import type { TextPointer, Version } from '../../schemas/event/bill.ts'
 import { servedLink } from '../links/served-link.ts'
-import { removeList, replaceList } from '../part-list.ts'
+import { removeListRows, replaceListRows } from '../part-list.ts'
 import { ownRows, type Projector } from '../projector.ts'
-import { releasedTouches, releasedWrites } from '../released.ts'
+import { releaseTouches, releaseWrites } from '../released.ts'
 import { billVersionsTable } from '../tables/bill-tables.ts'
 
 /** Versions of a bill's text and documents about it: two lists in one table, each told whole by its own event. */
@@ -15,36 +15,36 @@ export const billVersions: Projector<
   tables: [billVersionsTable],
   touches: (event) =>
     event.type === 'bill.released'
-      ? releasedTouches(event, billVersionsTable)
+      ? releaseTouches(event, billVersionsTable)
       : [ownRows(billVersionsTable, event.body.id)],
   evolve(rows, event) {
-    if (event.type === 'bill.released') return releasedWrites(rows, event, billVersionsTable)
-    const bill_id = event.body.id
-    const held = rows.group(billVersionsTable, bill_id)
+    if (event.type === 'bill.released') return releaseWrites(rows, event, billVersionsTable)
+    const billId = event.body.id
+    const existing = rows.group(billVersionsTable, billId)
     switch (event.type) {
       case 'bill.versions_changed':
-        return replaceList(
+        return replaceListRows(
           billVersionsTable,
-          held.filter(({ kind }) => kind === 'version'),
-          event.body.versions.map((version) => part(bill_id, 'version', version)),
+          existing.filter(({ kind }) => kind === 'version'),
+          event.body.versions.map((version) => part(billId, 'version', version)),
           event,
           'versions',
         )
       case 'bill.documents_changed':
-        return replaceList(
+        return replaceListRows(
           billVersionsTable,
-          held.filter(({ kind }) => kind === 'document'),
-          event.body.documents.map((document) => part(bill_id, 'document', document)),
+          existing.filter(({ kind }) => kind === 'document'),
+          event.body.documents.map((document) => part(billId, 'document', document)),
           event,
           'documents',
         )
       default:
-        return removeList(billVersionsTable, held, event)
+        return removeListRows(billVersionsTable, existing, event)
     }
   },
 }
 
-function part(bill_id: number, kind: 'version' | 'document', { id, note, date, ...rest }: Version) {
+function part(billId: number, kind: 'version' | 'document', { id, note, date, ...rest }: Version) {
   const { classification, links, text } = rest
   const item = JSON.stringify({
     id,
@@ -57,7 +57,7 @@ function part(bill_id: number, kind: 'version' | 'document', { id, note, date, .
   })
   return {
     id,
-    bill_id,
+    bill_id: billId,
     kind,
     day: dayOf(date),
     text_sha256: text?.sha256 ?? null,

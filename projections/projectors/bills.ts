@@ -5,11 +5,11 @@ import type { BillCore } from '../../schemas/event/bill.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import type { ChangeReason } from '../../schemas/vocabulary.ts'
 import { billContent, billDetail, billWords, enteredOn, identifierKey, keywordsOf } from '../bill-content.ts'
-import { moved, tombstone } from '../change-index.ts'
+import { movedTo, tombstone } from '../change-index.ts'
 import { equalContent } from '../item.ts'
 import { actionTouches, latestAfter, noAction, otherActions } from '../latest-action.ts'
 import { anyRow, ownRow, type Projector, type Rows, type Write, write } from '../projector.ts'
-import { releasedTouches, releasedWrites } from '../released.ts'
+import { releaseTouches, releaseWrites } from '../released.ts'
 import type { RowOf } from '../table.ts'
 import { billDetailsTable, billsTable, billWordsTable } from '../tables/bill-tables.ts'
 
@@ -32,11 +32,11 @@ const events = [
   'bill.released',
   'vote.released',
 ] as const satisfies readonly EventType[]
-type Taken = LogEvent<(typeof events)[number]>
+type BillEvent = LogEvent<(typeof events)[number]>
 type BillRow = RowOf<typeof billsTable>
 
 /** What moves a bill's row apart from its core fields, and why. */
-const because: { readonly [T in Taken['type']]?: readonly ChangeReason[] } = {
+const reasonsByType: { readonly [T in BillEvent['type']]?: readonly ChangeReason[] } = {
   'bill.action': ['action'],
   'bill.action_corrected': ['action', 'correction'],
   'bill.action_removed': ['action', 'correction'],
@@ -60,7 +60,7 @@ export const bills: Projector<(typeof events)[number]> = {
 
   touches(event) {
     if (event.type === 'bill.released' || event.type === 'vote.released') {
-      return releasedTouches(event, billsTable)
+      return releaseTouches(event, billsTable)
     }
     const { id } = billOf(event)
     if (id === null) return []
@@ -98,14 +98,14 @@ export const bills: Projector<(typeof events)[number]> = {
       case 'bill.action':
       case 'bill.action_corrected':
       case 'bill.action_removed': {
-        const row = touched(rows, event)
+        const row = existingBill(rows, event)
         return row === undefined
           ? []
           : [
               write(billsTable, {
                 ...row,
                 ...latestAfter(row, rows, event),
-                ...moved(row, event, ...because[event.type]!),
+                ...movedTo(row, event, ...reasonsByType[event.type]!),
               }),
             ]
       }
@@ -121,12 +121,12 @@ export const bills: Projector<(typeof events)[number]> = {
       }
       case 'bill.released':
       case 'vote.released':
-        return releasedWrites(rows, event, billsTable)
+        return releaseWrites(rows, event, billsTable)
       default: {
-        const row = touched(rows, event)
+        const row = existingBill(rows, event)
         return row === undefined
           ? []
-          : [write(billsTable, { ...row, ...moved(row, event, ...(because[event.type] ?? [])) })]
+          : [write(billsTable, { ...row, ...movedTo(row, event, ...(reasonsByType[event.type] ?? [])) })]
       }
     }
   },
@@ -136,16 +136,16 @@ type CoreEvent = LogEvent<'bill.introduced' | 'bill.updated'>
 
 function core(rows: Rows, event: CoreEvent): Write[] {
   const { id, ocd_id, core: now } = event.body
-  const held = rows.get(billsTable, id)
+  const existing = rows.get(billsTable, id)
   const detail = billDetail(now)
   // A bill that comes back after its removal begins anew.
-  const before = held?.deleted ? undefined : held
+  const before = existing?.deleted ? undefined : existing
   const reasons: readonly ChangeReason[] =
     event.type === 'bill.introduced'
       ? ['introduced']
-      : held?.item == null
+      : existing?.item == null
         ? ['details']
-        : changes(held, now, rows.get(billDetailsTable, id)?.detail ?? null, detail)
+        : changes(existing, now, rows.get(billDetailsTable, id)?.detail ?? null, detail)
   const row: BillRow = {
     id,
     ocd_id,
@@ -170,7 +170,7 @@ function core(rows: Rows, event: CoreEvent): Write[] {
     latest_action_sequence: before?.latest_action_sequence ?? null,
     item: null,
     deleted: false,
-    ...moved(held, event, ...reasons),
+    ...movedTo(existing, event, ...reasons),
   }
   return [
     write(billsTable, { ...row, item: billContent(row) }),
@@ -179,24 +179,24 @@ function core(rows: Rows, event: CoreEvent): Write[] {
   ]
 }
 
-function changes(held: BillRow, now: BillCore, detail: string | null, detailNow: string): ChangeReason[] {
+function changes(existing: BillRow, now: BillCore, detail: string | null, detailNow: string): ChangeReason[] {
   const reasons: ChangeReason[] = []
-  if (held.title !== now.title) reasons.push('title')
-  if (canonicalJson(held.subjects) !== canonicalJson(now.subjects)) reasons.push('subjects')
+  if (existing.title !== now.title) reasons.push('title')
+  if (canonicalJson(existing.subjects) !== canonicalJson(now.subjects)) reasons.push('subjects')
   const flat =
-    held.identifier !== now.identifier ||
-    held.chamber !== now.chamber ||
-    held.session !== now.session ||
-    held.jurisdiction !== now.jurisdiction ||
-    held.introduced_on !== dayOf(now.introduced_on) ||
-    held.prefiled_on !== dayOf(now.prefiled_on) ||
-    canonicalJson(held.classification) !== canonicalJson(now.classification)
+    existing.identifier !== now.identifier ||
+    existing.chamber !== now.chamber ||
+    existing.session !== now.session ||
+    existing.jurisdiction !== now.jurisdiction ||
+    existing.introduced_on !== dayOf(now.introduced_on) ||
+    existing.prefiled_on !== dayOf(now.prefiled_on) ||
+    canonicalJson(existing.classification) !== canonicalJson(now.classification)
   if (flat || !equalContent(detail, detailNow) || reasons.length === 0) reasons.push('details')
   return reasons
 }
 
 function status(rows: Rows, event: LogEvent<'bill.status_changed'>): Write[] {
-  const row = touched(rows, event)
+  const row = existingBill(rows, event)
   if (row === undefined) return []
   const { to, detail, date } = event.body
   const now: BillRow = {
@@ -204,12 +204,12 @@ function status(rows: Rows, event: LogEvent<'bill.status_changed'>): Write[] {
     status: to,
     status_detail: detail,
     status_date: date,
-    ...moved(row, event, 'status'),
+    ...movedTo(row, event, 'status'),
   }
   return [write(billsTable, now.item === null ? now : { ...now, item: billContent(now) })]
 }
 
-type OfBill = Exclude<Taken, { type: `${string}.released` }>
+type OfBill = Exclude<BillEvent, { type: `${string}.released` }>
 
 /** The bill that an event is about: itself, or what a vote says of its bill. */
 function billOf({ type, body }: OfBill): OfBill['body']['bill'] {
@@ -217,19 +217,19 @@ function billOf({ type, body }: OfBill): OfBill['body']['bill'] {
 }
 
 /** The bill's row before the event; a stub where there is none, or a stub brought up to a later event. */
-function touched(rows: Rows, event: OfBill): BillRow | undefined {
+function existingBill(rows: Rows, event: OfBill): BillRow | undefined {
   const { id } = billOf(event)
   if (id === null) return undefined
-  const held = rows.get(billsTable, id)
-  return held?.present ? held : stub(held, event)
+  const existing = rows.get(billsTable, id)
+  return existing?.present ? existing : stub(existing, event)
 }
 
 /** What an event says of a bill that has not been introduced: the latest event's word, whatever came in first. */
-function stub(held: BillRow | undefined, event: OfBill): BillRow | undefined {
+function stub(existing: BillRow | undefined, event: OfBill): BillRow | undefined {
   const { id, ocd_id, identifier, jurisdiction, session } = billOf(event)
-  if (id === null || ocd_id === null) return held
-  const place = moved(held, event)
-  if (held !== undefined && place.seq !== event.seq) return held
+  if (id === null || ocd_id === null) return existing
+  const place = movedTo(existing, event)
+  if (existing !== undefined && place.seq !== event.seq) return existing
   return {
     id,
     ocd_id,
@@ -243,15 +243,15 @@ function stub(held: BillRow | undefined, event: OfBill): BillRow | undefined {
     classification: [],
     subjects: [],
     keywords: [],
-    status: held?.status ?? null,
-    status_detail: held?.status_detail ?? null,
-    status_date: held?.status_date ?? null,
+    status: existing?.status ?? null,
+    status_detail: existing?.status_detail ?? null,
+    status_date: existing?.status_date ?? null,
     introduced_on: null,
     prefiled_on: null,
     entered_on: null,
-    latest_action: held?.latest_action ?? null,
-    latest_action_on: held?.latest_action_on ?? null,
-    latest_action_sequence: held?.latest_action_sequence ?? null,
+    latest_action: existing?.latest_action ?? null,
+    latest_action_on: existing?.latest_action_on ?? null,
+    latest_action_sequence: existing?.latest_action_sequence ?? null,
     item: null,
     deleted: false,
     ...place,

@@ -1,8 +1,8 @@
 import { dayOf } from '../../schemas/calendar-day.ts'
 import { topOfDivision } from '../../schemas/division-id.ts'
-import { moved, tombstone } from '../change-index.ts'
+import { movedTo, tombstone } from '../change-index.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
-import { releasedTouches, releasedWrites } from '../released.ts'
+import { releaseTouches, releaseWrites } from '../released.ts'
 import { boundariesTable } from '../tables/boundary-table.ts'
 
 /** Outlines of divisions, each on one map: where they lie, from when to when they are in force, and what they measure. */
@@ -12,14 +12,14 @@ export const boundaries: Projector<'boundary.loaded' | 'boundary.removed' | 'ref
   tables: [boundariesTable],
   touches: (event) =>
     event.type === 'reference.released'
-      ? releasedTouches(event, boundariesTable)
+      ? releaseTouches(event, boundariesTable)
       : [ownRow(boundariesTable, event.body.id)],
   evolve(rows, event) {
-    if (event.type === 'reference.released') return releasedWrites(rows, event, boundariesTable)
+    if (event.type === 'reference.released') return releaseWrites(rows, event, boundariesTable)
     const { id, ocd_id } = event.body
-    const held = rows.get(boundariesTable, id)
+    const existing = rows.get(boundariesTable, id)
     if (event.type === 'boundary.removed') {
-      return held === undefined ? [] : [write(boundariesTable, tombstone(held, event, 'removed'))]
+      return existing === undefined ? [] : [write(boundariesTable, tombstone(existing, event, 'removed'))]
     }
     const { boundary } = event.body
     const { division_id, release, name, valid_from, valid_to, is_simplified, geometry } = boundary
@@ -54,7 +54,7 @@ export const boundaries: Projector<'boundary.loaded' | 'boundary.removed' | 'ref
         geometry_sha256: geometry.sha256,
         item,
         deleted: false,
-        ...moved(held, event, held === undefined ? 'introduced' : 'details'),
+        ...movedTo(existing, event, existing === undefined ? 'introduced' : 'details'),
       }),
     ]
   },

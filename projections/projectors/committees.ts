@@ -1,8 +1,8 @@
 import type { Committee } from '../../schemas/event/reference.ts'
-import { moved, tombstone } from '../change-index.ts'
+import { movedTo, tombstone } from '../change-index.ts'
 import { servedLink } from '../links/served-link.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
-import { releasedTouches, releasedWrites } from '../released.ts'
+import { releaseTouches, releaseWrites } from '../released.ts'
 import { committeesTable } from '../tables/reference-tables.ts'
 
 /** Committees with their members as printed: who they are, is joined when it is read. */
@@ -12,16 +12,16 @@ export const committees: Projector<'committee.observed' | 'committee.removed' | 
   tables: [committeesTable],
   touches: (event) =>
     event.type === 'reference.released'
-      ? releasedTouches(event, committeesTable)
+      ? releaseTouches(event, committeesTable)
       : [ownRow(committeesTable, event.body.id)],
   evolve(rows, event) {
-    if (event.type === 'reference.released') return releasedWrites(rows, event, committeesTable)
+    if (event.type === 'reference.released') return releaseWrites(rows, event, committeesTable)
     const { id, ocd_id } = event.body
-    const held = rows.get(committeesTable, id)
+    const existing = rows.get(committeesTable, id)
     if (event.type === 'committee.removed') {
-      if (held === undefined) return []
+      if (existing === undefined) return []
       return [
-        write(committeesTable, { ...tombstone(held, event, 'removed'), memberships: null, detail: null }),
+        write(committeesTable, { ...tombstone(existing, event, 'removed'), memberships: null, detail: null }),
       ]
     }
     const { jurisdiction, chamber, name, classification, parent_ocd_id } = event.body.committee
@@ -38,7 +38,7 @@ export const committees: Projector<'committee.observed' | 'committee.removed' | 
         detail: detail(event.body.committee),
         item: JSON.stringify({ id, ocd_id, jurisdiction, chamber, name, classification, parent_ocd_id }),
         deleted: false,
-        ...moved(held, event, held === undefined ? 'introduced' : 'details'),
+        ...movedTo(existing, event, existing === undefined ? 'introduced' : 'details'),
       }),
     ]
   },

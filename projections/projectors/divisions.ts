@@ -1,6 +1,6 @@
-import { moved, tombstone } from '../change-index.ts'
+import { movedTo, tombstone } from '../change-index.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
-import { releasedTouches, releasedWrites } from '../released.ts'
+import { releaseTouches, releaseWrites } from '../released.ts'
 import { divisionsTable } from '../tables/reference-tables.ts'
 
 /** Places, districts and wards, under the ids of the specification and all others that mean them. */
@@ -10,14 +10,14 @@ export const divisions: Projector<'division.observed' | 'division.removed' | 're
   tables: [divisionsTable],
   touches: (event) =>
     event.type === 'reference.released'
-      ? releasedTouches(event, divisionsTable)
+      ? releaseTouches(event, divisionsTable)
       : [ownRow(divisionsTable, event.body.id)],
   evolve(rows, event) {
-    if (event.type === 'reference.released') return releasedWrites(rows, event, divisionsTable)
+    if (event.type === 'reference.released') return releaseWrites(rows, event, divisionsTable)
     const { id, ocd_id } = event.body
-    const held = rows.get(divisionsTable, id)
+    const existing = rows.get(divisionsTable, id)
     if (event.type === 'division.removed') {
-      return held === undefined ? [] : [write(divisionsTable, tombstone(held, event, 'removed'))]
+      return existing === undefined ? [] : [write(divisionsTable, tombstone(existing, event, 'removed'))]
     }
     const { division } = event.body
     const { division_id, country, type, parent_id, name, aliases, valid_from, valid_through } = division
@@ -44,7 +44,7 @@ export const divisions: Projector<'division.observed' | 'division.removed' | 're
         ...shown,
         item,
         deleted: false,
-        ...moved(held, event, held === undefined ? 'introduced' : 'details'),
+        ...movedTo(existing, event, existing === undefined ? 'introduced' : 'details'),
       }),
     ]
   },

@@ -1,7 +1,7 @@
-import { moved, tombstone } from '../change-index.ts'
+import { movedTo, tombstone } from '../change-index.ts'
 import { servedLink } from '../links/served-link.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
-import { releasedTouches, releasedWrites } from '../released.ts'
+import { releaseTouches, releaseWrites } from '../released.ts'
 import { jurisdictionsTable } from '../tables/reference-tables.ts'
 
 /** States, districts, territories and Congress. Their sessions are a table of their own, joined when they are read. */
@@ -13,14 +13,14 @@ export const jurisdictions: Projector<
   tables: [jurisdictionsTable],
   touches: (event) =>
     event.type === 'reference.released'
-      ? releasedTouches(event, jurisdictionsTable)
+      ? releaseTouches(event, jurisdictionsTable)
       : [ownRow(jurisdictionsTable, event.body.id)],
   evolve(rows, event) {
-    if (event.type === 'reference.released') return releasedWrites(rows, event, jurisdictionsTable)
+    if (event.type === 'reference.released') return releaseWrites(rows, event, jurisdictionsTable)
     const { id, ocd_id } = event.body
-    const held = rows.get(jurisdictionsTable, id)
+    const existing = rows.get(jurisdictionsTable, id)
     if (event.type === 'jurisdiction.removed') {
-      return held === undefined ? [] : [write(jurisdictionsTable, tombstone(held, event, 'removed'))]
+      return existing === undefined ? [] : [write(jurisdictionsTable, tombstone(existing, event, 'removed'))]
     }
     const { jurisdiction } = event.body
     const { jurisdiction_id, abbreviation, name, classification, url, chambers } = jurisdiction
@@ -46,7 +46,7 @@ export const jurisdictions: Projector<
         classification,
         item,
         deleted: false,
-        ...moved(held, event, held === undefined ? 'introduced' : 'details'),
+        ...movedTo(existing, event, existing === undefined ? 'introduced' : 'details'),
       }),
     ]
   },

@@ -1,6 +1,6 @@
-import { moved } from '../change-index.ts'
+import { movedTo } from '../change-index.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
-import { releasedTouches, releasedWrites } from '../released.ts'
+import { releaseTouches, releaseWrites } from '../released.ts'
 import { nameMatchesTable } from '../tables/reference-tables.ts'
 
 /** Printed names and whom they stand for: joined to sponsors and voters when those are read. */
@@ -10,12 +10,12 @@ export const nameMatches: Projector<'name.matched' | 'reference.released'> = {
   tables: [nameMatchesTable],
   touches: (event) =>
     event.type === 'reference.released'
-      ? releasedTouches(event, nameMatchesTable)
+      ? releaseTouches(event, nameMatchesTable)
       : [ownRow(nameMatchesTable, event.body.id)],
   evolve(rows, event) {
-    if (event.type === 'reference.released') return releasedWrites(rows, event, nameMatchesTable)
+    if (event.type === 'reference.released') return releaseWrites(rows, event, nameMatchesTable)
     const { id, ocd_id } = event.body
-    const held = rows.get(nameMatchesTable, id)
+    const existing = rows.get(nameMatchesTable, id)
     const { jurisdiction, session, chamber, printed_name, person, candidates } = event.body.match
     const item = JSON.stringify({
       id,
@@ -40,7 +40,7 @@ export const nameMatches: Projector<'name.matched' | 'reference.released'> = {
         candidates,
         item,
         deleted: false,
-        ...moved(held, event, held === undefined ? 'introduced' : 'details'),
+        ...movedTo(existing, event, existing === undefined ? 'introduced' : 'details'),
       }),
     ]
   },

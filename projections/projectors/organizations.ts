@@ -1,8 +1,8 @@
 import { agencySlug } from '../agency-slugs.ts'
-import { moved, tombstone } from '../change-index.ts'
+import { movedTo, tombstone } from '../change-index.ts'
 import { servedLink } from '../links/served-link.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
-import { releasedTouches, releasedWrites } from '../released.ts'
+import { releaseTouches, releaseWrites } from '../released.ts'
 import { organizationsTable } from '../tables/reference-tables.ts'
 
 const AGENCY = 'agency'
@@ -16,14 +16,14 @@ export const organizations: Projector<
   tables: [organizationsTable],
   touches: (event) =>
     event.type === 'reference.released'
-      ? releasedTouches(event, organizationsTable)
+      ? releaseTouches(event, organizationsTable)
       : [ownRow(organizationsTable, event.body.id)],
   evolve(rows, event) {
-    if (event.type === 'reference.released') return releasedWrites(rows, event, organizationsTable)
+    if (event.type === 'reference.released') return releaseWrites(rows, event, organizationsTable)
     const { id, ocd_id } = event.body
-    const held = rows.get(organizationsTable, id)
+    const existing = rows.get(organizationsTable, id)
     if (event.type === 'organization.removed') {
-      return held === undefined ? [] : [write(organizationsTable, tombstone(held, event, 'removed'))]
+      return existing === undefined ? [] : [write(organizationsTable, tombstone(existing, event, 'removed'))]
     }
     const { jurisdiction, classification, name, parent_name, links, sources } = event.body.organization
     const item = JSON.stringify({
@@ -46,7 +46,7 @@ export const organizations: Projector<
         slug: classification === AGENCY ? agencySlug({ name }) : null,
         item,
         deleted: false,
-        ...moved(held, event, held === undefined ? 'introduced' : 'details'),
+        ...movedTo(existing, event, existing === undefined ? 'introduced' : 'details'),
       }),
     ]
   },

@@ -1,10 +1,10 @@
 import { dayOf } from '../../schemas/calendar-day.ts'
-import { moved, tombstone } from '../change-index.ts'
+import { movedTo, tombstone } from '../change-index.ts'
 import { leadershipOf } from '../leadership.ts'
 import { nameWords } from '../name-words.ts'
 import { currentParty, currentRole, personContent, personDetail } from '../person-content.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
-import { releasedTouches, releasedWrites } from '../released.ts'
+import { releaseTouches, releaseWrites } from '../released.ts'
 import { peopleTable } from '../tables/reference-tables.ts'
 
 /** Legislators and other officials, with the legislative role that they held when they were observed in columns. */
@@ -16,16 +16,16 @@ export const people: Projector<
   tables: [peopleTable],
   touches: (event) =>
     event.type === 'reference.released'
-      ? releasedTouches(event, peopleTable)
+      ? releaseTouches(event, peopleTable)
       : [ownRow(peopleTable, event.body.id)],
   evolve(rows, event) {
-    if (event.type === 'reference.released') return releasedWrites(rows, event, peopleTable)
+    if (event.type === 'reference.released') return releaseWrites(rows, event, peopleTable)
     const { id, ocd_id } = event.body
-    const held = rows.get(peopleTable, id)
+    const existing = rows.get(peopleTable, id)
     if (event.type !== 'person.observed') {
-      if (held === undefined) return []
+      if (existing === undefined) return []
       const reason = event.type === 'person.merged' ? 'merged' : 'removed'
-      return [write(peopleTable, { ...tombstone(held, event, reason), detail: null })]
+      return [write(peopleTable, { ...tombstone(existing, event, reason), detail: null })]
     }
     const { person } = event.body
     const role = currentRole(person, event.meta.time)
@@ -48,7 +48,7 @@ export const people: Projector<
         detail: personDetail(person),
         item: personContent(id, ocd_id, person, role, party),
         deleted: false,
-        ...moved(held, event, held === undefined ? 'introduced' : 'details'),
+        ...movedTo(existing, event, existing === undefined ? 'introduced' : 'details'),
       }),
     ]
   },

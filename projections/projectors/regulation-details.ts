@@ -4,7 +4,7 @@ import { ownRow, type Projector, write } from '../projector.ts'
 import { commentPeriodContent, regulationDetail } from '../regulation-content.ts'
 import { regulationDetailsTable } from '../tables/regulation-tables.ts'
 
-type Taken =
+type DetailEvent =
   | 'regulation.published'
   | 'regulation.updated'
   | 'regulation.comment_period_changed'
@@ -12,7 +12,7 @@ type Taken =
   | 'regulation.removed'
 
 /** What only the detail of a regulation shows. What was removed begins anew where it is published again. */
-export const regulationDetails: Projector<Taken> = {
+export const regulationDetails: Projector<DetailEvent> = {
   name: 'regulation-details',
   events: [
     'regulation.published',
@@ -24,26 +24,30 @@ export const regulationDetails: Projector<Taken> = {
   tables: [regulationDetailsTable],
   touches: (event) => [ownRow(regulationDetailsTable, event.body.id)],
   evolve(rows, event) {
-    const regulation_id = event.body.id
-    const held = rows.get(regulationDetailsTable, regulation_id)
-    const history = held?.comment_history ?? null
+    const regulationId = event.body.id
+    const existing = rows.get(regulationDetailsTable, regulationId)
+    const history = existing?.comment_history ?? null
     switch (event.type) {
       case 'regulation.published':
       case 'regulation.updated': {
         const detail = regulationDetail(event.body.regulation)
-        return [write(regulationDetailsTable, { regulation_id, detail, comment_history: history })]
+        return [
+          write(regulationDetailsTable, { regulation_id: regulationId, detail, comment_history: history }),
+        ]
       }
       case 'regulation.removed':
-        return [write(regulationDetailsTable, { regulation_id, detail: null, comment_history: null })]
+        return [
+          write(regulationDetailsTable, { regulation_id: regulationId, detail: null, comment_history: null }),
+        ]
       default: {
-        if (held === undefined || held.detail === null) return []
-        const comment_history =
+        if (existing === undefined || existing.detail === null) return []
+        const commentHistory =
           event.type === 'regulation.comment_period_changed'
             ? withDays(history, commentPeriodContent(event.body.comment_period), event)
             : withClose(history, dayOf(event.body.closed_on), event)
-        return comment_history === history
+        return commentHistory === history
           ? []
-          : [write(regulationDetailsTable, { ...held, comment_history })]
+          : [write(regulationDetailsTable, { ...existing, comment_history: commentHistory })]
       }
     }
   },

@@ -2,7 +2,7 @@ import { dayOf } from '../../schemas/calendar-day.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { agencyPeriodWrites, releasedPeriodWrites } from '../agency-comment-periods.ts'
-import { moved, tombstone } from '../change-index.ts'
+import { movedTo, tombstone } from '../change-index.ts'
 import { ownRow, ownRows, type Projector, write } from '../projector.ts'
 import {
   agencyWords,
@@ -13,7 +13,7 @@ import {
   regulationContent,
   regulationWords,
 } from '../regulation-content.ts'
-import { releasedTouches, releasedWrites } from '../released.ts'
+import { releaseTouches, releaseWrites } from '../released.ts'
 import type { RowOf } from '../table.ts'
 import {
   agencyCommentPeriodsTable,
@@ -21,17 +21,17 @@ import {
   regulationWordsTable,
 } from '../tables/regulation-tables.ts'
 
-type Taken =
+type RegulationEvent =
   | 'regulation.published'
   | 'regulation.updated'
   | 'regulation.comment_period_changed'
   | 'regulation.comment_period_closed'
   | 'regulation.removed'
   | 'regulation.released'
-type Held = RowOf<typeof regulationsTable>
+type RegulationRow = RowOf<typeof regulationsTable>
 
 /** Rules, proposed rules and notices. Whether comments are open is asked of the dates when a row is read. */
-export const regulations: Projector<Taken> = {
+export const regulations: Projector<RegulationEvent> = {
   name: 'regulations',
   events: [
     'regulation.published',
@@ -44,11 +44,11 @@ export const regulations: Projector<Taken> = {
   tables: [regulationsTable, regulationWordsTable, agencyCommentPeriodsTable],
   touches: (event) =>
     event.type === 'regulation.released'
-      ? [...releasedTouches(event, regulationsTable), ...releasedTouches(event, agencyCommentPeriodsTable)]
+      ? [...releaseTouches(event, regulationsTable), ...releaseTouches(event, agencyCommentPeriodsTable)]
       : [ownRow(regulationsTable, event.body.id), ownRows(agencyCommentPeriodsTable, event.body.id)],
   evolve(rows, event) {
     if (event.type === 'regulation.released') {
-      return [...releasedWrites(rows, event, regulationsTable), ...releasedPeriodWrites(rows, event)]
+      return [...releaseWrites(rows, event, regulationsTable), ...releasedPeriodWrites(rows, event)]
     }
     const row = regulationAfter(rows.get(regulationsTable, event.body.id), event)
     if (row === undefined) return []
@@ -62,26 +62,26 @@ export const regulations: Projector<Taken> = {
 
 /** The row as an event leaves it; undefined where there is none to leave. */
 function regulationAfter(
-  held: Held | undefined,
-  event: LogEvent<Exclude<Taken, 'regulation.released'>>,
-): Held | undefined {
+  existing: RegulationRow | undefined,
+  event: LogEvent<Exclude<RegulationEvent, 'regulation.released'>>,
+): RegulationRow | undefined {
   switch (event.type) {
     case 'regulation.published':
     case 'regulation.updated':
-      return published(held, event)
+      return published(existing, event)
     case 'regulation.removed':
-      return held === undefined ? undefined : tombstone(held, event, 'removed')
+      return existing === undefined ? undefined : tombstone(existing, event, 'removed')
     default:
-      return commentPeriod(held, event)
+      return commentPeriod(existing, event)
   }
 }
 
 function published(
-  held: Held | undefined,
+  existing: RegulationRow | undefined,
   event: LogEvent<'regulation.published' | 'regulation.updated'>,
-): Held {
+): RegulationRow {
   const { id, ocd_id, regulation: now } = event.body
-  const before = held?.deleted ? undefined : held
+  const before = existing?.deleted ? undefined : existing
   const comment_period = commentPeriodOf(before?.item ?? null)
   const reasons = event.type === 'regulation.published' ? (['introduced'] as const) : changes(before, event)
   return {
@@ -103,37 +103,40 @@ function published(
     state: now.state,
     item: regulationContent(id, ocd_id, now, comment_period),
     deleted: false,
-    ...moved(held, event, ...reasons),
+    ...movedTo(existing, event, ...reasons),
   }
 }
 
-function changes(held: Held | undefined, { body }: LogEvent<'regulation.published' | 'regulation.updated'>) {
-  if (held === undefined || held.title === body.regulation.title) return ['details'] as const
+function changes(
+  existing: RegulationRow | undefined,
+  { body }: LogEvent<'regulation.published' | 'regulation.updated'>,
+) {
+  if (existing === undefined || existing.title === body.regulation.title) return ['details'] as const
   return ['title', 'details'] as const
 }
 
 function commentPeriod(
-  held: Held | undefined,
+  existing: RegulationRow | undefined,
   event: LogEvent<'regulation.comment_period_changed' | 'regulation.comment_period_closed'>,
-): Held {
-  if (held === undefined) {
+): RegulationRow {
+  if (existing === undefined) {
     throw new LegislogError(
       'evolve_failed',
       `regulation ${event.body.ocd_id} has comments before it was published`,
     )
   }
-  const place = moved(held, event, 'details')
+  const place = movedTo(existing, event, 'details')
   if (event.type === 'regulation.comment_period_closed') {
-    return { ...held, ...place, comment_closed_on: dayOf(event.body.closed_on) }
+    return { ...existing, ...place, comment_closed_on: dayOf(event.body.closed_on) }
   }
   const comment_period = commentPeriodContent(event.body.comment_period)
-  const is_extended = comment_period.closes_on !== held.comment_closes_on
+  const isExtended = comment_period.closes_on !== existing.comment_closes_on
   return {
-    ...held,
+    ...existing,
     ...place,
     comment_opens_on: comment_period.opens_on,
     comment_closes_on: comment_period.closes_on,
-    comment_closed_on: is_extended ? null : held.comment_closed_on,
-    item: held.item && JSON.stringify({ ...JSON.parse(held.item), comment_period }),
+    comment_closed_on: isExtended ? null : existing.comment_closed_on,
+    item: existing.item && JSON.stringify({ ...JSON.parse(existing.item), comment_period }),
   }
 }

@@ -1,7 +1,7 @@
 import { identifierKey } from '../bill-content.ts'
-import { removeList, replaceList } from '../part-list.ts'
+import { removeListRows, replaceListRows } from '../part-list.ts'
 import { ownRows, type Projector } from '../projector.ts'
-import { releasedTouches, releasedWrites } from '../released.ts'
+import { releaseTouches, releaseWrites } from '../released.ts'
 import { relatedBillsTable } from '../tables/bill-tables.ts'
 
 /** Bills that a bill's source names beside it, by identifier: whether we hold them is asked when it is read. */
@@ -13,20 +13,20 @@ export const relatedBills: Projector<
   tables: [relatedBillsTable],
   touches: (event) =>
     event.type === 'bill.released'
-      ? releasedTouches(event, relatedBillsTable)
+      ? releaseTouches(event, relatedBillsTable)
       : [ownRows(relatedBillsTable, event.body.id)],
   evolve(rows, event) {
-    if (event.type === 'bill.released') return releasedWrites(rows, event, relatedBillsTable)
-    const bill_id = event.body.id
-    const held = rows.group(relatedBillsTable, bill_id)
-    if (event.type !== 'bill.related_changed') return removeList(relatedBillsTable, held, event)
+    if (event.type === 'bill.released') return releaseWrites(rows, event, relatedBillsTable)
+    const billId = event.body.id
+    const existing = rows.group(relatedBillsTable, billId)
+    if (event.type !== 'bill.related_changed') return removeListRows(relatedBillsTable, existing, event)
     const parts = event.body.related_bills.map(({ id, identifier, session, relation_type }) => ({
       id,
-      bill_id,
+      bill_id: billId,
       session,
       identifier_key: identifierKey(identifier),
       item: JSON.stringify({ id, identifier, session, relation_type }),
     }))
-    return replaceList(relatedBillsTable, held, parts, event, 'related')
+    return replaceListRows(relatedBillsTable, existing, parts, event, 'related')
   },
 }

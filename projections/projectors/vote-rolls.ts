@@ -8,8 +8,8 @@ export const voteRolls: Projector<'vote.recorded' | 'vote.corrected' | 'vote.rem
   tables: [voteRollsTable],
   touches: () => [],
   evolve(_rows, event) {
-    const vote_id = event.body.id
-    if (event.type === 'vote.removed') return [write(voteRollsTable, { vote_id, votes: null })]
+    const voteId = event.body.id
+    if (event.type === 'vote.removed') return [write(voteRollsTable, { vote_id: voteId, votes: null })]
     const votes = JSON.stringify(
       event.body.vote.votes.map((vote) => ({
         option: vote.option,
@@ -22,6 +22,6 @@ export const voteRolls: Projector<'vote.recorded' | 'vote.corrected' | 'vote.rem
         source_id: vote.source_id,
       })),
     )
-    return [write(voteRollsTable, { vote_id, votes })]
+    return [write(voteRollsTable, { vote_id: voteId, votes })]
   },
 }

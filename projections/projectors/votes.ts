@@ -1,10 +1,10 @@
 import { dayOf } from '../../schemas/calendar-day.ts'
 import type { RollCall } from '../../schemas/event/vote.ts'
 import type { LogEvent } from '../../schemas/event.ts'
-import { moved, tombstone } from '../change-index.ts'
+import { movedTo, tombstone } from '../change-index.ts'
 import { servedLink } from '../links/served-link.ts'
 import { ownRow, type Projector, write } from '../projector.ts'
-import { releasedTouches, releasedWrites } from '../released.ts'
+import { releaseTouches, releaseWrites } from '../released.ts'
 import { countsMatch, rollCounts } from '../roll-counts.ts'
 import { votesTable } from '../tables/vote-tables.ts'
 
@@ -14,13 +14,13 @@ export const votes: Projector<'vote.recorded' | 'vote.corrected' | 'vote.removed
   events: ['vote.recorded', 'vote.corrected', 'vote.removed', 'vote.released'],
   tables: [votesTable],
   touches: (event) =>
-    event.type === 'vote.released' ? releasedTouches(event, votesTable) : [ownRow(votesTable, event.body.id)],
+    event.type === 'vote.released' ? releaseTouches(event, votesTable) : [ownRow(votesTable, event.body.id)],
   evolve(rows, event) {
-    if (event.type === 'vote.released') return releasedWrites(rows, event, votesTable)
+    if (event.type === 'vote.released') return releaseWrites(rows, event, votesTable)
     const { id, ocd_id, bill } = event.body
-    const held = rows.get(votesTable, id)
+    const existing = rows.get(votesTable, id)
     if (event.type === 'vote.removed') {
-      return held === undefined ? [] : [write(votesTable, tombstone(held, event, 'vote', 'removed'))]
+      return existing === undefined ? [] : [write(votesTable, tombstone(existing, event, 'vote', 'removed'))]
     }
     const { vote } = event.body
     const reasons = event.type === 'vote.recorded' ? (['vote'] as const) : (['vote', 'correction'] as const)
@@ -37,7 +37,7 @@ export const votes: Projector<'vote.recorded' | 'vote.corrected' | 'vote.removed
         result: vote.result,
         item: voteContent(event, vote),
         deleted: false,
-        ...moved(held, event, ...reasons),
+        ...movedTo(existing, event, ...reasons),
       }),
     ]
   },

@@ -1,11 +1,11 @@
-import { type Place, placeKey } from '../../runtime/log-reader/position-check.ts'
+import { partitionKey, type TopicPartition } from '../../runtime/log-reader/position-check.ts'
 import type { LogBatch, LogSlice } from '../../runtime/log-reader.ts'
 import { type LogSource, recordsOf } from '../../runtime/log-source.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { RunnerOptions } from '../runner.ts'
 
 /** A part of the log: of one partition from an offset up to, not including, another. */
-export type Stretch = Place & { readonly from: bigint; readonly to: bigint }
+export type OffsetRange = TopicPartition & { readonly from: bigint; readonly to: bigint }
 
 /**
  * Gives the stretches to a runner in batches, one after the other, and then ends. Nobody else may move its positions: where
@@ -13,18 +13,18 @@ export type Stretch = Place & { readonly from: bigint; readonly to: bigint }
  */
 export function createBoundedReader(
   source: Pick<LogSource, 'batches'>,
-  stretches: readonly Stretch[],
+  ranges: readonly OffsetRange[],
   options: {
     readonly signal: AbortSignal
     /** Where these parts stand. */
-    readonly positions: (parts: readonly Place[]) => Promise<ReadonlyMap<string, bigint>>
+    readonly positions: (parts: readonly TopicPartition[]) => Promise<ReadonlyMap<string, bigint>>
     /** So many offsets are done with. */
     readonly onDone: (offsets: number) => void
   },
 ): RunnerOptions['reader'] {
   /** Given, and not known to be committed, in order: the runner writes one after the other. */
   const given: LogBatch[] = []
-  const slices = slicesOf(source, stretches)
+  const slices = slicesOf(source, ranges)
   return {
     async next({ max_events }) {
       const taken: LogSlice[] = []
@@ -45,12 +45,12 @@ export function createBoundedReader(
     async resync() {
       const { slices: inHand } = given.shift()!
       const positions = await options.positions(inHand)
-      const moved = inHand.find((slice) => positions.get(placeKey(slice)) !== slice.to)
+      const moved = inHand.find((slice) => positions.get(partitionKey(slice)) !== slice.to)
       if (moved === undefined) return options.onDone(lengthOf(inHand))
       throw new LegislogError(
         'positions_moved',
-        `somebody else writes into a read schema that is being built: ${placeKey(moved)} stands at ` +
-          `${positions.get(placeKey(moved)) ?? 'no position'}, neither at ${moved.from} nor at ${moved.to}`,
+        `somebody else writes into a read schema that is being built: ${partitionKey(moved)} stands at ` +
+          `${positions.get(partitionKey(moved)) ?? 'no position'}, neither at ${moved.from} nor at ${moved.to}`,
       )
     },
     async commit() {
@@ -66,9 +66,9 @@ const lengthOf = (slices: readonly LogSlice[]): number =>
 
 async function* slicesOf(
   source: Pick<LogSource, 'batches'>,
-  stretches: readonly Stretch[],
+  ranges: readonly OffsetRange[],
 ): AsyncGenerator<LogSlice, undefined, undefined> {
-  for (const { topic, partition, from, to } of stretches) {
+  for (const { topic, partition, from, to } of ranges) {
     let next = from
     for await (const batch of source.batches({ topic, partition }, from, to)) {
       const records = recordsOf({ topic, partition }, batch).filter(

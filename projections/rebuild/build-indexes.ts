@@ -8,7 +8,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { type Index, indexesOf } from '../table.ts'
 import { readTables } from '../tables.ts'
 import { describeDuplicate, findDuplicate } from './name-duplicates.ts'
-import { type Piece, type PieceProgress, PieceWork } from './piece-work.ts'
+import { type Task, type TaskProgress, TaskTracker } from './piece-work.ts'
 
 export type IndexReport = {
   readonly built: readonly { readonly name: string; readonly seconds: number }[]
@@ -20,7 +20,7 @@ export type IndexReport = {
 
 const UNIQUE_VIOLATION = '23505'
 /** More than this makes no sort of ours faster. */
-const MOST_MEMORY_MB = 1024
+const MAX_MEMORY_MB = 1024
 /** Between two reports where nothing else happens: what is left gets less. */
 const REPORT_MS = 1_000
 
@@ -36,11 +36,11 @@ export async function buildIndexes(options: {
   readonly log: Log
   readonly signal?: AbortSignal
   /** Of the indexes that were missing. */
-  readonly onProgress?: (progress: PieceProgress) => void
+  readonly onProgress?: (progress: TaskProgress) => void
 }): Promise<IndexReport> {
   const { settings, read_schema, log, signal } = options
   const workers = Math.max(options.workers, 1)
-  const memory_mb = Math.min(Math.max(Math.floor(settings.rebuild_memory_mb / workers), 1), MOST_MEMORY_MB)
+  const memory_mb = Math.min(Math.max(Math.floor(settings.rebuild_memory_mb / workers), 1), MAX_MEMORY_MB)
   const started = performance.now()
   const database = createDatabase(
     { ...settings, database_pool: workers + 1 },
@@ -50,11 +50,11 @@ export async function buildIndexes(options: {
   let ticking: NodeJS.Timeout | undefined
   try {
     const { wanted, skipped } = await planIndexes(database, read_schema)
-    const pieces = new PieceWork(wanted, workers)
+    const pieces = new TaskTracker(wanted, workers)
     const report = () => options.onProgress?.(pieces.progress())
     ticking = setInterval(report, REPORT_MS)
     const work = { database, log, signal, memory_mb }
-    await inTurn(workers, wanted, async ({ index }) => {
+    await inOrder(workers, wanted, async ({ index }) => {
       pieces.begin(index.name)
       report()
       await retried(work, index.name, () => build(work, read_schema, index))
@@ -63,7 +63,7 @@ export async function buildIndexes(options: {
     })
     clearInterval(ticking)
     const indexed = performance.now()
-    await inTurn(workers, readTables, ({ name }) =>
+    await inOrder(workers, readTables, ({ name }) =>
       retried(work, `statistics of ${name}`, () => run(work, `ANALYZE ${read_schema}.${name}`)),
     )
     const ended = performance.now()
@@ -79,18 +79,18 @@ export async function buildIndexes(options: {
   }
 }
 
-type WantedIndex = Piece & { readonly index: Index }
+type WantedIndex = Task & { readonly index: Index }
 
 /** What is missing, the dearest first. */
 async function planIndexes(
   database: Database,
-  read_schema: string,
+  readSchema: string,
 ): Promise<{ wanted: WantedIndex[]; skipped: number }> {
-  const names = await indexNames(database, read_schema)
+  const names = await indexNames(database, readSchema)
   const { rows: sizes } = await database.query<{ name: string; bytes: number }>(
     `SELECT tablename AS name, pg_relation_size(format('%I.%I', schemaname, tablename)) AS bytes
      FROM pg_tables WHERE schemaname = $1`,
-    [read_schema],
+    [readSchema],
   )
   const sizeOf = new Map(sizes.map((size) => [size.name, size.bytes]))
   const all = readTables.flatMap(indexesOf)
@@ -103,11 +103,11 @@ async function planIndexes(
   return { wanted: wanted.sort((a, b) => b.cost - a.cost), skipped: all.length - wanted.length }
 }
 
-async function indexNames(database: Database, read_schema: string): Promise<ReadonlySet<string>> {
+async function indexNames(database: Database, readSchema: string): Promise<ReadonlySet<string>> {
   const { rows } = await database.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid
      WHERE i.indisvalid AND c.relnamespace = to_regnamespace($1)`,
-    [read_schema],
+    [readSchema],
   )
   return new Set(rows.map(({ name }) => name))
 }
@@ -120,7 +120,7 @@ function weightOf(statement: string): number {
 }
 
 /** So many at once; the first failure ends it when what is under way has ended. */
-async function inTurn<T>(
+async function inOrder<T>(
   workers: number,
   items: readonly T[],
   work: (item: T) => Promise<void>,
@@ -163,16 +163,16 @@ async function retried({ signal, log }: Work, what: string, attempt: () => Promi
  * A connection that breaks does not always end its backend: the next try waits for the index that the one before it makes,
  * and then is told that it is there, in one of several ways.
  */
-async function build(work: Work, read_schema: string, { table, name, create }: Index): Promise<void> {
-  const isThere = async () => (await indexNames(work.database, read_schema)).has(name)
+async function build(work: Work, readSchema: string, { table, name, create }: Index): Promise<void> {
+  const isThere = async () => (await indexNames(work.database, readSchema)).has(name)
   if (await isThere()) return
   try {
-    await run(work, create(read_schema))
+    await run(work, create(readSchema))
   } catch (error) {
     if (isTransient(error) || !(error instanceof pg.DatabaseError)) throw error
     if (await isThere()) return
     if (error.code !== UNIQUE_VIOLATION) throw error
-    const duplicate = await findDuplicate(work.database, read_schema, table, error)
+    const duplicate = await findDuplicate(work.database, readSchema, table, error)
     const { message, detail = '' } = error
     throw new LegislogError(
       'rebuild_refused',

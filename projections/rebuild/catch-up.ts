@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Registry } from 'prom-client'
-import { type Place, placeKey } from '../../runtime/log-reader/position-check.ts'
+import { partitionKey, type TopicPartition } from '../../runtime/log-reader/position-check.ts'
 import { createLogSource } from '../../runtime/log-source.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { isTransient, retryPause_ms } from '../../runtime/transient.ts'
@@ -11,7 +11,7 @@ import { createProjectionMetrics } from '../metrics.ts'
 import { loadPositions } from '../positions.ts'
 import { createRunner, type RunnerOptions } from '../runner.ts'
 import type { ProjectionsOptions } from '../start-projections.ts'
-import { createBoundedReader, type Stretch } from './bounded-reader.ts'
+import { createBoundedReader, type OffsetRange } from './bounded-reader.ts'
 import { type EventProgress, eventProgress } from './pace.ts'
 
 /** What projectors need, and what ends it. */
@@ -21,7 +21,7 @@ export type CatchUpOptions = Pick<
 > & { readonly signal: AbortSignal }
 
 /** More would wait for the thread, not for the database. */
-const LANES = 2
+const RUNNER_COUNT = 2
 
 /** Offsets by `topic:partition`. */
 export type Positions = ReadonlyMap<string, bigint>
@@ -33,13 +33,13 @@ export type Positions = ReadonlyMap<string, bigint>
  */
 export async function catchUp(
   options: CatchUpOptions,
-  read_schema: string,
+  readSchema: string,
   until: Positions,
   onProgress: (progress: EventProgress) => void = () => {},
 ): Promise<number> {
-  const stretches = await stretchesTo(options.database, read_schema, until)
-  const total = stretches.reduce((sum, { from, to }) => sum + Number(to - from), 0)
-  const metrics = createProjectionMetrics(new Registry(), read_schema)
+  const ranges = await rangesUntil(options.database, readSchema, until)
+  const total = ranges.reduce((sum, { from, to }) => sum + Number(to - from), 0)
+  const metrics = createProjectionMetrics(new Registry(), readSchema)
   const started = performance.now()
   let done = 0
   const onDone = (offsets: number) => {
@@ -48,31 +48,31 @@ export async function catchUp(
   }
   const failing = new AbortController()
   const signal = AbortSignal.any([options.signal, failing.signal])
-  const lanes = lanesOf(stretches).map((lane) =>
-    projectLane({ ...options, signal, read_schema, metrics, onDone }, lane).catch((error: unknown) =>
-      failing.abort(error),
+  const runners = divideRanges(ranges).map((lane) =>
+    projectRanges({ ...options, signal, read_schema: readSchema, metrics, onDone }, lane).catch(
+      (error: unknown) => failing.abort(error),
     ),
   )
-  await Promise.all(lanes)
+  await Promise.all(runners)
   options.signal.throwIfAborted()
   failing.signal.throwIfAborted()
   return total
 }
 
 /** By partition numbers, since bills and their votes move the same rows. */
-function lanesOf(stretches: readonly Stretch[]): Stretch[][] {
-  return [...Map.groupBy(stretches, ({ partition }) => partition % LANES).values()]
+function divideRanges(ranges: readonly OffsetRange[]): OffsetRange[][] {
+  return [...Map.groupBy(ranges, ({ partition }) => partition % RUNNER_COUNT).values()]
 }
 
-type LaneOptions = CatchUpOptions &
+type CatchUpRunnerOptions = CatchUpOptions &
   Pick<RunnerOptions, 'read_schema' | 'metrics'> & { readonly onDone: (offsets: number) => void }
 
-async function projectLane(options: LaneOptions, stretches: readonly Stretch[]): Promise<void> {
+async function projectRanges(options: CatchUpRunnerOptions, ranges: readonly OffsetRange[]): Promise<void> {
   const { settings, signal, onDone } = options
   const source = createLogSource(options)
   const runner = createRunner({
     ...options,
-    reader: createBoundedReader(source, stretches, {
+    reader: createBoundedReader(source, ranges, {
       ...{ signal, onDone },
       positions: (parts) => untilRead(options, parts),
     }),
@@ -92,8 +92,8 @@ async function projectLane(options: LaneOptions, stretches: readonly Stretch[]):
 }
 
 async function untilRead(
-  { database, read_schema, signal }: LaneOptions,
-  parts: readonly Place[],
+  { database, read_schema, signal }: CatchUpRunnerOptions,
+  parts: readonly TopicPartition[],
 ): Promise<ReadonlyMap<string, bigint>> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -105,24 +105,24 @@ async function untilRead(
   }
 }
 
-async function stretchesTo(database: Database, read_schema: string, until: Positions): Promise<Stretch[]> {
+async function rangesUntil(database: Database, readSchema: string, until: Positions): Promise<OffsetRange[]> {
   const { rows } = await database.query<{ topic: TopicName; partition: number; next: string }>(
     `SELECT topic, partition, next::text AS next FROM control.position WHERE read_schema = $1
      ORDER BY partition, topic`,
-    [read_schema],
+    [readSchema],
   )
-  const held = new Set(rows.map(placeKey))
+  const held = new Set(rows.map(partitionKey))
   const lacking = [...until].find(([place, next]) => next > 0n && !held.has(place))
   if (lacking !== undefined) {
-    throw new LegislogError('topic_mismatch', `${read_schema} has no position in ${lacking[0]}`)
+    throw new LegislogError('topic_mismatch', `${readSchema} has no position in ${lacking[0]}`)
   }
   return rows.flatMap(({ topic, partition, next }) => {
     const from = BigInt(next)
-    const to = until.get(placeKey({ topic, partition })) ?? 0n
+    const to = until.get(partitionKey({ topic, partition })) ?? 0n
     if (from > to) {
       throw new LegislogError(
         'positions_moved',
-        `${read_schema} stands at ${from} in ${topic}:${partition}, beyond ${to}`,
+        `${readSchema} stands at ${from} in ${topic}:${partition}, beyond ${to}`,
       )
     }
     return from === to ? [] : [{ topic, partition, from, to }]

@@ -4,7 +4,7 @@ import { readTables } from '../tables.ts'
 /** Entities with a row that has changed since a time; of more than the limit, so many. */
 export async function changedSince(
   client: Queryable,
-  read_schema: string,
+  readSchema: string,
   since: string,
   limit: number,
 ): Promise<number[]> {
@@ -14,7 +14,7 @@ export async function changedSince(
     .filter(({ group }) => group === null)
     .map(
       ({ name, key }) =>
-        `(SELECT ${key} AS id FROM ${read_schema}.${name} WHERE updated_at >= $1::timestamptz LIMIT $2)`,
+        `(SELECT ${key} AS id FROM ${readSchema}.${name} WHERE updated_at >= $1::timestamptz LIMIT $2)`,
     )
   const { rows } = await client.query<{ id: number }>(
     `SELECT DISTINCT id FROM (${parts.join(' UNION ALL ')}) changed LIMIT $2`,

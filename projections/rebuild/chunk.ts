@@ -1,23 +1,23 @@
-import type { MessagePlace, Parked } from '../fold.ts'
+import type { MessagePlace, ParkedDecoded } from '../fold.ts'
 import type { FoldedKey } from './fold-key.ts'
 import { mayExceedIndex } from './index-limits.ts'
 import { RowMessages } from './row-messages.ts'
-import { countsOf, nothing, plus, type ShareCounts } from './share-counts.ts'
+import { addCounts, countsOf, noCounts, type ShareCounts } from './share-counts.ts'
 
 /** Keys whose rows go into the tables together. */
-export class Chunk {
+export class KeyChunk {
   readonly messages: RowMessages = new RowMessages()
   keys: number[] = []
-  parked: Parked[] = []
+  parked: ParkedDecoded[] = []
   skipped: MessagePlace[] = []
-  counts: ShareCounts = nothing
+  counts: ShareCounts = noCounts
 
   clear(): void {
     this.messages.clear()
     this.keys = []
     this.parked = []
     this.skipped = []
-    this.counts = nothing
+    this.counts = noCounts
   }
 
   add(key: number, folded: FoldedKey): void {
@@ -25,7 +25,7 @@ export class Chunk {
     this.keys.push(key)
     for (const parked of folded.parked) this.parked.push(parked)
     for (const place of folded.skipped) this.skipped.push(place)
-    this.counts = plus(this.counts, countsOf(folded))
+    this.counts = addCounts(this.counts, countsOf(folded))
   }
 
   /** false where the database might not take the rows: they are to be tried alone. */
@@ -41,12 +41,12 @@ export class Chunk {
 }
 
 /** Two chunks take turns: one is folded while the other is on its way. */
-export class Chunks {
-  readonly #chunks = [new Chunk(), new Chunk()] as const
+export class KeyChunks {
+  readonly #chunks = [new KeyChunk(), new KeyChunk()] as const
   /** For what has to be tried again. */
-  readonly spare: Chunk = new Chunk()
+  readonly spare: KeyChunk = new KeyChunk()
 
-  begin(turn: number): Chunk {
+  begin(turn: number): KeyChunk {
     const chunk = this.#chunks[turn % 2]!
     chunk.clear()
     return chunk

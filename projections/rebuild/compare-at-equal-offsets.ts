@@ -5,18 +5,18 @@ import { readPositions, whileReading } from '../verify/schema-snapshot.ts'
 import { verifyKeys } from '../verify/verify-keys.ts'
 import { type CatchUpOptions, catchUp, type Positions } from './catch-up.ts'
 import { compareReadSchemas, type SchemaComparison } from './compare-read-schemas.ts'
-import type { Judged, Supported } from './decide.ts'
-import { type EntityLane, entityLanes } from './entity-lanes.ts'
+import type { JudgedRow, Supported } from './decide.ts'
+import { type EntityKey, loadEntityKeys } from './entity-lanes.ts'
 import type { RowDifference } from './find-rows.ts'
-import { type HeldLanes, heldLanes } from './held-lanes.ts'
+import { type BlockedComparison, compareBlockedEvents } from './held-lanes.ts'
 import { describeEvents } from './pace.ts'
-import { describePieces } from './piece-work.ts'
+import { describeTasks } from './piece-work.ts'
 
 export type EqualOffsets = {
   readonly comparison: SchemaComparison
-  readonly lanes: HeldLanes
+  readonly lanes: BlockedComparison
   /** Without the rows of keys that are held back. */
-  readonly judged: readonly Judged[]
+  readonly judged: readonly JudgedRow[]
   /** Entities of these keys, which a swap shows anew. */
   readonly shown_ids: readonly number[]
   /** Of the live one when it was compared. */
@@ -57,28 +57,28 @@ async function compareWith(client: pg.PoolClient, options: ComparingOptions): Pr
     database,
     sides: [{ name: live, snapshot }, { name: rebuilt }],
     signal,
-    onProgress: (progress) => onStep(describePieces('tables', progress)),
+    onProgress: (progress) => onStep(describeTasks('tables', progress)),
   })
-  const lanes = await heldLanes(client, live, database, rebuilt)
+  const blocked = await compareBlockedEvents(client, live, database, rebuilt)
   const owners = [...new Set(comparison.differences.map(({ owner_id }) => owner_id))]
   const known = new Map([
-    ...(judgesLive ? await entityLanes(client, live, owners) : []),
-    ...(await entityLanes(database, rebuilt, owners)),
+    ...(judgesLive ? await loadEntityKeys(client, live, owners) : []),
+    ...(await loadEntityKeys(database, rebuilt, owners)),
   ])
-  const isHeld = ({ owner_id }: RowDifference) => lanes.keys.has(known.get(owner_id)?.key ?? '')
-  const shown_ids = [...new Set(comparison.differences.filter(isHeld).map(({ owner_id }) => owner_id))]
+  const isHeld = ({ owner_id }: RowDifference) => blocked.keys.has(known.get(owner_id)?.key ?? '')
+  const shownIds = [...new Set(comparison.differences.filter(isHeld).map(({ owner_id }) => owner_id))]
   const open = comparison.differences.filter((one) => !isHeld(one))
   if (open.length > 0) onStep(`${open.length} rows differ: asking the log`)
   const judged = comparison.is_complete ? await judge(options, snapshot, open, known) : nameOnly(open, known)
-  return { comparison, lanes, judged, shown_ids, watermark }
+  return { comparison, lanes: blocked, judged, shown_ids: shownIds, watermark }
 }
 
 /** The rebuilt one cannot go back: the live one has to be as far. */
 async function untilAhead({ database, live, rebuilt, signal, onStep }: ComparingOptions): Promise<void> {
   for (;;) {
     signal.throwIfAborted()
-    const [of_live, of_rebuilt] = [await positionsOf(database, live), await positionsOf(database, rebuilt)]
-    const behind = [...of_rebuilt].filter(([place, next]) => (of_live.get(place) ?? 0n) < next)
+    const [ofLive, ofRebuilt] = [await positionsOf(database, live), await positionsOf(database, rebuilt)]
+    const behind = [...ofRebuilt].filter(([place, next]) => (ofLive.get(place) ?? 0n) < next)
     if (behind.length === 0) return
     onStep(`waiting for ${live}, which is behind in ${behind.length} partitions: legislog project moves it`)
     await delay(POLL_MS)
@@ -92,8 +92,8 @@ async function judge(
   options: ComparingOptions,
   snapshot: string,
   differences: readonly RowDifference[],
-  known: ReadonlyMap<number, EntityLane>,
-): Promise<Judged[]> {
+  known: ReadonlyMap<number, EntityKey>,
+): Promise<JudgedRow[]> {
   if (differences.length === 0) return []
   const { live, rebuilt, judgesLive } = options
   const verdicts = await verifyKeys({
@@ -101,12 +101,12 @@ async function judge(
     read_schemas: [{ name: rebuilt }, ...(judgesLive ? [{ name: live, snapshot }] : [])],
     rows: differences.map(({ table, key }) => ({ table, key })),
   })
-  const [of_rebuilt, of_live] = verdicts.map(
+  const [ofRebuilt, ofLive] = verdicts.map(
     ({ judgements }) => new Map(judgements.map((one) => [`${one.table} ${one.key}`, one.verdict])),
   )
   return differences.map((one) => {
     const name = `${one.table} ${one.key}`
-    const supported = supportedBy(of_live?.get(name) ?? 'differs', of_rebuilt!.get(name) ?? 'unknown')
+    const supported = supportedBy(ofLive?.get(name) ?? 'differs', ofRebuilt!.get(name) ?? 'unknown')
     return { ...one, entity: known.get(one.owner_id)?.ocd_id ?? null, supported }
   })
 }
@@ -117,7 +117,10 @@ function supportedBy(live: string, rebuilt: string): Supported {
   return live === 'equal' ? 'live' : 'neither'
 }
 
-const nameOnly = (differences: readonly RowDifference[], known: ReadonlyMap<number, EntityLane>): Judged[] =>
+const nameOnly = (
+  differences: readonly RowDifference[],
+  known: ReadonlyMap<number, EntityKey>,
+): JudgedRow[] =>
   differences.map((one) => ({
     ...one,
     entity: known.get(one.owner_id)?.ocd_id ?? null,

@@ -3,21 +3,21 @@ import { findMisfits } from '../read-schema-fit.ts'
 import { readTables } from '../tables.ts'
 import { verify } from '../verify/verify.ts'
 import { compareAtEqualOffsets, type EqualOffsets } from './compare-at-equal-offsets.ts'
-import { type Judged, refusalOf, type WholeVerified } from './decide.ts'
-import { type HeldLanes, heldLanes } from './held-lanes.ts'
-import { standingOf } from './open-rebuild.ts'
+import { type FullVerification, type JudgedRow, swapRefusal } from './decide.ts'
+import { type BlockedComparison, compareBlockedEvents } from './held-lanes.ts'
+import { readLogStanding } from './open-rebuild.ts'
 import type { ComparisonReport, RebuildContext } from './rebuild-context.ts'
 import type { SwapPlan } from './rebuild-record.ts'
 
 export type Compared = { readonly report: ComparisonReport; readonly plan: SwapPlan }
 
-const SHOWN = 100
+const MAX_SHOWN = 100
 
 /** Compares the rebuilt read schema with the live one, or, where there is none to compare with, with the log. */
 export async function comparePhase(context: RebuildContext): Promise<Compared> {
   const { database, source } = context
   const live = await liveReadSchema(database)
-  const standing = live === undefined ? undefined : await standingOf(database, source, live)
+  const standing = live === undefined ? undefined : await readLogStanding(database, source, live)
   if (live !== undefined && standing?.is_complete === true) return compareWithLive(context, live)
   return compareWithLog(context, live ?? null, standing?.is_of_other_log === true)
 }
@@ -25,38 +25,51 @@ export async function comparePhase(context: RebuildContext): Promise<Compared> {
 async function compareWithLog(
   context: RebuildContext,
   live: string | null,
-  is_of_other_log: boolean,
+  isOfOtherLog: boolean,
 ): Promise<Compared> {
-  const why = is_of_other_log ? 'is of another log' : 'is not complete'
+  const why = isOfOtherLog ? 'is of another log' : 'is not complete'
   context.tell(`${live === null ? 'there is no live read schema' : `${live} ${why}`}: asking the log`)
-  const is_same_code = live !== null && (await codeOf(context, live)) === context.record.code
+  const isSameCode = live !== null && (await codeOf(context, live)) === context.record.code
   const verified = await verifyWhole(context)
   const { database, record, accept_differences } = context
   // Of another log nothing is held back or shown that this one could have.
-  const lanes =
-    live === null || is_of_other_log
+  const blocked =
+    live === null || isOfOtherLog
       ? undefined
-      : await heldLanes(database, live, database, record.read_schema)
-  const refusal = refusalOf({
-    ...{ rebuilt: record.read_schema, is_same_code, differences: [], is_complete: true, accept_differences },
-    ...{ whole: verified, only_rebuilt: lanes?.only_rebuilt ?? [] },
+      : await compareBlockedEvents(database, live, database, record.read_schema)
+  const refusal = swapRefusal({
+    ...{
+      rebuilt: record.read_schema,
+      is_same_code: isSameCode,
+      differences: [],
+      is_complete: true,
+      accept_differences,
+    },
+    ...{ whole: verified, only_rebuilt: blocked?.only_rebuilt ?? [] },
   })
   return {
     report: {
-      ...{ with: null, is_same_code, rows: verified.rows, differing: 0, is_complete: true, differences: [] },
-      ...{ held_back: namesOf(lanes), uncompared_columns: [], is_whole_verified: verified.isRight },
+      ...{
+        with: null,
+        is_same_code: isSameCode,
+        rows: verified.rows,
+        differing: 0,
+        is_complete: true,
+        differences: [],
+      },
+      ...{ held_back: namesOf(blocked), uncompared_columns: [], is_whole_verified: verified.isRight },
       refusal: refusal ?? null,
     },
     plan: {
-      ...{ live, is_same_code, changed_ids: [], compared_at: await watermarkOf(context, live) },
-      opens_feed: live !== null && (!is_same_code || is_of_other_log),
+      ...{ live, is_same_code: isSameCode, changed_ids: [], compared_at: await watermarkOf(context, live) },
+      opens_feed: live !== null && (!isSameCode || isOfOtherLog),
     },
   }
 }
 
 async function compareWithLive(context: RebuildContext, live: string): Promise<Compared> {
   const { record, database, accept_differences } = context
-  const is_same_code = (await codeOf(context, live)) === record.code
+  const isSameCode = (await codeOf(context, live)) === record.code
   const found = await compareAtEqualOffsets({
     ...context,
     live,
@@ -69,43 +82,43 @@ async function compareWithLive(context: RebuildContext, live: string): Promise<C
   const verified = needsAll ? await verifyWhole(context) : undefined
   const judged = verified?.isRight === true ? found.judged.map(settled) : found.judged
   const { is_complete, uncompared, tables } = comparison
-  const refusal = refusalOf({
-    ...{ is_same_code, differences: judged, is_complete, accept_differences },
+  const refusal = swapRefusal({
+    ...{ is_same_code: isSameCode, differences: judged, is_complete, accept_differences },
     ...{ rebuilt: record.read_schema, whole: verified, only_rebuilt: lanes.only_rebuilt },
   })
   return {
     report: {
-      ...{ with: live, is_same_code, is_complete, uncompared_columns: uncompared },
+      ...{ with: live, is_same_code: isSameCode, is_complete, uncompared_columns: uncompared },
       rows: tables.reduce((sum, { rows }) => sum + rows[1], 0),
       differing: judged.length,
-      differences: judged.slice(0, SHOWN),
+      differences: judged.slice(0, MAX_SHOWN),
       held_back: namesOf(lanes),
       is_whole_verified: verified?.isRight ?? null,
       refusal: refusal ?? null,
     },
     plan: {
-      ...{ live, is_same_code, compared_at: found.watermark },
+      ...{ live, is_same_code: isSameCode, compared_at: found.watermark },
       changed_ids: changedIds(found),
       opens_feed: !is_complete || judged.some(isGone) || uncompared.some(isShown),
     },
   }
 }
 
-const namesOf = (lanes: HeldLanes | undefined): string[] =>
-  lanes === undefined ? [] : [...lanes.only_live, ...lanes.only_rebuilt, ...lanes.given_up]
+const namesOf = (blocked: BlockedComparison | undefined): string[] =>
+  blocked === undefined ? [] : [...blocked.only_live, ...blocked.only_rebuilt, ...blocked.given_up]
 
 /** A row of which no event was found by its entity: another entity's may still speak of it. */
-const isOpen = ({ supported }: Judged): boolean => supported === 'unknown'
+const isOpen = ({ supported }: JudgedRow): boolean => supported === 'unknown'
 
 /** Where the whole of the rebuilt rows is what the log says, so is what they have of a row, or that they do not have it. */
-const settled = (one: Judged): Judged => (isOpen(one) ? { ...one, supported: 'rebuilt' } : one)
+const settled = (one: JudgedRow): JudgedRow => (isOpen(one) ? { ...one, supported: 'rebuilt' } : one)
 
 function changedIds({ judged, shown_ids }: EqualOffsets): number[] {
   return [...new Set([...judged.map(({ owner_id }) => owner_id), ...shown_ids])].sort((a, b) => a - b)
 }
 
 /** A row that readers hold and that the rebuilt one does not know: no event can tell them that it is gone. */
-const isGone = ({ table, kind }: Judged): boolean =>
+const isGone = ({ table, kind }: JudgedRow): boolean =>
   kind === 'missing' && readTables.some(({ name, columns }) => name === table && 'updated_at' in columns)
 
 /** Ready JSON that only one side has: readers are shown it, and no comparison says of which rows it changed. */
@@ -115,7 +128,7 @@ function isShown(column: string): boolean {
   return kind === undefined || kind === 'json' || kind === 'item' || kind === 'part_item'
 }
 
-async function verifyWhole(context: RebuildContext): Promise<WholeVerified & { readonly rows: number }> {
+async function verifyWhole(context: RebuildContext): Promise<FullVerification & { readonly rows: number }> {
   const { settings, database, record, signal } = context
   const found = await verify({
     ...{ settings, database, read_schema: record.read_schema, signal },

@@ -5,8 +5,8 @@ import { type Database, withConnection } from '../../runtime/postgres.ts'
 import { columnsOf } from '../read-schema-fit.ts'
 import { readTables } from '../tables.ts'
 import { beginReading } from '../verify/schema-snapshot.ts'
-import { findRows, type RowDifference } from './find-rows.ts'
-import { type PieceProgress, PieceWork } from './piece-work.ts'
+import { findDifferingRows, type RowDifference } from './find-rows.ts'
+import { type TaskProgress, TaskTracker } from './piece-work.ts'
 import { type BucketSum, bucketSums, type Compared, differingBuckets } from './table-checksums.ts'
 
 /** A read schema as it is compared: as it is now, or as an exported snapshot has it. */
@@ -43,24 +43,24 @@ export async function compareReadSchemas(options: {
   readonly database: Database
   readonly sides: readonly [Side, Side]
   /** Of the tables whose sums are made, by their bytes on both sides. */
-  readonly onProgress?: (progress: PieceProgress) => void
+  readonly onProgress?: (progress: TaskProgress) => void
   readonly signal: AbortSignal
 }): Promise<SchemaComparison> {
   const { database, sides, signal } = options
   const { compared, uncompared } = await comparable(database, sides)
   const summed = await sumAll(options, compared)
   const differences: RowDifference[] = []
-  let is_complete = true
+  let isComplete = true
   await reading(database, sides[0], (first) =>
     reading(database, sides[1], async (second) => {
       for (const { compared: one, buckets } of summed) {
         signal.throwIfAborted()
         const clients = [first, second] as const
-        const found = await findRows(clients, [sides[0].name, sides[1].name], one, buckets, {
+        const found = await findDifferingRows(clients, [sides[0].name, sides[1].name], one, buckets, {
           limit: FOUND_ROWS - differences.length,
         })
         differences.push(...found.differences)
-        is_complete &&= found.is_complete
+        isComplete &&= found.is_complete
       }
     }),
   )
@@ -72,7 +72,7 @@ export async function compareReadSchemas(options: {
     })),
     uncompared,
     differences,
-    is_complete,
+    is_complete: isComplete,
   }
 }
 
@@ -95,7 +95,7 @@ async function sumAll(
     const bytes = sizes.get(name) ?? 0
     return { compared: one, name, bytes, cost: bytes }
   })
-  const work = new PieceWork(pieces, workers)
+  const work = new TaskTracker(pieces, workers)
   const report = () => onProgress?.(work.progress())
   const ticking = setInterval(report, REPORT_MS)
   const sum = async (one: Compared): Promise<Summed> => {

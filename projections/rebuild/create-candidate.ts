@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
-import { addPositions, takeReadSchemas } from '../read-schema.ts'
+import { addPositions, lockReadSchemas } from '../read-schema.ts'
 import { createTables } from '../table.ts'
 import { readTables } from '../tables.ts'
 import { codeFingerprint } from './code-fingerprint.ts'
@@ -21,7 +21,7 @@ export async function createCandidate(options: {
   const { database, settings, spans, until_at, live } = options
   const code = codeFingerprint()
   return inTransaction(database, async (client) => {
-    await takeReadSchemas(client)
+    await lockReadSchemas(client)
     const name = await nextName(client)
     await client.query(`INSERT INTO control.read_schema (name, state, code) VALUES ($1, 'building', $2)`, [
       name,
@@ -29,7 +29,7 @@ export async function createCandidate(options: {
     ])
     await client.query([`CREATE SCHEMA ${name}`, ...createTables(name, readTables)].join(';\n'))
     await addPositions(client, settings, name)
-    if (live !== undefined) await copyGivenUp(client, live, name, spans)
+    if (live !== undefined) await copyDropped(client, live, name, spans)
     const { rows } = await client.query<RebuildRecord>(
       `INSERT INTO control.rebuild (read_schema, code, phase, until_at, spans) VALUES ($1, $2, 'load', $3, $4)
        RETURNING id, read_schema, code, phase, until_at, spans, report, error, started_at, ended_at`,
@@ -51,7 +51,7 @@ async function nextName(client: pg.PoolClient): Promise<string> {
 }
 
 /** As far as the load reads: what comes later is given up, or not, as it comes. */
-async function copyGivenUp(client: pg.PoolClient, from: string, to: string, spans: Spans): Promise<void> {
+async function copyDropped(client: pg.PoolClient, from: string, to: string, spans: Spans): Promise<void> {
   await client.query(
     `INSERT INTO control.parked_event
        (read_schema, topic, partition, "offset", key, code, error, headers, value, appended_at, parked_at, dropped_at)

@@ -2,10 +2,10 @@ import type { RowDifference } from './find-rows.ts'
 
 /** Which side the log supports, of a row in which two read schemas differ. */
 export type Supported = 'live' | 'rebuilt' | 'both' | 'neither' | 'unknown'
-export type Judged = RowDifference & { readonly supported: Supported; readonly entity: string | null }
+export type JudgedRow = RowDifference & { readonly supported: Supported; readonly entity: string | null }
 
 /** How all rows of the rebuilt one compared with the log. */
-export type WholeVerified = {
+export type FullVerification = {
   readonly isRight: boolean
   /** What is not right, with the first rows. */
   readonly what: string
@@ -16,11 +16,11 @@ export type Findings = {
   readonly rebuilt: string
   readonly is_same_code: boolean
   /** Rows of keys that are held back on one side alone are left out. */
-  readonly differences: readonly Judged[]
+  readonly differences: readonly JudgedRow[]
   /** false where more differ than were judged one by one. */
   readonly is_complete: boolean
   /** undefined where that was not needed. */
-  readonly whole: WholeVerified | undefined
+  readonly whole: FullVerification | undefined
   readonly only_rebuilt: readonly string[]
   readonly accept_differences: boolean
 }
@@ -30,9 +30,9 @@ export type Findings = {
  * Where it does, and the live rows were made by other code, that is what the rebuild is for; made by the same code, they
  * should not differ, and somebody has to say that he has looked.
  */
-export function refusalOf(findings: Findings): string | undefined {
+export function swapRefusal(findings: Findings): string | undefined {
   const { differences, only_rebuilt, whole, rebuilt } = findings
-  if (only_rebuilt.length > 0) return heldBackAlone(only_rebuilt, rebuilt)
+  if (only_rebuilt.length > 0) return describeBlockedAlone(only_rebuilt, rebuilt)
   if (whole?.isRight === false) return `${whole.what}; legislog verify --read-schema ${rebuilt} names more`
   const wrong = differences.filter(({ supported }) => ['live', 'neither', 'unknown'].includes(supported))
   if (wrong.length > 0) {
@@ -50,9 +50,9 @@ export function refusalOf(findings: Findings): string | undefined {
 }
 
 /** Readers would see less than before of these keys. */
-export function heldBackAlone(only_rebuilt: readonly string[], rebuilt: string): string {
+export function describeBlockedAlone(onlyRebuilt: readonly string[], rebuilt: string): string {
   return (
-    `${only_rebuilt.length} keys are held back in the rebuilt read schema alone (${firstOf(only_rebuilt)}): ` +
+    `${onlyRebuilt.length} keys are held back in the rebuilt read schema alone (${firstOf(onlyRebuilt)}): ` +
     `legislog parked retry or drop, with --read-schema ${rebuilt}, then run legislog rebuild again`
   )
 }
@@ -65,10 +65,10 @@ export function firstOf(names: readonly string[]): string {
   return `${names.slice(0, NAMED).join('; ')}${more}`
 }
 
-const name = (differences: readonly Judged[]): string => firstOf(differences.map(describeJudged))
+const name = (differences: readonly JudgedRow[]): string => firstOf(differences.map(describeJudged))
 
 /** One row that differs: where it is, and which side the log supports. */
-export function describeJudged({ table, key, entity, kind, columns, supported }: Judged): string {
+export function describeJudged({ table, key, entity, kind, columns, supported }: JudgedRow): string {
   const sides = {
     differs: `differs in ${columns.join(', ')}`,
     missing: 'is among the live rows alone',

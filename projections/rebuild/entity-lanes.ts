@@ -3,7 +3,7 @@ import { catalog, isEventType } from '../../schemas/catalog.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 
 /** An entity and the key that its events stand under. */
-export type EntityLane = {
+export type EntityKey = {
   readonly id: number
   readonly ocd_id: string
   readonly entity_type: string
@@ -13,18 +13,18 @@ export type EntityLane = {
 }
 
 /** What a read schema knows of entities; those that it has never seen are left out. */
-export async function entityLanes(
+export async function loadEntityKeys(
   client: Queryable,
-  read_schema: string,
+  readSchema: string,
   ids: readonly number[],
-): Promise<Map<number, EntityLane>> {
-  const { rows } = await client.query<EntityLane>(
+): Promise<Map<number, EntityKey>> {
+  const { rows } = await client.query<EntityKey>(
     `SELECT e.id, e.ocd_id, e.entity_type, coalesce(v.bill_ocd_id, e.ocd_id) AS key, v.bill_id
-     FROM ${read_schema}.entity e LEFT JOIN ${read_schema}.votes v ON v.id = e.id
+     FROM ${readSchema}.entity e LEFT JOIN ${readSchema}.votes v ON v.id = e.id
      WHERE e.id = ANY ($1::bigint[])
      UNION ALL
-     SELECT b.id, b.ocd_id, 'bill', b.ocd_id, NULL FROM ${read_schema}.bills b
-     WHERE b.id = ANY ($1::bigint[]) AND NOT EXISTS (SELECT FROM ${read_schema}.entity e WHERE e.id = b.id)`,
+     SELECT b.id, b.ocd_id, 'bill', b.ocd_id, NULL FROM ${readSchema}.bills b
+     WHERE b.id = ANY ($1::bigint[]) AND NOT EXISTS (SELECT FROM ${readSchema}.entity e WHERE e.id = b.id)`,
     [ids],
   )
   return new Map(rows.map((row) => [row.id, row]))
@@ -37,6 +37,6 @@ const topicByEntity = new Map<string, TopicName>(
 )
 
 /** The topic that tells of an entity. */
-export function topicOf({ entity_type }: EntityLane): TopicName {
+export function topicOf({ entity_type }: EntityKey): TopicName {
   return topicByEntity.get(entity_type) ?? 'legislog.reference.v1'
 }

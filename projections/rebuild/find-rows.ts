@@ -21,14 +21,14 @@ type Sides<T> = readonly [T, T]
 type Row = Readonly<Record<string, string | null>>
 
 /** So many rows are held of each side. */
-const HELD_ROWS = 100_000
+const MAX_BUFFERED_ROWS = 100_000
 const CHUNK = 500
 const SHOWN_CHARACTERS = 200
 /** Of these, what stands before the first difference. */
 const CONTEXT_CHARACTERS = 40
 
 /** The rows in which the parts of a table differ, up to a limit. */
-export async function findRows(
+export async function findDifferingRows(
   clients: Sides<pg.PoolClient>,
   names: Sides<string>,
   compared: Compared,
@@ -57,14 +57,14 @@ export async function findRows(
 /** Parts that together hold so many rows as are read at once. */
 function inChunks(buckets: readonly { readonly bucket: number; readonly rows: number }[]): number[][] {
   const chunks: number[][] = []
-  let held = HELD_ROWS
+  let buffered = MAX_BUFFERED_ROWS
   for (const { bucket, rows } of buckets) {
-    if (held + rows > HELD_ROWS) {
+    if (buffered + rows > MAX_BUFFERED_ROWS) {
       chunks.push([])
-      held = 0
+      buffered = 0
     }
     chunks.at(-1)!.push(bucket)
-    held += rows
+    buffered += rows
   }
   return chunks
 }
@@ -85,14 +85,14 @@ async function differingKeys(
 
 async function selectRows(
   client: pg.PoolClient,
-  read_schema: string,
+  readSchema: string,
   { table, columns }: Compared,
   keys: readonly string[],
 ): Promise<Map<string, Row>> {
   const type = keyType(table, table.key)
   const { rows } = await client.query<Row>(
     `SELECT ${columns.map((name) => `${name}::text AS ${name}`).join(', ')}
-     FROM ${read_schema}.${table.name} WHERE ${table.key} = ANY ($1::${type}[])`,
+     FROM ${readSchema}.${table.name} WHERE ${table.key} = ANY ($1::${type}[])`,
     [keys],
   )
   return new Map(rows.map((row) => [row[table.key]!, row]))

@@ -6,10 +6,10 @@ import { isTransient } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { advanceWatermark } from '../watermark.ts'
 import { changedSince } from './changed-since.ts'
-import { type HeldDifference, heldDifference } from './held-owners.ts'
-import { type Announce, createTeller, type Teller } from './tell-changed.ts'
+import { type BlockedDifference, findBlockedDifference } from './held-owners.ts'
+import { createReleaseEmitter, type EmitReleases, type ReleaseEmitter } from './tell-changed.ts'
 
-export type Flip = {
+export type ReaderSwitch = {
   readonly from: string | null
   readonly to: string
   /** Entities that readers of changes are told of. */
@@ -21,14 +21,14 @@ export type Flip = {
 }
 
 /** What a flip has to tell readers of changes. */
-export type Telling = {
+export type ChangeAnnouncement = {
   readonly ids: readonly number[]
   readonly opens_feed: boolean
   /** Entities that have changed since are told too: the two sides are of different code. */
   readonly since: string | null
 }
 
-type Pointed = {
+type ReadSchemaPointer = {
   readonly name: string
   readonly is_live: boolean
   readonly watermark: string
@@ -38,7 +38,7 @@ type Pointed = {
 const POLL_MS = 50
 const ATTEMPTS = 5
 /** So many are told while neither read schema's watermark can move: more are told first, and then it is looked again. */
-const TOLD_UNDER_LOCK = 100
+const MAX_EMITTED_UNDER_LOCK = 100
 const WAIT_UNDER_LOCK_MS = 500
 const LOCK_NOT_AVAILABLE = '55P03'
 
@@ -47,20 +47,20 @@ const LOCK_NOT_AVAILABLE = '55P03'
  * see their time go back. What differs is told in the same transaction, so that the events are stamped after the flip: who
  * reads them reads the new rows. Throws `swap_impossible` where the other one stays behind.
  */
-export async function flip(options: {
+export async function switchReaders(options: {
   readonly database: Database
   readonly settings: Settings
   readonly to: string
-  readonly telling: Telling
-  readonly announce: Announce
+  readonly telling: ChangeAnnouncement
+  readonly announce: EmitReleases
   readonly patience_ms: number
   readonly signal: AbortSignal
   /** Of these lanes readers would see less than before: throws where they must not. null: the live one is of another log. */
   readonly onHeldBack: ((lanes: readonly string[]) => void) | null
   /** Done in the same transaction. */
   readonly onFlip?: (client: pg.PoolClient) => Promise<void>
-}): Promise<Flip> {
-  let tried: Flip | undefined
+}): Promise<ReaderSwitch> {
+  let tried: ReaderSwitch | undefined
   for (let attempt = 1; ; attempt++) {
     options.signal.throwIfAborted()
     try {
@@ -69,7 +69,7 @@ export async function flip(options: {
       const live = rows.find(({ is_live }) => is_live)?.name ?? null
       if (live === options.to && tried !== undefined) return tried
       return await inTransaction(options.database, async (client) => {
-        tried = await flipIn(client, live, options)
+        tried = await switchInTransaction(client, live, options)
         return tried
       })
     } catch (error) {
@@ -79,21 +79,21 @@ export async function flip(options: {
   }
 }
 
-async function flipIn(
+async function switchInTransaction(
   client: pg.PoolClient,
   live: string | null,
-  options: Parameters<typeof flip>[0],
-): Promise<Flip> {
+  options: Parameters<typeof switchReaders>[0],
+): Promise<ReaderSwitch> {
   const { settings, to } = options
   await client.query("SELECT set_config('idle_in_transaction_session_timeout', '0', true)")
   if (live === to) return { from: null, to, told_ids: 0, feed_epoch: null, held_back: [] }
-  const { told_ids, opens_feed, held_back } = await tellAndLock(client, live, options)
-  const feed_epoch = await pointAt(client, {
+  const { told_ids, opens_feed, held_back } = await emitAndLock(client, live, options)
+  const feedEpoch = await pointAt(client, {
     ...{ to, live, opens_feed },
     keep_hours: settings.read_schema_keep_hours,
   })
   await options.onFlip?.(client)
-  return { from: live, to, told_ids, feed_epoch: opens_feed ? feed_epoch : null, held_back }
+  return { from: live, to, told_ids, feed_epoch: opens_feed ? feedEpoch : null, held_back }
 }
 
 /**
@@ -101,51 +101,51 @@ async function flipIn(
  * that a reader has from the live one may lie in the other in another form, with the same time. So it is looked again
  * under the locks. What is projected after that is at or above both watermarks, where no reader has been yet.
  */
-async function tellAndLock(
+async function emitAndLock(
   client: pg.PoolClient,
   live: string | null,
-  options: Parameters<typeof flip>[0],
-): Promise<Pick<Flip, 'told_ids' | 'held_back'> & { readonly opens_feed: boolean }> {
+  options: Parameters<typeof switchReaders>[0],
+): Promise<Pick<ReaderSwitch, 'told_ids' | 'held_back'> & { readonly opens_feed: boolean }> {
   const { settings, to, telling, announce, patience_ms } = options
   const limit = settings.rebuild_bump_limit
   const deadline = Date.now() + patience_ms
-  const teller = createTeller(client, {
+  const emitter = createReleaseEmitter(client, {
     read_schemas: live === null ? [to] : [to, live],
     ...{ announce, limit },
   })
   const look = async () => {
     const isCompared = live !== null && options.onHeldBack !== null
-    const held = isCompared ? await heldDifference(client, live, to) : nothingHeld
+    const held = isCompared ? await findBlockedDifference(client, live, to) : nothingBlocked
     if (held.held_back.length > 0) options.onHeldBack?.(held.held_back)
     const since = telling.since === null ? [] : await changedSince(client, to, telling.since, limit + 1)
     return { ...held, ids: [...telling.ids, ...held.ids, ...since] }
   }
   const first = await look()
-  let opens_feed = live !== null && (telling.opens_feed || first.is_gone || !(await teller.tell(first.ids)))
+  let opensFeed = live !== null && (telling.opens_feed || first.is_gone || !(await emitter.tell(first.ids)))
   for (;;) {
-    await untilNotBehind(client, { to, live, isStrict: opens_feed }, options)
+    await untilNotBehind(client, { to, live, isStrict: opensFeed }, options)
     const { ids, is_gone, held_back } = await look()
-    if (live === null || opens_feed) return { told_ids: 0, opens_feed, held_back }
-    const left = teller.untold(ids)
+    if (live === null || opensFeed) return { told_ids: 0, opens_feed: opensFeed, held_back }
+    const left = emitter.untold(ids)
     const isLast = Date.now() > deadline
-    const isFew = isLast || left.length <= TOLD_UNDER_LOCK
-    const isTold = is_gone ? false : isFew ? await tellUnderLock(client, teller, left, isLast) : undefined
-    if (isTold === true) return { told_ids: teller.count(), opens_feed, held_back }
+    const isFew = isLast || left.length <= MAX_EMITTED_UNDER_LOCK
+    const isTold = is_gone ? false : isFew ? await emitUnderLock(client, emitter, left, isLast) : undefined
+    if (isTold === true) return { told_ids: emitter.count(), opens_feed: opensFeed, held_back }
     await unlock(client)
-    opens_feed = isTold === false || !(await teller.tell(left))
+    opensFeed = isTold === false || !(await emitter.tell(left))
   }
 }
 
 /** undefined where ingest holds an entity: relays and watermarks, which wait for these locks, must not wait for it too. */
-async function tellUnderLock(
+async function emitUnderLock(
   client: pg.PoolClient,
-  teller: Teller,
+  emitter: ReleaseEmitter,
   ids: readonly number[],
   isLast: boolean,
 ): Promise<boolean | undefined> {
   try {
     await client.query(`SET LOCAL lock_timeout = ${WAIT_UNDER_LOCK_MS}`)
-    const isTold = await teller.tell(ids)
+    const isTold = await emitter.tell(ids)
     await client.query('SET LOCAL lock_timeout = 0')
     return isTold
   } catch (error) {
@@ -154,10 +154,10 @@ async function tellUnderLock(
   }
 }
 
-const nothingHeld: HeldDifference = { held_back: [], ids: [], is_gone: false }
+const nothingBlocked: BlockedDifference = { held_back: [], ids: [], is_gone: false }
 
-async function pointers(client: Queryable, lock = ''): Promise<Pointed[]> {
-  const { rows } = await client.query<Pointed>(
+async function pointers(client: Queryable, lock = ''): Promise<ReadSchemaPointer[]> {
+  const { rows } = await client.query<ReadSchemaPointer>(
     `SELECT name, is_live, watermark, state FROM control.read_schema ORDER BY name ${lock}`,
   )
   return rows
@@ -175,7 +175,7 @@ async function untilNotBehind(
     settings,
     patience_ms,
     signal,
-  }: Pick<Parameters<typeof flip>[0], 'database' | 'settings' | 'patience_ms' | 'signal'>,
+  }: Pick<Parameters<typeof switchReaders>[0], 'database' | 'settings' | 'patience_ms' | 'signal'>,
 ): Promise<void> {
   const deadline = Date.now() + patience_ms
   for (;;) {
@@ -189,13 +189,13 @@ async function untilNotBehind(
         `${to} is ${target?.state ?? 'gone'}: nothing keeps it up to date`,
       )
     }
-    const of_live = rows.find(({ name }) => name === live)?.watermark ?? '-infinity'
-    if (isNotBehind(target.watermark, of_live) && !(isStrict && target.watermark === of_live)) return
+    const ofLive = rows.find(({ name }) => name === live)?.watermark ?? '-infinity'
+    if (isNotBehind(target.watermark, ofLive) && !(isStrict && target.watermark === ofLive)) return
     await unlock(client)
     if (Date.now() > deadline) {
       throw new LegislogError(
         'swap_impossible',
-        `${to} stays behind ${live}: its watermark is ${target.watermark}, the other ${of_live}; does legislog project run?`,
+        `${to} stays behind ${live}: its watermark is ${target.watermark}, the other ${ofLive}; does legislog project run?`,
       )
     }
     await delay(POLL_MS)

@@ -1,6 +1,6 @@
 import type { EventCodec } from '../../runtime/event-codec.ts'
 import { EventHeadReader } from '../../runtime/event-head.ts'
-import type { Place } from '../../runtime/log-reader/position-check.ts'
+import type { TopicPartition } from '../../runtime/log-reader/position-check.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import { recordAt } from '../../runtime/log-source.ts'
 import { readKey } from '../../runtime/record-key.ts'
@@ -10,7 +10,7 @@ import { asFailure, type Decoded, decodeRecord, isNoFaultOfMessage } from '../de
 import { type Folded, foldEvents } from '../fold.ts'
 import { WaitingEvent } from '../progress/waiting-event.ts'
 import { type TableRows, WorkingSet } from '../working-set.ts'
-import type { Shelf } from './read-share.ts'
+import type { RecordBuffer } from './read-share.ts'
 
 /** Why the database does not take an event: by the record's number. */
 export type Refused = ReadonlyMap<number, Error>
@@ -26,8 +26,8 @@ const noDecoded: ReadonlyMap<Decoded, Error> = new Map()
  */
 export class KeyFolder {
   readonly #codec: EventCodec
-  readonly #shelf: Shelf
-  readonly #parts: readonly Place[]
+  readonly #shelf: RecordBuffer
+  readonly #parts: readonly TopicPartition[]
   /** `seq` of offset 0. */
   readonly #seqs: readonly bigint[]
   readonly #heads = new EventHeadReader()
@@ -36,9 +36,9 @@ export class KeyFolder {
   #isUnknown = false
 
   /** Records of the shelf have their part's place as topic. */
-  constructor(codec: EventCodec, shelf: Shelf, parts: readonly Place[]) {
+  constructor(codec: EventCodec, buffer: RecordBuffer, parts: readonly TopicPartition[]) {
     this.#codec = codec
-    this.#shelf = shelf
+    this.#shelf = buffer
     this.#parts = parts
     this.#seqs = parts.map((part) => packSeq({ ...part, offset: 0n }))
   }
@@ -115,8 +115,8 @@ export class KeyFolder {
     if (head === undefined || end < 0) return this.#codec.decodeKnown(this.logRecord(record))
     const start = records.valueStart(record)
     const seq = this.#seqs[records.topicOf(record)]! + BigInt(records.offsetOf(record))
-    const appended_at = records.appendedAt(record)
-    return this.#codec.readKnown({ head, key, seq, appended_at, bytes, start, end })
+    const appendedAt = records.appendedAt(record)
+    return this.#codec.readKnown({ head, key, seq, appended_at: appendedAt, bytes, start, end })
   }
 
   /** As a reader of the log gives it. */

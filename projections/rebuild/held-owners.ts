@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { columnsOf } from '../read-schema-fit.ts'
 import { readTables } from '../tables.ts'
-import { type EntityLane, entityLanes, topicOf } from './entity-lanes.ts'
-import { heldLanes, type KeyLane } from './held-lanes.ts'
+import { type EntityKey, loadEntityKeys, topicOf } from './entity-lanes.ts'
+import { compareBlockedEvents, type TopicKey } from './held-lanes.ts'
 
 /** What readers are shown otherwise than before for what was held back, or given up, on one side alone. */
-export type HeldDifference = {
+export type BlockedDifference = {
   /** Lanes of which readers would see less. */
   readonly held_back: readonly string[]
   /** The entities that stand under all of these lanes. */
@@ -15,15 +15,15 @@ export type HeldDifference = {
 }
 
 /** As the read schemas are now, where readers are about to be pointed from the first to the second. */
-export async function heldDifference(
+export async function findBlockedDifference(
   client: pg.PoolClient,
   live: string,
   to: string,
-): Promise<HeldDifference> {
-  const { only_rebuilt: held_back, differing, lost } = await heldLanes(client, live, client, to)
+): Promise<BlockedDifference> {
+  const { only_rebuilt: heldBack, differing, lost } = await compareBlockedEvents(client, live, client, to)
   const ids = await ownersOf(client, [to, live], differing)
   return {
-    held_back,
+    held_back: heldBack,
     ids,
     is_gone: await anyGone(client, { live, to }, await ownersOf(client, [live], lost)),
   }
@@ -32,20 +32,20 @@ export async function heldDifference(
 /** The entities of each lane, as the first of the read schemas that has seen one of them knows them. */
 async function ownersOf(
   client: pg.PoolClient,
-  read_schemas: readonly string[],
-  lanes: readonly KeyLane[],
+  readSchemas: readonly string[],
+  topicKeys: readonly TopicKey[],
 ): Promise<number[]> {
   const owners = new Map<string, number[]>()
-  for (const read_schema of read_schemas) {
-    const left = lanes.filter((lane) => !owners.has(nameOf(lane)))
+  for (const readSchema of readSchemas) {
+    const left = topicKeys.filter((topicKey) => !owners.has(nameOf(topicKey)))
     if (left.length === 0) break
-    const found = (await entitiesUnder(client, read_schema, left)).values()
+    const found = (await entitiesUnder(client, readSchema, left)).values()
     const byLane = Map.groupBy(found, (one) => nameOf({ topic: topicOf(one), key: one.key }))
-    for (const lane of left) {
-      const entities = byLane.get(nameOf(lane))
+    for (const topicKey of left) {
+      const entities = byLane.get(nameOf(topicKey))
       if (entities !== undefined)
         owners.set(
-          nameOf(lane),
+          nameOf(topicKey),
           entities.map(({ id }) => id),
         )
     }
@@ -53,24 +53,24 @@ async function ownersOf(
   return [...new Set([...owners.values()].flat())]
 }
 
-const nameOf = ({ topic, key }: KeyLane): string => `${topic} ${key}`
+const nameOf = ({ topic, key }: TopicKey): string => `${topic} ${key}`
 
 /** Those whose events have one of these keys, of whatever topic. */
 async function entitiesUnder(
   client: pg.PoolClient,
-  read_schema: string,
-  lanes: readonly KeyLane[],
-): Promise<Map<number, EntityLane>> {
+  readSchema: string,
+  topicKeys: readonly TopicKey[],
+): Promise<Map<number, EntityKey>> {
   const { rows } = await client.query<{ id: number }>(
-    `SELECT e.id FROM ${read_schema}.entity e WHERE e.ocd_id = ANY ($1::text[])
-     UNION SELECT b.id FROM ${read_schema}.bills b WHERE b.ocd_id = ANY ($1::text[])
-     UNION SELECT v.id FROM ${read_schema}.bills b JOIN ${read_schema}.votes v ON v.bill_id = b.id
+    `SELECT e.id FROM ${readSchema}.entity e WHERE e.ocd_id = ANY ($1::text[])
+     UNION SELECT b.id FROM ${readSchema}.bills b WHERE b.ocd_id = ANY ($1::text[])
+     UNION SELECT v.id FROM ${readSchema}.bills b JOIN ${readSchema}.votes v ON v.bill_id = b.id
        WHERE b.ocd_id = ANY ($1::text[])`,
-    [[...new Set(lanes.map(({ key }) => key))]],
+    [[...new Set(topicKeys.map(({ key }) => key))]],
   )
-  return entityLanes(
+  return loadEntityKeys(
     client,
-    read_schema,
+    readSchema,
     rows.map(({ id }) => id),
   )
 }
@@ -82,11 +82,11 @@ async function anyGone(
   ids: readonly number[],
 ): Promise<boolean> {
   if (ids.length === 0) return false
-  const [held, known] = [await columnsOf(client, live), await columnsOf(client, to)].map(
+  const [liveTables, known] = [await columnsOf(client, live), await columnsOf(client, to)].map(
     (columns) => new Set(columns.map(({ table }) => table)),
   )
   const tables = readTables.filter(
-    ({ name, columns }) => 'updated_at' in columns && held!.has(name) && known!.has(name),
+    ({ name, columns }) => 'updated_at' in columns && liveTables!.has(name) && known!.has(name),
   )
   const gone = tables.map(
     ({ name, key, group }) =>

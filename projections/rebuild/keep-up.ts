@@ -23,13 +23,13 @@ export async function whileKeptUp<T>(
   try {
     let last: string | undefined
     let moves = 0
-    let moved_at = Date.now()
+    let movedAt = Date.now()
     for (;;) {
       signal.throwIfAborted()
-      const { is_level, watermark, lag_events } = await standing(database, read_schema)
+      const { is_level, watermark, lag_events } = await readProgress(database, read_schema)
       if (last !== undefined && watermark !== last) {
         moves += 1
-        moved_at = Date.now()
+        movedAt = Date.now()
       }
       last = watermark
       // One that stands still is soon behind, however far it is.
@@ -39,7 +39,7 @@ export async function whileKeptUp<T>(
       } else {
         tell(`nobody brings ${read_schema} up to date: doing it here, ${lag_events} events are left`)
       }
-      if (own === undefined && Date.now() - moved_at > patience_ms) {
+      if (own === undefined && Date.now() - movedAt > patience_ms) {
         own = await startProjections({ ...options, must_exist: true })
       }
       await Promise.race([delay(POLL_MS), own?.done ?? delay(POLL_MS)])
@@ -51,9 +51,9 @@ export async function whileKeptUp<T>(
 }
 
 /** Throws `swap_impossible` where it is gone, or marked to go: it would be waited for without end. */
-async function standing(
+async function readProgress(
   database: Database,
-  read_schema: string,
+  readSchema: string,
 ): Promise<{ is_level: boolean; watermark: string; lag_events: number }> {
   const { rows } = await database.query<{
     is_level: boolean
@@ -67,12 +67,12 @@ async function standing(
        r.is_live OR r.watermark > '-infinity' AND r.watermark >= coalesce(
          (SELECT watermark - interval '1 second' FROM control.read_schema WHERE is_live), '-infinity') AS is_level
      FROM control.read_schema r WHERE r.name = $1`,
-    [read_schema],
+    [readSchema],
   )
   const found = rows[0]
   if (found?.state === 'projecting') return found
   throw new LegislogError(
     'swap_impossible',
-    `${read_schema} is ${found?.state ?? 'gone'}: nothing keeps it up to date`,
+    `${readSchema} is ${found?.state ?? 'gone'}: nothing keeps it up to date`,
   )
 }

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { findFirstRefused } from '../../runtime/first-refused.ts'
 import { isTransient } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import type { Parked } from '../fold.ts'
-import { noteSkipped, parkEvents } from '../parking.ts'
-import type { Chunk } from './chunk.ts'
+import type { ParkedDecoded } from '../fold.ts'
+import { parkEvents, recordSkipped } from '../parking.ts'
+import type { KeyChunk } from './chunk.ts'
 import type { FoldedKey, KeyFolder } from './fold-key.ts'
 import { makeTrialTables, mayExceedIndex, TRIAL_SCHEMA } from './index-limits.ts'
 import type { ShareCounts } from './share-counts.ts'
@@ -19,9 +19,9 @@ export type KeyWriterOptions = {
   readonly client: pg.PoolClient
   readonly read_schema: string
   readonly folder: KeyFolder
-  readonly spare: Chunk
+  readonly spare: KeyChunk
   readonly onCounts: (counts: ShareCounts) => void
-  readonly onCulprit: (culprit: Parked) => void
+  readonly onCulprit: (culprit: ParkedDecoded) => void
 }
 
 /**
@@ -51,7 +51,7 @@ export class KeyWriter {
     }
   }
 
-  async write(chunk: Chunk): Promise<void> {
+  async write(chunk: KeyChunk): Promise<void> {
     if (chunk.keys.length === 0) return
     const refusal = await this.#attempt(() => chunk, 'tables')
     if (refusal === undefined) this.#options.onCounts(chunk.counts)
@@ -99,7 +99,7 @@ export class KeyWriter {
   }
 
   /** Everything, or nothing of it and the reason. */
-  async #attempt(encode: () => Chunk, into: Into): Promise<Error | undefined> {
+  async #attempt(encode: () => KeyChunk, into: Into): Promise<Error | undefined> {
     const { client, read_schema } = this.#options
     if (into === 'indexes') await makeTrialTables(client)
     await client.query('SAVEPOINT attempt')
@@ -110,7 +110,7 @@ export class KeyWriter {
       for (let start = 0; start < parked.length; start += PARKED_AT_ONCE) {
         await parkEvents(client, read_schema, parked.slice(start, start + PARKED_AT_ONCE))
       }
-      await noteSkipped(client, read_schema, skipped)
+      await recordSkipped(client, read_schema, skipped)
       await client.query('RELEASE attempt')
       return undefined
     } catch (error) {
@@ -120,7 +120,7 @@ export class KeyWriter {
     }
   }
 
-  #chunkOf(keys: readonly number[], folded: readonly FoldedKey[]): Chunk {
+  #chunkOf(keys: readonly number[], folded: readonly FoldedKey[]): KeyChunk {
     const { spare } = this.#options
     spare.clear()
     for (const [index, one] of folded.entries()) spare.add(keys[index]!, one)

@@ -1,21 +1,28 @@
 import { hostname } from 'node:os'
 import type pg from 'pg'
 import type { EventCodec } from '../../runtime/event-codec.ts'
-import { placeKey } from '../../runtime/log-reader/position-check.ts'
+import { partitionKey } from '../../runtime/log-reader/position-check.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import { lockPartitions, lockPositions, movePositions, type Span } from '../positions.ts'
-import type { Chunks } from './chunk.ts'
-import { type LoadShareOptions, loadShare } from './load-share.ts'
-import { type Dropped, droppedName, lastStamp, readShare, type Shelf, whole } from './read-share.ts'
+import type { KeyChunks } from './chunk.ts'
+import { type FoldShareOptions, foldShare } from './load-share.ts'
+import {
+  type DroppedEvents,
+  droppedName,
+  lastStamp,
+  type RecordBuffer,
+  readShare,
+  wholeShare,
+} from './read-share.ts'
 
-export type PartitionContext = Pick<LoadShareOptions, 'onCounts' | 'onCulprit' | 'read_schema' | 'signal'> & {
+export type PartitionContext = Pick<FoldShareOptions, 'onCounts' | 'onCulprit' | 'read_schema' | 'signal'> & {
   readonly database: Database
   readonly source: LogSource
   readonly codec: EventCodec
-  readonly shelf: Shelf
-  readonly chunks: Chunks
+  readonly shelf: RecordBuffer
+  readonly chunks: KeyChunks
   /** For the messages of one partition; with more of them it is read in several passes. */
   readonly budget_bytes: number
   /** It may be loaded by now: the connection may have broken behind a COMMIT that took effect. */
@@ -44,13 +51,13 @@ export async function loadPartition(
     if (context.was_tried && (await standAtEnd(client, read_schema, spans))) return undefined
     await lockPositions(client, read_schema, spans)
     const dropped = await loadDropped(client, read_schema, spans)
-    const waiting = [whole]
+    const waiting = [wholeShare]
     for (let share = waiting.pop(); share !== undefined; share = waiting.pop()) {
       const started = performance.now()
       const { left } = await readShare(shelf, { source, spans, share, dropped, budget_bytes, signal })
       waiting.push(...left)
       const read = performance.now()
-      await loadShare(context.chunks, { ...context, client, parts: spans })
+      await foldShare(context.chunks, { ...context, client, parts: spans })
       passes++
       read_ms += read - started
       load_ms += performance.now() - read
@@ -67,23 +74,23 @@ export async function loadPartition(
 /** Waits for a transaction that still moves them. */
 async function standAtEnd(
   client: pg.PoolClient,
-  read_schema: string,
+  readSchema: string,
   spans: readonly Span[],
 ): Promise<boolean> {
   const numbers = spans.map(({ partition }) => partition)
-  const held = await lockPartitions(client, read_schema, numbers)
-  return spans.every((span) => held.get(placeKey(span)) === span.to)
+  const held = await lockPartitions(client, readSchema, numbers)
+  return spans.every((span) => held.get(partitionKey(span)) === span.to)
 }
 
 async function loadDropped(
   client: pg.PoolClient,
-  read_schema: string,
+  readSchema: string,
   spans: readonly Span[],
-): Promise<Dropped> {
+): Promise<DroppedEvents> {
   const { rows } = await client.query<{ topic: TopicName; partition: number; offset: string }>(
     `SELECT topic, partition, "offset"::text AS "offset" FROM control.parked_event
      WHERE read_schema = $1 AND partition = $2 AND dropped_at IS NOT NULL`,
-    [read_schema, spans[0]!.partition],
+    [readSchema, spans[0]!.partition],
   )
-  return new Set(rows.map((row) => droppedName(placeKey(row), row.offset)))
+  return new Set(rows.map((row) => droppedName(partitionKey(row), row.offset)))
 }

@@ -6,7 +6,7 @@ import type { Positions } from './catch-up.ts'
 import { loadReadSchema } from './load.ts'
 import type { LoadReport } from './load-progress.ts'
 import { describeEvents } from './pace.ts'
-import { describePieces } from './piece-work.ts'
+import { describeTasks } from './piece-work.ts'
 import type { RebuildContext } from './rebuild-context.ts'
 
 /** How far a rebuild loads. */
@@ -32,10 +32,10 @@ export function loadAll(context: RebuildContext): Promise<LoadReport> {
  */
 export async function indexAll(context: RebuildContext): Promise<void> {
   const { settings, database, log, signal, record, tell } = context
-  const is_served = (await liveReadSchema(database)) !== undefined
+  const isServed = (await liveReadSchema(database)) !== undefined
   await buildIndexes({
     ...{ settings, log, signal, read_schema: record.read_schema },
-    workers: Math.max(1, workersOf(settings) - (is_served ? 1 : 0)),
-    onProgress: (progress) => tell(describePieces('indexes', progress)),
+    workers: Math.max(1, workersOf(settings) - (isServed ? 1 : 0)),
+    onProgress: (progress) => tell(describeTasks('indexes', progress)),
   })
 }

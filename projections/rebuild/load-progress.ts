@@ -1,7 +1,7 @@
 import type { LogProgress } from '../log-progress.ts'
 import type { PartitionTimes } from './load-partition.ts'
 import { eventProgress } from './pace.ts'
-import { nothing, type ShareCounts } from './share-counts.ts'
+import { noCounts, type ShareCounts } from './share-counts.ts'
 
 export type LoadProgress = LogProgress & {
   readonly phase: 'load'
@@ -29,7 +29,7 @@ export type LoadReport = {
 
 /** Counts what workers report. */
 export class LoadCounts {
-  loaded: ShareCounts = nothing
+  loaded: ShareCounts = noCounts
   partitions = 0
   passes = 0
   read_ms = 0

@@ -1,26 +1,26 @@
 import type pg from 'pg'
 import type { EventCodec } from '../../runtime/event-codec.ts'
-import type { Place } from '../../runtime/log-reader/position-check.ts'
-import type { Chunks } from './chunk.ts'
+import type { TopicPartition } from '../../runtime/log-reader/position-check.ts'
+import type { KeyChunks } from './chunk.ts'
 import { KeyFolder } from './fold-key.ts'
 import { KeyWriter, type KeyWriterOptions } from './key-writer.ts'
-import type { Shelf } from './read-share.ts'
+import type { RecordBuffer } from './read-share.ts'
 
 /** Of rows that are sent at once. Larger ones leave the caches before they are sent. */
 const CHUNK_BYTES = 8 * 1024 * 1024
 /** So long is folded before the socket is looked after. */
-const TURN_MS = 2
+const SLICE_MS = 2
 
-export type LoadShareOptions = Pick<KeyWriterOptions, 'read_schema' | 'onCounts' | 'onCulprit'> & {
+export type FoldShareOptions = Pick<KeyWriterOptions, 'read_schema' | 'onCounts' | 'onCulprit'> & {
   readonly client: pg.PoolClient
   readonly codec: EventCodec
-  readonly shelf: Shelf
-  readonly parts: readonly Place[]
+  readonly shelf: RecordBuffer
+  readonly parts: readonly TopicPartition[]
   readonly signal: AbortSignal
 }
 
 /** Folds every key on the shelf and brings its rows into the tables, in the transaction of `client`. */
-export async function loadShare(chunks: Chunks, options: LoadShareOptions): Promise<void> {
+export async function foldShare(chunks: KeyChunks, options: FoldShareOptions): Promise<void> {
   const { codec, shelf, parts, signal, onCulprit } = options
   const { keys } = shelf
   const folder = new KeyFolder(codec, shelf, parts)
@@ -28,7 +28,7 @@ export async function loadShare(chunks: Chunks, options: LoadShareOptions): Prom
   /** Keys that the database might not take. */
   const alone: number[] = []
   let writing: Promise<void> = Promise.resolve()
-  let turn_ends = performance.now() + TURN_MS
+  let turnEnds = performance.now() + SLICE_MS
   try {
     for (let key = 0, turn = 0; key < keys.count; turn++) {
       const chunk = chunks.begin(turn)
@@ -37,10 +37,10 @@ export async function loadShare(chunks: Chunks, options: LoadShareOptions): Prom
         for (const parked of folded.parked) if (parked.is_culprit) onCulprit(parked)
         if (!chunk.tryAdd(key, folded)) alone.push(key)
         key++
-        if (performance.now() > turn_ends) {
-          await nextTurn()
+        if (performance.now() > turnEnds) {
+          await yieldToEventLoop()
           signal.throwIfAborted()
-          turn_ends = performance.now() + TURN_MS
+          turnEnds = performance.now() + SLICE_MS
         }
       }
       await writing
@@ -56,6 +56,6 @@ export async function loadShare(chunks: Chunks, options: LoadShareOptions): Prom
   for (const key of alone) await writer.writeAlone(key)
 }
 
-function nextTurn(): Promise<void> {
+function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -7,13 +7,13 @@ import { createLogSource } from '../../runtime/log-source.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { isTransient, retryPause_ms } from '../../runtime/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import type { Parked } from '../fold.ts'
+import type { ParkedDecoded } from '../fold.ts'
 import type { Span } from '../positions.ts'
-import { Chunks } from './chunk.ts'
+import { KeyChunks } from './chunk.ts'
 import { loadPartition, type PartitionContext } from './load-partition.ts'
 import type { FromWorker, ToWorker, WorkerOptions } from './load-protocol.ts'
-import { createShelf } from './read-share.ts'
-import { nothing, plus, type ShareCounts } from './share-counts.ts'
+import { createRecordBuffer } from './read-share.ts'
+import { addCounts, noCounts, type ShareCounts } from './share-counts.ts'
 
 /** A thread of a load: it is given one partition number after another. */
 
@@ -25,27 +25,27 @@ const database = createDatabase(settings, { application_name: 'legislog rebuild'
 const source = createLogSource({ settings, kafka: createKafka(settings, 'legislog-rebuild', log), log })
 const ending = new AbortController()
 /** Of the last try of the partition at hand that had anything to tell. */
-let told: Extract<FromWorker, { kind: 'counts' | 'culprit' }>[] = []
+let reported: Extract<FromWorker, { kind: 'counts' | 'culprit' }>[] = []
 
 const send = (message: FromWorker) => parentPort!.postMessage(message)
-function tell(message: (typeof told)[number]): void {
-  told.push(message)
+function report(message: (typeof reported)[number]): void {
+  reported.push(message)
   send(message)
 }
 
-const shelf = createShelf(Math.min(PAGE_BYTES, Math.ceil(budget_bytes / 8)))
-const chunks = new Chunks()
+const shelf = createRecordBuffer(Math.min(PAGE_BYTES, Math.ceil(budget_bytes / 8)))
+const chunks = new KeyChunks()
 let codec: EventCodec | undefined
 
-async function createContext(was_tried: boolean): Promise<PartitionContext> {
+async function createContext(wasTried: boolean): Promise<PartitionContext> {
   codec ??= await createEventCodec(settings, database)
   return {
     ...{ database, source, codec, read_schema, shelf, chunks, budget_bytes },
-    ...{ signal: ending.signal, was_tried },
-    onCounts: (counts) => tell({ kind: 'counts', counts }),
-    onCulprit({ decoded, code, error }: Parked) {
+    ...{ signal: ending.signal, was_tried: wasTried },
+    onCounts: (counts) => report({ kind: 'counts', counts }),
+    onCulprit({ decoded, code, error }: ParkedDecoded) {
       const { topic, partition, offset, key } = decoded.record
-      tell({ kind: 'culprit', culprit: { topic, partition, offset: String(offset), key, code, error } })
+      report({ kind: 'culprit', culprit: { topic, partition, offset: String(offset), key, code, error } })
     },
   }
 }
@@ -62,11 +62,11 @@ parentPort!.on('message', (message: ToWorker) => {
 send({ kind: 'ready' })
 
 async function load(spans: readonly Span[]): Promise<void> {
-  told = []
+  reported = []
   try {
     for (let attempt = 0; ; attempt++) {
-      const before = told
-      told = []
+      const before = reported
+      reported = []
       try {
         const times = await loadPartition(await createContext(attempt > 0), spans)
         // What was taken back was loaded after all.
@@ -75,8 +75,8 @@ async function load(spans: readonly Span[]): Promise<void> {
       } catch (error) {
         if (ending.signal.aborted) return
         if (!mayPass(error)) throw error
-        send({ kind: 'again', reason: String(error), counts: countsOf(told) })
-        if (told.length === 0) told = before
+        send({ kind: 'again', reason: String(error), counts: countsOf(reported) })
+        if (reported.length === 0) reported = before
         await delay(retryPause_ms(error, attempt), undefined, { signal: ending.signal })
       }
     }
@@ -87,8 +87,8 @@ async function load(spans: readonly Span[]): Promise<void> {
   }
 }
 
-function countsOf(messages: typeof told): ShareCounts {
-  return messages.reduce((sum, one) => (one.kind === 'counts' ? plus(sum, one.counts) : sum), nothing)
+function countsOf(messages: typeof reported): ShareCounts {
+  return messages.reduce((sum, one) => (one.kind === 'counts' ? addCounts(sum, one.counts) : sum), noCounts)
 }
 
 function mayPass(error: unknown): boolean {

@@ -6,7 +6,7 @@ import { LoadCulprits } from './load-culprits.ts'
 import { LoadCounts, type LoadProgress, type LoadReport } from './load-progress.ts'
 import type { Culprit, FromWorker, ToWorker, WorkerOptions } from './load-protocol.ts'
 import { planLoad } from './plan-load.ts'
-import { plus } from './share-counts.ts'
+import { addCounts } from './share-counts.ts'
 
 /** So many events may fail whatever their share: a small log has few others. */
 const HANDFUL = 10
@@ -81,11 +81,11 @@ export async function loadReadSchema(options: {
         giveNext(tell)
         break
       case 'counts':
-        counts.loaded = plus(counts.loaded, message.counts)
+        counts.loaded = addCounts(counts.loaded, message.counts)
         options.onProgress?.(counts.progress())
         break
       case 'again':
-        counts.loaded = plus(counts.loaded, message.counts, -1)
+        counts.loaded = addCounts(counts.loaded, message.counts, -1)
         culprits.takeBack(thread)
         log.warn({ reason: message.reason }, 'a partition could not be loaded; trying again')
         break

@@ -2,13 +2,13 @@ import type pg from 'pg'
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import type { Table } from '../table.ts'
-import { type EntityLane, entityLanes, topicOf } from './entity-lanes.ts'
+import { type EntityKey, loadEntityKeys, topicOf } from './entity-lanes.ts'
 
 export type Duplicate = {
   readonly table: string
   readonly column: string
   readonly value: string
-  readonly entities: readonly EntityLane[]
+  readonly entities: readonly EntityKey[]
   /** Lanes of theirs that are held back in the live read schema. */
   readonly parked: readonly { readonly topic: TopicName; readonly key: string }[]
 }
@@ -16,7 +16,7 @@ export type Duplicate = {
 /** The entities whose rows keep a unique index of a table from being built; undefined where Postgres does not say enough. */
 export async function findDuplicate(
   database: Database,
-  read_schema: string,
+  readSchema: string,
   { name, key, group, columns }: Table,
   { detail = '' }: pg.DatabaseError,
 ): Promise<Duplicate | undefined> {
@@ -26,12 +26,12 @@ export async function findDuplicate(
     // Nothing helps to find them: it is the index that is missing.
     await client.query('SET LOCAL statement_timeout = 0')
     const { rows } = await client.query<{ owner: string }>(
-      `SELECT DISTINCT ${group ?? key}::text AS owner FROM ${read_schema}.${name} WHERE ${column}::text = $1 LIMIT 10`,
+      `SELECT DISTINCT ${group ?? key}::text AS owner FROM ${readSchema}.${name} WHERE ${column}::text = $1 LIMIT 10`,
       [value],
     )
     const ids = rows.map(({ owner }) => Number(owner)).filter(Number.isSafeInteger)
-    const entities = [...(await entityLanes(client, read_schema, ids)).values()]
-    const keys = [...new Set(entities.map((lane) => lane.key))]
+    const entities = [...(await loadEntityKeys(client, readSchema, ids)).values()]
+    const keys = [...new Set(entities.map((entityKey) => entityKey.key))]
     const { rows: parked } = await client.query<{ topic: TopicName; key: string }>(
       `SELECT topic, key FROM control.parked_key WHERE key = ANY ($1::text[])
          AND read_schema = (SELECT name FROM control.read_schema WHERE is_live) ORDER BY topic, key`,
@@ -45,7 +45,7 @@ export async function findDuplicate(
 export function describeDuplicate({ table, column, value, entities, parked }: Duplicate): string {
   const named = entities
     .toSorted((a, b) => a.id - b.id)
-    .map((lane) => `${lane.ocd_id} (${lane.id}, ${topicOf(lane)} ${lane.key})`)
+    .map((entityKey) => `${entityKey.ocd_id} (${entityKey.id}, ${topicOf(entityKey)} ${entityKey.key})`)
   const what = `two rows of ${table} have the ${column} ${value}: of ${named.join(' and of ')}`
   const [held] = parked
   if (held === undefined) {

@@ -1,6 +1,6 @@
 import type { EventCodec } from '../../runtime/event-codec.ts'
 import { partitionCount } from '../../runtime/kafka.ts'
-import { findGivenUp } from '../../runtime/log-guard/log-faults.ts'
+import { findAbandonedLog } from '../../runtime/log-guard/log-faults.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
@@ -73,21 +73,21 @@ async function loadedUntil(
   source: LogSource,
   live: string | undefined,
 ): Promise<Positions> {
-  const standing = live === undefined ? undefined : await standingOf(database, source, live)
+  const standing = live === undefined ? undefined : await readLogStanding(database, source, live)
   return standing?.is_complete === true ? standing.positions : logEnds(source)
 }
 
 async function requireSame(
   database: Database,
   { read_schema, code, until_at, phase, started_at }: RebuildRecord,
-  wanted_until_at: string | null,
+  wantedUntilAt: string | null,
 ): Promise<void> {
   const isThere = (await listReadSchemas(database)).some(({ name }) => name === read_schema)
   const why = !isThere
     ? 'its read schema is gone'
     : code !== codeFingerprint()
       ? 'it was begun by other code'
-      : until_at !== wanted_until_at
+      : until_at !== wantedUntilAt
         ? `it is ${until_at === null ? 'of the whole log' : `until ${until_at}`}`
         : undefined
   if (why === undefined) return
@@ -110,7 +110,7 @@ export async function abandonRebuild(database: Database, record: RebuildRecord):
   await movePhase(database, id, found?.is_live === true ? 'done' : 'abandoned')
 }
 
-export type Standing = {
+export type LogStanding = {
   readonly positions: ReadonlyMap<string, bigint>
   /** It holds nearly all of the log: it can be compared with. */
   readonly is_complete: boolean
@@ -119,7 +119,11 @@ export type Standing = {
 }
 
 /** Where a read schema stands in the log. */
-export async function standingOf(database: Database, source: LogSource, name: string): Promise<Standing> {
+export async function readLogStanding(
+  database: Database,
+  source: LogSource,
+  name: string,
+): Promise<LogStanding> {
   // First, so that what is read meanwhile does not look like more than there is.
   const positions = await readPositions(database, name)
   const ends = await logEnds(source)
@@ -128,10 +132,10 @@ export async function standingOf(database: Database, source: LogSource, name: st
     total += Number(end)
     missing += Number(end - (positions.get(place) ?? 0n))
   }
-  const is_of_other_log =
+  const isOfOtherLog =
     [...positions].some(([place, next]) => next > (ends.get(place) ?? 0n)) ||
-    (await findGivenUp(database, name)) !== undefined
+    (await findAbandonedLog(database, name)) !== undefined
   const few = Math.min(INCOMPLETE_EVENTS, total / 2)
-  const is_complete = !is_of_other_log && missing <= Math.max(few, total * INCOMPLETE_SHARE)
-  return { positions, is_complete, is_of_other_log }
+  const isComplete = !isOfOtherLog && missing <= Math.max(few, total * INCOMPLETE_SHARE)
+  return { positions, is_complete: isComplete, is_of_other_log: isOfOtherLog }
 }

@@ -18,9 +18,14 @@ export type EventProgress = {
   readonly eta_s: number | null
 }
 
-export function eventProgress(events_done: number, events: number, seconds: number): EventProgress {
-  const { per_s, eta_s } = paceOf(events_done, events, seconds)
-  return { events_done, events, events_per_s: Math.round(per_s), eta_s: eta_s && Math.round(eta_s) }
+export function eventProgress(eventsDone: number, events: number, seconds: number): EventProgress {
+  const { per_s, eta_s } = paceOf(eventsDone, events, seconds)
+  return {
+    events_done: eventsDone,
+    events,
+    events_per_s: Math.round(per_s),
+    eta_s: eta_s && Math.round(eta_s),
+  }
 }
 
 /** `rows` are told too where it counts them. */

@@ -1,9 +1,9 @@
 import { describeLeft } from './pace.ts'
 
 /** What is read in one go, such as a table; `cost` is what time is spent on, in a unit that all pieces of a work share. */
-export type Piece = { readonly name: string; readonly bytes: number; readonly cost: number }
+export type Task = { readonly name: string; readonly bytes: number; readonly cost: number }
 
-export type PieceProgress = {
+export type TaskProgress = {
   readonly done: number
   readonly pieces: number
   /** By cost, of what had to be done. */
@@ -18,7 +18,7 @@ export type PieceProgress = {
 type Timed = { readonly cost: number; readonly seconds: number }
 
 /** Less says nothing of the rest: small pieces take time that does not come of their size. */
-const TELLING_SHARE = 0.05
+const MIN_SHARE_FOR_ETA = 0.05
 
 /**
  * What is left where several pieces are worked on at a time. The pace is that of the pieces that are done; where those in
@@ -31,11 +31,11 @@ export function secondsLeft(work: {
   readonly workers: number
 }): number | null {
   const { done, in_hand, waiting_cost, workers } = work
-  const [done_cost, begun_cost] = [costOf(done), costOf(in_hand)]
-  if (begun_cost + waiting_cost === 0 && in_hand.length === 0) return 0
-  if (done_cost === 0 || done_cost < TELLING_SHARE * (done_cost + begun_cost + waiting_cost)) return null
+  const [doneCost, begunCost] = [costOf(done), costOf(in_hand)]
+  if (begunCost + waiting_cost === 0 && in_hand.length === 0) return 0
+  if (doneCost === 0 || doneCost < MIN_SHARE_FOR_ETA * (doneCost + begunCost + waiting_cost)) return null
   const spent_s = secondsOf(done)
-  const per_s = Math.min(done_cost / spent_s, (done_cost + begun_cost) / (spent_s + secondsOf(in_hand)))
+  const per_s = Math.min(doneCost / spent_s, (doneCost + begunCost) / (spent_s + secondsOf(in_hand)))
   const left = in_hand.map(({ cost, seconds }) => Math.max(cost / per_s - seconds, 0))
   const all = left.reduce((sum, seconds) => sum + seconds, waiting_cost / per_s)
   return Math.max(all / workers, ...left)
@@ -45,15 +45,15 @@ const costOf = (pieces: readonly Timed[]): number => pieces.reduce((sum, { cost 
 const secondsOf = (pieces: readonly Timed[]): number => pieces.reduce((sum, { seconds }) => sum + seconds, 0)
 
 /** Counts pieces that are worked on. */
-export class PieceWork {
-  readonly #pieces: ReadonlyMap<string, Piece>
+export class TaskTracker {
+  readonly #pieces: ReadonlyMap<string, Task>
   readonly #workers: number
   readonly #now_ms: () => number
   readonly #started_ms: number
   readonly #begun_ms = new Map<string, number>()
   readonly #done = new Map<string, Timed>()
 
-  constructor(pieces: readonly Piece[], workers: number, now_ms = () => performance.now()) {
+  constructor(pieces: readonly Task[], workers: number, now_ms = () => performance.now()) {
     this.#pieces = new Map(pieces.map((piece) => [piece.name, piece]))
     this.#workers = workers
     this.#now_ms = now_ms
@@ -72,19 +72,19 @@ export class PieceWork {
     return begun.seconds
   }
 
-  progress(): PieceProgress {
+  progress(): TaskProgress {
     const done = [...this.#done.values()]
-    const in_hand = [...this.#begun_ms].map(([name, begun_ms]) => this.#timed(name, begun_ms))
+    const inHand = [...this.#begun_ms].map(([name, begun_ms]) => this.#timed(name, begun_ms))
     const cost = costOf([...this.#pieces.values()].map((piece) => ({ ...piece, seconds: 0 })))
     const seconds = (this.#now_ms() - this.#started_ms) / 1000
     const bytes = [...this.#done.keys()].reduce((sum, name) => sum + this.#pieces.get(name)!.bytes, 0)
-    const waiting_cost = Math.max(cost - costOf(done) - costOf(in_hand), 0)
+    const waitingCost = Math.max(cost - costOf(done) - costOf(inHand), 0)
     return {
       done: done.length,
       pieces: this.#pieces.size,
       done_share: cost > 0 ? costOf(done) / cost : done.length / Math.max(this.#pieces.size, 1),
       bytes_per_s: seconds > 0 ? bytes / seconds : 0,
-      eta_s: secondsLeft({ done, in_hand, waiting_cost, workers: this.#workers }),
+      eta_s: secondsLeft({ done, in_hand: inHand, waiting_cost: waitingCost, workers: this.#workers }),
       in_hand: [...this.#begun_ms.keys()],
     }
   }
@@ -95,7 +95,7 @@ export class PieceWork {
 }
 
 /** `what` names the pieces: tables, indexes. */
-export function describePieces(what: string, progress: PieceProgress): string {
+export function describeTasks(what: string, progress: TaskProgress): string {
   const { done, pieces, done_share, bytes_per_s, eta_s, in_hand } = progress
   const share = `${Math.floor(100 * done_share)} %`
   const rate = `${(bytes_per_s / 1e6).toFixed(bytes_per_s < 1e7 ? 1 : 0)} MB/s`

@@ -1,4 +1,4 @@
-import { placeKey } from '../../runtime/log-reader/position-check.ts'
+import { partitionKey } from '../../runtime/log-reader/position-check.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
@@ -17,7 +17,7 @@ export type LoadPlan = {
 /** What is left to be read. Throws `positions_moved` where a partition was read in part. */
 export async function planLoad(
   settings: Settings,
-  read_schema: string,
+  readSchema: string,
   until: ReadonlyMap<string, bigint>,
 ): Promise<LoadPlan> {
   const database = createDatabase(settings, { application_name: 'legislog rebuild' })
@@ -25,18 +25,18 @@ export async function planLoad(
     const { rows } = await database.query<{ topic: TopicName; partition: number; next: string }>(
       `SELECT topic, partition, next::text AS next FROM control.position
        WHERE read_schema = $1 ORDER BY partition, topic`,
-      [read_schema],
+      [readSchema],
     )
-    if (rows.length === 0) throw new LegislogError('read_schema_missing', `${read_schema} has no positions`)
+    if (rows.length === 0) throw new LegislogError('read_schema_missing', `${readSchema} has no positions`)
     const spans = rows.map(({ topic, partition, next }): Span => {
-      const to = until.get(placeKey({ topic, partition })) ?? 0n
+      const to = until.get(partitionKey({ topic, partition })) ?? 0n
       return { topic, partition, from: BigInt(next), to, last_at: null }
     })
     const numbers = [...Map.groupBy(spans, ({ partition }) => partition).values()]
     const todo = numbers.map(spansLeft).filter((left) => left.length > 0)
     const parked = await database.query<{ keys: number }>(
       'SELECT count(*) AS keys FROM control.parked_key WHERE read_schema = $1',
-      [read_schema],
+      [readSchema],
     )
     return {
       todo: todo.sort((a, b) => lengthOf(b) - lengthOf(a)),
@@ -54,7 +54,7 @@ function spansLeft(spans: readonly Span[]): Span[] {
   if (moved === undefined) return left
   throw new LegislogError(
     'positions_moved',
-    `${placeKey(moved)} stands at ${moved.from}: a load begins at 0 and ends at ${moved.to}`,
+    `${partitionKey(moved)} stands at ${moved.from}: a load begins at 0 and ends at ${moved.to}`,
   )
 }
 

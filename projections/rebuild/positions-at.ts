@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EventCodec } from '../../runtime/event-codec.ts'
-import { type Place, placeKey } from '../../runtime/log-reader/position-check.ts'
+import { partitionKey, type TopicPartition } from '../../runtime/log-reader/position-check.ts'
 import { type LogSource, recordsOf } from '../../runtime/log-source.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
@@ -16,7 +16,7 @@ export async function logEnds(source: LogSource): Promise<Map<string, bigint>> {
   const ends = new Map<string, bigint>()
   for (const { name: topic } of topics) {
     for (const { partition, high } of await source.ranges(topic))
-      ends.set(placeKey({ topic, partition }), high)
+      ends.set(partitionKey({ topic, partition }), high)
   }
   return ends
 }
@@ -38,7 +38,7 @@ export async function positionsAt(
   for (const { name: topic } of topics) {
     for (const { partition, low, high } of await source.ranges(topic)) {
       const place = { topic, partition }
-      positions.set(placeKey(place), await firstAfter({ codec, source }, place, { low, high }, at))
+      positions.set(partitionKey(place), await firstAfter({ codec, source }, place, { low, high }, at))
     }
   }
   return positions
@@ -74,7 +74,7 @@ type Reading = { readonly codec: EventCodec; readonly source: LogSource }
 /** Stamps grow within a partition, so that half of what is left can be ruled out by one record. */
 async function firstAfter(
   reading: Reading,
-  place: Place,
+  place: TopicPartition,
   { low, high }: { readonly low: bigint; readonly high: bigint },
   at: string,
 ): Promise<bigint> {
@@ -90,7 +90,7 @@ async function firstAfter(
 
 async function firstStamped(
   { codec, source }: Reading,
-  place: Place,
+  place: TopicPartition,
   from: bigint,
   until: bigint,
 ): Promise<{ offset: bigint; stamp: string } | undefined> {

@@ -1,10 +1,10 @@
 import type { Clock } from '../../runtime/clock.ts'
 import type { LogSource } from '../../runtime/log-source.ts'
 import type { ProjectionsOptions } from '../start-projections.ts'
-import type { Judged } from './decide.ts'
-import type { Flip } from './flip.ts'
+import type { JudgedRow } from './decide.ts'
+import type { ReaderSwitch } from './flip.ts'
 import type { RebuildPhase, RebuildRecord } from './rebuild-record.ts'
-import type { Announce } from './tell-changed.ts'
+import type { EmitReleases } from './tell-changed.ts'
 
 export type RebuildProgress = {
   readonly phase: RebuildPhase
@@ -22,7 +22,7 @@ export type RebuildOptions = Omit<ProjectionsOptions, 'read_schema' | 'must_exis
   readonly accept_differences: boolean
   /** An unfinished one is given up instead of continued. */
   readonly restarts: boolean
-  readonly announce: Announce
+  readonly announce: EmitReleases
   readonly onProgress: (progress: RebuildProgress) => void
   /** Before a phase begins. */
   readonly onPhase?: (phase: RebuildPhase, read_schema: string) => Promise<void> | void
@@ -47,7 +47,7 @@ export type ComparisonReport = {
   readonly differing: number
   readonly is_complete: boolean
   /** The first of them. */
-  readonly differences: readonly Judged[]
+  readonly differences: readonly JudgedRow[]
   /** Keys that are held back on one side alone, and so were not compared. */
   readonly held_back: readonly string[]
   readonly uncompared_columns: readonly string[]
@@ -66,7 +66,7 @@ export type RebuildReport = {
   readonly events: number
   readonly rows: number
   readonly comparison: ComparisonReport | null
-  readonly flip: Flip | null
+  readonly flip: ReaderSwitch | null
   readonly swapped: boolean
   /** Why it was not. */
   readonly reason: string | null

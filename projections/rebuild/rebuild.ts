@@ -1,17 +1,17 @@
-import { refuseLostLog } from '../../runtime/log-guard/refuse-lost-log.ts'
+import { requireIntactLog } from '../../runtime/log-guard/refuse-lost-log.ts'
 import { createLogSource } from '../../runtime/log-source.ts'
 import { liveReadSchema } from '../read-schema.ts'
 import { readPositions } from '../verify/schema-snapshot.ts'
 import { catchUp, type Positions } from './catch-up.ts'
 import { comparePhase } from './compare-phase.ts'
 import { indexAll, loadAll } from './load-phases.ts'
-import { openRebuild, standingOf } from './open-rebuild.ts'
+import { openRebuild, readLogStanding } from './open-rebuild.ts'
 import { describeEvents } from './pace.ts'
 import { logEnds } from './positions-at.ts'
 import type { ComparisonReport, RebuildContext, RebuildOptions, RebuildReport } from './rebuild-context.ts'
 import { takeRebuildLock } from './rebuild-lock.ts'
 import { movePhase, noteError, notePlan, type RebuildPhase } from './rebuild-record.ts'
-import { freeze, letProject, swapRebuilt } from './swap.ts'
+import { freeze, startProjecting, swapRebuilt } from './swap.ts'
 
 /** What a run has done so far. */
 type Done = {
@@ -38,16 +38,16 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
   const source = createLogSource(options)
   try {
     const signal = AbortSignal.any([options.signal, lock.lost])
-    await refuseLostLog(options)
+    await requireIntactLog(options)
     const { record, is_continued } = await openRebuild({ ...options, source, until_at, restarts })
     let phase = record.phase
     const context: RebuildContext = {
       ...options,
       ...{ source, record, signal },
-      tell: (detail, is_done) =>
+      tell: (detail, isDone) =>
         options.onProgress({
           ...{ phase, read_schema: record.read_schema, detail },
-          ...(is_done === undefined ? {} : { is_done }),
+          ...(isDone === undefined ? {} : { is_done: isDone }),
         }),
     }
     const done: Done = { events: 0, rows: 0, comparison: null, flip: null, reason: null }
@@ -75,8 +75,16 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
     }
     if (done.reason !== null && phase === 'compare') await noteError(database, record.id, done.reason)
     const { read_schema, code, started_at } = record
-    const continued_since = is_continued ? started_at : null
-    return { read_schema, code, until_at, continued_since, phases, ...done, swapped: done.flip !== null }
+    const continuedSince = is_continued ? started_at : null
+    return {
+      read_schema,
+      code,
+      until_at,
+      continued_since: continuedSince,
+      phases,
+      ...done,
+      swapped: done.flip !== null,
+    }
   } finally {
     await source.close()
     await lock.release()
@@ -116,9 +124,9 @@ async function catchUpToLive(context: RebuildContext, done: Done): Promise<Rebui
   const { database, source, record, tell } = context
   for (let round = 0; round < ROUNDS; round++) {
     const live = await liveReadSchema(database)
-    const standing = live === undefined ? undefined : await standingOf(database, source, live)
+    const standing = live === undefined ? undefined : await readLogStanding(database, source, live)
     const wanted = standing?.is_complete === true ? standing.positions : await logEnds(source)
-    const until = furthest(wanted, await readPositions(database, record.read_schema))
+    const until = furthestPositions(wanted, await readPositions(database, record.read_schema))
     const events = await catchUp(context, record.read_schema, until, (progress) =>
       tell(describeEvents(progress)),
     )
@@ -130,7 +138,7 @@ async function catchUpToLive(context: RebuildContext, done: Done): Promise<Rebui
 }
 
 /** Where the live one is behind what was loaded, it is waited for later. */
-function furthest(wanted: Positions, held: Positions): Positions {
+function furthestPositions(wanted: Positions, held: Positions): Positions {
   return new Map(
     [...wanted].map(([place, next]) => [place, next > (held.get(place) ?? 0n) ? next : held.get(place)!]),
   )
@@ -154,7 +162,7 @@ async function compare(context: RebuildContext, done: Done): Promise<RebuildPhas
 
 async function swap(context: RebuildContext, done: Done): Promise<RebuildPhase | 'stop'> {
   const { database, record, swaps, tell } = context
-  await letProject(database, record.read_schema)
+  await startProjecting(database, record.read_schema)
   if (!swaps) {
     done.reason = `it waits beside the live one: legislog rebuild makes ${record.read_schema} the live one, --abandon drops it`
     tell(done.reason, true)

@@ -1,20 +1,20 @@
 import type { Queryable } from '../../runtime/postgres.ts'
 import type { Release } from '../parked.ts'
-import { type EntityLane, entityLanes, topicOf } from './entity-lanes.ts'
+import { type EntityKey, loadEntityKeys, topicOf } from './entity-lanes.ts'
 
 /** One release for each topic and key of these entities, as the first of the read schemas that has seen them knows them. */
 export async function releasesOf(
   client: Queryable,
-  read_schemas: readonly string[],
+  readSchemas: readonly string[],
   ids: readonly number[],
 ): Promise<Release[]> {
-  const lanes = new Map<number, EntityLane>()
-  for (const name of read_schemas) {
-    const left = ids.filter((id) => !lanes.has(id))
+  const entityKeys = new Map<number, EntityKey>()
+  for (const name of readSchemas) {
+    const left = ids.filter((id) => !entityKeys.has(id))
     if (left.length === 0) break
-    for (const [id, lane] of await entityLanes(client, name, left)) lanes.set(id, lane)
+    for (const [id, entityKey] of await loadEntityKeys(client, name, left)) entityKeys.set(id, entityKey)
   }
-  const groups = Map.groupBy(lanes.values(), (lane) => `${topicOf(lane)} ${lane.key}`)
+  const groups = Map.groupBy(entityKeys.values(), (entityKey) => `${topicOf(entityKey)} ${entityKey.key}`)
   return [...groups.values()].map((group) => {
     const [first] = group
     const released = group.flatMap(({ id, bill_id }) => (bill_id === null ? [id] : [bill_id, id]))

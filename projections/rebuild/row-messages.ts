@@ -13,8 +13,8 @@ export class RowMessages {
   /** All rows of a key, or an exception and none of them. */
   add(changes: readonly TableRows[]): void {
     const before = changes.map(({ table }) => {
-      const { rows: held, bytes } = this.#messages.get(table)!
-      return { rows: held, bytes }
+      const { rows: message, bytes } = this.#messages.get(table)!
+      return { rows: message, bytes }
     })
     try {
       for (const { table, rows: changed } of changes) {

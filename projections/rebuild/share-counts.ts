@@ -9,10 +9,10 @@ export type ShareCounts = {
   readonly rows: number
 }
 
-export const nothing: ShareCounts = { events: 0, applied: 0, repeated: 0, parked: 0, rows: 0 }
+export const noCounts: ShareCounts = { events: 0, applied: 0, repeated: 0, parked: 0, rows: 0 }
 
 /** `times` is -1 for what is taken back. */
-export function plus(counts: ShareCounts, more: ShareCounts, times: 1 | -1 = 1): ShareCounts {
+export function addCounts(counts: ShareCounts, more: ShareCounts, times: 1 | -1 = 1): ShareCounts {
   return {
     events: counts.events + times * more.events,
     applied: counts.applied + times * more.applied,

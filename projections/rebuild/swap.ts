@@ -1,42 +1,42 @@
-import { refuseLostLog } from '../../runtime/log-guard/refuse-lost-log.ts'
+import { requireIntactLog } from '../../runtime/log-guard/refuse-lost-log.ts'
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { giveUpLostEnds } from '../log-ends.ts'
-import { liveReadSchema, takeReadSchemas } from '../read-schema.ts'
-import { firstOf, heldBackAlone } from './decide.ts'
-import { type Flip, flip, type Telling } from './flip.ts'
+import { rewindLostEnds } from '../log-ends.ts'
+import { liveReadSchema, lockReadSchemas } from '../read-schema.ts'
+import { describeBlockedAlone, firstOf } from './decide.ts'
+import { type ChangeAnnouncement, type ReaderSwitch, switchReaders } from './flip.ts'
 import { whileKeptUp } from './keep-up.ts'
-import { standingOf } from './open-rebuild.ts'
+import { readLogStanding } from './open-rebuild.ts'
 import type { RebuildContext } from './rebuild-context.ts'
 import { takeRebuildLock } from './rebuild-lock.ts'
 import { findRebuildBetween, type RebuildRecord, type SwapPlan } from './rebuild-record.ts'
-import type { Announce } from './tell-changed.ts'
+import type { EmitReleases } from './tell-changed.ts'
 
 const PATIENCE_MS = 5_000
 /** In the transaction of the flip, which holds up what it tells of. */
-const FLIP_WITHIN_MS = 10_000
+const SWITCH_WITHIN_MS = 10_000
 
 /** Lets projectors bring the rebuilt one up to date, and points readers at it once it is not behind. */
-export async function swapRebuilt(context: RebuildContext): Promise<Flip> {
+export async function swapRebuilt(context: RebuildContext): Promise<ReaderSwitch> {
   const { database, source, record, patience_ms = PATIENCE_MS } = context
   const { read_schema, id } = record
   const live = await liveReadSchema(database)
-  const isOfOtherLog = live !== undefined && (await standingOf(database, source, live)).is_of_other_log
-  const telling = await tellingOfSwap(database, record, live)
+  const isOfOtherLog = live !== undefined && (await readLogStanding(database, source, live)).is_of_other_log
+  const announcement = await announcementOfSwap(database, record, live)
   // Rows that are made of an empty or older log must not take the place of the live ones.
-  await refuseLostLog(context)
-  await giveUpLostEnds(context)
+  await requireIntactLog(context)
+  await rewindLostEnds(context)
   return whileKeptUp({ ...context, read_schema, patience_ms }, () =>
-    flip({
+    switchReaders({
       ...context,
       to: read_schema,
-      telling,
-      patience_ms: FLIP_WITHIN_MS,
+      telling: announcement,
+      patience_ms: SWITCH_WITHIN_MS,
       // The live one may have been mended while the rebuilt one waited.
       onHeldBack: isOfOtherLog
         ? null
-        : (lanes) => {
-            throw new LegislogError('rebuild_refused', heldBackAlone(lanes, read_schema))
+        : (keys) => {
+            throw new LegislogError('rebuild_refused', describeBlockedAlone(keys, read_schema))
           },
       async onFlip(client) {
         await client.query(
@@ -49,22 +49,22 @@ export async function swapRebuilt(context: RebuildContext): Promise<Flip> {
 }
 
 /** From 'building' to 'projecting': from now on projectors write into it. */
-export async function letProject(database: Database, read_schema: string): Promise<void> {
+export async function startProjecting(database: Database, readSchema: string): Promise<void> {
   await inTransaction(database, async (client) => {
-    await takeReadSchemas(client)
+    await lockReadSchemas(client)
     await client.query(
       `UPDATE control.read_schema SET state = 'projecting' WHERE name = $1 AND state = 'building'`,
-      [read_schema],
+      [readSchema],
     )
   })
 }
 
 /** Nobody writes into it any more; readers of changes see all that there is. */
-export async function freeze(database: Database, read_schema: string, until_at: string): Promise<void> {
+export async function freeze(database: Database, readSchema: string, untilAt: string): Promise<void> {
   await database.query(
     `UPDATE control.read_schema SET state = 'frozen', watermark = $2::timestamptz + interval '1 microsecond'
      WHERE name = $1 AND state = 'building'`,
-    [read_schema, until_at],
+    [readSchema, untilAt],
   )
 }
 
@@ -74,28 +74,28 @@ export async function freeze(database: Database, read_schema: string, until_at: 
  */
 export async function rollback(
   options: Omit<Parameters<typeof whileKeptUp>[0], 'read_schema' | 'patience_ms'> & {
-    readonly announce: Announce
+    readonly announce: EmitReleases
     readonly patience_ms?: number
     /** Readers may be shown less of keys than before. */
     readonly accept_held_back: boolean
     /** Another one than the last that was live. */
     readonly to?: string
   },
-): Promise<Flip> {
+): Promise<ReaderSwitch> {
   const { database, settings, patience_ms = PATIENCE_MS } = options
   const lock = await takeRebuildLock(settings)
   try {
-    const { live, kept } = await keptOne(database, options.to)
+    const { live, kept } = await findKeptSchema(database, options.to)
     const between = await findRebuildBetween(database, live, kept)
     const signal = AbortSignal.any([options.signal, lock.lost])
     return await whileKeptUp({ ...options, signal, read_schema: kept, patience_ms }, () =>
-      flip({
+      switchReaders({
         ...{ database, settings, signal, to: kept, announce: options.announce },
-        onHeldBack(lanes) {
-          if (!options.accept_held_back) throw heldBackThere(kept, live, lanes)
+        onHeldBack(keys) {
+          if (!options.accept_held_back) throw blockedThere(kept, live, keys)
         },
-        telling: between?.report == null ? nothingKnown : tellingOf(between.report),
-        patience_ms: FLIP_WITHIN_MS,
+        telling: between?.report == null ? unknownChanges : announcementOf(between.report),
+        patience_ms: SWITCH_WITHIN_MS,
       }),
     )
   } finally {
@@ -103,7 +103,7 @@ export async function rollback(
   }
 }
 
-async function keptOne(database: Database, wanted?: string): Promise<{ live: string; kept: string }> {
+async function findKeptSchema(database: Database, wanted?: string): Promise<{ live: string; kept: string }> {
   const { rows } = await database.query<{ live: string | null; kept: string | null }>(
     `SELECT (SELECT name FROM control.read_schema WHERE is_live) AS live,
        (SELECT name FROM control.read_schema
@@ -123,19 +123,19 @@ async function keptOne(database: Database, wanted?: string): Promise<{ live: str
   return { live, kept }
 }
 
-function heldBackThere(kept: string, live: string, lanes: readonly string[]): LegislogError {
+function blockedThere(kept: string, live: string, keys: readonly string[]): LegislogError {
   return new LegislogError(
     'swap_impossible',
-    `${kept} holds back ${lanes.length} keys that ${live} shows (${firstOf(lanes)}): legislog parked retry or drop, ` +
+    `${kept} holds back ${keys.length} keys that ${live} shows (${firstOf(keys)}): legislog parked retry or drop, ` +
       `with --read-schema ${kept}, or legislog rollback --accept-held-back shows readers less of them until then`,
   )
 }
 
-async function tellingOfSwap(
+async function announcementOfSwap(
   database: Database,
   { id }: RebuildRecord,
   live: string | undefined,
-): Promise<Telling> {
+): Promise<ChangeAnnouncement> {
   const { rows } = await database.query<{ report: SwapPlan | null }>(
     'SELECT report FROM control.rebuild WHERE id = $1',
     [id],
@@ -144,12 +144,17 @@ async function tellingOfSwap(
   if (plan == null)
     throw new LegislogError('swap_impossible', 'it was not compared: legislog rebuild --restart')
   // While it waited, a roll back may have made another one live.
-  return live === undefined || live === plan.live ? tellingOf(plan) : nothingKnown
+  return live === undefined || live === plan.live ? announcementOf(plan) : unknownChanges
 }
 
 /** Two that were never compared: what differs cannot be told. */
-const nothingKnown: Telling = { ids: [], opens_feed: true, since: null }
+const unknownChanges: ChangeAnnouncement = { ids: [], opens_feed: true, since: null }
 
-function tellingOf({ is_same_code, changed_ids, opens_feed, compared_at }: SwapPlan): Telling {
+function announcementOf({
+  is_same_code,
+  changed_ids,
+  opens_feed,
+  compared_at,
+}: SwapPlan): ChangeAnnouncement {
   return { ids: changed_ids, opens_feed, since: is_same_code ? null : compared_at }
 }

@@ -29,13 +29,13 @@ const rowHash = ({ table, columns }: Compared): string => {
 /** A sum for each part of a table that holds rows. */
 export async function bucketSums(
   client: Queryable,
-  read_schema: string,
+  readSchema: string,
   compared: Compared,
 ): Promise<Map<number, BucketSum>> {
   const { rows } = await client.query<BucketSum>(
     `SELECT bucket, count(*) AS rows, bit_xor(hash)::text AS xor, sum(hash)::text AS sum
      FROM (SELECT ${bucketOf(compared)} AS bucket, ${rowHash(compared)} AS hash
-       FROM ${read_schema}.${compared.table.name}) hashed
+       FROM ${readSchema}.${compared.table.name}) hashed
      GROUP BY bucket`,
   )
   return new Map(rows.map((row) => [row.bucket, row]))
@@ -44,14 +44,14 @@ export async function bucketSums(
 /** Of each row in some parts of a table its key and hash. */
 export async function rowHashes(
   client: Queryable,
-  read_schema: string,
+  readSchema: string,
   compared: Compared,
   buckets: readonly number[],
 ): Promise<Map<string, string>> {
   const { key, name } = compared.table
   const { rows } = await client.query<[string, string]>({
     rowMode: 'array',
-    text: `SELECT ${key}::text, ${rowHash(compared)}::text FROM ${read_schema}.${name}
+    text: `SELECT ${key}::text, ${rowHash(compared)}::text FROM ${readSchema}.${name}
       WHERE ${bucketOf(compared)} = ANY ($1::integer[])`,
     values: [buckets],
   })

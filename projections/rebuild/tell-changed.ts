@@ -3,10 +3,13 @@ import type { Release } from '../parked.ts'
 import { releasesOf } from './releases-of.ts'
 
 /** Puts releases into the outbox and gives those that it could not. */
-export type Announce = (client: pg.PoolClient, releases: readonly Release[]) => Promise<readonly Release[]>
+export type EmitReleases = (
+  client: pg.PoolClient,
+  releases: readonly Release[],
+) => Promise<readonly Release[]>
 
 /** What one flip tells readers of changes: each entity once, since its event is stamped after the flip. */
-export type Teller = {
+export type ReleaseEmitter = {
   /** Of these, those that were not told. */
   untold(ids: readonly number[]): number[]
   /** false where it cannot be told by events, or is more than may be: a new feed has to begin. */
@@ -15,31 +18,31 @@ export type Teller = {
   readonly count: () => number
 }
 
-export function createTeller(
+export function createReleaseEmitter(
   client: pg.PoolClient,
   options: {
     /** The first that has seen an entity says where its events stand. */
     readonly read_schemas: readonly string[]
-    readonly announce: Announce
+    readonly announce: EmitReleases
     readonly limit: number
   },
-): Teller {
+): ReleaseEmitter {
   const { read_schemas, announce, limit } = options
   const asked = new Set<number>()
-  const told = new Set<number>()
-  const untold = (ids: readonly number[]) => [...new Set(ids)].filter((id) => !asked.has(id))
+  const emitted = new Set<number>()
+  const notEmitted = (ids: readonly number[]) => [...new Set(ids)].filter((id) => !asked.has(id))
   return {
-    untold,
+    untold: notEmitted,
     async tell(ids) {
-      const news = untold(ids)
-      if (asked.size + news.length > limit) return false
-      if (news.length === 0) return true
-      const releases = await releasesOf(client, read_schemas, news)
+      const pending = notEmitted(ids)
+      if (asked.size + pending.length > limit) return false
+      if (pending.length === 0) return true
+      const releases = await releasesOf(client, read_schemas, pending)
       const left = await announce(client, releases)
-      for (const id of news) asked.add(id)
-      for (const id of releases.flatMap(({ released_ids }) => released_ids)) told.add(id)
+      for (const id of pending) asked.add(id)
+      for (const id of releases.flatMap(({ released_ids }) => released_ids)) emitted.add(id)
       return left.length === 0
     },
-    count: () => told.size,
+    count: () => emitted.size,
   }
 }

@@ -27,11 +27,11 @@ export async function indexText(
 
 async function insertWords(database: Queryable, sha256: string, text: string): Promise<void> {
   const vector = new SearchVector()
-  const indexed_characters = vector.add(text.slice(0, INDEXED_CHARACTERS))
+  const indexedCharacters = vector.add(text.slice(0, INDEXED_CHARACTERS))
   await database.query(
     `WITH done AS (DELETE FROM search.unread WHERE sha256 = $1)
      INSERT INTO search.text (sha256, words, characters, indexed_characters)
      VALUES ($1, $2::tsvector, $3, $4) ON CONFLICT (sha256) DO NOTHING`,
-    [sha256, vector.toString(), text.length, indexed_characters],
+    [sha256, vector.toString(), text.length, indexedCharacters],
   )
 }

@@ -39,8 +39,8 @@ export async function nextSlice(database: Queryable): Promise<Slice | undefined>
     [live.through],
   )
   const { changes, last, missing } = found[0]!
-  const is_last = changes < CHANGES || last === null || last >= watermark
-  return { read_schema, missing, is_last, through: is_last ? watermark : last }
+  const isLast = changes < CHANGES || last === null || last >= watermark
+  return { read_schema, missing, is_last: isLast, through: isLast ? watermark : last }
 }
 
 /** Notes that a slice is done with; read schemas that are gone are forgotten. */

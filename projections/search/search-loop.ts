@@ -4,10 +4,10 @@ import type { Log } from '../../runtime/log.ts'
 import type { ObjectStore } from '../../runtime/object-store.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { Signal } from '../../runtime/signal.ts'
-import { whileAlone } from '../../runtime/while-alone.ts'
+import { tryWithAdvisoryLock } from '../../runtime/while-alone.ts'
 import { indexTexts } from './index-texts.ts'
 
-const LOOK_MS = 2_000
+const POLL_MS = 2_000
 const AFTER_FAILURE_MS = 10_000
 /** Texts at a time, beside the projection of the log. */
 const WORKERS = 2
@@ -32,7 +32,7 @@ export function startSearchLoop(options: {
   })
 
   async function look(): Promise<void> {
-    await whileAlone(database, SEARCH_LOCK, async () => {
+    await tryWithAdvisoryLock(database, SEARCH_LOCK, async () => {
       const signal = stopped.signal
       const { indexed, failed } = await indexTexts({ database, objects, workers: WORKERS, signal })
       texts.inc({ outcome: 'indexed' }, indexed)
@@ -43,7 +43,7 @@ export function startSearchLoop(options: {
 
   async function run(): Promise<void> {
     while (!stopped.signal.aborted) {
-      let wait_ms = LOOK_MS
+      let wait_ms = POLL_MS
       try {
         await look()
       } catch (error) {

@@ -32,13 +32,13 @@ export async function reportSearch(database: Database): Promise<SearchReport> {
 }
 
 /** What was looked at is looked at again, and what failed is tried again at once. */
-export async function beginAnew(database: Database): Promise<void> {
+export async function restartIndexing(database: Database): Promise<void> {
   await database.query('DELETE FROM search.progress')
   await database.query('UPDATE search.unread SET retry_at = now()')
 }
 
 /** After many texts at once: the planner learns how common their words are, and the index of words is put in order. */
-export async function settle(database: Database): Promise<void> {
+export async function optimizeIndex(database: Database): Promise<void> {
   await database.query("SELECT gin_clean_pending_list('search.text_words_idx')")
   await database.query('ANALYZE search.text')
 }

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../schemas/canonical-json.ts'
 import { isJson, type Kind, type Table } from '../table.ts'
-import { dress, type OracleRow } from './oracle-tables.ts'
+import { type OracleRow, withChangePosition } from './oracle-tables.ts'
 
 /** What to select of a table to compare its rows: JSON and `seq` as text. */
 export function comparedColumns(table: Table): string {
@@ -11,7 +11,7 @@ export function comparedColumns(table: Table): string {
 
 /** The columns in which a row, selected by `comparedColumns`, is not what it must be. */
 export function differingColumns(table: Table, expected: OracleRow, live: OracleRow): string[] {
-  const dressed = dress(expected)
+  const dressed = withChangePosition(expected)
   return Object.entries(table.columns)
     .filter(([name, { kind }]) => !isEqual(kind, dressed[name] ?? null, live[name] ?? null))
     .map(([name]) => name)

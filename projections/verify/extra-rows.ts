@@ -11,12 +11,12 @@ const ROWS_AT_ONCE = 10_000
  */
 export async function findExtraRows(
   client: pg.ClientBase,
-  read_schema: string,
+  readSchema: string,
   seen: ReadonlyMap<Table, Seen>,
   differences: Differences,
 ): Promise<void> {
   for (const [table, met] of seen) {
-    const from = `${read_schema}.${table.name}`
+    const from = `${readSchema}.${table.name}`
     const { rows } = await client.query<{ count: number }>(`SELECT count(*) AS count FROM ${from}`)
     if (rows[0]!.count === met.rows) continue
     const { ids } = seen.get(ownerTable(table))!

@@ -8,7 +8,7 @@ import { readTables } from '../tables.ts'
 export type RowKey = { readonly table: string; readonly key: string }
 
 /** An entity, and the keys under which its events may stand. */
-export type Lane = {
+export type EntityKeys = {
   readonly id: number
   readonly ocd_id: string
   readonly topics: readonly TopicName[]
@@ -35,7 +35,7 @@ export const tableNamed = (name: string): Table => {
 /** Of which entities rows are, as read schemas have it: those of a bill's parts stand in the rows. */
 export async function findOwners(
   client: pg.ClientBase,
-  read_schema: string,
+  readSchema: string,
   rows: readonly RowKey[],
 ): Promise<Map<string, number>> {
   const owners = new Map<string, number>()
@@ -45,7 +45,7 @@ export async function findOwners(
     if (group === null) for (const one of keys) owners.set(nameOf({ table: name, key: one }), Number(one))
     else {
       const found = await client.query<{ key: string; owner: number }>(
-        `SELECT ${key} AS key, ${group} AS owner FROM ${read_schema}.${name} WHERE ${key} = ANY ($1::text[])`,
+        `SELECT ${key} AS key, ${group} AS owner FROM ${readSchema}.${name} WHERE ${key} = ANY ($1::text[])`,
         [keys],
       )
       for (const row of found.rows) owners.set(nameOf({ table: name, key: row.key }), row.owner)
@@ -57,11 +57,11 @@ export async function findOwners(
 export const nameOf = ({ table, key }: RowKey): string => `${table} ${key}`
 
 /** Adds what a read schema knows of these entities to what others know. */
-export async function findLanes(
+export async function findEntityKeys(
   client: pg.ClientBase,
-  read_schema: string,
+  readSchema: string,
   ids: readonly number[],
-  lanes: Map<number, Lane>,
+  entities: Map<number, EntityKeys>,
 ): Promise<void> {
   const { rows } = await client.query<{
     id: number
@@ -70,20 +70,20 @@ export async function findLanes(
     key: string | null
   }>(
     `SELECT e.id, e.ocd_id, e.entity_type, v.bill_ocd_id AS key
-     FROM ${read_schema}.entity e LEFT JOIN ${read_schema}.votes v ON v.id = e.id WHERE e.id = ANY ($1::bigint[])
+     FROM ${readSchema}.entity e LEFT JOIN ${readSchema}.votes v ON v.id = e.id WHERE e.id = ANY ($1::bigint[])
      UNION ALL
-     SELECT id, ocd_id, 'bill', NULL FROM ${read_schema}.bills WHERE id = ANY ($1::bigint[])
+     SELECT id, ocd_id, 'bill', NULL FROM ${readSchema}.bills WHERE id = ANY ($1::bigint[])
      UNION ALL
-     SELECT id, ocd_id, 'vote', bill_ocd_id FROM ${read_schema}.votes WHERE id = ANY ($1::bigint[])`,
+     SELECT id, ocd_id, 'vote', bill_ocd_id FROM ${readSchema}.votes WHERE id = ANY ($1::bigint[])`,
     [ids],
   )
   for (const { id, ocd_id, entity_type, key } of rows) {
-    const lane = lanes.get(id) ?? { id, ocd_id, topics: topicsOf(entity_type), keys: new Set() }
-    lane.keys.add(ocd_id)
-    if (key !== null) lane.keys.add(key)
-    lanes.set(id, lane)
+    const entity = entities.get(id) ?? { id, ocd_id, topics: topicsOf(entity_type), keys: new Set() }
+    entity.keys.add(ocd_id)
+    if (key !== null) entity.keys.add(key)
+    entities.set(id, entity)
   }
 }
 
-const topicsOf = (entity_type: string): readonly TopicName[] =>
-  entity_type === 'bill' || entity_type === 'vote' ? withVotes : (carried[entity_type] ?? [])
+const topicsOf = (entityType: string): readonly TopicName[] =>
+  entityType === 'bill' || entityType === 'vote' ? withVotes : (carried[entityType] ?? [])

@@ -44,8 +44,8 @@ export async function judgeRows(
       })
     }
   }
-  const is_equal = unreadable.length === 0 && judgements.every(({ verdict }) => verdict === 'equal')
-  return { read_schema: name, is_equal, judgements, unreadable }
+  const isEqual = unreadable.length === 0 && judgements.every(({ verdict }) => verdict === 'equal')
+  return { read_schema: name, is_equal: isEqual, judgements, unreadable }
 }
 
 function judgeRow(
@@ -66,7 +66,7 @@ function judgeRow(
 /** The rows with these keys, and all rows of these entities. */
 async function liveRows(
   client: pg.ClientBase,
-  read_schema: string,
+  readSchema: string,
   table: Table,
   keys: readonly string[],
   ids: readonly number[],
@@ -74,7 +74,7 @@ async function liveRows(
   if (keys.length + ids.length === 0) return new Map()
   const type = keyType(table, table.key)
   const { rows } = await client.query<OracleRow>(
-    `SELECT ${comparedColumns(table)} FROM ${read_schema}.${table.name}
+    `SELECT ${comparedColumns(table)} FROM ${readSchema}.${table.name}
      WHERE ${table.key} = ANY ($1::${type}[]) OR ${table.group ?? table.key} = ANY ($2::bigint[])`,
     [keys, ids],
   )

@@ -1,5 +1,5 @@
 import type { LogEvent } from '../../schemas/event.ts'
-import { calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
+import { calendarDay, moveRow, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
 import { wordsOfReferral } from './oracle-words.ts'
 
 /** The row of an action, as an event says that it is. */
@@ -8,22 +8,29 @@ export function setAction(
   event: LogEvent<'bill.action' | 'bill.action_corrected'>,
   reasons: readonly string[],
 ): OracleRow {
-  const { id: bill_id, action } = event.body
+  const { id: billId, action } = event.body
   const actions = tables.of('bill_actions')
   const row: OracleRow = actions.get(action.id) ?? { id: action.id, deleted: true }
   if (row.deleted) row.first_sequence = event.meta.sequence
-  const is_dated = action.placed_on === undefined
-  const day = is_dated ? calendarDay(action.date) : action.placed_on
-  const is_passage = action.is_passage ?? action.classification.some((word) => word === 'passage')
-  Object.assign(row, { bill_id, date: action.date, day, is_dated, is_passage, deleted: false })
+  const isDated = action.placed_on === undefined
+  const day = isDated ? calendarDay(action.date) : action.placed_on
+  const isPassage = action.is_passage ?? action.classification.some((word) => word === 'passage')
+  Object.assign(row, {
+    bill_id: billId,
+    date: action.date,
+    day,
+    is_dated: isDated,
+    is_passage: isPassage,
+    deleted: false,
+  })
   row.referral_words = wordsOfReferral(action, event.body.bill.jurisdiction)
   row.item = {
     ...pick(action, 'id', 'date', 'chamber', 'organization', 'description', 'classification'),
-    is_passage,
-    date_is_impossible: !is_dated,
+    is_passage: isPassage,
+    date_is_impossible: !isDated,
     related_entities: pickAll(action.related_entities, 'name', 'entity_type'),
   }
-  mark(row, event, reasons)
+  moveRow(row, event, reasons)
   tables.add('bill_actions', row)
   return row
 }
@@ -52,8 +59,6 @@ function showLatest(bill: OracleRow, last: OracleRow | undefined): void {
 }
 
 function comesAfter(one: OracleRow, other: OracleRow): boolean {
-  const [day, other_day] = [(one.day as string | null) ?? '', (other.day as string | null) ?? '']
-  return day === other_day
-    ? (one.first_sequence as number) > (other.first_sequence as number)
-    : day > other_day
+  const [day, otherDay] = [(one.day as string | null) ?? '', (other.day as string | null) ?? '']
+  return day === otherDay ? (one.first_sequence as number) > (other.first_sequence as number) : day > otherDay
 }

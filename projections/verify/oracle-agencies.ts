@@ -40,10 +40,10 @@ export function agencySlugs(agencies: readonly Printed[]): string[] {
 }
 
 /** Brings the periods by agency to what the row of the regulation says after an event. */
-export function tellAgencies(tables: OracleTables, event: LogEvent, regulation_id: number): void {
+export function foldAgencies(tables: OracleTables, event: LogEvent, regulationId: number): void {
   const name = 'agency_comment_periods'
-  const expected = new Map(periods(tables.of('regulations').get(regulation_id)).map((row) => [row.id, row]))
-  for (const row of tables.partsOf(name, regulation_id)) {
+  const expected = new Map(periods(tables.of('regulations').get(regulationId)).map((row) => [row.id, row]))
+  for (const row of tables.partsOf(name, regulationId)) {
     const now = expected.get(row.id)
     expected.delete(row.id)
     if (now === undefined && row.deleted === true) continue
@@ -61,8 +61,8 @@ export function tellAgencies(tables: OracleTables, event: LogEvent, regulation_i
   }
 }
 
-export function releaseAgencies(tables: OracleTables, event: LogEvent, regulation_id: number): void {
-  for (const row of tables.partsOf('agency_comment_periods', regulation_id)) move(row, event)
+export function releaseAgencies(tables: OracleTables, event: LogEvent, regulationId: number): void {
+  for (const row of tables.partsOf('agency_comment_periods', regulationId)) move(row, event)
 }
 
 function move(row: OracleRow, { meta, seq }: LogEvent): void {

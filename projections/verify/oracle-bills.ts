@@ -5,7 +5,15 @@ import { setAction, setLatest, showAdded } from './oracle-actions.ts'
 import { billWords, searchedLists } from './oracle-bill-words.ts'
 import { unlinked } from './oracle-links.ts'
 import { searchKey, setList, sponsorItem, versionItem } from './oracle-lists.ts'
-import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
+import {
+  calendarDay,
+  moveRow,
+  type OracleRow,
+  type OracleTables,
+  pick,
+  pickAll,
+  tombstoneRow,
+} from './oracle-tables.ts'
 
 const reasonsOf: Record<string, string[]> = {
   'bill.action': ['action'],
@@ -24,13 +32,13 @@ export function foldBill(tables: OracleTables, event: LogEvent): void {
     for (const id of event.body.released_ids) release(tables, event, id)
     return
   }
-  const bill_id = event.body.id
+  const billId = event.body.id
   if (event.type === 'bill.introduced' || event.type === 'bill.updated') {
     setCore(tables, event, event.body.core)
     return
   }
   const reasons = reasonsOf[event.type] ?? []
-  const bill = nameBill(tables, event, { id: bill_id, ocd_id: event.body.ocd_id }, reasons)
+  const bill = nameBill(tables, event, { id: billId, ocd_id: event.body.ocd_id }, reasons)
   switch (event.type) {
     case 'bill.action':
       showAdded(tables, bill, setAction(tables, event, reasons))
@@ -41,7 +49,7 @@ export function foldBill(tables: OracleTables, event: LogEvent): void {
       break
     case 'bill.action_removed': {
       const action = tables.of('bill_actions').get(event.body.action_id)
-      if (action !== undefined) bury(action, event, ['action', 'removed'])
+      if (action !== undefined) tombstoneRow(action, event, ['action', 'removed'])
       setLatest(tables, bill)
       break
     }
@@ -51,7 +59,7 @@ export function foldBill(tables: OracleTables, event: LogEvent): void {
       if (bill.item !== null) bill.item = billItem(bill)
       const steps = pickAll(progress, 'status', 'detail', 'date', 'action_id')
       const status = { status: to, detail, date, action_id, progress: steps }
-      tables.of('bill_statuses').set(bill_id, { bill_id, status })
+      tables.of('bill_statuses').set(billId, { bill_id: billId, status })
       break
     }
     case 'bill.sponsors_changed':
@@ -86,11 +94,12 @@ export function foldBill(tables: OracleTables, event: LogEvent): void {
       break
     case 'bill.merged':
     case 'bill.removed':
-      bury(bill, event, [event.type === 'bill.merged' ? 'merged' : 'removed'])
+      tombstoneRow(bill, event, [event.type === 'bill.merged' ? 'merged' : 'removed'])
       bill.present = true
-      tables.of('bill_details').set(bill_id, { bill_id, detail: null })
-      tables.of('bill_statuses').set(bill_id, { bill_id, status: null })
-      for (const child of childrenOf(tables, bill_id)) if (!child.deleted) bury(child, event, ['removed'])
+      tables.of('bill_details').set(billId, { bill_id: billId, detail: null })
+      tables.of('bill_statuses').set(billId, { bill_id: billId, status: null })
+      for (const child of childrenOf(tables, billId))
+        if (!child.deleted) tombstoneRow(child, event, ['removed'])
       setLatest(tables, bill)
   }
 }
@@ -110,7 +119,7 @@ export function nameBill(
     ...{ introduced_on: null, prefiled_on: null, entered_on: null, latest_action: null },
   }
   bills.set(id, bill)
-  mark(bill, event, reasons)
+  moveRow(bill, event, reasons)
   if (!bill.present && bill.seq === String(event.seq) && 'bill' in event.body) {
     const { identifier, jurisdiction, session } = event.body.bill
     Object.assign(bill, { identifier, jurisdiction, session })
@@ -140,7 +149,7 @@ function setCore(tables: OracleTables, event: CoreEvent, core: BillCore): void {
     prefiled_on: calendarDay(core.prefiled_on),
     entered_on: calendarDay(core.introduced_on) ?? calendarDay(core.prefiled_on),
   })
-  mark(
+  moveRow(
     bill,
     event,
     event.type === 'bill.introduced' ? ['introduced'] : updateReasons(old, { ...bill, detail }),
@@ -194,13 +203,13 @@ function billDetail(core: BillCore): OracleRow {
   }
 }
 
-function childrenOf(tables: OracleTables, bill_id: number): OracleRow[] {
-  return childTables.flatMap((name) => tables.partsOf(name, bill_id))
+function childrenOf(tables: OracleTables, billId: number): OracleRow[] {
+  return childTables.flatMap((name) => tables.partsOf(name, billId))
 }
 
 function release(tables: OracleTables, event: LogEvent, id: number): void {
   const bill = tables.of('bills').get(id)
   for (const row of [...(bill === undefined ? [] : [bill]), ...childrenOf(tables, id)]) {
-    mark(row, event, ['released'])
+    moveRow(row, event, ['released'])
   }
 }

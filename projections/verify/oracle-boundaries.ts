@@ -1,5 +1,13 @@
 import type { LogEvent } from '../../schemas/event.ts'
-import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
+import {
+  calendarDay,
+  moveRow,
+  type OracleRow,
+  type OracleTables,
+  pick,
+  pickAll,
+  tombstoneRow,
+} from './oracle-tables.ts'
 
 export function foldBoundary(
   tables: OracleTables,
@@ -9,7 +17,7 @@ export function foldBoundary(
   const { id, ocd_id } = event.body
   const before = rows.get(id)
   if (event.type === 'boundary.removed') {
-    if (before !== undefined) bury(before, event, ['removed'])
+    if (before !== undefined) tombstoneRow(before, event, ['removed'])
     return
   }
   const { boundary } = event.body
@@ -36,6 +44,6 @@ export function foldBoundary(
       extras: boundary.extras,
     },
   }
-  mark(row, event, [before === undefined ? 'introduced' : 'details'])
+  moveRow(row, event, [before === undefined ? 'introduced' : 'details'])
   rows.set(id, row)
 }

@@ -10,12 +10,12 @@ export function unlinked(row: OracleRow): OracleRow {
 /** Does the same for links under other names, which stand in `invalid_url` together. */
 export function unlinkedFields(row: OracleRow, ...names: readonly string[]): OracleRow {
   const shown = { ...row }
-  const told: OracleRow = {}
+  const stated: OracleRow = {}
   for (const name of names) {
     const text = row[name]
     if (typeof text !== 'string' || isWebLink(text)) continue
     shown[name] = null
-    told[name] = text
+    stated[name] = text
   }
-  return Object.keys(told).length === 0 ? shown : { ...shown, invalid_url: told }
+  return Object.keys(stated).length === 0 ? shown : { ...shown, invalid_url: stated }
 }

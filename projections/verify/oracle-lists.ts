@@ -2,7 +2,15 @@ import { canonicalJson } from '../../schemas/canonical-json.ts'
 import type { RelatedBill, Sponsor, Version } from '../../schemas/event/bill.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import { unlinked } from './oracle-links.ts'
-import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
+import {
+  calendarDay,
+  moveRow,
+  type OracleRow,
+  type OracleTables,
+  pick,
+  pickAll,
+  tombstoneRow,
+} from './oracle-tables.ts'
 
 /** What rows have in columns of their own beside their item. */
 const besides: Readonly<Record<string, (one: never) => OracleRow>> = {
@@ -29,20 +37,20 @@ export function setList<T extends { id: string }>(
   itemOf: (one: T, columns: OracleRow) => OracleRow,
 ): void {
   const rows = tables.of(table)
-  const bill_id = event.body.id
+  const billId = event.body.id
   items.forEach((one, position) => {
     const item = itemOf(one, columns)
     const row: OracleRow = rows.get(one.id) ?? { id: one.id, deleted: true }
     const same = !row.deleted && canonicalJson(row.item) === canonicalJson(item)
-    Object.assign(row, { ...columns, bill_id, position, deleted: false, item })
+    Object.assign(row, { ...columns, bill_id: billId, position, deleted: false, item })
     Object.assign(row, besides[table]?.(one as never))
-    if (!same) mark(row, event, [reason])
+    if (!same) moveRow(row, event, [reason])
     tables.add(table, row)
   })
   const now = new Set(items.map(({ id }) => id))
-  for (const row of tables.partsOf(table, bill_id)) {
+  for (const row of tables.partsOf(table, billId)) {
     const isGone = row.kind === columns.kind && !now.has(row.id as string)
-    if (isGone && !row.deleted) bury(row, event, [reason, 'removed'])
+    if (isGone && !row.deleted) tombstoneRow(row, event, [reason, 'removed'])
   }
 }
 
@@ -60,19 +68,20 @@ export const versionItem = (one: Version, { kind }: OracleRow): OracleRow => ({
   kind,
   ...pick(one, 'note', 'date', 'classification'),
   links: pickAll(one.links, 'url', 'media_type').map(unlinked),
-  text: one.text && heldText(one.text),
+  text: one.text && storedText(one.text),
 })
 
-const heldText = (text: NonNullable<Version['text']>): OracleRow => ({
+const storedText = (text: NonNullable<Version['text']>): OracleRow => ({
   ...unlinked(pick(text, 'sha256', 'bytes', 'media_type', 'url', 'no_text')),
   extracted: text.extracted ? pick(text.extracted, 'sha256', 'bytes', 'characters') : null,
 })
 
 /** Letters and digits in upper case; zeros before the number that follows the first letters do not count. */
 export function searchKey(identifier: string): string {
-  const kept = [...identifier.toUpperCase()].filter((character) => /[\p{L}\p{N}]/u.test(character))
-  const first = kept.findIndex((character) => !/\p{L}/u.test(character))
+  const unchanged = [...identifier.toUpperCase()].filter((character) => /[\p{L}\p{N}]/u.test(character))
+  const first = unchanged.findIndex((character) => !/\p{L}/u.test(character))
   let zeros = 0
-  while (first > 0 && kept[first + zeros] === '0' && /\p{N}/u.test(kept[first + zeros + 1] ?? '')) zeros += 1
-  return kept.toSpliced(first, zeros).join('').slice(0, 200)
+  while (first > 0 && unchanged[first + zeros] === '0' && /\p{N}/u.test(unchanged[first + zeros + 1] ?? ''))
+    zeros += 1
+  return unchanged.toSpliced(first, zeros).join('').slice(0, 200)
 }

@@ -45,12 +45,12 @@ function shown(event: Observed): OracleRow {
 
 /** Of the seats held on a day the one taken last; of equals the one listed last. */
 function seat(person: Person, today: string): Role | null {
-  const held = person.roles.filter(({ chamber, start_date, end_date }) => {
+  const existing = person.roles.filter(({ chamber, start_date, end_date }) => {
     const hasBegun = start_date === null || start_date.slice(0, 10) <= today
     return chamber !== null && hasBegun && (!end_date || end_date >= today)
   })
-  const starts = held.map(({ start_date }) => start_date ?? '').sort()
-  return held.findLast(({ start_date }) => (start_date ?? '') === starts.at(-1)) ?? null
+  const starts = existing.map(({ start_date }) => start_date ?? '').sort()
+  return existing.findLast(({ start_date }) => (start_date ?? '') === starts.at(-1)) ?? null
 }
 
 /** The floor leader's title of a seat, else the last of the offices held that day in its chamber. */
@@ -61,11 +61,11 @@ function leads(person: Person, role: Role, today: string): string | null {
   if (role.title && isOne(role.title)) return role.title.trim()
   const offices = (person.extras.leadership_roles ?? []) as Record<string, string | undefined>[]
   const chamber = { upper: 'senate', lower: 'house' }[role.chamber ?? '']
-  const held = offices.filter((one) => {
+  const existing = offices.filter((one) => {
     const isOpen = typeof one.end !== 'string' || one.end >= today
     return chamber !== undefined && one.chamber === chamber && (one.start ?? '') <= today && isOpen
   })
-  return held.filter(({ title }) => isOne(title)).at(-1)?.title ?? null
+  return existing.filter(({ title }) => isOne(title)).at(-1)?.title ?? null
 }
 
 const roleFields = (role: Role): OracleRow =>

@@ -2,7 +2,15 @@ import type { LogEvent } from '../../schemas/event.ts'
 import { agencyOf } from './oracle-agencies.ts'
 import { unlinked } from './oracle-links.ts'
 import { personColumns, personItem } from './oracle-people.ts'
-import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
+import {
+  calendarDay,
+  moveRow,
+  type OracleRow,
+  type OracleTables,
+  pick,
+  pickAll,
+  tombstoneRow,
+} from './oracle-tables.ts'
 
 const referenceTables = [
   'jurisdictions',
@@ -21,7 +29,7 @@ export function foldReference(tables: OracleTables, event: LogEvent): void {
       for (const id of event.body.released_ids) {
         for (const name of referenceTables) {
           const row = tables.of(name).get(id)
-          if (row !== undefined) mark(row, event, ['released'])
+          if (row !== undefined) moveRow(row, event, ['released'])
         }
       }
       return
@@ -70,7 +78,7 @@ export function foldReference(tables: OracleTables, event: LogEvent): void {
       row.closed_by = event.body.reopened ? null : (event.body.closed_by ?? null)
       if (row.item !== null)
         row.item = { ...(row.item as object), closed_on: row.closed_on, closed_by: row.closed_by }
-      mark(row, event, ['status'])
+      moveRow(row, event, ['status'])
       break
     }
     case 'person.observed':
@@ -178,7 +186,7 @@ function observe(
   const rows = tables.of(table)
   const before = rows.get(id)
   const row: OracleRow = { ...before, id, ocd_id, ...columns, deleted: false, item: { id, ocd_id, ...item } }
-  mark(row, event, [before === undefined ? 'introduced' : 'details'])
+  moveRow(row, event, [before === undefined ? 'introduced' : 'details'])
   rows.set(id, row)
 }
 
@@ -191,6 +199,6 @@ function remove(
 ): void {
   const row = tables.of(table).get(event.body.id)
   if (row === undefined) return
-  bury(row, event, [reason])
+  tombstoneRow(row, event, [reason])
   Object.assign(row, emptied)
 }

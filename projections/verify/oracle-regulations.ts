@@ -1,13 +1,21 @@
 import type { Regulation } from '../../schemas/event/regulation.ts'
 import type { LogEvent } from '../../schemas/event.ts'
-import { agencySlugs, calledAs, releaseAgencies, tellAgencies } from './oracle-agencies.ts'
+import { agencySlugs, calledAs, foldAgencies, releaseAgencies } from './oracle-agencies.ts'
 import { unlinkedFields } from './oracle-links.ts'
-import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
+import {
+  calendarDay,
+  moveRow,
+  type OracleRow,
+  type OracleTables,
+  pick,
+  pickAll,
+  tombstoneRow,
+} from './oracle-tables.ts'
 import { searchVector } from './oracle-vector.ts'
 
 export function foldRegulation(tables: OracleTables, event: LogEvent): void {
   foldRow(tables, event)
-  if (event.type !== 'regulation.released') tellAgencies(tables, event, event.body.id)
+  if (event.type !== 'regulation.released') foldAgencies(tables, event, event.body.id)
 }
 
 function foldRow(tables: OracleTables, event: LogEvent): void {
@@ -21,14 +29,14 @@ function foldRow(tables: OracleTables, event: LogEvent): void {
       break
     case 'regulation.comment_period_changed': {
       if (row === undefined) throw new Error(`${event.body.ocd_id} has comments before it was published`)
-      const told = event.body.comment_period
+      const stated = event.body.comment_period
       const period = {
         accepts_late: null,
         comment_count: null,
         comment_count_as_of: null,
-        ...told,
-        opens_on: calendarDay(told.opens_on),
-        closes_on: calendarDay(told.closes_on),
+        ...stated,
+        opens_on: calendarDay(stated.opens_on),
+        closes_on: calendarDay(stated.closes_on),
       }
       // A count may come after the close: only another last day opens it again.
       if (row.comment_closes_on !== period.closes_on) row.comment_closed_on = null
@@ -36,24 +44,24 @@ function foldRow(tables: OracleTables, event: LogEvent): void {
       row.comment_closes_on = period.closes_on
       if (row.item !== null)
         row.item = { ...(row.item as object), comment_period: unlinkedFields(period, 'comment_url') }
-      mark(row, event, ['details'])
-      tellDays(details.get(event.body.id), event, period)
+      moveRow(row, event, ['details'])
+      foldCommentDays(details.get(event.body.id), event, period)
       break
     }
     case 'regulation.comment_period_closed':
       if (row === undefined) throw new Error(`${event.body.ocd_id} has comments before it was published`)
       row.comment_closed_on = calendarDay(event.body.closed_on)
-      mark(row, event, ['details'])
-      tellDays(details.get(event.body.id), event, null)
+      moveRow(row, event, ['details'])
+      foldCommentDays(details.get(event.body.id), event, null)
       break
     case 'regulation.removed':
-      if (row !== undefined) bury(row, event, ['removed'])
+      if (row !== undefined) tombstoneRow(row, event, ['removed'])
       details.set(event.body.id, { regulation_id: event.body.id, detail: null, comment_history: null })
       return
     case 'regulation.released':
       for (const id of event.body.released_ids) {
         const released = regulations.get(id)
-        if (released !== undefined) mark(released, event, ['released'])
+        if (released !== undefined) moveRow(released, event, ['released'])
         releaseAgencies(tables, event, id)
       }
   }
@@ -93,11 +101,11 @@ function publish(
       comment_period: period,
     },
   })
-  mark(row, event, event.type === 'regulation.published' ? ['introduced'] : reasons)
+  moveRow(row, event, event.type === 'regulation.published' ? ['introduced'] : reasons)
   rows.set(id, row)
   const details = tables.of('regulation_details')
-  const comment_history = details.get(id)?.comment_history ?? null
-  details.set(id, { regulation_id: id, detail: regulationDetail(now), comment_history })
+  const commentHistory = details.get(id)?.comment_history ?? null
+  details.set(id, { regulation_id: id, detail: regulationDetail(now), comment_history: commentHistory })
   tables.of('regulation_words').set(id, searchedWords(row, now))
 }
 
@@ -139,7 +147,7 @@ function listedDocuments({ extras }: Regulation): (OracleRow & { document_id: st
 }
 
 /** Adds to what was told of the days for comments: `period` is null where they ended. */
-function tellDays(
+function foldCommentDays(
   row: OracleRow | undefined,
   { meta, body }: LogEvent,
   period: { opens_on: string | null; closes_on: string | null } | null,
@@ -150,9 +158,9 @@ function tellDays(
   const days = pick(period ?? last ?? {}, 'opens_on', 'closes_on')
   const change = period === null ? 'closed' : nameOfChange(last, days)
   if (change === null) return
-  const closed_on = period === null ? calendarDay((body as { closed_on?: string }).closed_on) : null
+  const closedOn = period === null ? calendarDay((body as { closed_on?: string }).closed_on) : null
   const times = { observed_at: meta.time, recorded_at: meta.recorded_at }
-  row.comment_history = [...history, { change, ...days, closed_on, ...times }]
+  row.comment_history = [...history, { change, ...days, closed_on: closedOn, ...times }]
 }
 
 function nameOfChange(last: OracleRow | undefined, { opens_on, closes_on }: OracleRow): string | null {

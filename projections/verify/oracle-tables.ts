@@ -26,17 +26,17 @@ export class OracleTables {
     else parts.add(row)
   }
 
-  partsOf(name: string, owner_id: number): OracleRow[] {
-    return [...this.eachPartOf(name, owner_id)]
+  partsOf(name: string, ownerId: number): OracleRow[] {
+    return [...this.eachPartOf(name, ownerId)]
   }
 
-  eachPartOf(name: string, owner_id: number): Iterable<OracleRow> {
-    return this.#parts.get(`${name} ${owner_id}`) ?? []
+  eachPartOf(name: string, ownerId: number): Iterable<OracleRow> {
+    return this.#parts.get(`${name} ${ownerId}`) ?? []
   }
 }
 
 /** Puts a row where the event stands in the log, unless a later one has put it further. */
-export function mark(row: OracleRow, event: LogEvent, reasons: readonly string[]): void {
+export function moveRow(row: OracleRow, event: LogEvent, reasons: readonly string[]): void {
   const at = event.meta.recorded_at
   const before = [
     row.updated_at as string | undefined,
@@ -51,14 +51,14 @@ export function mark(row: OracleRow, event: LogEvent, reasons: readonly string[]
   row.reasons = all
 }
 
-export function bury(row: OracleRow, event: LogEvent, reasons: readonly string[]): void {
-  mark(row, event, reasons)
+export function tombstoneRow(row: OracleRow, event: LogEvent, reasons: readonly string[]): void {
+  moveRow(row, event, reasons)
   row.deleted = true
   row.item = null
 }
 
 /** The row as a reader gets it: the item says when and why it moved. */
-export function dress(row: OracleRow): OracleRow {
+export function withChangePosition(row: OracleRow): OracleRow {
   if (row.reasons === undefined) return row
   const reasons = inOrder(row.reasons as Record<string, string>)
   const { item, updated_at } = row

@@ -3,7 +3,15 @@ import type { LogEvent } from '../../schemas/event.ts'
 import { voteOptions } from '../../schemas/vocabulary.ts'
 import { nameBill } from './oracle-bills.ts'
 import { unlinked } from './oracle-links.ts'
-import { bury, calendarDay, mark, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
+import {
+  calendarDay,
+  moveRow,
+  type OracleRow,
+  type OracleTables,
+  pick,
+  pickAll,
+  tombstoneRow,
+} from './oracle-tables.ts'
 
 export function foldVote(tables: OracleTables, event: LogEvent): void {
   const votes = tables.of('votes')
@@ -11,13 +19,13 @@ export function foldVote(tables: OracleTables, event: LogEvent): void {
     case 'vote.released':
       for (const id of event.body.released_ids) {
         for (const row of [votes.get(id), tables.of('bills').get(id)]) {
-          if (row !== undefined) mark(row, event, ['released'])
+          if (row !== undefined) moveRow(row, event, ['released'])
         }
       }
       return
     case 'vote.removed': {
       const row = votes.get(event.body.id)
-      if (row !== undefined) bury(row, event, ['vote', 'removed'])
+      if (row !== undefined) tombstoneRow(row, event, ['vote', 'removed'])
       tables.of('vote_rolls').set(event.body.id, { vote_id: event.body.id, votes: null })
       moveBill(tables, event, ['vote', 'correction'])
       return
@@ -35,7 +43,7 @@ export function foldVote(tables: OracleTables, event: LogEvent): void {
         deleted: false,
         item: voteItem(event, vote),
       })
-      mark(row, event, reasons)
+      moveRow(row, event, reasons)
       votes.set(id, row)
       const roll = pickAll(
         vote.votes,

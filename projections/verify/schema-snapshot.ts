@@ -38,7 +38,7 @@ export async function openSnapshot(
   try {
     await beginReading(client, snapshot)
     const positions = await readPositions(client, name)
-    const parked = await readParkedPlaces(client, name)
+    const parked = await readParkedPositions(client, name)
     const unreadable: Unreadable[] = []
     const position = (topic: TopicName, partition: number) => positions.get(`${topic}:${partition}`) ?? 0n
     return {
@@ -77,11 +77,11 @@ export async function beginReading(client: pg.ClientBase, snapshot?: string): Pr
 }
 
 /** By `topic:partition`. */
-export async function readPositions(client: Queryable, read_schema: string): Promise<Map<string, bigint>> {
+export async function readPositions(client: Queryable, readSchema: string): Promise<Map<string, bigint>> {
   const { rows } = await client.query<{ place: string; next: string }>(
     `SELECT topic || ':' || partition AS place, next::text AS next FROM control.position WHERE read_schema = $1
      ORDER BY partition, topic`,
-    [read_schema],
+    [readSchema],
   )
   return new Map(rows.map(({ place, next }) => [place, BigInt(next)]))
 }
@@ -90,10 +90,10 @@ export const placeOf = (one: { topic: string; partition: number; offset: bigint 
   `${one.topic}:${one.partition}:${one.offset}`
 
 /** Parked and dropped events: what the rows rightly do not show. */
-export async function readParkedPlaces(client: pg.ClientBase, read_schema: string): Promise<Set<string>> {
+export async function readParkedPositions(client: pg.ClientBase, readSchema: string): Promise<Set<string>> {
   const { rows } = await client.query<{ topic: string; partition: number; offset: string }>(
     'SELECT topic, partition, "offset"::text AS "offset" FROM control.parked_event WHERE read_schema = $1',
-    [read_schema],
+    [readSchema],
   )
   return new Set(rows.map(placeOf))
 }

@@ -30,16 +30,16 @@ export class Sequences {
 
   see(record: LogRecord): void {
     const { topic, partition, offset, headers } = record
-    const ocd_id = String(headers.ce_subject ?? '')
+    const ocdId = String(headers.ce_subject ?? '')
     const next = Number(headers.ce_sequence)
-    if (ocd_id === '' || !Number.isSafeInteger(next)) return
-    const after = this.#last.get(ocd_id) ?? 0
+    if (ocdId === '' || !Number.isSafeInteger(next)) return
+    const after = this.#last.get(ocdId) ?? 0
     if (next > after + 1) {
       // Checked only here, because it takes time: a number that is next in turn hides and opens nothing.
       if (!this.#isOfItsEntity(record)) return
-      this.holes.push({ ocd_id, topic, partition, offset: String(offset), after, next })
+      this.holes.push({ ocd_id: ocdId, topic, partition, offset: String(offset), after, next })
     }
-    if (next > after) this.#last.set(ocd_id, next)
+    if (next > after) this.#last.set(ocdId, next)
   }
 
   #isOfItsEntity(record: LogRecord): boolean {

@@ -6,10 +6,10 @@ import { readPartition } from '../../runtime/read-partition.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/topics.ts'
-import { findLanes, findOwners, type Lane, nameOf, type RowKey } from './find-lanes.ts'
+import { type EntityKeys, findEntityKeys, findOwners, nameOf, type RowKey } from './find-lanes.ts'
 import { judgeRows, type KeyVerdict } from './judge-rows.ts'
 import { openSnapshot, type SchemaSnapshot } from './schema-snapshot.ts'
-import { refuseToJudge } from './verify-partition.ts'
+import { requireRegistryAnswer } from './verify-partition.ts'
 
 export type VerifyKeysOptions = {
   readonly settings: Settings
@@ -57,10 +57,12 @@ async function judge(
   for (const { client, name } of snapshots) owners.push(await findOwners(client, name, rows))
   const owned = [...ids, ...owners.flatMap((found) => [...found.values()])]
   const wanted = [...new Set(owned.filter(Number.isSafeInteger))]
-  const lanes = new Map<number, Lane>()
-  for (const { client, name } of snapshots) await findLanes(client, name, wanted, lanes)
-  const seen = await foldLanes(options, snapshots, [...lanes.values()])
-  const known = new Set([...lanes.values()].filter((lane) => seen.has(lane.ocd_id)).map(({ id }) => id))
+  const entities = new Map<number, EntityKeys>()
+  for (const { client, name } of snapshots) await findEntityKeys(client, name, wanted, entities)
+  const seen = await foldKeys(options, snapshots, [...entities.values()])
+  const known = new Set(
+    [...entities.values()].filter((entity) => seen.has(entity.ocd_id)).map(({ id }) => id),
+  )
   const isKnown = (row: RowKey) => owners.some((found) => known.has(found.get(nameOf(row)) ?? -1))
   const judgements: KeyVerdict[] = []
   for (const snapshot of snapshots) {
@@ -70,23 +72,23 @@ async function judge(
 }
 
 /** Applies the events of the lanes to the oracle of each schema and gives the subjects that there were. */
-async function foldLanes(
+async function foldKeys(
   options: VerifyKeysOptions,
   snapshots: readonly SchemaSnapshot[],
-  lanes: readonly Lane[],
+  entities: readonly EntityKeys[],
 ): Promise<Set<string>> {
   const seen = new Set<string>()
-  const folded = new Set(lanes.flatMap(({ keys }) => [...keys]))
-  await readKeys(options, snapshots, placesOf(options.settings, lanes), async (record) => {
+  const folded = new Set(entities.flatMap(({ keys }) => [...keys]))
+  await readKeys(options, snapshots, placesOf(options.settings, entities), async (record) => {
     if (!folded.has(record.key)) return
     seen.add(subjectOf(record)).add(record.key)
     await applyToAll(snapshots, options.codec, record)
   })
   // A row that tells its key wrongly: who it is says the log.
-  const lost = lanes.filter(({ ocd_id }) => !seen.has(ocd_id))
+  const lost = entities.filter(({ ocd_id }) => !seen.has(ocd_id))
   if (lost.length === 0) return seen
   const found = await findKeys(options, snapshots, lost)
-  const others = lost.map((lane) => ({ ...lane, keys: found.get(lane.ocd_id) ?? new Set<string>() }))
+  const others = lost.map((entity) => ({ ...entity, keys: found.get(entity.ocd_id) ?? new Set<string>() }))
   const further = new Set(others.flatMap(({ keys }) => [...keys]))
   await readKeys(options, snapshots, placesOf(options.settings, others), async (record) => {
     if (!further.has(record.key)) return
@@ -99,11 +101,11 @@ async function foldLanes(
 async function findKeys(
   options: VerifyKeysOptions,
   snapshots: readonly SchemaSnapshot[],
-  lost: readonly Lane[],
+  lost: readonly EntityKeys[],
 ): Promise<Map<string, Set<string>>> {
   const subjects = new Set(lost.map(({ ocd_id }) => ocd_id))
   const found = new Map<string, Set<string>>()
-  const places = lost.flatMap(({ topics }) =>
+  const positions = lost.flatMap(({ topics }) =>
     topics.length === 0
       ? []
       : Array.from({ length: partitionCount(options.settings, topics[0]!) }, (_, partition) => ({
@@ -111,7 +113,7 @@ async function findKeys(
           partition,
         })),
   )
-  await readKeys(options, snapshots, places, async (record) => {
+  await readKeys(options, snapshots, positions, async (record) => {
     const subject = subjectOf(record)
     if (subjects.has(subject)) found.set(subject, (found.get(subject) ?? new Set()).add(record.key))
   })
@@ -120,8 +122,8 @@ async function findKeys(
 
 type Place = { readonly topics: readonly TopicName[]; readonly partition: number }
 
-function placesOf(settings: Settings, lanes: readonly Lane[]): Place[] {
-  return lanes
+function placesOf(settings: Settings, entities: readonly EntityKeys[]): Place[] {
+  return entities
     .filter(({ topics }) => topics.length > 0)
     .flatMap(({ topics, keys }) => {
       const count = partitionCount(settings, topics[0]!)
@@ -133,18 +135,18 @@ function placesOf(settings: Settings, lanes: readonly Lane[]): Place[] {
 async function readKeys(
   options: VerifyKeysOptions,
   snapshots: readonly SchemaSnapshot[],
-  places: readonly Place[],
+  positions: readonly Place[],
   onRecord: (record: LogRecord) => Promise<void>,
 ): Promise<void> {
   const wanted = new Map<number, Set<TopicName>>()
-  for (const { topics, partition } of places) {
+  for (const { topics, partition } of positions) {
     const names = wanted.get(partition) ?? new Set()
     for (const topic of topics) names.add(topic)
     wanted.set(partition, names)
   }
   let done = 0
   for (const [partition, names] of wanted) {
-    const until = new Map([...names].map((topic) => [topic, furthest(snapshots, topic, partition)]))
+    const until = new Map([...names].map((topic) => [topic, furthestPositions(snapshots, topic, partition)]))
     await readPartition({ ...options, partition, until }, async (records) => {
       for (const record of records) await onRecord(record)
     })
@@ -153,7 +155,11 @@ async function readKeys(
   }
 }
 
-const furthest = (snapshots: readonly SchemaSnapshot[], topic: TopicName, partition: number): bigint =>
+const furthestPositions = (
+  snapshots: readonly SchemaSnapshot[],
+  topic: TopicName,
+  partition: number,
+): bigint =>
   snapshots
     .map((one) => one.position(topic, partition))
     .sort((a, b) => Number(a - b))
@@ -172,7 +178,7 @@ async function applyToAll(
     const event = await codec.decode(record)
     for (const one of due) one.oracle.apply(event)
   } catch (error) {
-    refuseToJudge(error)
+    requireRegistryAnswer(error)
     for (const one of due) one.addUnreadable(record, error)
   }
 }

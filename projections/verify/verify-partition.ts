@@ -34,7 +34,7 @@ export type VerifyingWith = {
 /** Keys are told apart by their hash, so that the rows of about so many events are held at a time. */
 const EVENTS_A_PASS = 60_000
 /** Bytes of the log that a worker holds. */
-export const HELD_BYTES = 512 * 1024 * 1024
+export const BUFFER_BYTES = 512 * 1024 * 1024
 
 /** Folds one partition number of all topics, some keys at a time, and compares the rows. */
 export async function verifyPartition(task: PartitionTask, options: VerifyingWith): Promise<PartitionReport> {
@@ -73,13 +73,13 @@ async function applyRecord(
   try {
     oracle.apply(codec.decodeKnown(record) ?? (await codec.decode(record)))
   } catch (error) {
-    refuseToJudge(error)
+    requireRegistryAnswer(error)
     const { topic, partition, offset } = record
     unreadable.push({ topic, partition, offset: String(offset), error: String(error) })
   }
 }
 
 /** What the registry would say tomorrow makes no event unreadable: throws where it does not answer. */
-export function refuseToJudge(error: unknown): void {
+export function requireRegistryAnswer(error: unknown): void {
   if (error instanceof LegislogError && error.code === 'registry_unreachable') throw error
 }

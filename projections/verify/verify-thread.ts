@@ -8,13 +8,13 @@ import { borrow, createDatabase } from '../../runtime/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { Comparison, Differences } from './compare.ts'
 import { beginReading } from './schema-snapshot.ts'
-import { HELD_BYTES, type PartitionTask, verifyPartition } from './verify-partition.ts'
+import { BUFFER_BYTES, type PartitionTask, verifyPartition } from './verify-partition.ts'
 import { foundBy, type WorkerData, type WorkerMessage } from './verify-workers.ts'
 
 /** A thread of `verify`: compares the partition numbers that it is given, until it is given none. */
 const port = parentPort!
 const { settings, read_schema, snapshot, skipped } = workerData as WorkerData
-const tell = (message: WorkerMessage) => port.postMessage(message)
+const post = (message: WorkerMessage) => port.postMessage(message)
 
 const database = createDatabase(settings, { application_name: 'legislog verify' })
 const source = createLogSource({
@@ -22,7 +22,7 @@ const source = createLogSource({
   kafka: createKafka(settings, 'legislog-verify'),
   log: createLog('verify', settings.log_level),
 })
-const records = new PartitionRecords(source, HELD_BYTES)
+const records = new PartitionRecords(source, BUFFER_BYTES)
 const ready = open()
 
 async function open() {
@@ -35,22 +35,22 @@ async function open() {
 async function work(task: PartitionTask | null): Promise<void> {
   const { comparison, codec, close } = await ready
   if (task !== null) {
-    const onProgress = (events: number, rows: number) => tell({ kind: 'progress', events, rows })
+    const onProgress = (events: number, rows: number) => post({ kind: 'progress', events, rows })
     const report = await verifyPartition(task, {
       ...{ settings, records, codec, comparison, skipped, onProgress },
     })
-    tell({ kind: 'done', report })
+    post({ kind: 'done', report })
     return
   }
   close()
   await database.end()
   await source.close()
-  tell({ kind: 'ended', found: foundBy(comparison) })
+  post({ kind: 'ended', found: foundBy(comparison) })
 }
 
 port.on('message', (task: PartitionTask | null) => {
   work(task).catch((error: unknown) => {
     const code = error instanceof LegislogError ? error.code : null
-    tell({ kind: 'failed', code, message: error instanceof Error ? error.message : String(error) })
+    post({ kind: 'failed', code, message: error instanceof Error ? error.message : String(error) })
   })
 })

@@ -14,7 +14,12 @@ import { readTables } from '../tables.ts'
 import { Comparison, Differences, type Seen } from './compare.ts'
 import type { Unreadable } from './schema-snapshot.ts'
 import type { Hole } from './sequences.ts'
-import { HELD_BYTES, type PartitionReport, type PartitionTask, verifyPartition } from './verify-partition.ts'
+import {
+  BUFFER_BYTES,
+  type PartitionReport,
+  type PartitionTask,
+  verifyPartition,
+} from './verify-partition.ts'
 
 export type WorkerData = {
   readonly settings: Settings
@@ -82,7 +87,7 @@ async function verifyHere(
   const { settings, database, client, read_schema, skipped } = options
   const log = createLog('verify', settings.log_level)
   const source = createLogSource({ settings, kafka: createKafka(settings, 'legislog-verify'), log })
-  const records = new PartitionRecords(source, HELD_BYTES)
+  const records = new PartitionRecords(source, BUFFER_BYTES)
   const comparison = new Comparison(client, read_schema, new Differences())
   try {
     const codec = await createEventCodec(settings, database)

@@ -5,10 +5,10 @@ import type { Settings } from '../../runtime/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import type { LogProgress } from '../log-progress.ts'
-import { listParked, type ParkedLane } from '../parked.ts'
+import { listParked, type ParkedKey } from '../parked.ts'
 import { type Difference, Differences } from './compare.ts'
 import { findExtraRows } from './extra-rows.ts'
-import { readParkedPlaces, readPositions, type Unreadable, whileReading } from './schema-snapshot.ts'
+import { readParkedPositions, readPositions, type Unreadable, whileReading } from './schema-snapshot.ts'
 import type { Hole } from './sequences.ts'
 import type { PartitionTask } from './verify-partition.ts'
 import { verifyAll } from './verify-workers.ts'
@@ -24,7 +24,7 @@ export type Verification = {
   readonly holes: readonly Hole[]
   readonly unreadable: readonly Unreadable[]
   /** Their events are left out of the comparison. */
-  readonly parked: readonly ParkedLane[]
+  readonly parked: readonly ParkedKey[]
 }
 
 export type VerifyProgress = LogProgress & { readonly eta_s: number }
@@ -64,7 +64,7 @@ async function verifySnapshot(client: pg.PoolClient, options: VerifyOptions): Pr
       `partition ${partition} is none of ${read_schema}: it has 0 to ${all.length - 1}`,
     )
   }
-  const skipped = await readParkedPlaces(client, read_schema)
+  const skipped = await readParkedPositions(client, read_schema)
   const parked = (await listParked(database)).filter((lane) => lane.read_schema === read_schema)
   const events = tasks.reduce((sum, task) => sum + eventsOf(task), 0)
   const few = events < EVENTS_WORTH_THREADS ? 0 : availableParallelism()
@@ -115,14 +115,22 @@ function progressFrom(
   onProgress: VerifyOptions['onProgress'],
 ): (events: number, rows: number, partitions: number) => void {
   const started_ms = performance.now()
-  let [events_done, rows, partitions_done] = [0, 0, 0]
-  return (more_events, more_rows, more_partitions) => {
-    events_done += more_events
-    rows += more_rows
-    partitions_done += more_partitions
+  let [eventsDone, rows, partitionsDone] = [0, 0, 0]
+  return (moreEvents, moreRows, morePartitions) => {
+    eventsDone += moreEvents
+    rows += moreRows
+    partitionsDone += morePartitions
     const seconds = (performance.now() - started_ms) / 1000
-    const events_per_s = Math.round(events_done / Math.max(seconds, 0.001))
-    const eta_s = Math.round((events - events_done) / Math.max(events_per_s, 1))
-    onProgress?.({ partitions_done, partitions, events_done, events, rows, events_per_s, eta_s })
+    const events_per_s = Math.round(eventsDone / Math.max(seconds, 0.001))
+    const eta_s = Math.round((events - eventsDone) / Math.max(events_per_s, 1))
+    onProgress?.({
+      partitions_done: partitionsDone,
+      partitions,
+      events_done: eventsDone,
+      events,
+      rows,
+      events_per_s,
+      eta_s,
+    })
   }
 }

@@ -21,7 +21,7 @@ export type Heartbeat = {
   readonly checks: Readonly<Record<string, CheckResult>>
 }
 
-export type Heart = { stop(): Promise<void> }
+export type HeartbeatSender = { stop(): Promise<void> }
 
 const BEATS_A_SILENCE = 4
 /** A process that was killed on another host is listed for this long. */
@@ -31,29 +31,29 @@ const FORGET = '1 day'
  * Writes the readiness of this process into Postgres, by the time of the database: other processes and `status` see that
  * it works, and that it was killed or frozen. A process that ends in order removes its row.
  */
-export function startHeart(options: {
+export function startHeartbeat(options: {
   readonly settings: Settings
   readonly database: Database
   readonly service: ServiceName
   readonly readiness: Readiness
   readonly clock: Clock
   readonly log: Log
-}): Heart {
+}): HeartbeatSender {
   const { settings, database, service, readiness, clock, log } = options
   const stopped = new Signal()
   const host = hostname()
-  const started_at = clock.now().toISOString()
-  let is_stopped = false
+  const startedAt = clock.now().toISOString()
+  let isStopped = false
 
   async function beat(): Promise<void> {
     const { status, checks } = await readiness.ask()
-    if (is_stopped) return
+    if (isStopped) return
     await database.query(
       `INSERT INTO control.heartbeat AS kept (service, host, pid, started_at, beat_at, silent_ms, status, checks)
        VALUES ($1, $2, $3, $4, clock_timestamp(), $5, $6, $7)
        ON CONFLICT (service, host, pid) DO UPDATE SET started_at = excluded.started_at, beat_at = excluded.beat_at,
          silent_ms = excluded.silent_ms, status = excluded.status, checks = excluded.checks`,
-      [service, host, process.pid, started_at, settings.health_silent_ms, status, JSON.stringify(checks)],
+      [service, host, process.pid, startedAt, settings.health_silent_ms, status, JSON.stringify(checks)],
     )
   }
 
@@ -67,16 +67,16 @@ export function startHeart(options: {
   }
 
   async function run(): Promise<void> {
-    let has_forgotten = false
-    while (!is_stopped) {
+    let hasForgotten = false
+    while (!isStopped) {
       try {
         await beat()
-        if (!has_forgotten) await forgetSilent()
-        has_forgotten = true
+        if (!hasForgotten) await forgetSilent()
+        hasForgotten = true
       } catch (error) {
         log.debug({ err: error }, 'Postgres does not take the heartbeat')
       }
-      if (!is_stopped) await stopped.wait(settings.health_silent_ms / BEATS_A_SILENCE)
+      if (!isStopped) await stopped.wait(settings.health_silent_ms / BEATS_A_SILENCE)
     }
     await database
       .query('DELETE FROM control.heartbeat WHERE service = $1 AND host = $2 AND pid = $3', [
@@ -90,7 +90,7 @@ export function startHeart(options: {
   const running = run()
   return {
     async stop() {
-      is_stopped = true
+      isStopped = true
       stopped.notify()
       await running
     },

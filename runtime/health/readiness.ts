@@ -26,7 +26,7 @@ export type Readiness<Name extends string = string> = {
 }
 
 /** Anybody may ask for readiness, without a token, so the checks run at most once in this time. */
-const KEEP_MS = 1_000
+const CACHE_MS = 1_000
 
 /**
  * One meaning of ready for every service: each check asks its store or its work now, and has a time limit. A failing check
@@ -46,13 +46,13 @@ export function createReadiness<Name extends string>(options: {
   async function look(): Promise<ReadinessAnswer<Name>> {
     const names = Object.keys(checks) as Name[]
     const reasons = await Promise.all(names.map((name) => reasonOf(checks[name])))
-    const checked_at = clock.now().toISOString().replace('Z', '000Z')
+    const checkedAt = clock.now().toISOString().replace('Z', '000Z')
     names.forEach((name, index) => {
-      found.set(name, resultOf(found.get(name), reasons[index], checked_at))
+      found.set(name, resultOf(found.get(name), reasons[index], checkedAt))
     })
     const failed = names.filter((name) => found.get(name)?.ok !== true)
     const results = Object.fromEntries(found) as Record<Name, CheckResult>
-    return { status: statusOf(failed, degrades), checked_at, checks: results }
+    return { status: statusOf(failed, degrades), checked_at: checkedAt, checks: results }
   }
 
   async function reasonOf(check: Check): Promise<Reason> {
@@ -70,7 +70,7 @@ export function createReadiness<Name extends string>(options: {
         const forget = () => {
           asking = undefined
         }
-        asking.then(() => setTimeout(forget, KEEP_MS).unref(), forget)
+        asking.then(() => setTimeout(forget, CACHE_MS).unref(), forget)
       }
       return asking
     },

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { startMetricsServer } from '../metrics-server.ts'
 import type { Database } from '../postgres.ts'
 import type { Settings } from '../settings.ts'
-import { type ServiceName, startHeart } from './heartbeats.ts'
+import { type ServiceName, startHeartbeat } from './heartbeats.ts'
 import { type Check, createReadiness } from './readiness.ts'
 import { createHealthDatabase, createKafkaCheck, postgresCheck, redisCheck } from './store-checks.ts'
 
@@ -49,7 +49,7 @@ export async function startServiceHealth(options: {
   const heart =
     options.has_heartbeat === false
       ? undefined
-      : startHeart({ settings, database, service, readiness, clock, log })
+      : startHeartbeat({ settings, database, service, readiness, clock, log })
   return {
     port: shown?.port,
     async stop() {

@@ -43,7 +43,7 @@ export type KafkaCheck = { check(): Promise<string | undefined>; close(): Promis
  * Asks a broker for our topics each time, over a connection of its own. After a failure it connects again: what kafkajs
  * knows of a broker that went away says nothing.
  */
-export function createKafkaCheck(settings: Settings, client_id: string): KafkaCheck {
+export function createKafkaCheck(settings: Settings, clientId: string): KafkaCheck {
   const { health_timeout_ms } = settings
   // The answer says what fails.
   const log = createLog('kafka health', 'silent')
@@ -56,7 +56,7 @@ export function createKafkaCheck(settings: Settings, client_id: string): KafkaCh
     // The last look has not ended: its connection is frozen.
     if (asking !== undefined) giveUp(asking)
     const admin =
-      connected ?? createKafka(settings, client_id, log, { patience_ms: health_timeout_ms }).admin()
+      connected ?? createKafka(settings, clientId, log, { patience_ms: health_timeout_ms }).admin()
     asking = admin
     try {
       if (admin !== connected) await admin.connect()

@@ -9,9 +9,9 @@ import {
   findForeignPartitions,
   findShortPartitions,
   type LostEvents,
-  refuseLostEvents,
+  requireNoLostEvents,
 } from './find-lost-events.ts'
-import type { RelayedFact } from './relayed-facts.ts'
+import type { RelayedOffset } from './relayed-facts.ts'
 
 /**
  * Whether Kafka holds the log that this database belongs to: all that a relay sent, in every partition. An empty Kafka, an
@@ -22,17 +22,17 @@ export type LogGuard = {
    * Compares ends, which is one request. The facts must have been read before. Throws `log_behind`, or `service_failed` if
    * Kafka stays away.
    */
-  checkEnds(facts: readonly RelayedFact[]): Promise<void>
+  checkEnds(facts: readonly RelayedOffset[]): Promise<void>
   /** Compares also the last relayed event of each partition: a log that has grown again with other events is found. */
-  checkEvents(facts: readonly RelayedFact[]): Promise<void>
+  checkEvents(facts: readonly RelayedOffset[]): Promise<void>
   close(): Promise<void>
 }
 
 /** Ends that a broker gives while it comes up may be old: only those that stay are the log's. */
-const LOOKS = 3
-const LOOK_AGAIN_MS = 500
+const ATTEMPTS = 3
+const RETRY_MS = 500
 /** A guard waits so long between its looks until it is certain. */
-export const LONGEST_LOOKS_MS = (LOOKS - 1) * LOOK_AGAIN_MS
+export const LONGEST_LOOKS_MS = (ATTEMPTS - 1) * RETRY_MS
 
 export function createLogGuard(options: {
   readonly settings: Settings
@@ -43,23 +43,23 @@ export function createLogGuard(options: {
   let source: LogSource | undefined
 
   async function look(
-    facts: readonly RelayedFact[],
+    facts: readonly RelayedOffset[],
     findMore: (ends: ReadonlyMap<string, bigint>) => Promise<LostEvents[]>,
   ): Promise<void> {
     if (facts.length === 0) return
     for (let looked = 1; ; looked++) {
       try {
         const ends = await readEnds(facts)
-        return refuseLostEvents([...findShortPartitions(facts, ends), ...(await findMore(ends))])
+        return requireNoLostEvents([...findShortPartitions(facts, ends), ...(await findMore(ends))])
       } catch (error) {
         await close()
-        if (!isBehind(error) || looked === LOOKS) throw error
-        await delay(LOOK_AGAIN_MS)
+        if (!isBehind(error) || looked === ATTEMPTS) throw error
+        await delay(RETRY_MS)
       }
     }
   }
 
-  async function readEnds(facts: readonly RelayedFact[]): Promise<Map<string, bigint>> {
+  async function readEnds(facts: readonly RelayedOffset[]): Promise<Map<string, bigint>> {
     // Asked for a topic that is not there, a source tries again for seconds.
     if (source === undefined) await refuseLostTopics(facts)
     try {
@@ -70,10 +70,10 @@ export function createLogGuard(options: {
     }
   }
 
-  async function refuseLostTopics(facts: readonly RelayedFact[]): Promise<void> {
+  async function refuseLostTopics(facts: readonly RelayedOffset[]): Promise<void> {
     const there = new Set(await listTopics(kafka, settings))
     const gone = facts.filter(({ topic }) => !there.has(topic))
-    refuseLostEvents(findShortPartitions(gone, new Map()))
+    requireNoLostEvents(findShortPartitions(gone, new Map()))
   }
 
   function opened(): LogSource {

@@ -1,12 +1,12 @@
 import type { LegislogError } from '../../schemas/errors.ts'
 import type { Kafka } from '../kafka.ts'
 import type { Log } from '../log.ts'
-import type { Place } from '../log-reader/position-check.ts'
+import type { TopicPartition } from '../log-reader/position-check.ts'
 import type { Queryable } from '../postgres.ts'
 import type { Settings } from '../settings.ts'
-import { clearLogFaults, noteLogFault } from './log-faults.ts'
+import { clearLogFaults, recordLogFault } from './log-faults.ts'
 import { createLogGuard } from './log-guard.ts'
-import { readRelayedFacts } from './relayed-facts.ts'
+import { readRelayedOffsets } from './relayed-facts.ts'
 
 /** What a reader of the log asks before it reads on, and where it keeps why it does not. */
 export type ReaderGuard = {
@@ -14,9 +14,9 @@ export type ReaderGuard = {
   checkEnds(): Promise<void>
   checkEvents(): Promise<void>
   /** The reader halts over these partitions. A failure is logged and nothing else. */
-  noteFault(places: readonly Place[], error: LegislogError): Promise<void>
+  noteFault(places: readonly TopicPartition[], error: LegislogError): Promise<void>
   /** The reader goes on with these partitions. */
-  clearFaults(places: readonly Place[]): Promise<void>
+  clearFaults(places: readonly TopicPartition[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -31,13 +31,13 @@ export function createReaderGuard(options: {
   const { database, noticed_by, log } = options
   const guard = createLogGuard(options)
   return {
-    checkEnds: async () => guard.checkEnds(await readRelayedFacts(database)),
-    checkEvents: async () => guard.checkEvents(await readRelayedFacts(database)),
-    noteFault: (places, error) =>
-      noteLogFault(database, noticed_by, places, error).catch((cause) => {
+    checkEnds: async () => guard.checkEnds(await readRelayedOffsets(database)),
+    checkEvents: async () => guard.checkEvents(await readRelayedOffsets(database)),
+    noteFault: (partitions, error) =>
+      recordLogFault(database, noticed_by, partitions, error).catch((cause) => {
         log.warn({ err: cause }, 'why the log reader halts could not be noted')
       }),
-    clearFaults: (places) => clearLogFaults(database, noticed_by, places),
+    clearFaults: (partitions) => clearLogFaults(database, noticed_by, partitions),
     close: () => guard.close(),
   }
 }

@@ -3,10 +3,10 @@ import type { Log } from '../log.ts'
 import type { Queryable } from '../postgres.ts'
 import type { Settings } from '../settings.ts'
 import { createLogGuard } from './log-guard.ts'
-import { readRelayedFacts } from './relayed-facts.ts'
+import { readRelayedOffsets } from './relayed-facts.ts'
 
 /** Looks once whether Kafka holds the log that the database belongs to. Throws `log_behind`, `service_failed`. */
-export async function refuseLostLog(options: {
+export async function requireIntactLog(options: {
   readonly settings: Settings
   readonly database: Queryable
   readonly kafka: Kafka
@@ -14,7 +14,7 @@ export async function refuseLostLog(options: {
 }): Promise<void> {
   const guard = createLogGuard(options)
   try {
-    await guard.checkEvents(await readRelayedFacts(options.database))
+    await guard.checkEvents(await readRelayedOffsets(options.database))
   } finally {
     await guard.close()
   }

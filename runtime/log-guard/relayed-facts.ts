@@ -1,11 +1,11 @@
 import type { TopicName } from '../../schemas/topics.ts'
-import type { Place } from '../log-reader/position-check.ts'
+import type { TopicPartition } from '../log-reader/position-check.ts'
 import type { Queryable } from '../postgres.ts'
 
 /** How far a partition was relayed: the log has the event `relayed_id` right before the offset `relayed_to`. */
-export type RelayedFact = Place & { readonly relayed_to: bigint; readonly relayed_id: string }
+export type RelayedOffset = TopicPartition & { readonly relayed_to: bigint; readonly relayed_id: string }
 
-export async function readRelayedFacts(database: Queryable): Promise<RelayedFact[]> {
+export async function readRelayedOffsets(database: Queryable): Promise<RelayedOffset[]> {
   const { rows } = await database.query<{
     topic: TopicName
     partition: number

@@ -1,5 +1,5 @@
 import { Signal } from '../signal.ts'
-import { type Place, placeKey } from './position-check.ts'
+import { partitionKey, type TopicPartition } from './position-check.ts'
 
 /**
  * What this process may read right now, and from where. The epoch grows whenever that changes: what was handed out
@@ -12,7 +12,7 @@ export class Assignment {
   readonly changed = new Signal()
   #epoch = 0
   #phase: 'none' | 'loading' | 'reading' = 'none'
-  #places: readonly Place[] = []
+  #places: readonly TopicPartition[] = []
   readonly #expected = new Map<string, bigint>()
 
   get epoch(): number {
@@ -28,15 +28,15 @@ export class Assignment {
     return this.#phase === 'none' ? 'joining' : this.#phase
   }
 
-  get places(): readonly Place[] {
+  get places(): readonly TopicPartition[] {
     return this.#places
   }
 
   /** What is expected of each partition that is read. */
-  get positions(): (Place & { next: bigint })[] {
-    return this.#places.flatMap((place) => {
-      const next = this.expected(place)
-      return next === undefined ? [] : [{ ...place, next }]
+  get positions(): (TopicPartition & { next: bigint })[] {
+    return this.#places.flatMap((topicPartition) => {
+      const next = this.expected(topicPartition)
+      return next === undefined ? [] : [{ ...topicPartition, next }]
     })
   }
 
@@ -45,24 +45,24 @@ export class Assignment {
     this.#turn('none')
   }
 
-  load(places: readonly Place[]): number {
-    this.#places = places
+  load(partitions: readonly TopicPartition[]): number {
+    this.#places = partitions
     this.#turn('loading')
     return this.#epoch
   }
 
-  read(positions: readonly (Place & { next: bigint })[]): void {
-    for (const position of positions) this.#expected.set(placeKey(position), position.next)
+  read(positions: readonly (TopicPartition & { next: bigint })[]): void {
+    for (const position of positions) this.#expected.set(partitionKey(position), position.next)
     this.#phase = 'reading'
     this.changed.notify()
   }
 
-  expected(place: Place): bigint | undefined {
-    return this.#expected.get(placeKey(place))
+  expected(topicPartition: TopicPartition): bigint | undefined {
+    return this.#expected.get(partitionKey(topicPartition))
   }
 
-  advance(place: Place, next: bigint): void {
-    this.#expected.set(placeKey(place), next)
+  advance(topicPartition: TopicPartition, next: bigint): void {
+    this.#expected.set(partitionKey(topicPartition), next)
   }
 
   #turn(phase: 'none' | 'loading'): void {

@@ -4,7 +4,7 @@ import type { LogRecord } from '../log-record.ts'
 import { readKey } from '../record-key.ts'
 import type { Settings } from '../settings.ts'
 import type { Assignment } from './assignment.ts'
-import { type Place, placeKey } from './position-check.ts'
+import { partitionKey, type TopicPartition } from './position-check.ts'
 import type { SliceQueue } from './slice-queue.ts'
 
 const HEARTBEAT_MS = 1_000
@@ -20,9 +20,9 @@ export function createBatchHandler(options: {
   assignment: Assignment
   queue: SliceQueue
   isPaused: () => boolean
-  seek: (place: Place, next: bigint) => void
+  seek: (place: TopicPartition, next: bigint) => void
   /** A batch begins after what is expected, or ends before it twice in a row: did kafkajs jump, or is the log gone there? */
-  onJump: (place: Place, expected: bigint) => void
+  onJump: (place: TopicPartition, expected: bigint) => void
 }): EachBatchHandler {
   const { settings, assignment, queue, isPaused, seek, onJump } = options
   /** Places whose last batch lay wholly before what is expected of them. */
@@ -45,13 +45,13 @@ export function createBatchHandler(options: {
    * One batch may have been fetched before the seek. Another one after it says that the log does not have what was sought:
    * kafkajs begins at its first event then, and would go round for ever.
    */
-  function turnBack(place: Place, expected: bigint): void {
-    const key = placeKey(place)
+  function turnBack(topicPartition: TopicPartition, expected: bigint): void {
+    const key = partitionKey(topicPartition)
     if (behind.delete(key)) {
-      onJump(place, expected)
+      onJump(topicPartition, expected)
     } else {
       behind.add(key)
-      seek(place, expected)
+      seek(topicPartition, expected)
     }
   }
 
@@ -68,20 +68,20 @@ export function createBatchHandler(options: {
     }
     const topic = topicFrom(settings, batch.topic)
     if (topic === undefined) return
-    const place = { topic, partition: batch.partition }
-    const expected = assignment.expected(place)
+    const topicPartition = { topic, partition: batch.partition }
+    const expected = assignment.expected(topicPartition)
     if (expected === undefined) return
     if (fetchedFrom(batch) > expected) {
-      onJump(place, expected)
+      onJump(topicPartition, expected)
       return beat(heartbeat)
     }
     const messages = batch.messages.filter((message) => BigInt(message.offset) >= expected)
     const last = messages.at(-1)
     if (last === undefined) {
-      turnBack(place, expected)
+      turnBack(topicPartition, expected)
       return beat(heartbeat)
     }
-    behind.delete(placeKey(place))
+    behind.delete(partitionKey(topicPartition))
     while (!queue.hasRoom() || isPaused()) {
       await queue.changed.wait(HEARTBEAT_MS)
       await beat(heartbeat)
@@ -89,12 +89,12 @@ export function createBatchHandler(options: {
     }
     const to = BigInt(last.offset) + 1n
     queue.push({
-      ...place,
+      ...topicPartition,
       from: expected,
       to,
-      records: messages.map((message) => recordOf(place, message)),
+      records: messages.map((message) => recordOf(topicPartition, message)),
     })
-    assignment.advance(place, to)
+    assignment.advance(topicPartition, to)
     resolveQuietly(resolveOffset, last.offset)
     await beat(heartbeat)
   }
@@ -127,9 +127,9 @@ function resolveQuietly(resolveOffset: (offset: string) => void, offset: string)
   }
 }
 
-export function recordOf(place: Place, message: KafkaMessage): LogRecord {
+export function recordOf(topicPartition: TopicPartition, message: KafkaMessage): LogRecord {
   return {
-    ...place,
+    ...topicPartition,
     offset: BigInt(message.offset),
     key: message.key === null ? '' : readKey(message.key),
     // As kafkajs-record.ts has read them.

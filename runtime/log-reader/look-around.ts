@@ -1,9 +1,9 @@
 import type { Assignment } from './assignment.ts'
-import { isGap, type Place, placeKey } from './position-check.ts'
+import { isGap, partitionKey, type TopicPartition } from './position-check.ts'
 
-type Position = Place & { readonly next: bigint }
+type Position = TopicPartition & { readonly next: bigint }
 
-export type LookAround = {
+export type PositionWatch = {
   /** Gives why the positions have to be read anew; undefined where they need not. */
   look(assignment: Assignment): Promise<string | undefined>
   /** What the store is known to have held: it only grows. */
@@ -14,11 +14,11 @@ export type LookAround = {
  * What no batch tells. The log may have been cut back to before where its reader stands, and be empty there. And the store may
  * be another: a replica that was behind and took over has not seen what its primary had, while the reader waits behind it.
  */
-export function createLookAround(options: {
-  readonly positions: (places: readonly Place[]) => Promise<ReadonlyMap<string, bigint>>
+export function createPositionWatch(options: {
+  readonly positions: (places: readonly TopicPartition[]) => Promise<ReadonlyMap<string, bigint>>
   readonly check: (positions: readonly Position[]) => Promise<void>
-}): LookAround {
-  const held = new Map<string, bigint>()
+}): PositionWatch {
+  const highest = new Map<string, bigint>()
 
   return {
     async look({ places, positions }) {
@@ -28,14 +28,14 @@ export function createLookAround(options: {
         if (isGap(error)) return error.message
         throw error
       }
-      const before = new Map(held)
+      const before = new Map(highest)
       const stored = await options.positions(places)
-      const back = places.map(placeKey).filter((key) => (stored.get(key) ?? 0n) < (before.get(key) ?? 0n))
-      for (const [key, next] of stored) held.set(key, next)
+      const back = places.map(partitionKey).filter((key) => (stored.get(key) ?? 0n) < (before.get(key) ?? 0n))
+      for (const [key, next] of stored) highest.set(key, next)
       return back.length === 0 ? undefined : `the store knows less than before of ${back.join(', ')}`
     },
     noteStored(positions) {
-      for (const position of positions) held.set(placeKey(position), position.next)
+      for (const position of positions) highest.set(partitionKey(position), position.next)
     },
   }
 }

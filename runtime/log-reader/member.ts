@@ -7,18 +7,18 @@ import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import { Signal } from '../signal.ts'
 import { coPartitionedAssigner } from './assigner.ts'
-import type { Place } from './position-check.ts'
+import type { TopicPartition } from './position-check.ts'
 
 const RECONNECT_PAUSE = { first_ms: 400, longest_ms: 10_000 } as const
 
 /** One membership in a consumer group, kept up over crashes of kafkajs and absences of Kafka. */
-export type Member = {
+export type GroupMember = {
   /** Resolves when the group was joined or the membership was stopped. */
   start(): Promise<void>
   /** Leaves the group. In the middle of joining it leaves when it has joined. Either is waited for within reason. */
   stop(): Promise<void>
-  seek(place: Place, next: bigint): void
-  commit(offsets: readonly (Place & { next: bigint })[]): Promise<void>
+  seek(place: TopicPartition, next: bigint): void
+  commit(offsets: readonly (TopicPartition & { next: bigint })[]): Promise<void>
   crashes(): number
   /** How often it has joined the group. */
   joins(): number
@@ -39,17 +39,17 @@ const REBUILD_AFTER_MS = 500
 /** How long `stop` waits for a join and for the leave to reach brokers: kafkajs retries for minutes if they are gone. */
 const LEAVE_PATIENCE_MS = 10_000
 
-export function createMember(options: {
+export function createGroupMember(options: {
   settings: Settings
   kafka: Kafka
   group: string
   topics: readonly TopicName[]
   eachBatch: EachBatchHandler
   /** Called before the first fetch of what was assigned. */
-  onJoin: (places: Place[]) => void
+  onJoin: (places: TopicPartition[]) => void
   onLose: () => void
   log: Log
-}): Member {
+}): GroupMember {
   const { settings, kafka, topics, eachBatch, onJoin, onLose, log } = options
   const stopping = new Signal()
   let consumer: Consumer | undefined
@@ -99,7 +99,7 @@ export function createMember(options: {
     member.on(member.events.GROUP_JOIN, ({ payload }) => {
       if (!isCurrent()) return
       joins++
-      onJoin(placesOf(settings, payload.memberAssignment))
+      onJoin(assignedPartitions(settings, payload.memberAssignment))
     })
     member.on(member.events.CRASH, ({ payload }) => {
       if (!isCurrent()) return
@@ -159,7 +159,10 @@ export function createMember(options: {
   }
 }
 
-function placesOf(settings: Settings, assignment: Readonly<Record<string, number[]>>): Place[] {
+function assignedPartitions(
+  settings: Settings,
+  assignment: Readonly<Record<string, number[]>>,
+): TopicPartition[] {
   return Object.entries(assignment).flatMap(([name, partitions]) => {
     const topic = topicFrom(settings, name)
     return topic === undefined ? [] : partitions.map((partition) => ({ topic, partition }))

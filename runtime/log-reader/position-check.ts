@@ -4,9 +4,9 @@ import type { TopicName } from '../../schemas/topics.ts'
 import { topicName } from '../kafka.ts'
 import type { Settings } from '../settings.ts'
 
-export type Place = { readonly topic: TopicName; readonly partition: number }
+export type TopicPartition = { readonly topic: TopicName; readonly partition: number }
 
-export function placeKey({ topic, partition }: Place): string {
+export function partitionKey({ topic, partition }: TopicPartition): string {
   return `${topic}:${partition}`
 }
 
@@ -24,7 +24,7 @@ export function isGap(error: unknown): error is LegislogError {
 export async function checkPositions(
   admin: Admin,
   settings: Settings,
-  positions: readonly (Place & { next: bigint })[],
+  positions: readonly (TopicPartition & { next: bigint })[],
 ): Promise<void> {
   for (const topic of new Set(positions.map((position) => position.topic))) {
     const ends = await admin.fetchTopicOffsets(topicName(settings, topic))

@@ -4,7 +4,7 @@ import type { LogReader } from '../log-reader.ts'
  * A reader that begins again after it has halted, for a service that has other work than to read: `resync` opens another one
  * in its place, which halts too if the log is still not right. Between a halt and `resync` nothing must be in hand.
  */
-export function createRevivingReader(open: () => LogReader): LogReader {
+export function createRestartingReader(open: () => LogReader): LogReader {
   let reader = open()
   let isStopped = false
   return {

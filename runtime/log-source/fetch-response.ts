@@ -28,11 +28,11 @@ export async function decodeFetchResponse(payload: Buffer): Promise<FetchedParti
   }
 
   const clientSideThrottleTime = int32()
-  const session_error = int16()
+  const sessionError = int16()
   int32() // session
-  if (session_error !== 0 || int32() === 0) {
+  if (sessionError !== 0 || int32() === 0) {
     return {
-      error_code: session_error,
+      error_code: sessionError,
       stable_end: -1n,
       aborted: [],
       bytes: Buffer.alloc(0),
@@ -43,13 +43,19 @@ export async function decodeFetchResponse(payload: Buffer): Promise<FetchedParti
   at += topic_bytes
   int32() // count of partitions
   int32() // partition
-  const error_code = int16()
+  const errorCode = int16()
   int64() // high watermark
-  const stable_end = int64()
+  const stableEnd = int64()
   int64() // start of the log
   const aborted: AbortedTransaction[] = []
   for (let left = int32(); left > 0; left--) aborted.push({ producer_id: int64(), first_offset: int64() })
   int32() // preferred replica
   const length = Math.max(int32(), 0)
-  return { error_code, stable_end, aborted, bytes: payload.subarray(at, at + length), clientSideThrottleTime }
+  return {
+    error_code: errorCode,
+    stable_end: stableEnd,
+    aborted,
+    bytes: payload.subarray(at, at + length),
+    clientSideThrottleTime,
+  }
 }

@@ -15,9 +15,9 @@ const ATTEMPTS = 8
 const UNKNOWN_TOPIC_ATTEMPTS = 5
 const PAUSE = { first_ms: 200, longest_ms: 5_000 } as const
 
-export const isOutOfRange = (error_code: number): boolean => error_code === OFFSET_OUT_OF_RANGE
+export const isOutOfRange = (errorCode: number): boolean => errorCode === OFFSET_OUT_OF_RANGE
 
-export const protocolError = (error_code: number): Error => createErrorFromCode(error_code)
+export const protocolError = (errorCode: number): Error => createErrorFromCode(errorCode)
 
 /**
  * Until it succeeds, a bounded number of times: a leader moves, a broker restarts, what is known of either is old. Throws

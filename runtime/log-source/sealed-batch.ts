@@ -46,18 +46,18 @@ const CONTROL = 32
 const MAX_UNPACKED_BYTES = 512 * 1024 * 1024
 
 /** The whole batches of an answer. The last may be cut off, and the bytes of it are left out. */
-export function splitBatches(place: string, bytes: Buffer): SealedBatch[] {
+export function splitBatches(topicPartition: string, bytes: Buffer): SealedBatch[] {
   const batches: SealedBatch[] = []
   for (let at = 0; at + RECORDS_AT <= bytes.length; ) {
-    const base_offset = bytes.readBigInt64BE(at)
+    const baseOffset = bytes.readBigInt64BE(at)
     const magic = bytes.readInt8(at + MAGIC_AT)
-    if (magic !== 2) throw unreadable(place, base_offset, `is of format ${magic}, not 2`)
+    if (magic !== 2) throw unreadable(topicPartition, baseOffset, `is of format ${magic}, not 2`)
     const end = at + BEFORE_LENGTH_COUNTS + bytes.readInt32BE(at + LENGTH_AT)
-    if (end < at + RECORDS_AT) throw unreadable(place, base_offset, 'is shorter than its head')
+    if (end < at + RECORDS_AT) throw unreadable(topicPartition, baseOffset, 'is shorter than its head')
     if (end > bytes.length) break
     batches.push({
-      base_offset,
-      next: base_offset + BigInt(bytes.readInt32BE(at + LAST_OFFSET_DELTA_AT)) + 1n,
+      base_offset: baseOffset,
+      next: baseOffset + BigInt(bytes.readInt32BE(at + LAST_OFFSET_DELTA_AT)) + 1n,
       attributes: bytes.readInt16BE(at + AFTER_CRC_AT),
       producer_id: bytes.readBigInt64BE(at + PRODUCER_ID_AT),
       bytes: bytes.subarray(at, end),
@@ -86,28 +86,28 @@ export function leaveOutAborted(
 }
 
 /** Checks a batch against its checksum and unpacks it. Throws `log_unreadable`. */
-export async function openBatch(place: string, batch: SealedBatch): Promise<RawBatch> {
+export async function openBatch(topicPartition: string, batch: SealedBatch): Promise<RawBatch> {
   const { base_offset, attributes, bytes } = batch
   if (crc32c(bytes, AFTER_CRC_AT) !== bytes.readUInt32BE(CRC_AT)) {
-    throw unreadable(place, base_offset, 'does not have the checksum that it was written with')
+    throw unreadable(topicPartition, base_offset, 'does not have the checksum that it was written with')
   }
   if ((attributes & LOG_APPEND_TIME) === 0) {
-    throw unreadable(place, base_offset, 'was stamped by its producer, not by the broker')
+    throw unreadable(topicPartition, base_offset, 'was stamped by its producer, not by the broker')
   }
-  return unpackBatch(place, batch, Number(bytes.readBigInt64BE(MAX_TIMESTAMP_AT)))
+  return unpackBatch(topicPartition, batch, Number(bytes.readBigInt64BE(MAX_TIMESTAMP_AT)))
 }
 
 /** Unpacks a batch without checking it. Its bytes say when it was appended only if they come from a broker. Throws `log_unreadable`. */
 export async function unpackBatch(
-  place: string,
+  topicPartition: string,
   { base_offset, bytes }: Pick<SealedBatch, 'base_offset' | 'bytes'>,
-  appended_at: number,
+  appendedAt: number,
 ): Promise<RawBatch> {
   const attributes = bytes.readInt16BE(AFTER_CRC_AT)
   const unpack = codecs[attributes & CODEC_MASK]
   if (unpack === undefined) {
     throw unreadable(
-      place,
+      topicPartition,
       base_offset,
       `is packed with ${codecName(attributes)}, which this reader does not have`,
     )
@@ -117,12 +117,12 @@ export async function unpackBatch(
     return {
       base_offset,
       count: bytes.readInt32BE(COUNT_AT),
-      appended_at,
+      appended_at: appendedAt,
       bytes: unpacked,
       owns_bytes: unpacked.buffer !== bytes.buffer && unpacked.length > Buffer.poolSize,
     }
   } catch (error) {
-    throw unreadable(place, base_offset, 'does not unpack', error)
+    throw unreadable(topicPartition, base_offset, 'does not unpack', error)
   }
 }
 
@@ -130,12 +130,17 @@ export async function unpackBatch(
  * Gives the memory of a batch back that nobody looks at any more; its bytes are gone then. Left to the collector, each 64 MB
  * of them make it go through everything that is old, a tenth of all the time that a load takes.
  */
-export function letGo({ bytes, owns_bytes }: RawBatch): void {
+export function releaseBuffer({ bytes, owns_bytes }: RawBatch): void {
   if (owns_bytes && bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0)
 }
 
-export function unreadable(place: string, offset: bigint, what: string, cause?: unknown): LegislogError {
-  return new LegislogError('log_unreadable', `${place}: the batch at ${offset} ${what}`, { cause })
+export function unreadable(
+  topicPartition: string,
+  offset: bigint,
+  what: string,
+  cause?: unknown,
+): LegislogError {
+  return new LegislogError('log_unreadable', `${topicPartition}: the batch at ${offset} ${what}`, { cause })
 }
 
 type Unpack = (packed: Buffer) => Buffer | Promise<Buffer>

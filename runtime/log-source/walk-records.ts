@@ -1,12 +1,12 @@
 import { LegislogError } from '../../schemas/errors.ts'
-import type { Place } from '../log-reader/position-check.ts'
+import type { TopicPartition } from '../log-reader/position-check.ts'
 import type { LogRecord } from '../log-record.ts'
 import { readHeaders } from '../record-headers.ts'
 import { readKey } from '../record-key.ts'
 import type { RawBatch } from './sealed-batch.ts'
 
 /** Where the parts of a record lie in the bytes of its batch. */
-export type RecordPlace = {
+export type RecordBounds = {
   offset: number
   key_start: number
   key_end: number
@@ -22,10 +22,10 @@ export type RecordPlace = {
  * Shows where each record of a batch lies. Allocates nothing for a record: `visit` gets the same object each time. Throws
  * `log_unreadable`.
  */
-export function walkRecords(batch: RawBatch, visit: (at: RecordPlace) => void): void {
+export function walkRecords(batch: RawBatch, visit: (at: RecordBounds) => void): void {
   const { bytes, count } = batch
-  const base_offset = Number(batch.base_offset)
-  const place: RecordPlace = {
+  const baseOffset = Number(batch.base_offset)
+  const bounds: RecordBounds = {
     offset: 0,
     key_start: 0,
     key_end: 0,
@@ -50,37 +50,37 @@ export function walkRecords(batch: RawBatch, visit: (at: RecordPlace) => void): 
     const end = at + length
     at++ // attributes
     while (bytes[at++]! > 127); // difference of times, of up to 64 bits
-    place.offset = base_offset + number()
-    const key_length = number()
-    place.key_start = at
-    place.key_end = at += Math.max(key_length, 0)
-    const value_length = number()
-    place.value_start = at
-    at += Math.max(value_length, 0)
-    place.value_end = value_length < 0 ? -1 : at
-    place.headers_start = at
-    place.headers_end = end
+    bounds.offset = baseOffset + number()
+    const keyLength = number()
+    bounds.key_start = at
+    bounds.key_end = at += Math.max(keyLength, 0)
+    const valueLength = number()
+    bounds.value_start = at
+    at += Math.max(valueLength, 0)
+    bounds.value_end = valueLength < 0 ? -1 : at
+    bounds.headers_start = at
+    bounds.headers_end = end
     if (!(length > 0) || at > end || end > bytes.length) {
       throw new LegislogError(
         'log_unreadable',
         `record ${index} of ${count} in the batch at ${batch.base_offset} does not fit into its bytes`,
       )
     }
-    visit(place)
+    visit(bounds)
     at = end
   }
 }
 
 /** One record as a reader of the log gives it. Key and value share the memory of the batch. */
 export function recordAt(
-  place: Place,
+  bounds: TopicPartition,
   batch: Pick<RawBatch, 'bytes' | 'appended_at'>,
-  at: RecordPlace,
+  at: RecordBounds,
 ): LogRecord {
   const { bytes, appended_at } = batch
   return {
-    topic: place.topic,
-    partition: place.partition,
+    topic: bounds.topic,
+    partition: bounds.partition,
     offset: BigInt(at.offset),
     key: readKey(bytes, at.key_start, at.key_end),
     headers: readHeaders(bytes, at.headers_start),
@@ -90,8 +90,8 @@ export function recordAt(
 }
 
 /** All of a batch: what a LogReader gives of the same messages. */
-export function recordsOf(place: Place, batch: RawBatch): LogRecord[] {
+export function recordsOf(bounds: TopicPartition, batch: RawBatch): LogRecord[] {
   const records: LogRecord[] = []
-  walkRecords(batch, (at) => records.push(recordAt(place, batch, at)))
+  walkRecords(batch, (at) => records.push(recordAt(bounds, batch, at)))
   return records
 }

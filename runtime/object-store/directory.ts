@@ -23,7 +23,7 @@ export function createDirectoryStore(folder: string): ObjectStore {
       const path = pathOf(sha256)
       const stored = { sha256, bytes: bytes.length, url: pathToFileURL(path).href }
       if ((await sizeOf(path)) === bytes.length) return stored
-      await writeWhole(path, bytes).catch((cause) => {
+      await writeDurably(path, bytes).catch((cause) => {
         throw failed(path, cause)
       })
       return stored
@@ -49,7 +49,7 @@ export function createDirectoryStore(folder: string): ObjectStore {
 const ignoreFault = (): void => {}
 
 /** The temporary name is beside the final one: a rename within one folder is atomic, and durable with its folder. */
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   const parent = dirname(path)
   await mkdir(parent, { recursive: true })
   const temporary = `${path}.${newUuid()}.part`

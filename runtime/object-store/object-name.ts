@@ -24,17 +24,17 @@ export function checked(sha256: string, bytes: Buffer, url: string): Buffer {
 /** Passes bytes on, the last of them only when all are those that the name promises. Fails with `object_corrupt`. */
 export function checking(sha256: string, url: string): Transform {
   const sum = createHash('sha256')
-  let held: Buffer | undefined
+  let pending: Buffer | undefined
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       sum.update(chunk)
-      const before = held
-      held = chunk
+      const before = pending
+      pending = chunk
       done(null, before)
     },
     flush(done) {
       const found = sum.digest('hex')
-      if (found === sha256) return done(null, held)
+      if (found === sha256) return done(null, pending)
       done(new LegislogError('object_corrupt', `${url} holds bytes with the SHA-256 ${found}`))
     },
   })

@@ -6,18 +6,18 @@ import type { ByteRange, ObjectStore, OpenObject } from '../object-store.ts'
 import type { Settings } from '../settings.ts'
 import { checked, checking, objectName, sha256Of } from './object-name.ts'
 
-const longest_request_ms = 60_000
+const MAX_REQUEST_MS = 60_000
 /** Retried by the client after an answer of 429 or 5xx, with growing pauses: about six seconds in all. */
-const most_retries = 6
+const MAX_RETRIES = 6
 /** No document that is fetched is larger. */
-const MOST_BYTES = 1024 * 1024 * 1024
+const MAX_BYTES = 1024 * 1024 * 1024
 
 /**
  * Objects in an S3-compatible service, addressed by path (`endpoint/bucket/prefix/ab/cd/hash`), which every such service
  * understands. Uploads carry their hash, so that the service refuses what was damaged on the way.
  */
 export function createS3Store(settings: Settings): ObjectStore {
-  const { bucket, prefix } = placeOf(settings.object_store)
+  const { bucket, prefix } = parseLocation(settings.object_store)
   for (const name of ['s3_access_key_id', 's3_secret_access_key'] as const) {
     if (settings[name] === '') {
       throw new LegislogError(
@@ -32,7 +32,7 @@ export function createS3Store(settings: Settings): ObjectStore {
     secretAccessKey: settings.s3_secret_access_key,
     region: settings.s3_region,
     service: 's3',
-    retries: most_retries,
+    retries: MAX_RETRIES,
   })
   const keyOf = (sha256: string): string => `${prefix}${objectName(sha256)}`
   const nameOf = (sha256: string): string => `s3://${bucket}/${keyOf(sha256)}`
@@ -64,12 +64,12 @@ export function createS3Store(settings: Settings): ObjectStore {
     sha256: string,
     rest: RequestInit = {},
   ): Promise<Buffer | null> =>
-    answered(method, sha256, { ...rest, signal: AbortSignal.timeout(longest_request_ms) }, wholeOf)
+    answered(method, sha256, { ...rest, signal: AbortSignal.timeout(MAX_REQUEST_MS) }, readWhole)
 
   /** Only the head of the answer has a deadline: its bytes go as fast as they are taken. */
   async function open(sha256: string, range?: ByteRange): Promise<OpenObject | null> {
     const until = new AbortController()
-    const deadline = setTimeout(() => until.abort(new Error('no answer in time')), longest_request_ms)
+    const deadline = setTimeout(() => until.abort(new Error('no answer in time')), MAX_REQUEST_MS)
     const headers = range === undefined ? {} : { range: `bytes=${range.start}-${range.end}` }
     try {
       return await answered('GET', sha256, { headers, signal: until.signal }, async (answer) => {
@@ -85,16 +85,16 @@ export function createS3Store(settings: Settings): ObjectStore {
 
   /** Null if there is no such object. */
   const sizeOf = (sha256: string): Promise<number | null> =>
-    answered('HEAD', sha256, { signal: AbortSignal.timeout(longest_request_ms) }, async (answer) =>
+    answered('HEAD', sha256, { signal: AbortSignal.timeout(MAX_REQUEST_MS) }, async (answer) =>
       lengthOf(answer),
     )
 
   return {
-    put: async (bytes, media_type) => {
+    put: async (bytes, mediaType) => {
       const sha256 = sha256Of(bytes)
       // An object of another size is half an upload, or somebody else's.
       if ((await sizeOf(sha256)) !== bytes.length) {
-        const headers = { 'content-type': media_type, 'x-amz-content-sha256': sha256 }
+        const headers = { 'content-type': mediaType, 'x-amz-content-sha256': sha256 }
         await ask('PUT', sha256, { body: new Uint8Array(bytes), headers })
       }
       return { sha256, bytes: bytes.length, url: nameOf(sha256) }
@@ -124,24 +124,24 @@ function lengthBeside({ status, headers }: Response, { start, end }: ByteRange):
   return Number(length)
 }
 
-async function wholeOf({ body }: Response): Promise<Buffer> {
+async function readWhole({ body }: Response): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.length
-    if (size > MOST_BYTES) throw new Error(`answered more than ${MOST_BYTES} bytes`)
+    if (size > MAX_BYTES) throw new Error(`answered more than ${MAX_BYTES} bytes`)
     parts.push(part)
   }
   return Buffer.concat(parts)
 }
 
-function placeOf(place: string): { bucket: string; prefix: string } {
-  const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/+(.*?)\/*)?$/.exec(place)
+function parseLocation(location: string): { bucket: string; prefix: string } {
+  const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/+(.*?)\/*)?$/.exec(location)
   // In an address such parts lead to another bucket.
-  if (match === null || place.split('/').some((part) => part === '.' || part === '..')) {
+  if (match === null || location.split('/').some((part) => part === '.' || part === '..')) {
     throw new LegislogError(
       'setting_invalid',
-      `OBJECT_STORE is ${JSON.stringify(place)}; it must be s3://bucket/prefix`,
+      `OBJECT_STORE is ${JSON.stringify(location)}; it must be s3://bucket/prefix`,
     )
   }
   const [, bucket, prefix = ''] = match

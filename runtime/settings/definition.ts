@@ -1,7 +1,7 @@
 export type Kind = 'text' | 'secret' | 'integer' | 'port' | 'level' | 'flag' | 'url' | 'list'
 
 /** Node runs a timer of more at once. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1
+export const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** A setting: its environment name, what its value must be, and what it does, in one line. */
 export type Definition = {

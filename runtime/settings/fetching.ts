@@ -1,4 +1,4 @@
-import { type Definition, LONGEST_TIMER_MS } from './definition.ts'
+import { type Definition, MAX_TIMER_MS } from './definition.ts'
 
 /** Where sources are fetched from, with which key, and how patiently. */
 export const fetchingSettings = {
@@ -30,21 +30,21 @@ export const fetchingSettings = {
   ingest_silence_ms: {
     env: 'INGEST_SILENCE_MS',
     kind: 'integer',
-    between: [1, LONGEST_TIMER_MS],
+    between: [1, MAX_TIMER_MS],
     default: '60000',
     does: 'Longest wait for a connection, for the head of an answer and for its next bytes, in ms',
   },
   ingest_deadline_ms: {
     env: 'INGEST_DEADLINE_MS',
     kind: 'integer',
-    between: [1, LONGEST_TIMER_MS],
+    between: [1, MAX_TIMER_MS],
     default: '1800000',
     does: 'Longest time for one whole answer, in ms',
   },
   ingest_wait_ms: {
     env: 'INGEST_WAIT_MS',
     kind: 'integer',
-    between: [0, LONGEST_TIMER_MS],
+    between: [0, MAX_TIMER_MS],
     default: '900000',
     does: 'Longest Retry-After of a publisher that a run waits for, in ms; longer ones end it',
   },

@@ -1,4 +1,4 @@
-import { type Definition, LONGEST_TIMER_MS } from './definition.ts'
+import { type Definition, MAX_TIMER_MS } from './definition.ts'
 
 /** Where the stores are, how they are used, and what the processes listen on. */
 export const servicesSettings = {
@@ -148,7 +148,7 @@ export const servicesSettings = {
   database_statement_timeout_ms: {
     env: 'DATABASE_STATEMENT_TIMEOUT_MS',
     kind: 'integer',
-    between: [0, LONGEST_TIMER_MS],
+    between: [0, MAX_TIMER_MS],
     default: '60000',
     does: 'Longest Postgres statement, in ms; 0: no limit',
   },

@@ -1,4 +1,4 @@
-import { type Definition, LONGEST_TIMER_MS } from './definition.ts'
+import { type Definition, MAX_TIMER_MS } from './definition.ts'
 
 /** What the API, the projectors, ingest and the dispatcher do, and how much of it at once. */
 export const workSettings = {
@@ -39,7 +39,7 @@ export const workSettings = {
   api_statement_timeout_ms: {
     env: 'API_STATEMENT_TIMEOUT_MS',
     kind: 'integer',
-    between: [1, LONGEST_TIMER_MS],
+    between: [1, MAX_TIMER_MS],
     default: '5000',
     does: 'Longest Postgres statement of an API request, in ms; after it the answer is 503',
   },
@@ -92,7 +92,7 @@ export const workSettings = {
   projector_flush_ms: {
     env: 'PROJECTOR_FLUSH_MS',
     kind: 'integer',
-    between: [0, LONGEST_TIMER_MS],
+    between: [0, MAX_TIMER_MS],
     default: '100',
     does: 'Longest wait for more events before a transaction',
   },

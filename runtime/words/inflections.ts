@@ -64,7 +64,7 @@ export const compounds: ReadonlyMap<string, readonly [first: string, second: str
 )
 
 /** Too frequent to be searched for. In a phrase they keep their place. */
-export const smallWords: ReadonlySet<string> = new Set(
+export const stopWords: ReadonlySet<string> = new Set(
   words(`
     a about after all also am an and any are as at be been before being both but by can could did do does doing for from
     further had has have having he her here hers him his how i if in into is it its itself just me more most my no nor

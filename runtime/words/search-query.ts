@@ -48,19 +48,19 @@ function piecesOf(q: string): (Piece | 'or')[] {
   let prefix: string | undefined
   for (const { groups } of q.normalize('NFKC').matchAll(PIECE)) {
     const { unwanted, congress, law, phrase, word = '' } = groups!
-    const is_unwanted = unwanted !== ''
-    const before = is_unwanted || phrase !== undefined || law !== undefined ? undefined : prefix
+    const isUnwanted = unwanted !== ''
+    const before = isUnwanted || phrase !== undefined || law !== undefined ? undefined : prefix
     prefix = undefined
     if (law !== undefined) {
       const number = `${congress} ${law}`
-      pieces.push({ texts: [`PL ${number}`, `Public Law ${number}`], is_unwanted })
-    } else if (phrase !== undefined) pieces.push({ texts: [phrase], is_unwanted })
-    else if (!is_unwanted && word.toLowerCase() === 'or') pieces.push('or')
+      pieces.push({ texts: [`PL ${number}`, `Public Law ${number}`], is_unwanted: isUnwanted })
+    } else if (phrase !== undefined) pieces.push({ texts: [phrase], is_unwanted: isUnwanted })
+    else if (!isUnwanted && word.toLowerCase() === 'or') pieces.push('or')
     else if (before !== undefined && /^\p{L}+$/u.test(word)) {
-      pieces[pieces.length - 1] = { texts: [`${before}-${word}`], is_unwanted }
+      pieces[pieces.length - 1] = { texts: [`${before}-${word}`], is_unwanted: isUnwanted }
     } else {
-      pieces.push({ texts: [word], is_unwanted })
-      if (!is_unwanted && apartPrefixes.has(word.toLowerCase())) prefix = word
+      pieces.push({ texts: [word], is_unwanted: isUnwanted })
+      if (!isUnwanted && apartPrefixes.has(word.toLowerCase())) prefix = word
     }
   }
   return pieces

@@ -4,9 +4,9 @@ export type Weight = 'A' | 'B' | 'C' | 'D'
 
 /** The last place that Postgres can store, and how many places of one word it stores. */
 const LAST_PLACE = 16_383
-const MOST_PLACES = 255
+const MAX_PLACES = 255
 /** Postgres refuses a vector of 1,048,575 bytes of words and their places. */
-const MOST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 
 /** How far the words of one text are from those of the next: no phrase spans both. */
 const APART = 10
@@ -38,7 +38,9 @@ export class SearchVector {
     return [...this.#places]
       .sort(([one], [other]) => compareBytes(one, other))
       .map(([word, { places, weights }]) => {
-        const marked = places.map((place, index) => `${place}${weights[index] === 'D' ? '' : weights[index]}`)
+        const marked = places.map(
+          (position, index) => `${position}${weights[index] === 'D' ? '' : weights[index]}`,
+        )
         return `'${word}':${marked.join(',')}`
       })
       .join(' ')
@@ -46,18 +48,18 @@ export class SearchVector {
 
   #take({ form, position }: Token, before: number, weight: Weight): boolean {
     const place = Math.min(before + position, LAST_PLACE)
-    let held = this.#places.get(form)
+    let entry = this.#places.get(form)
     // As Postgres stores them: a word with its padding, or one more place.
-    const bytes = held === undefined ? Buffer.byteLength(form) + 5 : 2
-    if (this.#bytes + bytes > MOST_BYTES) return false
+    const bytes = entry === undefined ? Buffer.byteLength(form) + 5 : 2
+    if (this.#bytes + bytes > MAX_BYTES) return false
     this.#last = Math.max(this.#last, place)
-    if (held === undefined) {
-      held = { places: [], weights: [] }
-      this.#places.set(form, held)
+    if (entry === undefined) {
+      entry = { places: [], weights: [] }
+      this.#places.set(form, entry)
     }
-    if (held.places.length >= MOST_PLACES || (held.places.at(-1) ?? 0) >= place) return true
-    held.places.push(place)
-    held.weights.push(weight)
+    if (entry.places.length >= MAX_PLACES || (entry.places.at(-1) ?? 0) >= place) return true
+    entry.places.push(place)
+    entry.weights.push(weight)
     this.#bytes += bytes
     return true
   }

@@ -1,4 +1,4 @@
-import { apartPrefixes, compounds, smallWords } from './inflections.ts'
+import { apartPrefixes, compounds, stopWords } from './inflections.ts'
 import { formOf } from './word-form.ts'
 
 /** A word of a text: the form by which it is searched, which word of the text it is, and where it stands. */
@@ -14,8 +14,8 @@ export type Token = {
 }
 
 /** Nobody types a longer word. */
-const LONGEST_WORD = 40
-const MOST_JOINED = 3
+const MAX_WORD_LENGTH = 40
+const MAX_JOINED = 3
 
 const LETTER = String.raw`[\p{L}\p{N}\p{M}\u00AD\u200B]`
 const LETTERS = String.raw`[\p{L}\p{N}]${LETTER}*(?:['’ʼ]${LETTER}+)*`
@@ -55,7 +55,7 @@ export function readTokens(text: string, take: (token: Token) => boolean): void 
       position += 1
       next = initials
       const letters = text.slice(start, initials).replaceAll('.', '')
-      if (!give(take, letters, position, 1, start, initials)) return
+      if (!emit(take, letters, position, 1, start, initials)) return
     } else if (!/[-‐‑_,]/.test(chunk)) {
       position += 1
       const end = start + chunk.length
@@ -63,10 +63,10 @@ export function readTokens(text: string, take: (token: Token) => boolean): void 
       const parts = form === undefined ? undefined : compounds.get(form)
       if (parts !== undefined) {
         // As if it were printed in two.
-        if (!give(take, parts[0], position, 1, start, end)) return
-        if (!give(take, chunk, position, 2, start, end)) return
+        if (!emit(take, parts[0], position, 1, start, end)) return
+        if (!emit(take, chunk, position, 2, start, end)) return
         position += 1
-        if (!give(take, parts[1], position, 1, start, end)) return
+        if (!emit(take, parts[1], position, 1, start, end)) return
         continue
       }
       if (form !== undefined && !take({ form, position, joins: 1, start, end })) return
@@ -85,11 +85,11 @@ export function readTokens(text: string, take: (token: Token) => boolean): void 
       const parts = chunk.split(/[-‐‑]/)
       for (const part of parts) {
         position += 1
-        if (!give(take, part, position, 1, from, from + part.length)) return
+        if (!emit(take, part, position, 1, from, from + part.length)) return
         from += part.length + 1
       }
-      const isJoined = parts.length > 1 && parts.length <= MOST_JOINED && /\p{L}/u.test(chunk)
-      if (isJoined && !give(take, parts.join(''), first, parts.length, start, start + chunk.length)) return
+      const isJoined = parts.length > 1 && parts.length <= MAX_JOINED && /\p{L}/u.test(chunk)
+      if (isJoined && !emit(take, parts.join(''), first, parts.length, start, start + chunk.length)) return
     }
   }
 }
@@ -119,7 +119,7 @@ function endOf(pattern: RegExp, text: string, start: number): number | undefined
   return pattern.test(text) ? pattern.lastIndex : undefined
 }
 
-function give(
+function emit(
   take: (token: Token) => boolean,
   printed: string,
   position: number,
@@ -135,17 +135,17 @@ function give(
 type Word = { readonly plain: string; readonly form: string | undefined }
 
 /** Each printed word is looked up once. When there are too many, all are forgotten. */
-const MOST_REMEMBERED = 200_000
+const MAX_REMEMBERED = 200_000
 const remembered = new Map<string, Word>()
 
 function wordOf(printed: string): Word {
   const known = remembered.get(printed)
   if (known !== undefined) return known
-  if (printed.length > LONGEST_WORD) return { plain: plain(printed), form: undefined }
+  if (printed.length > MAX_WORD_LENGTH) return { plain: plain(printed), form: undefined }
   // A copy: a piece of a text keeps all of the text in memory.
   const copy = Buffer.from(printed).toString()
   const word = { plain: plain(copy), form: readForm(copy) }
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
   remembered.set(copy, word)
   return word
 }
@@ -153,7 +153,7 @@ function wordOf(printed: string): Word {
 function readForm(printed: string): string | undefined {
   if (/^\p{Lu}{2,}s$/u.test(printed)) return plain(printed.slice(0, -1))
   const word = plain(printed)
-  return word === '' || smallWords.has(word) ? undefined : formOf(word)
+  return word === '' || stopWords.has(word) ? undefined : formOf(word)
 }
 
 /** In lower case, in the plain letters of Unicode's compatibility form: no ligatures, accents, soft hyphens, apostrophes. */

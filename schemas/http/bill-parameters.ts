@@ -34,7 +34,7 @@ export const Parts = (words: readonly string[], description: string) =>
     }),
   )
 
-export const MOST_IDENTIFIERS = 50
+export const MAX_IDENTIFIERS = 50
 
 const collection = collectionQuery({
   q: Words(
@@ -48,7 +48,7 @@ const collection = collectionQuery({
     Type.String({
       minLength: 1,
       maxLength: 1_000,
-      description: `Bill numbers, with commas between them, at most ${MOST_IDENTIFIERS}: bills with one of these, however printed`,
+      description: `Bill numbers, with commas between them, at most ${MAX_IDENTIFIERS}: bills with one of these, however printed`,
       examples: ['HB 12,SB 5'],
     }),
   ),

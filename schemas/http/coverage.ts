@@ -32,7 +32,7 @@ const LatestRun = Closed({
 })
 
 /** Per kind the greatest count of any one source: two sources of one place mostly tell of the same. */
-const Held = Closed(
+const HeldCounts = Closed(
   {
     bills: Count,
     votes: Count,
@@ -100,7 +100,7 @@ export const JurisdictionCoverage = Closed({
   status: State,
   loaded: Type.Boolean(),
   requestable: Type.Boolean(),
-  held: Held,
+  held: HeldCounts,
   sources: Type.Array(SourceCoverage),
   latest_runs: Type.Array(LatestRun),
   last_success_at: Time,

@@ -30,14 +30,14 @@ export const NOT_BLANK = '\\S'
 export const TextOrNull = OrNull(Type.String())
 export const Extras = Type.Record(Type.String(), Type.Unknown())
 const Url = OrNull(Type.String({ description: 'http or https' }))
-const invalid_url = Type.Optional(
+const invalidUrl = Type.Optional(
   Type.String({
     description: 'What was printed, where that is no http or https address: never a link',
     examples: ['ftp://ftp.legis.example/bills/HB1.htm'],
   }),
 )
 /** A link in the field `url`: null where what was printed is none. */
-export const linked = { url: Url, invalid_url }
+export const linked = { url: Url, invalid_url: invalidUrl }
 /** The same of an object with links under other names, by these names. */
 export const unlinked = {
   invalid_url: Type.Optional(

@@ -10,7 +10,7 @@ export function parseInstant(text: string): string | undefined {
   if (match === null) return undefined
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`
-  const offset = zone.toUpperCase() === 'Z' ? 'Z' : normaliseOffset(zone)
+  const offset = zone.toUpperCase() === 'Z' ? 'Z' : normalizeOffset(zone)
   const ms = Date.parse(`${local}${offset}`)
   // Date.parse takes 30 February for 2 March: the parts must come back as they were given.
   if (Number.isNaN(ms) || Date.parse(`${local}Z`) !== dateOf(local)) return undefined
@@ -20,7 +20,7 @@ export function parseInstant(text: string): string | undefined {
   return `${utc.slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`
 }
 
-function normaliseOffset(zone: string): string {
+function normalizeOffset(zone: string): string {
   const digits = zone.slice(1).replace(':', '')
   return `${zone[0] === '-' ? '-' : '+'}${digits.slice(0, 2)}:${digits.slice(2)}`
 }

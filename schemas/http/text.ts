@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Closed, DayOrTime, Id, Instant, linked, OcdId, OrNull, Text } from './fields.ts'
 
 /** Bytes that are held, and where this service gives them out. */
-const HeldObject = Closed({
+const StoredObject = Closed({
   href: Type.String({ description: 'Path of the bytes: takes ranges, never changes' }),
   sha256: Text,
   bytes: Type.Integer(),
@@ -30,7 +30,7 @@ export const BillText = Closed({
   characters: Type.Integer({ description: 'Of the whole plain text' }),
   text: Type.String({ description: 'Plain text, one paragraph or heading a line' }),
   text_truncated: Type.Boolean({ description: 'true: the rest is in `text_object`' }),
-  object: HeldObject,
-  text_object: HeldObject,
+  object: StoredObject,
+  text_object: StoredObject,
   updated_at: Instant,
 })

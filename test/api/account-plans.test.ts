@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ensureAccount } from '../../api/accounts.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createProjected } from '../support/projected.ts'
+import { createProjectedSchema } from '../support/projected.ts'
 
 type Statement = { text: string; values: unknown[] }
 
@@ -13,7 +13,7 @@ let token: string
 /** Many accounts, of which one has called every route for years. */
 beforeAll(async () => {
   test = await createTestDatabase()
-  await createProjected(test)
+  await createProjectedSchema(test)
   api = await createTestApi(test, { settings: { rate_limits: '0' } })
   token = await api.issue({ account: 'old', scopes: ['read', 'tokens'] })
   const { id } = await ensureAccount(test.database, 'old', undefined)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Story } from '../support/story.ts'
+import { EventBuilder } from '../support/story.ts'
 import { createTenant, type Tenant } from '../support/tenant.ts'
 import { type ApiRoute, createWholeApi, type WholeApi } from '../support/whole-api.ts'
 
@@ -9,7 +9,7 @@ let mine: Tenant
 
 beforeAll(async () => {
   whole = await createWholeApi()
-  const story = new Story()
+  const story = new EventBuilder()
   const [first, second] = [story.bill(), story.bill()]
   await whole.projected.apply(story.take())
   theirs = await createTenant(whole, 'alpha-corporation', first.id)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdingCommittees, nextChamber } from '../../api/bill-place.ts'
+import { currentCommittees, nextChamber } from '../../api/bill-place.ts'
 import type { Referral } from '../../api/referrals.ts'
 
 describe('the chamber that acts next', () => {
@@ -20,14 +20,14 @@ describe('the chamber that acts next', () => {
     ['lower', 'enacted', null, null],
     ['lower', 'dead', null, null],
     [null, 'introduced', null, null],
-  ])('of a bill of %s that is %s (%s) is %s', (chamber, status, status_detail, next) =>
-    expect(nextChamber({ chamber, status, status_detail })).toBe(next),
+  ])('of a bill of %s that is %s (%s) is %s', (chamber, status, statusDetail, next) =>
+    expect(nextChamber({ chamber, status, status_detail: statusDetail })).toBe(next),
   )
 })
 
 describe('the committees that have a bill', () => {
-  const referral = (name: string, chamber: string | null, is_pending: boolean, known = true) =>
-    ({ name, chamber, is_pending, committee: known ? { id: 1 } : null }) as Referral
+  const referral = (name: string, chamber: string | null, isPending: boolean, known = true) =>
+    ({ name, chamber, is_pending: isPending, committee: known ? { id: 1 } : null }) as Referral
 
   it('are those of the chamber that acts next which are known and have it still', () => {
     const all = [
@@ -37,7 +37,7 @@ describe('the committees that have a bill', () => {
       referral('Finance', 'upper', true),
       referral('Unknown', 'lower', true, false),
     ]
-    expect(holdingCommittees(all, 'lower').map(({ name }) => name)).toEqual(['Rules', 'Budget'])
-    expect(holdingCommittees(all, null)).toEqual([])
+    expect(currentCommittees(all, 'lower').map(({ name }) => name)).toEqual(['Rules', 'Budget'])
+    expect(currentCommittees(all, null)).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ import { createMovedClock } from '../support/moved-clock.ts'
 const test = await createTestDatabase()
 const { database } = test
 const clock = createMovedClock('2026-06-01T23:59:00Z')
-const account_id = (await ensureAccount(database, 'counted', 'free')).id
+const accountId = (await ensureAccount(database, 'counted', 'free')).id
 
 function counterOn(to: Database) {
   const registry = new Registry()
@@ -25,7 +25,7 @@ function counterOn(to: Database) {
   return { ...counter, count, registry }
 }
 
-const counted = { account_id, method: 'GET', route: '/v1/bills', status: 200, duration_ms: 3 }
+const counted = { account_id: accountId, method: 'GET', route: '/v1/bills', status: 200, duration_ms: 3 }
 
 async function rowsOf(route: string) {
   const { rows } = await database.query(

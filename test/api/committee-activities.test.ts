@@ -121,9 +121,12 @@ describe('what committees did with a bill', () => {
       [referred('2026-01-05', 'Education'), referred('2026-01-09', 'Subcommittee on Early Learning')],
       committees,
     )
-    const related_entities = [{ name: 'Subcommittee of Old', entity_type: 'organization' }]
+    const relatedEntities = [{ name: 'Subcommittee of Old', entity_type: 'organization' }]
     const [unknown] = referralsOf(
-      [referred('2026-01-05', 'Education'), referred('2026-01-09', 'it', { related_entities })],
+      [
+        referred('2026-01-05', 'Education'),
+        referred('2026-01-09', 'it', { related_entities: relatedEntities }),
+      ],
       committees,
     )
     expect(unknown?.is_pending).toBe(true)

@@ -4,7 +4,7 @@ import type { ApiDocument } from '../../api/openapi/types.ts'
 import { readIncluded } from '../../api/read-model/bill-includes.ts'
 import { listBills } from '../../api/read-model/bill-list.ts'
 import { readActions } from '../../api/read-model/bill-parts.ts'
-import { readCommitteeAmongOthers, readReferredBills } from '../../api/read-model/committee-bills.ts'
+import { readCommitteeWithPeers, readReferredBills } from '../../api/read-model/committee-bills.ts'
 import { createReadModel } from '../../api/read-model/live-schema.ts'
 import type { PageRequest, PageRow } from '../../api/read-model/page-select.ts'
 import { readBallots, readSponsoredBills } from '../../api/read-model/person-records.ts'
@@ -122,9 +122,9 @@ describe('what a page leaves out', () => {
   it('stays in Postgres where rows are found by words, and among the records of a legislator and a committee', async () => {
     const model = createReadModel(world.whole.test.database)
     const id = Number(world.idIn('/v1/legislators/{id}'))
-    const committee_id = Number(world.idIn('/v1/committees/{id}'))
-    const committee = (await readCommitteeAmongOthers(model, { id: committee_id }))!
-    const [own] = committee.others.filter((one) => one.id === committee_id)
+    const committeeId = Number(world.idIn('/v1/committees/{id}'))
+    const committee = (await readCommitteeWithPeers(model, { id: committeeId }))!
+    const [own] = committee.others.filter((one) => one.id === committeeId)
     const terms = committeeTerms(own!, committee.others, committee.jurisdiction)
     const found = { q: 'act', filters: {}, today: '2026-03-01' }
     const readings: Readonly<Record<string, (page: PageRequest) => Promise<{ rows: readonly PageRow[] }>>> = {

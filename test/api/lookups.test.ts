@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ensureAccount } from '../../api/accounts.ts'
 import { buyCredits } from '../../api/credits.ts'
 import { lookupsUsedUp, nextMonthOf, reserveLookup } from '../../api/lookups.ts'
-import { readUsed } from '../../api/usage.ts'
+import { readUsage } from '../../api/usage.ts'
 import { createTestDatabase } from '../support/database.ts'
 
 const { database } = await createTestDatabase({ database_pool: 20 })
@@ -27,7 +27,7 @@ describe('the monthly cap of lookups', () => {
     const account = await accountOf('crowd')
     const made = await reserveAtOnce(account, 100, 200)
     expect(made.filter((one) => one !== undefined)).toHaveLength(100)
-    expect((await readUsed(database, account, november)).lookups).toBe(100)
+    expect((await readUsage(database, account, november)).lookups).toBe(100)
     expect(await reserveLookup(database, account, 100, november)).toBeUndefined()
   })
 
@@ -39,7 +39,7 @@ describe('the monthly cap of lookups', () => {
       const [kept, given] = [made.slice(0, 10), made.slice(10)]
       billed += kept.length
       await Promise.all(given.map((one) => one.release()))
-      expect((await readUsed(database, account, november)).lookups).toBe(billed)
+      expect((await readUsage(database, account, november)).lookups).toBe(billed)
     }
     expect(billed).toBe(50)
     expect(await reserveLookup(database, account, 50, november)).toBeUndefined()
@@ -51,8 +51,8 @@ describe('the monthly cap of lookups', () => {
     await reserveLookup(database, account, 5, december)
     await Promise.all([reserved!.release(), reserved!.release()])
     await reserved!.release()
-    expect((await readUsed(database, account, november)).lookups).toBe(0)
-    expect((await readUsed(database, account, december)).lookups).toBe(1)
+    expect((await readUsage(database, account, november)).lookups).toBe(0)
+    expect((await readUsage(database, account, december)).lookups).toBe(1)
   })
 
   it('begins anew with the month, in UTC', async () => {
@@ -87,7 +87,7 @@ describe('bought lookups', () => {
     const made = (await reserveAtOnce(account, 20, 90)).filter((one) => one !== undefined)
     const paid = (from: string) => made.filter(({ paid_from }) => paid_from === from).length
     expect([paid('allowance'), paid('credit')]).toEqual([20, 30])
-    expect(await readUsed(database, account, november)).toMatchObject({
+    expect(await readUsage(database, account, november)).toMatchObject({
       lookups: 20,
       balance: 0,
       bought: 30,
@@ -104,7 +104,7 @@ describe('bought lookups', () => {
     await Promise.all([reserved!.release(), reserved!.release()])
     const later = new Date('2036-01-01T00:00:00Z')
     expect(await reserveAtOnce(account, 0, 3, later)).toHaveLength(3)
-    expect(await readUsed(database, account, later)).toMatchObject({ balance: 0, bought: 2, spent: 2 })
+    expect(await readUsage(database, account, later)).toMatchObject({ balance: 0, bought: 2, spent: 2 })
     expect(await ledgerOf(account)).toEqual({ balance: 0, sum: 0 })
   })
 

@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { createProjected, type Projected } from '../support/projected.ts'
-import { Story, type ToldBill } from '../support/story.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../support/projected.ts'
+import { type BuiltBill, EventBuilder } from '../support/story.ts'
 import { walkPages } from '../support/walk-pages.ts'
 
 /** More than twice as many as are ranked together. */
 const BILLS = 2_100
 
 let api: TestApi
-let projected: Projected
-const story = new Story()
-let bills: ToldBill[]
+let projected: ProjectedSchema
+const story = new EventBuilder()
+let bills: BuiltBill[]
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  projected = await createProjected(test)
+  projected = await createProjectedSchema(test)
   bills = Array.from({ length: BILLS }, (_, n) =>
     story.bill({
       title: n % 3 === 0 ? 'Relating to taxes' : 'Relating to something else',

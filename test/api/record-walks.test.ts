@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { createProjected, type Projected } from '../support/projected.ts'
-import { type Named, Story, type ToldBill } from '../support/story.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../support/projected.ts'
+import { type BuiltBill, EventBuilder, type Named } from '../support/story.ts'
 import { walkPages } from '../support/walk-pages.ts'
 
 let api: TestApi
-let projected: Projected
-let story: Story
+let projected: ProjectedSchema
+let story: EventBuilder
 let alder: Named
 let education: Named
-let bills: ToldBill[]
+let bills: BuiltBill[]
 let votes: Named[]
 
 /** Forty bills that Alder sponsors under two names, all sent to Education, and as many roll calls with her in them. */
 beforeAll(async () => {
   const test = await createTestDatabase()
-  projected = await createProjected(test)
-  story = new Story()
+  projected = await createProjectedSchema(test)
+  story = new EventBuilder()
   alder = story.person('Ada Alder')
   education = story.committee('Education')
   story.match('Alder', alder)

@@ -39,8 +39,8 @@ let fresh: Api
 let lagging: Api
 
 /** An API process whose rows come from a database of its own, and whose accounts from the primary. */
-async function openApi(reads: Database, redis_url: string): Promise<Api> {
-  const settings = { ...setting.settings, redis_url }
+async function openApi(reads: Database, redisUrl: string): Promise<Api> {
+  const settings = { ...setting.settings, redis_url: redisUrl }
   const redis = createRedis(settings, { for: 'limits' })
   const app = await buildServer({ settings, database, reads, redis, log: createLog('test', 'silent') })
   cleanUp(async () => {
@@ -81,10 +81,10 @@ const open = (url: string, settings: Setting['settings']): Database => {
 async function projectTo(bills: number): Promise<void> {
   // Stamped now, as a relay does.
   const now = new Date()
-  const ce_recordedtime = now.toISOString().replace('Z', '000Z')
+  const ceRecordedtime = now.toISOString().replace('Z', '000Z')
   const stamped = records.map((record) => ({
     ...record,
-    headers: { ...record.headers, ce_recordedtime },
+    headers: { ...record.headers, ce_recordedtime: ceRecordedtime },
     appended_at: now.getTime(),
   }))
   await project(setting, stamped.slice(0, bills))
@@ -107,9 +107,9 @@ describe.skipIf(programs === undefined)('an API that reads from a streaming repl
     records = await encodeLog(log.logged, codec)
     const account = await ensureAccount(database, 'test', 'enterprise')
     token = (await issueToken(database, account, { scopes: ['read', 'admin'] })).token
-    const redis_url = await createTestRedis()
-    fresh = await openApi(database, redis_url)
-    lagging = await openApi(open(stores.replica_url, settings), redis_url)
+    const redisUrl = await createTestRedis()
+    fresh = await openApi(database, redisUrl)
+    lagging = await openApi(open(stores.replica_url, settings), redisUrl)
   })
 
   it('answers what the replica has, says so in X-Sync-Through, and loses a client nothing', async () => {

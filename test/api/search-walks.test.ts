@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { createProjected, type Projected } from '../support/projected.ts'
-import { idsOf, type Named, Story } from '../support/story.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../support/projected.ts'
+import { EventBuilder, idsOf, type Named } from '../support/story.ts'
 import { walkPages } from '../support/walk-pages.ts'
 
 /** More of both together than are ranked together. */
 const OF_EACH = 650
 
-const story = new Story()
+const story = new EventBuilder()
 let api: TestApi
-let projected: Projected
+let projected: ProjectedSchema
 let told: Named[]
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  projected = await createProjected(test)
+  projected = await createProjectedSchema(test)
   const day = (n: number) => `2025-01-${String(1 + (n % 28)).padStart(2, '0')}`
   told = Array.from({ length: OF_EACH }, (_, n) => [
     story.bill({
@@ -76,7 +76,7 @@ describe('a walk over bills and regulations', () => {
       story.regulation({ title: 'New fees', publication_date: page % 2 === 0 ? '2025-01-15' : '2026-01-01' })
       const removed = told[page * 2 + 1]!
       gone.add(removed.id)
-      story.tell('regulation.removed', { ...idsOf(removed), reason: 'printed twice' })
+      story.emit('regulation.removed', { ...idsOf(removed), reason: 'printed twice' })
       await projected.apply(story.take())
     })
     expect(new Set(ids).size).toBe(ids.length)

@@ -4,7 +4,7 @@ import { createLog } from '../../runtime/log.ts'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createProjected } from '../support/projected.ts'
+import { createProjectedSchema } from '../support/projected.ts'
 
 const lines: string[] = []
 const log = createLog('api', 'trace', { write: (line) => void lines.push(line) })
@@ -13,7 +13,7 @@ let api: TestApi
 
 beforeAll(async () => {
   test = await createTestDatabase()
-  await createProjected(test)
+  await createProjectedSchema(test)
   api = await createTestApi(test, {
     log,
     plugins: [

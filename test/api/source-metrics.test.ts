@@ -2,13 +2,13 @@ import { beforeAll, expect, it } from 'vitest'
 import { addDelays } from '../../runtime/delay-counter.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { createProjected } from '../support/projected.ts'
+import { createProjectedSchema } from '../support/projected.ts'
 
 const test = await createTestDatabase()
 let api: TestApi
 
 beforeAll(async () => {
-  await createProjected(test)
+  await createProjectedSchema(test)
   const at_ms = Date.now()
   const place = { jurisdiction: 'ocd-division/country:us/state:wa', at_ms }
   await addDelays(test.database, 'api', [{ ...place, delay_ms: 120, events: 2 }])

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { tiersOf } from '../../api/tiers.ts'
 import { defaultTiers } from '../../schemas/tiers.ts'
 
-const of = (rate_limits: string, lookup_limits = '') => tiersOf({ rate_limits, lookup_limits })
+const of = (rateLimits: string, lookupLimits = '') =>
+  tiersOf({ rate_limits: rateLimits, lookup_limits: lookupLimits })
 
 describe('tiers', () => {
   it('are the table where nothing is set', () => {

@@ -14,7 +14,7 @@ import { cleanUp } from '../support/clean-up.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { startMain } from '../support/main-process.ts'
-import { createProjected } from '../support/projected.ts'
+import { createProjectedSchema } from '../support/projected.ts'
 import { testSettings } from '../support/settings.ts'
 
 const certificates = createCertificates('localhost')!
@@ -40,7 +40,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'legislog-tls-'))
   cleanUp(() => rm(folder, { recursive: true }))
   const test = await createTestDatabase()
-  await createProjected(test)
+  await createProjectedSchema(test)
   use(certificates.good)
   const files = { tls_cert: join(folder, 'cert.pem'), tls_key: join(folder, 'key.pem') }
   settings = { ...test.settings, ...files, port: await freePort() }
@@ -108,19 +108,19 @@ it('the address of the API says whether it has TLS, and brackets an address of I
 })
 
 it('/metrics can be at METRICS_PORT alone, where requests of PORT are counted', async () => {
-  const metrics_port = await freePort()
+  const metricsPort = await freePort()
   const port = await freePort()
   const api = await startApi({
     ...settings,
     tls_cert: '',
     tls_key: '',
     port,
-    metrics_port,
+    metrics_port: metricsPort,
     metrics_private: true,
   })
   cleanUp(() => api.stop())
   expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
-  const shown = await (await fetch(`http://127.0.0.1:${metrics_port}/metrics`)).text()
+  const shown = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   expect(shown).toMatch(/legislog_api_requests_total\{method="GET",route="\/healthz",status="200"\} 1/)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createToken, hashToken, isWellFormedToken, shownPart } from '../../api/tokens.ts'
+import { createToken, hashToken, isWellFormedToken, tokenHint } from '../../api/tokens.ts'
 
 describe('tokens', () => {
   it('are a prefix, thirty random characters and their checksum', () => {
@@ -30,7 +30,7 @@ describe('tokens', () => {
 
   it('are shown by their ends only, and held as a hash', () => {
     const token = createToken()
-    expect(shownPart(token)).toBe(`lgl_…${token.slice(-4)}`)
+    expect(tokenHint(token)).toBe(`lgl_…${token.slice(-4)}`)
     expect(hashToken(token)).toMatch(/^[0-9a-f]{64}$/)
   })
 })

@@ -1,19 +1,19 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createProjected, type Projected } from '../support/projected.ts'
-import { contextOf, idsOf, Story, type ToldBill } from '../support/story.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../support/projected.ts'
+import { type BuiltBill, contextOf, EventBuilder, idsOf } from '../support/story.ts'
 import { type WalkedItem, walkPages } from '../support/walk-pages.ts'
 
 let test: TestDatabase
 let api: TestApi
-let projected: Projected
-let story: Story
-let bills: ToldBill[]
+let projected: ProjectedSchema
+let story: EventBuilder
+let bills: BuiltBill[]
 
 beforeAll(async () => {
   test = await createTestDatabase()
-  projected = await createProjected(test)
+  projected = await createProjectedSchema(test)
   api = await createTestApi(test)
 })
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
     [projected.name],
   )
   await test.database.query(`TRUNCATE ${rows.map(({ name }) => `${projected.name}.${name}`).join(', ')}`)
-  story = new Story()
+  story = new EventBuilder()
   bills = Array.from({ length: 60 }, () => story.bill())
   await projected.apply(story.take())
   await test.database.query(
@@ -61,7 +61,7 @@ describe('a walk', () => {
       story.update(bills[(page * 7) % 59]!, { title: `Changed at page ${page}` })
       if (page <= 10) story.bill()
       if (page === 1)
-        story.tell('bill.removed', { ...idsOf(bills[59]!), bill: contextOf(bills[59]!), reason: 'gone' })
+        story.emit('bill.removed', { ...idsOf(bills[59]!), bill: contextOf(bills[59]!), reason: 'gone' })
       await projected.apply(story.take())
     })
     const ids = idsIn(items)
@@ -73,7 +73,7 @@ describe('a walk', () => {
   it('goes on where the row that its cursor points at was removed', async () => {
     const first = (await api.get('/v1/bills?limit=5')).json()
     const last = bills[4]!
-    story.tell('bill.removed', { ...idsOf(last), bill: contextOf(last), reason: 'gone' })
+    story.emit('bill.removed', { ...idsOf(last), bill: contextOf(last), reason: 'gone' })
     await projected.apply(story.take())
     const second = (await api.get(`/v1/bills?limit=5&cursor=${first.next_cursor}`)).json()
     expect(idsIn(second.data)).toEqual(bills.slice(5, 10).map(({ id }) => id))
@@ -92,7 +92,7 @@ describe('a walk', () => {
     const url = `/v1/bills/${bill.id}/committees?limit=2`
     const { data, next_cursor } = (await api.get(url)).json()
     expect(data.map(({ name }: { name: string }) => name)).toEqual(['Rules', 'Finance'])
-    story.tell('bill.action_removed', { ...idsOf(bill), bill: contextOf(bill), action_id: actions[1]! })
+    story.emit('bill.action_removed', { ...idsOf(bill), bill: contextOf(bill), action_id: actions[1]! })
     await projected.apply(story.take())
     const second = (await api.get(`${url}&cursor=${next_cursor}`)).json()
     expect(second.data.map(({ name }: { name: string }) => name)).toEqual(['Health'])
@@ -197,7 +197,7 @@ describe('updated_since', () => {
 describe('what is gone', () => {
   it('is told as a tombstone with include=deleted, and hidden without', async () => {
     const [gone] = bills
-    story.tell('bill.removed', { ...idsOf(gone!), bill: contextOf(gone!), reason: 'duplicate' })
+    story.emit('bill.removed', { ...idsOf(gone!), bill: contextOf(gone!), reason: 'duplicate' })
     await projected.apply(story.take())
     await projected.setWatermark(story.later)
     expect((await walk(`/v1/bills?updated_since=${story.at}`)).items).toEqual([])
@@ -216,7 +216,7 @@ describe('what is gone', () => {
 
   it('points from a merged bill to the one that took its place', async () => {
     const [loser, winner] = bills
-    story.tell('bill.merged', { ...idsOf(loser!), bill: contextOf(loser!), into: idsOf(winner!) })
+    story.emit('bill.merged', { ...idsOf(loser!), bill: contextOf(loser!), into: idsOf(winner!) })
     await projected.apply(story.take())
     for (const [url, location] of [
       [`/v1/bills/${loser!.id}`, `/v1/bills/${winner!.id}`],

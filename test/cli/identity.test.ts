@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { billKey } from '../../ingest/identity/identity-keys.ts'
 import { legislog } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { createIngesting, typesOf } from '../support/ingesting.ts'
+import { createIngestWorld, typesOf } from '../support/ingesting.ts'
 import { addressesIn } from '../support/main-process.ts'
 import { action, alone, bill, DIVISION, session } from '../support/observations.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 const env = { ...addressesIn(settings), TOPIC_PREFIX: settings.topic_prefix }
 const run = async (...args: string[]) => {
   const { code, stdout, stderr } = await legislog([...args], { env })
@@ -22,7 +22,7 @@ const { rows } = await database.query<{ ocd_id: string }>(
    WHERE e.entity_type = 'bill' ORDER BY i.natural_key`,
 )
 const [first, second] = rows.map(({ ocd_id }) => ocd_id)
-await ingesting.told()
+await ingesting.emitted()
 
 describe('legislog entity sources', () => {
   it('shows who tells of a bill, where they disagree, and who is believed', async () => {
@@ -43,9 +43,9 @@ describe('legislog entity sources', () => {
 describe('legislog identity', () => {
   it('merges two bills and takes it back', async () => {
     expect(await run('identity', 'merge', first!, second!)).toMatchObject({ code: 0 })
-    expect(typesOf(await ingesting.told())).toContain('bill.merged')
+    expect(typesOf(await ingesting.emitted())).toContain('bill.merged')
     expect(await run('identity', 'split', first!)).toMatchObject({ code: 0 })
-    expect(typesOf(await ingesting.told())).toContain('bill.introduced')
+    expect(typesOf(await ingesting.emitted())).toContain('bill.introduced')
     expect((await run('identity', 'disputes')).said).toContain('claimed by')
   }, 60_000)
 })
@@ -68,7 +68,7 @@ describe('legislog session close, reopen and due', () => {
     const filed = { observed_at: '2026-04-01T00:00:00Z' }
     const moved = action('2026-03-20', 'Referred to Rules.', ['referral-committee'])
     await ingesting.run(alone(bill('HB 3', { actions: [moved] }, filed)), { name: 'openstates-scraper' })
-    await ingesting.told()
+    await ingesting.emitted()
     const close = (...args: string[]) => run('session', 'close', 'wa', '2025-2026', ...args)
     const dry = await close('--on', '2026-03-12', '--dry-run', '--json')
     expect(dry.code).toBe(0)
@@ -77,7 +77,7 @@ describe('legislog session close, reopen and due', () => {
       acted_later: { bills: 1, last_on: '2026-03-20', identifiers: ['HB 3'] },
       webhooks: { deliveries: 0, endpoints: 0 },
     })
-    expect(await ingesting.told()).toEqual([])
+    expect(await ingesting.emitted()).toEqual([])
     for (const [day, why] of [
       [
         '2026-03-12',
@@ -92,9 +92,9 @@ describe('legislog session close, reopen and due', () => {
       code: 1,
       said: expect.stringContaining('there are: 2025-2026'),
     })
-    expect(await ingesting.told()).toEqual([])
+    expect(await ingesting.emitted()).toEqual([])
     expect(await close('--on', '2026-03-12', '--anyway', '--backfill')).toMatchObject({ code: 0 })
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(told.map(({ backfill }) => backfill)).toEqual([true, true, true, true])
     const again = await close('--on', '2026-03-12')
     expect(again).toMatchObject({
@@ -105,7 +105,7 @@ describe('legislog session close, reopen and due', () => {
       code: 0,
       said: expect.stringContaining('3 of 3 bills changed'),
     })
-    expect((await ingesting.told()).every(({ backfill }) => backfill)).toBe(true)
+    expect((await ingesting.emitted()).every(({ backfill }) => backfill)).toBe(true)
   }, 180_000)
 
   it('proposes what is over and quiet', async () => {

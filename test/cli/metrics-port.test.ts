@@ -37,9 +37,9 @@ it('relay, project and webhooks say on METRICS_PORT that they live, that they ge
 }, 90_000)
 
 it('under legislog up each has the next port, and none where no first one is given', () => {
-  const ports = (first?: string, is_private?: string) =>
+  const ports = (first?: string, isPrivate?: string) =>
     (['relay', 'project', 'api', 'webhooks', 'ingest'] as OwnService[]).map(
-      (name) => environmentOf(name, { METRICS_PORT: first, METRICS_PRIVATE: is_private }).METRICS_PORT,
+      (name) => environmentOf(name, { METRICS_PORT: first, METRICS_PRIVATE: isPrivate }).METRICS_PORT,
     )
   expect(ports('9464')).toEqual(['9464', '9465', '0', '9466', '0'])
   expect(ports()).toEqual(['0', '0', '0', '0', '0'])

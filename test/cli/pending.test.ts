@@ -3,7 +3,7 @@ import { describeRun } from '../../cli/ingest/report.ts'
 import type { RunCounts } from '../../ingest/runs/run.ts'
 import { legislog } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { createIngesting } from '../support/ingesting.ts'
+import { createIngestWorld } from '../support/ingesting.ts'
 import { environmentOf } from '../support/main-process.ts'
 import { alone, bill } from '../support/observations.ts'
 
@@ -17,7 +17,7 @@ const textOf = (identifier: string) => {
 let counts: RunCounts
 
 beforeAll(async () => {
-  const ingesting = await createIngesting(database, settings)
+  const ingesting = await createIngestWorld(database, settings)
   counts = await ingesting.run(alone(textOf('HB 1'), textOf('HB 2')), { name: 'bill-text' })
   await database.query(`
     INSERT INTO ingest.text_attempt (url, failures, asked_at, due_at, reason) VALUES
@@ -58,7 +58,7 @@ describe('legislog pending', () => {
   })
 
   it('has nothing of a bill that a source has told of', async () => {
-    const ingesting = await createIngesting(database, settings)
+    const ingesting = await createIngestWorld(database, settings)
     await ingesting.run(alone(bill('HB 1', {})), { name: 'state-site' })
     const { stdout } = await run('--jurisdiction', 'wa')
     expect(stdout).toMatch(/^entity_unknown, 1: /m)

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { legislog } from '../support/command-line.ts'
-import { createSearched, type Searched } from '../support/searched.ts'
+import { createSearchWorld, type SearchWorld } from '../support/searched.ts'
 
-let world: Searched
+let world: SearchWorld
 
 beforeAll(async () => {
-  world = await createSearched()
+  world = await createSearchWorld()
   await world.texts(world.story.bill(), ['On quicksilver', null])
   await world.texts(world.story.bill(), ['Lost'], { isLost: true })
   await world.project()

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { tellRelease } from '../../cli/tell-release.ts'
+import { emitRelease } from '../../cli/tell-release.ts'
 import { unframeEvents } from '../../ingest/observe/outbox-frame.ts'
 import { listParked, retryParked } from '../../projections/parked.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
@@ -29,7 +29,7 @@ const retry = async () => {
   return retryParked({
     ...setting,
     lane: lane!,
-    announce: (client, release) => tellRelease(client, setting.codec, setting.settings, release),
+    announce: (client, release) => emitRelease(client, setting.codec, setting.settings, release),
   })
 }
 

@@ -3,15 +3,15 @@ import { request } from 'node:http'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWebhookPlugin } from '../../cli/webhook-plugin.ts'
-import { BEGIN_LOCK } from '../../runtime/advisory-locks.ts'
+import { POSITIONS_LOCK } from '../../runtime/advisory-locks.ts'
 import { type Database, inTransaction } from '../../runtime/postgres.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { whileBillsAreLocked } from '../support/locked-bills.ts'
-import { createProjected, type Projected } from '../support/projected.ts'
-import { Story, type ToldBill } from '../support/story.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../support/projected.ts'
+import { type BuiltBill, EventBuilder } from '../support/story.ts'
 import { createWebhookService } from '../support/webhook-service.ts'
 
 const LIMIT_MS = 1_000
@@ -19,16 +19,16 @@ const LIMIT_MS = 1_000
 /** A replica that has not seen the second bill yet. */
 let primary: TestDatabase
 let replica: TestDatabase
-let rows: Projected
+let rows: ProjectedSchema
 let api: TestApi
-const bills: ToldBill[] = []
+const bills: BuiltBill[] = []
 
 beforeAll(async () => {
   primary = await createTestDatabase()
   replica = await createTestDatabase()
-  rows = await createProjected(replica)
-  const newest = await createProjected(primary)
-  const story = new Story()
+  rows = await createProjectedSchema(replica)
+  const newest = await createProjectedSchema(primary)
+  const story = new EventBuilder()
   story.jurisdiction()
   story.session('2025-2026')
   bills.push(story.bill({ identifier: 'HB 1', title: 'School meals' }))
@@ -50,7 +50,7 @@ async function openApi(api_statement_timeout_ms: number): Promise<TestApi> {
   return createTestApi(primary, { plugins: [plugin] })
 }
 
-const follow = ({ id }: ToldBill, headers: InjectOptions['headers'] = {}) =>
+const follow = ({ id }: BuiltBill, headers: InjectOptions['headers'] = {}) =>
   api.app.inject({
     method: 'POST',
     url: '/v1/follows',
@@ -61,7 +61,7 @@ const follow = ({ id }: ToldBill, headers: InjectOptions['headers'] = {}) =>
 describe('the webhook routes of the API', () => {
   it('end a statement after the limit of the API', async () => {
     await inTransaction(primary.database, async (client) => {
-      await client.query('SELECT pg_advisory_xact_lock($1)', [BEGIN_LOCK])
+      await client.query('SELECT pg_advisory_xact_lock($1)', [POSITIONS_LOCK])
       const answer = await follow(bills[0]!)
       expect([answer.statusCode, answer.json().code]).toEqual([503, 'timeout'])
     })

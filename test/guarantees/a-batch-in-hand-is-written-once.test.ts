@@ -29,10 +29,10 @@ async function holdBeforeBegin(proxy: PostgresProxy, start: () => Promise<unknow
   return begun
 }
 
-async function isRight(read_schema: string): Promise<void> {
-  await service.caughtUp(read_schema)
-  expect(await service.verify(read_schema)).toMatchObject({ is_equal: true, events, parked: [] })
-  expect(await readRows(service.database, read_schema)).toEqual(undisturbed)
+async function isRight(readSchema: string): Promise<void> {
+  await service.caughtUp(readSchema)
+  expect(await service.verify(readSchema)).toMatchObject({ is_equal: true, events, parked: [] })
+  expect(await readRows(service.database, readSchema)).toEqual(undisturbed)
 }
 
 /** Both have partitions, and neither of them all. */
@@ -41,35 +41,35 @@ const isShared = (one: Projections, two: Projections) =>
 
 describe('a projector that others join while it has a batch in hand', () => {
   it('leaves what it had not begun to whoever reads its partitions now: each event is written once', async () => {
-    const read_schema = 'read_0002'
+    const readSchema = 'read_0002'
     const proxy = await createPostgresProxy(service.settings.database_url)
     let first!: Projections
     const held = await holdBeforeBegin(proxy, async () => {
-      first = await projectBehind(service, proxy, read_schema)
+      first = await projectBehind(service, proxy, readSchema)
     })
     const { epoch } = first.health().reader
-    const second = await service.startProjections(read_schema)
+    const second = await service.startProjections(readSchema)
     await eventually(() => second.health().reader.assigned === 8, { timeout_ms: 20_000 })
     const theirs = await eventually(() => second.totals().applied > 0 && second.totals().applied)
     expect(first.health().reader.epoch).toBeGreaterThan(epoch)
     expect(first.totals().applied).toBe(0)
     held.release()
-    await isRight(read_schema)
+    await isRight(readSchema)
     expect(first.totals().applied + second.totals().applied).toBe(events)
     expect(first.totals().repeated + second.totals().repeated).toBe(0)
     expect(theirs).toBeLessThan(events)
   })
 
   it('writes what it had begun, and the other reads on behind it: each event is written once', async () => {
-    const read_schema = 'read_0003'
+    const readSchema = 'read_0003'
     const proxy = await createPostgresProxy(service.settings.database_url)
     const copying = proxy.holdBefore(nth(5, endingCopy))
-    const first = await projectBehind(service, proxy, read_schema)
+    const first = await projectBehind(service, proxy, readSchema)
     const held = await copying
-    const second = await service.startProjections(read_schema)
+    const second = await service.startProjections(readSchema)
     await eventually(() => isShared(first, second), { timeout_ms: 20_000 })
     held.release()
-    await isRight(read_schema)
+    await isRight(readSchema)
     expect(first.totals().applied + second.totals().applied).toBe(events)
     expect(first.totals().repeated + second.totals().repeated).toBe(0)
     expect(second.totals().applied).toBeGreaterThan(0)

@@ -3,22 +3,22 @@ import { pruneJournal } from '../../ingest/journal/prune-journal.ts'
 import { dropExpired } from '../../projections/drop-read-schema.ts'
 import { ensureReadSchema, listReadSchemas } from '../../projections/read-schema.ts'
 import { createLog } from '../../runtime/log.ts'
-import { createChores } from '../../webhooks/chores.ts'
+import { createUpkeepLoop } from '../../webhooks/chores.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createMovedClock, type MovedClock } from '../support/moved-clock.ts'
-import { type MovedDatabase, moveDatabaseClock } from '../support/moved-database-clock.ts'
+import { createOffsetClockDatabase, type OffsetClockDatabase } from '../support/moved-database-clock.ts'
 
 const log = createLog('test', 'silent')
 const TWO_YEARS_MS = 730 * 86_400_000
 const kept = { relay_journal_hours: 24, relay_journal_bytes: 1_000_000 }
 
 let test: TestDatabase
-let moved: MovedDatabase
+let moved: OffsetClockDatabase
 let clock: MovedClock
 
 beforeAll(async () => {
   test = await createTestDatabase()
-  moved = await moveDatabaseClock(test.settings, test.database)
+  moved = await createOffsetClockDatabase(test.settings, test.database)
 })
 
 /** Of each something that is an hour old. */
@@ -44,7 +44,7 @@ async function cleanAll(): Promise<void> {
   const { database } = moved
   await pruneJournal(database, kept, clock)
   await dropExpired(database, log, clock)
-  const chores = createChores({ database, settings: test.settings, clock, log, wake: () => {} })
+  const chores = createUpkeepLoop({ database, settings: test.settings, clock, log, wake: () => {} })
   expect(await chores.clean()).toBe(true)
 }
 

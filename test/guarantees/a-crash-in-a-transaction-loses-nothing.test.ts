@@ -30,11 +30,15 @@ async function startProjector(): Promise<{
   projector: MainProcess
 }> {
   schemas += 1
-  const read_schema = `read_000${schemas}`
-  await ensureReadSchema(service.database, service.settings, read_schema)
+  const readSchema = `read_000${schemas}`
+  await ensureReadSchema(service.database, service.settings, readSchema)
   const proxy = await createPostgresProxy(service.settings.database_url)
   const settings = { ...service.settings, database_url: proxy.url }
-  return { read_schema, proxy, projector: startMain(['project', '--read-schema', read_schema], settings) }
+  return {
+    read_schema: readSchema,
+    proxy,
+    projector: startMain(['project', '--read-schema', readSchema], settings),
+  }
 }
 
 async function kill({ child, ended }: MainProcess): Promise<void> {
@@ -43,34 +47,34 @@ async function kill({ child, ended }: MainProcess): Promise<void> {
 }
 
 /** All of a batch is in the tables or nothing of it: the oracle folds the log just as far as the positions say. */
-async function isWholeAt(read_schema: string, events_then: number): Promise<void> {
-  expect(await projectedEvents(service.database, read_schema)).toBe(events_then)
-  expect(await service.verify(read_schema)).toMatchObject({ is_equal: true, events: events_then })
+async function isWholeAt(readSchema: string, eventsThen: number): Promise<void> {
+  expect(await projectedEvents(service.database, readSchema)).toBe(eventsThen)
+  expect(await service.verify(readSchema)).toMatchObject({ is_equal: true, events: eventsThen })
 }
 
 /** Another projector reads on to the end: no event is applied or even read a second time, and none is left out. */
-async function isCarriedOn(read_schema: string, events_then: number): Promise<void> {
-  const next = await service.startProjections(read_schema)
-  await service.caughtUp(read_schema)
-  await untilCounted([next], events - events_then)
-  expect(next.totals()).toMatchObject({ applied: events - events_then, repeated: 0, parked: 0 })
-  expect(await service.verify(read_schema)).toMatchObject({ is_equal: true, events, parked: [] })
-  expect(await readRows(service.database, read_schema)).toEqual(undisturbed)
+async function isCarriedOn(readSchema: string, eventsThen: number): Promise<void> {
+  const next = await service.startProjections(readSchema)
+  await service.caughtUp(readSchema)
+  await untilCounted([next], events - eventsThen)
+  expect(next.totals()).toMatchObject({ applied: events - eventsThen, repeated: 0, parked: 0 })
+  expect(await service.verify(readSchema)).toMatchObject({ is_equal: true, events, parked: [] })
+  expect(await readRows(service.database, readSchema)).toEqual(undisturbed)
 }
 
 /** Killed at this moment, with what it had on the way cut, it leaves the events that were in: more than so many. */
 async function leavesWhatWas(
-  read_schema: string,
+  readSchema: string,
   projector: MainProcess,
   held: Held,
-  more_than: number,
+  moreThan: number,
 ): Promise<void> {
-  const before = await projectedEvents(service.database, read_schema)
+  const before = await projectedEvents(service.database, readSchema)
   await kill(projector)
   held.cut()
-  expect(before).toBeGreaterThan(more_than)
-  await isWholeAt(read_schema, before)
-  await isCarriedOn(read_schema, before)
+  expect(before).toBeGreaterThan(moreThan)
+  await isWholeAt(readSchema, before)
+  await isCarriedOn(readSchema, before)
 }
 
 describe.concurrent('a projector that is killed', { timeout: 120_000 }, () => {
@@ -131,15 +135,15 @@ describe('a projector whose connection breaks in COMMIT', () => {
     ['after Postgres has done it', 'holdAnswer'],
   ] as const)('%s asks the positions which it was, and applies nothing twice', async (_when, hold) => {
     schemas += 1
-    const read_schema = `read_000${schemas}`
+    const readSchema = `read_000${schemas}`
     const proxy = await createPostgresProxy(service.settings.database_url)
     const broken = proxy[hold](nth(2, committing))
-    const projections = await projectBehind(service, proxy, read_schema)
+    const projections = await projectBehind(service, proxy, readSchema)
     ;(await broken).cut()
-    await service.caughtUp(read_schema)
+    await service.caughtUp(readSchema)
     const done = hold === 'holdAnswer' ? 1 : 0
     expect(projections.totals()).toMatchObject({ repeated: 0, parked: 0, positions_moved: done })
-    expect(await service.verify(read_schema)).toMatchObject({ is_equal: true, events, parked: [] })
-    expect(await readRows(service.database, read_schema)).toEqual(undisturbed)
+    expect(await service.verify(readSchema)).toMatchObject({ is_equal: true, events, parked: [] })
+    expect(await readRows(service.database, readSchema)).toEqual(undisturbed)
   })
 })

@@ -12,12 +12,12 @@ import { openLogSource } from '../support/log-sources.ts'
 import { createOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts'
 import { createOwnReplica, type OwnReplica } from '../support/own-replica.ts'
 import { readRows } from '../support/read-rows.ts'
-import { createTurnedPostgres, type TurnedPostgres } from '../support/turned-postgres.ts'
+import { createFailoverProxy, type FailoverProxy } from '../support/turned-postgres.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
 
 let postgres: OwnPostgres
 let replica: OwnReplica
-let address: TurnedPostgres
+let address: FailoverProxy
 let service: WholeService
 let relay: Relay
 let projections: Projections
@@ -48,7 +48,7 @@ async function news(note: string): Promise<void> {
 
 beforeAll(async () => {
   postgres = await createOwnPostgres()
-  address = await createTurnedPostgres(postgres.server_url)
+  address = await createFailoverProxy(postgres.server_url)
   service = await createWholeService({}, {}, async (overrides) => {
     const made = await postgres.createDatabase(overrides)
     const url = address.urlOf(made.url)
@@ -79,19 +79,19 @@ describe('a replica that was some seconds behind and is promoted, while relay an
       ingest: await ingestState(service.database),
     }
     await replica.promote()
-    const first_lost = await one<string>(
+    const firstLost = await one<string>(
       service.database,
       `SELECT min(updated_at) AS found FROM read_0001.bills WHERE updated_at > '${await newestStamp(promoted)}'`,
     )
     const lock = await promoted.connect()
     await lock.query('BEGIN; LOCK TABLE read_0001.bills IN ACCESS EXCLUSIVE MODE')
     // No transaction is under way: the pools replace their connections, and nobody sees an error.
-    address.turnTo(replica.urlOf(postgres.server_url))
+    address.switchTo(replica.urlOf(postgres.server_url))
     await eventually(() => projections.health().lag_events > 0, { timeout_ms: 10_000 }).catch(() => {})
     const passed = await watermark(promoted)
     await lock.query('ROLLBACK')
     lock.release()
-    expect(passed <= first_lost, `${passed} is past ${first_lost}, which is not projected`).toBe(true)
+    expect(passed <= firstLost, `${passed} is past ${firstLost}, which is not projected`).toBe(true)
     await readToTheEnd(service)
     expect(await readRows(promoted, 'read_0001')).toEqual(lost.rows)
   }, 60_000)

@@ -8,7 +8,7 @@ import { ownFile, serverAccount } from '../../stack/postgres-account.ts'
 import { billContext, billEntity, core } from '../legislature/bodies.ts'
 import type { TestApi } from '../support/api.ts'
 import { eventually } from '../support/eventually.ts'
-import { isRight } from '../support/is-right.ts'
+import { expectRowsMatchFold } from '../support/is-right.ts'
 import { readToTheEnd } from '../support/log-end.ts'
 import { createOwnPostgres } from '../support/own-postgres.ts'
 import { createPublisher } from '../support/publish.ts'
@@ -98,6 +98,6 @@ describe.skipIf(!canMount)('while the disk of Postgres is full', () => {
     expect(events).toBeGreaterThan(0)
     await readToTheEnd(service, { dispatched: true })
     expect(projections.health().reader).toMatchObject({ joins, crashes: 0, state: 'reading' })
-    await isRight(service)
+    await expectRowsMatchFold(service)
   }, 90_000)
 })

@@ -7,7 +7,7 @@ import { runningProcess } from '../../stack/process.ts'
 import { bringUp, takeDown } from '../../stack/stack.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { eventually } from '../support/eventually.ts'
-import { isRight } from '../support/is-right.ts'
+import { expectRowsMatchFold } from '../support/is-right.ts'
 import { NIGHTLY } from '../support/nightly.ts'
 import { testSettings } from '../support/settings.ts'
 import { canMount, createSmallDisk, type SmallDisk } from '../support/small-disk.ts'
@@ -51,8 +51,8 @@ describe.skipIf(!canMount || !NIGHTLY)('while the disk of the broker is full', (
     const { events } = await service.ingest('openstates-scraper', join(sampleFolder, 'legislature'))
     expect(events).toBeGreaterThan(100)
     // With no folder left that it can write to, a broker ends.
-    const pid_file = layoutOf(broker).pidFile('kafka')
-    await eventually(async () => (await runningProcess(pid_file)) === undefined, { timeout_ms: 90_000 })
+    const pidFile = layoutOf(broker).pidFile('kafka')
+    await eventually(async () => (await runningProcess(pidFile)) === undefined, { timeout_ms: 90_000 })
     expect(await outbox()).toBeGreaterThan(0)
   }, 120_000)
 
@@ -62,6 +62,6 @@ describe.skipIf(!canMount || !NIGHTLY)('while the disk of the broker is full', (
     await eventually(async () => (await outbox()) === 0, { timeout_ms: 90_000 })
     await service.ingest('openstates-scraper', join(sampleFolder, 'revision'))
     await eventually(() => service.caughtUp().then(() => true), { timeout_ms: 90_000 })
-    await isRight(service)
+    await expectRowsMatchFold(service)
   }, 240_000)
 })

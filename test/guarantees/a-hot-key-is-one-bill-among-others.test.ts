@@ -31,9 +31,9 @@ function hot(sequence: number): Publication {
 
 /** Bills with one event each, in the same partitions, between those of the hot one. */
 function other(number: number): Publication {
-  const bill_id = 1_000 + number
-  const told = action(1, { bill_id, backfill: true })
-  return { ...told, body: { ...told.body, action: { ...told.body.action, id: `action-of-${bill_id}` } } }
+  const billId = 1_000 + number
+  const told = action(1, { bill_id: billId, backfill: true })
+  return { ...told, body: { ...told.body, action: { ...told.body.action, id: `action-of-${billId}` } } }
 }
 
 beforeAll(async () => {
@@ -52,11 +52,11 @@ beforeAll(async () => {
 
 describe(`a bill of ${HOT_EVENTS} events`, { timeout: 600_000 }, () => {
   it('is projected in order, each event once, beside the others', async () => {
-    const started_at = performance.now()
+    const startedAt = performance.now()
     const projections = await service.startProjections()
     const total = HOT_EVENTS + OTHER_BILLS
     await eventually(() => projections.totals().applied >= total, { timeout_ms: 500_000 })
-    const seconds = (performance.now() - started_at) / 1000
+    const seconds = (performance.now() - startedAt) / 1000
     if (NIGHTLY) console.error(`${Math.round(total / seconds)} events/s of which one bill has ${HOT_EVENTS}`)
     expect(projections.totals()).toMatchObject({ applied: total, repeated: 0, parked: 0 })
     expect(await service.verify()).toMatchObject({ is_equal: true, events: total, holes: [], parked: [] })

@@ -3,7 +3,7 @@ import { createDispatcherWorld } from '../support/dispatcher-world.ts'
 import { eventually } from '../support/eventually.ts'
 import { killOnce, startMain } from '../support/main-process.ts'
 import { NIGHTLY } from '../support/nightly.ts'
-import { expectEachUnderOneKey } from '../support/told-once.ts'
+import { expectDeliveredOnce } from '../support/told-once.ts'
 import { action } from '../support/webhook-events.ts'
 
 const EVENTS = NIGHTLY ? 25_000 : 1_500
@@ -32,7 +32,7 @@ it(
     }
     startMain(['webhooks'], world.settings, { LOG_LEVEL: 'warn' })
     await eventually(() => received() >= 2 * EVENTS, { timeout_ms: 120_000 })
-    const repeated = await expectEachUnderOneKey(world.database, receivers, EVENTS, 60_000)
+    const repeated = await expectDeliveredOnce(world.database, receivers, EVENTS, 60_000)
     expect(repeated).toBeLessThanOrEqual(KILLS * 2 * IN_HAND)
   },
   NIGHTLY ? 300_000 : 60_000,

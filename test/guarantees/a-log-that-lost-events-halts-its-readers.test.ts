@@ -9,7 +9,7 @@ import type { Dispatcher } from '../../webhooks/dispatcher.ts'
 import { eventually } from '../support/eventually.ts'
 import { createKafkaProxy } from '../support/kafka-proxy.ts'
 import { readRows } from '../support/read-rows.ts'
-import { cutBack, makeTopicsAnew } from '../support/topics.ts'
+import { cutBack, recreateTopics } from '../support/topics.ts'
 import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'
 
 let service: WholeService
@@ -101,7 +101,7 @@ describe('readers of a log', () => {
 
   it('halt where it ends before what they have read: it is another log', async () => {
     before = await stores(service.database)
-    await makeTopicsAnew(service.settings)
+    await recreateTopics(service.settings)
     await bothHalt('log_behind')
   }, 60_000)
 

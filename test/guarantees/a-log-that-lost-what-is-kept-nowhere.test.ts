@@ -4,7 +4,7 @@ import type { RecoverOptions } from '../../ingest/recover/recover.ts'
 import { liveReadSchema } from '../../projections/read-schema.ts'
 import { createKafka } from '../../runtime/kafka.ts'
 import type { Settings } from '../../runtime/settings.ts'
-import { stepBackPositions } from '../../webhooks/positions.ts'
+import { rewindPositions } from '../../webhooks/positions.ts'
 import { type EditedSample, editSample } from '../support/edited-sample.ts'
 import { eventually } from '../support/eventually.ts'
 import { copyOf, readWholeLog } from '../support/log-copies.ts'
@@ -18,8 +18,8 @@ let sample: EditedSample
 let receiver: Receiver
 /** A Kafka that never got the events of two bills: those of one are still kept in Postgres, those of the other are not. */
 let damaged: Settings
-let kept_bill: string
-let lost_bill: string
+let keptBill: string
+let lostBill: string
 
 const addBill = (identifier: string) =>
   sample.bills((bills) => [
@@ -36,9 +36,9 @@ async function ocdIdOf(title: string): Promise<string> {
   return rows[0]!.ocd_id
 }
 
-const titles = async (read_schema: string) => {
+const titles = async (readSchema: string) => {
   const { rows } = await service.database.query<{ title: string }>(
-    `SELECT title FROM ${read_schema}.bills WHERE title LIKE 'Of HB 9%' ORDER BY 1`,
+    `SELECT title FROM ${readSchema}.bills WHERE title LIKE 'Of HB 9%' ORDER BY 1`,
   )
   return rows.map(({ title }) => title)
 }
@@ -62,15 +62,15 @@ beforeAll(async () => {
   }
   await service.delivered()
   await Promise.all([relay.stop(), projections.stop(), dispatcher.stop()])
-  ;[kept_bill, lost_bill] = [await ocdIdOf('Of HB 9001'), await ocdIdOf('Of HB 9002')]
-  const gone = new Set([kept_bill, lost_bill])
+  ;[keptBill, lostBill] = [await ocdIdOf('Of HB 9001'), await ocdIdOf('Of HB 9002')]
+  const gone = new Set([keptBill, lostBill])
   damaged = await copyOf(
     service.settings,
     await readWholeLog(service.settings),
     ({ headers }) => !gone.has(String(headers.ce_subject)),
   )
   for await (const [first, ...others] of journalRecords(service.database)) {
-    if (![first, ...others].some((record) => record?.headers.ce_subject === lost_bill)) continue
+    if (![first, ...others].some((record) => record?.headers.ce_subject === lostBill)) continue
     await service.database.query(
       'DELETE FROM ingest.relayed WHERE topic = $1 AND partition = $2 AND first_offset = $3',
       [first!.topic, first!.partition, String(first!.offset)],
@@ -90,23 +90,23 @@ describe('a log that lost events of which some are kept nowhere', () => {
 
   it('gets back what is kept under its ids, and what is not as new events of what its sources said', async () => {
     const before = await readWholeLog(service.settings)
-    const report = await recover(damaged, { onAcceptedLoss: stepBackPositions })
+    const report = await recover(damaged, { onAcceptedLoss: rewindPositions })
     expect(report).toMatchObject({ put_back: 0, restated: 1, incomplete: [], unreadable: [] })
     const relay = service.startRelay(damaged)
     await relay.drained()
     await relay.stop()
-    const eventsOf = (log_of: typeof before, ocd_id: string) =>
-      [...log_of.values()]
+    const eventsOf = (logOf: typeof before, ocdId: string) =>
+      [...logOf.values()]
         .flat()
-        .filter(({ headers }) => headers.ce_subject === ocd_id)
+        .filter(({ headers }) => headers.ce_subject === ocdId)
         .map(({ headers, value }) => {
           const { ce_recordedtime: _, ...same } = headers
           return { ...same, value: String(value) } as Record<string, unknown>
         })
     const after = await readWholeLog(damaged)
-    expect(eventsOf(after, kept_bill)).toEqual(eventsOf(before, kept_bill))
-    expect(report.sent_again).toBe(eventsOf(before, kept_bill).length)
-    const [old, again] = [eventsOf(before, lost_bill), eventsOf(after, lost_bill)]
+    expect(eventsOf(after, keptBill)).toEqual(eventsOf(before, keptBill))
+    expect(report.sent_again).toBe(eventsOf(before, keptBill).length)
+    const [old, again] = [eventsOf(before, lostBill), eventsOf(after, lostBill)]
     expect(again.map((event) => event.ce_type)).toEqual(old.map((event) => event.ce_type))
     expect(again.map((event) => Number(event.ce_sequence))).toEqual(
       old.map((_, index) => old.length + index + 1),
@@ -116,7 +116,7 @@ describe('a log that lost events of which some are kept nowhere', () => {
   }, 60_000)
 
   it('makes read schemas that have read it stand still until they are made anew, with both bills in them', async () => {
-    const on_damaged = { ...service, settings: damaged }
+    const onDamaged = { ...service, settings: damaged }
     const projections = await service.startProjections(
       undefined,
       damaged,
@@ -124,9 +124,9 @@ describe('a log that lost events of which some are kept nowhere', () => {
     )
     await expect(projections.done).rejects.toMatchObject({ code: 'log_epoch' })
     await projections.stop()
-    startFollowing(on_damaged)
+    startFollowing(onDamaged)
     service.startRelay(damaged)
-    const report = await rebuildOf(on_damaged, { signal: AbortSignal.timeout(60_000) })
+    const report = await rebuildOf(onDamaged, { signal: AbortSignal.timeout(60_000) })
     expect(report).toMatchObject({ swapped: true })
     expect(await liveReadSchema(service.database)).toBe('read_0002')
     expect(await titles('read_0002')).toEqual(['Of HB 9001', 'Of HB 9002'])

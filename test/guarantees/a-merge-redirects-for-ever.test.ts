@@ -5,11 +5,11 @@ import { systemClock } from '../../runtime/clock.ts'
 import { createLog } from '../../runtime/log.ts'
 import type { TestApi } from '../support/api.ts'
 import { action, alone, bill, legislator, session, sponsor, vote } from '../support/observations.ts'
-import { createOperating, type Operating } from '../support/operating.ts'
+import { createTestOperator, type TestOperator } from '../support/operating.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
 
 let service: WholeService
-let operating: Operating
+let operating: TestOperator
 let api: TestApi
 const ids = new Map<string, number>()
 const idOf = (key: string) => ids.get(key) ?? 0
@@ -43,7 +43,7 @@ const everything = () => [
 
 beforeAll(async () => {
   service = await createWholeService()
-  operating = createOperating(service.database, service.settings, service.codec)
+  operating = createTestOperator(service.database, service.settings, service.codec)
   await service.startAll()
   await tell(...everything())
   const { rows } = await service.database.query<{ natural_key: string; entity_id: number }>(

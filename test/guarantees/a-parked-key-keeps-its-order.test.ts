@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { tellRelease } from '../../cli/tell-release.ts'
+import { emitRelease } from '../../cli/tell-release.ts'
 import { frameEvents, unframeEvents } from '../../ingest/observe/outbox-frame.ts'
 import { listParked, retryParked, showParked } from '../../projections/parked.ts'
 import { createEventCodec } from '../../runtime/event-codec.ts'
 import type { TestApi } from '../support/api.ts'
 import { eventually } from '../support/eventually.ts'
-import { createIngesting, type Ingesting } from '../support/ingesting.ts'
-import { isRight } from '../support/is-right.ts'
+import { createIngestWorld, type IngestWorld } from '../support/ingesting.ts'
+import { expectRowsMatchFold } from '../support/is-right.ts'
 import { action, alone, bill } from '../support/observations.ts'
-import { projectAnew } from '../support/projecting-anew.ts'
+import { startFreshProjector } from '../support/projecting-anew.ts'
 import { readRows } from '../support/read-rows.ts'
 import { createSyncClient, type SyncClient } from '../support/sync-client.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
@@ -19,7 +19,7 @@ const SPOILT = 'HB 7'
 const READ_SCHEMA = 'read_0001'
 
 let service: WholeService
-let ingesting: Ingesting
+let ingesting: IngestWorld
 let api: TestApi
 let client: SyncClient
 let key: string
@@ -29,7 +29,7 @@ const steps = (count: number) =>
 
 beforeAll(async () => {
   service = await createWholeService({ rate_limits: 'enterprise=0' })
-  ingesting = await createIngesting(service.database, service.settings)
+  ingesting = await createIngestWorld(service.database, service.settings)
   api = await service.openApi()
   client = createSyncClient(api, '/v1/bills', 4)
   const others = Array.from({ length: 12 }, (_, index) => bill(`HB ${index + 20}`, { actions: steps(2) }))
@@ -116,7 +116,7 @@ describe('a key whose first event cannot be read', () => {
       data: { description: string }[]
     }
     expect(data.map(({ description }) => description)).toEqual(steps(6).map(({ description }) => description))
-    await isRight(service)
+    await expectRowsMatchFold(service)
   })
 
   it('flows again, and a replay of the log gives the rows as if it had always done', async () => {
@@ -124,7 +124,7 @@ describe('a key whose first event cannot be read', () => {
     await service.caughtUp()
     expect(await listParked(service.database)).toEqual([])
     // In a process that starts anew: the old one takes the id for unknown a while longer.
-    await projectAnew(service, 'read_0002')
+    await startFreshProjector(service, 'read_0002')
     await service.caughtUp('read_0002')
     const [replayed, live] = [
       await readRows(service.database, 'read_0002'),
@@ -144,6 +144,6 @@ async function release(): Promise<void> {
     database,
     codec,
     lane: lane!,
-    announce: (sender, released) => tellRelease(sender, codec, settings, released),
+    announce: (sender, released) => emitRelease(sender, codec, settings, released),
   })
 }

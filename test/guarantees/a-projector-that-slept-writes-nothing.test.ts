@@ -48,28 +48,28 @@ describe.concurrent('a projector that was stopped, replaced, and woken up again'
     ],
   ] as const)(
     '%s: changes nothing where it slept %s',
-    async (read_schema, _when, asleep) => {
-      await ensureReadSchema(service.database, service.settings, read_schema)
+    async (readSchema, _when, asleep) => {
+      await ensureReadSchema(service.database, service.settings, readSchema)
       const proxy = await createPostgresProxy(service.settings.database_url)
       const reached = asleep(proxy)
       const settings = { ...service.settings, database_url: proxy.url }
-      const sleeper = startMain(['project', '--read-schema', read_schema], settings)
+      const sleeper = startMain(['project', '--read-schema', readSchema], settings)
       const held = await reached
       sleeper.child.kill('SIGSTOP')
-      const done = await projectedEvents(service.database, read_schema)
+      const done = await projectedEvents(service.database, readSchema)
 
       // The broker gives the partitions of a silent member to another; Postgres ends the transaction that it left open.
-      const next = await service.startProjections(read_schema)
-      await eventually(() => service.caughtUp(read_schema).then(() => true), { timeout_ms: 60_000 })
-      const before = await rowVersions(service.database, read_schema)
+      const next = await service.startProjections(readSchema)
+      await eventually(() => service.caughtUp(readSchema).then(() => true), { timeout_ms: 60_000 })
+      const before = await rowVersions(service.database, readSchema)
       sleeper.child.kill('SIGCONT')
       held.release()
       await joinsAgain(sleeper, () => next.health().reader.assigned)
 
-      expect(await rowVersions(service.database, read_schema)).toEqual(before)
+      expect(await rowVersions(service.database, readSchema)).toEqual(before)
       expect(next.totals()).toMatchObject({ applied: events - done, repeated: 0, parked: 0 })
-      expect(await service.verify(read_schema)).toMatchObject({ is_equal: true, events, parked: [] })
-      expect(await readRows(service.database, read_schema)).toEqual(undisturbed)
+      expect(await service.verify(readSchema)).toMatchObject({ is_equal: true, events, parked: [] })
+      expect(await readRows(service.database, readSchema)).toEqual(undisturbed)
     },
     120_000,
   )

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type RecoverOptions, recoverIngest } from '../../ingest/recover/recover.ts'
 import { liveReadSchema } from '../../projections/read-schema.ts'
-import { stepBackPositions } from '../../webhooks/positions.ts'
+import { rewindPositions } from '../../webhooks/positions.ts'
 import type { TestApi } from '../support/api.ts'
 import { withLogSource } from '../support/log-sources.ts'
 import { rebuildOf, startFollowing } from '../support/rebuilding.ts'
-import { makeTopicsAnew } from '../support/topics.ts'
+import { recreateTopics } from '../support/topics.ts'
 import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'
 
 let service: WholeService
@@ -27,7 +27,7 @@ beforeAll(async () => {
   held = await inSync('/v1/bills?updated_since=2026-01-01&limit=200')
   await projections.stop()
   await relay.stop()
-  await makeTopicsAnew(service.settings)
+  await recreateTopics(service.settings)
   // All of this happened longer ago than what was relayed is kept.
   await service.database.query('TRUNCATE ingest.relayed')
 }, 60_000)
@@ -44,7 +44,7 @@ describe('a log that was made anew', () => {
     const relay = service.startRelay()
     await expect(relay.done).rejects.toMatchObject({ code: 'log_behind' })
     await relay.stop()
-    const report = await recover({ onAcceptedLoss: stepBackPositions })
+    const report = await recover({ onAcceptedLoss: rewindPositions })
     expect(report).toMatchObject({ put_back: 0, sent_again: 0, restated: 0 })
     expect(report.incomplete.length).toBeGreaterThan(0)
   })

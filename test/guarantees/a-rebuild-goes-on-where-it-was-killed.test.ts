@@ -66,14 +66,14 @@ describe('a rebuild that is killed', () => {
   })
 
   it('goes on with the same read schema each time, says so, and ends as if nothing had happened', async () => {
-    const begun_at = (await findUnfinished(service.database))!.started_at
+    const begunAt = (await findUnfinished(service.database))!.started_at
     const said: string[] = []
     const report = await eventually(() =>
       rebuildOf(service, { onProgress: ({ detail }) => said.push(detail) }),
     )
     expect(report).toMatchObject({ read_schema: 'read_0002', swapped: true, reason: null })
-    expect(report.continued_since).toBe(begun_at)
-    expect(said).toContainEqual(expect.stringContaining(`goes on with read_0002, begun at ${begun_at}`))
+    expect(report.continued_since).toBe(begunAt)
+    expect(said).toContainEqual(expect.stringContaining(`goes on with read_0002, begun at ${begunAt}`))
     expect(report.phases.map((one) => one.phase)).toEqual(['swap'])
     expect(await liveReadSchema(service.database)).toBe('read_0002')
     await service.caughtUp('read_0002')

@@ -47,11 +47,11 @@ describe('a rebuild', () => {
       message: expect.stringContaining('TOPIC_PARTITIONS'),
     })
     const lacking: Partial<RebuildOptions> = {
-      async onPhase(phase, read_schema) {
+      async onPhase(phase, readSchema) {
         if (phase !== 'catch_up') return
         await service.database.query(
           'DELETE FROM control.position WHERE read_schema = $1 AND partition = 0',
-          [read_schema],
+          [readSchema],
         )
       },
     }

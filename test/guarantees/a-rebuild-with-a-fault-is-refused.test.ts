@@ -27,10 +27,10 @@ beforeEach(async () => {
 const query = (text: string, values: unknown[] = []) => service.database.query(text, values)
 
 /** Does something to the rebuilt rows when they are there and not yet compared. */
-const meddling = (meddle: (read_schema: string) => Promise<unknown>): Partial<RebuildOptions> => ({
+const meddling = (meddle: (readSchema: string) => Promise<unknown>): Partial<RebuildOptions> => ({
   restarts: true,
-  async onPhase(phase, read_schema) {
-    if (phase === 'catch_up') await meddle(read_schema)
+  async onPhase(phase, readSchema) {
+    if (phase === 'catch_up') await meddle(readSchema)
   },
 })
 
@@ -51,17 +51,17 @@ describe('a swap is refused, and the entity named,', () => {
     const place = [dropped.partition, String(dropped.offset)]
     const report = await rebuildOf(service, {
       restarts: true,
-      async onPhase(phase, read_schema) {
+      async onPhase(phase, readSchema) {
         // What was given up is passed over by the load; nobody has given it up.
         if (phase === 'load') {
           await query(
             `INSERT INTO control.parked_event (read_schema, topic, partition, "offset", key, code, error, headers, appended_at, dropped_at)
              VALUES ($3, 'legislog.bills.v1', $1, $2, $4, 'event_invalid', 'lost', '{}', 0, now())`,
-            [...place, read_schema, bill.ocd_id],
+            [...place, readSchema, bill.ocd_id],
           )
         }
         if (phase === 'catch_up') {
-          await query('DELETE FROM control.parked_event WHERE read_schema = $1', [read_schema])
+          await query('DELETE FROM control.parked_event WHERE read_schema = $1', [readSchema])
         }
       },
     })

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts'
 import { type Asked, createFaultyServer, type FaultyServer, type Reply } from '../support/faulty-server.ts'
 import { readToTheEnd } from '../support/log-end.ts'
 import { createMovedClock } from '../support/moved-clock.ts'
-import { projectAnew } from '../support/projecting-anew.ts'
+import { startFreshProjector } from '../support/projecting-anew.ts'
 import { createPublisher } from '../support/publish.ts'
 import { testSettings } from '../support/settings.ts'
 import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'
@@ -48,7 +48,7 @@ const isRight = async () => {
 
 describe('a registry that fails', () => {
   it('at the start holds up what is of an unknown schema, and sets nothing aside', async () => {
-    projections = await projectAnew(service, 'read_0001', clock)
+    projections = await startFreshProjector(service, 'read_0001', clock)
     await eventually(() => registry.count(SCHEMAS) > 0)
     await eventually(async () => {
       const { rows } = await service.database.query<{ lag: boolean }>(
@@ -114,11 +114,11 @@ async function publishOfNobodysSchemas(from: number, each: number): Promise<void
   const ids = Array.from({ length: each }, () => NOBODYS_IDS).flat()
   await publisher.publish(
     await Promise.all(
-      ids.map(async (registry_id, index) => {
+      ids.map(async (registryId, index) => {
         const bill = billEntity(from + index)
         const body = { ...bill, bill: billContext(bill), core: core(`HB ${bill.id}`) }
         const value = Buffer.from(await publisher.codec.encode('bill.introduced', body))
-        value.writeInt32BE(registry_id, 1)
+        value.writeInt32BE(registryId, 1)
         return { type: 'bill.introduced' as const, key: bill.ocd_id, body, value }
       }),
     ),

@@ -18,10 +18,10 @@ let replica: OwnReplica
 let service: WholeService
 let relay: Relay
 let projections: Projections
-let on_replica: { settings: Settings; database: Database }
+let onReplica: { settings: Settings; database: Database }
 /** What the primary held when it was lost. */
 let lost: Map<string, unknown>
-let events_of_primary = 0
+let eventsOfPrimary = 0
 
 beforeAll(async () => {
   postgres = await createOwnPostgres()
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const settings = { ...service.settings, database_url: url }
   const database = createDatabase(settings)
   cleanUp(() => database.end())
-  on_replica = { settings, database }
+  onReplica = { settings, database }
   await replica.caughtUp()
 }, 90_000)
 
@@ -47,21 +47,21 @@ describe('a replica that is some seconds behind when it takes over', () => {
     await service.ingest('federal-register', join(sampleFolder, 'register'))
     await service.caughtUp()
     lost = await readRows(service.database, 'read_0001')
-    events_of_primary = await projectedEvents(service.database, 'read_0001')
+    eventsOfPrimary = await projectedEvents(service.database, 'read_0001')
     await Promise.all([relay.stop(), projections.stop()])
     await postgres.stop()
 
     await replica.promote()
-    expect(await projectedEvents(on_replica.database, 'read_0001')).toBeLessThan(events_of_primary)
-    expect(await readRows(on_replica.database, 'read_0001')).not.toEqual(lost)
+    expect(await projectedEvents(onReplica.database, 'read_0001')).toBeLessThan(eventsOfPrimary)
+    expect(await readRows(onReplica.database, 'read_0001')).not.toEqual(lost)
   }, 60_000)
 
   it('is read on from where it stands, and then holds every row as the primary did, ids and times included', async () => {
-    await projectBehind(service, { url: on_replica.settings.database_url }, 'read_0001')
-    await readToTheEnd(on_replica)
-    expect(await projectedEvents(on_replica.database, 'read_0001')).toBe(events_of_primary)
-    expect(await readRows(on_replica.database, 'read_0001')).toEqual(lost)
-    const { differing, holes, parked } = await verify({ ...on_replica, read_schema: 'read_0001' })
+    await projectBehind(service, { url: onReplica.settings.database_url }, 'read_0001')
+    await readToTheEnd(onReplica)
+    expect(await projectedEvents(onReplica.database, 'read_0001')).toBe(eventsOfPrimary)
+    expect(await readRows(onReplica.database, 'read_0001')).toEqual(lost)
+    const { differing, holes, parked } = await verify({ ...onReplica, read_schema: 'read_0001' })
     expect({ differing, holes, parked }).toEqual({ differing: 0, holes: [], parked: [] })
   }, 60_000)
 })

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { createHoldingBack, type HoldingBack } from '../support/held-back.ts'
+import { createWithheldEvents, type WithheldEvents } from '../support/held-back.ts'
 import { rebuildOf } from '../support/rebuilding.ts'
 
 const REFUSED = 'Refused by one of them'
 
-let world: HoldingBack
+let world: WithheldEvents
 
 beforeEach(async () => {
-  world = await createHoldingBack()
-  await world.tellBill('HB 1', 'An act')
-  await world.tellBill('HB 2', 'Another act')
+  world = await createWithheldEvents()
+  await world.ingestBill('HB 1', 'An act')
+  await world.ingestBill('HB 2', 'Another act')
 })
 
 /** Most of the log is not in the live rows: they cannot be compared with. */
@@ -21,7 +21,7 @@ async function fallBehind(): Promise<void> {
     return world.client.copy.size === 2
   })
   await world.stopFollowing()
-  await world.tellMany(40)
+  await world.ingestBills(40)
   await eventually(async () => {
     const { rows } = await world.service.database.query('SELECT count(*) AS waiting FROM ingest.outbox')
     return rows[0].waiting === 0
@@ -32,10 +32,10 @@ const titles = () => [...world.client.copy.values()].map(({ title }) => title)
 
 describe('a rebuild while the live rows lag behind', () => {
   it('is refused where it holds back what they show', async () => {
-    await world.tellBill('HB 1', REFUSED)
+    await world.ingestBill('HB 1', REFUSED)
     await fallBehind()
     const report = await rebuildOf(world.service, world.refusing)
-    const [lane] = await world.lanesIn('read_0002')
+    const [lane] = await world.parkedKeysIn('read_0002')
     expect(report).toMatchObject({ swapped: false, comparison: { with: null, is_whole_verified: true } })
     expect(report.reason).toContain(`${lane!.topic} ${lane!.key}`)
     expect(report.comparison!.held_back).toEqual([`${lane!.topic} ${lane!.key}`])
@@ -43,17 +43,17 @@ describe('a rebuild while the live rows lag behind', () => {
 
   it('is not refused for what they have not come to, nor tells of it', async () => {
     await fallBehind()
-    await world.tellBill('HB 1', REFUSED)
+    await world.ingestBill('HB 1', REFUSED)
     const report = await rebuildOf(world.service, world.refusing)
     expect(report).toMatchObject({ swapped: true, comparison: { with: null, held_back: [] } })
-    expect(await world.lanesIn('read_0002')).toHaveLength(1)
+    expect(await world.parkedKeysIn('read_0002')).toHaveLength(1)
   })
 
   it('tells of what they held back and it applied', async () => {
     await world.refuseIn('read_0001')
-    await world.tellBill('HB 1', REFUSED)
+    await world.ingestBill('HB 1', REFUSED)
     await fallBehind()
-    const [lane] = await world.lanesIn('read_0001')
+    const [lane] = await world.parkedKeysIn('read_0001')
     const report = await rebuildOf(world.service)
     expect(report).toMatchObject({
       swapped: true,

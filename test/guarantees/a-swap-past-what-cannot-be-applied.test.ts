@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createHoldingBack, type HoldingBack } from '../support/held-back.ts'
+import { createWithheldEvents, type WithheldEvents } from '../support/held-back.ts'
 import { rebuildOf } from '../support/rebuilding.ts'
 
-let world: HoldingBack
+let world: WithheldEvents
 
 beforeEach(async () => {
-  world = await createHoldingBack()
-  await world.tellBill('HB 1', 'An act')
-  await world.tellBill('HB 2', 'Another act')
+  world = await createWithheldEvents()
+  await world.ingestBill('HB 1', 'An act')
+  await world.ingestBill('HB 2', 'Another act')
 })
 
 /** Refused, and then what was held back is given up there. */
@@ -16,7 +16,7 @@ async function giveUpAfterRefusal(): Promise<void> {
   await service.caughtUp()
   await client.poll()
   const { reason } = await rebuildOf(service, refusing)
-  const [lane] = await world.lanesIn('read_0002')
+  const [lane] = await world.parkedKeysIn('read_0002')
   expect(reason).toContain(
     `1 keys are held back in the rebuilt read schema alone (${lane!.topic} ${lane!.key})`,
   )
@@ -26,7 +26,7 @@ async function giveUpAfterRefusal(): Promise<void> {
 
 describe('a rebuild whose code cannot apply what the live rows show', () => {
   it('is swapped once that was given up there: listed, and told', async () => {
-    await world.tellBill('HB 1', 'Refused')
+    await world.ingestBill('HB 1', 'Refused')
     await giveUpAfterRefusal()
     const report = await rebuildOf(world.service)
     expect(report).toMatchObject({ swapped: true, flip: { told_ids: 1, feed_epoch: null } })
@@ -40,7 +40,7 @@ describe('a rebuild whose code cannot apply what the live rows show', () => {
   })
 
   it('begins a new feed where rows are gone with what was given up, since no event can tell of them', async () => {
-    await world.tellVote('HB 1', 'fail')
+    await world.ingestVote('HB 1', 'fail')
     await giveUpAfterRefusal()
     const report = await rebuildOf(world.service)
     expect(report).toMatchObject({ swapped: true, flip: { feed_epoch: 2 } })

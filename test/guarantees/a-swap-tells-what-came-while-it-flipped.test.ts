@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { announceReleases } from '../../cli/announce-releases.ts'
-import type { Announce } from '../../projections/rebuild/tell-changed.ts'
+import { emitReleases } from '../../cli/announce-releases.ts'
+import type { EmitReleases } from '../../projections/rebuild/tell-changed.ts'
 import type { TestApi } from '../support/api.ts'
 import { eventually } from '../support/eventually.ts'
-import { createIngesting, type Ingesting } from '../support/ingesting.ts'
+import { createIngestWorld, type IngestWorld } from '../support/ingesting.ts'
 import { alone, bill } from '../support/observations.ts'
 import { rebuildOf, startFollowing } from '../support/rebuilding.ts'
 import { createSyncClient, type SyncClient } from '../support/sync-client.ts'
@@ -13,7 +13,7 @@ const DIFFERING = 'HB 1'
 
 let service: WholeService
 let api: TestApi
-let ingesting: Ingesting
+let ingesting: IngestWorld
 let client: SyncClient
 let minute = 0
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   service = await createWholeService({ rate_limits: 'enterprise=0' })
   service.startRelay()
   startFollowing(service)
-  ingesting = await createIngesting(service.database, service.settings)
+  ingesting = await createIngestWorld(service.database, service.settings)
   await tell([DIFFERING, 'HB 2'], 'An act')
   await service.caughtUp()
   api = await service.openApi()
@@ -34,8 +34,8 @@ afterEach(() => {
 
 async function tell(identifiers: readonly string[], title: string): Promise<void> {
   minute += 1
-  const observed_at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
-  await ingesting.run(alone(...identifiers.map((name) => bill(name, { title }, { observed_at }))))
+  const observedAt = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+  await ingesting.run(alone(...identifiers.map((name) => bill(name, { title }, { observed_at: observedAt }))))
 }
 
 /** From now on the live rows are what other code makes of the log: its titles have another form. */
@@ -67,8 +67,11 @@ async function seenEverywhere(): Promise<void> {
 }
 
 /** Tells what it is given, and lets this happen each time before it does. */
-function announcing(before: readonly (() => Promise<void>)[]): { announce: Announce; rounds: () => number } {
-  const real = announceReleases(service.codec, service.settings)
+function announcing(before: readonly (() => Promise<void>)[]): {
+  announce: EmitReleases
+  rounds: () => number
+} {
+  const real = emitReleases(service.codec, service.settings)
   let rounds = 0
   return {
     announce: async (connection, releases) => {

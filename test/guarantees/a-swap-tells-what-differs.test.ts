@@ -22,10 +22,10 @@ beforeAll(async () => {
 const query = async (text: string) => (await service.database.query(text)).rows
 
 /** Makes the live rows those of older code: so many titles have another form. */
-async function makeOlder(read_schema: string, bills: number): Promise<void> {
-  await query(`UPDATE control.read_schema SET code = 'older' WHERE name = '${read_schema}'`)
+async function makeOlder(readSchema: string, bills: number): Promise<void> {
+  await query(`UPDATE control.read_schema SET code = 'older' WHERE name = '${readSchema}'`)
   await query(
-    `UPDATE ${read_schema}.bills SET title = upper(title) WHERE id IN (SELECT id FROM ${read_schema}.bills ORDER BY id LIMIT ${bills})`,
+    `UPDATE ${readSchema}.bills SET title = upper(title) WHERE id IN (SELECT id FROM ${readSchema}.bills ORDER BY id LIMIT ${bills})`,
   )
 }
 

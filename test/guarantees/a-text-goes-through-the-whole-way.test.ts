@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sha256Of } from '../../runtime/object-store.ts'
 import type { TestApi } from '../support/api.ts'
-import { billstatus, told } from '../support/billstatus.ts'
+import { billstatus, billstatusAction } from '../support/billstatus.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
 
 const ADDRESS = 'https://www.govinfo.gov/content/pkg/BILLS-117s35is/xml/BILLS-117s35is.xml'
@@ -12,7 +12,7 @@ const xml = Buffer.from(
   '<bill><form><congress>117th CONGRESS</congress><legis-num>S. 35</legis-num></form><legis-body><section><enum>1.</enum><text>Bees are kept.</text></section></legis-body></bill>',
 )
 const status = billstatus(`
-  <actions>${told('0', '', 'Read twice and referred to the Committee on Finance.', '<committees><item><name>Finance Committee</name></item></committees>')}</actions>
+  <actions>${billstatusAction('0', '', 'Read twice and referred to the Committee on Finance.', '<committees><item><name>Finance Committee</name></item></committees>')}</actions>
   <textVersions><item><type>Introduced in Senate</type><date>2021-01-25T05:00:00Z</date>
     <formats><item><url>${ADDRESS}</url></item></formats></item></textVersions>`)
 

@@ -11,7 +11,7 @@ let service: WholeService
 let api: TestApi
 let sample: EditedSample
 let endpoint: { secret: string; receiver: Receiver }
-let bill_id: number
+let billId: number
 
 beforeAll(async () => {
   service = await createWholeService()
@@ -21,7 +21,7 @@ beforeAll(async () => {
   api = await service.openApi()
   endpoint = await service.createEndpoint(['*'])
   sample = await editSample()
-  bill_id = (await api.get('/v1/bills?jurisdiction=zz&q=HB%207')).json().data[0].id
+  billId = (await api.get('/v1/bills?jurisdiction=zz&q=HB%207')).json().data[0].id
 })
 
 describe('an edit of a record', () => {
@@ -62,19 +62,19 @@ describe('an edit of a record', () => {
     expect(new Set(received.map(({ key }) => key)).size).toBe(3)
     for (const { body, headers } of received) {
       new Webhook(endpoint.secret).verify(body, headers as Record<string, string>)
-      expect(JSON.parse(body).data).toMatchObject({ bill_id })
+      expect(JSON.parse(body).data).toMatchObject({ bill_id: billId })
     }
   })
 
   it('shows it over the API', async () => {
-    const bill = (await api.get(`/v1/bills/${bill_id}`)).json()
+    const bill = (await api.get(`/v1/bills/${billId}`)).json()
     expect(bill).toMatchObject({ status: 'passed_one_chamber', status_date: '2026-03-24' })
     expect(Object.keys(bill.reasons)).toEqual(expect.arrayContaining(['action', 'status', 'vote']))
-    const actions = (await api.get(`/v1/bills/${bill_id}/actions`)).json().data
+    const actions = (await api.get(`/v1/bills/${billId}/actions`)).json().data
     expect(actions.map((one: { description: string }) => one.description)).toContain(
       'Read third time and passed',
     )
-    const votes = (await api.get(`/v1/bills/${bill_id}/votes`)).json().data
+    const votes = (await api.get(`/v1/bills/${billId}/votes`)).json().data
     expect(votes.map((one: { identifier: string }) => one.identifier)).toEqual(['RC 9'])
   })
 })
@@ -84,7 +84,7 @@ describe('the same files again', () => {
     const first = await eventually(async () => {
       const page = await api.get('/v1/bills?jurisdiction=zz&updated_since=2026-01-01&limit=200')
       const { data } = page.json()
-      return data.some((one: { id: number }) => one.id === bill_id) && page
+      return data.some((one: { id: number }) => one.id === billId) && page
     })
     const synced = String(first.headers['x-sync-through'])
     const before = await rowVersions(service.database)

@@ -27,8 +27,8 @@ const kafkaOf = (settings: Settings) => createKafka(settings, 'legislog-test')
 const countOf = async (settings: Settings) => eventsIn(await readWholeLog(settings))
 
 /** What a reader takes from it: everything but the broker's time. */
-const contentOf = (log_of: LogCopy) =>
-  [...log_of].map(([place, records]) => [
+const contentOf = (logOf: LogCopy) =>
+  [...logOf].map(([place, records]) => [
     place,
     records.map(({ offset, key, headers, value }) => [String(offset), key, { ...headers }, String(value)]),
   ])

@@ -3,12 +3,12 @@ import { createRandom } from '../../bench/kill-rounds/random.ts'
 import type { TestApi } from '../support/api.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { eventually } from '../support/eventually.ts'
-import { createIngesting, type Ingesting } from '../support/ingesting.ts'
+import { createIngestWorld, type IngestWorld } from '../support/ingesting.ts'
 import { createMovedClock } from '../support/moved-clock.ts'
 import { action, alone, bill } from '../support/observations.ts'
-import { projectAnew } from '../support/projecting-anew.ts'
+import { startFreshProjector } from '../support/projecting-anew.ts'
 import { readTopic } from '../support/read-topic.ts'
-import { createShiftedDatabase, shiftClock } from '../support/shifted-database.ts'
+import { createShiftedClockDatabase, shiftClock } from '../support/shifted-database.ts'
 import { createSyncClient, type SyncClient } from '../support/sync-client.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
 
@@ -18,7 +18,7 @@ const BILLS = 15
 const random = createRandom(21)
 
 let service: WholeService
-let ingesting: Ingesting
+let ingesting: IngestWorld
 let api: TestApi
 let clients: SyncClient[]
 const watermarks: string[] = []
@@ -27,16 +27,16 @@ beforeAll(async () => {
   service = await createWholeService(
     { rate_limits: 'enterprise=0', clock_tolerance_s: 10_800 },
     {},
-    createShiftedDatabase,
+    createShiftedClockDatabase,
   )
-  ingesting = await createIngesting(service.database, service.settings)
+  ingesting = await createIngestWorld(service.database, service.settings)
   service.startRelay()
   // Hosts whose clocks are an hour off, either way, share the partitions.
   for (const off_ms of [-HOUR_MS, HOUR_MS]) {
     const clock = createMovedClock(new Date(Date.now() + off_ms).toISOString())
     const ticking = setInterval(() => clock.advance(100), 100)
     cleanUp(async () => clearInterval(ticking))
-    await projectAnew(service, 'read_0001', clock)
+    await startFreshProjector(service, 'read_0001', clock)
   }
   api = await service.openApi()
   clients = [2, 200].map((limit) => createSyncClient(api, '/v1/bills', limit))
@@ -54,13 +54,13 @@ let minute = 0
 function someNews() {
   return Array.from({ length: 6 }, () => {
     minute += 1
-    const observed_at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+    const observedAt = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
     const actions = Array.from({ length: random.between(0, 4) }, (_, index) =>
       action(`2026-01-0${index + 1}`, 'Step'),
     )
     const removed = random.next() < 0.15 ? 'withdrawn by the source' : null
     const parts = { title: `An act, as of minute ${minute}`, actions }
-    return bill(`HB ${random.between(1, BILLS + 1)}`, parts, { observed_at, removed })
+    return bill(`HB ${random.between(1, BILLS + 1)}`, parts, { observed_at: observedAt, removed })
   })
 }
 
@@ -92,10 +92,10 @@ describe('a log of which one partition alone was ever written to', () => {
 
 describe('while the clock of the database jumps, and those of projectors are an hour off', () => {
   it('clients that poll lose nothing', async () => {
-    let goes_on = true
+    let goesOn = true
     const polling = Promise.all(
       clients.map(async (client) => {
-        while (goes_on) {
+        while (goesOn) {
           await client.poll()
           if (client === clients[0]) watermarks.push(await readWatermark())
         }
@@ -109,7 +109,7 @@ describe('while the clock of the database jumps, and those of projectors are an 
         await allIsVisible()
       }
     } finally {
-      goes_on = false
+      goesOn = false
       await polling
     }
     for (const client of clients) await client.poll()

@@ -1,33 +1,33 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { announceReleases } from '../../cli/announce-releases.ts'
-import { tellRelease } from '../../cli/tell-release.ts'
+import { emitReleases } from '../../cli/announce-releases.ts'
+import { emitRelease } from '../../cli/tell-release.ts'
 import { type Release, retryParked } from '../../projections/parked.ts'
-import { flip } from '../../projections/rebuild/flip.ts'
+import { switchReaders } from '../../projections/rebuild/flip.ts'
 import { eventually } from '../support/eventually.ts'
-import { createHoldingBack, type HoldingBack } from '../support/held-back.ts'
+import { createWithheldEvents, type WithheldEvents } from '../support/held-back.ts'
 import { rebuildOf, rollbackOf } from '../support/rebuilding.ts'
 
 const REFUSED = 'Refused by one of them'
 
-let world: HoldingBack
+let world: WithheldEvents
 
 beforeEach(async () => {
-  world = await createHoldingBack()
-  await world.tellBill('HB 1', 'An act')
-  await world.tellBill('HB 2', 'Another act')
+  world = await createWithheldEvents()
+  await world.ingestBill('HB 1', 'An act')
+  await world.ingestBill('HB 2', 'Another act')
   await world.service.caughtUp()
 })
 
 /** As `legislog parked retry --all --read-schema` does; gives what readers of changes were told. */
-async function retryIn(read_schema: string): Promise<Release[]> {
+async function retryIn(readSchema: string): Promise<Release[]> {
   const { database, codec, settings } = world.service
   const told: Release[] = []
-  for (const lane of await world.lanesIn(read_schema)) {
+  for (const lane of await world.parkedKeysIn(readSchema)) {
     await retryParked({
       ...{ database, codec, lane },
       announce: async (client, release) => {
         told.push(release)
-        await tellRelease(client, codec, settings, release)
+        await emitRelease(client, codec, settings, release)
       },
     })
   }
@@ -37,11 +37,11 @@ async function retryIn(read_schema: string): Promise<Release[]> {
 /** One key is held back in the live read schema and in one that waits beside it. */
 async function holdBackInBoth(): Promise<void> {
   await world.refuseIn('read_0001')
-  await world.tellBill('HB 1', REFUSED)
+  await world.ingestBill('HB 1', REFUSED)
   await world.service.caughtUp()
   await rebuildOf(world.service, { ...world.refusing, swaps: false })
-  expect(await world.lanesIn('read_0001')).toHaveLength(1)
-  expect(await world.lanesIn('read_0002')).toHaveLength(1)
+  expect(await world.parkedKeysIn('read_0001')).toHaveLength(1)
+  expect(await world.parkedKeysIn('read_0002')).toHaveLength(1)
   await world.client.poll()
 }
 
@@ -51,11 +51,11 @@ describe('a roll back to rows that hold more back', () => {
   it('is refused and names the keys, until somebody accepts it; then it is told', async () => {
     await rebuildOf(world.service)
     await world.refuseIn('read_0001')
-    await world.tellBill('HB 1', REFUSED)
+    await world.ingestBill('HB 1', REFUSED)
     await world.service.caughtUp('read_0002')
-    await eventually(async () => (await world.lanesIn('read_0001')).length === 1)
+    await eventually(async () => (await world.parkedKeysIn('read_0001')).length === 1)
     await world.expectInSync()
-    const [lane] = await world.lanesIn('read_0001')
+    const [lane] = await world.parkedKeysIn('read_0001')
     const name = `${lane!.topic} ${lane!.key}`
     await expect(rollbackOf(world.service)).rejects.toMatchObject({
       code: 'swap_impossible',
@@ -73,9 +73,9 @@ describe('a roll back to rows that hold more back', () => {
   it('begins a new feed where rows are gone with what is held back', async () => {
     await rebuildOf(world.service)
     await world.refuseIn('read_0001')
-    await world.tellVote('HB 1', 'fail')
+    await world.ingestVote('HB 1', 'fail')
     await world.service.caughtUp('read_0002')
-    await eventually(async () => (await world.lanesIn('read_0001')).length === 1)
+    await eventually(async () => (await world.parkedKeysIn('read_0001')).length === 1)
     await world.expectInSync()
     expect(await rollbackOf(world.service, { accept_held_back: true })).toMatchObject({ feed_epoch: 2 })
   })
@@ -96,11 +96,11 @@ describe('a retry in a read schema that waits', () => {
     await world.acceptIn('read_0002')
     const { database, codec, settings } = world.service
     let retrying: Promise<Release[]> | undefined
-    await flip({
+    await switchReaders({
       ...{ database, settings, to: 'read_0002', patience_ms: 20_000 },
       signal: new AbortController().signal,
       telling: { ids: [], opens_feed: false, since: null },
-      announce: announceReleases(codec, settings),
+      announce: emitReleases(codec, settings),
       onHeldBack: (lanes) => expect(lanes).toEqual([]),
       async onFlip() {
         let isOver = false

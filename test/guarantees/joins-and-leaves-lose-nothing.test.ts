@@ -23,12 +23,12 @@ const assigned = (projections: Projections): number => {
 /** The longest time, in ms, in which nobody applied an event. */
 function watchSilence(): () => number {
   let applied = 0
-  let moved_at = performance.now()
+  let movedAt = performance.now()
   let longest_ms = 0
   const looking = setInterval(() => {
     const now = [loaded.projections, ...guests].reduce((sum, each) => sum + each.totals().applied, 0)
-    longest_ms = Math.max(longest_ms, performance.now() - moved_at)
-    if (now > applied) moved_at = performance.now()
+    longest_ms = Math.max(longest_ms, performance.now() - movedAt)
+    if (now > applied) movedAt = performance.now()
     applied = now
   }, LOOK_MS)
   return () => {

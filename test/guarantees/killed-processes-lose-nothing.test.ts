@@ -41,7 +41,7 @@ beforeAll(async () => {
   outcome = await runTrial(
     places,
     { load: runOf(first), revisions: revised.map(runOf) },
-    { rounds: ROUNDS, seed: SEED, say: process.env.LOG_LEVEL === 'info' ? console.error : () => {} },
+    { rounds: ROUNDS, seed: SEED, print: process.env.LOG_LEVEL === 'info' ? console.error : () => {} },
   )
 }, 300_000)
 

@@ -71,8 +71,11 @@ describe('webhooks', () => {
 describe('the API', () => {
   it('answers while there is no Redis, with nobody counted', async () => {
     const { settings, database } = service
-    const redis_url = `redis://127.0.0.1:${await freePort()}`
-    const api = await createTestApi({ url: settings.database_url, database, settings }, { redis_url })
+    const redisUrl = `redis://127.0.0.1:${await freePort()}`
+    const api = await createTestApi(
+      { url: settings.database_url, database, settings },
+      { redis_url: redisUrl },
+    )
     const answer = await api.get('/v1/bills?limit=1')
     expect(answer.statusCode).toBe(200)
     const metrics = (await api.app.inject('/metrics')).body

@@ -66,10 +66,10 @@ describe('readers that ask all the time, while they are pointed forth and back',
       // Compared by then: from here on its rows can be told from the others'.
       await rebuildOf(service, {
         patience_ms: 20_000,
-        async onPhase(phase, read_schema) {
+        async onPhase(phase, readSchema) {
           if (phase !== 'swap') return
           await service.database.query(
-            `UPDATE ${read_schema}.bills SET item = jsonb_set(item::jsonb, '{title}', to_jsonb('Rebuilt: ' || title))::json`,
+            `UPDATE ${readSchema}.bills SET item = jsonb_set(item::jsonb, '{title}', to_jsonb('Rebuilt: ' || title))::json`,
           )
         },
       })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { listParked, showParked } from '../../projections/parked.ts'
 import { createKafka, topicName } from '../../runtime/kafka.ts'
 import { topicConfig } from '../../schemas/topics.ts'
-import { countHeld } from '../../webhooks/read-model/hold-back.ts'
+import { countDeferred } from '../../webhooks/read-model/hold-back.ts'
 import { action, billContext, billEntity, core } from '../legislature/bodies.ts'
 import { eventually } from '../support/eventually.ts'
 import { readToTheEnd } from '../support/log-end.ts'
@@ -142,7 +142,7 @@ describe('poison of every kind in the log', () => {
       'SELECT type, count(*) AS count FROM webhook.event GROUP BY type ORDER BY type',
     )
     expect(rows).toEqual([{ type: 'bill.introduced', count: GOOD }])
-    expect(await countHeld(service.database)).toEqual({ unread: 0, parked: names.length * EVENTS_BEHIND })
+    expect(await countDeferred(service.database)).toEqual({ unread: 0, parked: names.length * EVENTS_BEHIND })
     const { rows: parked } = await service.database.query<{ count: number }>(
       'SELECT count(*) AS count FROM webhook.parked',
     )

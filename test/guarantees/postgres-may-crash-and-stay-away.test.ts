@@ -82,19 +82,19 @@ describe('while Postgres', () => {
     async () => {
       const { joins } = projections.health().reader
       await postgres.stop()
-      const back_at = performance.now() + AWAY_MS
+      const backAt = performance.now() + AWAY_MS
       const telling = tell(EVENTS)
-      let most_queued = 0
-      while (performance.now() < back_at) {
+      let mostQueued = 0
+      while (performance.now() < backAt) {
         const { reader } = projections.health()
-        most_queued = Math.max(most_queued, reader.queued_events)
+        mostQueued = Math.max(mostQueued, reader.queued_events)
         expect(reader).toMatchObject({ joins, crashes: 0 })
         await delay(100)
       }
       await telling
       await postgres.start()
       await allIsThrough()
-      expect(most_queued).toBeLessThanOrEqual(MOST_QUEUED)
+      expect(mostQueued).toBeLessThanOrEqual(MOST_QUEUED)
       expect(projections.health().reader).toMatchObject({ joins, crashes: 0, state: 'reading' })
       await nothingIsLostOrDoubled()
     },

@@ -5,7 +5,7 @@ import { action, billContext, billEntity, core, type Entity } from '../legislatu
 import { eventually } from '../support/eventually.ts'
 import { wireValue } from '../support/fixture-record.ts'
 import { startMain } from '../support/main-process.ts'
-import { createNewerTree, type NewerTree } from '../support/newer-tree.ts'
+import { createNewerVersion, type NewerVersion } from '../support/newer-tree.ts'
 import { createPublisher, type Publisher } from '../support/publish.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
 
@@ -13,13 +13,13 @@ const BILLS = 12
 
 let service: WholeService
 let publisher: Publisher
-let newer: NewerTree
+let newer: NewerVersion
 const sequences = new Map<number, number>()
 
 beforeAll(async () => {
   service = await createWholeService()
   publisher = await createPublisher(service.settings, service.database)
-  newer = await createNewerTree()
+  newer = await createNewerVersion()
 }, 60_000)
 
 function nextOf(bill: Entity): number {
@@ -76,8 +76,8 @@ it('v1 and v2 are read side by side; v3 is waited for by readers that do not kno
   for (const bill of bills) await introduce(bill)
   for (const [index, bill] of bills.entries()) await act(bill, index % 2 === 0 ? 1 : 2, 'first')
   for (const [index, bill] of bills.entries()) await act(bill, index % 2 === 0 ? 2 : 1, 'second')
-  const metrics_port = await freePort()
-  const older = startMain(['project'], { ...service.settings, metrics_port })
+  const metricsPort = await freePort()
+  const older = startMain(['project'], { ...service.settings, metrics_port: metricsPort })
   await eventually(async () => (await actions()) === 2 * BILLS, { timeout_ms: 20_000 })
 
   // The wrong order: writers first. Its schemas are checked and registered as a deploy does it.
@@ -87,7 +87,7 @@ it('v1 and v2 are read side by side; v3 is waited for by readers that do not kno
   for (const bill of bills) await act(bill, 2, 'fourth')
   const retries = /^legislog_projection_retries_total\{read_schema="read_0001"\} (\d+)$/m
   await eventually(async () => {
-    const text = await (await fetch(`http://127.0.0.1:${metrics_port}/metrics`)).text()
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     return Number(retries.exec(text)?.[1] ?? 0) >= 3
   })
   expect(await listParked(service.database)).toEqual([])

@@ -11,10 +11,10 @@ let before: Record<string, unknown[]>
 
 const query = async <R>(text: string) => (await service.database.query(text)).rows as R[]
 
-const rowsOf = async (read_schema: string) => ({
-  bills: await query(`SELECT to_json(t)::text AS row FROM ${read_schema}.bills t ORDER BY id`),
-  bill_actions: await query(`SELECT to_json(t)::text AS row FROM ${read_schema}.bill_actions t ORDER BY id`),
-  votes: await query(`SELECT to_json(t)::text AS row FROM ${read_schema}.votes t ORDER BY id`),
+const rowsOf = async (readSchema: string) => ({
+  bills: await query(`SELECT to_json(t)::text AS row FROM ${readSchema}.bills t ORDER BY id`),
+  bill_actions: await query(`SELECT to_json(t)::text AS row FROM ${readSchema}.bill_actions t ORDER BY id`),
+  votes: await query(`SELECT to_json(t)::text AS row FROM ${readSchema}.votes t ORDER BY id`),
 })
 
 beforeAll(async () => {

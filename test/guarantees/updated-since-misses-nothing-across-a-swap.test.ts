@@ -10,8 +10,8 @@ import { createMetrics } from '../../runtime/metrics.ts'
 import type { TestApi } from '../support/api.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { eventually } from '../support/eventually.ts'
-import { createIngesting } from '../support/ingesting.ts'
-import { createNews } from '../support/news.ts'
+import { createIngestWorld } from '../support/ingesting.ts'
+import { createObservationStream } from '../support/news.ts'
 import { alone } from '../support/observations.ts'
 import { rebuildOf, rollbackOf } from '../support/rebuilding.ts'
 import { createSlowDatabase } from '../support/slow-commits.ts'
@@ -21,7 +21,7 @@ import { createWholeService, type WholeService } from '../support/whole-service.
 const WRITERS = 8
 const BILLS_A_WRITER = 4
 const random = createRandom(11)
-const news = createNews(random, 1)
+const news = createObservationStream(random, 1)
 const late_ms = () => (random.next() < 0.3 ? random.between(0, 400) : 0)
 
 let service: WholeService
@@ -38,7 +38,7 @@ beforeAll(async () => {
   service = await createWholeService({ projector_batch_events: 20, rate_limits: 'enterprise=0' })
   api = await service.openApi()
   await startSlowly()
-  const ingesting = await createIngesting(service.database, service.settings)
+  const ingesting = await createIngestWorld(service.database, service.settings)
   await ingesting.run(alone(news.of('SB 99', 'An act that nobody amends'), ...WITHDRAWN.map(laid)))
   await service.caughtUp()
   // A row that is wrong until the swap: nothing but the swap itself can tell its readers.
@@ -79,13 +79,13 @@ let isWriting = true
 
 /** A source of its own, since of one source one run goes at a time; and bills of its own. */
 async function write(_: unknown, writer: number): Promise<void> {
-  const { some } = createNews(random, BILLS_A_WRITER, writer * BILLS_A_WRITER)
-  const ingesting = await createIngesting(createSlowDatabase(service.settings, late_ms), service.settings)
+  const { some } = createObservationStream(random, BILLS_A_WRITER, writer * BILLS_A_WRITER)
+  const ingesting = await createIngestWorld(createSlowDatabase(service.settings, late_ms), service.settings)
   while (isWriting) await ingesting.run(alone(...some()), { name: `source-${writer}` })
 }
 
 async function withdraw(identifier: string): Promise<void> {
-  const ingesting = await createIngesting(createSlowDatabase(service.settings, late_ms), service.settings)
+  const ingesting = await createIngestWorld(createSlowDatabase(service.settings, late_ms), service.settings)
   await ingesting.run(alone(news.of(identifier, 'An act that is withdrawn', 'withdrawn by the source')))
 }
 

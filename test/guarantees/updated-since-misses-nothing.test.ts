@@ -9,8 +9,8 @@ import { createMetrics } from '../../runtime/metrics.ts'
 import type { TestApi } from '../support/api.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { eventually } from '../support/eventually.ts'
-import { createIngesting } from '../support/ingesting.ts'
-import { createNews } from '../support/news.ts'
+import { createIngestWorld } from '../support/ingesting.ts'
+import { createObservationStream } from '../support/news.ts'
 import { alone, bill } from '../support/observations.ts'
 import { createSlowDatabase } from '../support/slow-commits.ts'
 import { createSyncClient, type SyncClient } from '../support/sync-client.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   service = await createWholeService({ projector_batch_events: 20, rate_limits: 'enterprise=0' })
   api = await service.openApi()
   await startSlowly()
-  const ingesting = await createIngesting(service.database, service.settings)
+  const ingesting = await createIngestWorld(service.database, service.settings)
   await ingesting.run(alone(bill('HB 1')))
   await service.caughtUp()
   const [first] = (await api.get('/v1/bills')).json().data
@@ -77,8 +77,8 @@ async function startSlowly(): Promise<void> {
 /** A source of its own, since of one source one run goes at a time; and bills of its own. */
 async function write(_: unknown, writer: number): Promise<void> {
   const { settings } = service
-  const { some } = createNews(random, BILLS_A_WRITER, writer * BILLS_A_WRITER)
-  const ingesting = await createIngesting(createSlowDatabase(settings, late_ms), settings)
+  const { some } = createObservationStream(random, BILLS_A_WRITER, writer * BILLS_A_WRITER)
+  const ingesting = await createIngestWorld(createSlowDatabase(settings, late_ms), settings)
   for (let run = 0; run < RUNS_EACH; run += 1) {
     await ingesting.run(alone(...some()), { name: `source-${writer}` })
   }
@@ -86,8 +86,8 @@ async function write(_: unknown, writer: number): Promise<void> {
 
 /** Whatever chance has done before, one bill is told and then withdrawn while the clients ask. */
 async function withdrawOne(): Promise<void> {
-  const ingesting = await createIngesting(createSlowDatabase(service.settings, late_ms), service.settings)
-  const news = createNews(random, 1)
+  const ingesting = await createIngestWorld(createSlowDatabase(service.settings, late_ms), service.settings)
+  const news = createObservationStream(random, 1)
   for (const removed of [null, 'withdrawn by the source']) {
     await ingesting.run(alone(news.of('SB 2', 'An act to be withdrawn', removed)))
   }

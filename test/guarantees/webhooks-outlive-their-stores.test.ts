@@ -6,8 +6,8 @@ import { eventually } from '../support/eventually.ts'
 import { NIGHTLY } from '../support/nightly.ts'
 import { createOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts'
 import type { Receiver } from '../support/receiver.ts'
-import { type Cable, createCable } from '../support/redis-cable.ts'
-import { expectEachUnderOneKey } from '../support/told-once.ts'
+import { createRedisProxy, type RedisProxy } from '../support/redis-cable.ts'
+import { expectDeliveredOnce } from '../support/told-once.ts'
 import { action } from '../support/webhook-events.ts'
 
 const EVENTS = NIGHTLY ? 20_000 : 800
@@ -16,14 +16,14 @@ const LIMIT_MS = AWAY_MS + 60_000
 
 let postgres: OwnPostgres
 let world: DispatcherWorld
-let cable: Cable
+let cable: RedisProxy
 let receivers: Receiver[]
 let told = 0
 
 beforeAll(async () => {
   postgres = await createOwnPostgres()
   world = await createDispatcherWorld(postgres.createDatabase)
-  cable = await createCable(world.settings.redis_url)
+  cable = await createRedisProxy(world.settings.redis_url)
   await world.start({ redis_url: cable.url() })
 }, 60_000)
 
@@ -64,7 +64,7 @@ describe('webhooks all arrive, each under one key, while', () => {
       }
       await telling
       redis.disconnect()
-      expect(await expectEachUnderOneKey(world.database, receivers, EVENTS, 60_000)).toBe(0)
+      expect(await expectDeliveredOnce(world.database, receivers, EVENTS, 60_000)).toBe(0)
     },
     LIMIT_MS,
   )
@@ -80,7 +80,7 @@ describe('webhooks all arrive, each under one key, while', () => {
       expect(received()).toBeGreaterThan(before)
       await cable.mend()
       await tell(100)
-      expect(await expectEachUnderOneKey(world.database, receivers, EVENTS + 100, 60_000)).toBe(0)
+      expect(await expectDeliveredOnce(world.database, receivers, EVENTS + 100, 60_000)).toBe(0)
     },
     LIMIT_MS,
   )
@@ -94,7 +94,7 @@ describe('webhooks all arrive, each under one key, while', () => {
         await postgres.crash()
       }
       await telling
-      await expectEachUnderOneKey(world.database, receivers, EVENTS, 60_000)
+      await expectDeliveredOnce(world.database, receivers, EVENTS, 60_000)
     },
     LIMIT_MS,
   )
@@ -110,7 +110,7 @@ describe('webhooks all arrive, each under one key, while', () => {
       // No more than what had been read before.
       expect(received() - atStop).toBeLessThanOrEqual(3 * 200)
       await postgres.start()
-      const repeated = await expectEachUnderOneKey(world.database, receivers, EVENTS, 60_000)
+      const repeated = await expectDeliveredOnce(world.database, receivers, EVENTS, 60_000)
       expect(repeated).toBeLessThanOrEqual(3 * 200)
     },
     LIMIT_MS,

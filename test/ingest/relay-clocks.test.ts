@@ -15,7 +15,7 @@ import { createTestApi } from '../support/api.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
-import { type MovedDatabase, moveDatabaseClock } from '../support/moved-database-clock.ts'
+import { createOffsetClockDatabase, type OffsetClockDatabase } from '../support/moved-database-clock.ts'
 import { fillOutbox } from '../support/outbox.ts'
 import { headerOf, readTopic } from '../support/read-topic.ts'
 import { createTestTopics } from '../support/topics.ts'
@@ -25,7 +25,7 @@ const YEAR_S = 365 * 86_400
 const TOLERANCE_S = 300
 
 let settings: Settings
-let moved: MovedDatabase
+let moved: OffsetClockDatabase
 let database: Database
 let relay: Relay
 let test: TestDatabase
@@ -34,7 +34,7 @@ beforeAll(async () => {
   test = await createTestDatabase()
   settings = await createTestTopics(test.settings)
   await ensureReadSchema(test.database, settings)
-  moved = await moveDatabaseClock(settings, test.database)
+  moved = await createOffsetClockDatabase(settings, test.database)
   database = moved.database
   await move()
   relay = createRelay(options())

@@ -7,7 +7,7 @@ import { createDatabase, type Database, withSession } from '../../runtime/postgr
 import type { Settings } from '../../runtime/settings.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
-import { createMuteServer } from '../support/mute-server.ts'
+import { createSilentServer } from '../support/mute-server.ts'
 import { createTestTopics } from '../support/topics.ts'
 
 /** Less than any statement, request or connection waits. */
@@ -44,7 +44,7 @@ describe('relays that share one pool of connections end when they are asked to',
   it(
     'while Kafka takes connections and never answers',
     async () => {
-      const started = startRelays({ ...settings, kafka_brokers: [await createMuteServer()] })
+      const started = startRelays({ ...settings, kafka_brokers: [await createSilentServer()] })
       await eventually(() => started.database.totalCount === RELAYS && started.database.idleCount === 0)
       await end(started)
     },

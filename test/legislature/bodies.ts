@@ -102,10 +102,10 @@ export const rollCall = (changes: Partial<RollCall> = {}): RollCall => ({
   ...changes,
 })
 
-export const member = (voter_name: string, option: string) => ({
+export const member = (voterName: string, option: string) => ({
   option,
   option_text: null,
-  voter_name,
+  voter_name: voterName,
   district: null,
   note: '',
   source_id: null,
@@ -161,9 +161,9 @@ export const person = (name: string, changes: Partial<Person> = {}): Person => (
   ...changes,
 })
 
-export const regulation = (document_number: string, changes: Partial<Regulation> = {}): Regulation => ({
+export const regulation = (documentNumber: string, changes: Partial<Regulation> = {}): Regulation => ({
   jurisdiction: 'ocd-division/country:us',
-  document_number,
+  document_number: documentNumber,
   publication_date: '2026-01-05',
   type: 'proposed_rule',
   subtype: null,

@@ -40,8 +40,8 @@ export function references(log: LogBuilder): void {
   log.add('session.observed', extra.ocd_id, { ...extra, session: { ...observed, identifier: '2025S1' } })
   log.add('session.removed', extra.ocd_id, { ...extra, reason: 'listed by mistake' })
   for (const id of [10, 11, 12]) {
-    const ocd_id = `ocd-person/${id}`
-    log.add('person.observed', ocd_id, { id, ocd_id, person: person(`Adams ${id}`) })
+    const ocdId = `ocd-person/${id}`
+    log.add('person.observed', ocdId, { id, ocd_id: ocdId, person: person(`Adams ${id}`) })
   }
   log.add('person.merged', 'ocd-person/11', {
     id: 11,
@@ -55,10 +55,10 @@ export function references(log: LogBuilder): void {
     person: person('Ann Adams', { roles: [] }),
   })
   for (const id of [20, 21]) {
-    const ocd_id = `ocd-organization/${id}`
-    log.add('committee.observed', ocd_id, {
+    const ocdId = `ocd-organization/${id}`
+    log.add('committee.observed', ocdId, {
       id,
-      ocd_id,
+      ocd_id: ocdId,
       committee: {
         jurisdiction: division,
         chamber: 'lower',
@@ -80,10 +80,10 @@ export function references(log: LogBuilder): void {
     reason: 'dissolved',
   })
   for (const id of [22, 23]) {
-    const ocd_id = `ocd-organization/${id}`
-    log.add('organization.observed', ocd_id, {
+    const ocdId = `ocd-organization/${id}`
+    log.add('organization.observed', ocdId, {
       id,
-      ocd_id,
+      ocd_id: ocdId,
       organization: {
         jurisdiction: division,
         name: `House ${id}`,
@@ -100,10 +100,10 @@ export function references(log: LogBuilder): void {
     reason: 'listed twice',
   })
   for (const id of [24, 25]) {
-    const ocd_id = `ocd-division/${id}`
-    log.add('division.observed', ocd_id, {
+    const ocdId = `ocd-division/${id}`
+    log.add('division.observed', ocdId, {
       id,
-      ocd_id,
+      ocd_id: ocdId,
       division: {
         division_id: `${division}/cd:${id}`,
         country: 'us',
@@ -154,8 +154,8 @@ function boundaries(log: LogBuilder): void {
     extras: { CDSESSN: '119' },
   }
   for (const id of [26, 27]) {
-    const ocd_id = `ocd-boundary/${id}`
-    log.add('boundary.loaded', ocd_id, { id, ocd_id, boundary })
+    const ocdId = `ocd-boundary/${id}`
+    log.add('boundary.loaded', ocdId, { id, ocd_id: ocdId, boundary })
   }
   log.add('boundary.loaded', 'ocd-boundary/26', {
     ...{ id: 26, ocd_id: 'ocd-boundary/26' },

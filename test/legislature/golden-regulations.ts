@@ -29,21 +29,25 @@ export function regulations(log: LogBuilder): void {
 /** A document of a part of a department: its comments open, are extended, counted, closed and reopened; it changes hands. */
 function commentsOfParts(log: LogBuilder): void {
   const rule = { id: 602, ocd_id: 'ocd-regulation/602' }
-  const tell = (changes: Partial<Regulation>, type: 'regulation.published' | 'regulation.updated') =>
+  const emit = (changes: Partial<Regulation>, type: 'regulation.published' | 'regulation.updated') =>
     log.add(type, rule.ocd_id, {
       ...rule,
       regulation: regulation('2026-00602', { ...documents, ...changes }),
     })
-  const period = (closes_on: string | null, more: Partial<CommentPeriod> = {}) =>
+  const period = (closesOn: string | null, more: Partial<CommentPeriod> = {}) =>
     log.add('regulation.comment_period_changed', rule.ocd_id, {
       ...rule,
       comment_period: {
-        ...{ opens_on: '2026-01-05', closes_on, comment_url: 'http://www.regulations.gov/commenton/BIS-1' },
+        ...{
+          opens_on: '2026-01-05',
+          closes_on: closesOn,
+          comment_url: 'http://www.regulations.gov/commenton/BIS-1',
+        },
         ...more,
       },
     })
   const agency = (name: string) => [{ name, slug: null, source_id: null, parent_source_id: null }]
-  tell({ agencies: agency('Industry and Security Bureau') }, 'regulation.published')
+  emit({ agencies: agency('Industry and Security Bureau') }, 'regulation.published')
   period('2026-03-06')
   period('2026-04-06', { accepts_late: true })
   period('2026-04-06', {
@@ -53,14 +57,14 @@ function commentsOfParts(log: LogBuilder): void {
   })
   log.add('regulation.comment_period_closed', rule.ocd_id, { ...rule, closed_on: '2026-04-06' })
   period('2026-05-06')
-  tell({ agencies: agency('BUREAU OF THE CENSUS'), effective_on: '2026-07-01' }, 'regulation.updated')
-  tell({ state: 'withdrawn' }, 'regulation.updated')
-  tell({ agencies: agency('Census Bureau') }, 'regulation.updated')
+  emit({ agencies: agency('BUREAU OF THE CENSUS'), effective_on: '2026-07-01' }, 'regulation.updated')
+  emit({ state: 'withdrawn' }, 'regulation.updated')
+  emit({ agencies: agency('Census Bureau') }, 'regulation.updated')
   log.add('regulation.released', rule.ocd_id, { ...rule, released_ids: [602] })
   period('2026-05-07', { comment_url: 'mailto:comments@agency.example' })
   period(null)
   log.add('regulation.removed', rule.ocd_id, { ...rule, reason: 'printed twice' })
-  tell({}, 'regulation.published')
+  emit({}, 'regulation.published')
   period('2026-06-06', { comment_url: 'no address' })
 }
 

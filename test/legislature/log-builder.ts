@@ -61,6 +61,6 @@ export function recordOf({ event, topic, partition }: Logged, offset: bigint, va
     ...toHeaders(event.type, event.meta),
     ce_recordedtime: event.meta.recorded_at,
   }
-  const appended_at = Date.parse(event.meta.recorded_at)
-  return { topic, partition, offset, key: event.key, headers, value, appended_at }
+  const appendedAt = Date.parse(event.meta.recorded_at)
+  return { topic, partition, offset, key: event.key, headers, value, appended_at: appendedAt }
 }

@@ -6,7 +6,7 @@ import { createLog } from '../../runtime/log.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { projectFolder, type Settings } from '../../runtime/settings.ts'
 import type { EventBodyOf, EventType } from '../../schemas/catalog.ts'
-import { createIngesting } from '../support/ingesting.ts'
+import { createIngestWorld } from '../support/ingesting.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { LogBuilder, type Logged } from './log-builder.ts'
 
@@ -20,7 +20,7 @@ const runs = [
 
 /** The log that the shipped sample legislature makes: the real sources and the real ingest, as the relay would send it. */
 export async function sampleLog(database: Database, settings: Settings): Promise<readonly Logged[]> {
-  const ingesting = await createIngesting(database, settings)
+  const ingesting = await createIngestWorld(database, settings)
   const codec = await createEventCodec(settings, database)
   const log = createLog('test', 'silent')
   for (const [source, folder] of runs) {
@@ -31,7 +31,7 @@ export async function sampleLog(database: Database, settings: Settings): Promise
     })
   }
   const builder = new LogBuilder()
-  for (const { type, key, body } of await ingesting.told()) {
+  for (const { type, key, body } of await ingesting.emitted()) {
     builder.add(type as EventType, key, body as EventBodyOf<EventType>)
   }
   return builder.logged

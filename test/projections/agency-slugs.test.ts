@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { agencyNames, agencySlug, agencySlugs } from '../../projections/agency-slugs.ts'
 
-const printed = (name: string, slug: string | null = null, source_id: string | null = null) => ({
-  ...{ name, slug, source_id },
+const printed = (name: string, slug: string | null = null, sourceId: string | null = null) => ({
+  ...{ name, slug, source_id: sourceId },
   parent_source_id: null,
 })
 

@@ -4,14 +4,14 @@ import { regulationDetailsTable } from '../../projections/tables/regulation-tabl
 import { WorkingSet } from '../../projections/working-set.ts'
 import type { CommentPeriod } from '../../schemas/event/regulation.ts'
 import type { LogEvent } from '../../schemas/event.ts'
-import { idsOf, Story } from '../support/story.ts'
+import { EventBuilder, idsOf } from '../support/story.ts'
 
 type Entry = { change: string; opens_on: string | null; closes_on: string | null; closed_on: string | null }
 const JULY_5: CommentPeriod = { opens_on: '2024-05-06', closes_on: '2024-07-05', comment_url: null }
 
 /** What the history holds after a document was published and these were told. */
-function historyOf(tell: (story: Story, rule: { id: number; ocd_id: string }) => void): Entry[] {
-  const story = new Story()
+function historyOf(tell: (story: EventBuilder, rule: { id: number; ocd_id: string }) => void): Entry[] {
+  const story = new EventBuilder()
   const rule = story.regulation()
   tell(story, rule)
   const rows = new WorkingSet()
@@ -19,10 +19,10 @@ function historyOf(tell: (story: Story, rule: { id: number; ocd_id: string }) =>
   return JSON.parse(rows.get(regulationDetailsTable, rule.id)?.comment_history ?? '[]')
 }
 
-const told = (story: Story, rule: { id: number; ocd_id: string }, comment_period: CommentPeriod) =>
-  story.tell('regulation.comment_period_changed', { ...idsOf(rule), comment_period })
-const closed = (story: Story, rule: { id: number; ocd_id: string }, closed_on: string) =>
-  story.tell('regulation.comment_period_closed', { ...idsOf(rule), closed_on })
+const told = (story: EventBuilder, rule: { id: number; ocd_id: string }, commentPeriod: CommentPeriod) =>
+  story.emit('regulation.comment_period_changed', { ...idsOf(rule), comment_period: commentPeriod })
+const closed = (story: EventBuilder, rule: { id: number; ocd_id: string }, closedOn: string) =>
+  story.emit('regulation.comment_period_closed', { ...idsOf(rule), closed_on: closedOn })
 
 describe('the history of a comment period', () => {
   it('keeps the day that an extension replaces', () => {
@@ -84,7 +84,7 @@ describe('the history of a comment period', () => {
   it('begins anew for a document that was removed and is published again', () => {
     const history = historyOf((story, rule) => {
       told(story, rule, JULY_5)
-      story.tell('regulation.removed', { ...idsOf(rule), reason: 'printed twice' })
+      story.emit('regulation.removed', { ...idsOf(rule), reason: 'printed twice' })
       told(story, rule, { ...JULY_5, closes_on: '2024-08-01' })
     })
     expect(history).toEqual([])

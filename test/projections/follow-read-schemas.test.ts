@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Following, followReadSchemas } from '../../projections/follow-read-schemas.ts'
+import { followReadSchemas, type ReadSchemaFollower } from '../../projections/follow-read-schemas.ts'
 import { ensureReadSchema, listReadSchemas } from '../../projections/read-schema.ts'
 import { createTables } from '../../projections/table.ts'
 import { readTables } from '../../projections/tables.ts'
@@ -12,7 +12,7 @@ import { eventually } from '../support/eventually.ts'
 import { createWholeService, type WholeService } from '../support/whole-service.ts'
 
 let service: WholeService
-const followings: Following[] = []
+const followings: ReadSchemaFollower[] = []
 
 beforeAll(async () => {
   service = await createWholeService()
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await service.caughtUp()
 })
 
-function follow(): Following {
+function follow(): ReadSchemaFollower {
   const { settings, database, codec } = service
   const following = followReadSchemas({
     ...{ settings, database, codec, clock: systemClock, metrics: createMetrics() },

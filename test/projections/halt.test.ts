@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allowParking, standingHalts } from '../../projections/halt.ts'
-import { listParked, retryLanes } from '../../projections/parked.ts'
+import { allowParking, readOpenHalts } from '../../projections/halt.ts'
+import { listParked, retryParkedKeys } from '../../projections/parked.ts'
 import { projectionStatus } from '../../projections/status.ts'
 import { billsTable } from '../../projections/tables/bill-tables.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
@@ -80,7 +80,7 @@ describe('a projector that halted', () => {
     await live(badly(good))
     expect(await parked()).toBeGreaterThan(before)
     expect(await parked()).toBeLessThan(BILLS / 4)
-    expect((await standingHalts(setting.database, setting.read_schema)).length).toBeGreaterThan(0)
+    expect((await readOpenHalts(setting.database, setting.read_schema)).length).toBeGreaterThan(0)
   })
 
   it('counts with what was parked in the minute by others and before it was started', async () => {
@@ -101,7 +101,7 @@ describe('parked keys', () => {
       await setting.database.query('UPDATE control.parked_event SET value = $2 WHERE key = $1', [key, value])
     }
     const told: string[] = []
-    const { released, failed } = await retryLanes({
+    const { released, failed } = await retryParkedKeys({
       ...setting,
       lanes: await listParked(setting.database),
       announce: async (_client, { key }) => void told.push(key),

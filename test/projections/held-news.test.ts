@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HeldNews } from '../../projections/held-news.ts'
+import { UnseenEvents } from '../../projections/held-news.ts'
 
 const START_MS = Date.parse('2026-06-01T12:00:00Z')
 /** So many µs after the start, as it stands in the log. */
@@ -8,7 +8,7 @@ const stamp = (us: number) =>
 
 describe('news that nobody has seen yet', () => {
   it('is taken out once the watermark is above it, and not before', () => {
-    const held = new HeldNews()
+    const held = new UnseenEvents()
     held.add('wa', stamp(1_500))
     expect(held.take('-infinity')).toEqual([])
     expect(held.take(stamp(1_500))).toEqual([])
@@ -19,7 +19,7 @@ describe('news that nobody has seen yet', () => {
   })
 
   it('of one place and one moment is held together, as old as the first of it', () => {
-    const held = new HeldNews()
+    const held = new UnseenEvents()
     for (const us of [5_000, 3_000, 4_000, 60_000]) held.add('wa', stamp(us))
     held.add('va', stamp(4_000))
     expect(held.size).toBe(3)
@@ -32,14 +32,14 @@ describe('news that nobody has seen yet', () => {
   })
 
   it('has an end in memory however long it waits: nothing is left out or told younger than it is', () => {
-    const held = new HeldNews()
+    const held = new UnseenEvents()
     const events = 100_000
     for (let n = 0; n < events; n += 1) held.add(n % 2 === 0 ? 'wa' : 'va', stamp(n * 50_000))
     expect(held.size).toBeLessThanOrEqual(20_000)
     const seen = held.take(stamp(events * 50_000))
     expect(seen.reduce((sum, stretch) => sum + stretch.events, 0)).toBe(events)
-    const of_first = seen.find(({ first_ms }) => first_ms === START_MS)
-    expect(of_first?.jurisdiction).toBe('wa')
+    const ofFirst = seen.find(({ first_ms }) => first_ms === START_MS)
+    expect(ofFirst?.jurisdiction).toBe('wa')
     for (const { first_ms, last_at } of seen) expect(Date.parse(last_at)).toBeGreaterThanOrEqual(first_ms)
     // And short stretches again once nothing waits.
     held.add('wa', stamp(0))

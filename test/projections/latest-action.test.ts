@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RowOf } from '../../projections/table.ts'
 import { billActionsTable, billsTable } from '../../projections/tables/bill-tables.ts'
 import type { Action } from '../../schemas/event/bill.ts'
-import { Story, type ToldBill } from '../support/story.ts'
+import { type BuiltBill, EventBuilder } from '../support/story.ts'
 import { Tables } from './fold-log.ts'
 
 const days = ['2026-01-05', '2026-02-01T10:00', '2026-02', '2026-03-09', 'spring']
@@ -12,7 +12,7 @@ const action = (id: string, date: string, description: string): Action => ({
   ...{ classification: [], related_entities: [] },
 })
 
-function latestOf(tables: Tables, bill: ToldBill): unknown {
+function latestOf(tables: Tables, bill: BuiltBill): unknown {
   const row = tables.opened(billsTable, bill.id) as RowOf<typeof billsTable>
   return row.latest_action === null ? null : JSON.parse(row.latest_action)
 }
@@ -40,7 +40,7 @@ describe('the latest action of a bill', () => {
         state = (state * 48_271) % 2_147_483_647
         return state % limit
       }
-      const story = new Story()
+      const story = new EventBuilder()
       const tables = new Tables()
       const bill = story.bill()
       const ids: string[] = []
@@ -56,10 +56,10 @@ describe('the latest action of a bill', () => {
           if (!ids.includes(id)) ids.push(id)
           story.action(bill, { ...told, id })
         } else if (chance === 2) {
-          story.tell('bill.action_corrected', { ...head, action: told })
+          story.emit('bill.action_corrected', { ...head, action: told })
           gone.delete(one)
         } else {
-          story.tell('bill.action_removed', { ...head, action_id: one })
+          story.emit('bill.action_removed', { ...head, action_id: one })
           gone.add(one)
         }
         if (below(1 + (seed % 8)) === 0) tables.apply(story.take())
@@ -70,7 +70,7 @@ describe('the latest action of a bill', () => {
   })
 
   it('asks for all of them only where the last may go', () => {
-    const story = new Story()
+    const story = new EventBuilder()
     const tables = new Tables()
     const bill = story.bill()
     const days = ['2026-01-05', '2026-01-06', '2026-01-07']
@@ -78,8 +78,8 @@ describe('the latest action of a bill', () => {
     tables.apply(story.take())
     const head = { id: bill.id, ocd_id: bill.ocd_id, bill }
     const asksForAll = (id: string, date?: string): boolean => {
-      if (date === undefined) story.tell('bill.action_removed', { ...head, action_id: id })
-      else story.tell('bill.action_corrected', { ...head, action: action(id, date, 'Read again') })
+      if (date === undefined) story.emit('bill.action_removed', { ...head, action_id: id })
+      else story.emit('bill.action_corrected', { ...head, action: action(id, date, 'Read again') })
       return tables
         .touches(story.take())
         .some(({ table, by }) => table === billActionsTable && by === 'group')
@@ -92,11 +92,11 @@ describe('the latest action of a bill', () => {
   })
 
   it('goes with a bill that is removed, and does not come back with it', () => {
-    const story = new Story()
+    const story = new EventBuilder()
     const tables = new Tables()
     const bill = story.bill()
     story.action(bill, { date: '2026-02-01', description: 'Passed' })
-    story.tell('bill.removed', { id: bill.id, ocd_id: bill.ocd_id, bill, reason: 'withdrawn by mistake' })
+    story.emit('bill.removed', { id: bill.id, ocd_id: bill.ocd_id, bill, reason: 'withdrawn by mistake' })
     tables.apply(story.take())
     expect(latestOf(tables, bill)).toBeNull()
     story.update(bill, { title: 'Again' })
@@ -105,7 +105,7 @@ describe('the latest action of a bill', () => {
   })
 
   it('refuses an action that is told as new where it is there', () => {
-    const story = new Story()
+    const story = new EventBuilder()
     const bill = story.bill()
     story.action(bill, { id: 'one', date: '2026-02-01', description: 'Passed' })
     story.action(bill, { id: 'one', date: '2026-02-02', description: 'Passed again' })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { giveUpLostEnds, noteLogEnds } from '../../projections/log-ends.ts'
+import { recordLogEnds, rewindLostEnds } from '../../projections/log-ends.ts'
 import { advanceWatermark } from '../../projections/watermark.ts'
 import { createKafka } from '../../runtime/kafka.ts'
 import { goldenLog } from '../legislature/golden-log.ts'
@@ -19,13 +19,13 @@ it('a log that the clocks do not know, as after a restore, counts as still to be
   )
   await database.query('DELETE FROM control.partition_clock')
 
-  await noteLogEnds(createKafka(settings, 'legislog-test'), settings, database)
+  await recordLogEnds(createKafka(settings, 'legislog-test'), settings, database)
   const { watermark, behind } = await advanceWatermark(database, read_schema)
   expect(watermark).toBe('-infinity')
   expect(behind.reduce((sum, { lag }) => sum + lag, 0)).toBe(records.length)
 
   await database.query('UPDATE control.partition_clock SET end_offset = end_offset + 7')
-  await noteLogEnds(createKafka(settings, 'legislog-test'), settings, database)
+  await recordLogEnds(createKafka(settings, 'legislog-test'), settings, database)
   const { rows } = await database.query<{ end_offset: number }>(
     'SELECT end_offset FROM control.partition_clock WHERE end_offset > 7',
   )
@@ -45,7 +45,7 @@ it('ends that the log does not reach are given up where that is asked for, and n
   }
   const options = { kafka: createKafka(settings, 'legislog-test'), settings, database }
   const known = await clocks()
-  await giveUpLostEnds(options)
+  await rewindLostEnds(options)
   expect(await clocks()).toEqual(known)
 
   const short = known.find(({ end_offset }) => end_offset > 0)!
@@ -54,7 +54,7 @@ it('ends that the log does not reach are given up where that is asked for, and n
        end_offset = end_offset + CASE WHEN topic = $1 AND partition = $2 THEN -1 ELSE 7 END`,
     [short.topic, short.partition],
   )
-  await giveUpLostEnds(options)
+  await rewindLostEnds(options)
   expect(await clocks()).toEqual(
     known.map((clock) => ({
       ...clock,

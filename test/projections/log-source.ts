@@ -1,7 +1,7 @@
 import { loadPositions } from '../../projections/positions.ts'
 import type { RunnerOptions } from '../../projections/runner.ts'
 import type { EventCodec } from '../../runtime/event-codec.ts'
-import { placeKey } from '../../runtime/log-reader/position-check.ts'
+import { partitionKey } from '../../runtime/log-reader/position-check.ts'
 import type { LogBatch } from '../../runtime/log-reader.ts'
 import type { LogRecord } from '../../runtime/log-record.ts'
 import type { Database } from '../../runtime/postgres.ts'
@@ -67,11 +67,11 @@ export function createLogSource(options: {
 
   function slicesNow(positions: Map<string, bigint>): LogBatch['slices'] {
     return parts.flatMap(({ topic, partition }) => {
-      const from = positions.get(placeKey({ topic, partition })) ?? 0n
+      const from = positions.get(partitionKey({ topic, partition })) ?? 0n
       const taken = recordsFrom(topic, partition, from).slice(0, size())
       const last = taken.at(-1)
       if (last === undefined) return []
-      positions.set(placeKey({ topic, partition }), last.offset + 1n)
+      positions.set(partitionKey({ topic, partition }), last.offset + 1n)
       return [{ topic, partition, from, to: last.offset + 1n, records: taken }]
     })
   }

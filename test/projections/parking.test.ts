@@ -155,9 +155,9 @@ describe('a poison event', () => {
     await retryParked({ ...setting, lane: lane!, announce: async () => {} })
     const actions = await rowsOf(setting.database, setting.read_schema, billActionsTable)
     expect(Object.keys(actions)).toEqual(['p2', 'p3', 'p4', 'p5'])
-    const [given_up] = await showParked(setting.database, lane!)
-    expect(given_up).toMatchObject({ offset: String(records[index]!.offset), value: Buffer.alloc(3) })
-    expect(given_up!.dropped_at).not.toBeNull()
+    const [givenUp] = await showParked(setting.database, lane!)
+    expect(givenUp).toMatchObject({ offset: String(records[index]!.offset), value: Buffer.alloc(3) })
+    expect(givenUp!.dropped_at).not.toBeNull()
   })
 
   it('that was given up stays so where the read schema is lost and read from the log anew', async () => {

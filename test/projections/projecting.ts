@@ -45,10 +45,10 @@ export function startRunner(
   records: readonly LogRecord[],
   options: { size?: () => number; owner?: string; read_schema?: string } = {},
 ): Running {
-  const read_schema = options.read_schema ?? setting.read_schema
+  const readSchema = options.read_schema ?? setting.read_schema
   const source = createLogSource({
     database: setting.database,
-    read_schema,
+    read_schema: readSchema,
     records,
     size: options.size ?? (() => 1_000),
   })
@@ -56,13 +56,13 @@ export function startRunner(
     database: setting.database,
     reader: source,
     codec: setting.codec,
-    read_schema,
+    read_schema: readSchema,
     owner: options.owner ?? 'test',
     max_events: 1_000,
     flush_ms: 0,
     log: createLog('test', 'silent'),
     clock: systemClock,
-    metrics: createProjectionMetrics(new Registry(), read_schema),
+    metrics: createProjectionMetrics(new Registry(), readSchema),
     onCommit() {},
   })
   const done = runner.run()

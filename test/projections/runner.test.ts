@@ -52,52 +52,52 @@ describe('the runner', () => {
 
   it('gives a second read schema the same rows, ids, updated_at and seq', async () => {
     for (const seed of [1, 2, 3]) {
-      const read_schema = await freshSchema()
+      const readSchema = await freshSchema()
       const random = randomFrom(seed)
-      await project(setting, records, { read_schema, size: () => Math.floor(random() * 6) + 1 })
-      expect(await allRows(setting.database, read_schema)).toEqual(expected)
+      await project(setting, records, { read_schema: readSchema, size: () => Math.floor(random() * 6) + 1 })
+      expect(await allRows(setting.database, readSchema)).toEqual(expected)
     }
   })
 
   it('applies an event once when transactions fail between write and commit', async () => {
-    const read_schema = await freshSchema()
-    await failCommits(read_schema, "RAISE EXCEPTION 'simulated' USING ERRCODE = '40001'")
-    await project(setting, records, { read_schema, size: () => 3 })
+    const readSchema = await freshSchema()
+    await failCommits(readSchema, "RAISE EXCEPTION 'simulated' USING ERRCODE = '40001'")
+    await project(setting, records, { read_schema: readSchema, size: () => 3 })
     await commitsWork()
-    expect(await allRows(setting.database, read_schema)).toEqual(expected)
+    expect(await allRows(setting.database, readSchema)).toEqual(expected)
   })
 
   it('applies an event once when the connection breaks in COMMIT', async () => {
-    const read_schema = await freshSchema()
-    await failCommits(read_schema, 'PERFORM pg_terminate_backend(pg_backend_pid())')
-    await project(setting, records, { read_schema, size: () => 5 })
+    const readSchema = await freshSchema()
+    await failCommits(readSchema, 'PERFORM pg_terminate_backend(pg_backend_pid())')
+    await project(setting, records, { read_schema: readSchema, size: () => 5 })
     await commitsWork()
-    expect(await allRows(setting.database, read_schema)).toEqual(expected)
+    expect(await allRows(setting.database, readSchema)).toEqual(expected)
   })
 
   it('fences off a second runner that reads the same partitions', async () => {
-    const read_schema = await freshSchema()
-    const one = startRunner(setting, records, { read_schema, size: () => 1, owner: 'one' })
-    const two = startRunner(setting, records, { read_schema, size: () => 2, owner: 'two' })
-    await whenProjected(setting, records, read_schema)
+    const readSchema = await freshSchema()
+    const one = startRunner(setting, records, { read_schema: readSchema, size: () => 1, owner: 'one' })
+    const two = startRunner(setting, records, { read_schema: readSchema, size: () => 2, owner: 'two' })
+    await whenProjected(setting, records, readSchema)
     await Promise.all([endRunner(one), endRunner(two)])
     expect(one.source.resyncs() + two.source.resyncs()).toBeGreaterThan(0)
-    expect(await allRows(setting.database, read_schema)).toEqual(expected)
+    expect(await allRows(setting.database, readSchema)).toEqual(expected)
   })
 
   it('reads again from the stored positions after a restart, and writes nothing twice', async () => {
-    const read_schema = await freshSchema()
-    await project(setting, records.slice(0, 40), { read_schema })
-    const before = await versions(read_schema)
-    await project(setting, records.slice(0, 40), { read_schema })
-    expect(await versions(read_schema)).toEqual(before)
-    await project(setting, records, { read_schema })
-    expect(await allRows(setting.database, read_schema)).toEqual(expected)
+    const readSchema = await freshSchema()
+    await project(setting, records.slice(0, 40), { read_schema: readSchema })
+    const before = await versions(readSchema)
+    await project(setting, records.slice(0, 40), { read_schema: readSchema })
+    expect(await versions(readSchema)).toEqual(before)
+    await project(setting, records, { read_schema: readSchema })
+    expect(await allRows(setting.database, readSchema)).toEqual(expected)
   })
 })
 
 /** Some COMMITs fail; a sequence counts on when its transaction is rolled back. */
-async function failCommits(read_schema: string, how: string): Promise<void> {
+async function failCommits(readSchema: string, how: string): Promise<void> {
   await setting.database.query(`
     CREATE SEQUENCE control.simulated;
     CREATE FUNCTION control.simulate() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -106,7 +106,7 @@ async function failCommits(read_schema: string, how: string): Promise<void> {
         RETURN NULL;
       END $$;
     CREATE CONSTRAINT TRIGGER simulated AFTER UPDATE ON control.position DEFERRABLE INITIALLY DEFERRED
-      FOR EACH ROW WHEN (NEW.read_schema = '${read_schema}' AND NEW.topic = 'legislog.bills.v1') EXECUTE FUNCTION control.simulate()`)
+      FOR EACH ROW WHEN (NEW.read_schema = '${readSchema}' AND NEW.topic = 'legislog.bills.v1') EXECUTE FUNCTION control.simulate()`)
 }
 
 async function commitsWork(): Promise<void> {
@@ -115,9 +115,9 @@ async function commitsWork(): Promise<void> {
 }
 
 /** The transaction that wrote each row last. */
-async function versions(read_schema: string): Promise<unknown> {
+async function versions(readSchema: string): Promise<unknown> {
   const { rows } = await setting.database.query(
-    `SELECT id, xmin::text FROM ${read_schema}.bills UNION ALL SELECT id, xmin::text FROM ${read_schema}.entity ORDER BY 1, 2`,
+    `SELECT id, xmin::text FROM ${readSchema}.bills UNION ALL SELECT id, xmin::text FROM ${readSchema}.entity ORDER BY 1, 2`,
   )
   return rows
 }

@@ -71,8 +71,8 @@ describe('a message whose stamp is years ahead of the time at which Kafka append
     await load(setting, endsOf(records))
     await index(setting)
     const [loaded, live] = await Promise.all(
-      [LOADED, setting.read_schema].map(async (read_schema) => {
-        const { parked_event, ...contents } = await contentsOf(setting.database, read_schema)
+      [LOADED, setting.read_schema].map(async (readSchema) => {
+        const { parked_event, ...contents } = await contentsOf(setting.database, readSchema)
         expect(parked_event).toHaveLength(1)
         return contents
       }),

@@ -27,7 +27,7 @@ beforeAll(async () => {
   records = await encodeLog(goldenLog(), setting.codec)
 })
 
-async function start(read_schema?: string): Promise<Projections> {
+async function start(readSchema?: string): Promise<Projections> {
   const projections = await startProjections({
     settings,
     database: setting.database,
@@ -36,23 +36,24 @@ async function start(read_schema?: string): Promise<Projections> {
     log: createLog('test', process.env.LOG_LEVEL ?? 'silent'),
     clock: systemClock,
     metrics: new Registry(),
-    ...(read_schema === undefined ? {} : { read_schema }),
+    ...(readSchema === undefined ? {} : { read_schema: readSchema }),
   })
   cleanUp(() => projections.stop())
   return projections
 }
 
-const drained = (read_schema: string) =>
+const drained = (readSchema: string) =>
   eventually(
     async () => {
       const status = await projectionStatus(setting.database)
-      const own = status.find((one) => one.read_schema === read_schema)
+      const own = status.find((one) => one.read_schema === readSchema)
       return own?.partitions.every((part) => part.lag_events === 0 && part.next === part.end)
     },
     { timeout_ms: 25_000 },
   )
 
-const verified = (read_schema: string) => verify({ database: setting.database, settings, read_schema })
+const verified = (readSchema: string) =>
+  verify({ database: setting.database, settings, read_schema: readSchema })
 
 describe('projections of a real log', () => {
   it('project it, share it between processes, and tell how far they are', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { retryParked } from '../../projections/parked.ts'
-import { createVisibleDelays, placeOfNews } from '../../projections/visible-delays.ts'
+import { createVisibleDelays, jurisdictionOf } from '../../projections/visible-delays.ts'
 import type { Watermark } from '../../projections/watermark.ts'
 import { delayClasses, delayClassOf } from '../../runtime/delay-classes.ts'
 import { createLog } from '../../runtime/log.ts'
@@ -29,19 +29,19 @@ function visibleDelays() {
 /** Actions of a bill, recorded at these times. */
 function newsAt(...times: readonly string[]): LogEvent[] {
   const log = new LogBuilder()
-  return times.map((recorded_at, n) => {
+  return times.map((recordedAt, n) => {
     const body = { ...bill, bill: billContext(bill), action: action(`a${n}`, '2026-01-20', `Step ${n}`) }
     const event = log.add('bill.action', bill.ocd_id, body)
-    return { ...event, meta: { ...event.meta, recorded_at } }
+    return { ...event, meta: { ...event.meta, recorded_at: recordedAt } }
   })
 }
 
-function movedTo(watermark: string, seen_at: string, change: Partial<Watermark> = {}): Watermark {
+function movedTo(watermark: string, seenAt: string, change: Partial<Watermark> = {}): Watermark {
   const place = {
     server: 'one',
     database_at: '2026-01-01T00:00:00.000000Z',
-    floor_at: seen_at,
-    seen_ms: Date.parse(seen_at),
+    floor_at: seenAt,
+    seen_ms: Date.parse(seenAt),
     drained: [],
     behind: [],
   }
@@ -112,12 +112,16 @@ describe('what was parked', () => {
       log.add('bill.action', bill.ocd_id, { ...body, action: action(id, '2026-01-20', `Step ${id}`) })
     }
     const [introduced, backfill, late] = await encodeLog(log.logged, setting.codec)
-    const appended_at = Date.now()
-    const ce_recordedtime = new Date(appended_at).toISOString().replace('Z', '000Z')
+    const appendedAt = Date.now()
+    const ceRecordedtime = new Date(appendedAt).toISOString().replace('Z', '000Z')
     await project(setting, [
       { ...introduced!, value: Buffer.alloc(3) },
-      { ...backfill!, appended_at, headers: { ...backfill!.headers, ce_recordedtime, ce_backfill: 'true' } },
-      { ...late!, appended_at, headers: { ...late!.headers, ce_recordedtime } },
+      {
+        ...backfill!,
+        appended_at: appendedAt,
+        headers: { ...backfill!.headers, ce_recordedtime: ceRecordedtime, ce_backfill: 'true' },
+      },
+      { ...late!, appended_at: appendedAt, headers: { ...late!.headers, ce_recordedtime: ceRecordedtime } },
     ])
     expect(await counted()).toEqual([])
     await setting.database.query('UPDATE control.parked_event SET value = $1 WHERE "offset" = $2', [
@@ -136,7 +140,7 @@ describe('what was parked', () => {
 describe('news', () => {
   it('has a place where its event names it; what tells of a release is none', () => {
     const released = new LogBuilder().add('bill.released', bill.ocd_id, { ...bill, released_ids: [1] })
-    expect([newsAt(MADE)[0]!, released].map(placeOfNews)).toEqual([jurisdiction, undefined])
+    expect([newsAt(MADE)[0]!, released].map(jurisdictionOf)).toEqual([jurisdiction, undefined])
   })
 
   it('is what comes after rows were begun to be made anew', async () => {

@@ -8,7 +8,7 @@ import { partitionCount } from '../../runtime/kafka.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { type TopicName, topics } from '../../schemas/topics.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { type MovedDatabase, moveDatabaseClock } from '../support/moved-database-clock.ts'
+import { createOffsetClockDatabase, type OffsetClockDatabase } from '../support/moved-database-clock.ts'
 
 const RELAYS = 3
 const LOOPS = 2
@@ -31,7 +31,7 @@ type Hand = { rows: ClaimedRow[]; sent: boolean }
  */
 class History {
   readonly #random: Random
-  readonly #stores: MovedDatabase
+  readonly #stores: OffsetClockDatabase
   readonly #parts: Part[]
   readonly #hands: (Hand | undefined)[] = Array(RELAYS).fill(undefined)
   readonly #drained: Map<string, { at: string; next: string }>[] = Array.from(
@@ -43,7 +43,7 @@ class History {
   #watermark = '-infinity'
   moves = 0
 
-  constructor(stores: MovedDatabase, settings: Settings, seed: number) {
+  constructor(stores: OffsetClockDatabase, settings: Settings, seed: number) {
     this.#stores = stores
     this.#random = createRandom(seed)
     this.#parts = topics.flatMap(({ name: topic }) =>
@@ -132,14 +132,14 @@ class History {
     const hand = this.#hands[relay]
     if (hand?.sent !== true) return
     const sent = [...new Set(hand.rows.map((row) => this.#partOf(row)))].map(({ topic, partition, log }) => {
-      const of_hand = hand.rows.filter((row) => row.topic === topic && row.partition === partition)
-      const end_offset = BigInt(log.length)
+      const ofHand = hand.rows.filter((row) => row.topic === topic && row.partition === partition)
+      const endOffset = BigInt(log.length)
       return {
         topic,
         partition,
-        count: of_hand.length,
-        first_offset: end_offset - BigInt(of_hand.length),
-        end_offset,
+        count: ofHand.length,
+        first_offset: endOffset - BigInt(ofHand.length),
+        end_offset: endOffset,
         last_id: '',
         batch: Buffer.alloc(0),
       }
@@ -231,10 +231,13 @@ class History {
 }
 
 /** How often the watermark moved. */
-async function tell(seed: number, topic_partitions: number): Promise<number> {
-  const { database, settings } = await createTestDatabase({ topic_partitions, log_level: 'silent' })
+async function tell(seed: number, topicPartitions: number): Promise<number> {
+  const { database, settings } = await createTestDatabase({
+    topic_partitions: topicPartitions,
+    log_level: 'silent',
+  })
   await ensureReadSchema(database, settings)
-  const history = new History(await moveDatabaseClock(settings, database), settings, seed)
+  const history = new History(await createOffsetClockDatabase(settings, database), settings, seed)
   await history.run()
   return history.moves
 }
@@ -243,9 +246,9 @@ describe('in any history of claims, acks, kills, restarts and clocks that jump, 
   it.each([
     ['over the 60 partitions of the design', 0, 6],
     ['over 120 partitions', 30, 3],
-  ])('%s', async (_name, topic_partitions, seeds) => {
+  ])('%s', async (_name, topicPartitions, seeds) => {
     let moves = 0
-    for (let seed = 1; seed <= seeds; seed++) moves += await tell(seed, topic_partitions)
+    for (let seed = 1; seed <= seeds; seed++) moves += await tell(seed, topicPartitions)
     // And it has moved in between, not at the end alone.
     expect(moves).toBeGreaterThan(5 * seeds)
   })

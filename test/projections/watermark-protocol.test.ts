@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { allowParking, noteHalt } from '../../projections/halt.ts'
+import { allowParking, recordHalt } from '../../projections/halt.ts'
 import { advanceWatermark, type DrainedAt, type Watermark } from '../../projections/watermark.ts'
-import { TAKE_FLOOR_SHARED } from '../../runtime/log-clock.ts'
-import { clearLogFaults, noteLogFault } from '../../runtime/log-guard/log-faults.ts'
+import { LOCK_FLOOR_SHARED } from '../../runtime/log-clock.ts'
+import { clearLogFaults, recordLogFault } from '../../runtime/log-guard/log-faults.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { createSetting, emptyAgain, type Setting } from './projecting.ts'
 
@@ -20,19 +20,19 @@ const advance = (drained_at?: DrainedAt) =>
 const drainedAt = ({ drained, floor_at }: Watermark): DrainedAt =>
   new Map(drained.map(({ name, next }) => [name, { at: floor_at, next }]))
 
-const clock = (partition: number, at: string, claimed: number, end_offset: number) =>
+const clock = (partition: number, at: string, claimed: number, endOffset: number) =>
   setting.database.query(
     `INSERT INTO control.partition_clock (topic, partition, at, claimed, end_offset)
      VALUES ('legislog.bills.v1', $1, $2, $3, $4)
      ON CONFLICT (topic, partition) DO UPDATE SET (at, claimed, end_offset) = ($2, $3, $4)`,
-    [partition, at, claimed, end_offset],
+    [partition, at, claimed, endOffset],
   )
 
-const position = (partition: number, next: number, last_at: string) =>
+const position = (partition: number, next: number, lastAt: string) =>
   setting.database.query(
     `UPDATE control.position SET next = $2, last_at = $3
      WHERE read_schema = 'read_0001' AND topic = 'legislog.bills.v1' AND partition = $1`,
-    [partition, next, last_at],
+    [partition, next, lastAt],
   )
 
 describe('the watermark', () => {
@@ -106,7 +106,7 @@ describe('the watermark', () => {
 
   it('waits for a claim that is under way', async () => {
     const relay = await setting.database.connect()
-    await relay.query(`BEGIN; ${TAKE_FLOOR_SHARED}`)
+    await relay.query(`BEGIN; ${LOCK_FLOOR_SHARED}`)
     let isMoved = false
     const moving = advance().then((moved) => {
       isMoved = true
@@ -130,12 +130,12 @@ describe('the watermark', () => {
     const { watermark } = await advance()
     const place = { topic: 'legislog.bills.v1', partition: 1 } as const
     const fault = new LegislogError('log_behind', 'the log lacks events')
-    for (const noticed_by of ['read_0001', 'relay']) {
-      await noteLogFault(database, noticed_by, [place], fault)
+    for (const noticedBy of ['read_0001', 'relay']) {
+      await recordLogFault(database, noticedBy, [place], fault)
       expect((await advance()).watermark).toBe(watermark)
-      await clearLogFaults(database, noticed_by, [])
+      await clearLogFaults(database, noticedBy, [])
     }
-    await noteLogFault(database, 'read_0002', [place], fault)
+    await recordLogFault(database, 'read_0002', [place], fault)
     expect((await advance()).watermark > watermark).toBe(true)
   })
 
@@ -143,7 +143,7 @@ describe('the watermark', () => {
     const { database, read_schema } = setting
     const { watermark } = await advance()
     const span = { topic: 'legislog.bills.v1', partition: 1, from: 0n, to: 1n, last_at: null } as const
-    await noteHalt(database, read_schema, [span], 'too many')
+    await recordHalt(database, read_schema, [span], 'too many')
     expect((await advance()).watermark).toBe(watermark)
     await allowParking(database, read_schema)
     expect((await advance()).watermark > watermark).toBe(true)

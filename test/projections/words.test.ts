@@ -25,11 +25,11 @@ describe('words of a referral', () => {
   })
 
   it('are the whole names where organizations are named', () => {
-    const related_entities = [
+    const relatedEntities = [
       { name: 'House Committee on Ways & Means', entity_type: 'organization' },
       { name: 'Ada Alder', entity_type: 'person' },
     ]
-    expect(referralWords(action('To committee', { related_entities }), WA)).toEqual([
+    expect(referralWords(action('To committee', { related_entities: relatedEntities }), WA)).toEqual([
       'wa.lower=ways and means',
     ])
   })
@@ -54,16 +54,16 @@ describe('who leads a chamber', () => {
     ['Deputy Speaker', false],
     ['Minority Caucus Leader', false],
     ['Majority Whip', false],
-  ])('%s: %s', (title, is_leader) => expect(leads(title)).toBe(is_leader ? title : null))
+  ])('%s: %s', (title, isLeader) => expect(leads(title)).toBe(isLeader ? title : null))
 
   it('may be told by a list of offices, of which the last that is held in the chamber counts', () => {
-    const leadership_roles = [
+    const leadershipRoles = [
       { title: 'House Minority Leader', chamber: 'house', start: '2023-01-03', end: '2025-01-03' },
       { title: 'House Majority Leader', chamber: 'house', start: '2025-01-03' },
       { title: 'Senate Majority Leader', chamber: 'senate', start: '2025-01-03' },
       { title: 'House Majority Whip', chamber: 'house', start: '2025-06-03' },
     ]
-    expect(leads('Representative', { leadership_roles })).toBe('House Majority Leader')
+    expect(leads('Representative', { leadership_roles: leadershipRoles })).toBe('House Majority Leader')
     expect(leads(null, { leadership_roles: 'none' })).toBeNull()
   })
 })

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { borrow, type Database, withConnection, withSession } from '../../runtime/postgres.ts'
 import { projectFolder } from '../../runtime/settings.ts'
 import { isTransient } from '../../runtime/transient.ts'
-import { whileAlone } from '../../runtime/while-alone.ts'
+import { tryWithAdvisoryLock } from '../../runtime/while-alone.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { endLockHolders } from '../support/lock-holders.ts'
 
@@ -60,14 +60,16 @@ describe('a connection on loan that Postgres ends while it is idle', () => {
 
   it('fails the work that was to be done alone, and leaves the lock to others', async () => {
     let works = 0
-    const failed = whileAlone(database, LOCK, async () => {
+    const failed = tryWithAdvisoryLock(database, LOCK, async () => {
       works += 1
       expect(await endLockHolders(database)).toBe(1)
     })
     expect(isTransient(await failed.catch((error: unknown) => error))).toBe(true)
-    const alone = await whileAlone(database, LOCK, async () => {
+    const alone = await tryWithAdvisoryLock(database, LOCK, async () => {
       works += 1
-      expect(await whileAlone(database, LOCK, () => Promise.reject(new Error('not alone')))).toBe(false)
+      expect(await tryWithAdvisoryLock(database, LOCK, () => Promise.reject(new Error('not alone')))).toBe(
+        false,
+      )
     })
     expect([alone, works]).toEqual([true, 2])
   })

@@ -68,9 +68,9 @@ describe('decode', () => {
 })
 
 describe('a stamp', () => {
-  const at = (appended_at: string) => {
+  const at = (appendedAt: string) => {
     const record = fixtureRecord(action, ids.get('legislog:bill.action:v2')!)
-    return codec.decode({ ...record, appended_at: Date.parse(appended_at) })
+    return codec.decode({ ...record, appended_at: Date.parse(appendedAt) })
   }
 
   it('may be as far ahead of the time at which Kafka appended the message as clocks may differ', async () => {

@@ -17,15 +17,15 @@ type Copying = { readonly pid: number; send(): void; readonly failed: Promise<Er
 const watch = watchFrozenSessions({ database, log: createLog('test', 'silent'), look_ms: 100 })
 afterAll(() => watch.stop())
 
-function connect(application_name: string): Database {
-  const own = createDatabase(settings, { application_name })
+function connect(applicationName: string): Database {
+  const own = createDatabase(settings, { application_name: applicationName })
   cleanUp(() => own.end())
   return own
 }
 
 /** Holds the row and stands in a COPY whose end it does not send. */
-async function copy(application_name: string, id: number): Promise<Copying> {
-  const client = await connect(application_name).connect()
+async function copy(applicationName: string, id: number): Promise<Copying> {
+  const client = await connect(applicationName).connect()
   client.on('error', () => {})
   await client.query('BEGIN')
   const { rows } = await client.query<{ pid: number }>(

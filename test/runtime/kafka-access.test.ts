@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { status } from '../../stack/status.ts'
-import { startGuardedKafka } from '../support/guarded-kafka.ts'
+import { startSecuredKafka } from '../support/guarded-kafka.ts'
 import { listTopicsOnce } from '../support/kafka-login.ts'
 import { bills, createReader, drain, messages, numbers, Store } from '../support/log-readers.ts'
 import { openLogSource, readAll } from '../support/log-sources.ts'
@@ -12,7 +12,7 @@ import { uniquePrefix } from '../support/topic-names.ts'
 let settings: Settings
 
 beforeAll(async () => {
-  settings = await startGuardedKafka(uniquePrefix())
+  settings = await startSecuredKafka(uniquePrefix())
   await ensureTopics(createKafka(settings, 'legislog-test'), settings)
 }, 180_000)
 
@@ -33,8 +33,8 @@ describe('a Kafka that wants TLS and a login', () => {
   })
 
   it('lets in with each of the three ways to log in', async () => {
-    for (const kafka_sasl_mechanism of ['plain', 'scram-sha-256', 'SCRAM-SHA-512']) {
-      await expect(connectWith({ kafka_sasl_mechanism })).resolves.toBeUndefined()
+    for (const kafkaSaslMechanism of ['plain', 'scram-sha-256', 'SCRAM-SHA-512']) {
+      await expect(connectWith({ kafka_sasl_mechanism: kafkaSaslMechanism })).resolves.toBeUndefined()
     }
   })
 

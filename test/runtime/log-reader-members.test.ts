@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createKafka } from '../../runtime/kafka.ts'
-import type { Place } from '../../runtime/log-reader.ts'
+import type { TopicPartition } from '../../runtime/log-reader.ts'
 import { projectFolder } from '../../runtime/settings.ts'
 import type { TopicName } from '../../schemas/topics.ts'
 import { eventually } from '../support/eventually.ts'
@@ -14,7 +14,7 @@ import { publishRaw } from '../support/publish-raw.ts'
 import { createTestTopics } from '../support/topics.ts'
 
 describe('two members', () => {
-  const partitionsOf = (places: readonly Place[], topic: TopicName) =>
+  const partitionsOf = (places: readonly TopicPartition[], topic: TopicName) =>
     places
       .filter((place) => place.topic === topic)
       .map(({ partition }) => partition)
@@ -64,11 +64,11 @@ describe('a member that is killed', () => {
     await once(child.stdout, 'data')
     await eventually(() => reader.assigned().length === 4, { timeout_ms: 20_000 })
     child.kill('SIGKILL')
-    const killed_at = Date.now()
+    const killedAt = Date.now()
     await publishRaw(settings, messages(0, 100))
     await eventually(() => reader.assigned().length === 8, { timeout_ms: 20_000 })
     await store.hasReadOnce(settings, [bills])
-    expect(Date.now() - killed_at).toBeLessThan(15_000)
+    expect(Date.now() - killedAt).toBeLessThan(15_000)
   }, 60_000)
 })
 

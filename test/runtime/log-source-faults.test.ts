@@ -140,11 +140,11 @@ describe('what fails is tried again', () => {
 
   it('also where kafkajs has given up on a broker that is away', async () => {
     const away = Object.assign(new Error('ECONNREFUSED'), { retriable: true })
-    const given_up = Object.assign(new Error('ECONNREFUSED', { cause: away }), {
+    const givenUp = Object.assign(new Error('ECONNREFUSED', { cause: away }), {
       name: 'KafkaJSNumberOfRetriesExceeded',
       retriable: false,
     })
-    expect(await tryOften(given_up)).toMatchObject({ attempts: 8 })
+    expect(await tryOften(givenUp)).toMatchObject({ attempts: 8 })
   })
 
   it('only once where it will not be otherwise', async () => {

@@ -66,7 +66,7 @@ describe('the passes over a partition', () => {
     ['all that they hold', 1_000_000, 2],
     ['a part of them', 12_000, undefined],
     ['none', 1, 2 * PASSES],
-  ])('have every record once, where there is room for %s', async (_, budget_bytes, expected_reads) => {
+  ])('have every record once, where there is room for %s', async (_, budget_bytes, expectedReads) => {
     const { passes, reads } = await readPasses(budget_bytes)
     const all = passes.flat()
     expect(all.map(({ topic, offset }) => `${topic}:${offset}`).sort()).toEqual(
@@ -75,11 +75,11 @@ describe('the passes over a partition', () => {
     for (const { topic, offset, key, value } of all) {
       expect({ key, value }).toEqual({ key: `key ${offset % KEYS}`, value: `${topic} ${offset}`.repeat(10) })
     }
-    if (expected_reads === undefined) {
+    if (expectedReads === undefined) {
       expect(reads).toBeGreaterThan(2)
       expect(reads).toBeLessThan(2 * PASSES)
     } else {
-      expect(reads).toBe(expected_reads)
+      expect(reads).toBe(expectedReads)
     }
   })
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createDatabase } from '../../runtime/postgres.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { eventually } from '../support/eventually.ts'
-import { countLiving } from '../support/living.ts'
+import { countInstances } from '../support/living.ts'
 import { testSettings } from '../support/settings.ts'
 
 const ENDED = 30
@@ -13,9 +13,9 @@ it('of thirty connections that Postgres ended, nothing stays behind', async () =
   cleanUp(() => database.end())
   const endOne = () => database.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => {})
   await endOne()
-  const before = countLiving(Socket)
+  const before = countInstances(Socket)
   for (let time = 0; time < ENDED; time++) await endOne()
   await eventually(() => database.totalCount === 0)
   expect(database.listenerCount('error')).toBe(1)
-  await eventually(() => countLiving(Socket) <= before)
+  await eventually(() => countInstances(Socket) <= before)
 })

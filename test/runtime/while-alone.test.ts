@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whileAlone } from '../../runtime/while-alone.ts'
+import { tryWithAdvisoryLock } from '../../runtime/while-alone.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { endLockHolders } from '../support/lock-holders.ts'
@@ -13,31 +13,31 @@ describe('work that one process does at a time', () => {
   it('is not begun by a second one while the first is at it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const began = Promise.withResolvers<void>()
-    const first = whileAlone(database, LOCK, () => {
+    const first = tryWithAdvisoryLock(database, LOCK, () => {
       began.resolve()
       return promise
     })
     await began.promise
-    expect(await whileAlone(database, LOCK, () => Promise.reject(new Error('begun')))).toBe(false)
+    expect(await tryWithAdvisoryLock(database, LOCK, () => Promise.reject(new Error('begun')))).toBe(false)
     resolve()
     expect(await first).toBe(true)
   })
 
   it('can be taken up by the next at once where it failed', async () => {
     for (let turn = 0; turn < 20; turn += 1) {
-      await expect(whileAlone(database, LOCK, () => Promise.reject(new Error('failed')))).rejects.toThrow(
-        'failed',
-      )
-      expect(await whileAlone(database, LOCK, nothing)).toBe(true)
+      await expect(
+        tryWithAdvisoryLock(database, LOCK, () => Promise.reject(new Error('failed'))),
+      ).rejects.toThrow('failed')
+      expect(await tryWithAdvisoryLock(database, LOCK, nothing)).toBe(true)
     }
   })
 
   it('has failed where somebody else might have begun it before its end', async () => {
-    const lost = whileAlone(database, LOCK, async () => {
+    const lost = tryWithAdvisoryLock(database, LOCK, async () => {
       await endLockHolders(database)
     })
     await expect(lost).rejects.toThrow()
     // The server lets go of the lock of a session that was ended when it has told of the end.
-    await eventually(() => whileAlone(database, LOCK, nothing))
+    await eventually(() => tryWithAdvisoryLock(database, LOCK, nothing))
   })
 })

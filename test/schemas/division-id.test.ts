@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import {
   divisionAliases,
   formatDivisionId,
-  normaliseDivisionId,
+  normalizeDivisionId,
   parseDivisionId,
   slugDivision,
   topOfDivision,
@@ -41,7 +41,7 @@ describe('division ids', () => {
     ],
     ['ocd-division/country:ca/ed:10001', 'ocd-division/country:ca/ed:10001'],
   ])('writes %s as the specification does', (id, wanted) => {
-    expect(normaliseDivisionId(id)).toBe(wanted)
+    expect(normalizeDivisionId(id)).toBe(wanted)
   })
 
   it('strips zeros only before a number', () => {
@@ -105,8 +105,8 @@ describe('division ids', () => {
         const parsed = parseDivisionId(id)
         if (parsed === undefined) throw new Error(`not parsed: ${id}`)
         if (formatDivisionId(parsed) !== id) throw new Error(`not formatted back: ${id}`)
-        const normal = normaliseDivisionId(id)!
-        if (normaliseDivisionId(normal) !== normal) throw new Error(`not stable: ${id}`)
+        const normal = normalizeDivisionId(id)!
+        if (normalizeDivisionId(normal) !== normal) throw new Error(`not stable: ${id}`)
         if (normal !== id && !divisionAliases(normal).includes(id))
           throw new Error(`no alias of ${normal}: ${id}`)
         // One id may be another's alias; two aliases of different spelling would hide a place.

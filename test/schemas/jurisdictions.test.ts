@@ -22,8 +22,8 @@ describe('findJurisdiction', () => {
     ['us', 'ocd-division/country:us'],
     ['Congress', 'ocd-division/country:us'],
     ['ocd-jurisdiction/country:us/government', 'ocd-division/country:us'],
-  ])('finds %s', (name, division_id) => {
-    expect(findJurisdiction(name)?.division_id).toBe(division_id)
+  ])('finds %s', (name, divisionId) => {
+    expect(findJurisdiction(name)?.division_id).toBe(divisionId)
   })
 
   it('finds nobody by another name', () => {

@@ -5,10 +5,10 @@ import { openstatesScraper } from '../../ingest/sources/openstates-scraper/index
 import type { BillCore } from '../../schemas/event/bill.ts'
 import { createTestApi } from '../support/api.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { createProjected } from '../support/projected.ts'
-import { readFrom } from '../support/reading.ts'
+import { createProjectedSchema } from '../support/projected.ts'
+import { readSourceText } from '../support/reading.ts'
 import { realData } from '../support/real-data.ts'
-import { Story } from '../support/story.ts'
+import { EventBuilder } from '../support/story.ts'
 
 export type FoundBill = {
   /** Postal code. */
@@ -29,8 +29,8 @@ const EVENTS_AT_ONCE = 500
 /** The API over the core fields of bills. */
 export async function createAnalystWorld(bills: readonly Partial<BillCore>[]): Promise<AnalystWorld> {
   const test = await createTestDatabase()
-  const projected = await createProjected(test)
-  const story = new Story()
+  const projected = await createProjectedSchema(test)
+  const story = new EventBuilder()
   for (const bill of bills) story.bill(bill)
   const events = story.take()
   for (let from = 0; from < events.length; from += EVENTS_AT_ONCE) {
@@ -71,13 +71,13 @@ export async function readRealBills(states: readonly string[]): Promise<BillCore
     // Without the roll calls, which take longer to read than all bills.
     const files = (await readdir(folder)).filter((name) => !name.startsWith('vote_event'))
     const paths = files.map((name) => join(folder, name))
-    const { of } = await readFrom(state === undefined ? govinfoBillstatus : openstatesScraper, ...paths)
+    const { of } = await readSourceText(state === undefined ? govinfoBillstatus : openstatesScraper, ...paths)
     for (const { parts } of of('bill')) {
       const { core, actions = [] } = parts
       if (core === undefined) continue
-      const introduced_on = actions.map(({ date }) => date.slice(0, 10)).sort()[0] ?? null
+      const introducedOn = actions.map(({ date }) => date.slice(0, 10)).sort()[0] ?? null
       const key = [core.jurisdiction, core.session, core.identifier].join()
-      bills.set(key, { ...core, introduced_on, session_known: true })
+      bills.set(key, { ...core, introduced_on: introducedOn, session_known: true })
     }
   }
   return [...bills.values()]

@@ -11,7 +11,7 @@ import { kafkaLibraries } from '../../stack/downloads.ts'
 import { cacheFolder, layoutOf, type ServiceName } from '../../stack/layout.ts'
 import { runningProcess } from '../../stack/process.ts'
 import { findJava } from '../../stack/programs.ts'
-import { quiet } from '../../stack/progress.ts'
+import { noProgress } from '../../stack/progress.ts'
 import { bringUp } from '../../stack/stack.ts'
 import { status } from '../../stack/status.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -161,7 +161,7 @@ it('a home whose stores were made before they had logins says what to do, and st
   mkdirSync(join(home, 'kafka'))
   mkdirSync(join(home, 'postgres'))
   const old = testSettings({ home, database_url: '', redis_url: '' })
-  await expect(bringUp(old, quiet)).rejects.toMatchObject({
+  await expect(bringUp(old, noProgress)).rejects.toMatchObject({
     code: 'service_failed',
     message: expect.stringMatching(
       /were made before they had logins.*legislog stack reset --yes.*upgrading\.md/,

@@ -10,7 +10,7 @@ import { layoutOf, type ServiceName } from '../../stack/layout.ts'
 import { freePort, portSettings } from '../../stack/port.ts'
 import { privateDatabaseUrl } from '../../stack/postgres.ts'
 import { runningProcess } from '../../stack/process.ts'
-import { quiet } from '../../stack/progress.ts'
+import { noProgress } from '../../stack/progress.ts'
 import { addresses, bringUp, reset, status, takeDown } from '../../stack/stack.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { testSettings } from '../support/settings.ts'
@@ -21,7 +21,7 @@ async function ownHome(emptied: Partial<Settings>, below = ''): Promise<Settings
   const ports = await Promise.all(portSettings.map(async (name) => [name, await freePort()] as const))
   const settings = testSettings({ ...Object.fromEntries(ports), home: join(folder, below), ...emptied })
   cleanUp(async () => {
-    await reset(settings, quiet)
+    await reset(settings, noProgress)
     rmSync(folder, { recursive: true })
   })
   return settings
@@ -47,7 +47,7 @@ async function stateOf(settings: Settings, name: ServiceName): Promise<string | 
 describe('the local services', () => {
   it('start only what no address is given for, and a second up is instant', async () => {
     const settings = await ownHome({ redis_url: '' })
-    const found = await bringUp(settings, quiet)
+    const found = await bringUp(settings, noProgress)
     expect(found).toEqual({
       kafka_brokers: settings.kafka_brokers,
       schema_registry_url: settings.schema_registry_url,
@@ -66,13 +66,13 @@ describe('the local services', () => {
     const before_ms = performance.now()
     await bringUp(settings, () => expect.unreachable('a second up has nothing to tell'))
     expect(performance.now() - before_ms).toBeLessThan(1_000)
-    expect(await takeDown(settings, quiet)).toEqual(['redis'])
-    expect(await takeDown(settings, quiet)).toEqual([])
+    expect(await takeDown(settings, noProgress)).toEqual(['redis'])
+    expect(await takeDown(settings, noProgress)).toEqual([])
   })
 
   it('come back with their data after kill -9', async () => {
     const settings = await ownHome({ redis_url: '', database_url: '' })
-    const found = await bringUp(settings, quiet)
+    const found = await bringUp(settings, noProgress)
     const redis = new Redis(found.redis_url)
     await redis.set('kept', 'yes')
     redis.disconnect()
@@ -85,7 +85,7 @@ describe('the local services', () => {
     await client.end().catch(() => {})
     await expect.poll(() => stateOf(settings, 'redis')).toBe('dead')
 
-    expect(await bringUp(settings, quiet)).toEqual(found)
+    expect(await bringUp(settings, noProgress)).toEqual(found)
     const again = new Redis(found.redis_url)
     expect(await again.get('kept')).toBe('yes')
     again.disconnect()
@@ -100,7 +100,7 @@ describe('the local services', () => {
     const stranger = createServer().listen(settings.redis_port, '127.0.0.1')
     onTestFinished(() => void stranger.close())
     await new Promise((resolve) => stranger.once('listening', resolve))
-    await expect(bringUp(settings, quiet)).rejects.toMatchObject({
+    await expect(bringUp(settings, noProgress)).rejects.toMatchObject({
       code: 'port_taken',
       message: expect.stringMatching(
         new RegExp(
@@ -113,9 +113,9 @@ describe('the local services', () => {
 
   it('leave nothing behind after a reset', async () => {
     const settings = await ownHome({ database_url: '' })
-    await bringUp(settings, quiet)
+    await bringUp(settings, noProgress)
     const layout = layoutOf(settings)
-    await reset(settings, quiet)
+    await reset(settings, noProgress)
     expect(existsSync(layout.postgres_data)).toBe(false)
     expect(addresses(settings)).toBeUndefined()
     expect(await stateOf(settings, 'postgres')).toBe('stopped')
@@ -129,7 +129,7 @@ describe('the local services', () => {
     writeFileSync(join(disk, 'photos'), 'mine')
     mkdirSync(join(disk, 'postgres'))
     symlinkSync(join(disk, 'postgres'), layout.postgres_data)
-    await reset(settings, quiet)
+    await reset(settings, noProgress)
     expect(readdirSync(disk).toSorted()).toEqual(['photos', 'postgres'])
     expect(existsSync(layout.postgres_data)).toBe(false)
   })
@@ -139,7 +139,7 @@ describe('the local services', () => {
     async () => {
       // The folder above the home is open to root alone.
       const settings = await ownHome({ database_url: '' }, 'home')
-      await bringUp(settings, quiet)
+      await bringUp(settings, noProgress)
       const client = new pg.Client({
         connectionString: privateDatabaseUrl(settings, layoutOf(settings), 'postgres'),
       })
@@ -149,7 +149,7 @@ describe('the local services', () => {
       )
       await client.end()
       expect(rows[0]?.folder).toMatch(/^\/var\/lib\/legislog\//)
-      await reset(settings, quiet)
+      await reset(settings, noProgress)
       expect(existsSync(dirname(rows[0]?.folder as string))).toBe(false)
     },
   )

@@ -14,7 +14,7 @@ import type { Scope, TierName } from '../../schemas/http/token.ts'
 import { cleanUp } from './clean-up.ts'
 import type { TestDatabase } from './database.ts'
 import { createTestRedis } from './redis.ts'
-import { untoldRefusal } from './told-codes.ts'
+import { undocumentedRefusal } from './told-codes.ts'
 
 export type TestApi = {
   readonly app: FastifyInstance
@@ -45,8 +45,13 @@ type Options = {
 
 /** The real API on the test's database and Redis. Every answer is held against the schema that its route declares. */
 export async function createTestApi(test: TestDatabase, options: Options = {}): Promise<TestApi> {
-  const redis_url = options.redis_url ?? (await createTestRedis())
-  const settings: Settings = { ...test.settings, redis_url, log_level: 'silent', ...options.settings }
+  const redisUrl = options.redis_url ?? (await createTestRedis())
+  const settings: Settings = {
+    ...test.settings,
+    redis_url: redisUrl,
+    log_level: 'silent',
+    ...options.settings,
+  }
   const redis = createRedis(settings, { for: 'limits' })
   // A limit that cannot be counted lets requests pass and pauses by the clock, which a test may have stopped.
   if (options.redis_url === undefined && redis.status !== 'ready') await once(redis, 'ready')
@@ -56,8 +61,8 @@ export async function createTestApi(test: TestDatabase, options: Options = {}): 
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onSend', async (request, reply, payload) => {
       const mismatch = mismatchOf(request.routeOptions.schema?.response, reply.statusCode, payload)
-      const untold = untoldRefusal(fastify, request, reply, payload)
-      for (const fault of [mismatch, untold]) {
+      const undocumented = undocumentedRefusal(fastify, request, reply, payload)
+      for (const fault of [mismatch, undocumented]) {
         if (fault !== undefined) mismatches.push(`${request.method} ${request.url}: ${fault}`)
       }
       return payload

@@ -8,7 +8,7 @@ import { createManualClock, type ManualClock } from './manual-clock.ts'
 export const NOTHING_KNOWN = { etag: null, last_modified: null }
 export const KEY = 'k3y+with/odd=signs&more'
 
-export type Asking = {
+export type FetchClientWorld = {
   readonly clock: ManualClock
   /** What was waited for so far, in ms. */
   readonly waited_ms: readonly number[]
@@ -23,7 +23,7 @@ export type Asking = {
 }
 
 /** Clients that wait by moving a clock which stands at 2 March 2026, 09:00 UTC; closed when the test file has ended. */
-export function createAsking(server: FaultyServer): Asking {
+export function createFetchClientWorld(server: FaultyServer): FetchClientWorld {
   const clock = createManualClock('2026-03-02T09:00:00.000Z')
   const waited_ms: number[] = []
   const stop = new AbortController()

@@ -2,12 +2,16 @@
 import { foldStatus, type StatusContext } from '../../ingest/status/status.ts'
 import type { StatusAction } from '../../ingest/status/status-steps.ts'
 
-export type Line = readonly [chamber: 'H' | 'S' | 'L' | '-', description: string, ...classification: string[]]
+export type ActionLine = readonly [
+  chamber: 'H' | 'S' | 'L' | '-',
+  description: string,
+  ...classification: string[],
+]
 
 const chamberOf = { H: 'lower', S: 'upper', L: 'legislature', '-': null } as const
 
 /** One action a day, unless a line starts with `=`: that one is of the day before. */
-export function history(lines: readonly Line[]): StatusAction[] {
+export function history(lines: readonly ActionLine[]): StatusAction[] {
   let day = 0
   return lines.map(([chamber, description, ...classification], index) => {
     if (!description.startsWith('=')) day++
@@ -22,7 +26,7 @@ export function history(lines: readonly Line[]): StatusAction[] {
   })
 }
 
-export function fold(place: string, lines: readonly Line[], context: Partial<StatusContext> = {}) {
+export function fold(place: string, lines: readonly ActionLine[], context: Partial<StatusContext> = {}) {
   return foldStatus(history(lines), {
     jurisdiction: `ocd-division/country:us${place === 'us' ? '' : `/state:${place}`}`,
     chamber_of_origin: 'lower',
@@ -33,10 +37,10 @@ export function fold(place: string, lines: readonly Line[], context: Partial<Sta
 }
 
 /** The way, as `status` or `status/detail`. */
-export const way = (...args: Parameters<typeof fold>) =>
+export const statusesOf = (...args: Parameters<typeof fold>) =>
   fold(...args).map(({ status, detail }) => (detail === null ? status : `${status}/${detail}`))
 
-export const PASSED_BOTH: readonly Line[] = [
+export const PASSED_BOTH: readonly ActionLine[] = [
   ['H', 'Introduced', 'introduction'],
   ['H', 'Referred to Judiciary', 'referral-committee'],
   ['H', 'Reported favorably', 'committee-passage-favorable'],
@@ -45,4 +49,10 @@ export const PASSED_BOTH: readonly Line[] = [
   ['S', 'Reported favorably', 'committee-passage-favorable'],
   ['S', 'Passed, yeas 30, nays 5', 'passage'],
 ]
-export const PASSED_BOTH_WAY = ['introduced', 'in_committee', 'reported', 'passed_one_chamber', 'passed_both']
+export const PASSED_BOTH_STATUSES = [
+  'introduced',
+  'in_committee',
+  'reported',
+  'passed_one_chamber',
+  'passed_both',
+]

@@ -2,10 +2,16 @@ import { expect } from 'vitest'
 import type { ObservationOf } from '../../ingest/observation.ts'
 import { govinfoBillstatus } from '../../ingest/sources/govinfo-billstatus/index.ts'
 import { faultsOf } from './part-schemas.ts'
-import { readWith } from './reading.ts'
+import { readSourceFiles } from './reading.ts'
 
 /** An action as a source system tells it; `system` 0 is the Senate, 2 the House floor, 9 the Library. */
-export function told(system: string, code: string, text: string, more = '', day = '2021-02-12'): string {
+export function billstatusAction(
+  system: string,
+  code: string,
+  text: string,
+  more = '',
+  day = '2021-02-12',
+): string {
   return `<item><actionDate>${day}</actionDate><text>${text}</text><type>Floor</type>${code && `<actionCode>${code}</actionCode>`}
    <sourceSystem><code>${system}</code><name>x</name></sourceSystem>${more}</item>`
 }
@@ -21,7 +27,7 @@ export function billstatus(body: string, layout: 'type' | 'old' = 'type'): strin
 
 /** What the source makes of it, after a look that it fits the log's schemas. */
 export async function readBillstatus(body: string, layout?: 'type' | 'old'): Promise<ObservationOf<'bill'>> {
-  const run = await readWith(govinfoBillstatus, { 'BILLSTATUS-117s35.xml': billstatus(body, layout) })
+  const run = await readSourceFiles(govinfoBillstatus, { 'BILLSTATUS-117s35.xml': billstatus(body, layout) })
   expect(run.rejections).toEqual([])
   expect(run.observations.flatMap(faultsOf)).toEqual([])
   return run.of('bill')[0]!

@@ -2,7 +2,7 @@ import { createObjectStore, type ObjectStore, sha256Of } from '../../runtime/obj
 import type { Settings } from '../../runtime/settings.ts'
 import type { Boundary } from '../../schemas/event/boundary.ts'
 import type { Division } from '../../schemas/event/reference.ts'
-import type { Named, Story } from './story.ts'
+import type { EventBuilder, Named } from './story.ts'
 
 export const US = 'ocd-division/country:us'
 
@@ -21,15 +21,19 @@ export const squareAt = (west: number, south: number): string =>
     ],
   })
 
-export function tellDivision(story: Story, division_id: string, division: Partial<Division> = {}): Named {
+export function emitDivision(
+  story: EventBuilder,
+  divisionId: string,
+  division: Partial<Division> = {},
+): Named {
   const named = story.mint('ocd-division')
-  story.tell('division.observed', {
+  story.emit('division.observed', {
     ...named,
     division: {
-      division_id,
+      division_id: divisionId,
       country: 'us',
-      type: division_id.split('/').at(-1)!.split(':')[0]!,
-      parent_id: division_id.slice(0, division_id.lastIndexOf('/')),
+      type: divisionId.split('/').at(-1)!.split(':')[0]!,
+      parent_id: divisionId.slice(0, divisionId.lastIndexOf('/')),
       name: `Division ${named.id}`,
       other_names: [],
       valid_from: null,
@@ -47,32 +51,32 @@ export function tellDivision(story: Story, division_id: string, division: Partia
 export type Maps = {
   readonly store: ObjectStore
   /** Stores a shape and tells of it, as ingest does; `is_lost`: it tells, and the store has no such bytes. */
-  tell(
-    division_id: string,
+  emit(
+    divisionId: string,
     boundary: Partial<Boundary>,
     shape?: { json?: string; is_lost?: true },
   ): Promise<Named>
 }
 
-export function createMaps(story: Story, settings: Settings): Maps {
+export function createMaps(story: EventBuilder, settings: Settings): Maps {
   const store = createObjectStore(settings)
   return {
     store,
-    async tell(division_id, boundary, { json = squareAt(-97, 40), is_lost } = {}) {
+    async emit(divisionId, boundary, { json = squareAt(-97, 40), is_lost } = {}) {
       const bytes = Buffer.from(json)
-      const media_type = 'application/geo+json'
-      if (is_lost !== true) await store.put(bytes, media_type)
+      const mediaType = 'application/geo+json'
+      if (is_lost !== true) await store.put(bytes, mediaType)
       const named = story.mint('ocd-boundary')
-      story.tell('boundary.loaded', {
+      story.emit('boundary.loaded', {
         ...named,
         boundary: {
-          division_id,
+          division_id: divisionId,
           release: `map-${named.id}`,
           name: `Map ${named.id}`,
           valid_from: null,
           valid_to: null,
           is_simplified: null,
-          geometry: { sha256: sha256Of(bytes), bytes: bytes.length, media_type },
+          geometry: { sha256: sha256Of(bytes), bytes: bytes.length, media_type: mediaType },
           geometry_type: 'Polygon',
           bbox: { west: -97, south: 40, east: -96, north: 41 },
           points: 5,

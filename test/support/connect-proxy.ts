@@ -85,10 +85,10 @@ export async function createConnectProxy(
         ? connect(Number(target.slice(colon + 1)), target.slice(0, colon).replace(/^\[|\]$/g, ''))
         : connect(lead(target), '127.0.0.1')
     keep(upstream)
-    let is_open = false
-    upstream.on('error', () => (is_open ? client.destroy() : refuse(502)))
+    let isOpen = false
+    upstream.on('error', () => (isOpen ? client.destroy() : refuse(502)))
     upstream.on('connect', () => {
-      is_open = true
+      isOpen = true
       client.write('HTTP/1.1 200 Connection established\r\n\r\n')
       client.pipe(upstream).pipe(client)
     })

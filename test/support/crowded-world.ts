@@ -1,6 +1,6 @@
 import type { Settings } from '../../runtime/settings.ts'
-import { createMaps, tellDivision, US } from './boundaries.ts'
-import { contextOf, idsOf, type Named, Story, type ToldBill } from './story.ts'
+import { createMaps, emitDivision, US } from './boundaries.ts'
+import { type BuiltBill, contextOf, EventBuilder, idsOf, type Named } from './story.ts'
 import { createTenant } from './tenant.ts'
 import { actionOf } from './webhook-service.ts'
 import { createWholeApi, type WholeApi } from './whole-api.ts'
@@ -21,7 +21,7 @@ export type CrowdedWorld = {
 
 export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promise<CrowdedWorld> {
   const whole = await createWholeApi(changed)
-  const story = new Story(STEP_MS)
+  const story = new EventBuilder(STEP_MS)
   const place = story.jurisdiction()
   for (let number = 0; number < MANY; number += 1) story.session(`20${10 + number}`)
   const people = Array.from({ length: MANY }, (_, number) => story.person(`Person ${number}`))
@@ -32,8 +32,8 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
   const regulations = Array.from({ length: MANY }, () => story.regulation())
   for (let number = 0; number < MANY; number += 1) agency(story, number)
   const maps = createMaps(story, whole.test.settings)
-  tellDivision(story, DISTRICT)
-  for (let number = 0; number < MANY; number += 1) await maps.tell(DISTRICT, {})
+  emitDivision(story, DISTRICT)
+  for (let number = 0; number < MANY; number += 1) await maps.emit(DISTRICT, {})
   const bills = Array.from({ length: MANY + 2 }, () => story.bill())
   const rich = bills[0]!
   story.match('Person 0', ann!)
@@ -96,7 +96,7 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
     () => void story.regulation(),
     () => void story.session(`30${10 + clock}`),
     () => agency(story, MANY + clock),
-    async () => void (await maps.tell(DISTRICT, {})),
+    async () => void (await maps.emit(DISTRICT, {})),
     () => remove(story, bills.splice(3, bills.length > 15 ? 1 : 0)[0]),
     () => removeVote(story, rich, votes.splice(2, votes.length > 15 ? 1 : 0)[0]),
     () => gone(story, 'regulation.removed', regulations.splice(2, regulations.length > 15 ? 1 : 0)[0]),
@@ -151,7 +151,7 @@ const WORDS = ['Fish', 'Roads', 'Water', 'Schools', 'Ports', 'Forests', 'Health'
 const word = (number: number): string =>
   `${WORDS[number % WORDS.length]} ${Math.floor(number / WORDS.length)}`
 
-function refer(story: Story, bill: ToldBill, number: number): string {
+function refer(story: EventBuilder, bill: BuiltBill, number: number): string {
   return story.action(bill, {
     date: '2026-01-13',
     description: `Referred to Committee of ${word(number)}`,
@@ -159,26 +159,26 @@ function refer(story: Story, bill: ToldBill, number: number): string {
   })
 }
 
-function remove(story: Story, bill: ToldBill | undefined): void {
+function remove(story: EventBuilder, bill: BuiltBill | undefined): void {
   if (bill !== undefined)
-    story.tell('bill.removed', { ...idsOf(bill), bill: contextOf(bill), reason: 'gone' })
+    story.emit('bill.removed', { ...idsOf(bill), bill: contextOf(bill), reason: 'gone' })
 }
 
-function removeVote(story: Story, bill: ToldBill, vote: Named | undefined): void {
+function removeVote(story: EventBuilder, bill: BuiltBill, vote: Named | undefined): void {
   if (vote !== undefined)
-    story.tell('vote.removed', { ...idsOf(vote), bill: contextOf(bill), reason: 'gone' })
+    story.emit('vote.removed', { ...idsOf(vote), bill: contextOf(bill), reason: 'gone' })
 }
 
 function gone(
-  story: Story,
+  story: EventBuilder,
   type: 'regulation.removed' | 'committee.removed',
   named: Named | undefined,
 ): void {
-  if (named !== undefined) story.tell(type, { ...idsOf(named), reason: 'gone' })
+  if (named !== undefined) story.emit(type, { ...idsOf(named), reason: 'gone' })
 }
 
-function agency(story: Story, number: number): void {
-  story.tell('organization.observed', {
+function agency(story: EventBuilder, number: number): void {
+  story.emit('organization.observed', {
     ...story.mint('ocd-organization'),
     organization: {
       jurisdiction: 'ocd-division/country:us',

@@ -25,23 +25,23 @@ const ROOM_BYTES = 10_000_000_000
 export async function createTestDatabase(overrides: Partial<Settings> = {}): Promise<TestDatabase> {
   const template = inject('template')
   if ('failure' in template) throw new Error(`the migrations failed: ${template.failure}`)
-  const server_url = inject('server_url')
-  const own_url = testSettings().database_url
+  const serverUrl = inject('server_url')
+  const ownUrl = testSettings().database_url
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
-  await administer(server_url, `CREATE DATABASE ${name} OWNER ${roleOf(own_url)} TEMPLATE ${template.name}`)
-  const url = databaseUrlOf(own_url, name)
+  await administer(serverUrl, `CREATE DATABASE ${name} OWNER ${roleOf(ownUrl)} TEMPLATE ${template.name}`)
+  const url = databaseUrlOf(ownUrl, name)
   const settings = testSettings({ ...overrides, database_url: url })
   const database = createDatabase(settings, { application_name: 'legislog test' })
   cleanUp(async () => {
     if (!database.ended) await database.end()
     const { bavail, bsize } = await statfs(homeFolder(settings))
-    if (bavail * bsize < ROOM_BYTES) await administer(server_url, `DROP DATABASE ${name} WITH (FORCE)`)
+    if (bavail * bsize < ROOM_BYTES) await administer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
   })
   return { url, database, settings }
 }
 
-async function administer(server_url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrlOf(server_url, 'postgres') })
+async function administer(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrlOf(serverUrl, 'postgres') })
   await client.connect()
   try {
     await client.query(statement)
@@ -51,6 +51,6 @@ async function administer(server_url: string, statement: string): Promise<void> 
 }
 
 /** The address of a test database for the superuser of the test run: for what the role of our services may not do. */
-export function superuserUrlOf(database_name: string): string {
-  return databaseUrlOf(inject('server_url'), database_name)
+export function superuserUrlOf(databaseName: string): string {
+  return databaseUrlOf(inject('server_url'), databaseName)
 }

@@ -66,11 +66,11 @@ export function billOf(bills: readonly SampleBill[], identifier: string): Sample
 
 /** As the scraper's next run would say it: every bill of the sample has one more action. */
 export async function addNotes(sample: EditedSample, note: string): Promise<number> {
-  let bills_noted = 0
+  let billsNoted = 0
   await sample.bills((bills) => {
     for (const bill of bills) bill.actions.push(sampleAction('2026-03-31', `Fiscal note ${note} filed`))
-    bills_noted = bills.length
+    billsNoted = bills.length
     return bills
   })
-  return bills_noted
+  return billsNoted
 }

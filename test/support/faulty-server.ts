@@ -206,10 +206,10 @@ function send(
   const headers: Record<string, string> = { 'content-type': typeOf(reply.body), ...reply.headers }
   if (etag !== undefined) headers.etag = etag
   if (last_modified !== undefined) headers['last-modified'] = last_modified
-  const is_unmodified =
+  const isUnmodified =
     (etag !== undefined && asked['if-none-match'] === etag) ||
     (last_modified !== undefined && asked['if-modified-since'] === last_modified)
-  if (is_unmodified && status === 200) {
+  if (isUnmodified && status === 200) {
     response.writeHead(304, etag === undefined ? {} : { etag }).end()
     return
   }

@@ -12,16 +12,16 @@ export function searchOf(
       .filter((one) => isWithin(one.publication_date, query, 'publication_date'))
       .filter((one) => isWithin(one.comments_close_on ?? null, query, 'comment_date'))
       .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
-    const page_size = Number(query.get('per_page'))
+    const pageSize = Number(query.get('per_page'))
     const page = Number(query.get('page') ?? 1)
     const results = found
       .slice(0, most)
-      .slice((page - 1) * page_size, page * page_size)
+      .slice((page - 1) * pageSize, page * pageSize)
       .map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => allowed.has(name))))
     const count = Math.min(found.length, most)
     const head = { count, description: 'Documents' }
     if (count === 0) return { body: head }
-    return { body: { ...head, total_pages: Math.ceil(count / page_size), results } }
+    return { body: { ...head, total_pages: Math.ceil(count / pageSize), results } }
   }
 }
 

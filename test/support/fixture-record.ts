@@ -6,22 +6,30 @@ import { catalog, type EventType } from '../../schemas/catalog.ts'
 import { PARTITIONS } from '../legislature/log-builder.ts'
 
 /** A fixture as the log holds it: its body behind the id under which its schema is registered. */
-export function fixtureRecord(fixture: Fixture, registry_id: number, offset = 0n): LogRecord {
-  return recordOf(fixture, wireValue(registry_id, JSON.stringify(fixture.body)), offset)
+export function fixtureRecord(fixture: Fixture, registryId: number, offset = 0n): LogRecord {
+  return recordOf(fixture, wireValue(registryId, JSON.stringify(fixture.body)), offset)
 }
 
 export function recordOf(fixture: Fixture, value: Buffer | null, offset = 0n): LogRecord {
   const headers = Object.fromEntries(
     Object.entries(fixture.headers).map(([name, text]) => [name, Buffer.from(text)]),
   )
-  const appended_at = Date.parse(fixture.headers.ce_recordedtime!)
+  const appendedAt = Date.parse(fixture.headers.ce_recordedtime!)
   const { topic, key } = fixture
-  return { topic, partition: partitionOf(key, PARTITIONS), offset, key, headers, value, appended_at }
+  return {
+    topic,
+    partition: partitionOf(key, PARTITIONS),
+    offset,
+    key,
+    headers,
+    value,
+    appended_at: appendedAt,
+  }
 }
 
-export function wireValue(registry_id: number, json: string | Buffer): Buffer {
+export function wireValue(registryId: number, json: string | Buffer): Buffer {
   const header = Buffer.alloc(5)
-  header.writeInt32BE(registry_id, 1)
+  header.writeInt32BE(registryId, 1)
   return Buffer.concat([header, Buffer.from(json)])
 }
 

@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import type { Settings } from '../../runtime/settings.ts'
 import { layoutOf } from '../../stack/layout.ts'
 import { privateDatabaseUrl } from '../../stack/postgres.ts'
-import { quiet } from '../../stack/progress.ts'
+import { noProgress } from '../../stack/progress.ts'
 import { lacksLogins } from '../../stack/secrets.ts'
 import { bringUp, reset, withStackAddresses } from '../../stack/stack.ts'
 import { makeFast } from './fast-postgres.ts'
@@ -24,17 +24,17 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<void> {
   const own = await testStackSettings()
   // Data of tests is worth nothing.
-  if (lacksLogins(layoutOf(own))) await reset(own, quiet)
+  if (lacksLogins(layoutOf(own))) await reset(own, noProgress)
   const addresses = await bringUp(own, (step, detail) => console.error(`${step}: ${detail}`))
   const settings = withStackAddresses(own, addresses)
-  const server_url = privateDatabaseUrl(own, layoutOf(own), 'postgres') as string
-  await makeFast(server_url)
-  await Promise.all([dropAbandonedDatabases(server_url), dropAbandonedTopics(settings)])
+  const serverUrl = privateDatabaseUrl(own, layoutOf(own), 'postgres') as string
+  await makeFast(serverUrl)
+  await Promise.all([dropAbandonedDatabases(serverUrl), dropAbandonedTopics(settings)])
   project.provide('settings', settings)
-  project.provide('server_url', server_url)
+  project.provide('server_url', serverUrl)
   project.provide(
     'template',
-    await templateDatabase(server_url, addresses.database_url).then(
+    await templateDatabase(serverUrl, addresses.database_url).then(
       (name) => ({ name }),
       (error: unknown) => ({
         failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
@@ -45,7 +45,7 @@ export async function setup(project: TestProject): Promise<void> {
 
 export async function teardown(): Promise<void> {
   const own = await testStackSettings()
-  if (process.env.CI !== undefined) return reset(own, quiet)
+  if (process.env.CI !== undefined) return reset(own, noProgress)
   const server_url = privateDatabaseUrl(own, layoutOf(own), 'postgres')
   if (server_url !== undefined) await dropAbandonedDatabases(server_url)
 }

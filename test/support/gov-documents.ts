@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { ObservationOf } from '../../ingest/observation.ts'
 import { regulationsGov } from '../../ingest/sources/regulations-gov/index.ts'
 import { faultsOf } from './part-schemas.ts'
-import { readWith } from './reading.ts'
+import { readSourceFiles } from './reading.ts'
 
 export type GovDocument = {
   readonly id: string
@@ -18,7 +18,10 @@ export type GovDocument = {
 }
 
 /** A proposed rule in the docket of its id, without a number of the Federal Register. */
-export function govDocument(id: string, attributes: Readonly<Record<string, unknown>> = {}): GovDocument {
+export function regulationsGovDocument(
+  id: string,
+  attributes: Readonly<Record<string, unknown>> = {},
+): GovDocument {
   return {
     id,
     type: 'documents',
@@ -44,7 +47,7 @@ export function govDocument(id: string, attributes: Readonly<Record<string, unkn
 
 /** Document 2023-17001 of the aviation agency, posted on 11 August 2023. */
 export const faaDocument = (attributes: object = {}, id = 'FAA-2023-0001-0002') =>
-  govDocument(id, {
+  regulationsGovDocument(id, {
     lastModifiedDate: '2023-08-12T01:00:45Z',
     frDocNum: '2023-17001',
     title: 'Airworthiness  Directives; Airplanes',
@@ -58,7 +61,7 @@ export const pageOf = (...data: readonly unknown[]) => ({ data, meta: { totalEle
 
 /** What the source makes of that document, alone on a page. */
 export async function readFaaDocument(attributes: object = {}): Promise<ObservationOf<'regulation'>> {
-  const run = await readWith(regulationsGov, { '2023_08_11.json': [pageOf(faaDocument(attributes))] })
+  const run = await readSourceFiles(regulationsGov, { '2023_08_11.json': [pageOf(faaDocument(attributes))] })
   expect(run.rejections).toEqual([])
   expect(run.observations.flatMap(faultsOf)).toEqual([])
   return run.of('regulation')[0]!

@@ -10,7 +10,7 @@ import { kafkaProperties } from '../../stack/kafka-properties.ts'
 import { cacheFolder, layoutOf } from '../../stack/layout.ts'
 import { freePort } from '../../stack/port.ts'
 import { findJava } from '../../stack/programs.ts'
-import { quiet } from '../../stack/progress.ts'
+import { noProgress } from '../../stack/progress.ts'
 import { writeSecretFile } from '../../stack/secrets.ts'
 import { endService, startService } from '../../stack/service.ts'
 import { cleanUp } from './clean-up.ts'
@@ -23,7 +23,7 @@ const STORE_PASSWORD = 'legislog'
  * A broker of this test file alone, with a second listener as a managed Kafka has it: TLS of an own authority, SASL. Gives
  * the settings of that listener, all of them given.
  */
-export async function startGuardedKafka(prefix: string): Promise<Settings> {
+export async function startSecuredKafka(prefix: string): Promise<Settings> {
   const folder = mkdtempSync(join(tmpdir(), 'legislog-kafka-'))
   const [kafka_port, kafka_controller_port, guarded_port] = [
     await freePort(),
@@ -62,7 +62,7 @@ export async function startGuardedKafka(prefix: string): Promise<Settings> {
       return launch
     },
   }
-  await startService(guarded, layout, quiet)
+  await startService(guarded, layout, noProgress)
   return {
     ...test,
     kafka_brokers: [`localhost:${guarded_port}`],

@@ -1,84 +1,88 @@
 import { expect } from 'vitest'
-import { dropParked, type Lane, listParked } from '../../projections/parked.ts'
+import { dropParked, listParked, type ParkedKeyRef } from '../../projections/parked.ts'
 import { liveReadSchema } from '../../projections/read-schema.ts'
 import type { RebuildOptions } from '../../projections/rebuild/rebuild-context.ts'
 import type { TestApi } from './api.ts'
 import { eventually } from './eventually.ts'
-import { createIngesting } from './ingesting.ts'
+import { createIngestWorld } from './ingesting.ts'
 import { alone, bill, vote } from './observations.ts'
 import { startFollowing } from './rebuilding.ts'
 import { createSyncClient, type SyncClient } from './sync-client.ts'
 import { createWholeService, type WholeService } from './whole-service.ts'
 
 /** A service, and a client of it, of whose bills and votes a read schema may be made to take only some. */
-export type HoldingBack = {
+export type WithheldEvents = {
   readonly service: WholeService
   /** All read schemas are projected, as a project service does, until it is stopped. */
   follow(): void
   stopFollowing(): Promise<void>
   readonly client: SyncClient
-  tellBill(identifier: string, title: string): Promise<void>
+  ingestBill(identifier: string, title: string): Promise<void>
   /** So many bills more. */
-  tellMany(bills: number): Promise<void>
-  tellVote(about: string, result: string): Promise<void>
+  ingestBills(bills: number): Promise<void>
+  ingestVote(about: string, result: string): Promise<void>
   /** From now on events that say "Refused" cannot be applied to it, as if its code could not. */
-  refuseIn(read_schema: string): Promise<void>
-  acceptIn(read_schema: string): Promise<void>
+  refuseIn(readSchema: string): Promise<void>
+  acceptIn(readSchema: string): Promise<void>
   /** A rebuild whose code cannot apply them. */
   readonly refusing: Partial<RebuildOptions>
-  lanesIn(read_schema: string): Promise<Lane[]>
-  dropAll(read_schema: string): Promise<void>
+  parkedKeysIn(readSchema: string): Promise<ParkedKeyRef[]>
+  dropAll(readSchema: string): Promise<void>
   /** The client has what the live tables have, once there is no more to come. */
   expectInSync(): Promise<void>
 }
 
-export async function createHoldingBack(): Promise<HoldingBack> {
+export async function createWithheldEvents(): Promise<WithheldEvents> {
   const service = await createWholeService({ rate_limits: 'enterprise=0' })
   const { database } = service
   service.startRelay()
   let following = startFollowing(service)
-  const ingesting = await createIngesting(database, service.settings)
+  const ingesting = await createIngestWorld(database, service.settings)
   const api = await service.openApi()
   const client = createSyncClient(api, '/v1/bills', 200)
   let minute = 0
   const seen = () => ({ observed_at: new Date(Date.UTC(2026, 0, 1, 0, ++minute)).toISOString() })
-  const lanesIn = async (read_schema: string) =>
-    (await listParked(database)).filter((lane) => lane.read_schema === read_schema)
-  const refuseIn = async (read_schema: string) => {
-    await database.query(`ALTER TABLE ${read_schema}.bills
+  const parkedKeysIn = async (readSchema: string) =>
+    (await listParked(database)).filter((parkedKey) => parkedKey.read_schema === readSchema)
+  const refuseIn = async (readSchema: string) => {
+    await database.query(`ALTER TABLE ${readSchema}.bills
       ADD CONSTRAINT refusing CHECK (title NOT LIKE '%Refused%') NOT VALID`)
-    await database.query(`ALTER TABLE ${read_schema}.votes
+    await database.query(`ALTER TABLE ${readSchema}.votes
       ADD CONSTRAINT refusing CHECK (result <> 'fail') NOT VALID`)
   }
   return {
-    ...{ service, client, lanesIn, refuseIn },
+    ...{ service, client, parkedKeysIn, refuseIn },
     follow() {
       following = startFollowing(service)
     },
     stopFollowing: () => following.stop(),
-    tellBill: async (identifier, title) => {
+    ingestBill: async (identifier, title) => {
       await ingesting.run(alone(bill(identifier, { title }, seen())))
     },
-    tellMany: async (bills) => {
+    ingestBills: async (bills) => {
       const names = Array.from({ length: bills }, (_, index) => `SB ${index}`)
       await ingesting.run(alone(...names.map((name) => bill(name, {}, seen()))))
     },
-    tellVote: async (about, result) => {
+    ingestVote: async (about, result) => {
       await ingesting.run(alone(vote(about, `roll ${minute}`, { result }, seen())))
     },
-    async acceptIn(read_schema) {
+    async acceptIn(readSchema) {
       for (const table of ['bills', 'votes']) {
-        await database.query(`ALTER TABLE ${read_schema}.${table} DROP CONSTRAINT refusing`)
+        await database.query(`ALTER TABLE ${readSchema}.${table} DROP CONSTRAINT refusing`)
       }
     },
     refusing: {
-      async onPhase(phase, read_schema) {
-        if (phase === 'load') await refuseIn(read_schema)
+      async onPhase(phase, readSchema) {
+        if (phase === 'load') await refuseIn(readSchema)
       },
     },
-    async dropAll(read_schema) {
-      for (let lanes = await lanesIn(read_schema); lanes.length > 0; lanes = await lanesIn(read_schema)) {
-        for (const lane of lanes) await dropParked(database, lane)
+    async dropAll(readSchema) {
+      for (
+        let parkedKeys = await parkedKeysIn(readSchema);
+        parkedKeys.length > 0;
+        parkedKeys = await parkedKeysIn(readSchema)
+      ) {
+        for (const parkedKey of parkedKeys) await dropParked(database, parkedKey)
       }
     },
     expectInSync: () => expectInSync(service, api, client),

@@ -8,7 +8,7 @@ import { homeProcesses } from '../../cli/up/processes.ts'
 import { definitions, projectFolder, readSettings, type Settings } from '../../runtime/settings.ts'
 import { freePort, portSettings } from '../../stack/port.ts'
 import { startOf } from '../../stack/process.ts'
-import { quiet } from '../../stack/progress.ts'
+import { noProgress } from '../../stack/progress.ts'
 import { reset } from '../../stack/stack.ts'
 import { cleanUp } from './clean-up.ts'
 import { launcherFile, legislog, type Outcome } from './command-line.ts'
@@ -30,7 +30,7 @@ export type Up = {
   closeTerminal(): void
 }
 
-export type HomeOfUp = {
+export type UpHome = {
   readonly settings: Settings
   readonly path: string
   up(): Up
@@ -44,7 +44,7 @@ export type HomeOfUp = {
 }
 
 /** A home of its own on free ports, with these settings; nothing of it is left when the test file has ended. */
-export async function createHomeOfUp(base: Settings): Promise<HomeOfUp> {
+export async function createUpHome(base: Settings): Promise<UpHome> {
   const path = mkdtempSync(join(tmpdir(), 'legislog-up-'))
   const names = ['port', ...portSettings] as const
   const ports = await Promise.all(names.map(async (name) => [name, await freePort()] as const))
@@ -69,7 +69,7 @@ export async function createHomeOfUp(base: Settings): Promise<HomeOfUp> {
 
   cleanUp(async () => {
     for (const one of await left()) killSilently(Number(/\d+$/.exec(one)?.[0]))
-    await reset(settings, quiet)
+    await reset(settings, noProgress)
     rmSync(path, { recursive: true })
   })
 

@@ -18,8 +18,8 @@ export async function ingestState(database: Database): Promise<Record<string, un
 /** A comment period of which nothing is told is none: nothing is said of it in the log. */
 function contentOf(content: object | null): string {
   const { comment_period } = (content ?? {}) as { comment_period?: object | null }
-  const is_empty = Object.values(comment_period ?? { closes_on: '' }).every((value) => value === null)
-  return canonicalJson(is_empty ? { ...content, comment_period: null } : content)
+  const isEmpty = Object.values(comment_period ?? { closes_on: '' }).every((value) => value === null)
+  return canonicalJson(isEmpty ? { ...content, comment_period: null } : content)
 }
 
 /** A backup of a schema, taken and given back with statements: every table with its rows, and where identities stand. */

@@ -12,7 +12,7 @@ import type { Settings } from '../../runtime/settings.ts'
 import { createManualClock } from './manual-clock.ts'
 
 /** An event as it stands in the outbox. */
-export type Told = {
+export type EmittedEvent = {
   readonly topic: string
   readonly partition: number
   readonly key: string
@@ -35,16 +35,16 @@ export type IngestOptions = {
   readonly clock?: Clock
 }
 
-export type Ingesting = {
+export type IngestWorld = {
   readonly codec: EventCodec
   /** One run of a source that says this. */
   run(items: readonly (ObservationGroup | SourceItem)[], options?: IngestOptions): Promise<RunCounts>
   /** What has been written to the outbox since the last call, in order. */
-  told(): Promise<Told[]>
+  emitted(): Promise<EmittedEvent[]>
 }
 
 /** The real ingest on a database of this test, without a relay: the outbox is what it tells. */
-export async function createIngesting(database: Database, settings: Settings): Promise<Ingesting> {
+export async function createIngestWorld(database: Database, settings: Settings): Promise<IngestWorld> {
   await registerSchemas(createRegistryClient(settings), database)
   const codec = await createEventCodec(settings, database)
   let seen = 0
@@ -63,7 +63,7 @@ export async function createIngesting(database: Database, settings: Settings): P
         dry_run: options.dry_run ?? false,
         wait: true,
       }),
-    async told() {
+    async emitted() {
       const { rows } = await database.query<{
         id: number
         topic: string
@@ -106,6 +106,6 @@ function sourceOf(
   }
 }
 
-export function typesOf(told: readonly Told[]): string[] {
-  return told.map(({ type }) => type)
+export function typesOf(emitted: readonly EmittedEvent[]): string[] {
+  return emitted.map(({ type }) => type)
 }

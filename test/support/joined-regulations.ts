@@ -1,17 +1,17 @@
 /** One document in the Federal Register and in the dockets of regulations.gov, and what both of them make of it. */
 import type { Observation } from '../../ingest/observation.ts'
-import type { HeldOf } from '../../ingest/observe/held.ts'
+import type { StoredOf } from '../../ingest/observe/held.ts'
 import { federalRegister } from '../../ingest/sources/federal-register/index.ts'
 import { regulationsGov } from '../../ingest/sources/regulations-gov/index.ts'
 import { createTestDatabase } from './database.ts'
-import { govDocument } from './gov-documents.ts'
-import { createIngesting } from './ingesting.ts'
+import { regulationsGovDocument } from './gov-documents.ts'
+import { createIngestWorld } from './ingesting.ts'
 import { alone } from './observations.ts'
-import { readWith } from './reading.ts'
-import { registerDocument } from './register-documents.ts'
+import { readSourceFiles } from './reading.ts'
+import { federalRegisterDocument } from './register-documents.ts'
 
-export const printed = (document_number: string, publication_date: string, more: object = {}) =>
-  registerDocument(document_number, publication_date, {
+export const printed = (documentNumber: string, publicationDate: string, more: object = {}) =>
+  federalRegisterDocument(documentNumber, publicationDate, {
     agencies: [
       { raw_name: 'DEPARTMENT OF ENERGY', name: 'Energy Department', id: 136, slug: 'energy-department' },
     ],
@@ -20,7 +20,7 @@ export const printed = (document_number: string, publication_date: string, more:
   })
 
 export const posted = (id: string, day: string, frDocNum: string | null, more: object = {}) =>
-  govDocument(id, { agencyId: 'DOE', postedDate: `${day}T05:00:00Z`, frDocNum, ...more })
+  regulationsGovDocument(id, { agencyId: 'DOE', postedDate: `${day}T05:00:00Z`, frDocNum, ...more })
 
 export const count = (id: string, comments: number) => ({
   data: { id, type: 'document-comments-received-counts', attributes: { count: comments } },
@@ -34,22 +34,22 @@ export const nine = Array.from({ length: 9 }, (_, index) => {
 })
 
 export async function ofJournal(...documents: readonly object[]): Promise<readonly Observation[]> {
-  return (await readWith(federalRegister, { 'a.json': { results: documents } })).observations
+  return (await readSourceFiles(federalRegister, { 'a.json': { results: documents } })).observations
 }
 
 export async function ofDockets(...answers: readonly object[]): Promise<readonly Observation[]> {
   const files = answers.map((answer, index) => [`${index}.json`, answer] as const)
-  return (await readWith(regulationsGov, Object.fromEntries(files))).observations
+  return (await readSourceFiles(regulationsGov, Object.fromEntries(files))).observations
 }
 
 /** A database of its own that both sources tell. */
-export async function createJoining() {
+export async function createJoinedWorld() {
   const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-  const ingesting = await createIngesting(database, settings)
+  const ingesting = await createIngestWorld(database, settings)
   return {
     database,
-    told: ingesting.told,
-    tell: (name: string, observations: readonly Observation[]) =>
+    emitted: ingesting.emitted,
+    ingest: (name: string, observations: readonly Observation[]) =>
       ingesting.run(alone(...observations), { name }),
     async forget(): Promise<void> {
       await database.query(
@@ -58,7 +58,7 @@ export async function createJoining() {
     },
     /** What is held of each regulation, as JSON in the order of its text. */
     async rows(): Promise<string[]> {
-      const { rows: held } = await database.query<{ content: HeldOf['regulation'] }>(
+      const { rows: held } = await database.query<{ content: StoredOf['regulation'] }>(
         `SELECT h.content FROM ingest.held h JOIN ingest.entity e ON e.id = h.entity_id WHERE e.entity_type = 'regulation'`,
       )
       return held.map(({ content }) => JSON.stringify(content)).sort()

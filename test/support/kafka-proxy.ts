@@ -25,15 +25,15 @@ export type KafkaProxy = {
   /** Reaches the broker of the settings only through the proxy. */
   readonly kafka: Kafka
   /** The next answers to such a request meet this. */
-  readonly change: (api_key: number, change: Change, times?: number) => void
+  readonly change: (apiKey: number, change: Change, times?: number) => void
   /** No such request is answered until what this gives is called. */
-  readonly silence: (api_key: number) => () => void
+  readonly silence: (apiKey: number) => () => void
   /** Lines to the broker so far. */
   readonly lines: () => number
   /** How many of them kafkajs has ended. */
   readonly ended: () => number
   /** Answers to such requests so far. */
-  readonly count: (api_key: number) => number
+  readonly count: (apiKey: number) => number
 }
 
 /** Stands between kafkajs and the broker, sees each answer whole and may change it. Gone when the test file has ended. */
@@ -65,11 +65,11 @@ export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> 
       broker.write(frame)
     })
     eachFrame(broker, (frame) => {
-      const api_key = asked.get(frame.readInt32BE(4)) ?? -1
-      counts.set(api_key, (counts.get(api_key) ?? 0) + 1)
-      const met = changes.findIndex((one) => one.api_key === api_key)
+      const apiKey = asked.get(frame.readInt32BE(4)) ?? -1
+      counts.set(apiKey, (counts.get(apiKey) ?? 0) + 1)
+      const met = changes.findIndex((one) => one.api_key === apiKey)
       const answer = met < 0 ? frame : changes.splice(met, 1)[0]!.change(frame)
-      const silent = held.get(api_key)
+      const silent = held.get(apiKey)
       if (silent !== undefined) silent.push(() => client.write(frame))
       else if (answer === 'cut') client.destroy()
       else if (answer === 'torn') client.write(frame.subarray(0, frame.length / 2), () => client.destroy())
@@ -78,7 +78,7 @@ export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> 
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
-  const own_port = typeof address === 'object' && address !== null ? address.port : 0
+  const ownPort = typeof address === 'object' && address !== null ? address.port : 0
   cleanUp(async () => {
     for (const socket of sockets) socket.destroy()
     await new Promise((done) => server.close(done))
@@ -88,26 +88,26 @@ export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> 
   return {
     kafka: new Kafka({
       clientId: 'legislog-test',
-      brokers: [`127.0.0.1:${own_port}`],
+      brokers: [`127.0.0.1:${ownPort}`],
       ...kafkaAccess(settings),
       retry: { initialRetryTime: 50, retries: 8 },
       logLevel: logLevel.NOTHING,
-      socketFactory: ({ onConnect }) => openSocket(own_port, '127.0.0.1', onConnect),
+      socketFactory: ({ onConnect }) => openSocket(ownPort, '127.0.0.1', onConnect),
     }),
-    change(api_key, change, times = 1) {
-      for (let time = 0; time < times; time++) changes.push({ api_key, change })
+    change(apiKey, change, times = 1) {
+      for (let time = 0; time < times; time++) changes.push({ api_key: apiKey, change })
     },
-    silence(api_key) {
+    silence(apiKey) {
       const answers: (() => void)[] = []
-      held.set(api_key, answers)
+      held.set(apiKey, answers)
       return () => {
-        held.delete(api_key)
+        held.delete(apiKey)
         for (const answer of answers) answer()
       }
     },
     lines: () => lines,
     ended: () => ended,
-    count: (api_key) => counts.get(api_key) ?? 0,
+    count: (apiKey) => counts.get(apiKey) ?? 0,
   }
 }
 
@@ -126,36 +126,36 @@ function eachFrame(socket: Socket, take: (frame: Buffer) => void): void {
 
 /** Where the code of the only partition stands in an answer to a Fetch, version 11. */
 export function fetchErrorAt(answer: Buffer): number {
-  const topic_at = 4 + 4 + 4 + 2 + 4 + 4
-  return topic_at + 2 + answer.readInt16BE(topic_at) + 4 + 4
+  const topicAt = 4 + 4 + 4 + 2 + 4 + 4
+  return topicAt + 2 + answer.readInt16BE(topicAt) + 4 + 4
 }
 
 /** Where its records begin, after their length. */
 export function fetchRecordsAt(answer: Buffer): number {
-  const aborted_at = fetchErrorAt(answer) + 2 + 8 + 8 + 8
-  return aborted_at + 4 + 16 * Math.max(answer.readInt32BE(aborted_at), 0) + 4 + 4
+  const abortedAt = fetchErrorAt(answer) + 2 + 8 + 8 + 8
+  return abortedAt + 4 + 16 * Math.max(answer.readInt32BE(abortedAt), 0) + 4 + 4
 }
 
-export function withFetchError(error_code: number): Change {
+export function withFetchError(errorCode: number): Change {
   return (answer) => {
-    answer.writeInt16BE(error_code, fetchErrorAt(answer))
+    answer.writeInt16BE(errorCode, fetchErrorAt(answer))
     return answer
   }
 }
 
 /** In an answer to a Heartbeat, version 3, after the time to hold back. */
-export function withHeartbeatError(error_code: number): Change {
+export function withHeartbeatError(errorCode: number): Change {
   return (answer) => {
-    answer.writeInt16BE(error_code, 4 + 4 + 4)
+    answer.writeInt16BE(errorCode, 4 + 4 + 4)
     return answer
   }
 }
 
 /** Of the first partition in an answer to a Produce, version 7. */
-export function withProduceError(error_code: number): Change {
+export function withProduceError(errorCode: number): Change {
   return (answer) => {
-    const topic_at = 4 + 4 + 4
-    answer.writeInt16BE(error_code, topic_at + 2 + answer.readInt16BE(topic_at) + 4 + 4)
+    const topicAt = 4 + 4 + 4
+    answer.writeInt16BE(errorCode, topicAt + 2 + answer.readInt16BE(topicAt) + 4 + 4)
     return answer
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FaultyServer, Reply } from './faulty-server.ts'
-import { zipOf } from './zip-of.ts'
+import { zipArchive } from './zip-of.ts'
 
 type Json = Record<string, unknown>
 
@@ -32,8 +32,8 @@ export function serveLegiscan(server: FaultyServer, sessions: () => readonly Leg
       case 'getMasterListRaw':
         return session === undefined ? failed('Unknown session id') : { body: masterList(session) }
       case 'getSessionPeople': {
-        const { session: told, people } = session!
-        return { body: { status: 'OK', sessionpeople: { session: told, people } } }
+        const { session: listedSessions, people } = session!
+        return { body: { status: 'OK', sessionpeople: { session: listedSessions, people } } }
       }
       case 'getBill': {
         const bill = all.flatMap(({ bills }) => bills).find(({ bill_id }) => bill_id === id)
@@ -42,10 +42,10 @@ export function serveLegiscan(server: FaultyServer, sessions: () => readonly Leg
           : { body: { status: 'OK', bill } }
       }
       case 'getRollCall': {
-        const roll_call = all.map(({ roll_calls }) => roll_calls[id]).find((one) => one !== undefined)
-        return roll_call === undefined
+        const rollCall = all.map(({ roll_calls }) => roll_calls[id]).find((one) => one !== undefined)
+        return rollCall === undefined
           ? failed('Unknown roll call id')
-          : { body: { status: 'OK', roll_call } }
+          : { body: { status: 'OK', roll_call: rollCall } }
       }
       default:
         return failed('Invalid API operation')
@@ -78,10 +78,10 @@ function zipped({ dataset, people }: LegiscanSession): Promise<Buffer> {
     ...dataset.bills.map((bill) => [`bill/${String(bill.bill_number)}.json`, { bill }] as const),
     ...people.map((person) => [`people/${String(person.people_id)}.json`, { person }] as const),
     ...dataset.roll_calls.map(
-      (roll_call) => [`vote/${String(roll_call.roll_call_id)}.json`, { roll_call }] as const,
+      (rollCall) => [`vote/${String(rollCall.roll_call_id)}.json`, { roll_call: rollCall }] as const,
     ),
   ]
-  return zipOf(
+  return zipArchive(
     Object.fromEntries(
       entries.map(([name, content]) => [`GA/2026-2026_Session/${name}`, JSON.stringify(content)]),
     ),

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { ObservationOf } from '../../ingest/observation.ts'
 import { legiscan } from '../../ingest/sources/legiscan/index.ts'
-import { readWith } from './reading.ts'
+import { readSourceFiles } from './reading.ts'
 
 type Json = Record<string, unknown>
 
@@ -20,9 +20,9 @@ export const session = {
   session_name: '2025-2026 Regular Session',
 }
 
-export function personOf(people_id: number, name: string, fields: Json = {}): Json {
+export function personOf(peopleId: number, name: string, fields: Json = {}): Json {
   return {
-    people_id,
+    people_id: peopleId,
     person_hash: 'f6vrpp3b',
     party_id: '2',
     state_id: 10,
@@ -35,7 +35,7 @@ export function personOf(people_id: number, name: string, fields: Json = {}): Js
     last_name: name.split(' ').at(-1),
     suffix: '',
     nickname: '',
-    district: `HD-${String(people_id).padStart(3, '0')}`,
+    district: `HD-${String(peopleId).padStart(3, '0')}`,
     ftm_eid: 14052075,
     votesmart_id: 190389,
     opensecrets_id: '',
@@ -90,16 +90,16 @@ export function billOf(number: number, fields: Json = {}): Json {
 
 /** `votes`: 1 yea, 2 nay, 3 not voting, 4 absent, by people_id. */
 export function rollCallOf(
-  roll_call_id: number,
-  bill_id: number,
+  rollCallId: number,
+  billId: number,
   votes: Readonly<Record<number, number>>,
   fields: Json = {},
 ): Json {
   const words = ['', 'Yea', 'Nay', 'NV', 'Absent']
   const count = (vote: number) => Object.values(votes).filter((one) => one === vote).length
   return {
-    roll_call_id,
-    bill_id,
+    roll_call_id: rollCallId,
+    bill_id: billId,
     date: '2026-02-03',
     desc: 'Passage: House Vote #239',
     yea: count(1),
@@ -131,7 +131,7 @@ export function summaryOf({ votes: _, bill_id: __, ...roll_call }: Json): Json {
 
 /** What the source makes of bill 2, alone in an answer. */
 export async function readBill(fields: Json = {}): Promise<ObservationOf<'bill'>> {
-  const { of, rejections } = await readWith(legiscan, {
+  const { of, rejections } = await readSourceFiles(legiscan, {
     'bill.json': { status: 'OK', bill: billOf(2, fields) },
   })
   expect(rejections).toEqual([])

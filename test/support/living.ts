@@ -1,6 +1,6 @@
 import { queryObjects } from 'node:v8'
 
 /** How many instances of a class live, after a collection of garbage. */
-export function countLiving(of: new (...args: never[]) => unknown): number {
+export function countInstances(of: new (...args: never[]) => unknown): number {
   return queryObjects(of, { format: 'count' })
 }

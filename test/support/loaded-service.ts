@@ -47,11 +47,11 @@ export async function createLoadedService(overrides: Partial<Settings> = {}): Pr
       await eventually(() => receiver.received.length > received + events, { timeout_ms: 60_000 })
     },
     async judge(others = []) {
-      const told = await load.stop()
+      const emitted = await load.stop()
       await eventually(() => service.caughtUp().then(() => true), { timeout_ms: 60_000 })
       await service.delivered()
       const { events, records } = await loggedEvents(service.settings)
-      expect(events).toBe(first.events + told)
+      expect(events).toBe(first.events + emitted)
       await untilCounted([projections, ...others], events)
       const all = [projections, ...others].map((each) => each.totals())
       const sum = (name: 'applied' | 'repeated' | 'parked') =>
@@ -62,8 +62,8 @@ export async function createLoadedService(overrides: Partial<Settings> = {}): Pr
         parked: 0,
       })
       expect(await service.verify()).toMatchObject({ is_equal: true, holes: [], parked: [] })
-      expect(new Set(receiver.keys()).size).toBe(told)
-      expect(receiver.received).toHaveLength(told)
+      expect(new Set(receiver.keys()).size).toBe(emitted)
+      expect(receiver.received).toHaveLength(emitted)
       expect(projections.health()).toMatchObject({ is_ready: true, reader: { state: 'reading' } })
     },
   }

@@ -4,13 +4,13 @@ import type { Settings } from '../../runtime/settings.ts'
 /** Nobody can read the bills of a read schema while `work` runs. */
 export async function whileBillsAreLocked(
   settings: Settings,
-  read_schema: string,
+  readSchema: string,
   work: () => Promise<void>,
 ): Promise<void> {
   const locker = createDatabase(settings, { application_name: 'locker' })
   const client = await locker.connect()
   try {
-    await client.query(`BEGIN; LOCK TABLE ${read_schema}.bills IN ACCESS EXCLUSIVE MODE`)
+    await client.query(`BEGIN; LOCK TABLE ${readSchema}.bills IN ACCESS EXCLUSIVE MODE`)
     await work()
   } finally {
     await client.query('ROLLBACK')

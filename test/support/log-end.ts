@@ -4,7 +4,7 @@ import type { Database } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { type TopicName, topics } from '../../schemas/topics.ts'
 import { webhookTopics } from '../../webhooks/log-ends.ts'
-import { countHeld } from '../../webhooks/read-model/hold-back.ts'
+import { countDeferred } from '../../webhooks/read-model/hold-back.ts'
 import { eventually } from './eventually.ts'
 
 /** How many records these topics have ever held, as the broker says: for logs that no relay of this database wrote. */
@@ -28,7 +28,7 @@ export async function readToTheEnd(
     settings,
     topics.map(({ name }) => name),
   )
-  const sent_end = await logEnd(settings, webhookTopics)
+  const sentEnd = await logEnd(settings, webhookTopics)
   await eventually(
     async () => {
       const { rows } = await database.query<{ projected: number; dispatched: number }>(
@@ -38,8 +38,8 @@ export async function readToTheEnd(
       )
       expect(rows[0]!.projected).toBe(end)
       if (dispatched) {
-        expect(rows[0]!.dispatched).toBe(sent_end)
-        expect((await countHeld(database)).unread).toBe(0)
+        expect(rows[0]!.dispatched).toBe(sentEnd)
+        expect((await countDeferred(database)).unread).toBe(0)
       }
       return true
     },

@@ -72,9 +72,9 @@ export function createReader(settings: Settings, store: Store, options: ReaderOp
 }
 
 /** Applies what comes until the reader is stopped. */
-export async function drain(reader: LogReader, store: Store, max_events = 100): Promise<void> {
+export async function drain(reader: LogReader, store: Store, maxEvents = 100): Promise<void> {
   for (;;) {
-    const batch = await reader.next({ max_events, flush_ms: 20 })
+    const batch = await reader.next({ max_events: maxEvents, flush_ms: 20 })
     if (batch === undefined) return
     if (!store.apply(batch)) await reader.resync()
   }

@@ -3,10 +3,13 @@ import type { Settings } from '../../runtime/settings.ts'
 import { cleanUp } from './clean-up.ts'
 import { placeSettableClock, setClockAhead } from './settable-clock.ts'
 
-export type MovedDatabase = { readonly database: Database; jump(by_s: number): Promise<void> }
+export type OffsetClockDatabase = { readonly database: Database; jump(by_s: number): Promise<void> }
 
 /** A pool on a test database whose clock is so many seconds off, as it is on a host whose time was set. */
-export async function moveDatabaseClock(settings: Settings, owner: Database): Promise<MovedDatabase> {
+export async function createOffsetClockDatabase(
+  settings: Settings,
+  owner: Database,
+): Promise<OffsetClockDatabase> {
   await placeSettableClock(owner, settings.database_url)
   const database = createDatabase(settings, { application_name: 'legislog moved test' })
   cleanUp(() => database.end())

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { cleanUp } from './clean-up.ts'
 
 /** The address of a server that takes connections and never answers, as a store whose process is frozen. */
-export async function createMuteServer(): Promise<string> {
+export async function createSilentServer(): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)

@@ -20,7 +20,7 @@ const parts = [
   'package.json',
 ]
 
-export type NewerTree = {
+export type NewerVersion = {
   readonly folder: string
   start(args: readonly string[], settings: Settings): MainProcess
 }
@@ -29,7 +29,7 @@ export type NewerTree = {
  * This code as its next version may be, in a folder of its own: `bill.action` has a version 3 whose action says whether it
  * was certified. These are the edits that docs/events.md tells of.
  */
-export async function createNewerTree(): Promise<NewerTree> {
+export async function createNewerVersion(): Promise<NewerVersion> {
   const folder = await mkdtemp(join(tmpdir(), 'legislog-newer-'))
   cleanUp(() => rm(folder, { recursive: true, force: true }))
   for (const part of parts) await cp(join(projectFolder, part), join(folder, part), { recursive: true })

@@ -93,7 +93,7 @@ export function bill(
 
 export function vote(
   about: string | null,
-  dedupe_key: string,
+  dedupeKey: string,
   roll: Partial<PartsOf['vote']['vote']> = {},
   overrides: Overrides<'vote'> = {},
 ): ObservationOf<'vote'> {
@@ -115,7 +115,7 @@ export function vote(
     ],
     votes: [member('Chase', 'yes'), member('Orcutt', 'yes'), member('Thai', 'no')],
     sources: [],
-    dedupe_key,
+    dedupe_key: dedupeKey,
     bill_action: null,
     extras: {},
     ...roll,
@@ -125,7 +125,7 @@ export function vote(
     entity: 'vote',
     key: voteKey({
       about: bill_key ?? sessionKey(DIVISION, SESSION),
-      dedupe_key,
+      dedupe_key: dedupeKey,
       organization: 'lower',
       start_date: vote.start_date,
       motion_text: vote.motion_text,
@@ -136,14 +136,14 @@ export function vote(
       about === null || bill_key === null
         ? null
         : { key: bill_key, identifier: about, jurisdiction: DIVISION, session: SESSION },
-    record: `vote ${dedupe_key}`,
+    record: `vote ${dedupeKey}`,
     ...overrides,
     parts: { vote },
   }
 }
 
-export function member(voter_name: string, option: string): PartsOf['vote']['vote']['votes'][number] {
-  return { option, option_text: null, voter_name, district: null, note: '', source_id: null }
+export function member(voterName: string, option: string): PartsOf['vote']['vote']['votes'][number] {
+  return { option, option_text: null, voter_name: voterName, district: null, note: '', source_id: null }
 }
 
 export function session(identifier = SESSION): ObservationOf<'session'> {
@@ -172,13 +172,13 @@ export function legislator(
   details: Partial<PartsOf['person']['person']> = {},
 ): ObservationOf<'person'> {
   const { chamber = 'lower', district = '1', start_date = null, end_date = null } = seat
-  const ocd_id = `ocd-person/${name.toLowerCase().replaceAll(/[^a-z]/g, '-')}`
+  const ocdId = `ocd-person/${name.toLowerCase().replaceAll(/[^a-z]/g, '-')}`
   const words = name.split(' ')
   return {
     ...common,
     entity: 'person',
-    key: ocd_id,
-    ocd_id,
+    key: ocdId,
+    ocd_id: ocdId,
     record: `person ${name}`,
     parts: {
       person: {

@@ -18,8 +18,8 @@ export function createAnswers(document: ApiDocument): Answers {
   const validators = new Map<object, ValidateFunction>()
 
   function validatorOf(schema: object): ValidateFunction {
-    const held = validators.get(schema)
-    if (held !== undefined) return held
+    const checked = validators.get(schema)
+    if (checked !== undefined) return checked
     const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/')
     const made = ajv.compile(JSON.parse(text) as object)
     validators.set(schema, made)
@@ -27,22 +27,22 @@ export function createAnswers(document: ApiDocument): Answers {
   }
 
   const answerOf = (operation: Operation, status: number): Answer | undefined => {
-    const told =
+    const declared =
       operation.responses?.[String(status)] ?? operation.responses?.[`${Math.floor(status / 100)}XX`]
-    if (told?.$ref === undefined) return told
-    return document.components?.responses?.[told.$ref.split('/').at(-1)!]
+    if (declared?.$ref === undefined) return declared
+    return document.components?.responses?.[declared.$ref.split('/').at(-1)!]
   }
 
   return {
     fault(operation, answer) {
       const status = answer.statusCode
       if (status >= 500) return `${status} ${answer.body}`
-      const told = answerOf(operation, status)
-      if (told === undefined) return `${status} is not told: ${answer.body.slice(0, 300)}`
+      const declared = answerOf(operation, status)
+      if (declared === undefined) return `${status} is not told: ${answer.body.slice(0, 300)}`
       if (answer.headers['x-request-id'] === undefined) return 'there is no X-Request-Id'
-      if (told.content === undefined) return answer.body === '' ? undefined : `${status} has a body`
+      if (declared.content === undefined) return answer.body === '' ? undefined : `${status} has a body`
       const media = String(answer.headers['content-type']).split(';')[0]!
-      const content = told.content[media]
+      const content = declared.content[media]
       if (content === undefined) return `${status} as ${media} is not told`
       if (!media.endsWith('json') || content.schema === undefined) return undefined
       const body = JSON.parse(textOf(answer)) as { code?: string }

@@ -112,13 +112,13 @@ const sometimes = (values: fc.Arbitrary<unknown>, weight: number): fc.Arbitrary<
 /** Requests of one operation. */
 export function requestsOf(operation: Operation, schemas: Schemas, pool: Pool): fc.Arbitrary<Asked> {
   const parameters = operation.parameters ?? []
-  const placed = (place: string) => parameters.filter((each) => each.in === place)
+  const resolvedPath = (place: string) => parameters.filter((each) => each.in === place)
   const path = fc.record(
-    Object.fromEntries(placed('path').map((each) => [each.name, parameterValues(each, schemas, pool)])),
+    Object.fromEntries(resolvedPath('path').map((each) => [each.name, parameterValues(each, schemas, pool)])),
   )
   const query = fc.record(
     Object.fromEntries(
-      placed('query').map((each) => [
+      resolvedPath('query').map((each) => [
         each.name,
         sometimes(parameterValues(each, schemas, pool), each.required ? 9 : 2),
       ]),

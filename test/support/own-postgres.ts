@@ -32,8 +32,8 @@ export async function createOwnPostgres(): Promise<OwnPostgres> {
   const home = await mkdtemp(join(tmpdir(), 'legislog-postgres-'))
   const settings = testSettings({ home, database_url: '', postgres_port: await freePort() })
   const start = () => bringUp(settings, () => {})
-  const { database_url: own_url } = await start()
-  const server_url = privateDatabaseUrl(settings, layoutOf(settings), 'postgres') as string
+  const { database_url: ownUrl } = await start()
+  const serverUrl = privateDatabaseUrl(settings, layoutOf(settings), 'postgres') as string
   cleanUp(async () => {
     await reset(settings, () => {})
     await rm(home, { recursive: true, force: true })
@@ -41,14 +41,14 @@ export async function createOwnPostgres(): Promise<OwnPostgres> {
   let databases = 0
 
   return {
-    server_url,
+    server_url: serverUrl,
     async createDatabase(overrides = {}, options = '') {
       databases += 1
       const name = `own_${databases}`
-      await onServer(server_url, (client) =>
-        client.query(`CREATE DATABASE ${name} OWNER ${roleOf(own_url)} ${options}`),
+      await onServer(serverUrl, (client) =>
+        client.query(`CREATE DATABASE ${name} OWNER ${roleOf(ownUrl)} ${options}`),
       )
-      const url = databaseUrlOf(own_url, name)
+      const url = databaseUrlOf(ownUrl, name)
       await migrate(url, migrationFolders)
       const own = testSettings({ ...overrides, database_url: url })
       const database = createDatabase(own, { application_name: 'legislog test' })
@@ -59,7 +59,7 @@ export async function createOwnPostgres(): Promise<OwnPostgres> {
       return { url, database, settings: own, drop }
     },
     crash: () =>
-      onServer(server_url, async (client) => {
+      onServer(serverUrl, async (client) => {
         const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
         const ended = new Promise<void>((done) => client.once('end', () => done()))
         process.kill(rows[0]!.pid, 'SIGKILL')

@@ -21,7 +21,7 @@ export type OwnReplica = {
   /** Starts it where it stopped, without a primary, as the new one; the old one may live on. */
   promote(): Promise<void>
   /** The address that it has of a database of the primary. */
-  urlOf(primary_url: string): string
+  urlOf(primaryUrl: string): string
 }
 
 export async function createOwnReplica(primary: OwnPostgres): Promise<OwnReplica> {
@@ -38,9 +38,9 @@ export async function createOwnReplica(primary: OwnPostgres): Promise<OwnReplica
     { folder: home, ...user },
   )
   const port = await freePort()
-  const pid_file = join(home, 'postgres.pid')
-  const urlOf = (primary_url: string) => {
-    const url = new URL(primary_url)
+  const pidFile = join(home, 'postgres.pid')
+  const urlOf = (primaryUrl: string) => {
+    const url = new URL(primaryUrl)
     url.port = String(port)
     return url.href
   }
@@ -57,11 +57,11 @@ export async function createOwnReplica(primary: OwnPostgres): Promise<OwnReplica
         log: join(home, 'postgres.log'),
         ...user,
       },
-      pid_file,
+      pidFile,
     )
     await eventually(() => answersPostgres(url), { timeout_ms: 30_000 })
   }
-  const stop = () => endProcess(pid_file, 'SIGINT', 20_000).then(() => {})
+  const stop = () => endProcess(pidFile, 'SIGINT', 20_000).then(() => {})
 
   await start()
   cleanUp(async () => {

@@ -21,7 +21,7 @@ export async function statementsOf(
   return sent.filter(({ text }) => text?.includes('live.standing'))
 }
 
-export async function planOf({ database }: TestDatabase, { text, values }: SentStatement): Promise<string> {
+export async function readPlan({ database }: TestDatabase, { text, values }: SentStatement): Promise<string> {
   const { rows } = await database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, [...values])
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }

@@ -32,8 +32,8 @@ type Watch = {
 }
 
 /** Stands between a process and Postgres and stops either of them at an exact moment of a transaction. */
-export async function createPostgresProxy(database_url: string): Promise<PostgresProxy> {
-  const target = new URL(database_url)
+export async function createPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
+  const target = new URL(databaseUrl)
   const watches = new Set<Watch>()
   const lines = new Set<Line>()
   const server = createServer((client) => {
@@ -47,7 +47,7 @@ export async function createPostgresProxy(database_url: string): Promise<Postgre
     server.close()
     for (const line of lines) line.cut()
   })
-  const url = new URL(database_url)
+  const url = new URL(databaseUrl)
   url.port = String((server.address() as AddressInfo).port)
 
   const hold = (side: Watch['side'], moment: Moment, wanted: number) =>

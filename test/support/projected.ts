@@ -8,7 +8,7 @@ import { inTransaction } from '../../runtime/postgres.ts'
 import type { LogEvent } from '../../schemas/event.ts'
 import type { TestDatabase } from './database.ts'
 
-export type Projected = {
+export type ProjectedSchema = {
   readonly name: string
   /** Applies events with the real projectors, as a batch of the runner would, without a broker. */
   apply(events: readonly LogEvent[]): Promise<void>
@@ -17,7 +17,9 @@ export type Projected = {
 }
 
 /** A live read schema of this test's own that is fed by hand. */
-export async function createProjected(test: Pick<TestDatabase, 'database' | 'settings'>): Promise<Projected> {
+export async function createProjectedSchema(
+  test: Pick<TestDatabase, 'database' | 'settings'>,
+): Promise<ProjectedSchema> {
   const { database, settings } = test
   const name = await ensureReadSchema(database, settings)
   const encoder = new CopyEncoder()

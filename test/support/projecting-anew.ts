@@ -8,15 +8,15 @@ import { cleanUp } from './clean-up.ts'
 import type { WholeService } from './whole-service.ts'
 
 /** Projects as a process does that has just been started: it knows what the database knows, and nothing more. */
-export async function projectAnew(
+export async function startFreshProjector(
   { database, settings }: WholeService,
-  read_schema: string,
+  readSchema: string,
   clock: Clock = systemClock,
 ): Promise<Projections> {
   const projections = await startProjections({
     settings,
     database,
-    read_schema,
+    read_schema: readSchema,
     kafka: createKafka(settings, 'legislog-test'),
     codec: await createEventCodec(settings, database, clock),
     log: createLog('test', settings.log_level),

@@ -10,12 +10,12 @@ import { readRows } from './read-rows.ts'
 import { createWholeService, type WholeService } from './whole-service.ts'
 
 /** The sample, projected in batches of so many events, and its rows as they are where nothing goes wrong. */
-export async function createUndisturbed(batch_events: number): Promise<{
+export async function createUndisturbed(batchEvents: number): Promise<{
   readonly service: WholeService
   readonly events: number
   readonly rows: Map<string, unknown>
 }> {
-  const service = await createWholeService({ projector_batch_events: batch_events })
+  const service = await createWholeService({ projector_batch_events: batchEvents })
   service.startRelay()
   await service.startProjections()
   await service.ingestSample()
@@ -28,7 +28,7 @@ export async function createUndisturbed(batch_events: number): Promise<{
 export async function projectBehind(
   service: WholeService,
   proxy: Pick<PostgresProxy, 'url'>,
-  read_schema: string,
+  readSchema: string,
 ): Promise<Projections> {
   const settings = { ...service.settings, database_url: proxy.url }
   const database = createDatabase(settings)
@@ -40,17 +40,17 @@ export async function projectBehind(
     log: createLog('test', settings.log_level),
     clock: systemClock,
     metrics: createMetrics(),
-    read_schema,
+    read_schema: readSchema,
   })
   cleanUp(() => projections.stop().then(() => database.end()))
   return projections
 }
 
 /** How many events of the log a read schema holds, as its positions say. */
-export async function projectedEvents(database: Database, read_schema: string): Promise<number> {
+export async function projectedEvents(database: Database, readSchema: string): Promise<number> {
   const { rows } = await database.query<{ events: number }>(
     'SELECT coalesce(sum(next), 0)::bigint AS events FROM control.position WHERE read_schema = $1',
-    [read_schema],
+    [readSchema],
   )
   return rows[0]!.events
 }

@@ -25,26 +25,29 @@ export type Read = {
 export const STARTED_AT = '2026-11-28T00:00:00Z'
 
 /** What a source makes of files; what is no text becomes JSON, lists in ndjson files a line each. */
-export async function readWith(source: Source, files: Readonly<Record<string, unknown>>): Promise<Read> {
+export async function readSourceFiles(
+  source: Source,
+  files: Readonly<Record<string, unknown>>,
+): Promise<Read> {
   const folder = await mkdtemp(join(tmpdir(), 'legislog-source-'))
   try {
     for (const [name, content] of Object.entries(files)) {
       await mkdir(dirname(join(folder, name)), { recursive: true })
       await writeFile(join(folder, name), bytesOf(name, content))
     }
-    return await readFrom(source, folder)
+    return await readSourceText(source, folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-export async function readFrom(source: Source, ...paths: readonly string[]): Promise<Read> {
-  const passed_over: [string, string][] = []
+export async function readSourceText(source: Source, ...paths: readonly string[]): Promise<Read> {
+  const passedOver: [string, string][] = []
   const items = await collect(
     source.read({
       paths,
       started_at: STARTED_AT,
-      passed_over: (name, why) => passed_over.push([name.slice(name.indexOf('/') + 1), why]),
+      passed_over: (name, why) => passedOver.push([name.slice(name.indexOf('/') + 1), why]),
     }),
   )
   const observations = items.flatMap((item) => (item.kind === 'observed' ? [...item.group] : []))
@@ -57,7 +60,7 @@ export async function readFrom(source: Source, ...paths: readonly string[]): Pro
     observations,
     rejections: items.flatMap((item) => (item.kind === 'rejected' ? [item.rejection] : [])),
     copies,
-    passed_over,
+    passed_over: passedOver,
     of: <T extends ObservedType>(entity: T) =>
       observations.filter((one): one is Observation & ObservationOf<T> => one.entity === entity),
   }

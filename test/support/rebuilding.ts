@@ -1,6 +1,6 @@
-import { announceReleases } from '../../cli/announce-releases.ts'
+import { emitReleases } from '../../cli/announce-releases.ts'
 import { followReadSchemas } from '../../projections/follow-read-schemas.ts'
-import type { Flip } from '../../projections/rebuild/flip.ts'
+import type { ReaderSwitch } from '../../projections/rebuild/flip.ts'
 import { rebuild } from '../../projections/rebuild/rebuild.ts'
 import type { RebuildOptions, RebuildReport } from '../../projections/rebuild/rebuild-context.ts'
 import { rollback } from '../../projections/rebuild/swap.ts'
@@ -24,7 +24,7 @@ const projecting = ({ settings, database, codec }: Service) => ({
 
 const partsOf = (service: Service) => ({
   ...projecting(service),
-  announce: announceReleases(service.codec, service.settings),
+  announce: emitReleases(service.codec, service.settings),
   signal: new AbortController().signal,
   // Projected by somebody else where `startFollowing` was called, and at once here where not.
   patience_ms: 3_000,
@@ -45,7 +45,7 @@ export function rebuildOf(service: Service, change: Partial<RebuildOptions> = {}
 export function rollbackOf(
   service: Service,
   change: Partial<Parameters<typeof rollback>[0]> = {},
-): Promise<Flip> {
+): Promise<ReaderSwitch> {
   return rollback({ ...partsOf(service), accept_held_back: false, tell: () => {}, ...change })
 }
 

@@ -54,16 +54,16 @@ export type Receiver = {
 /** A real HTTP server on loopback, closed when the test file has ended. */
 export async function createReceiver(first: Mode = { kind: 'ok' }): Promise<Receiver> {
   let mode = first
-  let bytes_before = 0
-  let open_now = 0
-  let open_most = 0
+  let bytesBefore = 0
+  let openNow = 0
+  let openMost = 0
   const received: Received[] = []
   const open = new Set<ServerResponse['socket']>()
   const server = createServer(async (request, response) => {
-    open_now += 1
-    open_most = Math.max(open_most, open_now)
+    openNow += 1
+    openMost = Math.max(openMost, openNow)
     response.on('close', () => {
-      open_now -= 1
+      openNow -= 1
     })
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -82,7 +82,7 @@ export async function createReceiver(first: Mode = { kind: 'ok' }): Promise<Rece
     open.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => {
-      bytes_before += socket.bytesWritten
+      bytesBefore += socket.bytesWritten
       open.delete(socket)
     })
   })
@@ -93,9 +93,9 @@ export async function createReceiver(first: Mode = { kind: 'ok' }): Promise<Rece
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
     keys: () => received.map(({ key }) => key),
-    most_at_once: () => open_most,
+    most_at_once: () => openMost,
     bytes_written: () =>
-      bytes_before + [...open].reduce((sum, socket) => sum + (socket?.bytesWritten ?? 0), 0),
+      bytesBefore + [...open].reduce((sum, socket) => sum + (socket?.bytesWritten ?? 0), 0),
     answer(next) {
       mode = next
     },

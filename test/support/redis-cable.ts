@@ -2,16 +2,16 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { cleanUp } from './clean-up.ts'
 
 /** A way to Redis that can be cut and mended. */
-export type Cable = { url(): string; mend(): Promise<void>; cut(): Promise<void> }
+export type RedisProxy = { url(): string; mend(): Promise<void>; cut(): Promise<void> }
 
-export async function createCable(redis_url: string): Promise<Cable> {
-  const target = new URL(redis_url)
+export async function createRedisProxy(redisUrl: string): Promise<RedisProxy> {
+  const target = new URL(redisUrl)
   const open = new Set<Socket>()
   let server: Server | undefined
   let port = 0
-  const cable: Cable = {
+  const cable: RedisProxy = {
     url() {
-      const own = new URL(redis_url)
+      const own = new URL(redisUrl)
       own.host = `127.0.0.1:${port}`
       return own.href
     },

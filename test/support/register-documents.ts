@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { ObservationOf } from '../../ingest/observation.ts'
 import { federalRegister } from '../../ingest/sources/federal-register/index.ts'
 import { faultsOf } from './part-schemas.ts'
-import { readWith } from './reading.ts'
+import { readSourceFiles } from './reading.ts'
 
 export type RegisterDocument = Readonly<Record<string, unknown>> & {
   readonly document_number: string
@@ -11,16 +11,16 @@ export type RegisterDocument = Readonly<Record<string, unknown>> & {
 }
 
 /** A proposed rule as the API of the Federal Register gives it, with nothing in its lists. */
-export function registerDocument(
-  document_number: string,
-  publication_date: string,
+export function federalRegisterDocument(
+  documentNumber: string,
+  publicationDate: string,
   fields: object = {},
 ): RegisterDocument {
   return {
-    document_number,
-    publication_date,
+    document_number: documentNumber,
+    publication_date: publicationDate,
     type: 'Proposed Rule',
-    title: `Printed ${document_number}`,
+    title: `Printed ${documentNumber}`,
     abstract: null,
     agencies: [],
     docket_ids: [],
@@ -33,11 +33,12 @@ export function registerDocument(
 }
 
 /** Document 2023-26792 of 2 January 2024, unless `fields` say otherwise. */
-export const someDocument = (fields: object = {}) => registerDocument('2023-26792', '2024-01-02', fields)
+export const someDocument = (fields: object = {}) =>
+  federalRegisterDocument('2023-26792', '2024-01-02', fields)
 
 /** What the source makes of that document, alone in an answer. */
 export async function readDocument(fields: object = {}): Promise<ObservationOf<'regulation'>> {
-  const run = await readWith(federalRegister, {
+  const run = await readSourceFiles(federalRegister, {
     'documents.json': { count: 1, results: [someDocument(fields)] },
   })
   expect(run.rejections).toEqual([])

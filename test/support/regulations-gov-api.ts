@@ -19,12 +19,12 @@ export function listingOf(documents: () => readonly GovDocument[]): (asked: Aske
         const at = wallClock(attributes.lastModifiedDate, EASTERN)
         const day =
           attributes.postedDate === null ? null : wallClock(attributes.postedDate, EASTERN).slice(0, 10)
-        const is_posted = posted[0] === null || (day !== null && day >= posted[0] && day <= posted[1]!)
+        const isPosted = posted[0] === null || (day !== null && day >= posted[0] && day <= posted[1]!)
         return (
           attributes.documentType === query.get('filter[documentType]') &&
           at >= since &&
           (until === null || at <= until) &&
-          is_posted
+          isPosted
         )
       })
       .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))

@@ -59,6 +59,6 @@ export function seenRegulation(
   }
 }
 
-export function open(closes_on: string | null, more: Partial<CommentPeriod> = {}): CommentPeriod {
-  return { ...NO_COMMENTS, opens_on: closes_on === null ? null : '2026-01-15', closes_on, ...more }
+export function open(closesOn: string | null, more: Partial<CommentPeriod> = {}): CommentPeriod {
+  return { ...NO_COMMENTS, opens_on: closesOn === null ? null : '2026-01-15', closes_on: closesOn, ...more }
 }

@@ -36,12 +36,12 @@ async function leases({ database }: Stores): Promise<Map<number, number[]>> {
 
 /** Each of so many relays holds its part of all partitions, and of each topic. */
 export async function shared(place: Stores, relays: number): Promise<boolean> {
-  const held = [...(await leases(place)).values()]
-  const fair = held.every((numbers) => {
+  const leasedPartitions = [...(await leases(place)).values()]
+  const fair = leasedPartitions.every((numbers) => {
     const byTopic = Map.groupBy(numbers, (number) => number >> 12)
     return [...byTopic.values()].every(({ length }) => length <= Math.ceil(4 / relays))
   })
-  return held.length === relays && held.flat().length === PARTITIONS && fair
+  return leasedPartitions.length === relays && leasedPartitions.flat().length === PARTITIONS && fair
 }
 
 /** `count` rows a key, after those before it. */
@@ -71,9 +71,9 @@ export async function repeats({ settings }: Stores, count: number): Promise<numb
     for (const records of byKey.values()) {
       const stamps = new Map<string, string>()
       for (const record of records) {
-        const held = stamps.get(String(record.value))
-        if (held !== undefined) {
-          expect(stampOf(record)).toBe(held)
+        const existing = stamps.get(String(record.value))
+        if (existing !== undefined) {
+          expect(stampOf(record)).toBe(existing)
           found += 1
         }
         stamps.set(String(record.value), stampOf(record))

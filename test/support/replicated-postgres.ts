@@ -54,8 +54,8 @@ export async function createReplicatedPostgres(programs: string): Promise<Replic
     'C',
   ])
   await startServer(programs, account, primary, port)
-  const server_url = `postgres://legislog@127.0.0.1:${port}/postgres`
-  await migrate(server_url, migrationFolders)
+  const serverUrl = `postgres://legislog@127.0.0.1:${port}/postgres`
+  await migrate(serverUrl, migrationFolders)
   const backup = ['--pgdata', replica, '--write-recovery-conf', '--checkpoint', 'fast', '--no-sync']
   await run('pg_basebackup', [
     ...backup,
@@ -67,17 +67,17 @@ export async function createReplicatedPostgres(programs: string): Promise<Replic
     'legislog',
   ])
   await startServer(programs, account, replica, replica_port)
-  const replica_url = `postgres://legislog@127.0.0.1:${replica_port}/postgres`
+  const replicaUrl = `postgres://legislog@127.0.0.1:${replica_port}/postgres`
 
   return {
-    url: server_url,
-    replica_url,
-    pause: async () => void (await ask(replica_url, 'SELECT pg_wal_replay_pause()')),
-    resume: async () => void (await ask(replica_url, 'SELECT pg_wal_replay_resume()')),
+    url: serverUrl,
+    replica_url: replicaUrl,
+    pause: async () => void (await ask(replicaUrl, 'SELECT pg_wal_replay_pause()')),
+    resume: async () => void (await ask(replicaUrl, 'SELECT pg_wal_replay_resume()')),
     async caughtUp() {
-      const lsn = await ask(server_url, 'SELECT pg_current_wal_lsn()::text AS found')
+      const lsn = await ask(serverUrl, 'SELECT pg_current_wal_lsn()::text AS found')
       await eventually(
-        async () => (await ask(replica_url, `SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS found`)) === true,
+        async () => (await ask(replicaUrl, `SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS found`)) === true,
       )
     },
   }

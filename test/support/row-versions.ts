@@ -4,13 +4,13 @@ import type { Database } from '../../runtime/postgres.ts'
 /** Which transaction last wrote each row of a read schema, by `table:key`: equal means that no row was touched. */
 export async function rowVersions(
   database: Database,
-  read_schema = 'read_0001',
+  readSchema = 'read_0001',
 ): Promise<Map<string, string>> {
   const versions = new Map<string, string>()
   for (const table of readTables) {
     const { rows } = await database.query<{ key: string; version: string }>(
       `SELECT ${table.key}::text AS key, xmin::text || ' ' || ctid::text AS version
-       FROM ${read_schema}.${table.name} ORDER BY 1`,
+       FROM ${readSchema}.${table.name} ORDER BY 1`,
     )
     for (const { key, version } of rows) versions.set(`${table.name}:${key}`, version)
   }

@@ -30,8 +30,8 @@ export async function startS3Server(account: {
     const body = Buffer.concat(chunks)
     const path = request.url!
     asked.push(`${request.method} ${path}`)
-    const answer = (status: number, said: string | Buffer = ''): void => {
-      response.writeHead(status).end(said)
+    const answer = (status: number, sentSignature: string | Buffer = ''): void => {
+      response.writeHead(status).end(sentSignature)
     }
     const fault = faults.shift()
     if (fault !== undefined) return answer(fault, '<Error><Code>SlowDown</Code></Error>')
@@ -81,14 +81,14 @@ function isSigned(request: IncomingMessage, body: Buffer, account: { id: string;
   if (match === null) return false
   const [, credential, signed, signature] = match
   const [id, day, region, service, end] = credential!.split('/')
-  const told = request.headers['x-amz-content-sha256'] as string
-  if (id !== account.id || (told !== 'UNSIGNED-PAYLOAD' && told !== sha256(body))) return false
+  const answer = request.headers['x-amz-content-sha256'] as string
+  if (id !== account.id || (answer !== 'UNSIGNED-PAYLOAD' && answer !== sha256(body))) return false
   const headers = signed!.split(';').map((name) => `${name}:${String(request.headers[name]).trim()}\n`)
-  const canonical = [request.method, request.url, '', headers.join(''), signed, told].join('\n')
+  const canonical = [request.method, request.url, '', headers.join(''), signed, answer].join('\n')
   const scope = [day, region, service, end].join('/')
   const text = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], scope, sha256(canonical)].join('\n')
   const key = [day, region, service, end].reduce<Buffer | string>(
-    (held, part) => hmac(held, part!),
+    (content, part) => hmac(content, part!),
     `AWS4${account.secret}`,
   )
   return timingSafeEqual(hmac(key, text), Buffer.from(signature!, 'hex'))

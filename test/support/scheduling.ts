@@ -14,7 +14,7 @@ import { createManualClock, type ManualClock } from './manual-clock.ts'
 
 type Common = Pick<RunOptions, 'settings' | 'database' | 'codec' | 'log' | 'pause' | 'random'>
 
-export type Scheduling = TestDatabase & {
+export type SchedulerWorld = TestDatabase & {
   readonly server: FaultyServer
   readonly clock: ManualClock
   /** What every run is given; waits move the clock. */
@@ -24,7 +24,7 @@ export type Scheduling = TestDatabase & {
 }
 
 /** A publisher on loopback, a database and an archive of this test's own, and a clock that is moved by hand. */
-export async function createScheduling(overrides: Partial<Settings> = {}): Promise<Scheduling> {
+export async function createSchedulerWorld(overrides: Partial<Settings> = {}): Promise<SchedulerWorld> {
   const test = await createTestDatabase()
   const server = await createFaultyServer()
   const archive = await mkdtemp(join(tmpdir(), 'legislog-archive-'))

@@ -75,9 +75,9 @@ export function scrapedAction(
   date: string,
   description: string,
   classification: readonly string[] = [],
-  organization_id = UPPER,
+  organizationId = UPPER,
 ): Record<string, unknown> {
-  return { description, date, organization_id, classification, related_entities: [] }
+  return { description, date, organization_id: organizationId, classification, related_entities: [] }
 }
 
 export function scrapedVote(fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {

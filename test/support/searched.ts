@@ -8,19 +8,19 @@ import { createTestApi, type TestApi } from './api.ts'
 import { cleanUp } from './clean-up.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { addressesIn } from './main-process.ts'
-import { createProjected, type Projected } from './projected.ts'
-import { contextOf, idsOf, Story, type ToldBill } from './story.ts'
+import { createProjectedSchema, type ProjectedSchema } from './projected.ts'
+import { type BuiltBill, contextOf, EventBuilder, idsOf } from './story.ts'
 
-export type Searched = {
+export type SearchWorld = {
   readonly test: TestDatabase
   readonly api: TestApi
-  readonly projected: Projected
-  readonly story: Story
+  readonly projected: ProjectedSchema
+  readonly story: EventBuilder
   readonly objects: ObjectStore
   /** Where a command finds the same database and store. */
   readonly env: Readonly<Record<string, string>>
   /** Versions of a bill, the text of each in the object store unless `isLost`; null for one without a text. */
-  texts(bill: ToldBill, texts: readonly (string | null)[], options?: { isLost?: boolean }): Promise<void>
+  texts(bill: BuiltBill, texts: readonly (string | null)[], options?: { isLost?: boolean }): Promise<void>
   /** What was told is projected and visible. */
   project(): Promise<void>
   /** The words of all texts that are named are in. */
@@ -28,12 +28,12 @@ export type Searched = {
 }
 
 /** The API over rows that a story tells and texts in a store of the test's own. */
-export async function createSearched(): Promise<Searched> {
+export async function createSearchWorld(): Promise<SearchWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'legislog-objects-'))
   cleanUp(() => rm(folder, { recursive: true, force: true }))
   const test = await createTestDatabase()
-  const projected = await createProjected(test)
-  const story = new Story()
+  const projected = await createProjectedSchema(test)
+  const story = new EventBuilder()
   const objects = createObjectStore({ ...test.settings, object_store: folder })
   const api = await createTestApi(test, { settings: { object_store: folder } })
   return {
@@ -45,15 +45,15 @@ export async function createSearched(): Promise<Searched> {
     async texts(bill, texts, { isLost = false } = {}) {
       const versions = await Promise.all(
         texts.map(async (text, index): Promise<Version> => {
-          const held = text === null ? null : await hold(objects, text, isLost)
+          const storedText = text === null ? null : await storeText(objects, text, isLost)
           const note = `Version ${index + 1}`
           return {
             ...{ id: `version-${bill.id}-${index}`, note, date: null, classification: '', links: [] },
-            text: held,
+            text: storedText,
           }
         }),
       )
-      story.tell('bill.versions_changed', { ...idsOf(bill), bill: contextOf(bill), versions })
+      story.emit('bill.versions_changed', { ...idsOf(bill), bill: contextOf(bill), versions })
     },
     async project() {
       await projected.apply(story.take())
@@ -64,7 +64,7 @@ export async function createSearched(): Promise<Searched> {
   }
 }
 
-async function hold(objects: ObjectStore, text: string, isLost: boolean): Promise<Version['text']> {
+async function storeText(objects: ObjectStore, text: string, isLost: boolean): Promise<Version['text']> {
   const bytes = Buffer.from(text)
   const sha256 = isLost ? 'f'.repeat(64) : (await objects.put(bytes, 'text/plain')).sha256
   const url = 'https://leg.example/text.txt'

@@ -4,7 +4,7 @@ import type { Settings } from '../../runtime/settings.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /** A database whose clock can be moved: `now()` and `clock_timestamp()` of all statements show the shifted time. */
-export async function createShiftedDatabase(overrides: Partial<Settings>): Promise<TestDatabase> {
+export async function createShiftedClockDatabase(overrides: Partial<Settings>): Promise<TestDatabase> {
   const test = await createTestDatabase(overrides)
   // Its search path is read when a connection is made, so this one is not of the pool.
   const client = new pg.Client({ connectionString: test.url })

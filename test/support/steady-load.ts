@@ -4,7 +4,7 @@ import type { WholeService } from './whole-service.ts'
 
 export type SteadyLoad = {
   /** How many events were told so far. */
-  told(): number
+  emitted(): number
   /** Ends after the run at hand and gives how many events were told. */
   stop(): Promise<number>
 }
@@ -14,14 +14,14 @@ const PAUSE_MS = 50
 /** Tells of one more action of each bill of the sample, run after run, until it is stopped: live events, a hundred a second. */
 export async function startLoad(service: WholeService): Promise<SteadyLoad> {
   const sample = await editSample()
-  let told = 0
+  let emitted = 0
   let isStopping = false
 
   async function run(): Promise<void> {
     for (let number = 1; !isStopping; number++) {
       await addNotes(sample, String(number))
       const { events } = await service.ingest('openstates-scraper', sample.folder, { mode: 'live' })
-      told += events
+      emitted += events
       await delay(PAUSE_MS)
     }
   }
@@ -30,11 +30,11 @@ export async function startLoad(service: WholeService): Promise<SteadyLoad> {
   // Whoever stops it sees its failure.
   running.catch(() => {})
   return {
-    told: () => told,
+    emitted: () => emitted,
     async stop() {
       isStopping = true
       await running
-      return told
+      return emitted
     },
   }
 }

@@ -20,7 +20,7 @@ import {
 const uuid = (id: number) => `00000000-0000-5000-8000-${String(id).padStart(12, '0')}`
 
 export type Named = { readonly id: number; readonly ocd_id: string }
-export type ToldBill = Named & {
+export type BuiltBill = Named & {
   readonly identifier: string
   readonly jurisdiction: string
   readonly session: string
@@ -31,12 +31,12 @@ export type ToldBill = Named & {
  * Tells events as ingest and relay would: ids from one sequence, one more sequence an event of an entity, one more
  * second a stamp. `take` hands over what was told since.
  */
-export class Story {
+export class EventBuilder {
   #lastId = 0
   #offset = 0n
   #at = Date.parse('2026-01-01T00:00:00Z')
   readonly #sequences = new Map<number, number>()
-  #told: LogEvent[] = []
+  #events: LogEvent[] = []
   readonly #step_ms: number
 
   /** `step_ms`: from one event to the next. */
@@ -45,7 +45,7 @@ export class Story {
   }
 
   take(): LogEvent[] {
-    return this.#told.splice(0)
+    return this.#events.splice(0)
   }
 
   /** The stamp of the last event. */
@@ -64,13 +64,13 @@ export class Story {
   }
 
   /** Lets the next events have the same stamp, as a batch of the relay may. */
-  tell<T extends EventType>(type: T, body: EventBodyOf<T>, options: { same_moment?: boolean } = {}): void {
+  emit<T extends EventType>(type: T, body: EventBodyOf<T>, options: { same_moment?: boolean } = {}): void {
     const { id, ocd_id } = body as Named
     const sequence = (this.#sequences.get(id) ?? 0) + 1
     this.#sequences.set(id, sequence)
     this.#offset += 1n
     if (options.same_moment !== true) this.#at += this.#step_ms
-    this.#told.push({
+    this.#events.push({
       type,
       body,
       key: ocd_id,
@@ -89,7 +89,7 @@ export class Story {
     } as unknown as LogEvent)
   }
 
-  bill(core: Partial<BillCore> = {}): ToldBill {
+  bill(core: Partial<BillCore> = {}): BuiltBill {
     const named = this.mint('ocd-bill')
     const whole = billCore({
       identifier: `HB ${named.id}`,
@@ -97,19 +97,19 @@ export class Story {
       ...core,
     })
     const bill = { ...named, ...whole }
-    this.tell('bill.introduced', { ...named, bill: contextOf(bill), core: whole })
+    this.emit('bill.introduced', { ...named, bill: contextOf(bill), core: whole })
     return bill
   }
 
-  update(bill: ToldBill, core: Partial<BillCore>): void {
+  update(bill: BuiltBill, core: Partial<BillCore>): void {
     const { jurisdiction, session, identifier, subjects } = bill
     const whole = billCore({ jurisdiction, session, identifier, subjects, ...core })
-    this.tell('bill.updated', { ...idsOf(bill), bill: contextOf(bill), core: whole })
+    this.emit('bill.updated', { ...idsOf(bill), bill: contextOf(bill), core: whole })
   }
 
-  action(bill: ToldBill, action: Partial<Action> & { date: string; description: string }): string {
+  action(bill: BuiltBill, action: Partial<Action> & { date: string; description: string }): string {
     const id = action.id ?? `act-${bill.id}-${this.#offset}`
-    this.tell('bill.action', {
+    this.emit('bill.action', {
       ...idsOf(bill),
       bill: contextOf(bill),
       action: {
@@ -124,9 +124,9 @@ export class Story {
     return id
   }
 
-  status(bill: ToldBill, to: Progress['status'], date: string): void {
+  status(bill: BuiltBill, to: Progress['status'], date: string): void {
     const step = { status: to, detail: null, date, action_id: null }
-    this.tell('bill.status_changed', {
+    this.emit('bill.status_changed', {
       ...idsOf(bill),
       bill: contextOf(bill),
       from: null,
@@ -138,7 +138,7 @@ export class Story {
     })
   }
 
-  sponsors(bill: ToldBill, names: readonly string[]): void {
+  sponsors(bill: BuiltBill, names: readonly string[]): void {
     const sponsors = names.map(
       (name, index): Sponsor => ({
         id: `spo-${bill.id}-${name}`,
@@ -153,10 +153,10 @@ export class Story {
         source_id: null,
       }),
     )
-    this.tell('bill.sponsors_changed', { ...idsOf(bill), bill: contextOf(bill), sponsors })
+    this.emit('bill.sponsors_changed', { ...idsOf(bill), bill: contextOf(bill), sponsors })
   }
 
-  texts(bill: ToldBill, kind: 'version' | 'document', notes: readonly string[]): void {
+  texts(bill: BuiltBill, kind: 'version' | 'document', notes: readonly string[]): void {
     const list = notes.map(
       (note): Version => ({
         id: `${kind}-${bill.id}-${note}`,
@@ -168,35 +168,35 @@ export class Story {
       }),
     )
     const head = { ...idsOf(bill), bill: contextOf(bill) }
-    if (kind === 'version') this.tell('bill.versions_changed', { ...head, versions: list })
-    else this.tell('bill.documents_changed', { ...head, documents: list })
+    if (kind === 'version') this.emit('bill.versions_changed', { ...head, versions: list })
+    else this.emit('bill.documents_changed', { ...head, documents: list })
   }
 
   vote(
-    bill: ToldBill | null,
+    bill: BuiltBill | null,
     votes: readonly (readonly [string, MemberVote['option']])[],
     roll: Partial<RollCall> = {},
   ): Named {
     const named = this.mint('ocd-vote')
     const context = bill === null ? { ...noBill, jurisdiction: WA, session: '2025-2026' } : contextOf(bill)
-    this.tell('vote.recorded', { ...named, bill: context, vote: rollCall(votes, roll) })
+    this.emit('vote.recorded', { ...named, bill: context, vote: rollCall(votes, roll) })
     return named
   }
 
   person(name: string, role: Partial<Role> | null = {}, party = 'Democratic'): Named {
     const named = this.mint('ocd-person')
-    this.tell('person.observed', { ...named, person: person(name, role, party) })
+    this.emit('person.observed', { ...named, person: person(name, role, party) })
     return named
   }
 
-  match(printed_name: string, to: Named | null, chamber: 'upper' | 'lower' | null = 'lower'): void {
-    this.tell('name.matched', {
+  match(printedName: string, to: Named | null, chamber: 'upper' | 'lower' | null = 'lower'): void {
+    this.emit('name.matched', {
       ...this.mint('ocd-name'),
       match: {
         jurisdiction: WA,
         session: '2025-2026',
         chamber,
-        printed_name,
+        printed_name: printedName,
         person: to === null ? null : idsOf(to),
         candidates: to === null ? 0 : 1,
       },
@@ -205,7 +205,7 @@ export class Story {
 
   committee(name: string, committee: Partial<Committee> = {}): Named {
     const named = this.mint('ocd-organization')
-    this.tell('committee.observed', {
+    this.emit('committee.observed', {
       ...named,
       committee: { ...someCommittee, name, ...committee },
     })
@@ -214,7 +214,7 @@ export class Story {
 
   jurisdiction(): Named {
     const named = { id: this.mint('ocd-division').id, ocd_id: WA }
-    this.tell('jurisdiction.observed', {
+    this.emit('jurisdiction.observed', {
       ...named,
       jurisdiction: {
         division_id: WA,
@@ -232,7 +232,7 @@ export class Story {
   session(identifier: string): Named {
     const named = this.mint('ocd-session')
     const session = { jurisdiction: WA, identifier, name: `${identifier} Regular`, classification: 'primary' }
-    this.tell('session.observed', {
+    this.emit('session.observed', {
       ...named,
       session: { ...session, start_date: '2025-01-13', end_date: '2025-04-27', active: true },
     })
@@ -241,19 +241,19 @@ export class Story {
 
   regulation(regulation: Partial<Regulation> = {}, comments?: CommentPeriod): Named {
     const named = this.mint('ocd-regulation')
-    this.tell('regulation.published', {
+    this.emit('regulation.published', {
       ...named,
       regulation: { ...someRegulation, document_number: `2026-0000${named.id}`, ...regulation },
     })
     if (comments !== undefined) {
-      this.tell('regulation.comment_period_changed', { ...named, comment_period: comments })
+      this.emit('regulation.comment_period_changed', { ...named, comment_period: comments })
     }
     return named
   }
 }
 
 export const idsOf = ({ id, ocd_id }: Named): Named => ({ id, ocd_id })
-export const contextOf = ({ id, ocd_id, identifier, jurisdiction, session, subjects }: ToldBill) => ({
+export const contextOf = ({ id, ocd_id, identifier, jurisdiction, session, subjects }: BuiltBill) => ({
   id,
   ocd_id,
   identifier,

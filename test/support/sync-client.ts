@@ -30,17 +30,17 @@ export function createSyncClient(api: TestApi, path: string, limit: number): Syn
     pages: () => pages,
     async poll() {
       let cursor: string | null = null
-      let sync_through = since
+      let syncThrough = since
       do {
         const page = await fetchPage(cursor)
         for (const item of page.data) {
           if (item.deleted === true) copy.delete(item.id)
           else copy.set(item.id, item)
         }
-        sync_through = page.sync_through
+        syncThrough = page.sync_through
         cursor = page.next_cursor
       } while (cursor !== null)
-      since = sync_through
+      since = syncThrough
     },
   }
 }

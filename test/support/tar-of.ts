@@ -3,7 +3,7 @@ import { pack } from 'tar-stream'
 import { collect } from './collect.ts'
 
 /** A .tar.gz with these entries, always of the same bytes. */
-export async function tarOf(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
+export async function tarArchive(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   const archive = pack()
   for (const [name, content] of Object.entries(entries)) archive.entry({ name, mtime: new Date(0) }, content)
   archive.finalize()

@@ -12,9 +12,9 @@ export const TEMPLATE_LOCK = 5_211_706_000_101
  * The name of a migrated database that tests clone, owned by the role of `owner_url`. It is named after the text of the
  * migrations, so that an edited one makes a new template and an unchanged set costs nothing.
  */
-export async function templateDatabase(server_url: string, owner_url: string): Promise<string> {
+export async function templateDatabase(serverUrl: string, ownerUrl: string): Promise<string> {
   const name = `template_${await migrationsHash()}`
-  const client = new pg.Client({ connectionString: server_url })
+  const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {
     if (await hasDatabase(client, name)) return name
@@ -22,8 +22,8 @@ export async function templateDatabase(server_url: string, owner_url: string): P
     if (await hasDatabase(client, name)) return name
     const unfinished = `${name}_unfinished`
     await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`)
-    await client.query(`CREATE DATABASE ${unfinished} OWNER ${roleOf(owner_url)}`)
-    await migrate(databaseUrlOf(owner_url, unfinished), migrationFolders)
+    await client.query(`CREATE DATABASE ${unfinished} OWNER ${roleOf(ownerUrl)}`)
+    await migrate(databaseUrlOf(ownerUrl, unfinished), migrationFolders)
     await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`)
     return name
   } finally {
@@ -31,8 +31,8 @@ export async function templateDatabase(server_url: string, owner_url: string): P
   }
 }
 
-export function databaseUrlOf(server_url: string, name: string): string {
-  const url = new URL(server_url)
+export function databaseUrlOf(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
 }
@@ -42,8 +42,8 @@ export function roleOf(url: string): string {
 }
 
 /** Drops databases of test processes that have ended. */
-export async function dropAbandonedDatabases(server_url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server_url })
+export async function dropAbandonedDatabases(serverUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {
     const { rows } = await client.query<{ datname: string }>(

@@ -21,7 +21,7 @@ export type Tenant = {
 let turns = 0
 
 /** `bill_id`: a bill that is there to be followed. */
-export async function createTenant(whole: WholeApi, name: string, bill_id: number): Promise<Tenant> {
+export async function createTenant(whole: WholeApi, name: string, billId: number): Promise<Tenant> {
   const { api, service } = whole
   turns += 1
   const token = await api.issue({ account: name, tier: TIER, scopes: SCOPES })
@@ -51,7 +51,7 @@ export async function createTenant(whole: WholeApi, name: string, bill_id: numbe
   const replay = await call('POST', `/webhook_endpoints/${endpoint.id}/replay`, {
     since: new Date(service.clock.now().getTime() - 3_600_000).toISOString(),
   })
-  await call('POST', '/follows', { bill_id })
+  await call('POST', '/follows', { bill_id: billId })
   const made = await call('POST', '/tokens', { scopes: ['read'] })
   await whole.test.database.query(
     `INSERT INTO account.request_count (account_id, day, method, route, status, requests, duration_ms, buckets, updated_at)
@@ -67,7 +67,7 @@ export async function createTenant(whole: WholeApi, name: string, bill_id: numbe
       'webhook_deliveries/:key': delivery.id,
       'replays/:replay_id': String(replay.id),
       'tokens/:id': String(made.id),
-      'follows/:id': String(bill_id),
+      'follows/:id': String(billId),
     },
     marks: [name, receiver.url, endpoint.secret, delivery.id, made.token, made.shown, `answered to ${name}`],
     secrets: [token, made.token, endpoint.secret],

@@ -7,7 +7,7 @@ import type { Received, Receiver } from './receiver.ts'
  * Waits until so many deliveries are recorded as delivered, and expects that each was received, each event under one key
  * for an endpoint, and nothing else. Gives how many came more than once.
  */
-export async function expectEachUnderOneKey(
+export async function expectDeliveredOnce(
   database: Database,
   receivers: readonly Receiver[],
   events: number,

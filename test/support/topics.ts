@@ -18,7 +18,7 @@ export async function createTestTopics(overrides: Partial<Settings> = {}): Promi
 }
 
 /** Topics as after their first start. */
-export async function makeTopicsAnew(settings: Settings): Promise<void> {
+export async function recreateTopics(settings: Settings): Promise<void> {
   await deleteTopics(settings, (topic) => topic.startsWith(settings.topic_prefix))
   await eventually(() => ensureTopics(createKafka(settings, 'legislog-test'), settings).then(() => true))
 }
@@ -34,6 +34,6 @@ export async function cutBack(settings: Settings, ...proxies: readonly KafkaProx
     const before = proxy.count(api.fetch)
     await eventually(() => proxy.count(api.fetch) > before)
   }
-  await makeTopicsAnew(settings)
+  await recreateTopics(settings)
   for (const go of letGo) go()
 }

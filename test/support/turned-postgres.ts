@@ -3,16 +3,16 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { cleanUp } from './clean-up.ts'
 
 /** The one address under which services know a primary, whichever server that is. */
-export type TurnedPostgres = {
+export type FailoverProxy = {
   /** A database of the server, through it. */
-  urlOf(server_url: string): string
+  urlOf(serverUrl: string): string
   /** From now on this one is meant; every connection to the one before ends, those at rest too. */
-  turnTo(server_url: string): void
+  switchTo(serverUrl: string): void
 }
 
-export async function createTurnedPostgres(server_url: string): Promise<TurnedPostgres> {
+export async function createFailoverProxy(serverUrl: string): Promise<FailoverProxy> {
   const open = new Set<Socket>()
-  let target = new URL(server_url)
+  let target = new URL(serverUrl)
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname)
     for (const end of [client, upstream]) {
@@ -41,7 +41,7 @@ export async function createTurnedPostgres(server_url: string): Promise<TurnedPo
       own.port = String((server.address() as AddressInfo).port)
       return own.href
     },
-    turnTo(url) {
+    switchTo(url) {
       target = new URL(url)
       cut()
     },

@@ -5,15 +5,15 @@ import type { Settings } from '../../runtime/settings.ts'
 import type { TierName } from '../../schemas/http/token.ts'
 import { createAddressGuard, type Resolver } from '../../webhooks/address-guard.ts'
 import { createDrain } from '../../webhooks/drain.ts'
-import { createDrains } from '../../webhooks/drains.ts'
+import { createDrainPool } from '../../webhooks/drains.ts'
 import type { EgressProxy } from '../../webhooks/egress-proxy.ts'
 import { createEndpoints, type Endpoints, type Owner } from '../../webhooks/endpoints.ts'
-import { type FannedOut, writeBatch } from '../../webhooks/fan-out.ts'
-import type { Incoming, Reduced } from '../../webhooks/log-batch.ts'
+import { type FanOutResult, writeBatch } from '../../webhooks/fan-out.ts'
+import type { IncomingEvent, WebhookBatch } from '../../webhooks/log-batch.ts'
 import { placeOf } from '../../webhooks/matching.ts'
 import { loadPositions } from '../../webhooks/positions.ts'
 import type { Result } from '../../webhooks/result.ts'
-import { createResultWriter } from '../../webhooks/result-writer.ts'
+import { createResultBatcher } from '../../webhooks/result-writer.ts'
 import { createSecretBox } from '../../webhooks/secret-box.ts'
 import { createSender, type Sender } from '../../webhooks/send.ts'
 import { createSweeper } from '../../webhooks/sweeper.ts'
@@ -35,10 +35,10 @@ export type WebhookService = {
   readonly prompt: readonly string[]
   account(name: string, tier: TierName): Promise<Owner>
   /** Writes events as the consumer does, at the next offsets of bills-0. */
-  fanOut(events: readonly Incoming[]): Promise<FannedOut>
+  fanOut(events: readonly IncomingEvent[]): Promise<FanOutResult>
   /** Sends what is due now. */
   sweep(): Promise<void>
-  drain(endpoint_id: number): Promise<void>
+  drain(endpointId: number): Promise<void>
   deliveries(): Promise<DeliveryRow[]>
   attempts(): Promise<AttemptRow[]>
   stop(): Promise<void>
@@ -56,7 +56,7 @@ export type DeliveryRow = {
 }
 
 /** Writes a batch as the dispatcher does if the live read schema shows all of it. */
-export function fanOut(database: Database, batch: Reduced, now: Date): Promise<FannedOut> {
+export function fanOut(database: Database, batch: WebhookBatch, now: Date): Promise<FanOutResult> {
   return inTransaction(database, (client) => writeBatch(client, batch, now))
 }
 
@@ -82,7 +82,7 @@ export async function createWebhookService(
   const secrets = createSecretBox(options.key ?? randomBytes(32))
   const { deadline_ms = 2_000, proxy, connect_ms } = options
   const sender = createSender({ guard, clock, deadline_ms, proxy, connect_ms })
-  const writer = createResultWriter({ database, clock, log })
+  const writer = createResultBatcher({ database, clock, log })
   const results: Result[] = []
   const prompt: string[] = []
   let isStopping = false
@@ -99,7 +99,7 @@ export async function createWebhookService(
     // Waiting is what moves the clock.
     pause: async (ms) => clock.advance(ms),
   })
-  const drains = createDrains({ drain, concurrency: 20, log })
+  const drains = createDrainPool({ drain, concurrency: 20, log })
   const sweeper = createSweeper({ database, drain: drains.run, clock, log })
   const endpoints = createEndpoints({ database, guard, sender, secrets, clock, logEnds: async () => ({}) })
 
@@ -179,18 +179,21 @@ export type AttemptRow = {
   response: string | null
 }
 
-export const actionsOf = (count: number, first = 1): Incoming[] =>
+export const actionsOf = (count: number, first = 1): IncomingEvent[] =>
   Array.from({ length: count }, (_, index) => actionOf(first + index))
 
 /** A bill's action as the consumer reads it. */
-export function actionOf(number: number, change: { description?: string; bill_id?: number } = {}): Incoming {
+export function actionOf(
+  number: number,
+  change: { description?: string; bill_id?: number } = {},
+): IncomingEvent {
   const jurisdiction = 'ocd-division/country:us/state:wa'
-  const bill_id = change.bill_id ?? 7
+  const billId = change.bill_id ?? 7
   return {
     ce_id: `event-${number}`,
     recorded_at: '2026-01-14T10:00:00.000000Z',
     data: {
-      bill_id,
+      bill_id: billId,
       bill_ocd_id: 'ocd-bill/7',
       identifier: 'HB 7',
       jurisdiction,
@@ -206,7 +209,7 @@ export function actionOf(number: number, change: { description?: string; bill_id
       type: 'bill.action',
       place: '',
       offset: 0n,
-      bill_id,
+      bill_id: billId,
       jurisdiction,
       subjects: ['Education'],
       text: `${change.description ?? ''} Education`,

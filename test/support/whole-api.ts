@@ -7,7 +7,7 @@ import { createWebhookRoutes } from '../../webhooks/routes.ts'
 import { createTestApi, type TestApi } from './api.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { createManualClock } from './manual-clock.ts'
-import { createProjected, type Projected } from './projected.ts'
+import { createProjectedSchema, type ProjectedSchema } from './projected.ts'
 import { createWebhookService, type WebhookService } from './webhook-service.ts'
 
 /** A route as it was registered, once for each method. */
@@ -20,7 +20,7 @@ export type ApiRoute = {
 
 export type WholeApi = {
   readonly test: TestDatabase
-  readonly projected: Projected
+  readonly projected: ProjectedSchema
   readonly api: TestApi
   readonly service: WebhookService
   readonly routes: readonly ApiRoute[]
@@ -29,7 +29,7 @@ export type WholeApi = {
 /** The API as `legislog api` serves it, webhooks included, with all of its routes. */
 export async function createWholeApi(changed: Partial<Settings> = {}): Promise<WholeApi> {
   const test = await createTestDatabase()
-  const projected = await createProjected(test)
+  const projected = await createProjectedSchema(test)
   const service = await createWebhookService({
     database: test,
     clock: createManualClock(new Date().toISOString()),

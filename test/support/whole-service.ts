@@ -22,7 +22,7 @@ import { createRegistryClient } from '../../runtime/schema-registry.ts'
 import { projectFolder, type Settings } from '../../runtime/settings.ts'
 import { createDispatcher, type Dispatcher } from '../../webhooks/dispatcher.ts'
 import { openEndpointService } from '../../webhooks/endpoint-service.ts'
-import { countHeld } from '../../webhooks/read-model/hold-back.ts'
+import { countDeferred } from '../../webhooks/read-model/hold-back.ts'
 import { createTestApi, type TestApi } from './api.ts'
 import { cleanUp } from './clean-up.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -43,19 +43,19 @@ export type WholeService = {
   ingestSample(): Promise<RunCounts[]>
   startRelay(change?: Partial<Settings>): Relay
   /** `over` is a client of the log that goes over a proxy. */
-  startProjections(read_schema?: string, change?: Partial<Settings>, over?: Kafka): Promise<Projections>
+  startProjections(readSchema?: string, change?: Partial<Settings>, over?: Kafka): Promise<Projections>
   startDispatcher(change?: Partial<Settings>, over?: Kafka): Promise<Dispatcher>
   /** Everything but the API. */
   startAll(): Promise<void>
   openApi(): Promise<TestApi>
   createEndpoint(events: readonly string[]): Promise<{ id: number; secret: string; receiver: Receiver }>
   /** Nothing waits in the outbox, to be projected, or to be dispatched. */
-  caughtUp(read_schema?: string): Promise<void>
+  caughtUp(readSchema?: string): Promise<void>
   /** The same, and all of it is visible to who asks for what changed. */
   inSync(): Promise<void>
   /** Every delivery that was written has been received. */
   delivered(): Promise<void>
-  verify(read_schema?: string): Promise<Verification>
+  verify(readSchema?: string): Promise<Verification>
 }
 
 /**
@@ -67,9 +67,9 @@ export async function createWholeService(
   later: Partial<Settings> = {},
   openDatabase: (overrides: Partial<Settings>) => Promise<TestDatabase> = createTestDatabase,
 ): Promise<WholeService> {
-  const redis_url = await createTestRedis()
+  const redisUrl = await createTestRedis()
   const test = await openDatabase({
-    redis_url,
+    redis_url: redisUrl,
     webhook_allow_insecure: true,
     webhook_secret_key: randomBytes(32).toString('base64'),
     log_level: process.env.LOG_LEVEL ?? 'silent',
@@ -103,7 +103,7 @@ export async function createWholeService(
   }
 
   async function startOneProjections(
-    read_schema?: string,
+    readSchema?: string,
     change: Partial<Settings> = {},
     over: Kafka = kafka(),
   ): Promise<Projections> {
@@ -115,14 +115,14 @@ export async function createWholeService(
       log,
       clock: systemClock,
       metrics: createMetrics(),
-      ...(read_schema === undefined ? {} : { read_schema }),
+      ...(readSchema === undefined ? {} : { read_schema: readSchema }),
     })
     cleanUp(() => projections.stop())
     return projections
   }
 
-  async function caughtUp(read_schema = 'read_0001'): Promise<void> {
-    await eventually(() => isCaughtUp(database, read_schema), { timeout_ms: 25_000 })
+  async function caughtUp(readSchema = 'read_0001'): Promise<void> {
+    await eventually(() => isCaughtUp(database, readSchema), { timeout_ms: 25_000 })
   }
 
   async function startDispatcher(change: Partial<Settings> = {}, over: Kafka = kafka()): Promise<Dispatcher> {
@@ -180,7 +180,7 @@ export async function createWholeService(
     async openApi() {
       const { plugin, close } = await openWebhookPlugin(settings)
       cleanUp(close)
-      return createTestApi({ ...test, settings }, { redis_url, plugins: [plugin] })
+      return createTestApi({ ...test, settings }, { redis_url: redisUrl, plugins: [plugin] })
     },
     async createEndpoint(events) {
       const receiver = await createReceiver()
@@ -206,7 +206,7 @@ export async function createWholeService(
         return rows[0]!.waiting === 0
       })
     },
-    verify: (read_schema = 'read_0001') => verify({ settings, database, read_schema }),
+    verify: (readSchema = 'read_0001') => verify({ settings, database, read_schema: readSchema }),
   }
 }
 
@@ -228,13 +228,13 @@ async function isPast(database: Database): Promise<boolean> {
   return rows[0]?.is_past === true
 }
 
-async function isCaughtUp(database: Database, read_schema: string): Promise<boolean> {
+async function isCaughtUp(database: Database, readSchema: string): Promise<boolean> {
   const { rows } = await database.query<{ waiting: number }>(`
     SELECT (SELECT count(*) FROM ingest.outbox)
       + (SELECT coalesce(sum(greatest(c.end_offset - w.next, 0)), 0) FROM webhook.position w
          JOIN control.partition_clock c USING (topic, partition)) AS waiting`)
-  if (Number(rows[0]!.waiting) > 0 || (await countHeld(database)).unread > 0) return false
-  const status = (await projectionStatus(database)).find((one) => one.read_schema === read_schema)
+  if (Number(rows[0]!.waiting) > 0 || (await countDeferred(database)).unread > 0) return false
+  const status = (await projectionStatus(database)).find((one) => one.read_schema === readSchema)
   return (
     status?.partitions.every(
       ({ lag_events, claimed, next, end }) => lag_events === 0 && claimed === 0 && next === end,

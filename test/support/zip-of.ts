@@ -2,7 +2,7 @@ import { ZipFile } from 'yazl'
 import { collect } from './collect.ts'
 
 /** A zip with these entries, always of the same bytes. */
-export async function zipOf(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
+export async function zipArchive(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   const archive = new ZipFile()
   for (const [name, content] of Object.entries(entries))
     archive.addBuffer(Buffer.from(content), name, { mtime: new Date(0) })

@@ -86,8 +86,8 @@ describe('delivery', () => {
 
   it('disables an endpoint that fails for five days, and enabling it starts afresh', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 500 })
-    for (let half_day = 0; half_day <= 10; half_day++) {
-      await service.fanOut([actionOf(half_day)])
+    for (let halfDay = 0; halfDay <= 10; halfDay++) {
+      await service.fanOut([actionOf(halfDay)])
       await service.sweep()
       service.clock.advance(12 * hour + second)
     }

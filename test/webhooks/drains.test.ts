@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../runtime/log.ts'
 import type { Drain } from '../../webhooks/drain.ts'
-import { createDrains } from '../../webhooks/drains.ts'
-import type { Drained } from '../../webhooks/turn.ts'
+import { createDrainPool } from '../../webhooks/drains.ts'
+import type { DrainOutcome } from '../../webhooks/turn.ts'
 import { eventually } from '../support/eventually.ts'
 
 const log = createLog('test', 'silent')
 
 /** Drains that end when they are told to. */
 function byHand() {
-  const open: { endpoint_id: number; end: (left?: Drained) => void; fail: () => void }[] = []
-  const drain: Drain = (endpoint_id) =>
+  const open: { endpoint_id: number; end: (left?: DrainOutcome) => void; fail: () => void }[] = []
+  const drain: Drain = (endpointId) =>
     new Promise((done, fail) => {
-      open.push({ endpoint_id, end: (left = 'empty') => done(left), fail: () => fail(new Error('broken')) })
+      open.push({
+        endpoint_id: endpointId,
+        end: (left = 'empty') => done(left),
+        fail: () => fail(new Error('broken')),
+      })
     })
   return { open, drain }
 }
@@ -21,7 +25,7 @@ const turn = () => new Promise((done) => setImmediate(done))
 describe('drains', () => {
   it('run once an endpoint at a time, and once more where it was asked for meanwhile', async () => {
     const { open, drain } = byHand()
-    const drains = createDrains({ drain, concurrency: 10, log })
+    const drains = createDrainPool({ drain, concurrency: 10, log })
     const first = drains.run(1)
     await turn()
     drains.run(1)
@@ -38,7 +42,7 @@ describe('drains', () => {
 
   it('let others have their turn before an endpoint with more to send goes on', async () => {
     const { open, drain } = byHand()
-    const drains = createDrains({ drain, concurrency: 1, log })
+    const drains = createDrainPool({ drain, concurrency: 1, log })
     drains.run(1)
     drains.run(2)
     await turn()
@@ -54,7 +58,7 @@ describe('drains', () => {
 
   it('end when the process stops, whatever is left', async () => {
     const { open, drain } = byHand()
-    const drains = createDrains({ drain, concurrency: 1, log })
+    const drains = createDrainPool({ drain, concurrency: 1, log })
     drains.run(1)
     await turn()
     drains.run(1)
@@ -65,7 +69,7 @@ describe('drains', () => {
 
   it('that fail leave the endpoint to the next sweep', async () => {
     const { open, drain } = byHand()
-    const drains = createDrains({ drain, concurrency: 1, log })
+    const drains = createDrainPool({ drain, concurrency: 1, log })
     const run = drains.run(1)
     await turn()
     open[0]!.fail()
@@ -75,8 +79,8 @@ describe('drains', () => {
 
   it('that wait for slow receivers make room for others, up to a number of them', async () => {
     const { open, drain } = byHand()
-    const drains = createDrains({ drain, concurrency: 1, log, patience_ms: 1, most_beside: 2 })
-    for (const endpoint_id of [1, 2, 3, 4]) drains.run(endpoint_id)
+    const drains = createDrainPool({ drain, concurrency: 1, log, patience_ms: 1, most_beside: 2 })
+    for (const endpointId of [1, 2, 3, 4]) drains.run(endpointId)
     await eventually(() => open.length === 3, { interval_ms: 1 })
     await new Promise((done) => setTimeout(done, 20))
     expect(open.map(({ endpoint_id }) => endpoint_id)).toEqual([1, 2, 3])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readEgressProxy } from '../../webhooks/egress-proxy.ts'
 
-const read = (webhook_proxy_url: string) => readEgressProxy({ webhook_proxy_url })
+const read = (webhookProxyUrl: string) => readEgressProxy({ webhook_proxy_url: webhookProxyUrl })
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
 describe('the proxy that webhooks leave through', () => {
@@ -17,8 +17,8 @@ describe('the proxy that webhooks leave through', () => {
     ['http://user:secret@10.0.0.7:3128', false, '10.0.0.7', 3128, basic('user:secret')],
     ['http://user:p%40ss%2Fw%25rd@10.0.0.7:3128', false, '10.0.0.7', 3128, basic('user:p@ss/w%rd')],
     ['http://token@10.0.0.7:3128', false, '10.0.0.7', 3128, basic('token:')],
-  ])('is read from %s', (text, is_tls, host, port, authorization) => {
-    expect(read(text)).toEqual({ is_tls, host, port, authorization })
+  ])('is read from %s', (text, isTls, host, port, authorization) => {
+    expect(read(text)).toEqual({ is_tls: isTls, host, port, authorization })
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { liveSecrets, ownerOf, rotate, signingKeys } from '../../webhooks/endpoint-secrets.ts'
+import { accountBinding, liveSecrets, rotateSecrets, signingKeys } from '../../webhooks/endpoint-secrets.ts'
 import { createSecretBox } from '../../webhooks/secret-box.ts'
 import { decodeSecret, makeSecret } from '../../webhooks/signature.ts'
 
@@ -18,16 +18,16 @@ describe('secrets', () => {
   })
 
   it('overlap while one is rotated, the new one first', () => {
-    const one = rotate([], 'one', at(0), 0)
-    const two = rotate(one, 'two', at(100), 3_600_000)
+    const one = rotateSecrets([], 'one', at(0), 0)
+    const two = rotateSecrets(one, 'two', at(100), 3_600_000)
     expect(liveSecrets(two, at(101)).map(({ sealed }) => sealed)).toEqual(['two', 'one'])
     expect(liveSecrets(two, at(100 + 3_600)).map(({ sealed }) => sealed)).toEqual(['two'])
   })
 
   it('end at once where no overlap is wanted, and never live longer by another rotation', () => {
-    const one = rotate([], 'one', at(0), 0)
-    expect(rotate(one, 'two', at(1), 0).map(({ sealed }) => sealed)).toEqual(['two'])
-    const three = rotate(rotate(one, 'two', at(0), 60_000), 'three', at(30), 3_600_000)
+    const one = rotateSecrets([], 'one', at(0), 0)
+    expect(rotateSecrets(one, 'two', at(1), 0).map(({ sealed }) => sealed)).toEqual(['two'])
+    const three = rotateSecrets(rotateSecrets(one, 'two', at(0), 60_000), 'three', at(30), 3_600_000)
     expect(liveSecrets(three, at(61)).map(({ sealed }) => sealed)).toEqual(['three', 'two'])
   })
 
@@ -35,19 +35,19 @@ describe('secrets', () => {
     const lost = createSecretBox(randomBytes(32))
     const box = createSecretBox(randomBytes(32))
     const [former, secret] = [makeSecret(), makeSecret()]
-    const held = rotate([], lost.seal(former, ownerOf(1)), at(0), 0)
+    const held = rotateSecrets([], lost.seal(former, accountBinding(1)), at(0), 0)
     expect(() => signingKeys(box, 1, held, at(1))).toThrow()
-    const rotated = rotate(held, box.seal(secret, ownerOf(1)), at(1), 86_400_000)
+    const rotated = rotateSecrets(held, box.seal(secret, accountBinding(1)), at(1), 86_400_000)
     expect(signingKeys(box, 1, rotated, at(2))).toEqual([decodeSecret(secret)])
     const again = makeSecret()
-    const twice = rotate(rotated, box.seal(again, ownerOf(1)), at(2), 86_400_000)
+    const twice = rotateSecrets(rotated, box.seal(again, accountBinding(1)), at(2), 86_400_000)
     expect(signingKeys(box, 1, twice, at(3))).toEqual([decodeSecret(again), decodeSecret(secret)])
   })
 
   it('are five at most', () => {
     const names = ['1', '2', '3', '4', '5', '6', '7']
-    const last = names.reduce<ReturnType<typeof rotate>>(
-      (held, name) => rotate(held, name, at(1), 86_400_000),
+    const last = names.reduce<ReturnType<typeof rotateSecrets>>(
+      (held, name) => rotateSecrets(held, name, at(1), 86_400_000),
       [],
     )
     expect(last.map(({ sealed }) => sealed)).toEqual(['7', '6', '5', '4', '3'])

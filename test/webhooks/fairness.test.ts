@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createLog } from '../../runtime/log.ts'
 import { createDrain } from '../../webhooks/drain.ts'
-import { createDrains } from '../../webhooks/drains.ts'
-import { createResultWriter } from '../../webhooks/result-writer.ts'
+import { createDrainPool } from '../../webhooks/drains.ts'
+import { createResultBatcher } from '../../webhooks/result-writer.ts'
 import { createSecretBox } from '../../webhooks/secret-box.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { createReceiver } from '../support/receiver.ts'
@@ -20,21 +20,19 @@ it('forty receivers that hang delay nobody: the others have everything before an
   const service = await createWebhookService({ key, deadline_ms: 8_000 })
   const hanging = await createReceiver({ kind: 'hang-before-headers' })
   const quick = await Promise.all(Array.from({ length: QUICK }, () => createReceiver()))
-  const endpoint_ids: number[] = []
+  const endpointIds: number[] = []
   for (let index = 0; index < HANGING; index++) {
     const owner = await service.account(`hanging ${index}`, 'business')
-    endpoint_ids.push(
-      (await service.endpoints.create(owner, { url: hanging.url, events: ['*'] })).endpoint.id,
-    )
+    endpointIds.push((await service.endpoints.create(owner, { url: hanging.url, events: ['*'] })).endpoint.id)
   }
   for (const { url } of quick)
-    endpoint_ids.push((await service.endpoints.create(service.owner, { url, events: ['*'] })).endpoint.id)
+    endpointIds.push((await service.endpoints.create(service.owner, { url, events: ['*'] })).endpoint.id)
   await service.fanOut(actionsOf(EVENTS))
 
   const log = createLog('test', 'silent')
   const { database, clock, sender } = service
   let isStopping = false
-  const writer = createResultWriter({ database, clock, log })
+  const writer = createResultBatcher({ database, clock, log })
   const drain = createDrain({
     database,
     sender,
@@ -45,22 +43,22 @@ it('forty receivers that hang delay nobody: the others have everything before an
     onResult: () => {},
     isStopping: () => isStopping,
   })
-  const drains = createDrains({ drain, concurrency: CONCURRENCY, log, patience_ms: 50 })
+  const drains = createDrainPool({ drain, concurrency: CONCURRENCY, log, patience_ms: 50 })
   cleanUp(async () => {
     await drains.settled()
     await writer.stop()
   })
 
   const began = performance.now()
-  for (const endpoint_id of endpoint_ids) void drains.run(endpoint_id)
-  await Promise.all(endpoint_ids.slice(HANGING).map(drains.run))
+  for (const endpointId of endpointIds) void drains.run(endpointId)
+  await Promise.all(endpointIds.slice(HANGING).map(drains.run))
   const taken_ms = performance.now() - began
   isStopping = true
   for (const { received } of quick) expect(received).toHaveLength(EVENTS)
   expect(taken_ms).toBeLessThan(6_000)
   const { rows } = await database.query<{ status: string }>(
     'SELECT DISTINCT status FROM webhook.delivery WHERE endpoint_id = ANY($1)',
-    [endpoint_ids.slice(0, HANGING)],
+    [endpointIds.slice(0, HANGING)],
   )
   expect(rows).toEqual([{ status: 'pending' }])
   // In flight at the hanging ones: as many as each may have, and no more.

@@ -14,8 +14,8 @@ async function endpointFor(path: string, filter = {}, who = owner): Promise<numb
   return endpoint.id
 }
 
-const owed = async (endpoint_id: number) =>
-  (await service.deliveries()).filter((delivery) => delivery.endpoint_id === endpoint_id)
+const owed = async (endpointId: number) =>
+  (await service.deliveries()).filter((delivery) => delivery.endpoint_id === endpointId)
 
 describe('fan-out', () => {
   it('makes one delivery for each event and each endpoint that it matches, with a key of its own', async () => {

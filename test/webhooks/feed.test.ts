@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFeed } from '../../webhooks/feed.ts'
+import { createPageIterator } from '../../webhooks/feed.ts'
 
 const numbers = Array.from({ length: 95 }, (_, index) => index + 1)
 const pageAfter = async (after: number | undefined, limit: number) =>
@@ -16,23 +16,23 @@ async function takeAll<T>(feed: { next(): Promise<T | undefined> }, lanes = 1): 
 
 describe('a feed', () => {
   it.each([1, 7, 95, 96, 200])('gives everything once, in order, by pages of %i', async (size) => {
-    expect(await takeAll(createFeed(pageAfter, size))).toEqual(numbers)
+    expect(await takeAll(createPageIterator(pageAfter, size))).toEqual(numbers)
   })
 
   it('shares it out among those who take from it at once', async () => {
-    const taken = await takeAll(createFeed(pageAfter, 10), 8)
+    const taken = await takeAll(createPageIterator(pageAfter, 10), 8)
     expect(taken.toSorted((a, b) => a - b)).toEqual(numbers)
   })
 
   it('reads again what could not be read ahead of time, and tells only of what is needed', async () => {
     let reads = 0
-    const feed = createFeed(async (after: number | undefined, limit: number) => {
+    const feed = createPageIterator(async (after: number | undefined, limit: number) => {
       reads += 1
       if (reads === 2) throw new Error('away for a moment')
       return pageAfter(after, limit)
     }, 10)
     expect(await takeAll(feed)).toEqual(numbers)
-    const broken = createFeed(async (): Promise<number[]> => {
+    const broken = createPageIterator(async (): Promise<number[]> => {
       throw new Error('away')
     }, 10)
     await expect(broken.next()).rejects.toThrow('away')

@@ -4,7 +4,7 @@ import {
   type HealthEvent,
   healthAfter,
   holdOf,
-  isDead,
+  isBeyondRecovery,
   warningDue,
 } from '../../webhooks/health.ts'
 
@@ -32,17 +32,17 @@ const healthy: Health = {
 describe('the health of an endpoint', () => {
   it('survives thousands of failures in minutes', () => {
     const minutes = Array.from({ length: 5_000 }, (_, index) => failure(index / 500_000))
-    expect(isDead(healthAfter(healthy, minutes))).toBe(false)
+    expect(isBeyondRecovery(healthAfter(healthy, minutes))).toBe(false)
   })
 
   it('survives a few failures over weeks', () => {
-    expect(isDead(healthAfter(healthy, [failure(0), failure(10), failure(20)]))).toBe(false)
+    expect(isBeyondRecovery(healthAfter(healthy, [failure(0), failure(10), failure(20)]))).toBe(false)
   })
 
   it('is given up after ten failures over five days without one success', () => {
     const days = Array.from({ length: 11 }, (_, index) => failure(index / 2))
-    expect(isDead(healthAfter(healthy, days.slice(0, 10)))).toBe(false)
-    expect(isDead(healthAfter(healthy, days))).toBe(true)
+    expect(isBeyondRecovery(healthAfter(healthy, days.slice(0, 10)))).toBe(false)
+    expect(isBeyondRecovery(healthAfter(healthy, days))).toBe(true)
   })
 
   it('is cleared by any success', () => {
@@ -56,7 +56,7 @@ describe('the health of an endpoint', () => {
       warned_hours: 0,
       hold_until: undefined,
     })
-    expect(isDead(healthAfter(after, [failure(7)]))).toBe(false)
+    expect(isBeyondRecovery(healthAfter(after, [failure(7)]))).toBe(false)
   })
 
   it('does not suffer from what failed on our side, but for a moment of rest', () => {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { endpointsDue, releaseLease, takeLease } from '../../webhooks/lease.ts'
+import { acquireLease, findDueEndpoints, releaseLease } from '../../webhooks/lease.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { createManualClock } from '../support/manual-clock.ts'
@@ -26,7 +26,7 @@ describe('leases', () => {
   it('repeat a delivery with the same key after a crash between send and commit', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint()
     await service.fanOut([actionOf(1)])
-    await takeLease(service.database, endpoint_id, taker(), service.clock.now())
+    await acquireLease(service.database, endpoint_id, taker(), service.clock.now())
     const [waiting] = await service.deliveries()
     // What the dead process did: it sent, and wrote nothing.
     const body = Buffer.from('{}')
@@ -66,18 +66,18 @@ describe('leases', () => {
   ])('hold against a dispatcher whose clock is 25 s %s', async (_where, off_ms) => {
     const { one, two, receivers, endpoint_ids } = await createTwoDispatchers(1, off_ms)
     const [receiver] = receivers
-    const [endpoint_id] = endpoint_ids
+    const [endpointId] = endpoint_ids
     receiver!.answer({ kind: 'slow', ms: 20 })
     await one.database.query('UPDATE webhook.endpoint SET max_in_flight = 3')
     const first = off_ms > 0 ? one : two
     await first.fanOut(actionsOf(60))
-    const sent = one.drain(endpoint_id!)
+    const sent = one.drain(endpointId!)
     await eventually(() => receiver!.received.length > 0)
     for (const { database, clock } of [one, two]) {
-      expect(await endpointsDue(database, clock.now())).toEqual([])
-      expect(await takeLease(database, endpoint_id!, taker(), clock.now())).toBeUndefined()
+      expect(await findDueEndpoints(database, clock.now())).toEqual([])
+      expect(await acquireLease(database, endpointId!, taker(), clock.now())).toBeUndefined()
     }
-    await Promise.all([sent, two.drain(endpoint_id!), two.sweep()])
+    await Promise.all([sent, two.drain(endpointId!), two.sweep()])
     expect(receiver!.received).toHaveLength(60)
     expect(new Set(receiver!.keys()).size).toBe(60)
     expect(receiver!.most_at_once()).toBe(3)
@@ -86,20 +86,20 @@ describe('leases', () => {
 
   it('pass the rate on between dispatchers whose clocks are 25 s apart', async () => {
     const { one, two, endpoint_ids } = await createTwoDispatchers(1, -25 * second)
-    const [endpoint_id] = endpoint_ids
+    const [endpointId] = endpoint_ids
     await one.database.query('UPDATE webhook.endpoint SET rate_limit_per_s = 1')
     await two.fanOut([actionOf(1)])
-    await one.drain(endpoint_id!)
+    await one.drain(endpointId!)
     const lease = taker()
     for (const { database, clock } of [one, two]) {
-      const held = await takeLease(database, endpoint_id!, lease, clock.now())
+      const held = await acquireLease(database, endpointId!, lease, clock.now())
       expect(held!.sent_ms_ago).toBeGreaterThan(0)
       expect(held!.sent_ms_ago).toBeLessThan(20 * second)
     }
-    await releaseLease(two.database, endpoint_id!, lease.token, two.clock.now(), 400)
+    await releaseLease(two.database, endpointId!, lease.token, two.clock.now(), 400)
     const before_ms = two.clock.now().getTime()
     await two.fanOut([actionOf(2)])
-    await two.drain(endpoint_id!)
+    await two.drain(endpointId!)
     expect(two.results).toHaveLength(1)
     expect(two.clock.now().getTime() - before_ms).toBeLessThanOrEqual(600)
   })
@@ -114,7 +114,7 @@ describe('leases', () => {
         // Each attempt takes five seconds.
         service.clock.advance(5 * second)
         await passLease(service, 5)
-        const other = await takeLease(service.database, endpoint_id, taker(), service.clock.now())
+        const other = await acquireLease(service.database, endpoint_id, taker(), service.clock.now())
         expect(other).toBeUndefined()
         return quick(sending)
       },
@@ -142,7 +142,7 @@ describe('leases', () => {
           service.clock.advance(by_ms)
           await passLease(service, 20)
           expect(
-            await takeLease(
+            await acquireLease(
               service.database,
               endpoint_id,
               { token: other, holder: null },
@@ -184,8 +184,8 @@ async function createTwoDispatchers(endpoints: number, off_ms = 0) {
   const clock = createManualClock(new Date(one.clock.now().getTime() + off_ms).toISOString())
   const two = await createWebhookService({ database: stored, key, clock })
   const receivers = await Promise.all(Array.from({ length: endpoints }, () => createReceiver()))
-  const endpoint_ids: number[] = []
+  const endpointIds: number[] = []
   for (const { url } of receivers)
-    endpoint_ids.push((await one.endpoints.create(one.owner, { url, events: ['*'] })).endpoint.id)
-  return { one, two, receivers, endpoint_ids }
+    endpointIds.push((await one.endpoints.create(one.owner, { url, events: ['*'] })).endpoint.id)
+  return { one, two, receivers, endpoint_ids: endpointIds }
 }

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { isOwed, type Known, placeOf, type Subject, type Subscription } from '../../webhooks/matching.ts'
+import {
+  type MatchableEvent,
+  type MatchContext,
+  matchesSubscription,
+  placeOf,
+  type Subscription,
+} from '../../webhooks/matching.ts'
 
 const wa = 'ocd-division/country:us/state:wa'
 const place = placeOf('legislog.bills.v1', 3)
 
-const action: Subject = {
+const action: MatchableEvent = {
   type: 'bill.action',
   place,
   offset: 100n,
@@ -14,10 +20,14 @@ const action: Subject = {
   text: 'Education Taxes',
 }
 const subscription: Subscription = { endpoint_id: 1, account_id: 9, events: ['*'], filter: {}, start: {} }
-const nobody: Known['follows'] = () => false
+const nobody: MatchContext['follows'] = () => false
 
-const isOwedWith = (change: Partial<Subscription>, subject: Partial<Subject> = {}, follows = nobody) =>
-  isOwed({ ...action, ...subject }, { ...subscription, ...change }, { follows, isAboutTopic: () => false })
+const isOwedWith = (change: Partial<Subscription>, subject: Partial<MatchableEvent> = {}, follows = nobody) =>
+  matchesSubscription(
+    { ...action, ...subject },
+    { ...subscription, ...change },
+    { follows, isAboutTopic: () => false },
+  )
 
 describe('matching', () => {
   it('lets every event through where no filter is set', () => {
@@ -41,7 +51,7 @@ describe('matching', () => {
   })
 
   it('takes followed bills, of this account only', () => {
-    const follows = (account_id: number, bill_id: number) => account_id === 9 && bill_id === 7
+    const follows = (accountId: number, billId: number) => accountId === 9 && billId === 7
     expect(isOwedWith({ filter: { followed: true } }, {}, follows)).toBe(true)
     expect(isOwedWith({ filter: { followed: true } }, { bill_id: 8 }, follows)).toBe(false)
     expect(isOwedWith({ filter: { followed: true }, account_id: 10 }, {}, follows)).toBe(false)

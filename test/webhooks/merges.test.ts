@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../runtime/postgres.ts'
 import { follow, listFollows } from '../../webhooks/follows.ts'
-import type { Incoming, Merge } from '../../webhooks/log-batch.ts'
+import type { IncomingEvent, Merge } from '../../webhooks/log-batch.ts'
 import type { Filter } from '../../webhooks/matching.ts'
 import { applyMerges } from '../../webhooks/merges.ts'
 import { eventually } from '../support/eventually.ts'
@@ -32,16 +32,16 @@ async function endpointWith(filter: Filter) {
   }
 }
 
-const tell = (merges: Merge[], ...bill_ids: number[]) => {
-  const events: Incoming[] = bill_ids.map((bill_id) => actionOf(next++, { bill_id }))
+const tell = (merges: Merge[], ...billIds: number[]) => {
+  const events: IncomingEvent[] = billIds.map((billId) => actionOf(next++, { bill_id: billId }))
   return fanOut(service.database, { moves: [], events, merges, parked: [] }, service.clock.now())
 }
 const followed = async () => {
   const page = { since: undefined, include_removed: false, after: undefined, limit: 50 }
   return (await listFollows(service.database, service.owner, page)).map(({ bill_id }) => bill_id)
 }
-const followBill = async (bill_id: number) =>
-  (await follow(service.database, service.owner, bill_id, service.clock.now())).follow.bill_id
+const followBill = async (billId: number) =>
+  (await follow(service.database, service.owner, billId, service.clock.now())).follow.bill_id
 
 async function isAnyLockAwaited(): Promise<boolean> {
   const { rows } = await service.database.query<{ is_awaited: boolean }>(
@@ -74,7 +74,7 @@ describe('a bill that is merged into another', () => {
   it.each([
     ['one after the other', 1],
     ['in one batch', 3],
-  ])('is followed to the end of a chain of which the end is told first, %s', async (_how, at_once) => {
+  ])('is followed to the end of a chain of which the end is told first, %s', async (_how, atOnce) => {
     const followers = await endpointWith({ followed: true })
     const named = await endpointWith({ bill_ids: [1, 9] })
     const about = await endpointWith({ topic: 'education' })
@@ -86,8 +86,7 @@ describe('a bill that is merged into another', () => {
       { bill_id: 2, into_id: 3 },
       { bill_id: 1, into_id: 2 },
     ]
-    for (let start = 0; start < chain.length; start += at_once)
-      await tell(chain.slice(start, start + at_once))
+    for (let start = 0; start < chain.length; start += atOnce) await tell(chain.slice(start, start + atOnce))
     // As ingest tells a loser of a loser anew.
     await tell([{ bill_id: 1, into_id: 4 }])
     expect(await followed()).toEqual([4])

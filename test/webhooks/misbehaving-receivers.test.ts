@@ -18,16 +18,20 @@ type Outcome = {
   /** Until the next attempt. */
   readonly wait_s?: number
 }
-const delivered = (last_status = 200): Outcome => ({ status: 'delivered', last_status, last_error: null })
-const final = (last_status: number): Outcome => ({
-  status: 'failed',
-  last_status,
-  last_error: `status ${last_status}`,
+const delivered = (lastStatus = 200): Outcome => ({
+  status: 'delivered',
+  last_status: lastStatus,
+  last_error: null,
 })
-const again = (last_status: number | null, last_error: string, wait_s = 5): Outcome => ({
+const final = (lastStatus: number): Outcome => ({
+  status: 'failed',
+  last_status: lastStatus,
+  last_error: `status ${lastStatus}`,
+})
+const again = (lastStatus: number | null, lastError: string, wait_s = 5): Outcome => ({
   status: 'pending',
-  last_status,
-  last_error,
+  last_status: lastStatus,
+  last_error: lastError,
   wait_s,
 })
 const status = (number: number): Mode => ({ kind: 'status', status: number })
@@ -88,14 +92,14 @@ const resolver: Resolver = (hostname, _options, callback) => {
 
 const service = await createWebhookService({ resolver, deadline_ms: 1_000 })
 const receivers = new Map<string, Receiver>()
-const endpoint_ids = new Map<string, number>()
+const endpointIds = new Map<string, number>()
 let first: Map<string, DeliveryRow>
-let rss_growth = 0
+let rssGrowth = 0
 
 async function register(what: string, url: string): Promise<void> {
   const owner = await service.account(what, 'business')
   const { endpoint } = await service.endpoints.create(owner, { url, events: ['*'] })
-  endpoint_ids.set(what, endpoint.id)
+  endpointIds.set(what, endpoint.id)
 }
 
 async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
@@ -107,7 +111,7 @@ async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
 async function deliveriesByReceiver(): Promise<Map<string, DeliveryRow>> {
   const rows = await service.deliveries()
   return new Map(
-    [...endpoint_ids].map(([what, id]) => [what, rows.find(({ endpoint_id }) => endpoint_id === id)!]),
+    [...endpointIds].map(([what, id]) => [what, rows.find(({ endpoint_id }) => endpoint_id === id)!]),
   )
 }
 
@@ -179,7 +183,7 @@ beforeAll(async () => {
   await service.fanOut([actionOf(1)])
   const before = process.memoryUsage.rss()
   await service.sweep()
-  rss_growth = process.memoryUsage.rss() - before
+  rssGrowth = process.memoryUsage.rss() - before
   first = await deliveriesByReceiver()
 })
 
@@ -204,11 +208,11 @@ describe('a receiver that', () => {
     const { rows } = await service.database.query<{ id: number; status: string; status_reason: string }>(
       "SELECT id, status, status_reason FROM webhook.endpoint WHERE status <> 'enabled'",
     )
-    expect(rows).toEqual([{ id: endpoint_ids.get('answers 410'), status: 'disabled', status_reason: 'gone' }])
+    expect(rows).toEqual([{ id: endpointIds.get('answers 410'), status: 'disabled', status_reason: 'gone' }])
   })
 
   it('pours out what it has takes no memory here', () => {
-    expect(rss_growth).toBeLessThan(100 * MB)
+    expect(rssGrowth).toBeLessThan(100 * MB)
     expect(receivers.get('answers 200 with 20 MB')!.bytes_written()).toBeLessThan(16 * MB)
   })
 

@@ -16,8 +16,8 @@ async function failFor(service: WebhookService, hours: number, from = 0): Promis
   }
 }
 
-const noticesOf = (service: WebhookService, endpoint_id: number) =>
-  listNotices(service.database, endpoint_id, { before_id: undefined, limit: 50 })
+const noticesOf = (service: WebhookService, endpointId: number) =>
+  listNotices(service.database, endpointId, { before_id: undefined, limit: 50 })
 
 describe('notices', () => {
   it('tell after a day, after three days and when it is switched off, once each, wherever they are asked for', async () => {

@@ -23,8 +23,8 @@ async function createOrdered(mode: Mode) {
   return { ...made, numbersOf: () => made.receiver.received.map((one) => toldIn(one).number) }
 }
 
-const ofBill = (bill_id: number, ...numbers: number[]) =>
-  numbers.map((number) => actionOf(number, { bill_id }))
+const ofBill = (billId: number, ...numbers: number[]) =>
+  numbers.map((number) => actionOf(number, { bill_id: billId }))
 
 describe('an endpoint that asks for the order of each bill', () => {
   it('gets what comes later for a bill once it took what came earlier, and other bills meanwhile', async () => {

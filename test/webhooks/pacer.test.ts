@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPacer } from '../../webhooks/pacer.ts'
 import { createManualClock } from '../support/manual-clock.ts'
-import { createShiftedDatabase, standClock } from '../support/shifted-database.ts'
+import { createShiftedClockDatabase, standClock } from '../support/shifted-database.ts'
 import { actionsOf, createServedEndpoint } from '../support/webhook-service.ts'
 
 describe('a rate', () => {
@@ -35,16 +35,16 @@ describe('a rate', () => {
 
   it('of an endpoint holds over its turns, however many are in flight', async () => {
     // How long ago it was sent to says the database's clock, which stands as the service's does.
-    const stored = await createShiftedDatabase({})
+    const stored = await createShiftedClockDatabase({})
     await standClock(stored.database)
     const options = { database: stored }
     const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'ok' }, options)
     await service.database.query('UPDATE webhook.endpoint SET rate_limit_per_s = 5, max_in_flight = 20')
-    const sent_at: number[] = []
+    const sentAt: number[] = []
     const send = service.sender.send
     Object.assign(service.sender, {
       send: (sending: Parameters<typeof send>[0]) => {
-        sent_at.push(service.clock.now().getTime())
+        sentAt.push(service.clock.now().getTime())
         return send(sending)
       },
     })
@@ -53,7 +53,7 @@ describe('a rate', () => {
       await service.drain(endpoint_id)
     }
     expect(receiver.received).toHaveLength(20)
-    for (const start of sent_at)
-      expect(sent_at.filter((at) => at >= start && at < start + 1_000).length).toBeLessThanOrEqual(5)
+    for (const start of sentAt)
+      expect(sentAt.filter((at) => at >= start && at < start + 1_000).length).toBeLessThanOrEqual(5)
   })
 })

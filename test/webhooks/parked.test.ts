@@ -15,7 +15,7 @@ it('events that a dispatcher could not read are sent once it can, each once', as
   await service.startProjections()
   await service.startDispatcher()
   const { codec, publish } = await createPublisher(settings, database)
-  const sent = [41, 42, 43].map((bill_id) => action(1, { bill_id }))
+  const sent = [41, 42, 43].map((billId) => action(1, { bill_id: billId }))
   await publish(sent.map((one, index) => (index === 1 ? one : { ...one, value: Buffer.alloc(3) })))
   await eventually(
     async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { EventBodyOf } from '../../schemas/catalog.ts'
 import type { EventMeta } from '../../schemas/event.ts'
 import { bodySchema } from '../../webhooks/body-schema.ts'
-import { catalogue, type WebhookEventType } from '../../webhooks/catalogue.ts'
+import { type WebhookEventType, webhookCatalog } from '../../webhooks/catalogue.ts'
 import { bodyOf, dataOf, type SendableEvent } from '../../webhooks/payload.ts'
 
 const meta: EventMeta = {
@@ -107,7 +107,7 @@ describe('the payload', () => {
     const data = dataOf(eventOf(type))
     const body = JSON.parse(bodyOf(12, type, data!).toString('utf8'))
     const ajv = new Ajv2020()
-    expect(ajv.validate(bodySchema(type, catalogue[type].data), body), ajv.errorsText()).toBe(true)
+    expect(ajv.validate(bodySchema(type, webhookCatalog[type].data), body), ajv.errorsText()).toBe(true)
     expect(Object.keys(body)).toEqual(['id', 'event', 'data'])
     expect(body).toMatchObject({ id: 12, event: type, data: { bill_id: 7, identifier: 'HB 7' } })
   })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readBacklog } from '../../webhooks/backlog.ts'
-import { readDue, readWaiting } from '../../webhooks/due.ts'
+import { readDueDeliveries, readPendingDeliveries } from '../../webhooks/due.ts'
 import { listEndpoints } from '../../webhooks/endpoint-list.ts'
-import { endpointsDue, releaseLease, takeLeaseAndDue } from '../../webhooks/lease.ts'
+import { acquireLeaseWithDue, findDueEndpoints, releaseLease } from '../../webhooks/lease.ts'
 import { createWebhookService, type WebhookService } from '../support/webhook-service.ts'
 
 const ENDPOINTS = 10
@@ -12,13 +12,13 @@ const EVENTS = 3_000
 const WAITING = 20
 
 let service: WebhookService
-let endpoint_id: number
+let endpointId: number
 
 beforeAll(async () => {
   service = await createWebhookService()
   for (let index = 0; index < ENDPOINTS; index++) {
     const url = `http://127.0.0.1:9099/${index}`
-    endpoint_id = (await service.endpoints.create(service.owner, { url, events: ['*'] })).endpoint.id
+    endpointId = (await service.endpoints.create(service.owner, { url, events: ['*'] })).endpoint.id
   }
   const { database } = service
   await database.query(
@@ -62,21 +62,21 @@ describe('among many deliveries that are done', () => {
     [
       'a lease with what is due',
       (d: WebhookService['database']) =>
-        takeLeaseAndDue(d, endpoint_id, { token: randomUUID(), holder: null }, now(), 100),
+        acquireLeaseWithDue(d, endpointId, { token: randomUUID(), holder: null }, now(), 100),
     ],
     [
       'the next that are due',
-      (d: WebhookService['database']) => readDue(d, endpoint_id, now(), undefined, 100),
+      (d: WebhookService['database']) => readDueDeliveries(d, endpointId, now(), undefined, 100),
     ],
     [
       'all that wait, in order',
-      (d: WebhookService['database']) => readWaiting(d, endpoint_id, now(), 0, 200),
+      (d: WebhookService['database']) => readPendingDeliveries(d, endpointId, now(), 0, 200),
     ],
     [
       'the end of a lease',
-      (d: WebhookService['database']) => releaseLease(d, endpoint_id, randomUUID(), now(), undefined),
+      (d: WebhookService['database']) => releaseLease(d, endpointId, randomUUID(), now(), undefined),
     ],
-    ['whom to send to', (d: WebhookService['database']) => endpointsDue(d, now())],
+    ['whom to send to', (d: WebhookService['database']) => findDueEndpoints(d, now())],
     ['what waits, as a metric', (d: WebhookService['database']) => readBacklog(d, now())],
   ])('%s is found in one statement, by the index of what waits', async (_what, work) => {
     const plans = await plansOf(work)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../runtime/log.ts'
-import { freeLeasesOfTheGone, takeLease } from '../../webhooks/lease.ts'
+import { acquireLease, releaseOrphanedLeases } from '../../webhooks/lease.ts'
 import { startPresence } from '../../webhooks/presence.ts'
 import { eventually } from '../support/eventually.ts'
 import { actionOf, createServedEndpoint } from '../support/webhook-service.ts'
@@ -14,7 +14,7 @@ describe('a dispatcher that is gone', () => {
     const { database, clock } = service
     const presence = await startPresence({ database, log })
     await service.fanOut([actionOf(1)])
-    await takeLease(database, endpoint_id, { token: randomUUID(), holder: presence.holder() }, clock.now())
+    await acquireLease(database, endpoint_id, { token: randomUUID(), holder: presence.holder() }, clock.now())
     await service.sweep()
     expect(receiver.received).toHaveLength(0)
     await presence.stop()
@@ -29,14 +29,14 @@ describe('a dispatcher that is gone', () => {
     for (const holder of [presence.holder(), null]) {
       const token = randomUUID()
       await database.query('UPDATE webhook.endpoint SET lease_until = NULL')
-      await takeLease(database, endpoint_id, { token, holder }, clock.now())
-      await freeLeasesOfTheGone(database)
+      await acquireLease(database, endpoint_id, { token, holder }, clock.now())
+      await releaseOrphanedLeases(database)
       const { rows } = await database.query('SELECT lease_token FROM webhook.endpoint')
       expect(rows).toEqual([{ lease_token: token }])
     }
     await presence.stop()
     // Where no dispatcher is known at all, neither.
-    await freeLeasesOfTheGone(database)
+    await releaseOrphanedLeases(database)
     const { rows } = await database.query(
       'SELECT lease_holder, lease_token IS NULL AS is_free FROM webhook.endpoint',
     )

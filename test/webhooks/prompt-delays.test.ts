@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { delayClassOf } from '../../runtime/delay-classes.ts'
 import { createLog } from '../../runtime/log.ts'
-import { createPromptDelays, databaseAhead } from '../../webhooks/prompt-delays.ts'
+import { createDeliveryDelays, readDatabaseClockLead } from '../../webhooks/prompt-delays.ts'
 import { stepReplay } from '../../webhooks/replay-step.ts'
 import { createReplay } from '../../webhooks/replays.ts'
 import { resend } from '../../webhooks/resend.ts'
@@ -15,8 +15,8 @@ let next = 1
 /** Events that are recorded now, a while after whatever was before. */
 async function tell({ service }: Served, count = 1): Promise<void> {
   service.clock.advance(minute)
-  const recorded_at = service.clock.now().toISOString().replace('Z', '000Z')
-  const events = Array.from({ length: count }, () => ({ ...actionOf(next++), recorded_at }))
+  const recordedAt = service.clock.now().toISOString().replace('Z', '000Z')
+  const events = Array.from({ length: count }, () => ({ ...actionOf(next++), recorded_at: recordedAt }))
   service.clock.advance(10)
   await service.fanOut(events)
 }
@@ -89,8 +89,8 @@ describe('a delivery whose time is counted', () => {
     expect(service.prompt).toHaveLength(1)
     service.clock.advance(minute)
     const now = () => service.clock.now()
-    for (const new_key of [true, false]) {
-      await resend(service.database, service.owner, receiver.keys()[0]!, { new_key, now: now() })
+    for (const newKey of [true, false]) {
+      await resend(service.database, service.owner, receiver.keys()[0]!, { new_key: newKey, now: now() })
     }
     await service.sweep()
     expect([receiver.received.length, service.prompt.length]).toEqual([3, 1])
@@ -110,11 +110,11 @@ describe('how long a delivery took', () => {
     const { database } = await createTestDatabase()
     // An hour slow.
     const clock = { now: () => new Date(Date.now() - 3_600_000) }
-    expect(Math.round((await databaseAhead(database, clock)) / 60_000)).toBe(60)
-    const delays = createPromptDelays({ database, clock, log: createLog('test', 'silent') })
+    expect(Math.round((await readDatabaseClockLead(database, clock)) / 60_000)).toBe(60)
+    const delays = createDeliveryDelays({ database, clock, log: createLog('test', 'silent') })
     const deliver = (jurisdiction: string | null) => {
-      const recorded_at = new Date(Date.now() - 5_000).toISOString()
-      delays.onPrompt({ jurisdiction, recorded_at }, { at: clock.now(), duration_ms: 300 })
+      const recordedAt = new Date(Date.now() - 5_000).toISOString()
+      delays.onPrompt({ jurisdiction, recorded_at: recordedAt }, { at: clock.now(), duration_ms: 300 })
     }
     // Nothing is counted until the difference is known.
     deliver('too early')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { blamedFor, ProxyError, type TunnelFailure } from '../../webhooks/proxy-failure.ts'
 import { timeoutError } from '../../webhooks/response-class.ts'
-import { createServedHosts } from '../../webhooks/served-hosts.ts'
+import { createRecentTunnels } from '../../webhooks/served-hosts.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 
 const coded = (code: string) => Object.assign(new Error('http://user:hunter2@proxy'), { code })
@@ -18,9 +18,9 @@ describe('a tunnel that is not opened', () => {
     ['since the proxy reaches nothing', answered(502), 'delivery', 'endpoint'],
     ['since the proxy is out of order', answered(503), 'delivery', 'endpoint'],
     ['since nothing comes', { at: 'waiting', error: timeoutError() }, 'delivery', 'endpoint'],
-  ])('%s', (_why, failed, alone, while_others_are_served) => {
+  ])('%s', (_why, failed, alone, whileOthersAreServed) => {
     expect(blamedFor(failed, false)).toBe(alone)
-    expect(blamedFor(failed, true)).toBe(while_others_are_served)
+    expect(blamedFor(failed, true)).toBe(whileOthersAreServed)
   })
 
   it.each<[TunnelFailure, boolean, object]>([
@@ -33,8 +33,8 @@ describe('a tunnel that is not opened', () => {
       false,
       { failure: 'proxy_error', detail: 'tls_error: CERT_HAS_EXPIRED' },
     ],
-  ])('is told in words of our own', (failed, serves_others, words) => {
-    const error = new ProxyError(failed, serves_others)
+  ])('is told in words of our own', (failed, servesOthers, words) => {
+    const error = new ProxyError(failed, servesOthers)
     expect(error).toMatchObject(words)
     expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('hunter2')
   })
@@ -43,7 +43,7 @@ describe('a tunnel that is not opened', () => {
 describe('what a proxy has served', () => {
   it('tells of the last ten seconds, and of others only', () => {
     const clock = createManualClock()
-    const served = createServedHosts(clock)
+    const served = createRecentTunnels(clock)
     expect(served.servesOthersThan('a')).toBe(false)
     served.note('a')
     expect(served.servesOthersThan('a')).toBe(false)

@@ -10,12 +10,9 @@ import { createReceiver } from '../support/receiver.ts'
 const credentials = 'customer-mail:hunter2'
 const encoded = Buffer.from(credentials).toString('base64')
 
-function senderThrough(
-  webhook_proxy_url: string,
-  limits: { connect_ms?: number; deadline_ms?: number } = {},
-) {
+function senderThrough(webhookProxyUrl: string, limits: { connect_ms?: number; deadline_ms?: number } = {}) {
   const guard = createAddressGuard({ allow_insecure: true })
-  const proxy = readEgressProxy({ webhook_proxy_url })
+  const proxy = readEgressProxy({ webhook_proxy_url: webhookProxyUrl })
   const { connect_ms = 2_000, deadline_ms = 5_000 } = limits
   const sender = createSender({ guard, clock: systemClock, proxy, connect_ms, deadline_ms })
   cleanUp(sender.close)
@@ -35,7 +32,7 @@ describe('a proxy that', () => {
     ['is none', { kind: 'nonsense' }, 'proxy_error: answer_unreadable', 'delivery', 5_000],
   ])(
     '%s is our failure, told in words, and tried again',
-    async (_what, mode, error, counts_against, wait_ms) => {
+    async (_what, mode, error, countsAgainst, wait_ms) => {
       const receiver = await createReceiver()
       const proxy = await createConnectProxy({ credentials })
       proxy.answer(mode)
@@ -45,7 +42,7 @@ describe('a proxy that', () => {
         outcome: 'retry',
         status: null,
         error,
-        counts_against,
+        counts_against: countsAgainst,
         retry_after_ms: wait_ms,
         response: null,
         response_headers: null,

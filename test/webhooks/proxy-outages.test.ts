@@ -105,7 +105,7 @@ describe('while the proxy lets nothing through', () => {
 
 describe('an endpoint that a proxy does not reach while it reaches others', () => {
   it('fails as one that is not there: it is probed, and others are not delayed', async () => {
-    const { service, endpoint_id: away_id, receiver: away } = await createWorld()
+    const { service, endpoint_id: awayId, receiver: away } = await createWorld()
     await away.close()
     const other = await createReceiver()
     const url = other.url.replace('127.0.0.1', 'localhost')
@@ -117,7 +117,7 @@ describe('an endpoint that a proxy does not reach while it reaches others', () =
       await service.fanOut([actionOf(100 + time)])
     }
     expect(other.received.length).toBeGreaterThanOrEqual(50)
-    const { failures_in_row } = await service.endpoints.get(service.owner, away_id)
+    const { failures_in_row } = await service.endpoints.get(service.owner, awayId)
     expect(failures_in_row).toBeGreaterThanOrEqual(5)
     expect((await service.attempts()).map(({ error }) => error)).toContain('endpoint_unreachable: status 502')
   })

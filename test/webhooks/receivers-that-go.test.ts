@@ -7,7 +7,7 @@ import { createSender } from '../../webhooks/send.ts'
 import { decodeSecret, makeSecret } from '../../webhooks/signature.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { eventually } from '../support/eventually.ts'
-import { countLiving } from '../support/living.ts'
+import { countInstances } from '../support/living.ts'
 import { createReceiver } from '../support/receiver.ts'
 
 const RECEIVERS = 100
@@ -22,7 +22,7 @@ it('of a hundred receivers that came and went, no connection and no pool stays b
   })
   cleanUp(sender.close)
   const sending = { secrets: [decodeSecret(makeSecret())], key: 'dlv_1', body: Buffer.from('{"id":1}') }
-  const before = { sockets: countLiving(Socket), pools: countLiving(Pool) }
+  const before = { sockets: countInstances(Socket), pools: countInstances(Pool) }
   for (let number = 0; number < RECEIVERS; number++) {
     const receiver = await createReceiver()
     const made = await sender.send({ ...sending, url: receiver.url })
@@ -32,6 +32,6 @@ it('of a hundred receivers that came and went, no connection and no pool stays b
     expect((await sender.send({ ...sending, url: receiver.url })).outcome).toBe('retry')
   }
   await eventually(
-    () => countLiving(Pool) <= before.pools + LAST && countLiving(Socket) <= before.sockets + LAST,
+    () => countInstances(Pool) <= before.pools + LAST && countInstances(Socket) <= before.sockets + LAST,
   )
 })

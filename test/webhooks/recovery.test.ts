@@ -84,7 +84,7 @@ describe('an endpoint that answers again', () => {
     await service.sweep()
     await letPass(service, minute)
     const planned = await pendingOf(service)
-    const due_at = new Map(planned.map((one) => [one.key, one.due_at]))
+    const dueAt = new Map(planned.map((one) => [one.key, one.due_at]))
     const early = planned.filter((one) => Date.parse(one.due_at) > service.clock.now().getTime() + 2 * minute)
     expect(early.length).toBeGreaterThan(0)
     // It answers each probe and nothing else.
@@ -97,15 +97,15 @@ describe('an endpoint that answers again', () => {
     const left = (await pendingOf(service)).filter(({ key }) => early.some((one) => one.key === key))
     expect(left.length).toBeGreaterThan(0)
     const before = new Map(early.map((one) => [one.key, one.attempt]))
-    const sent_early = left.filter(({ key, attempt }) => attempt > before.get(key)!)
-    expect(sent_early.length).toBeGreaterThan(0)
+    const sentEarly = left.filter(({ key, attempt }) => attempt > before.get(key)!)
+    expect(sentEarly.length).toBeGreaterThan(0)
     const { rows } = await service.database.query<{ key: string; counted: number; planned: string }>(
       `SELECT key, attempt - attempts_before AS counted, coalesce(planned_at, due_at) AS planned FROM webhook.delivery
        WHERE status = 'pending'`,
     )
     for (const { key, counted, planned: at } of rows.filter((row) => before.has(row.key))) {
       expect(counted).toBe(before.get(key))
-      expect(at).toBe(due_at.get(key))
+      expect(at).toBe(dueAt.get(key))
     }
   })
 

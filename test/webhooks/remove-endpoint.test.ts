@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countEndpoints, readBacklog } from '../../webhooks/backlog.ts'
-import { settleEndpoints } from '../../webhooks/settle-endpoints.ts'
+import { expireEndpoints } from '../../webhooks/settle-endpoints.ts'
 import { writeResults } from '../../webhooks/write-results.ts'
 import { createReceiver } from '../support/receiver.ts'
 import { type Caller, createWebhookApi } from '../support/webhook-server.ts'
@@ -79,7 +79,7 @@ describe('of a deleted endpoint', () => {
     ])
     expect(rowCount).toBe(1)
     for (const text of kept) expect(await endpoint.held()).not.toContain(text)
-    await settleEndpoints(service.database, service.clock.now())
+    await expireEndpoints(service.database, service.clock.now())
     expect(JSON.parse(await endpoint.held())).toEqual({
       account_id: caller.id,
       id: endpoint.id,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { stepReplay } from '../../webhooks/replay-step.ts'
-import { createProjected } from '../support/projected.ts'
+import { createProjectedSchema } from '../support/projected.ts'
 import { createReceiver } from '../support/receiver.ts'
 import { createWebhookApi } from '../support/webhook-server.ts'
 import { actionOf, actionsOf } from '../support/webhook-service.ts'
 
 const { service, call, callerWith } = await createWebhookApi()
-await createProjected(service)
+await createProjectedSchema(service)
 const DAY_MS = 86_400_000
 let next = 1
 let accounts = 0

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../runtime/clock.ts'
 import { createAddressGuard } from '../../webhooks/address-guard.ts'
-import { keptHeaders } from '../../webhooks/kept-answer.ts'
+import { storedResponseHeaders } from '../../webhooks/kept-answer.ts'
 import { headersOf } from '../../webhooks/request-headers.ts'
 import { createSender } from '../../webhooks/send.ts'
 import { cleanUp } from '../support/clean-up.ts'
@@ -33,9 +33,11 @@ describe('the headers of an attempt', () => {
 describe('the headers of an answer', () => {
   it('are kept without cookies, 32 names and 4 KiB of them, in characters that any store takes', () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`x-${index}`, 'v']))
-    expect(keptHeaders({ 'set-cookie': ['a=b'], server: 'a\u0001b' })).toEqual({ server: 'a\ufffdb' })
-    expect(Object.keys(keptHeaders(many))).toHaveLength(32)
-    expect(keptHeaders({ a: 'x'.repeat(3_000), b: 'y'.repeat(3_000), c: 'z' })).toEqual({
+    expect(storedResponseHeaders({ 'set-cookie': ['a=b'], server: 'a\u0001b' })).toEqual({
+      server: 'a\ufffdb',
+    })
+    expect(Object.keys(storedResponseHeaders(many))).toHaveLength(32)
+    expect(storedResponseHeaders({ a: 'x'.repeat(3_000), b: 'y'.repeat(3_000), c: 'z' })).toEqual({
       a: 'x'.repeat(3_000),
     })
   })

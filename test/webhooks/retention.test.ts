@@ -3,9 +3,9 @@ import { createLog } from '../../runtime/log.ts'
 import { inTransaction } from '../../runtime/postgres.ts'
 import type { Settings } from '../../runtime/settings.ts'
 import { isTransient } from '../../runtime/transient.ts'
-import { createChores } from '../../webhooks/chores.ts'
+import { createUpkeepLoop } from '../../webhooks/chores.ts'
 import { follow } from '../../webhooks/follows.ts'
-import { holdPositions } from '../../webhooks/positions.ts'
+import { lockPositions } from '../../webhooks/positions.ts'
 import { stepReplay } from '../../webhooks/replay-step.ts'
 import { createReplay } from '../../webhooks/replays.ts'
 import { eventually } from '../support/eventually.ts'
@@ -16,7 +16,7 @@ import { actionsOf, createServedEndpoint, type WebhookService } from '../support
 const DAY_MS = 86_400_000
 
 const choresOf = (service: WebhookService, kept: Partial<Settings> = {}) =>
-  createChores({
+  createUpkeepLoop({
     database: service.database,
     settings: { ...service.settings, ...kept },
     clock: service.clock,
@@ -110,7 +110,7 @@ describe('what was kept for long enough', () => {
     clock.advance(40 * DAY_MS)
     const { clean } = choresOf(service)
     await inTransaction(database, async (client) => {
-      await holdPositions(client)
+      await lockPositions(client)
       expect(await clean()).toBe(true)
     })
     expect(await counted(service)).toMatchObject({ bodies: 0 })
@@ -125,7 +125,7 @@ describe('what was kept for long enough', () => {
       await eventually(async () => (await waitingForLocks(database)) === 1)
       // Refused, not waited for.
       await client.query("SET LOCAL lock_timeout = '1s'")
-      await holdPositions(client)
+      await lockPositions(client)
       expect(await follow(database, owner, 7, clock.now())).toMatchObject({ is_new: true })
     })
     expect(await cleaning).toBe(true)

@@ -13,15 +13,15 @@ const secret = makeSecret()
 const body = Buffer.from('{"id":1,"event":"bill.action","data":{"description":"Señate — passed"}}')
 const name = 'hooks.example.com'
 const certificates = createCertificates(name)
-const of_localhost = createCertificates('localhost')
+const ofLocalhost = createCertificates('localhost')
 
 function senderThrough(
-  webhook_proxy_url: string,
+  webhookProxyUrl: string,
   options: { allow_insecure?: boolean; resolver?: Resolver; connect_ms?: number; deadline_ms?: number } = {},
 ) {
   const { allow_insecure = true, resolver, connect_ms, deadline_ms = 5_000 } = options
   const guard = createAddressGuard({ allow_insecure, ...(resolver === undefined ? {} : { resolver }) })
-  const proxy = readEgressProxy({ webhook_proxy_url })
+  const proxy = readEgressProxy({ webhook_proxy_url: webhookProxyUrl })
   const sender = createSender({ guard, clock: systemClock, proxy, connect_ms, deadline_ms })
   cleanUp(sender.close)
   return (url: string) => sender.send({ url, secrets: [decodeSecret(secret)], key: 'dlv_1', body })
@@ -101,7 +101,7 @@ describe('an attempt through a proxy', () => {
   })
 })
 
-describe.skipIf(certificates === undefined || of_localhost === undefined)('TLS through a proxy', () => {
+describe.skipIf(certificates === undefined || ofLocalhost === undefined)('TLS through a proxy', () => {
   it('is spoken with the endpoint, by its name; the proxy is asked for the address that was checked', async () => {
     const receiver = await createTlsReceiver(certificates!.good)
     const proxy = await createConnectProxy({ lead: () => receiver.port })
@@ -133,18 +133,18 @@ describe.skipIf(certificates === undefined || of_localhost === undefined)('TLS t
   it('goes through a proxy that speaks TLS itself, whose certificate is verified too', async () => {
     const receiver = await createTlsReceiver(certificates!.good)
     const resolver = answering(['8.8.8.8'])
-    const proxy = await createConnectProxy({ certificate: of_localhost!.good, lead: () => receiver.port })
+    const proxy = await createConnectProxy({ certificate: ofLocalhost!.good, lead: () => receiver.port })
     const send = senderThrough(proxy.url, { allow_insecure: false, resolver })
     expect(await send(`https://${name}/`)).toMatchObject({ outcome: 'delivered' })
     expect(await send(`https://${name}/`)).toMatchObject({ outcome: 'delivered' })
     expect(proxy.asked).toHaveLength(1)
-    const false_one = await createConnectProxy({ certificate: of_localhost!.self_signed })
-    const made = await senderThrough(false_one.url, { allow_insecure: false, resolver })(`https://${name}/`)
+    const falseOne = await createConnectProxy({ certificate: ofLocalhost!.self_signed })
+    const made = await senderThrough(falseOne.url, { allow_insecure: false, resolver })(`https://${name}/`)
     expect(made).toMatchObject({
       error: 'proxy_error: tls_error: DEPTH_ZERO_SELF_SIGNED_CERT',
       counts_against: 'nobody',
     })
-    expect(false_one.asked).toEqual([])
+    expect(falseOne.asked).toEqual([])
   })
 })
 

@@ -144,8 +144,8 @@ describe('a receiver that misbehaves', () => {
 })
 
 describe('an address that is not public', () => {
-  const send = (url: string, resolver?: Resolver, allow_insecure = false) =>
-    senderWith({ allow_insecure, ...(resolver === undefined ? {} : { resolver }) }).send({
+  const send = (url: string, resolver?: Resolver, allowInsecure = false) =>
+    senderWith({ allow_insecure: allowInsecure, ...(resolver === undefined ? {} : { resolver }) }).send({
       url,
       secrets: [decodeSecret(secret)],
       key,

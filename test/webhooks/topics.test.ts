@@ -26,8 +26,8 @@ async function endpointAbout(filter: { topic: string; jurisdictions?: string[] }
 
 const tell = (...actions: [bill_id: number, text: string][]) =>
   service.fanOut(
-    actions.map(([bill_id, description]) => {
-      const event = actionOf(next++, { bill_id, description })
+    actions.map(([billId, description]) => {
+      const event = actionOf(next++, { bill_id: billId, description })
       return { ...event, subject: { ...event.subject, text: description } }
     }),
   )

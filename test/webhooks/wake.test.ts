@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { describe, expect, it } from 'vitest'
 import { createDispatcherWorld } from '../support/dispatcher-world.ts'
 import { eventually } from '../support/eventually.ts'
-import { createCable } from '../support/redis-cable.ts'
+import { createRedisProxy } from '../support/redis-cable.ts'
 import { action } from '../support/webhook-events.ts'
 
 const world = await createDispatcherWorld()
@@ -61,7 +61,7 @@ describe('waking', () => {
 
   it('finds Redis again when it comes back', async () => {
     const { receiver } = await world.newEndpoint()
-    const cable = await createCable(world.settings.redis_url)
+    const cable = await createRedisProxy(world.settings.redis_url)
     const dispatcher = await world.start({ redis_url: cable.url() })
     await msUntilReceived(7000, receiver.received)
     await cable.cut()

@@ -11,15 +11,15 @@ import { actionsOf, createServedEndpoint } from '../support/webhook-service.ts'
 const log = createLog('test', 'silent')
 
 /** An API and a dispatcher of other processes: they know of each other through Redis alone, and nobody sweeps. */
-async function createProcesses(redis_url?: string) {
+async function createProcesses(redisUrl?: string) {
   const served = await createServedEndpoint()
   const { service } = served
-  const dispatcher_url = await createTestRedis()
+  const dispatcherUrl = await createTestRedis()
   const at = (url: string) => ({ ...service.settings, redis_url: url, log_level: 'silent' as const })
   const [producer, worker] = (['producer', 'worker'] as const).map((purpose) =>
-    createRedis(at(dispatcher_url), { for: purpose }),
+    createRedis(at(dispatcherUrl), { for: purpose }),
   )
-  const api = createRedis(at(redis_url ?? dispatcher_url), { for: 'producer' })
+  const api = createRedis(at(redisUrl ?? dispatcherUrl), { for: 'producer' })
   const prefix = service.settings.topic_prefix
   const queue = createWakeQueue({ producer: producer!, worker: worker!, prefix, drain: service.drain, log })
   const waker = createWaker({ producer: api, prefix, log })
@@ -39,7 +39,7 @@ async function createProcesses(redis_url?: string) {
     () => ({ id, name: 'owner', tier, scopes: ['webhooks'] }),
     wake,
   )
-  if (redis_url === undefined) await eventually(() => api.status === 'ready')
+  if (redisUrl === undefined) await eventually(() => api.status === 'ready')
   await service.fanOut(actionsOf(1))
   await service.sweep()
   expect(served.receiver.received).toHaveLength(1)

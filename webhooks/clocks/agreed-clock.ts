@@ -39,11 +39,11 @@ export function createAgreedClock(options: {
     const host_ms = host.now().getTime()
     const at_ms = performance.now()
     const { rows } = await database.query<{ at: string }>('SELECT clock_timestamp() AS at')
-    const database_at = rows[0]!.at
+    const databaseAt = rows[0]!.at
     // An answer that takes long is no difference, and a jump meanwhile is seen at the next look.
     const reason = describeClocksApart({
       host_ms,
-      database_at,
+      database_at: databaseAt,
       took_ms: performance.now() - at_ms,
       tolerance_s,
     })

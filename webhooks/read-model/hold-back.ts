@@ -4,12 +4,19 @@ import type { Database } from '../../runtime/postgres.ts'
 import { headersText } from '../../runtime/stored-headers.ts'
 import { recordFrom, type StoredRecord } from '../../runtime/stored-record.ts'
 import type { ErrorCode } from '../../schemas/errors.ts'
-import { eventsTaken } from '../fan-out.ts'
-import type { Parked, ReadBatch } from '../log-batch.ts'
-import { columnsOf, IS_PARKED, placesOf, readShown, SHOWN, type Shown } from './shown.ts'
+import { findKnownEvents } from '../fan-out.ts'
+import type { ParkedRecord, ReadBatch } from '../log-batch.ts'
+import {
+  IS_PARKED_SQL,
+  keyedPositionColumns,
+  positionColumns,
+  readVisibility,
+  VISIBILITY_SQL,
+  type Visibility,
+} from './shown.ts'
 
 const NOT_SHOWN: ErrorCode = 'event_not_shown'
-const why = {
+const parkReasons = {
   given_up: 'it was given up in the live read schema (legislog parked drop)',
   skipped: 'the live read schema had applied a later event of its entity before',
 } as const
@@ -18,24 +25,24 @@ const why = {
  * Keeps the part of a batch that the live read schema shows. What it does not show yet is held in the database until it
  * does, and what it will never show is parked.
  */
-export async function holdBack(
+export async function deferUnprojected(
   client: PoolClient,
   batch: ReadBatch,
   now: Date,
 ): Promise<{ readonly shown: ReadBatch; readonly held: number }> {
   const records = recordsOf(batch)
   if (records.length === 0) return { shown: batch, held: 0 }
-  const states = await readShown(client, records)
-  const shown = new Map<LogRecord, Shown>(records.map((record, index) => [record, states[index]!]))
+  const states = await readVisibility(client, records)
+  const shown = new Map<LogRecord, Visibility>(records.map((record, index) => [record, states[index]!]))
   const waiting = records.filter((record) => shown.get(record) === 'waits')
-  await hold(client, waiting, now)
+  await insertDeferred(client, waiting, now)
   const isShown = ({ record }: { readonly record: LogRecord }) => shown.get(record) === 'shown'
   const events = batch.events.filter(isShown)
   const repeats = await repeatsAmong(client, batch, events)
-  const never = records.flatMap((record): Parked[] => {
+  const never = records.flatMap((record): ParkedRecord[] => {
     const state = shown.get(record)
     if ((state !== 'given_up' && state !== 'skipped') || repeats.has(record)) return []
-    return [{ record, code: NOT_SHOWN, error: why[state] }]
+    return [{ record, code: NOT_SHOWN, error: parkReasons[state] }]
   })
   const merges = batch.merges.filter(isShown)
   return {
@@ -56,7 +63,7 @@ async function repeatsAmong(
   shown: ReadBatch['events'],
 ): Promise<Set<LogRecord>> {
   const others = batch.events.filter((event) => !shown.includes(event))
-  const taken = await eventsTaken(
+  const taken = await findKnownEvents(
     client,
     others.map(({ ce_id }) => ce_id),
   )
@@ -64,14 +71,14 @@ async function repeatsAmong(
   return new Set(others.filter(({ ce_id }) => known.has(ce_id)).map(({ record }) => record))
 }
 
-async function hold(client: PoolClient, records: readonly LogRecord[], now: Date): Promise<void> {
+async function insertDeferred(client: PoolClient, records: readonly LogRecord[], now: Date): Promise<void> {
   if (records.length === 0) return
   await client.query(
     `INSERT INTO webhook.held_event (topic, partition, "offset", key, headers, value, appended_at, held_at)
      SELECT *, $8 FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::json[], $6::bytea[], $7::bigint[])
      ON CONFLICT DO NOTHING`,
     [
-      ...columnsOf(records),
+      ...keyedPositionColumns(records),
       records.map(({ headers }) => headersText(headers)),
       records.map(({ value }) => value),
       records.map(({ appended_at }) => appended_at),
@@ -80,31 +87,34 @@ async function hold(client: PoolClient, records: readonly LogRecord[], now: Date
   )
 }
 
-export async function forgetHeld(client: PoolClient, records: readonly LogRecord[]): Promise<void> {
+export async function deleteDeferred(client: PoolClient, records: readonly LogRecord[]): Promise<void> {
   await client.query(
     `DELETE FROM webhook.held_event h
      USING unnest($1::text[], $2::int[], $3::bigint[]) AS r (topic, partition, place)
      WHERE h.topic = r.topic AND h.partition = r.partition AND h."offset" = r.place`,
-    placesOf(records),
+    positionColumns(records),
   )
 }
 
 /** Events that wait for the live read schema: until it has read them, or behind an event of their key that is parked. */
-export type HeldEvents = { readonly unread: number; readonly parked: number }
+export type DeferredEvents = { readonly unread: number; readonly parked: number }
 
-export async function countHeld(database: Database): Promise<HeldEvents> {
-  const { rows } = await database.query<HeldEvents>(
+export async function countDeferred(database: Database): Promise<DeferredEvents> {
+  const { rows } = await database.query<DeferredEvents>(
     `SELECT count(*) FILTER (WHERE NOT is_parked) AS unread, count(*) FILTER (WHERE is_parked) AS parked
-     FROM (SELECT ${IS_PARKED} AS is_parked FROM webhook.held_event w) held`,
+     FROM (SELECT ${IS_PARKED_SQL} AS is_parked FROM webhook.held_event w) held`,
   )
   return rows[0]!
 }
 
 /** The first of those that need not wait any longer, in the order of the log. */
-export async function readReleased(client: Pick<PoolClient, 'query'>, limit: number): Promise<LogRecord[]> {
+export async function readReadyEvents(
+  client: Pick<PoolClient, 'query'>,
+  limit: number,
+): Promise<LogRecord[]> {
   const { rows } = await client.query<StoredRecord>(
     `SELECT topic, partition, "offset"::text AS "offset", key, headers, value, appended_at
-     FROM webhook.held_event w WHERE ${SHOWN} <> 'waits'
+     FROM webhook.held_event w WHERE ${VISIBILITY_SQL} <> 'waits'
      ORDER BY topic, partition, w."offset" LIMIT $1`,
     [limit],
   )

@@ -4,13 +4,13 @@ import type { EventCodec } from '../../runtime/event-codec.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Database } from '../../runtime/postgres.ts'
 import { Signal } from '../../runtime/signal.ts'
-import { whileAlone } from '../../runtime/while-alone.ts'
+import { tryWithAdvisoryLock } from '../../runtime/while-alone.ts'
 import { applyBatch } from '../apply-batch.ts'
 import { batchOf } from '../log-batch.ts'
-import { readReleased } from './hold-back.ts'
+import { readReadyEvents } from './hold-back.ts'
 
 /** Fans out what was held as soon as the live read schema shows it. */
-export type Releaser = {
+export type DeferredReleaser = {
   start(): void
   stop(): Promise<void>
   /** Says that something was held just now: the read schema may show it soon. */
@@ -18,10 +18,10 @@ export type Releaser = {
 }
 
 const AT_ONCE = 500
-const SHORTEST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5_000
+const MIN_PAUSE_MS = 100
+const MAX_PAUSE_MS = 5_000
 
-export function createReleaser(options: {
+export function createDeferredReleaser(options: {
   readonly database: Database
   readonly codec: EventCodec
   readonly clock: Clock
@@ -29,10 +29,10 @@ export function createReleaser(options: {
   readonly wake: (endpoint_ids: readonly number[]) => void
   /** Why nothing may be planned now (clocks/agreed-clock.ts). */
   readonly whyApart: () => string | undefined
-}): Releaser {
+}): DeferredReleaser {
   const { database, codec, clock, log, wake, whyApart } = options
   const woken = new Signal()
-  let pause_ms = SHORTEST_PAUSE_MS
+  let pause_ms = MIN_PAUSE_MS
   let isStopped = false
   let running: Promise<void> | undefined
 
@@ -41,9 +41,9 @@ export function createReleaser(options: {
     let released = 0
     if (whyApart() !== undefined) return false
     // Most of the time nothing is held, and nobody takes a lock.
-    if ((await readReleased(database, 1)).length === 0) return false
-    await whileAlone(database, RELEASE_LOCK, async () => {
-      const records = await readReleased(database, AT_ONCE)
+    if ((await readReadyEvents(database, 1)).length === 0) return false
+    await tryWithAdvisoryLock(database, RELEASE_LOCK, async () => {
+      const records = await readReadyEvents(database, AT_ONCE)
       released = records.length
       const now = clock.now()
       const applied = await applyBatch(batchOf(records), { database, codec, now, moves_positions: false })
@@ -60,10 +60,10 @@ export function createReleaser(options: {
         log.warn({ err: error }, 'held events not fanned out')
         return false
       })
-      if (hasReleased) pause_ms = SHORTEST_PAUSE_MS
+      if (hasReleased) pause_ms = MIN_PAUSE_MS
       else {
         await woken.wait(pause_ms)
-        pause_ms = Math.min(pause_ms * 2, LONGEST_PAUSE_MS)
+        pause_ms = Math.min(pause_ms * 2, MAX_PAUSE_MS)
       }
     }
   }
@@ -78,7 +78,7 @@ export function createReleaser(options: {
       await running
     },
     wake() {
-      pause_ms = SHORTEST_PAUSE_MS
+      pause_ms = MIN_PAUSE_MS
       woken.notify()
     },
   }

@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg'
-import type { Recovered } from '../endpoint-health.ts'
+import type { RecoveredEndpoint } from '../endpoint-health.ts'
 
 /**
  * An endpoint that was probed answers again: what failed during its outage, and what waits for that in the order of a bill,
  * is sent now. Each keeps the time that its own schedule gives it, for the case that this fails (resultOf), and waits for
  * as long as the receiver has asked.
  */
-export async function bringForward(
+export async function expediteRetries(
   client: Pick<PoolClient, 'query'>,
-  { endpoint_id, since }: Recovered,
+  { endpoint_id, since }: RecoveredEndpoint,
   now: Date,
 ): Promise<void> {
   await client.query(

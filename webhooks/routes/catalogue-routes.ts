@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { Closed, Text } from '../../schemas/http/fields.ts'
 import { bodySchema } from '../body-schema.ts'
-import { catalogue, webhookEventTypes } from '../catalogue.ts'
+import { webhookCatalog, webhookEventTypes } from '../catalogue.ts'
 import { eventsThrough, listEvents } from '../event-list.ts'
 import { operationalEvents, operationalEventTypes } from '../operational-events.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
@@ -10,7 +10,7 @@ import { EventItem } from './delivery-schemas.ts'
 import { pageOf, readPaging, refused } from './paging.ts'
 import { answers, EventType, NoQuery, PageOf, pageQuery, updatedSince } from './schemas.ts'
 
-const CatalogueEntry = Closed({
+const CatalogEntry = Closed({
   event: EventType,
   description: Text,
   version: Type.Integer(),
@@ -26,16 +26,16 @@ const Meta = Closed({
 
 const entries = [
   ...webhookEventTypes.map((event) => ({
-    ...told(event, catalogue[event]),
-    schema: bodySchema(event, catalogue[event].data),
+    ...describeEventType(event, webhookCatalog[event]),
+    schema: bodySchema(event, webhookCatalog[event].data),
   })),
   ...operationalEventTypes.map((event) => ({
-    ...told(event, operationalEvents[event]),
+    ...describeEventType(event, operationalEvents[event]),
     schema: bodySchema(event, operationalEvents[event].data),
   })),
 ]
 
-function told(event: string, of: { description: string; version: number; example: object }) {
+function describeEventType(event: string, of: { description: string; version: number; example: object }) {
   const { description, version, example } = of
   return { event, description, version, example: { id: 1, event, data: example } }
 }
@@ -43,7 +43,7 @@ function told(event: string, of: { description: string; version: number; example
 const DAY_MS = 86_400_000
 
 /** What can be subscribed to, what has been told, and where it comes from. */
-export const catalogueRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
+export const catalogRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
   const { reader, clock, limits } = context
 
   app.get(
@@ -55,7 +55,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = a
         summary: 'Event types, each with the schema of its body and an example',
         tags,
         querystring: NoQuery,
-        response: answers(PageOf(CatalogueEntry)),
+        response: answers(PageOf(CatalogEntry)),
       },
     },
     async () => ({ data: entries, next_cursor: null }),

@@ -55,8 +55,9 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
   async function newest(call: Call, query: Static<typeof AllQuery>, wanted: DeliveryFilters) {
     const order = ['id', 'id', 'id'] as const
     const paging = readPaging(app, context, query, { path: 'webhook_deliveries', filters: wanted, order })
-    const [event_id = 0, endpoint_id = 0, copy = 0] = (paging.after ?? []).map(Number)
-    const after = paging.after === undefined ? undefined : { event_id, endpoint_id, copy }
+    const [eventId = 0, endpointId = 0, copy = 0] = (paging.after ?? []).map(Number)
+    const after =
+      paging.after === undefined ? undefined : { event_id: eventId, endpoint_id: endpointId, copy }
     const rows = await listDeliveries(reader, call.request.account, wanted, {
       after,
       limit: paging.limit + 1,
@@ -68,8 +69,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
   async function changed(call: Call, query: Static<typeof AllQuery>, wanted: DeliveryFilters) {
     const order = ['instant', 'key'] as const
     const paging = readPaging(app, context, query, { path: 'webhook_deliveries', filters: wanted, order })
-    const [updated_at, key] = (paging.after ?? []).map(String)
-    const after = updated_at === undefined || key === undefined ? undefined : { updated_at, key }
+    const [updatedAt, key] = (paging.after ?? []).map(String)
+    const after = updatedAt === undefined || key === undefined ? undefined : { updated_at: updatedAt, key }
     call.reply.header('x-sync-through', await syncThrough(reader))
     const rows = await listChangedDeliveries(reader, call.request.account, wanted, {
       since: paging.since!,
@@ -184,8 +185,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
         filters: { id },
         order: ['id'],
       })
-      const before_id = paging.after === undefined ? undefined : Number(paging.after[0])
-      const rows = await listNotices(reader, id, { before_id, limit: paging.limit + 1 })
+      const beforeId = paging.after === undefined ? undefined : Number(paging.after[0])
+      const rows = await listNotices(reader, id, { before_id: beforeId, limit: paging.limit + 1 })
       return pageOf({ request, reply }, rows, paging, (row) => [row.id])
     },
   )

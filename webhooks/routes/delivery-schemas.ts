@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Closed, Id, Instant, OrNull, Text, TextOrNull } from '../../schemas/http/fields.ts'
-import { heldBy } from '../held.ts'
+import { holdReasons } from '../held.ts'
 import { EventType, InstantOrNull } from './schemas.ts'
 
 export const DeliveryStatusName = Type.Enum(['pending', 'delivered', 'failed', 'skipped'])
@@ -9,8 +9,8 @@ const NextAttempt = Type.Unsafe<string>({
   description:
     'Not before: when it is due, or when what holds it ends. null: it is not pending, or nobody knows',
 })
-export const HeldByOrNull = OrNull(
-  Type.Enum([...heldBy], {
+export const HoldReasonOrNull = OrNull(
+  Type.Enum([...holdReasons], {
     description:
       'What keeps it, as of this answer. paused: its owner paused the endpoint. plan: the plan of the account has no webhooks. failing: the endpoint failed five times in a row and is tried with one delivery at a time. asked_to_wait: the endpoint sent Retry-After, or our own way out failed',
   }),
@@ -24,7 +24,7 @@ const delivery = {
   status: DeliveryStatusName,
   attempts: Type.Integer(),
   next_attempt_at: OrNull(NextAttempt),
-  held_by: HeldByOrNull,
+  held_by: HoldReasonOrNull,
   last_status: OrNull(Type.Integer()),
   last_error: TextOrNull,
   created_at: Instant,

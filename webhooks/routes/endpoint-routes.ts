@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listEndpoints } from '../endpoint-list.ts'
-import { normaliseFilter } from '../endpoint-request.ts'
+import { normalizeFilter } from '../endpoint-request.ts'
 import type { Filter } from '../matching.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
 import {
@@ -14,7 +14,7 @@ import { pageOf, readPaging } from './paging.ts'
 import { orProblem } from './problems.ts'
 import { answers, IdParams, includeDeleted, NoQuery, noContent, pageQuery, updatedSince } from './schemas.ts'
 import { syncThrough } from './sync-through.ts'
-import { requireTold } from './tombstones.ts'
+import { requireTombstonesSince } from './tombstones.ts'
 
 const one = { params: IdParams, querystring: NoQuery }
 
@@ -24,15 +24,15 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
 
   /** A request whose filter names bills by the ids that they have now. */
   async function withCurrentBills<R extends { filter?: Filter }>(body: R): Promise<R> {
-    const bill_ids = body.filter?.bill_ids
-    if (bill_ids === undefined || bill_ids.length === 0) return body
-    return { ...body, filter: { ...body.filter, bill_ids: await bills.current(bill_ids) } }
+    const billIds = body.filter?.bill_ids
+    if (billIds === undefined || billIds.length === 0) return body
+    return { ...body, filter: { ...body.filter, bill_ids: await bills.current(billIds) } }
   }
 
   /** What is about the topic of a request already. */
   async function knownOf({ filter }: { filter?: Filter }) {
     if (filter?.topic === undefined) return {}
-    return { tracked_bills: await bills.about(normaliseFilter(filter)) }
+    return { tracked_bills: await bills.about(normalizeFilter(filter)) }
   }
 
   app.post(
@@ -75,19 +75,19 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
     async (request, reply) => {
       const { account, query } = request
       const isSync = query.updated_since !== undefined
-      const include_removed = query.include === 'deleted'
+      const includeRemoved = query.include === 'deleted'
       const paging = readPaging(app, context, query, {
         path: 'webhook_endpoints',
-        filters: { include_removed },
+        filters: { include_removed: includeRemoved },
         order: isSync ? ['instant', 'id'] : ['id'],
       })
-      if (include_removed) requireTold(app, paging.since, clock.now())
-      const [id, updated_at = '-infinity'] = paging.after?.toReversed() ?? []
+      if (includeRemoved) requireTombstonesSince(app, paging.since, clock.now())
+      const [id, updatedAt = '-infinity'] = paging.after?.toReversed() ?? []
       if (isSync) reply.header('x-sync-through', await syncThrough(reader))
       const rows = await listEndpoints(reader, account, {
         since: paging.since,
-        include_removed,
-        after: id === undefined ? undefined : { id: Number(id), updated_at: String(updated_at) },
+        include_removed: includeRemoved,
+        after: id === undefined ? undefined : { id: Number(id), updated_at: String(updatedAt) },
         limit: paging.limit + 1,
       })
       return pageOf({ request, reply }, rows, paging, ({ id, updated_at }) =>

@@ -10,7 +10,7 @@ import {
   Tombstone,
 } from '../../schemas/http/fields.ts'
 import { operationalEventTypes } from '../operational-events.ts'
-import { HeldByOrNull } from './delivery-schemas.ts'
+import { HoldReasonOrNull } from './delivery-schemas.ts'
 import { EventName, EventType, InstantOrNull, PageOf } from './schemas.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK })
@@ -160,7 +160,7 @@ export const HealthReport = Closed({
     deliveries: Type.Integer(),
     is_capped: Type.Boolean({ description: 'More than 10,000 wait' }),
     next_attempt_at: InstantOrNull,
-    held_by: HeldByOrNull,
+    held_by: HoldReasonOrNull,
   }),
   since: Instant,
   deliveries: Closed(

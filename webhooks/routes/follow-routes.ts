@@ -8,7 +8,7 @@ import { pageOf, readPaging } from './paging.ts'
 import { invalidMember, orProblem } from './problems.ts'
 import { answers, NoQuery, noContent } from './schemas.ts'
 import { syncThrough } from './sync-through.ts'
-import { requireTold } from './tombstones.ts'
+import { requireTombstonesSince } from './tombstones.ts'
 
 const one = { params: FollowParams, querystring: NoQuery }
 
@@ -65,20 +65,19 @@ export const followRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
     async (request, reply) => {
       const { account, query } = request
       const isSync = query.updated_since !== undefined
-      const include_removed = query.include === 'deleted'
+      const includeRemoved = query.include === 'deleted'
       const paging = readPaging(app, context, query, {
         path: 'follows',
-        filters: { include_removed },
+        filters: { include_removed: includeRemoved },
         order: isSync ? ['instant', 'id'] : ['id'],
       })
-      if (include_removed) requireTold(app, paging.since, clock.now())
-      const [bill_id, updated_at = '-infinity'] = paging.after?.toReversed() ?? []
+      if (includeRemoved) requireTombstonesSince(app, paging.since, clock.now())
+      const [billId, updatedAt = '-infinity'] = paging.after?.toReversed() ?? []
       if (isSync) reply.header('x-sync-through', await syncThrough(reader))
       const rows = await listFollows(reader, account, {
         since: paging.since,
-        include_removed,
-        after:
-          bill_id === undefined ? undefined : { bill_id: Number(bill_id), updated_at: String(updated_at) },
+        include_removed: includeRemoved,
+        after: billId === undefined ? undefined : { bill_id: Number(billId), updated_at: String(updatedAt) },
         limit: paging.limit + 1,
       })
       const { data, next_cursor } = pageOf({ request, reply }, rows, paging, (row) =>
@@ -157,8 +156,8 @@ function readBillId(text: string): BillId | undefined {
     const id = Number(text)
     return id >= 1 && Number.isSafeInteger(id) ? { id } : undefined
   }
-  const ocd_id = text.toLowerCase()
-  return /^ocd-bill\/[\w-]{1,100}$/.test(ocd_id) ? { ocd_id } : undefined
+  const ocdId = text.toLowerCase()
+  return /^ocd-bill\/[\w-]{1,100}$/.test(ocdId) ? { ocd_id: ocdId } : undefined
 }
 
 /** Where it is no longer followed, what is left of it. */

@@ -35,9 +35,9 @@ export function readPaging(
 ): Paging {
   const limit = query.limit ?? limits.page_limit_default
   const since = readInstant(app, 'updated_since', query.updated_since)
-  const bound_to = hash('sha256', JSON.stringify([collection.path, collection.filters, since]), 'base64url')
-  const after = query.cursor === undefined ? undefined : decode(app, query.cursor, bound_to, collection.order)
-  return { limit, bytes: limits.page_bytes, since, after, bound_to }
+  const boundTo = hash('sha256', JSON.stringify([collection.path, collection.filters, since]), 'base64url')
+  const after = query.cursor === undefined ? undefined : decode(app, query.cursor, boundTo, collection.order)
+  return { limit, bytes: limits.page_bytes, since, after, bound_to: boundTo }
 }
 
 /** A time of the query, as the database takes it. */
@@ -71,9 +71,9 @@ export function pageOf<Row>(
   if (data.length < Math.min(limit, rows.length)) call.reply.header('x-page-cut', 'bytes')
   const last = rows.length > data.length ? data.at(-1) : undefined
   if (last === undefined) return { data, next_cursor: null }
-  const next_cursor = encode(bound_to, placeOf(last))
-  call.reply.header('link', `<${nextAddress(call.request, next_cursor)}>; rel="next"`)
-  return { data, next_cursor }
+  const nextCursor = encode(bound_to, placeOf(last))
+  call.reply.header('link', `<${nextAddress(call.request, nextCursor)}>; rel="next"`)
+  return { data, next_cursor: nextCursor }
 }
 
 function within<Row>(most: number, rows: readonly Row[]): Row[] {
@@ -92,16 +92,16 @@ function nextAddress(request: FastifyRequest, cursor: string): string {
   return `${path}?${parameters}`
 }
 
-function encode(bound_to: string, place: Place): string {
-  return Buffer.from(JSON.stringify([bound_to.slice(0, 12), ...place])).toString('base64url')
+function encode(boundTo: string, cursor: Place): string {
+  return Buffer.from(JSON.stringify([boundTo.slice(0, 12), ...cursor])).toString('base64url')
 }
 
-function decode(app: FastifyInstance, cursor: string, bound_to: string, order: readonly Kind[]): Place {
+function decode(app: FastifyInstance, cursor: string, boundTo: string, order: readonly Kind[]): Place {
   const content = parse(cursor)
   if (!Array.isArray(content) || typeof content[0] !== 'string')
     throw app.problem(400, 'cursor_invalid', 'The cursor is not one that this service made.')
   const [bound, ...place] = content as [string, ...unknown[]]
-  if (bound !== bound_to.slice(0, 12))
+  if (bound !== boundTo.slice(0, 12))
     throw app.problem(400, 'cursor_mismatch', 'The cursor belongs to a request with other parameters.')
   if (place.length !== order.length || !order.every((kind, index) => kinds[kind](place[index])))
     throw app.problem(400, 'cursor_invalid', 'The cursor is not one that this service made.')

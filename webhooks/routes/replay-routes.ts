@@ -10,7 +10,7 @@ import { answers, IdParams, NoQuery, PageOf, pageQuery } from './schemas.ts'
 
 const DAY_MS = 86_400_000
 /** A count that takes longer is carried on by a dispatcher. */
-const LONGEST_COUNT_MS = 2_000
+const MAX_COUNT_MS = 2_000
 const refusedMember = (app: FastifyInstance, name: string, detail: string) =>
   invalidMember(app, [name], detail)
 const one = { params: ReplayParams, querystring: NoQuery }
@@ -45,13 +45,13 @@ export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
       if (Date.parse(since) > now.getTime())
         throw refusedMember(app, 'since', `since is ${body.since}; it must not lie in the future.`)
       if (until !== null && until < since) throw refusedMember(app, 'until', 'until is before since.')
-      const is_dry_run = body.dry_run === true
+      const isDryRun = body.dry_run === true
       const wanted = { since, until, status: body.status ?? null, events: body.events ?? null }
       const made = await orProblem(
         app,
-        createReplay(database, account, params.id, wanted, { is_dry_run, now }),
+        createReplay(database, account, params.id, wanted, { is_dry_run: isDryRun, now }),
       )
-      if (is_dry_run) await count(made.id)
+      if (isDryRun) await count(made.id)
       return reply
         .code(202)
         .header('location', `${request.originalUrl.replace(/\/replay$/, '/replays')}/${made.id}`)
@@ -59,10 +59,10 @@ export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
     },
   )
 
-  async function count(replay_id: number): Promise<void> {
-    const end = performance.now() + LONGEST_COUNT_MS
+  async function count(replayId: number): Promise<void> {
+    const end = performance.now() + MAX_COUNT_MS
     while (performance.now() < end) {
-      const step = await stepReplay(database, clock.now(), replay_id)
+      const step = await stepReplay(database, clock.now(), replayId)
       if (step === undefined || step.is_over) return
     }
   }
@@ -87,8 +87,8 @@ export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
         filters: { id },
         order: ['id'],
       })
-      const before_id = paging.after === undefined ? undefined : Number(paging.after[0])
-      const rows = await listReplays(reader, id, { before_id, limit: paging.limit + 1 })
+      const beforeId = paging.after === undefined ? undefined : Number(paging.after[0])
+      const rows = await listReplays(reader, id, { before_id: beforeId, limit: paging.limit + 1 })
       return pageOf({ request, reply }, rows, paging, (row) => [row.id])
     },
   )

@@ -8,7 +8,7 @@ const BEGINNING = '1970-01-01T00:00:00.000000Z'
  * Throws 410 where something may be gone since then of which nothing is told any more. Who asks from the beginning of time
  * holds nothing yet.
  */
-export function requireTold(app: FastifyInstance, since: string | undefined, now: Date): void {
+export function requireTombstonesSince(app: FastifyInstance, since: string | undefined, now: Date): void {
   if (since === undefined || since <= BEGINNING) return
   if (Date.parse(since) >= now.getTime() - TOMBSTONE_DAYS * DAY_MS) return
   throw app.problem(

@@ -89,8 +89,8 @@ function rulesOf(jurisdiction: string): readonly NumberingRule[] {
 const PLAIN = /^([A-Z]+) ?0*(\d+)([A-Z]*)$/u
 
 /** The key of a bill's printed identifier within its session; empty where nothing readable is printed. */
-export function normaliseIdentifier(jurisdiction: string, printed: string): string {
-  return normalisePlain(jurisdiction, plainIdentifier(jurisdiction, printed))
+export function normalizeIdentifier(jurisdiction: string, printed: string): string {
+  return normalizePlain(jurisdiction, plainIdentifier(jurisdiction, printed))
 }
 
 /**
@@ -99,15 +99,15 @@ export function normaliseIdentifier(jurisdiction: string, printed: string): stri
  */
 export function formerBillKeys(jurisdiction: string, session: string, printed: string): string[] {
   const plain = plainIdentifier(jurisdiction, printed)
-  const key = normalisePlain(jurisdiction, plain)
+  const key = normalizePlain(jurisdiction, plain)
   const spellings = [printed, ...otherSpellings(jurisdiction, plain)]
-  const former = new Set(spellings.map((one) => normalisePlain(jurisdiction, one)))
+  const former = new Set(spellings.map((one) => normalizePlain(jurisdiction, one)))
   former.delete(key)
   former.delete('')
   return [...former].map((one) => billKey(jurisdiction, session, one))
 }
 
-function normalisePlain(jurisdiction: string, printed: string): string {
+function normalizePlain(jurisdiction: string, printed: string): string {
   const text = flatten(printed)
   for (const rule of rulesOf(jurisdiction)) {
     const match = rule.pattern.exec(text)

@@ -14,13 +14,13 @@ const reservedNumbers: Readonly<Record<string, RegExp>> = {
  */
 export function isReservedNumber(listed: {
   readonly abbreviation: string
-  readonly normalised_identifier: string
+  readonly normalized_identifier: string
   readonly title: string
   readonly sponsors: number
   readonly versions: number
 }): boolean {
-  const { abbreviation, normalised_identifier, title, sponsors, versions } = listed
+  const { abbreviation, normalized_identifier: normalizedIdentifier, title, sponsors, versions } = listed
   if (sponsors > 0 || versions > 0) return false
   if (title.trim() === '' || RESERVED_TITLE.test(title)) return true
-  return reservedNumbers[abbreviation]?.test(normalised_identifier) ?? false
+  return reservedNumbers[abbreviation]?.test(normalizedIdentifier) ?? false
 }

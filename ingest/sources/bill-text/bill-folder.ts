@@ -73,10 +73,10 @@ export function linkOfFile(
       link.media_type === kind.media_type &&
       (kind.note === undefined || (link.note.trim() === kind.note && link.list === kind.list)),
   )
-  const by_name = fits.find((link) => namesOf(link).includes(stem))
-  if (by_name !== undefined) return by_name
-  const by_note = fits.filter(({ note }) => stem.endsWith(`_${inFileName(note)}`))
-  return new Set(by_note.map(({ url }) => url)).size === 1 ? by_note[0] : undefined
+  const byName = fits.find((link) => namesOf(link).includes(stem))
+  if (byName !== undefined) return byName
+  const byNote = fits.filter(({ note }) => stem.endsWith(`_${inFileName(note)}`))
+  return new Set(byNote.map(({ url }) => url)).size === 1 ? byNote[0] : undefined
 }
 
 function namesOf({ url, note }: ListedLink): string[] {

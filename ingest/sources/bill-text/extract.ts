@@ -19,9 +19,9 @@ export type Extraction =
  * The text of a document, by its media type. Says nothing that is not in the document and gives the same lines for the
  * same bytes. Throws `record_unreadable` where the document is not what it says it is.
  */
-export async function extractText(bytes: Buffer, media_type: string): Promise<Extraction> {
+export async function extractText(bytes: Buffer, mediaType: string): Promise<Extraction> {
   if (bytes.length === 0) return { kind: 'absent', why: 'an empty document' }
-  const read = await readText(bytes, media_type)
+  const read = await readText(bytes, mediaType)
   const { lines } = read
   if (lines.length === 0) return { kind: 'none', why: 'no text' }
   const why = placeholderIn(lines)
@@ -31,8 +31,8 @@ export async function extractText(bytes: Buffer, media_type: string): Promise<Ex
 const unmarked = (lines: readonly string[]): MarkedText => ({ lines })
 
 /** HTML and Utah's XML show which words are struck; PDFs and plain text do not. */
-async function readText(bytes: Buffer, media_type: string): Promise<MarkedText> {
-  switch (media_type) {
+async function readText(bytes: Buffer, mediaType: string): Promise<MarkedText> {
+  switch (mediaType) {
     case 'application/pdf':
       return unmarked(linesOfPages(await readPdf(bytes)))
     case 'text/xml':
@@ -47,7 +47,7 @@ async function readText(bytes: Buffer, media_type: string): Promise<MarkedText> 
     default:
       throw new LegislogError(
         'record_invalid',
-        `media type is ${JSON.stringify(media_type)}, none that is read`,
+        `media type is ${JSON.stringify(mediaType)}, none that is read`,
       )
   }
 }

@@ -1,5 +1,5 @@
 import { billKey } from '../../identity/identity-keys.ts'
-import { normaliseIdentifier } from '../../identity/numbers/identifiers.ts'
+import { normalizeIdentifier } from '../../identity/numbers/identifiers.ts'
 import { CONGRESS } from '../congress-numbers.ts'
 import { versionName } from './version-codes.ts'
 
@@ -34,8 +34,8 @@ export const lawPackage = ({ congress, kind, number }: Law): string => `PLAW-${c
 
 export function federalBill({ congress, type, number }: FederalBill): { key: string; jurisdiction: string } {
   const { division_id } = CONGRESS
-  const normalised = normaliseIdentifier(division_id, `${type.toUpperCase()} ${number}`)
-  return { key: billKey(division_id, congress, normalised), jurisdiction: division_id }
+  const normalized = normalizeIdentifier(division_id, `${type.toUpperCase()} ${number}`)
+  return { key: billKey(division_id, congress, normalized), jurisdiction: division_id }
 }
 
 /** Where GovInfo publishes a package in a format. */

@@ -21,44 +21,44 @@ import { versionNames } from './version-codes.ts'
  */
 export function federalText(
   record: ReadRecord,
-  media_type: string,
-  observed_at: string,
+  mediaType: string,
+  observedAt: string,
 ): TextDocument | undefined {
   const { name, bytes } = record
   const named = federalVersionIn(name)
-  const shared = { media_type, bytes, observed_at, record: name }
-  if (media_type !== 'text/xml')
-    return named === null ? undefined : { ...ofVersion(named, media_type), ...shared }
+  const shared = { media_type: mediaType, bytes, observed_at: observedAt, record: name }
+  if (mediaType !== 'text/xml')
+    return named === null ? undefined : { ...ofVersion(named, mediaType), ...shared }
   const xml = decodeText(bytes)
   const law = lawIn(name) ?? (named === null ? billOfLaw(xml)?.law : undefined) ?? null
   if (law !== null) return { ...ofLaw(xml, lawPackage(law)), ...shared }
-  const said = versionOfUslm(xml) ?? billOfDtd(xml)
-  if (named !== null && said !== null) agreeing(named, said)
+  const identified = versionOfUslm(xml) ?? billOfDtd(xml)
+  if (named !== null && identified !== null) agreeing(named, identified)
   const version = named ?? versionOfUslm(xml) ?? versionOfDtd(xml)
-  return version === null ? undefined : { ...ofVersion(version, media_type), ...shared }
+  return version === null ? undefined : { ...ofVersion(version, mediaType), ...shared }
 }
 
-type Placed = Pick<TextDocument, 'bill' | 'url' | 'package' | 'version'>
+type LocatedText = Pick<TextDocument, 'bill' | 'url' | 'package' | 'version'>
 
-function ofVersion(version: FederalVersion, media_type: string): Placed {
+function ofVersion(version: FederalVersion, mediaType: string): LocatedText {
   const name = packageOf(version)
-  return placed(federalBill(version), name, noteOf(version.code), addressOf(name, media_type), media_type)
+  return locatedText(federalBill(version), name, noteOf(version.code), addressOf(name, mediaType), mediaType)
 }
 
-function ofLaw(xml: string, name: string): Placed {
+function ofLaw(xml: string, name: string): LocatedText {
   const found = billOfLaw(xml)
   if (found === null) throw invalid('ref', undefined, 'the bill that the law was')
-  return placed(federalBill(found.bill), name, 'Public Law', packageAddress(name, 'uslm'), 'text/xml')
+  return locatedText(federalBill(found.bill), name, 'Public Law', packageAddress(name, 'uslm'), 'text/xml')
 }
 
-function placed(
+function locatedText(
   bill: { key: string; jurisdiction: string },
   name: string,
   note: string,
   url: string,
-  media_type: string,
-): Placed {
-  const links = [{ url, media_type }]
+  mediaType: string,
+): LocatedText {
+  const links = [{ url, media_type: mediaType }]
   const version = { note, date: null, classification: '', links, text: null }
   return { bill, url, package: name, version }
 }
@@ -69,8 +69,8 @@ const folders: Readonly<Record<string, readonly [string, string]>> = {
   'application/pdf': ['pdf', 'pdf'],
 }
 
-function addressOf(name: string, media_type: string): string {
-  const [folder, extension] = folders[media_type] ?? ['xml', 'xml']
+function addressOf(name: string, mediaType: string): string {
+  const [folder, extension] = folders[mediaType] ?? ['xml', 'xml']
   return `https://www.govinfo.gov/content/pkg/${name}/${folder}/${name}.${extension}`
 }
 

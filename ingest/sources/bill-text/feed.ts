@@ -97,16 +97,16 @@ const isAnswered = (error: LegislogError): boolean =>
   error instanceof UpstreamError && (error.fault.status === 404 || error.fault.status === 410)
 
 /** What of Congress is known by its package, and all else by its bill. */
-function nameOf(url: string, bill: WantedBill['bill'], media_type: string): string {
+function nameOf(url: string, bill: WantedBill['bill'], mediaType: string): string {
   const version = federalVersionIn(url)
   const law = lawIn(url)
-  if (version !== null) return `${packageOf(version)}.${extensionOf(media_type)}`
-  if (law !== null && media_type === 'text/xml') return `${lawPackage(law)}.xml`
-  return linkName({ ...bill, url }, media_type)
+  if (version !== null) return `${packageOf(version)}.${extensionOf(mediaType)}`
+  if (law !== null && mediaType === 'text/xml') return `${lawPackage(law)}.xml`
+  return linkName({ ...bill, url }, mediaType)
 }
 
-function expected(media_type: string): 'xml' | 'html' | 'text' | 'pdf' {
-  switch (media_type) {
+function expected(mediaType: string): 'xml' | 'html' | 'text' | 'pdf' {
+  switch (mediaType) {
     case 'text/xml':
       return 'xml'
     case 'text/html':
@@ -119,10 +119,10 @@ function expected(media_type: string): 'xml' | 'html' | 'text' | 'pdf' {
 }
 
 /** What a document says instead of a text. What cannot be read at all is for the quarantine, not for us. */
-async function placeholderOf(body: Buffer, media_type: string): Promise<string | null> {
+async function placeholderOf(body: Buffer, mediaType: string): Promise<string | null> {
   if (body.length > PLACEHOLDER_BYTES) return null
   try {
-    const extraction = await extractText(body, media_type)
+    const extraction = await extractText(body, mediaType)
     return extraction.kind === 'absent' ? `no text yet: ${extraction.why}` : null
   } catch (error) {
     if (error instanceof LegislogError) return null

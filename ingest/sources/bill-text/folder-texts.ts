@@ -50,19 +50,19 @@ function required(metadata: ReadRecord | undefined): ReadRecord {
 }
 
 async function* readText(text: ReadRecord, listed: ListedBill, input: FileInput): AsyncGenerator<SourceItem> {
-  const media_type = mediaTypeOf(text.name, text.bytes)!
+  const mediaType = mediaTypeOf(text.name, text.bytes)!
   const head = isExtracted(text.name) ? splitExtracted(decodeText(text.bytes))?.head : undefined
-  const link = linkOfFile(stemOf(text.name), listed.links, head ?? { media_type })
+  const link = linkOfFile(stemOf(text.name), listed.links, head ?? { media_type: mediaType })
   if (link === undefined) {
     throw new LegislogError('record_invalid', 'no link of its metadata.json is the one it was fetched from')
   }
   const published = { ...listed.bill, url: link.url }
   // By this name it can be read again without its folder.
-  const record = linkName(published, media_type)
+  const record = linkName(published, mediaType)
   const document = {
     bill: { key: keyOfLink(published), jurisdiction: published.jurisdiction },
     url: link.url,
-    media_type,
+    media_type: mediaType,
     bytes: text.bytes,
     observed_at: text.fetched_at ?? input.started_at,
     record: text.name,

@@ -55,10 +55,10 @@ export function stageOfDtd(xml: string): string | null {
 /** Throws `record_invalid` where the document is of another bill than its name says. */
 export function agreeing(
   named: FederalVersion,
-  said: { type: string; number: string; congress: string | null },
+  reported: { type: string; number: string; congress: string | null },
 ): void {
-  const same = said.type === named.type && Number(said.number) === Number(named.number)
-  if (same && (said.congress === null || Number(said.congress) === Number(named.congress))) return
+  const same = reported.type === named.type && Number(reported.number) === Number(named.number)
+  if (same && (reported.congress === null || Number(reported.congress) === Number(named.congress))) return
   const wanted = `${named.congress}${named.type}${named.number}, which its name says`
-  throw invalid('legis-num', `${said.congress ?? '?'}${said.type}${said.number}`, wanted)
+  throw invalid('legis-num', `${reported.congress ?? '?'}${reported.type}${reported.number}`, wanted)
 }

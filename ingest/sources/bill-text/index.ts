@@ -36,7 +36,7 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
     try {
       const text = isMetadata(record.name) ? undefined : textOfRecord(record, input)
       if (text === undefined) files.push(record)
-      else yield* tell(text, input)
+      else yield* observe(text, input)
     } catch (error) {
       yield rejectionOf(record, error, jurisdictionOf(record))
     }
@@ -46,16 +46,23 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
 
 /** Undefined where the record does not say by itself which bill it is of. */
 function textOfRecord(record: ReadRecord, input: FileInput): TextDocument | undefined {
-  const media_type = mediaTypeOf(record.name, record.bytes)
-  if (media_type === undefined) return undefined
-  const observed_at = record.fetched_at ?? input.started_at
+  const mediaType = mediaTypeOf(record.name, record.bytes)
+  if (mediaType === undefined) return undefined
+  const observedAt = record.fetched_at ?? input.started_at
   const link = linkOfName(record.name)
-  if (link === undefined) return federalText(record, media_type, observed_at)
+  if (link === undefined) return federalText(record, mediaType, observedAt)
   const bill = { key: keyOfLink(link), jurisdiction: link.jurisdiction }
-  return { bill, url: link.url, media_type, bytes: record.bytes, observed_at, record: record.name }
+  return {
+    bill,
+    url: link.url,
+    media_type: mediaType,
+    bytes: record.bytes,
+    observed_at: observedAt,
+    record: record.name,
+  }
 }
 
-async function* tell(text: TextDocument, input: FileInput): AsyncGenerator<SourceItem> {
+async function* observe(text: TextDocument, input: FileInput): AsyncGenerator<SourceItem> {
   const item = await observeText(text)
   if (typeof item === 'string') input.passed_over?.(text.record, item)
   else yield item

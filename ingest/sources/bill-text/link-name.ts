@@ -1,6 +1,6 @@
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import { billKey } from '../../identity/identity-keys.ts'
-import { normaliseIdentifier } from '../../identity/numbers/identifiers.ts'
+import { normalizeIdentifier } from '../../identity/numbers/identifiers.ts'
 import { extensionOf } from './media-type.ts'
 
 /** A bill and the address of one of its texts. */
@@ -17,11 +17,11 @@ const FIRST = 'link'
  * The name of a document that was fetched from a link of a bill: all that is needed to read it again stands in it, as
  * folders, so that it can also lie on a disk: `link/wa/2025-2026/HB%201023/https%3A/leg.wa.gov/1023.htm/text.html`.
  */
-export function linkName({ jurisdiction, session, identifier, url }: BillLink, media_type: string): string {
+export function linkName({ jurisdiction, session, identifier, url }: BillLink, mediaType: string): string {
   const place = findJurisdiction(jurisdiction)?.abbreviation ?? jurisdiction
   const address = url.split('/').filter((part) => part !== '')
   const parts = [FIRST, place, session, identifier, ...address].map(encodeURIComponent)
-  return `${parts.join('/')}/text.${extensionOf(media_type)}`
+  return `${parts.join('/')}/text.${extensionOf(mediaType)}`
 }
 
 /** Undefined where the name is none of these. */
@@ -39,7 +39,7 @@ export function linkOfName(name: string): BillLink | undefined {
 }
 
 export function keyOfLink({ jurisdiction, session, identifier }: BillLink): string {
-  return billKey(jurisdiction, session, normaliseIdentifier(jurisdiction, identifier))
+  return billKey(jurisdiction, session, normalizeIdentifier(jurisdiction, identifier))
 }
 
 function decode(part: string): string {

@@ -15,6 +15,6 @@ export function mediaTypeOf(name: string, bytes: Buffer): string | undefined {
 }
 
 /** `html` for `text/html; charset=…`; empty for a type that is not read. */
-export function extensionOf(media_type: string): string {
-  return extensions[media_type.split(';', 1)[0]!.trim().toLowerCase()] ?? ''
+export function extensionOf(mediaType: string): string {
+  return extensions[mediaType.split(';', 1)[0]!.trim().toLowerCase()] ?? ''
 }

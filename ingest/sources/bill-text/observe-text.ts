@@ -30,7 +30,7 @@ export async function observeText(document: TextDocument): Promise<SourceItem | 
     plain === null
       ? { ...pointer, no_text: extraction.kind === 'none' ? extraction.why : 'no text' }
       : { ...pointer, extracted: plain.pointer, ...(marked !== null && { marked: marked.pointer }) }
-  const placed: VersionText = {
+  const versionText: VersionText = {
     link_url: url,
     text,
     ...(document.package === undefined ? {} : { package: document.package }),
@@ -53,7 +53,7 @@ export async function observeText(document: TextDocument): Promise<SourceItem | 
         jurisdiction: bill.jurisdiction,
         observed_at,
         schema_rank: 1,
-        parts: { texts: [placed] },
+        parts: { texts: [versionText] },
         bill: null,
         aliases: [],
         removed: null,

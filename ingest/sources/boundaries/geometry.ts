@@ -36,11 +36,11 @@ export function readGeometry(value: unknown): Geometry {
   const areas = (type === 'Polygon' ? [coordinates] : listOf(coordinates, 'coordinates')).map(areaOf)
   const bbox = { west: 180, south: 90, east: -180, north: -90 }
   let points = 0
-  let area_m2 = 0
+  let areaM2 = 0
   for (const area of areas) {
     for (const ring of area) {
       points += ring.length
-      area_m2 += signedArea(ring)
+      areaM2 += signedArea(ring)
       for (const [x, y] of ring) {
         bbox.west = Math.min(bbox.west, x)
         bbox.east = Math.max(bbox.east, x)
@@ -50,7 +50,7 @@ export function readGeometry(value: unknown): Geometry {
     }
   }
   const json = JSON.stringify({ type, coordinates: type === 'Polygon' ? areas[0] : areas })
-  return { type, json, bbox, points, area_m2: Math.round(area_m2) }
+  return { type, json, bbox, points, area_m2: Math.round(areaM2) }
 }
 
 function areaOf(value: unknown): Area {

@@ -7,7 +7,7 @@ import { asFields, type Fields, fieldsOf, invalid, listOf, looseText } from '../
 import { readRecords } from '../read-records.ts'
 import { parseJson, rejectionOf, textOfRecord } from '../rejections.ts'
 import { checkSystem, type Geometry, readGeometry } from './geometry.ts'
-import { isForDisplay, type Place, type Recognised, recognise } from './layers.ts'
+import { isForDisplay, type Place, type RecognizedLayer, recognizeLayer } from './layers.ts'
 
 /** Outlines of divisions as GeoJSON, by the layer of their publisher. */
 export const boundaries: Source = { name: 'boundaries', mapper_version: 1, read }
@@ -22,10 +22,10 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
       const root = asFields(parseJson(textOfRecord(bytes)), 'file')
       checkSystem(root.crs)
       const layer = looseText(root, 'name') || name.split('/').at(-1)!.replace(/\..*$/u, '')
-      const observed_at = fetched_at ?? input.started_at
+      const observedAt = fetched_at ?? input.started_at
       for (const [index, feature] of featuresOf(root).entries()) {
         const record = root.type === 'Feature' ? name : `${name}#${index + 1}`
-        yield* tell(feature, { record, layer }, observed_at, input)
+        yield* observe(feature, { record, layer }, observedAt, input)
       }
     },
   })
@@ -38,11 +38,16 @@ function featuresOf(root: Fields): readonly Fields[] {
 }
 
 /** A feature that is bad ends nothing: the others of its file are told. */
-function* tell(feature: Fields, place: Place, observed_at: string, input: FileInput): Generator<SourceItem> {
+function* observe(
+  feature: Fields,
+  place: Place,
+  observedAt: string,
+  input: FileInput,
+): Generator<SourceItem> {
   const { record } = place
   try {
     const fields = fieldsOf(feature, 'properties')
-    const known = recognise(fields, place)
+    const known = recognizeLayer(fields, place)
     if (known === undefined) throw invalid('properties', fields, 'of a layer that is known')
     if (known === null) {
       input.passed_over?.(record, 'no district is defined there')
@@ -55,7 +60,7 @@ function* tell(feature: Fields, place: Place, observed_at: string, input: FileIn
     yield {
       kind: 'observed',
       objects: [{ bytes, media_type: MEDIA_TYPE }],
-      group: [observationOf(boundary, observed_at, record)],
+      group: [observationOf(boundary, observedAt, record)],
     }
   } catch (error) {
     const bytes = Buffer.from(JSON.stringify(fileOf(feature, place)))
@@ -70,17 +75,17 @@ const fileOf = (feature: Fields, { layer }: Place): object => ({
   features: [feature],
 })
 
-function boundaryOf(told: {
-  readonly known: Recognised
+function boundaryOf(reported: {
+  readonly known: RecognizedLayer
   readonly geometry: Geometry
   readonly pointer: Boundary['geometry']
   readonly fields: Fields
   readonly record: string
 }): Boundary {
-  const { known, geometry, pointer, fields, record } = told
+  const { known, geometry, pointer, fields, record } = reported
   const { type, bbox, points, area_m2 } = geometry
-  const printed_area_m2 = printedArea(fields)
-  const differs = printed_area_m2 !== null && Math.abs(area_m2 / printed_area_m2 - 1) > MOST_DIFFERENCE
+  const printedAreaM2 = printedArea(fields)
+  const differs = printedAreaM2 !== null && Math.abs(area_m2 / printedAreaM2 - 1) > MOST_DIFFERENCE
   return {
     ...known,
     is_simplified: isForDisplay(record) || differs ? true : null,
@@ -89,7 +94,7 @@ function boundaryOf(told: {
     bbox,
     points,
     area_m2,
-    printed_area_m2,
+    printed_area_m2: printedAreaM2,
     identifiers: identifiersOf(fields),
     extras: Object.fromEntries(
       EXTRAS.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
@@ -123,7 +128,7 @@ function printedArea(fields: Fields): number | null {
   return typeof land === 'number' && typeof water === 'number' ? Math.round(land + water) : null
 }
 
-function observationOf(boundary: Boundary, observed_at: string, record: string): ObservationOf<'boundary'> {
+function observationOf(boundary: Boundary, observedAt: string, record: string): ObservationOf<'boundary'> {
   const { division_id, release } = boundary
   return {
     entity: 'boundary',
@@ -131,7 +136,7 @@ function observationOf(boundary: Boundary, observed_at: string, record: string):
     discriminator: null,
     ocd_id: null,
     jurisdiction: topOfDivision(division_id),
-    observed_at,
+    observed_at: observedAt,
     schema_rank: 1,
     parts: { boundary },
     bill: null,

@@ -1,4 +1,4 @@
-import { normaliseDivisionId, slugDivision } from '../../../schemas/division-id.ts'
+import { normalizeDivisionId, slugDivision } from '../../../schemas/division-id.ts'
 import { type Fields, invalid, nullableText, textOf } from '../fields.ts'
 import { folderOf, jurisdictionOfFolder } from '../folders.ts'
 import { stateCodes } from './state-codes.ts'
@@ -8,7 +8,7 @@ import { congressStart, termStarts } from './term-starts.ts'
 export type Place = { readonly record: string; readonly layer: string }
 
 /** Which division a feature is of, on which map, and from when to when that is in force. */
-export type Recognised = {
+export type RecognizedLayer = {
   readonly division_id: string
   readonly release: string
   readonly name: string
@@ -17,10 +17,10 @@ export type Recognised = {
 }
 
 /** A layer of a publisher, known by a field that only its features have. Null: the feature is of no division. */
-type Layer = (fields: Fields, place: Place) => Recognised | null | undefined
+type Layer = (fields: Fields, place: Place) => RecognizedLayer | null | undefined
 
 /** Undefined where no layer knows it. Throws `record_invalid` for a field that is not what its layer has there. */
-export function recognise(fields: Fields, place: Place): Recognised | null | undefined {
+export function recognizeLayer(fields: Fields, place: Place): RecognizedLayer | null | undefined {
   for (const layer of layers) {
     const found = layer(fields, place)
     if (found !== undefined) return found
@@ -37,13 +37,13 @@ const yearOf = ({ layer, record }: Place): string | undefined =>
 const explicit: Layer = (fields, { record, layer }) => {
   const id = nullableText(fields, 'division_id') ?? nullableText(fields, 'ocd_id')
   if (id === null) return undefined
-  const division_id = normaliseDivisionId(id)
-  if (division_id === undefined) throw invalid('ocd_id', id, 'a division id')
+  const divisionId = normalizeDivisionId(id)
+  if (divisionId === undefined) throw invalid('ocd_id', id, 'a division id')
   const session = fields.start_session
   const release = nullableText(fields, 'release') ?? (has(fields, 'aclu_id') ? 'aclu' : slugDivision(layer))
   return {
     // The Census has a county there, which is the District.
-    division_id: division_id.replace('/state:dc/county:district_of_columbia', '/state:dc'),
+    division_id: divisionId.replace('/state:dc/county:district_of_columbia', '/state:dc'),
     release: `${release}${session === undefined ? '' : `-cd-${session}`}${isForDisplay(record) ? '-display' : ''}`,
     name: textOf(fields, 'name'),
     valid_from: nullableText(fields, 'start_date') ?? nullableText(fields, 'valid_from'),
@@ -57,8 +57,13 @@ const congress: Layer = (fields) => {
   const code = textOf(fields, field)
   if (UNDEFINED.test(code)) return null
   const session = Number(field.slice(2, 5))
-  const valid_from = congressStart(session)
-  return { ...inState(fields, 'cd', code), release: `census-cd-${session}`, valid_from, valid_to: null }
+  const validFrom = congressStart(session)
+  return {
+    ...inState(fields, 'cd', code),
+    release: `census-cd-${session}`,
+    valid_from: validFrom,
+    valid_to: null,
+  }
 }
 
 const legislature: Layer = (fields) => {
@@ -140,11 +145,11 @@ function stateOf(fields: Fields): string {
   return state
 }
 
-function inState(fields: Fields, tier: string, code: string): Pick<Recognised, 'division_id' | 'name'> {
+function inState(fields: Fields, tier: string, code: string): Pick<RecognizedLayer, 'division_id' | 'name'> {
   const id = `ocd-division/country:us/state:${stateOf(fields)}/${tier}:${code.trim().replace(/^0+(?=.)/u, '')}`
-  const division_id = normaliseDivisionId(id)
-  if (division_id === undefined) throw invalid(tier, code, 'a code or name')
-  return { division_id, name: textOf(fields, 'NAMELSAD') }
+  const divisionId = normalizeDivisionId(id)
+  if (divisionId === undefined) throw invalid(tier, code, 'a code or name')
+  return { division_id: divisionId, name: textOf(fields, 'NAMELSAD') }
 }
 
 /** As the ACLU names files that are drawn with fewer points than surveyed. */

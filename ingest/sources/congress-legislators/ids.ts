@@ -10,8 +10,8 @@ const OPEN_STATES_US = 'bf6b57c6-8cfe-454c-bd26-9c2b508c30b2'
 
 export const openStatesPersonId = (bioguide: string): string => `ocd-person/${v5(bioguide, OPEN_STATES_US)}`
 
-export const openStatesCommitteeId = (thomas_id: string): string =>
-  `ocd-organization/${v5(thomas_id, OPEN_STATES_US)}`
+export const openStatesCommitteeId = (thomasId: string): string =>
+  `ocd-organization/${v5(thomasId, OPEN_STATES_US)}`
 
 /** For `also_keys`: a person of Congress in every source that knows the Biographical Directory. */
 export const bioguideKey = (bioguide: string): string => upstreamKey(`bioguide ${bioguide}`)
@@ -20,7 +20,7 @@ export const bioguideKey = (bioguide: string): string => upstreamKey(`bioguide $
  * For `also_keys`: a subcommittee is known by its parent and its name, where its id is another one. Open States writes
  * the parent's name before it: `Agriculture Committee Forestry and Horticulture`.
  */
-export function subcommitteeKey(parent_id: string, name: string): string {
+export function subcommitteeKey(parentId: string, name: string): string {
   const words = name
     .replace(/^.*? Committee[:,]? (?=\S)/u, '')
     .normalize('NFKD')
@@ -28,6 +28,6 @@ export function subcommitteeKey(parent_id: string, name: string): string {
     .replace(/&/gu, 'and')
     .match(/[\p{L}\p{N}]+/gu)
   return upstreamKey(
-    `${parent_id} ${(words ?? []).filter((word) => word !== 'and' && word !== 'the').join(' ')}`,
+    `${parentId} ${(words ?? []).filter((word) => word !== 'and' && word !== 'the').join(' ')}`,
   )
 }

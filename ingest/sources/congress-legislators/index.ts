@@ -1,4 +1,4 @@
-import { canBeOnePerson, type SaidOfPerson } from '../../identity/namesakes.ts'
+import { canBeOnePerson, type PersonFacts } from '../../identity/namesakes.ts'
 import type { FileInput, Observation, Source, SourceItem } from '../../observation.ts'
 import { CONGRESS } from '../congress-numbers.ts'
 import { asFields, type Fields, fieldsOf, listOf, nullableText } from '../fields.ts'
@@ -49,20 +49,20 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
     },
   })
   // The files carry no time of their own.
-  const observed_at = set.newest_fetch ?? input.started_at
-  yield* tell(peopleOf(set), ({ item, records }) => mapPerson(records, observed_at, item.record))
+  const observedAt = set.newest_fetch ?? input.started_at
+  yield* observe(peopleOf(set), ({ item, records }) => mapPerson(records, observedAt, item.record))
   if (set.memberships === null) {
     for (const { record } of [...set.committees.values()].flat())
       input.passed_over?.(record, 'no file says who sits in it')
     return
   }
   const members = set.memberships
-  yield* tell(committeesOf(set), ({ item, parent }) => {
+  yield* observe(committeesOf(set), ({ item, parent }) => {
     return mapCommittee(
       item.fields,
       parent,
       listOf(members, thomasIdOf(item.fields, parent)),
-      observed_at,
+      observedAt,
       item.record,
     )
   })
@@ -118,11 +118,11 @@ const bioguideOf = (fields: Fields): string => nullableText(fieldsOf(fields, 'id
  * several people; offices and accounts, which the present members have, are those of the last of them.
  */
 function* peopleOf(set: FileSet): Generator<{ readonly item: Item; readonly records: PersonRecords }> {
-  const by_person = Map.groupBy(
+  const byPerson = Map.groupBy(
     [...set.members.values()].flat(),
     (item) => bioguideOf(item.fields) || item.record,
   )
-  for (const [bioguide, items] of by_person) {
+  for (const [bioguide, items] of byPerson) {
     for (const [index, life] of livesOf(items).entries()) {
       const members = life.map(({ fields }) => fields)
       const present =
@@ -136,18 +136,18 @@ function* peopleOf(set: FileSet): Generator<{ readonly item: Item; readonly reco
 
 /** The latest comes first: the person who sits today keeps the id, whoever had it before. */
 function livesOf(items: readonly Item[]): Item[][] {
-  const lives: { readonly items: Item[]; said: SaidOfPerson }[] = []
+  const lives: { readonly items: Item[]; said: PersonFacts }[] = []
   for (const item of items) {
-    const said = lifeOf(item.fields)
-    const own = lives.find((life) => canBeOnePerson(life.said, said))
-    if (own === undefined) lives.push({ items: [item], said })
+    const reported = lifeOf(item.fields)
+    const own = lives.find((life) => canBeOnePerson(life.said, reported))
+    if (own === undefined) lives.push({ items: [item], said: reported })
     else {
       own.items.push(item)
-      own.said = { ...own.said, roles: [...own.said.roles, ...said.roles] }
+      own.said = { ...own.said, roles: [...own.said.roles, ...reported.roles] }
     }
   }
-  const lastOf = ({ said }: { said: SaidOfPerson }): string =>
-    said.roles
+  const lastOf = ({ said: reported }: { said: PersonFacts }): string =>
+    reported.roles
       .map(({ start_date }) => start_date ?? '')
       .toSorted()
       .at(-1) ?? ''
@@ -164,7 +164,7 @@ function* committeesOf(set: FileSet): Generator<{ readonly item: Item; readonly 
   }
 }
 
-function* tell<T extends { readonly item: Item }>(
+function* observe<T extends { readonly item: Item }>(
   items: Iterable<T>,
   map: (one: T) => Observation,
 ): Generator<SourceItem> {

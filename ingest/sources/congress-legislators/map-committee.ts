@@ -15,23 +15,23 @@ export function mapCommittee(
   fields: Fields,
   parent: Fields | null,
   members: readonly Fields[] | null,
-  observed_at: string,
+  observedAt: string,
   record: string,
 ): ObservationOf<'committee'> {
   const type = textOf(parent ?? fields, 'type')
   const chamber = chambers[type]
   if (chamber === undefined) throw invalid('type', type, 'house, senate or joint')
-  const thomas_id = thomasIdOf(fields, parent)
+  const thomasId = thomasIdOf(fields, parent)
   const name = textOf(fields, 'name')
-  const parent_id = parent === null ? null : openStatesCommitteeId(textOf(parent, 'thomas_id'))
+  const parentId = parent === null ? null : openStatesCommitteeId(textOf(parent, 'thomas_id'))
   return {
     entity: 'committee',
-    key: upstreamKey(openStatesCommitteeId(thomas_id)),
-    also_keys: parent_id === null ? [] : [subcommitteeKey(parent_id, name)],
+    key: upstreamKey(openStatesCommitteeId(thomasId)),
+    also_keys: parentId === null ? [] : [subcommitteeKey(parentId, name)],
     discriminator: null,
     ocd_id: null,
     jurisdiction: division_id,
-    observed_at,
+    observed_at: observedAt,
     schema_rank: 1,
     parts: {
       committee: {
@@ -39,7 +39,7 @@ export function mapCommittee(
         chamber,
         name,
         classification: parent === null ? 'committee' : 'subcommittee',
-        parent_ocd_id: parent_id === null ? null : mintOcdId('committee', upstreamKey(parent_id)),
+        parent_ocd_id: parentId === null ? null : mintOcdId('committee', upstreamKey(parentId)),
         memberships: (members ?? []).map(membershipOf),
         links: linksOf(fields),
         other_names: [],
@@ -47,7 +47,7 @@ export function mapCommittee(
       },
     },
     bill: null,
-    aliases: [{ scheme: 'thomas', value: thomas_id }],
+    aliases: [{ scheme: 'thomas', value: thomasId }],
     removed: null,
     record,
   }

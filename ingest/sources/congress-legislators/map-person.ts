@@ -1,6 +1,6 @@
 import type { Person } from '../../../schemas/event/reference.ts'
 import { upstreamKey } from '../../identity/identity-keys.ts'
-import type { SaidOfPerson } from '../../identity/namesakes.ts'
+import type { PersonFacts } from '../../identity/namesakes.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { CONGRESS } from '../congress-numbers.ts'
 import { type Fields, fieldsOf, invalid, listOf, looseText, nullableText, textOf } from '../fields.ts'
@@ -20,7 +20,7 @@ export type PersonRecords = {
 
 export function mapPerson(
   { members, offices, social }: PersonRecords,
-  observed_at: string,
+  observedAt: string,
   record: string,
 ): ObservationOf<'person'> {
   const [first] = members
@@ -29,15 +29,15 @@ export function mapPerson(
   const bioguide = ids.find(({ scheme }) => scheme === 'bioguide')?.identifier ?? null
   const govtrack = ids.find(({ scheme }) => scheme === 'govtrack')?.identifier ?? null
   if (bioguide === null && govtrack === null) throw invalid('id', first.id, 'ids with bioguide or govtrack')
-  const public_id = bioguide === null ? null : openStatesPersonId(bioguide)
+  const publicId = bioguide === null ? null : openStatesPersonId(bioguide)
   return {
     entity: 'person',
-    key: upstreamKey(public_id ?? `govtrack ${govtrack}`),
+    key: upstreamKey(publicId ?? `govtrack ${govtrack}`),
     also_keys: bioguide === null ? [] : [bioguideKey(bioguide)],
     discriminator: firstDayOf(members),
-    ocd_id: public_id,
+    ocd_id: publicId,
     jurisdiction: division_id,
-    observed_at,
+    observed_at: observedAt,
     schema_rank: 1,
     parts: { person: personOf(members, offices, ids) },
     bill: null,
@@ -48,7 +48,7 @@ export function mapPerson(
 }
 
 /** The facts that distinguish one life from another under the same id. */
-export function lifeOf(member: Fields): SaidOfPerson {
+export function lifeOf(member: Fields): PersonFacts {
   return {
     birth_date: nullableText(fieldsOf(member, 'bio'), 'birthday'),
     death_date: null,
@@ -66,21 +66,21 @@ function firstDayOf(members: readonly Fields[]): string | null {
 function personOf(
   members: readonly Fields[],
   offices: readonly Fields[],
-  other_identifiers: Person['other_identifiers'],
+  otherIdentifiers: Person['other_identifiers'],
 ): Person {
   const terms = members
     .flatMap((member) => listOf(member, 'terms'))
     .toSorted((a, b) => (looseText(a, 'start') < looseText(b, 'start') ? -1 : 1))
   const name = fieldsOf(members[0]!, 'name')
   const bio = fieldsOf(members[0]!, 'bio')
-  const last_term = terms.at(-1) ?? {}
-  const given_name = textOf(name, 'first')
-  const family_name = textOf(name, 'last')
+  const lastTerm = terms.at(-1) ?? {}
+  const givenName = textOf(name, 'first')
+  const familyName = textOf(name, 'last')
   const nickname = nullableText(name, 'nickname')
   return {
-    name: nullableText(name, 'official_full') ?? `${given_name} ${family_name}`,
-    given_name,
-    family_name,
+    name: nullableText(name, 'official_full') ?? `${givenName} ${familyName}`,
+    given_name: givenName,
+    family_name: familyName,
     middle_name: nullableText(name, 'middle'),
     suffix: nullableText(name, 'suffix'),
     gender: genders[looseText(bio, 'gender')] ?? nullableText(bio, 'gender'),
@@ -91,13 +91,13 @@ function personOf(
     image: null,
     party: partiesOf(terms),
     roles: terms.map(roleOf).toReversed(),
-    offices: [...capitolOffice(last_term), ...offices.map(districtOffice)],
-    links: linksOf(last_term),
+    offices: [...capitolOffice(lastTerm), ...offices.map(districtOffice)],
+    links: linksOf(lastTerm),
     other_names:
-      nickname === null ? [] : [{ name: `${nickname} ${family_name}`, start_date: null, end_date: null }],
-    other_identifiers,
+      nickname === null ? [] : [{ name: `${nickname} ${familyName}`, start_date: null, end_date: null }],
+    other_identifiers: otherIdentifiers,
     sources: [{ url: 'https://unitedstates.github.io/congress-legislators/', note: '' }],
-    extras: extrasOf(members, last_term),
+    extras: extrasOf(members, lastTerm),
   }
 }
 
@@ -150,10 +150,13 @@ function identifiersOf(members: readonly Fields[], social: Fields | null): Perso
   return [...seen.values()]
 }
 
-function extrasOf(members: readonly Fields[], last_term: Fields): Person['extras'] {
-  const leadership_roles = members.flatMap((member) => listOf(member, 'leadership_roles'))
+function extrasOf(members: readonly Fields[], lastTerm: Fields): Person['extras'] {
+  const leadershipRoles = members.flatMap((member) => listOf(member, 'leadership_roles'))
   const kept = ['class', 'state_rank', 'caucus', 'how'].flatMap((field) =>
-    last_term[field] === undefined ? [] : [[field, last_term[field]] as const],
+    lastTerm[field] === undefined ? [] : [[field, lastTerm[field]] as const],
   )
-  return { ...Object.fromEntries(kept), ...(leadership_roles.length > 0 ? { leadership_roles } : {}) }
+  return {
+    ...Object.fromEntries(kept),
+    ...(leadershipRoles.length > 0 ? { leadership_roles: leadershipRoles } : {}),
+  }
 }

@@ -37,22 +37,22 @@ async function* fetchRollCalls(fetching: Fetching): AsyncGenerator<ArchivedDocum
       ? `${firstYearOf(congressOfYear(year))}-01-01`
       : new Date(Date.parse(since) - CORRECTED_WITHIN_MS).toISOString().slice(0, 10)
   const window = { from, to: (until ?? started_at).slice(0, 10) }
-  const from_cursor = cursorOf(resumed)
+  const fromCursor = cursorOf(resumed)
   // What is listed and not there yet is asked for again, but not for ever.
-  const given_up = new Date(Date.parse(started_at) - WRITTEN_WITHIN_MS).toISOString().slice(0, 10)
-  let missing_since = from_cursor?.missing_since ?? null
+  const givenUp = new Date(Date.parse(started_at) - WRITTEN_WITHIN_MS).toISOString().slice(0, 10)
+  let missingSince = fromCursor?.missing_since ?? null
   for (const section of sectionsOf(window)) {
     const name = nameOf(section)
-    if (from_cursor !== null && name < from_cursor.section) continue
-    const after = name === from_cursor?.section ? from_cursor.number : 0
+    if (fromCursor !== null && name < fromCursor.section) continue
+    const after = name === fromCursor?.section ? fromCursor.number : 0
     for await (const { number, document } of fetchSection(fetching, section, window, after)) {
       if (typeof document !== 'string') {
         if (document !== null) yield document
-      } else if (document >= given_up) missing_since = earlier(missing_since, document)
-      await save({ section: name, number, missing_since } satisfies Cursor)
+      } else if (document >= givenUp) missingSince = earlier(missingSince, document)
+      await save({ section: name, number, missing_since: missingSince } satisfies Cursor)
     }
   }
-  if (missing_since !== null && missing_since < started_at) advance(`${missing_since}T00:00:00Z`)
+  if (missingSince !== null && missingSince < started_at) advance(`${missingSince}T00:00:00Z`)
 }
 
 const earlier = (a: string | null, b: string): string => (a === null || b < a ? b : a)

@@ -1,7 +1,7 @@
 import { LegislogError } from '../../../schemas/errors.ts'
 import type { ReadRecord } from '../../files/records.ts'
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
-import { createCongressFrames } from '../congress-frame.ts'
+import { createCongressSessions } from '../congress-frame.ts'
 import { CONGRESS } from '../congress-numbers.ts'
 import { asFields } from '../fields.ts'
 import { folderOf } from '../folders.ts'
@@ -30,15 +30,15 @@ const parse = xmlReader({
 })
 
 function read(input: FileInput): AsyncIterable<SourceItem> {
-  const framesOf = createCongressFrames()
+  const framesOf = createCongressSessions()
   /** The folder whose `data.json` came last: the XML beside it was made of the same roll call. */
-  let folder_in_json = ''
+  let folderInJson = ''
   return readRecords(input, {
     jurisdictionOf: () => CONGRESS.division_id,
     whyPassedOver,
     *map(record) {
       const { name, fetched_at } = record
-      if (/\/data\.xml$/u.test(name) && folderOf(name) === folder_in_json) {
+      if (/\/data\.xml$/u.test(name) && folderOf(name) === folderInJson) {
         yield { kind: 'copies', jurisdiction: CONGRESS.division_id, entity: 'vote', count: 1 }
         return
       }
@@ -49,7 +49,7 @@ function read(input: FileInput): AsyncIterable<SourceItem> {
       })
       yield* framesOf(vote, vote.parts.vote!.session)
       yield { kind: 'observed', group: [vote] }
-      if (name.endsWith('/data.json')) folder_in_json = folderOf(name)
+      if (name.endsWith('/data.json')) folderInJson = folderOf(name)
     },
   })
 }
@@ -64,9 +64,9 @@ function readRollCall(record: ReadRecord): RollCallRecord {
   const text = textOfRecord(record.bytes)
   if (/\.json$/iu.test(record.name)) return readJson(asFields(parseJson(text), 'the roll call'))
   const document = parse(text)
-  const is_vacated = /this vote was vacated/iu.test(text)
-  if (document['rollcall-vote'] !== undefined) return readClerk(document, is_vacated)
-  if (document.roll_call_vote !== undefined) return readLis(document, is_vacated)
+  const isVacated = /this vote was vacated/iu.test(text)
+  if (document['rollcall-vote'] !== undefined) return readClerk(document, isVacated)
+  if (document.roll_call_vote !== undefined) return readLis(document, isVacated)
   if (document.roll !== undefined) return readGovtrackXml(document, record.name)
   throw new LegislogError(
     'record_invalid',

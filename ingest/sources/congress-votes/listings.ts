@@ -40,19 +40,19 @@ type Session = { readonly congress: string; readonly year: string }
 
 /** Why this is no menu of a session; null for that of the one before, which stands there until a new one has met. */
 export function menuFault(xml: string, { congress, year }: Session): Objection | null {
-  const told = sessionOf(xml)
-  if (told === null) return { code: 'upstream_malformed', detail: 'no menu of roll calls' }
-  if (told.year <= year) return null
+  const reported = sessionOf(xml)
+  if (reported === null) return { code: 'upstream_malformed', detail: 'no menu of roll calls' }
+  if (reported.year <= year) return null
   return {
     code: 'upstream_malformed',
-    detail: `the menu of ${congress}, ${year} is of ${told.congress}, ${told.year}`,
+    detail: `the menu of ${congress}, ${year} is of ${reported.congress}, ${reported.year}`,
   }
 }
 
 /** Nothing where the session has not begun. */
 export function readSenateMenu(xml: string, { congress, year }: Session): readonly Listed[] {
-  const told = sessionOf(xml)
-  if (told?.congress !== congress || told.year !== year) return []
+  const reported = sessionOf(xml)
+  if (reported?.congress !== congress || reported.year !== year) return []
   return itemsOf(elementOf(parse(xml), 'vote_summary'), 'votes/vote').map((vote) => ({
     number: Number(textOf(vote, 'vote_number')),
     day: dayOf(looseText(vote, 'vote_date'), year),

@@ -55,24 +55,24 @@ export type Seen = {
 
 /** The publishers' layouts do not say when they were written, the Senate's when it was last corrected. */
 export function mapRollCall(
-  roll_call: RollCallRecord,
+  rollCall: RollCallRecord,
   { record, fetched_at, started_at }: Seen,
 ): ObservationOf<'vote'> {
   const { division_id } = CONGRESS
   for (const name of ['congress', 'year'] as const)
-    if (!/^\d+$/u.test(roll_call[name])) throw invalid(name, roll_call[name], 'a number')
-  const key = congressRollKey(roll_call)
-  const { bill, ...subject } = subjectOfVote(roll_call)
-  const vote_id = voteIdOf(roll_call)
+    if (!/^\d+$/u.test(rollCall[name])) throw invalid(name, rollCall[name], 'a number')
+  const key = congressRollKey(rollCall)
+  const { bill, ...subject } = subjectOfVote(rollCall)
+  const voteId = voteIdOf(rollCall)
   return {
     entity: 'vote',
     key,
     discriminator: null,
     ocd_id: null,
     jurisdiction: division_id,
-    observed_at: roll_call.updated_at ?? fetched_at ?? roll_call.record_modified ?? started_at,
-    schema_rank: roll_call.rank,
-    parts: { vote: withDistinctVoters(voteOf({ ...roll_call, ...subject }, vote_id)) },
+    observed_at: rollCall.updated_at ?? fetched_at ?? rollCall.record_modified ?? started_at,
+    schema_rank: rollCall.rank,
+    parts: { vote: withDistinctVoters(voteOf({ ...rollCall, ...subject }, voteId)) },
     bill:
       bill === null
         ? null
@@ -82,7 +82,7 @@ export function mapRollCall(
             jurisdiction: division_id,
             session: bill.congress,
           },
-    aliases: [{ scheme: 'congress-vote', value: vote_id }],
+    aliases: [{ scheme: 'congress-vote', value: voteId }],
     removed: null,
     record,
   }
@@ -93,29 +93,29 @@ function voteIdOf({ chamber, number, congress, year }: RollCallRecord): string {
   return `${chamber === 'lower' ? 'h' : 's'}${number}-${congress}.${year}`
 }
 
-type Told = RollCallRecord & Pick<SubjectOfVote, 'about'>
+type RollCallWithSubject = RollCallRecord & Pick<SubjectOfVote, 'about'>
 
-function voteOf(roll_call: Told, vote_id: string): RollCall {
-  const { requires, category, tallies } = roll_call
+function voteOf(rollCall: RollCallWithSubject, voteId: string): RollCall {
+  const { requires, category, tallies } = rollCall
   return {
     jurisdiction: CONGRESS.division_id,
-    session: roll_call.congress,
-    chamber: roll_call.chamber,
+    session: rollCall.congress,
+    chamber: rollCall.chamber,
     organization: null,
-    identifier: roll_call.number,
-    motion_text: roll_call.question,
+    identifier: rollCall.number,
+    motion_text: rollCall.question,
     motion_classification: [...(motions[category] ?? [category])],
-    start_date: roll_call.date,
+    start_date: rollCall.date,
     end_date: null,
     requirement: requires === '' || requires === 'unknown' ? null : requires,
-    ...(roll_call.is_vacated ? { vacated: true } : {}),
-    result: resultOf(roll_call.result),
+    ...(rollCall.is_vacated ? { vacated: true } : {}),
+    result: resultOf(rollCall.result),
     counts: tallies.map(({ word, value }) => ({ ...optionsOf(word, requires), value })),
-    votes: roll_call.voters.map((voter) => memberOf(voter, roll_call)),
-    sources: [{ url: roll_call.other_source ?? rollCallAddress(roll_call), note: '' }],
-    dedupe_key: vote_id,
+    votes: rollCall.voters.map((voter) => memberOf(voter, rollCall)),
+    sources: [{ url: rollCall.other_source ?? rollCallAddress(rollCall), note: '' }],
+    dedupe_key: voteId,
     bill_action: null,
-    extras: extrasOf(roll_call),
+    extras: extrasOf(rollCall),
   }
 }
 
@@ -139,12 +139,12 @@ function memberOf(voter: Voter, { chamber, requires }: RollCallRecord): MemberVo
 }
 
 /** What the vote is about where it is no bill, and what the publisher calls it. Empty ones are left out. */
-function extrasOf(roll_call: Told): Record<string, unknown> {
-  const { year, category, type, subject, result, result_text } = roll_call
-  const { amendment, nomination, treaty, about, record_modified } = roll_call
-  const told = {
+function extrasOf(rollCall: RollCallWithSubject): Record<string, unknown> {
+  const { year, category, type, subject, result, result_text } = rollCall
+  const { amendment, nomination, treaty, about, record_modified } = rollCall
+  const reported = {
     ...{ year, category, type, subject, result, amendment, nomination, treaty, about, record_modified },
     result_text: result_text === result ? null : result_text,
   }
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null && value !== ''))
+  return Object.fromEntries(Object.entries(reported).filter(([, value]) => value !== null && value !== ''))
 }

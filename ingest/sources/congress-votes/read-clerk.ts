@@ -25,14 +25,14 @@ const majorities: Readonly<Record<string, string>> = {
 }
 
 /** `rollcall-vote` of the Clerk of the House: clerk.house.gov/evs/2026/roll037.xml. */
-export function readClerk(document: Fields, is_vacated: boolean): RollCallRecord {
+export function readClerk(document: Fields, isVacated: boolean): RollCallRecord {
   const vote = elementOf(document, 'rollcall-vote')
   const head = elementOf(vote, 'vote-metadata')
   const congress = textOf(head, 'congress')
   const question = textOf(head, 'vote-question')
   const subject = nullableText(head, 'vote-desc')
-  const legis_num = looseText(head, 'legis-num')
-  const bill = billOf(legis_num, congress)
+  const legisNum = looseText(head, 'legis-num')
+  const bill = billOf(legisNum, congress)
   const amendment = amendmentOf(head)
   const voters = itemsOf(vote, 'vote-data/recorded-vote').map(voterOf)
   return {
@@ -41,7 +41,7 @@ export function readClerk(document: Fields, is_vacated: boolean): RollCallRecord
     chamber: 'lower',
     number: textOf(head, 'rollcall-num'),
     date: dateOf(head),
-    question: `${question}${topicOf({ legis_num, bill, amendment, subject })}`,
+    question: `${question}${topicOf({ legis_num: legisNum, bill, amendment, subject })}`,
     type: voteType(question),
     category: subject?.startsWith('Impeaching ') ? 'impeachment' : voteCategory(question),
     subject,
@@ -53,7 +53,7 @@ export function readClerk(document: Fields, is_vacated: boolean): RollCallRecord
     nomination: null,
     treaty: null,
     record_modified: null,
-    is_vacated,
+    is_vacated: isVacated,
     tallies: talliesOf(head, question, voters),
     voters,
     other_source: null,
@@ -73,8 +73,8 @@ function dateOf(head: Fields): string {
 }
 
 /** `H R 6945`; a quorum call, the journal and motions to adjourn are about no bill. */
-function billOf(legis_num: string, congress: string): BillOfRollCall | null {
-  const match = /^([A-Z][A-Z. ]*?) (\d\S*)$/u.exec(legis_num.trim())
+function billOf(legisNum: string, congress: string): BillOfRollCall | null {
+  const match = /^([A-Z][A-Z. ]*?) (\d\S*)$/u.exec(legisNum.trim())
   return match === null ? null : { congress, type: match[1]!.replaceAll(' ', ''), number: match[2]! }
 }
 

@@ -14,10 +14,10 @@ import { voteCategory, voteType } from './vote-question.ts'
 const BILL = /^(?:S|H)\.(?:R\.|(?:Con\.|J\.)?Res\.)?$/u
 
 /** `roll_call_vote` of the Senate: …/vote1192/vote_119_2_00157.xml. */
-export function readLis(document: Fields, is_vacated: boolean): RollCallRecord {
+export function readLis(document: Fields, isVacated: boolean): RollCallRecord {
   const vote = elementOf(document, 'roll_call_vote')
   const congress = textOf(vote, 'congress')
-  const printed_type = nullableText(vote, 'vote_question') ?? questionOf(vote)
+  const printedType = nullableText(vote, 'vote_question') ?? questionOf(vote)
   const voters = votersOf(vote)
   const result = looseText(vote, 'vote_result')
   return {
@@ -27,13 +27,13 @@ export function readLis(document: Fields, is_vacated: boolean): RollCallRecord {
     number: textOf(vote, 'vote_number'),
     date: timeOf(vote, 'vote_date'),
     ...headOf(vote),
-    type: voteType(printed_type),
-    category: voteCategory(voteType(printed_type)),
+    type: voteType(printedType),
+    category: voteCategory(voteType(printedType)),
     requires: looseText(vote, 'majority_requirement'),
     result,
     result_text: looseText(vote, 'vote_result_text') || result,
     record_modified: nullableText(vote, 'modify_date') === null ? null : timeOf(vote, 'modify_date'),
-    is_vacated,
+    is_vacated: isVacated,
     tallies: talliesOf(vote, voters),
     voters,
     other_source: null,
@@ -63,11 +63,11 @@ function headOf(
 ): Pick<RollCallRecord, 'question' | 'subject' | 'bill' | 'amendment' | 'nomination' | 'treaty'> {
   const question = questionOf(vote)
   const title = nullableText(vote, 'vote_title')
-  const is_cloture = question.includes('Cloture')
-  const to_legislation = !is_cloture && title?.includes('Legislative Session') === true
-  const is_turned = title !== null && (is_cloture || to_legislation)
-  const about = is_turned ? { question: title, subject: question } : { question, subject: title }
-  const document = to_legislation ? {} : elementOf(vote, 'document')
+  const isCloture = question.includes('Cloture')
+  const toLegislation = !isCloture && title?.includes('Legislative Session') === true
+  const isTurned = title !== null && (isCloture || toLegislation)
+  const about = isTurned ? { question: title, subject: question } : { question, subject: title }
+  const document = toLegislation ? {} : elementOf(vote, 'document')
   const named = documentOf(document, textOf(vote, 'congress'))
   const { nomination } = named
   return {
@@ -89,8 +89,8 @@ function documentOf(
   if (type === 'PN') return { ...none, nomination: { number, title } }
   if (type === 'Treaty Doc.') return { ...none, treaty: { title } }
   if (type === '' || number === '') return none
-  const of_congress = nullableText(document, 'document_congress') ?? congress
-  return { ...none, bill: { congress: of_congress, type, number } }
+  const ofCongress = nullableText(document, 'document_congress') ?? congress
+  return { ...none, bill: { congress: ofCongress, type, number } }
 }
 
 /** An amendment names what it amends itself, also where the document does not. */
@@ -154,11 +154,11 @@ function talliesOf(vote: Fields, voters: readonly Voter[]): readonly Tally[] {
     ['Present', 'present'],
     ['Not Voting', 'absent'],
   ]
-  const told = elementOf(vote, 'count')
+  const reportedTotals = elementOf(vote, 'count')
   const reported = new Map(
     lines
-      .filter(([, name]) => looseText(told, name) !== '')
-      .map(([word, name]) => [word, Number(looseText(told, name))]),
+      .filter(([, name]) => looseText(reportedTotals, name) !== '')
+      .map(([word, name]) => [word, Number(looseText(reportedTotals, name))]),
   )
   const others = counted.some(({ word }) => !words.includes(word))
   // The totals are by yeas and nays alone: where another word was voted by, they cannot be told apart.

@@ -63,9 +63,9 @@ function onceByWord<T extends Pick<Voter, 'word' | 'id'>>(voters: readonly T[]):
   const seen = new Set<string>()
   return voters.filter(({ word, id }) => {
     const key = JSON.stringify([word, id])
-    const is_first = id === null || !seen.has(key)
+    const isFirst = id === null || !seen.has(key)
     seen.add(key)
-    return is_first
+    return isFirst
   })
 }
 

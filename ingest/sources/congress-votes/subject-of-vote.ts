@@ -19,17 +19,17 @@ const letters = (type: string): string => type.replace(/[^A-Za-z]/gu, '').toLowe
  * number of the nomination: a vote that names either is about no bill.
  */
 export function subjectOfVote({
-  bill: told,
+  bill: reported,
   nomination,
   treaty,
 }: Pick<RollCallRecord, 'bill' | 'nomination' | 'treaty'>): SubjectOfVote {
   const nothing = { bill: null, nomination, treaty, about: null }
-  if (told === null) return nothing
-  const type = letters(told.type)
-  if (type === 'pn') return { ...nothing, nomination: nomination ?? { number: told.number } }
+  if (reported === null) return nothing
+  const type = letters(reported.type)
+  if (type === 'pn') return { ...nothing, nomination: nomination ?? { number: reported.number } }
   if (type.startsWith('treaty') || type === 'tdoc')
-    return { ...nothing, treaty: treaty ?? { congress: told.congress, number: told.number } }
+    return { ...nothing, treaty: treaty ?? { congress: reported.congress, number: reported.number } }
   if (nomination !== null || treaty !== null) return nothing
-  const bill = findCongressBill(told.congress, told.type, told.number)
-  return bill === null ? { ...nothing, about: { ...told } } : { ...nothing, bill }
+  const bill = findCongressBill(reported.congress, reported.type, reported.number)
+  return bill === null ? { ...nothing, about: { ...reported } } : { ...nothing, bill }
 }

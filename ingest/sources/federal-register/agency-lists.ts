@@ -51,8 +51,13 @@ export function agenciesOfCode(answer: Fields): ListedAgency[] {
   })
 }
 
-function ofCode(agency: Fields, parent_name: string | null): ListedAgency {
-  return { ...NOTHING, name: textOf(agency, 'name'), ecfr_slug: nullableText(agency, 'slug'), parent_name }
+function ofCode(agency: Fields, parentName: string | null): ListedAgency {
+  return {
+    ...NOTHING,
+    name: textOf(agency, 'name'),
+    ecfr_slug: nullableText(agency, 'slug'),
+    parent_name: parentName,
+  }
 }
 
 /** The API's list: `[{id, name, slug, parent_id, url}]`. Its numbers are those in `agencies` of the documents. */

@@ -13,16 +13,16 @@ const SEPARATOR = /(?:\s*[;,]\s*(?:and\s+)?|\s+and\s+|\s+&\s+)(?![^(]*\))/iu
 const REGULATIONS_GOV = /^([A-Z]{2,}[A-Z0-9_]*(?:-[A-Z0-9_]+)*-(?:19|20)\d{2}-[A-Z0-9-]*\d)\s+\S/u
 
 export function splitDocketIds(printed: readonly string[]): Dockets {
-  const docket_ids = new Set<string>()
+  const docketIds = new Set<string>()
   const rins = new Set<string>()
   for (const line of printed) {
     for (const match of line.matchAll(RIN)) rins.add(match[1]!.toUpperCase())
     for (const piece of line.replace(RIN, ' ').split(SEPARATOR)) {
       const id = withoutRemark(withoutLabel(piece.trim()))
-      if (id !== '') docket_ids.add(id)
+      if (id !== '') docketIds.add(id)
     }
   }
-  return { docket_ids: [...docket_ids], rins: [...rins] }
+  return { docket_ids: [...docketIds], rins: [...rins] }
 }
 
 /** A label is a word before the id; an id that looks like one (`FR-6435-N-01`) has no space after it. */

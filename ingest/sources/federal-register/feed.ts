@@ -34,13 +34,13 @@ type Cursor = { readonly weeks_before: string }
 async function* fetchWeeks(fetching: Fetching): AsyncGenerator<ArchivedDocument> {
   const { since, until, started_at, save } = fetching
   const resumed = (fetching.resumed as Cursor | null)?.weeks_before
-  const last_day = dayIn(until ?? started_at, EASTERN)
-  const first_day = since === null ? FIRST_DAY : lookBack(dayIn(since, EASTERN), last_day)
-  for (let monday = resumed ?? mondayOf(first_day); monday <= last_day; monday = addDays(monday, 7)) {
+  const lastDay = dayIn(until ?? started_at, EASTERN)
+  const firstDay = since === null ? FIRST_DAY : lookBack(dayIn(since, EASTERN), lastDay)
+  for (let monday = resumed ?? mondayOf(firstDay); monday <= lastDay; monday = addDays(monday, 7)) {
     yield* fetchSpan(fetching, 'publication_date', { from: monday, to: addDays(monday, 6) })
     await save({ weeks_before: addDays(monday, 7) } satisfies Cursor)
   }
-  yield* fetchSpan(fetching, 'comment_date', { from: last_day, to: addDays(last_day, LONGEST_COMMENTS_DAYS) })
+  yield* fetchSpan(fetching, 'comment_date', { from: lastDay, to: addDays(lastDay, LONGEST_COMMENTS_DAYS) })
   const agencies = await fetching.find({
     url: 'agencies',
     name: 'federal-register/agencies.json',
@@ -50,8 +50,8 @@ async function* fetchWeeks(fetching: Fetching): AsyncGenerator<ArchivedDocument>
 }
 
 /** `since` is when the last run began: was it on another day, this is the first of today. */
-function lookBack(since_day: string, today: string): string {
-  return addDays(since_day, since_day === today ? -SHORT_LOOK_BACK_DAYS : -LOOK_BACK_DAYS)
+function lookBack(sinceDay: string, today: string): string {
+  return addDays(sinceDay, sinceDay === today ? -SHORT_LOOK_BACK_DAYS : -LOOK_BACK_DAYS)
 }
 
 /** Weeks begin on the same days in every run: the same question gets the same answer. */
@@ -96,19 +96,19 @@ async function* fetchPages(
       },
     )
   }
-  let page_one = first
+  let pageOne = first
   for (let round = 1; ; round++) {
-    const numbers = new Set<string>(resultsOf(page_one).numbers)
-    yield page_one.document
-    for (let page = 2; page <= Math.ceil(resultsOf(page_one).count / PAGE); page++) {
+    const numbers = new Set<string>(resultsOf(pageOne).numbers)
+    yield pageOne.document
+    for (let page = 2; page <= Math.ceil(resultsOf(pageOne).count / PAGE); page++) {
       const answer = await ask(fetching, date, days, page)
       for (const number of resultsOf(answer).numbers) numbers.add(number)
       yield answer.document
     }
-    if (numbers.size >= resultsOf(page_one).count) return
+    if (numbers.size >= resultsOf(pageOne).count) return
     fetching.log.warn({ ...days, round, seen: numbers.size }, 'pages shifted while they were turned')
     if (round === MOST_ROUNDS) return
-    page_one = await ask(fetching, date, days, 1)
+    pageOne = await ask(fetching, date, days, 1)
   }
 }
 

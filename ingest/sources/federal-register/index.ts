@@ -28,24 +28,24 @@ function read(input: FileInput): AsyncIterable<SourceItem> {
   })
 }
 
-type Reader = (record: ReadRecord, input: FileInput, read_at: string) => Iterable<SourceItem>
+type Reader = (record: ReadRecord, input: FileInput, readAt: string) => Iterable<SourceItem>
 
 const readers: readonly (readonly [RegExp, Reader])[] = [
   [/\.(?:nd)?json(?:#\d+)?$/iu, readJson],
   [/\.xml$/iu, readIssue],
-  [/\.csv$/iu, ({ bytes, name }, input, read_at) => readTable(bytes, read_at, name, input)],
+  [/\.csv$/iu, ({ bytes, name }, input, readAt) => readTable(bytes, readAt, name, input)],
 ]
 
 const readerOf = (name: string): Reader | undefined => readers.find(([names]) => names.test(name))?.[1]
 
-function* readJson({ bytes, name }: ReadRecord, input: FileInput, read_at: string): Generator<SourceItem> {
+function* readJson({ bytes, name }: ReadRecord, input: FileInput, readAt: string): Generator<SourceItem> {
   const answer = parseJson(textOfRecord(bytes))
   const agencies = agenciesIn(answer)
   if (agencies !== null) {
     const places = agencies.map((agency, index) => ({ agency, record: `${name}#${index + 1}` }))
-    yield* readAgencies(places, name, read_at, input)
+    yield* readAgencies(places, name, readAt, input)
   } else if (Array.isArray((answer as Fields | null)?.titles)) input.passed_over?.(name, 'titles of the Code')
-  else yield* readDocuments(answer, read_at, name, input)
+  else yield* readDocuments(answer, readAt, name, input)
 }
 
 function agenciesIn(answer: unknown): readonly ListedAgency[] | null {
@@ -53,9 +53,9 @@ function agenciesIn(answer: unknown): readonly ListedAgency[] | null {
     const first = answer[0] as Fields | null | undefined
     return first?.slug !== undefined && first.document_number === undefined ? agenciesOfApi(answer) : null
   }
-  const is_code =
+  const isCode =
     Array.isArray((answer as Fields | null)?.agencies) && !('document_number' in (answer as Fields))
-  return is_code ? agenciesOfCode(answer as Fields) : null
+  return isCode ? agenciesOfCode(answer as Fields) : null
 }
 
 function* readIssue({ bytes, name }: ReadRecord, input: FileInput): Generator<SourceItem> {

@@ -10,7 +10,7 @@ const CLASSIFICATION = 'agency'
 export function mapAgency(
   agency: ListedAgency,
   list: string,
-  observed_at: string,
+  observedAt: string,
   record: string,
 ): ObservationOf<'organization'> {
   const known =
@@ -26,7 +26,7 @@ export function mapAgency(
     discriminator: null,
     ocd_id: null,
     jurisdiction: UNITED_STATES,
-    observed_at,
+    observed_at: observedAt,
     schema_rank: 1,
     parts: {
       organization: {

@@ -21,26 +21,26 @@ const types: Readonly<Record<string, string>> = {
 
 export function mapDocument(
   document: Fields,
-  observed_at: string,
+  observedAt: string,
   record: string,
 ): ObservationOf<'regulation'> {
-  const document_number = textOf(document, 'document_number')
-  const publication_date = localDay(nullableText(document, 'publication_date') ?? '')
-  if (publication_date === undefined) throw invalid('publication_date', document.publication_date, 'a date')
-  const left_out = createLeftOut()
-  const comment_period = commentPeriodOf(document, publication_date, left_out)
-  const regulation = regulationOf(document, document_number, publication_date, left_out)
+  const documentNumber = textOf(document, 'document_number')
+  const publicationDate = localDay(nullableText(document, 'publication_date') ?? '')
+  if (publicationDate === undefined) throw invalid('publication_date', document.publication_date, 'a date')
+  const leftOut = createLeftOut()
+  const commentPeriod = commentPeriodOf(document, publicationDate, leftOut)
+  const regulation = regulationOf(document, documentNumber, publicationDate, leftOut)
   return {
     entity: 'regulation',
-    ...keysOf(document_number, publication_date, regulationsGovId(document)),
+    ...keysOf(documentNumber, publicationDate, regulationsGovId(document)),
     discriminator: null,
     ocd_id: null,
     jurisdiction: UNITED_STATES,
-    observed_at,
+    observed_at: observedAt,
     schema_rank: 1,
-    parts: { regulation, comment_period },
+    parts: { regulation, comment_period: commentPeriod },
     bill: null,
-    aliases: [{ scheme: 'federal-register', value: `${document_number} ${publication_date}` }],
+    aliases: [{ scheme: 'federal-register', value: `${documentNumber} ${publicationDate}` }],
     removed: null,
     record,
   }
@@ -48,29 +48,29 @@ export function mapDocument(
 
 function regulationOf(
   document: Fields,
-  document_number: string,
-  publication_date: string,
-  left_out: LeftOut,
+  documentNumber: string,
+  publicationDate: string,
+  leftOut: LeftOut,
 ): Regulation {
   const dayOf = (name: string): string | null =>
-    optionalDay(document, name, left_out, (day) => isWithinReach(day, publication_date, REACH))
+    optionalDay(document, name, leftOut, (day) => isWithinReach(day, publicationDate, REACH))
   const type = looseText(document, 'type')
   const printed = textsOf(document, 'docket_ids')
   const dockets = splitDocketIds(printed)
   return {
     jurisdiction: UNITED_STATES,
-    document_number,
-    publication_date,
+    document_number: documentNumber,
+    publication_date: publicationDate,
     type: types[type.toLowerCase()] ?? type,
     subtype: nullableText(document, 'subtype'),
     title: looseText(document, 'title'),
     abstract: nullableText(document, 'abstract'),
     action: nullableText(document, 'action'),
     citation: nullableText(document, 'citation'),
-    agencies: agenciesOf(document, left_out),
+    agencies: agenciesOf(document, leftOut),
     docket_ids: [...dockets.docket_ids],
     rins: [...new Set([...textsOf(document, 'regulation_id_numbers'), ...dockets.rins])],
-    cfr_references: left_out.items('cfr_references', listOf(document, 'cfr_references'), cfrOf),
+    cfr_references: leftOut.items('cfr_references', listOf(document, 'cfr_references'), cfrOf),
     topics: [...textsOf(document, 'topics')],
     effective_on: dayOf('effective_on'),
     signing_on: dayOf('signing_date'),
@@ -82,7 +82,7 @@ function regulationOf(
     text_url: addressOf(document, 'raw_text_url'),
     start_page: pageOf(document, 'start_page'),
     end_page: pageOf(document, 'end_page'),
-    extras: { ...extrasOf(document, printed), ...left_out.extras() },
+    extras: { ...extrasOf(document, printed), ...leftOut.extras() },
   }
 }
 
@@ -92,20 +92,20 @@ const COMMENTS_REACH: Reach = { years_before: 0, years_after: 10 }
  * The deadline is the document's, never the docket's. It opens with the publication: a last day before that is a misprint,
  * mostly of the year.
  */
-function commentPeriodOf(document: Fields, publication_date: string, left_out: LeftOut): CommentPeriod {
-  const closes_on = optionalDay(document, 'comments_close_on', left_out, (day) =>
-    isWithinReach(day, publication_date, COMMENTS_REACH),
+function commentPeriodOf(document: Fields, publicationDate: string, leftOut: LeftOut): CommentPeriod {
+  const closesOn = optionalDay(document, 'comments_close_on', leftOut, (day) =>
+    isWithinReach(day, publicationDate, COMMENTS_REACH),
   )
   return {
-    opens_on: closes_on === null ? null : publication_date,
-    closes_on,
+    opens_on: closesOn === null ? null : publicationDate,
+    closes_on: closesOn,
     comment_url: addressOf(document, 'comment_url'),
   }
 }
 
 /** Parent and part are both listed; one that was printed under two names is listed once for each, and taken once. */
-function agenciesOf(document: Fields, left_out: LeftOut): Regulation['agencies'] {
-  const agencies = left_out.items('agencies', listOf(document, 'agencies'), agencyOf)
+function agenciesOf(document: Fields, leftOut: LeftOut): Regulation['agencies'] {
+  const agencies = leftOut.items('agencies', listOf(document, 'agencies'), agencyOf)
   const byName = new Map(agencies.map((agency) => [agency.name, agency]))
   return [...byName.values()]
 }
@@ -129,11 +129,11 @@ function cfrOf(item: Fields): Regulation['cfr_references'][number] {
 function optionalDay(
   document: Fields,
   name: string,
-  left_out: LeftOut,
-  is_possible: (day: string) => boolean,
+  leftOut: LeftOut,
+  isPossible: (day: string) => boolean,
 ): string | null {
   const printed = nullableText(document, name)
-  return left_out.day(name, printed, localDay(printed ?? ''), is_possible)
+  return leftOut.day(name, printed, localDay(printed ?? ''), isPossible)
 }
 
 function pageOf(document: Fields, name: string): number | null {
@@ -165,19 +165,19 @@ const KEPT = [
 ] as const
 
 /** Page views and comment counts move without the document: they are not kept. */
-function extrasOf(document: Fields, docket_ids: readonly string[]): Record<string, unknown> {
+function extrasOf(document: Fields, docketIds: readonly string[]): Record<string, unknown> {
   const kept = KEPT.map((name) => [name, nullableText(document, name)] as const).filter(
     ([, text]) => text !== null,
   )
   const corrections = textsOf(document, 'corrections').map(numberInAddress)
-  const comment_document = regulationsGovId(document)
+  const commentDocument = regulationsGovId(document)
   const president = memberOf(document, 'president', 'name')
   return {
     ...Object.fromEntries(kept),
-    ...(docket_ids.length > 0 && { docket_ids_as_printed: [...docket_ids] }),
+    ...(docketIds.length > 0 && { docket_ids_as_printed: [...docketIds] }),
     ...(corrections.length > 0 && { corrections }),
     ...(president !== null && { president }),
-    ...(comment_document !== null && { regulations_gov_document_id: comment_document }),
+    ...(commentDocument !== null && { regulations_gov_document_id: commentDocument }),
     ...(looseText(document, 'volume') !== '' && { volume: looseText(document, 'volume') }),
   }
 }

@@ -3,7 +3,7 @@ import { findAgencyByName } from '../../../schemas/federal-agencies.ts'
 import { isWithinReach } from '../../dates/possible-day.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { cfrReferences } from '../federal/cfr-references.ts'
-import { documentNumber } from '../federal/document-number.ts'
+import { normalizeDocumentNumber } from '../federal/document-number.ts'
 import { REACH, UNITED_STATES } from '../federal/eastern-day.ts'
 import { invalid } from '../fields.ts'
 import { createLeftOut } from '../left-out.ts'
@@ -22,7 +22,7 @@ export function mapPrinted(
   record: string,
 ): ObservationOf<'regulation'> {
   const printed = findAll(document.node, 'FRDOC').map(textOfNode).at(-1) ?? ''
-  const number = documentNumber(/FR\s*Doc\.?\s*([^\s\]]+)/iu.exec(printed)?.[1] ?? '')
+  const number = normalizeDocumentNumber(/FR\s*Doc\.?\s*([^\s\]]+)/iu.exec(printed)?.[1] ?? '')
   if (number === null) throw invalid('FRDOC', printed, 'a document number')
   return {
     ...keysOf(number, publication_date, null),
@@ -49,35 +49,35 @@ const types: Readonly<Record<string, string>> = {
 
 function regulationOf(
   { kind, node, start_page, end_page }: Printed,
-  document_number: string,
-  publication_date: string,
+  documentNumber: string,
+  publicationDate: string,
   volume: string,
 ): Regulation {
   const preamble = childrenOf(node, 'PREAMB')[0]
   const dates = paragraphsOf(childrenOf(preamble, 'DATES', 'EFFDATE'))
-  const printed_dockets = childrenOf(preamble, 'DEPDOC').map((one) =>
+  const printedDockets = childrenOf(preamble, 'DEPDOC').map((one) =>
     textOfNode(one).replaceAll(/^\[|\]$/gu, ''),
   )
   const { docket_ids, rins } = splitDocketIds([
-    ...printed_dockets,
+    ...printedDockets,
     ...childrenOf(preamble, 'RIN').map(textOfNode),
   ])
-  const is_presidential = kind === 'PRESDOCU'
+  const isPresidential = kind === 'PRESDOCU'
   const effective = effectiveDay(dates)
-  const left_out = createLeftOut()
-  const is_possible = (day: string): boolean => isWithinReach(day, publication_date, REACH)
+  const leftOut = createLeftOut()
+  const isPossible = (day: string): boolean => isWithinReach(day, publicationDate, REACH)
   return {
     jurisdiction: UNITED_STATES,
-    document_number,
-    publication_date,
+    document_number: documentNumber,
+    publication_date: publicationDate,
     type: types[kind]!,
-    subtype: is_presidential ? subtypeOf(node) : null,
+    subtype: isPresidential ? subtypeOf(node) : null,
     title: titleOf(node, preamble),
     abstract: emptyIsNull(paragraphsOf(childrenOf(preamble, 'SUM'))),
     action: emptyIsNull(paragraphsOf(childrenOf(preamble, 'ACT'))),
     citation: start_page === null || volume === '' ? null : `${volume} FR ${start_page}`,
     agencies: agenciesOf(
-      is_presidential
+      isPresidential
         ? ['Executive Office of the President']
         : childrenOf(preamble, 'AGENCY', 'SUBAGY').map(textOfNode),
     ),
@@ -86,21 +86,21 @@ function regulationOf(
     cfr_references: childrenOf(preamble, 'CFR').flatMap((one) => cfrReferences(textOfNode(one))),
     topics: topicsOf(node),
     effective_on:
-      kind === 'RULE' ? left_out.day('effective_on', effective.printed, effective.day, is_possible) : null,
+      kind === 'RULE' ? leftOut.day('effective_on', effective.printed, effective.day, isPossible) : null,
     signing_on: null,
     significant: null,
     state: 'published',
     correction_of: null,
-    html_url: `https://www.federalregister.gov/d/${document_number}`,
-    pdf_url: `https://www.govinfo.gov/content/pkg/FR-${publication_date}/pdf/${document_number}.pdf`,
+    html_url: `https://www.federalregister.gov/d/${documentNumber}`,
+    pdf_url: `https://www.govinfo.gov/content/pkg/FR-${publicationDate}/pdf/${documentNumber}.pdf`,
     text_url: null,
     start_page,
     end_page,
     extras: {
       ...(dates !== '' && { dates }),
-      ...(printed_dockets.length > 0 && { docket_ids_as_printed: printed_dockets }),
+      ...(printedDockets.length > 0 && { docket_ids_as_printed: printedDockets }),
       ...(volume !== '' && { volume }),
-      ...left_out.extras(),
+      ...leftOut.extras(),
     },
   }
 }

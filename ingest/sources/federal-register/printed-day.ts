@@ -23,17 +23,17 @@ const KINDS = new Set(['RULE', 'PRORULE', 'NOTICE', 'PRESDOCU'])
 /** The documents of one day in the order of print. Throws `record_invalid` where the day is not told. */
 export function issueOf(root: Node): Issue {
   const printed = textOfNode(childrenOf(root, 'DATE')[0] ?? root)
-  const publication_date = dayInWords(printed)
-  if (publication_date === null) throw invalid('DATE', printed.slice(0, 80), 'a date')
+  const publicationDate = dayInWords(printed)
+  if (publicationDate === null) throw invalid('DATE', printed.slice(0, 80), 'a date')
   const volume = childrenOf(root, 'VOL').map(textOfNode)[0] ?? ''
-  return { publication_date, volume, documents: documentsIn(root) }
+  return { publication_date: publicationDate, volume, documents: documentsIn(root) }
 }
 
 function documentsIn(root: Node): Printed[] {
   const documents: Printed[] = []
   let page: number | null = null
   let start: number | null | undefined
-  const walk = (node: Node, is_cover = false) => {
+  const walk = (node: Node, isCover = false) => {
     if (node.tag === 'PRTPAGE') {
       const number = Number(node.attributes.P)
       if (Number.isSafeInteger(number)) page = number
@@ -41,9 +41,9 @@ function documentsIn(root: Node): Printed[] {
     }
     // The first words of a document stand on the page that has begun by then; what comes before a presidential one
     // (`Title 3`, `The President`) is the cover of its part.
-    if (node.tag === '' && node.text.trim() !== '' && start === undefined && !is_cover) start = page
+    if (node.tag === '' && node.text.trim() !== '' && start === undefined && !isCover) start = page
     if (!KINDS.has(node.tag)) {
-      for (const child of node.children) walk(child, is_cover || COVER.has(node.tag))
+      for (const child of node.children) walk(child, isCover || COVER.has(node.tag))
       return
     }
     start = undefined

@@ -7,18 +7,18 @@ import { mapDocument } from './map-document.ts'
 /** An answer of the API's search, a list of documents, or one of them. */
 export function* readDocuments(
   answer: unknown,
-  read_at: string,
+  readAt: string,
   file: string,
   { passed_over }: FileInput,
 ): Generator<SourceItem> {
   const documents = documentsOf(answer)
-  const observed_at = newestView(documents) ?? read_at
+  const observedAt = newestView(documents) ?? readAt
   for (const [index, document] of documents.entries()) {
     const record = documents.length === 1 ? file : `${file}#${index + 1}`
     try {
       const fields = asFields(document, 'the document')
       if (fields.filing_type === undefined)
-        yield { kind: 'observed', group: [mapDocument(fields, observed_at, record)] }
+        yield { kind: 'observed', group: [mapDocument(fields, observedAt, record)] }
       else passed_over?.(record, 'on public inspection: not published yet')
     } catch (error) {
       yield rejectionOf({ name: record, bytes: Buffer.from(JSON.stringify(document)) }, error, UNITED_STATES)

@@ -7,7 +7,7 @@ import { mapAgency } from './map-agency.ts'
 /** Lists of agencies, and of documents that lay on public inspection. */
 export function* readTable(
   bytes: Buffer,
-  read_at: string,
+  readAt: string,
   file: string,
   input: FileInput,
 ): Generator<SourceItem> {
@@ -17,7 +17,7 @@ export function* readTable(
   if (read !== undefined) {
     const place = (index: number) => `${file}#${index + 2}`
     const agencies = rows.map((row, index) => ({ agency: read(row), record: place(index) }))
-    yield* readAgencies(agencies, file, read_at, input)
+    yield* readAgencies(agencies, file, readAt, input)
   } else if (columns.includes('document_number')) {
     for (const [index, row] of rows.entries())
       input.passed_over?.(`${file}#${index + 2}`, whyUnpublished(row))
@@ -34,7 +34,7 @@ function whyUnpublished({ archive_url }: Row): string {
 export function* readAgencies(
   agencies: readonly { readonly agency: ListedAgency | null; readonly record: string }[],
   file: string,
-  read_at: string,
+  readAt: string,
   { passed_over }: FileInput,
 ): Generator<SourceItem> {
   const list = file.split('/').at(-1)!
@@ -45,7 +45,7 @@ export function* readAgencies(
       passed_over?.(record, 'names no agency, or several')
       continue
     }
-    const observation = mapAgency(agency, list, read_at, record)
+    const observation = mapAgency(agency, list, readAt, record)
     // A row for each title of the Code that it has a chapter of.
     if (seen.has(observation.key)) copies += 1
     else yield { kind: 'observed', group: [observation] }

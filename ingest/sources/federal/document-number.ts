@@ -9,7 +9,7 @@ const DASHES = /\s*[‐-―−-]\s*/gu
 /** `98 10779` */
 const SPACED = /^(\d{2}) (\d{4,6})$/u
 
-export function documentNumber(printed: string): string | null {
+export function normalizeDocumentNumber(printed: string): string | null {
   const number = printed.trim().replace(LABEL, '').replaceAll(DASHES, '-').replace(SPACED, '$1-$2')
   return FORM.test(number.toUpperCase()) ? number.toUpperCase() : null
 }
@@ -24,19 +24,19 @@ export function numberKey(number: string): string | null {
 }
 
 /** A document of regulations.gov by its id there. */
-export function regulationsGovKey(document_id: string): string {
-  return `regulations-gov|${document_id}`
+export function regulationsGovKey(documentId: string): string {
+  return `regulations-gov|${documentId}`
 }
 
 /**
  * The same by what it says of its number. The Federal Register names one document of regulations.gov for each of its own:
  * that joins one without a number and one that has the same number with another day, and never one with another number.
  */
-export function claimKey(document_id: string, number: string | null): string {
-  return `${regulationsGovKey(document_id)}|${number ?? ''}`
+export function claimKey(documentId: string, number: string | null): string {
+  return `${regulationsGovKey(documentId)}|${number ?? ''}`
 }
 
 /** The same while it has no number: numbers are entered late, and what was held without one becomes what has it. */
-export function unnumberedKey(document_id: string): string {
-  return `${regulationsGovKey(document_id)}|unnumbered`
+export function unnumberedKey(documentId: string): string {
+  return `${regulationsGovKey(documentId)}|unnumbered`
 }

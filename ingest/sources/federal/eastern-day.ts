@@ -7,8 +7,8 @@ export const { division_id: UNITED_STATES, time_zone: EASTERN } = findJurisdicti
 /** A day in Washington: midnight there is written as 04:00Z or 05:00Z. Undefined where the text is no day. */
 export function easternDay(text: string): string | undefined {
   // Midnight UTC is a day that was never moved there: none of these is on a weekend, and each would be on the eve.
-  const at_midnight = /T00:00:00(?:\.0+)?Z$/u.test(text)
-  return localDay(at_midnight ? text.slice(0, 10) : text)
+  const atMidnight = /T00:00:00(?:\.0+)?Z$/u.test(text)
+  return localDay(atMidnight ? text.slice(0, 10) : text)
 }
 
 /** The day of a text that was never written in UTC. Undefined where the text is no day. */

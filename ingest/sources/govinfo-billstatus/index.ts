@@ -1,5 +1,5 @@
 import type { FileInput, Source, SourceItem } from '../../observation.ts'
-import { createCongressFrames } from '../congress-frame.ts'
+import { createCongressSessions } from '../congress-frame.ts'
 import { CONGRESS } from '../congress-numbers.ts'
 import { readRecords } from '../read-records.ts'
 import { textOfRecord } from '../rejections.ts'
@@ -23,7 +23,7 @@ const parse = xmlReader({
 const OTHER_XML = /(?:^|\/)(?:data|document|mods)\.xml$/iu
 
 function read(input: FileInput): AsyncIterable<SourceItem> {
-  const framesOf = createCongressFrames()
+  const framesOf = createCongressSessions()
   return readRecords(input, {
     jurisdictionOf: () => CONGRESS.division_id,
     whyPassedOver: (name) =>

@@ -9,18 +9,18 @@ import type { LeftOut } from '../left-out.ts'
 import { elementOf, itemsOf } from '../xml.ts'
 
 type Action = BillParts['actions'][number]
-type Told = { readonly action: Action; readonly system: string; readonly event: string }
+type ReportedAction = { readonly action: Action; readonly system: string; readonly event: string }
 
 const LIBRARY = '9'
 
 /** Oldest first. What several source systems tell of one event is one action. */
-export function mapActions(bill: Fields, left_out: LeftOut): Action[] {
+export function mapActions(bill: Fields, leftOut: LeftOut): Action[] {
   const items = itemsOf(bill, 'actions/item').filter((item) => looseText(item, 'text') !== '')
-  const told = left_out.items('actions', items, toldOf)
-  return oldestFirst(onePerEvent(told), 'us')
+  const reported = leftOut.items('actions', items, reportedActionOf)
+  return oldestFirst(onePerEvent(reported), 'us')
 }
 
-function toldOf(item: Fields): Told {
+function reportedActionOf(item: Fields): ReportedAction {
   const text = textOf(item, 'text')
   const code = looseText(item, 'actionCode')
   const source = elementOf(item, 'sourceSystem')
@@ -77,18 +77,18 @@ function eventOf(text: string): string {
 }
 
 /** Of each event the system that tells it most often (a debate is resumed twice a day), with the classes of all. */
-function onePerEvent(told: readonly Told[]): Action[] {
+function onePerEvent(reported: readonly ReportedAction[]): Action[] {
   const kept = new Map<string, { readonly system: string; readonly classes: ReadonlySet<string> }>()
-  for (const [event, tellers] of Map.groupBy(told, (one) => one.event)) {
-    const systems = [...Map.groupBy(tellers, (one) => one.system).entries()]
+  for (const [event, reportingSources] of Map.groupBy(reported, (one) => one.event)) {
+    const systems = [...Map.groupBy(reportingSources, (one) => one.system).entries()]
     // The Library repeats others, so it is last among equals.
     systems.sort(
       ([a, of_a], [b, of_b]) => of_b.length - of_a.length || Number(a === LIBRARY) - Number(b === LIBRARY),
     )
-    const classes = new Set(tellers.flatMap(({ action }) => action.classification))
+    const classes = new Set(reportingSources.flatMap(({ action }) => action.classification))
     kept.set(event, { system: systems[0]![0], classes })
   }
-  return withoutCopies(told.filter(({ event, system }) => kept.get(event)!.system === system)).map(
+  return withoutCopies(reported.filter(({ event, system }) => kept.get(event)!.system === system)).map(
     ({ event, action }) => ({ ...action, classification: [...kept.get(event)!.classes] }),
   )
 }
@@ -97,14 +97,14 @@ function onePerEvent(told: readonly Told[]): Action[] {
  * What one system tells twice: the Library an introduction under each of its codes, the House one moment to the second
  * (118 HR 2799: the same roll call under two addresses). Twice a day without a time of day may be two debates.
  */
-function withoutCopies(told: readonly Told[]): Told[] {
+function withoutCopies(reported: readonly ReportedAction[]): ReportedAction[] {
   const seen = new Set<string>()
-  return told.filter(({ action, system, event }) => {
+  return reported.filter(({ action, system, event }) => {
     const moment = action.date.length > 10 ? `${action.date} ${action.description}` : null
     const once = system === LIBRARY ? event : moment
     if (once === null) return true
-    const is_first = !seen.has(once)
+    const isFirst = !seen.has(once)
     seen.add(once)
-    return is_first
+    return isFirst
   })
 }

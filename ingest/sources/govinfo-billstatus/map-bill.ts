@@ -20,25 +20,25 @@ export function isReserved(document: Fields): boolean {
   if (type === '' || itemsOf(bill, 'actions/item').length > 0) return false
   return isReservedNumber({
     abbreviation: CONGRESS.abbreviation,
-    normalised_identifier: type,
+    normalized_identifier: type,
     title: looseText(bill, 'title'),
     sponsors: itemsOf(bill, 'sponsors/item').length,
     versions: mapVersions(bill, createLeftOut()).length,
   })
 }
 
-export function mapBill(document: Fields, read_at: string, record: string): ObservationOf<'bill'> {
+export function mapBill(document: Fields, readAt: string, record: string): ObservationOf<'bill'> {
   const bill = elementOf(document, 'billStatus', 'bill')
   const type = nullableText(bill, 'type') ?? textOf(bill, 'billType')
   const number = nullableText(bill, 'number') ?? textOf(bill, 'billNumber')
   const named = congressBill(textOf(bill, 'congress'), type, number)
-  const left_out = createLeftOut()
+  const leftOut = createLeftOut()
   const lists = {
-    actions: mapActions(bill, left_out),
-    sponsors: mapSponsors(bill, named.congress, left_out),
-    versions: mapVersions(bill, left_out),
+    actions: mapActions(bill, leftOut),
+    sponsors: mapSponsors(bill, named.congress, leftOut),
+    versions: mapVersions(bill, leftOut),
     documents: [],
-    related_bills: relatedOf(bill, left_out),
+    related_bills: relatedOf(bill, leftOut),
   }
   return {
     entity: 'bill',
@@ -46,9 +46,9 @@ export function mapBill(document: Fields, read_at: string, record: string): Obse
     discriminator: null,
     ocd_id: null,
     jurisdiction: CONGRESS.division_id,
-    observed_at: observedAt(bill) ?? read_at,
+    observed_at: observedAt(bill) ?? readAt,
     schema_rank: rankOf(document, bill),
-    parts: { core: coreOf(bill, named, left_out), ...lists },
+    parts: { core: coreOf(bill, named, leftOut), ...lists },
     bill: null,
     aliases: [{ scheme: 'congress', value: named.alias }],
     removed: null,
@@ -72,8 +72,8 @@ function rankOf(document: Fields, bill: Fields): number {
   return version === null ? 1 : 2
 }
 
-function coreOf(bill: Fields, named: CongressBill, left_out: LeftOut): BillParts['core'] {
-  const titles = titlesOf(bill, left_out)
+function coreOf(bill: Fields, named: CongressBill, leftOut: LeftOut): BillParts['core'] {
+  const titles = titlesOf(bill, leftOut)
   const origin = nullableText(bill, 'originChamber')
   return {
     jurisdiction: CONGRESS.division_id,
@@ -82,14 +82,14 @@ function coreOf(bill: Fields, named: CongressBill, left_out: LeftOut): BillParts
     chamber: origin === null ? named.chamber : origin === 'Senate' ? 'upper' : 'lower',
     title: nullableText(bill, 'title') ?? mainTitle(titles),
     classification: [named.classification],
-    subjects: subjectsOf(bill, left_out),
+    subjects: subjectsOf(bill, leftOut),
     abstracts: summariesOf(bill).map((item) => ({
       abstract: plainText(looseText(item, 'text')),
       note: looseText(item, 'actionDesc') || looseText(item, 'name'),
     })),
     other_titles: titles,
     other_identifiers: [],
-    citations: left_out.items('laws', itemsOf(bill, 'laws/item'), (item) => ({
+    citations: leftOut.items('laws', itemsOf(bill, 'laws/item'), (item) => ({
       publication: looseText(item, 'type'),
       citation: textOf(item, 'number'),
       citation_type: 'final',
@@ -98,7 +98,7 @@ function coreOf(bill: Fields, named: CongressBill, left_out: LeftOut): BillParts
       url: null,
     })),
     sources: [{ url: sourceAddress(named), note: 'BILLSTATUS' }],
-    extras: { ...mapExtras(bill), ...left_out.extras() },
+    extras: { ...mapExtras(bill), ...leftOut.extras() },
   }
 }
 
@@ -110,8 +110,8 @@ function sourceAddress({ congress, type, number }: CongressBill): string {
 }
 
 /** One title is told once for each chamber that passed it: of equal ones the first. */
-function titlesOf(bill: Fields, left_out: LeftOut): BillParts['core']['other_titles'] {
-  const titles = left_out.items('titles', itemsOf(bill, 'titles/item'), (item) => ({
+function titlesOf(bill: Fields, leftOut: LeftOut): BillParts['core']['other_titles'] {
+  const titles = leftOut.items('titles', itemsOf(bill, 'titles/item'), (item) => ({
     title: textOf(item, 'title'),
     note: looseText(item, 'titleType'),
   }))
@@ -126,20 +126,20 @@ function mainTitle(titles: BillParts['core']['other_titles']): string {
   return best.find((one) => one !== undefined)?.title ?? ''
 }
 
-function subjectsOf(bill: Fields, left_out: LeftOut): string[] {
+function subjectsOf(bill: Fields, leftOut: LeftOut): string[] {
   const items = itemsOf(
     bill,
     'subjects/legislativeSubjects/item',
     'subjects/billSubjects/legislativeSubjects/item',
     'subjects/billSubjects/otherSubjects/item',
   )
-  const subjects = left_out.items('subjects', items, (item) => textOf(item, 'name'))
+  const subjects = leftOut.items('subjects', items, (item) => textOf(item, 'name'))
   const area = policyAreaOf(bill)
   return [...new Set(area === null ? subjects : [...subjects, area])]
 }
 
-function relatedOf(bill: Fields, left_out: LeftOut): BillParts['related_bills'][number][] {
-  return left_out.items('related_bills', itemsOf(bill, 'relatedBills/item'), (item) => ({
+function relatedOf(bill: Fields, leftOut: LeftOut): BillParts['related_bills'][number][] {
+  return leftOut.items('related_bills', itemsOf(bill, 'relatedBills/item'), (item) => ({
     identifier: `${textOf(item, 'type')} ${textOf(item, 'number')}`,
     session: textOf(item, 'congress'),
     relation_type: itemsOf(item, 'relationshipDetails/item').some(

@@ -77,20 +77,22 @@ function mismatchesOf(bill: Fields): Mismatch[] {
   const actions = Object.values(by).reduce<number>((sum, value) => sum + Number(value), 0)
   const cosponsors = itemsOf(bill, 'cosponsors/item')
   const withdrawn = cosponsors.filter((item) => looseText(item, 'sponsorshipWithdrawnDate') !== '')
-  const told = elementOf(bill, 'cosponsors')
+  const reported = elementOf(bill, 'cosponsors')
   const counts: Mismatch[] = [
     { list: 'actions', told: actions, listed: itemsOf(bill, 'actions/item').length },
     {
       list: 'cosponsors',
-      told: Number(looseText(told, 'countIncludingWithdrawnCosponsors')),
+      told: Number(looseText(reported, 'countIncludingWithdrawnCosponsors')),
       listed: cosponsors.length,
     },
     {
       list: 'cosponsors that remain',
-      told: Number(looseText(told, 'count')),
+      told: Number(looseText(reported, 'count')),
       listed: cosponsors.length - withdrawn.length,
     },
   ]
   // No count is none: the newest layout leaves those of actions out.
-  return counts.filter(({ told, listed }) => Number.isFinite(told) && told !== 0 && told !== listed)
+  return counts.filter(
+    ({ told: reported, listed }) => Number.isFinite(reported) && reported !== 0 && reported !== listed,
+  )
 }

@@ -11,9 +11,9 @@ export function mapRollCalls(bill: Fields): Record<string, unknown>[] {
   const found = new Map<string, Record<string, unknown>>()
   const add = (owner: Fields, more: Record<string, unknown>) => {
     for (const item of itemsOf(owner, 'recordedVotes/recordedVote', 'recordedVotes/item')) {
-      const roll_call = { ...rollCallOf(item), ...more }
-      const key = `${roll_call.chamber} ${roll_call.year} ${roll_call.number}`
-      found.set(key, { ...roll_call, ...found.get(key) })
+      const rollCall = { ...rollCallOf(item), ...more }
+      const key = `${rollCall.chamber} ${rollCall.year} ${rollCall.number}`
+      found.set(key, { ...rollCall, ...found.get(key) })
     }
   }
   add(bill, {})

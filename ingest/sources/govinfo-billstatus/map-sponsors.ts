@@ -9,10 +9,10 @@ import { itemsOf } from '../xml.ts'
 type Sponsor = BillParts['sponsors'][number]
 
 /** Withdrawn cosponsors stay, with the day. */
-export function mapSponsors(bill: Fields, congress: string, left_out: LeftOut): Sponsor[] {
+export function mapSponsors(bill: Fields, congress: string, leftOut: LeftOut): Sponsor[] {
   const listed = (list: string, primary: boolean): Sponsor[] =>
-    left_out.items(list, itemsOf(bill, `${list}/item`), (item) =>
-      sponsorOf(item, primary, { congress, left_out }),
+    leftOut.items(list, itemsOf(bill, `${list}/item`), (item) =>
+      sponsorOf(item, primary, { congress, left_out: leftOut }),
     )
   return [...listed('sponsors', true), ...listed('cosponsors', false)]
 }
@@ -48,6 +48,6 @@ function seatOf(name: string): { chamber: Chamber | null; district: string | nul
   if (seat === null || chamber === null) return { chamber, district: null }
   const [, state, number] = seat
   if (chamber === 'upper') return { chamber, district: findJurisdiction(state!)?.name ?? null }
-  const at_large = number === undefined || number === '0' || number === 'At Large'
-  return { chamber, district: `${state}-${at_large ? 'AL' : number}` }
+  const atLarge = number === undefined || number === '0' || number === 'At Large'
+  return { chamber, district: `${state}-${atLarge ? 'AL' : number}` }
 }

@@ -12,13 +12,13 @@ type Version = BillParts['versions'][number]
  * An entry without name and file announces nothing and is left out, and so is one that holds the place of a text to come
  * (119 HJRES 35: a public law without day and file). One with a day was printed, if without a file that is named.
  */
-export function mapVersions(bill: Fields, left_out: LeftOut): Version[] {
+export function mapVersions(bill: Fields, leftOut: LeftOut): Version[] {
   return itemsOf(bill, 'textVersions/item')
     .map((item) => ({
       note: looseText(item, 'type'),
       date: toLocal(looseText(item, 'date'), 'America/New_York') ?? null,
       classification: '',
-      links: left_out.items('formats', itemsOf(item, 'formats/item'), linkOf),
+      links: leftOut.items('formats', itemsOf(item, 'formats/item'), linkOf),
       text: null,
     }))
     .filter(({ note, date, links }) => links.length > 0 || (note !== '' && date !== null))

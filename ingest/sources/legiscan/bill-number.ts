@@ -24,11 +24,11 @@ const untyped: ReadonlySet<string> = new Set(['fl', 'nc', 'ri'])
 export function printedNumber(
   { abbreviation }: JurisdictionEntry,
   { year_start, is_special, special_number }: LegiscanSession,
-  bill_number: string,
+  billNumber: string,
   type: string | null,
 ): string {
-  const match = /^([A-Z]+) ?0*(\d+)(.*)$/u.exec(bill_number.trim())
-  if (match === null) return bill_number.trim()
+  const match = /^([A-Z]+) ?0*(\d+)(.*)$/u.exec(billNumber.trim())
+  if (match === null) return billNumber.trim()
   const [, prefix, number, rest] = match
   if (abbreviation === 'us') return `${congress[prefix!] ?? prefix} ${number}${rest}`
   // Colorado prints the year, and the letter of a special session.
@@ -37,7 +37,7 @@ export function printedNumber(
     return `${prefix}${String(year_start % 100).padStart(2, '0')}${letter}-${number}${rest}`
   }
   if (untyped.has(abbreviation) && /^[HS]$/u.test(prefix!)) return `${prefix}${type ?? 'B'} ${number}${rest}`
-  return bill_number.trim()
+  return billNumber.trim()
 }
 
 const byEnding: readonly (readonly [RegExp, string])[] = [
@@ -55,10 +55,10 @@ const byEnding: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The CSV sets tell no type: it is read off the letters of the number. Nothing where they say nothing. */
-export function classesOf(bill_type_id: string | null, bill_number: string): readonly string[] {
-  const told = bill_type_id === null ? undefined : billTypes[bill_type_id]
-  if (told !== undefined) return told.classes
-  const prefix = /^[A-Z]+/u.exec(bill_number.trim())?.[0] ?? ''
+export function classesOf(billTypeId: string | null, billNumber: string): readonly string[] {
+  const reported = billTypeId === null ? undefined : billTypes[billTypeId]
+  if (reported !== undefined) return reported.classes
+  const prefix = /^[A-Z]+/u.exec(billNumber.trim())?.[0] ?? ''
   const found = byEnding.find(([ending]) => ending.test(prefix))?.[1]
   return found === undefined ? [] : billTypes[found]!.classes
 }

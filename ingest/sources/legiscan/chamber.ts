@@ -20,10 +20,10 @@ export function bodyOf(word: string, { chambers }: JurisdictionEntry): Body {
 }
 
 /** Role: 1 in the lower chamber, 2 in the upper, 3 in a joint conference. */
-export function chamberOfRole(role_id: number | null, { chambers }: JurisdictionEntry): Chamber | null {
-  if (role_id !== 1 && role_id !== 2) return null
+export function chamberOfRole(roleId: number | null, { chambers }: JurisdictionEntry): Chamber | null {
+  if (roleId !== 1 && roleId !== 2) return null
   if (chambers.length === 1) return chambers[0]!.chamber
-  return role_id === 1 ? 'lower' : 'upper'
+  return roleId === 1 ? 'lower' : 'upper'
 }
 
 /** `HD-049`, `SD-026`, `HD-CA-12`: the part that others print, `49`, `26`, `CA-12`. */

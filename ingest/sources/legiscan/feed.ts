@@ -1,7 +1,7 @@
 import type { ArchivedDocument, Feed, Fetching } from '../../fetch/feed.ts'
 import { intervalOf } from '../../schedule/feed-interval.ts'
 import { asFields, type Fields } from '../fields.ts'
-import { type HeldSet, readHeldSet } from './held-set.ts'
+import { readStoredDataset, type StoredDataset } from './held-set.ts'
 import { countsOf, type Dataset, type Listed, readDatasets, readMasterList, rollCallsOf } from './listings.ts'
 import { createQueries, type Queries, shareOfRun } from './queries.ts'
 
@@ -24,22 +24,26 @@ export const legiscanFeed: Feed = {
 
 async function* fetchSessions(fetching: Fetching): AsyncGenerator<ArchivedDocument> {
   const { started_at, setting, log } = fetching
-  const per_month = Number(setting('LEGISCAN_QUERIES_PER_MONTH'))
-  const ingest_intervals = setting('INGEST_INTERVALS') as readonly string[]
-  const interval_s = intervalOf({ ingest_intervals }, { name: 'legiscan', feed: legiscanFeed }) ?? INTERVAL_S
-  const queries = createQueries(fetching, shareOfRun(per_month, interval_s))
+  const perMonth = Number(setting('LEGISCAN_QUERIES_PER_MONTH'))
+  const ingestIntervals = setting('INGEST_INTERVALS') as readonly string[]
+  const interval_s =
+    intervalOf({ ingest_intervals: ingestIntervals }, { name: 'legiscan', feed: legiscanFeed }) ?? INTERVAL_S
+  const queries = createQueries(fetching, shareOfRun(perMonth, interval_s))
   const wanted = new Set(
     (setting('LEGISCAN_STATES') as readonly string[]).map((place) => place.toLowerCase()),
   )
   const list = await queries.ask('getDatasetList', {}, { conditional: false, is_required: true })
   if (list === null) return
-  const going_on = readDatasets(list.body).filter(
+  const goingOn = readDatasets(list.body).filter(
     ({ place, year_end, is_over }) =>
       !is_over && year_end >= Number(started_at.slice(0, 4)) && (wanted.size === 0 || wanted.has(place)),
   )
-  for (const dataset of turned(going_on, started_at)) {
+  for (const dataset of turned(goingOn, started_at)) {
     if (queries.left() < 2) {
-      log.warn({ per_month }, "this run's share of the queries is used up: the rest comes with the next one")
+      log.warn(
+        { per_month: perMonth },
+        "this run's share of the queries is used up: the rest comes with the next one",
+      )
       return
     }
     yield* fetchSession(fetching, queries, dataset)
@@ -47,9 +51,9 @@ async function* fetchSessions(fetching: Fetching): AsyncGenerator<ArchivedDocume
 }
 
 /** Another session is the first each time, so that a small budget reaches all of them. */
-function turned(datasets: readonly Dataset[], started_at: string): Dataset[] {
+function turned(datasets: readonly Dataset[], startedAt: string): Dataset[] {
   const ordered = datasets.toSorted((a, b) => Number(a.session_id) - Number(b.session_id))
-  const run = Math.floor(Date.parse(started_at) / 1000 / INTERVAL_S)
+  const run = Math.floor(Date.parse(startedAt) / 1000 / INTERVAL_S)
   const first = ordered.length === 0 ? 0 : run % ordered.length
   return [...ordered.slice(first), ...ordered.slice(0, first)]
 }
@@ -71,8 +75,8 @@ async function* fetchSession(
   }
   const list = await queries.ask('getMasterListRaw', { id: dataset.session_id }, { conditional: false })
   if (list === null) return
-  const held = await readHeldSet(loaded)
-  yield* fetchBills(fetching, queries, held, readMasterList(list.body), dataset.session_id)
+  const stored = await readStoredDataset(loaded)
+  yield* fetchBills(fetching, queries, stored, readMasterList(list.body), dataset.session_id)
 }
 
 const setOf = ({ session_id, access_key }: Dataset) => ({ id: session_id, access_key, format: 'json' })
@@ -85,32 +89,32 @@ function nameOf({ place, session_id, dataset_date, dataset_hash }: Dataset): str
 async function* fetchBills(
   fetching: Fetching,
   queries: Queries,
-  held: HeldSet,
+  stored: StoredDataset,
   listed: readonly Listed[],
-  session_id: string,
+  sessionId: string,
 ): AsyncGenerator<ArchivedDocument> {
-  let knows_people = false
+  let knowsPeople = false
   for (const { bill_id, change_hash } of listed) {
-    if ((await heldHash(fetching, queries, held, bill_id)) === change_hash) continue
+    if ((await storedHash(fetching, queries, stored, bill_id)) === change_hash) continue
     if (queries.left() < 1) return
     const bill = await queries.ask('getBill', { id: bill_id })
     if (bill === null) continue
-    const roll_calls: ArchivedDocument[] = []
+    const rollCalls: ArchivedDocument[] = []
     for (const { roll_call_id, counts } of rollCallsOf(billIn(bill.body))) {
-      if ((await heldCounts(fetching, queries, held, roll_call_id)) === counts) continue
+      if ((await storedCounts(fetching, queries, stored, roll_call_id)) === counts) continue
       if (queries.left() < 2) return
       const answer = await queries.ask('getRollCall', { id: roll_call_id })
-      if (answer !== null) roll_calls.push(answer.document)
+      if (answer !== null) rollCalls.push(answer.document)
     }
     // The parser names voters by what it reads in this run: asked for anew, so that it is given again.
-    if (roll_calls.length > 0 && !knows_people) {
-      const people = await queries.ask('getSessionPeople', { id: session_id }, { now: fetching.started_at })
+    if (rollCalls.length > 0 && !knowsPeople) {
+      const people = await queries.ask('getSessionPeople', { id: sessionId }, { now: fetching.started_at })
       if (people !== null) yield people.document
-      knows_people = true
+      knowsPeople = true
     }
     // Only with its roll calls: a bill that was read is not asked for again.
     yield bill.document
-    yield* roll_calls
+    yield* rollCalls
   }
 }
 
@@ -118,24 +122,24 @@ const billIn = (body: Buffer): Fields => asFields(answerIn(body).bill, 'bill')
 const answerIn = (body: Buffer): Fields => asFields(JSON.parse(body.toString('utf8')), 'the answer')
 
 /** The hash of the last answer about a bill, where that is newer than the set; else what the set says. */
-async function heldHash(
+async function storedHash(
   { archived }: Fetching,
   queries: Queries,
-  held: HeldSet,
-  bill_id: string,
+  stored: StoredDataset,
+  billId: string,
 ): Promise<string | undefined> {
-  const last = await archived(queries.urlOf('getBill', { id: bill_id }))
-  if (last === null || Date.parse(last.fetched_at) < held.made_at) return held.bills.get(bill_id)
+  const last = await archived(queries.urlOf('getBill', { id: billId }))
+  if (last === null || Date.parse(last.fetched_at) < stored.made_at) return stored.bills.get(billId)
   return String(billIn(await last.load()).change_hash)
 }
 
-async function heldCounts(
+async function storedCounts(
   { archived }: Fetching,
   queries: Queries,
-  held: HeldSet,
-  roll_call_id: string,
+  stored: StoredDataset,
+  rollCallId: string,
 ): Promise<string | undefined> {
-  const last = await archived(queries.urlOf('getRollCall', { id: roll_call_id }))
-  if (last === null || Date.parse(last.fetched_at) < held.made_at) return held.roll_calls.get(roll_call_id)
+  const last = await archived(queries.urlOf('getRollCall', { id: rollCallId }))
+  if (last === null || Date.parse(last.fetched_at) < stored.made_at) return stored.roll_calls.get(rollCallId)
   return countsOf(asFields(answerIn(await last.load()).roll_call, 'roll_call'))
 }

@@ -1,20 +1,20 @@
 import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
 import type { Observation } from '../../observation.ts'
-import { observePlace, observeSession } from '../place-frame.ts'
+import { observeJurisdiction, observeSession } from '../place-frame.ts'
 import type { LegiscanSession } from './session.ts'
 
 /**
  * The place and the session of a bill, which LegiScan tells with each. A session that no rule knows is not told: what
  * LegiScan calls it is no name that others would find.
  */
-export function mapFrame(
+export function mapJurisdictionAndSession(
   jurisdiction: JurisdictionEntry,
   session: LegiscanSession,
-  observed_at: string,
+  observedAt: string,
   record: string,
 ): Observation[] {
-  const seen = { observed_at, record }
-  const place = observePlace(jurisdiction, null, seen)
+  const seen = { observed_at: observedAt, record }
+  const place = observeJurisdiction(jurisdiction, null, seen)
   if (!session.is_ruled) return [place]
   const named = {
     jurisdiction: jurisdiction.division_id,

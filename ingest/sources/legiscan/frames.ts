@@ -1,16 +1,16 @@
 import type { SourceItem } from '../../observation.ts'
-import { mapFrame } from './frame.ts'
+import { mapJurisdictionAndSession } from './frame.ts'
 import type { LegiscanBill } from './map-bill.ts'
 
 /** Sessions whose place and session this run has told. */
-export type Frames = Set<string>
+export type ObservedSessions = Set<string>
 
 /** The place and the session of a bill come before the first bill of it. */
-export function* observedFrame(frames: Frames, bill: LegiscanBill): Generator<SourceItem> {
+export function* observeSessionOnce(frames: ObservedSessions, bill: LegiscanBill): Generator<SourceItem> {
   const { observation, jurisdiction, session } = bill
   const name = `${jurisdiction.division_id}|${session.identifier}`
   if (frames.has(name)) return
   frames.add(name)
-  const frame = mapFrame(jurisdiction, session, observation.observed_at, observation.record)
+  const frame = mapJurisdictionAndSession(jurisdiction, session, observation.observed_at, observation.record)
   for (const one of frame) yield { kind: 'observed', group: [one] }
 }

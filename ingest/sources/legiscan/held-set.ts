@@ -3,11 +3,11 @@ import { readDocument } from '../../files/file-input.ts'
 import { asFields } from '../fields.ts'
 import { parseJson } from '../rejections.ts'
 import { countsOf } from './listings.ts'
-import { observedAt } from './observed-at.ts'
+import { parseObservedAt } from './observed-at.ts'
 import { idOf } from './values.ts'
 
 /** What the data set of a session that was loaded says of each bill and roll call. */
-export type HeldSet = {
+export type StoredDataset = {
   /** In ms since 1970. What was fetched after that is newer. */
   readonly made_at: number
   /** `change_hash` by bill. */
@@ -17,12 +17,12 @@ export type HeldSet = {
 }
 
 /** Reads a zip of the archive for its hashes alone. What cannot be read is not held: it is asked for again. */
-export async function readHeldSet(document: ArchivedDocument | null): Promise<HeldSet> {
+export async function readStoredDataset(document: ArchivedDocument | null): Promise<StoredDataset> {
   const bills = new Map<string, string>()
-  const roll_calls = new Map<string, string>()
-  if (document === null) return { made_at: 0, bills, roll_calls }
+  const rollCalls = new Map<string, string>()
+  if (document === null) return { made_at: 0, bills, roll_calls: rollCalls }
   const { name, fetched_at } = document
-  const made_at = Date.parse(observedAt(name, fetched_at, fetched_at))
+  const madeAt = Date.parse(parseObservedAt(name, fetched_at, fetched_at))
   for await (const record of readDocument(document)) {
     if (record.kind === 'unreadable' || !record.name.endsWith('.json')) continue
     try {
@@ -31,12 +31,12 @@ export async function readHeldSet(document: ArchivedDocument | null): Promise<He
         const bill = asFields(answer.bill, 'bill')
         bills.set(idOf(bill, 'bill_id'), String(bill.change_hash))
       } else if (answer.roll_call !== undefined) {
-        const roll_call = asFields(answer.roll_call, 'roll_call')
-        roll_calls.set(idOf(roll_call, 'roll_call_id'), countsOf(roll_call))
+        const rollCall = asFields(answer.roll_call, 'roll_call')
+        rollCalls.set(idOf(rollCall, 'roll_call_id'), countsOf(rollCall))
       }
     } catch {
       // The parser has told it when it read the set.
     }
   }
-  return { made_at, bills, roll_calls }
+  return { made_at: madeAt, bills, roll_calls: rollCalls }
 }

@@ -5,9 +5,9 @@ import { listOf } from '../fields.ts'
 import { parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
 import { readAnswer } from './answers.ts'
 import { legiscanFeed } from './feed.ts'
-import { type Frames, observedFrame } from './frames.ts'
+import { type ObservedSessions, observeSessionOnce } from './frames.ts'
 import { mapBill } from './map-bill.ts'
-import { observedAt } from './observed-at.ts'
+import { parseObservedAt } from './observed-at.ts'
 import { createPeople, type People } from './people.ts'
 import { readTables, type TableFile, type TableName, tableKeys } from './read-tables.ts'
 import { createRollCalls, type RollCalls } from './roll-calls.ts'
@@ -26,7 +26,7 @@ const SCHEMA_RANK = 2
 type Reading = {
   readonly input: FileInput
   readonly people: People
-  readonly frames: Frames
+  readonly observed_sessions: ObservedSessions
   readonly roll_calls: RollCalls
   session: string
   /** Tables of the CSV set that is being read, and the folder that they stand in. */
@@ -39,11 +39,18 @@ type Reading = {
 
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   const people = createPeople()
-  const roll_calls = createRollCalls(people)
-  const reading: Reading = { input, people, frames: new Set(), roll_calls, session: '', set: null }
+  const rollCalls = createRollCalls(people)
+  const reading: Reading = {
+    input,
+    people,
+    observed_sessions: new Set(),
+    roll_calls: rollCalls,
+    session: '',
+    set: null,
+  }
   yield* readRecords(readFiles(input), reading)
   yield* endSet(reading)
-  yield* roll_calls.rest()
+  yield* rollCalls.rest()
 }
 
 async function* readRecords(
@@ -56,8 +63,8 @@ async function* readRecords(
     if (record.kind === 'unreadable') yield rejectedUnreadable(record, null)
     else if (table !== undefined) {
       const { fetched_at, name, bytes } = record
-      const observed_at = observedAt(name, fetched_at, reading.input.started_at)
-      reading.set ??= { folder: table.folder, observed_at, files: new Map() }
+      const observedAt = parseObservedAt(name, fetched_at, reading.input.started_at)
+      reading.set ??= { folder: table.folder, observed_at: observedAt, files: new Map() }
       reading.set.files.set(table.name, { name, bytes })
     } else if (/\.(?:nd)?json(?:l)?(?:#\d+)?$/iu.test(record.name)) yield* readJson(record, reading)
     else reading.input.passed_over?.(record.name, 'no answer of LegiScan and no table of its data sets')
@@ -73,7 +80,7 @@ function tableOf(path: string): { readonly folder: string; readonly name: TableN
 }
 
 async function* endSet(reading: Reading): AsyncGenerator<SourceItem> {
-  const { set, people, frames } = reading
+  const { set, people, observed_sessions: frames } = reading
   reading.set = null
   if (set !== null) yield* readTables(set, people, frames)
 }
@@ -95,27 +102,27 @@ async function* readJson(record: ReadRecord, reading: Reading): AsyncGenerator<S
 }
 
 async function* readOne(value: unknown, record: ReadRecord, reading: Reading): AsyncGenerator<SourceItem> {
-  const { input, people, frames, roll_calls } = reading
+  const { input, people, observed_sessions: frames, roll_calls } = reading
   const { name, bytes, fetched_at } = record
-  const observed_at = observedAt(name, fetched_at, input.started_at)
+  const observedAt = parseObservedAt(name, fetched_at, input.started_at)
   try {
     const answer = readAnswer(value)
     switch (answer.kind) {
       case 'bill': {
-        const bill = mapBill(answer.fields, observed_at, SCHEMA_RANK, name)
+        const bill = mapBill(answer.fields, observedAt, SCHEMA_RANK, name)
         for (const sponsor of listOf(answer.fields, 'sponsors')) people.learn(sponsor)
         const session = `${bill.jurisdiction.abbreviation} ${bill.session.identifier}`
         if (session !== reading.session && roll_calls.is_full()) yield* roll_calls.rest()
         reading.session = session
-        roll_calls.addBill(bill, answer.fields, { observed_at, schema_rank: SCHEMA_RANK, name })
-        yield* observedFrame(frames, bill)
+        roll_calls.addBill(bill, answer.fields, { observed_at: observedAt, schema_rank: SCHEMA_RANK, name })
+        yield* observeSessionOnce(frames, bill)
         yield { kind: 'observed', group: [bill.observation] }
         return
       }
       case 'roll_call':
         yield* roll_calls.addRollCall({
           fields: answer.fields,
-          observed_at,
+          observed_at: observedAt,
           schema_rank: SCHEMA_RANK,
           name,
           bytes,
@@ -130,7 +137,7 @@ async function* readOne(value: unknown, record: ReadRecord, reading: Reading): A
         const document = {
           name: `${name}/dataset.zip`,
           url: '',
-          fetched_at: observed_at,
+          fetched_at: observedAt,
           sha256: '',
           load: async () => zip,
         }

@@ -68,8 +68,8 @@ export function rollCallsOf(bill: Fields): ListedRollCall[] {
   }))
 }
 
-export function countsOf(roll_call: Fields): string {
-  return ['yea', 'nay', 'nv', 'absent'].map((name) => looseText(roll_call, name)).join('-')
+export function countsOf(rollCall: Fields): string {
+  return ['yea', 'nay', 'nv', 'absent'].map((name) => looseText(rollCall, name)).join('-')
 }
 
 /** Errors come with HTTP status 200: `{"status": "ERROR", "alert": {"message": "…"}}`. */

@@ -18,14 +18,12 @@ type Step = { readonly date: string; readonly event: number }
 export function mapActions(
   fields: Fields,
   jurisdiction: JurisdictionEntry,
-  is_resolution: boolean,
-  left_out: LeftOut,
+  isResolution: boolean,
+  leftOut: LeftOut,
 ): Action[] {
-  const history = left_out.items('history', listOf(fields, 'history'), (item) =>
-    historyOf(item, jurisdiction),
-  )
+  const history = leftOut.items('history', listOf(fields, 'history'), (item) => historyOf(item, jurisdiction))
   history.sort((a, b) => (a.action.date < b.action.date ? -1 : a.action.date > b.action.date ? 1 : 0))
-  for (const step of stepsOf(fields, jurisdiction, left_out)) fillFrom(step, history, is_resolution)
+  for (const step of stepsOf(fields, jurisdiction, leftOut)) fillFrom(step, history, isResolution)
   if (jurisdiction.abbreviation === 'ga') unsign(history)
   return history.map(({ action }) => action)
 }
@@ -48,13 +46,13 @@ function historyOf(item: Fields, jurisdiction: JurisdictionEntry): History {
 }
 
 /** `progress` of the API; of a CSV set only the present status and its day are known. */
-function stepsOf(fields: Fields, { time_zone }: JurisdictionEntry, left_out: LeftOut): Step[] {
-  const told =
+function stepsOf(fields: Fields, { time_zone }: JurisdictionEntry, leftOut: LeftOut): Step[] {
+  const reported =
     fields.progress === undefined
       ? [{ date: fields.status_date, event: fields.status }]
       : listOf(fields, 'progress')
-  return told.flatMap((item) => {
-    const date = nullableDay(item, 'date', { time_zone, left_out, list: 'progress' })
+  return reported.flatMap((item) => {
+    const date = nullableDay(item, 'date', { time_zone, left_out: leftOut, list: 'progress' })
     const event = nullableNumber(item, 'event')
     return date === null || event === null ? [] : [{ date, event }]
   })
@@ -75,10 +73,10 @@ function unsign(history: readonly History[]): void {
  * A step that no class of its day says goes to the last action of that day whose words said nothing, a major one before
  * others. One whose words said something else keeps it: what is printed decides.
  */
-function fillFrom({ date, event }: Step, history: readonly History[], is_resolution: boolean): void {
-  const told = (classOfProgress as Readonly<Record<number, ActionClass>>)[event]
-  if (told === undefined) return
-  const word = is_resolution && told === 'became-law' ? 'passage' : told
+function fillFrom({ date, event }: Step, history: readonly History[], isResolution: boolean): void {
+  const reported = (classOfProgress as Readonly<Record<number, ActionClass>>)[event]
+  if (reported === undefined) return
+  const word = isResolution && reported === 'became-law' ? 'passage' : reported
   const day = history.filter(({ action }) => action.date === date)
   const meant: readonly string[] = [word, ...(meansTheSame[word] ?? [])]
   if (day.some(({ action }) => action.classification.some((one) => meant.includes(one)))) return

@@ -2,11 +2,11 @@ import { LegislogError } from '../../../schemas/errors.ts'
 import { findJurisdiction, type JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
 import { billKey } from '../../identity/identity-keys.ts'
 import { plainIdentifier } from '../../identity/numbers/designations.ts'
-import { formerBillKeys, normaliseIdentifier } from '../../identity/numbers/identifiers.ts'
+import { formerBillKeys, normalizeIdentifier } from '../../identity/numbers/identifiers.ts'
 import type { BillParts, ObservationOf } from '../../observation.ts'
 import { legiscanStatuses } from '../../status/status-maps.ts'
 import { asFields, type Fields, invalid, listOf, looseText, nullableText, textOf } from '../fields.ts'
-import { filesOnce } from '../files-once.ts'
+import { distinctFiles } from '../files-once.ts'
 import { createLeftOut, type LeftOut } from '../left-out.ts'
 import { webAddress } from '../web-address.ts'
 import { classesOf, printedNumber } from './bill-number.ts'
@@ -39,61 +39,61 @@ export function jurisdictionOf(fields: Fields): JurisdictionEntry {
  */
 export function mapBill(
   fields: Fields,
-  observed_at: string,
-  schema_rank: number,
+  observedAt: string,
+  schemaRank: number,
   record: string,
 ): LegiscanBill {
   const jurisdiction = jurisdictionOf(fields)
   const session = sessionOf(fields, jurisdiction)
-  const bill_id = idOf(fields, 'bill_id')
+  const billId = idOf(fields, 'bill_id')
   const { division_id } = jurisdiction
   const former = formerBillKeys(division_id, session.identifier, numberOf(fields, jurisdiction, session))
-  const left_out = createLeftOut()
-  const core = coreOf(fields, jurisdiction, session, left_out)
-  const files = filesOnce(
-    fields.texts === undefined ? [] : mapVersions(fields, jurisdiction, left_out),
-    fields.supplements === undefined ? [] : mapDocuments(fields, jurisdiction, left_out),
+  const leftOut = createLeftOut()
+  const core = coreOf(fields, jurisdiction, session, leftOut)
+  const files = distinctFiles(
+    fields.texts === undefined ? [] : mapVersions(fields, jurisdiction, leftOut),
+    fields.supplements === undefined ? [] : mapDocuments(fields, jurisdiction, leftOut),
   )
-  const is_resolution = core.classification.some((word) => /resolution|memorial|commemoration/u.test(word))
+  const isResolution = core.classification.some((word) => /resolution|memorial|commemoration/u.test(word))
   const lists = {
     ...(fields.history === undefined
       ? {}
-      : { actions: mapActions(fields, jurisdiction, is_resolution, left_out) }),
-    ...(fields.sponsors === undefined ? {} : { sponsors: mapSponsors(fields, jurisdiction, left_out) }),
+      : { actions: mapActions(fields, jurisdiction, isResolution, leftOut) }),
+    ...(fields.sponsors === undefined ? {} : { sponsors: mapSponsors(fields, jurisdiction, leftOut) }),
     ...(fields.texts === undefined ? {} : { versions: files.versions }),
     ...(fields.supplements === undefined ? {} : { documents: files.documents }),
     ...(fields.sasts === undefined
       ? {}
-      : { related_bills: mapRelated(fields, jurisdiction, session, left_out) }),
+      : { related_bills: mapRelated(fields, jurisdiction, session, leftOut) }),
   }
-  const extras = { ...core.extras, ...left_out.extras() }
+  const extras = { ...core.extras, ...leftOut.extras() }
   const observation: ObservationOf<'bill'> = {
     entity: 'bill',
     key: keyOf(division_id, session.identifier, core.identifier),
     discriminator: null,
     ocd_id: null,
     jurisdiction: division_id,
-    observed_at,
-    schema_rank,
+    observed_at: observedAt,
+    schema_rank: schemaRank,
     parts: { core: { ...core, extras }, ...lists },
     ...(former.length > 0 && { replaces: former }),
     bill: null,
-    aliases: [{ scheme: 'legiscan', value: bill_id }],
+    aliases: [{ scheme: 'legiscan', value: billId }],
     removed: null,
     record,
   }
-  return { jurisdiction, session, bill_id, observation }
+  return { jurisdiction, session, bill_id: billId, observation }
 }
 
-function keyOf(division_id: string, session: string, identifier: string): string {
-  const normalised = normaliseIdentifier(division_id, identifier)
-  if (normalised === '') throw invalid('bill_number', identifier, 'a bill number')
-  return billKey(division_id, session, normalised)
+function keyOf(divisionId: string, session: string, identifier: string): string {
+  const normalized = normalizeIdentifier(divisionId, identifier)
+  if (normalized === '') throw invalid('bill_number', identifier, 'a bill number')
+  return billKey(divisionId, session, normalized)
 }
 
 function numberOf(fields: Fields, jurisdiction: JurisdictionEntry, session: LegiscanSession): string {
-  const bill_type_id = nullableId(fields, 'bill_type_id')
-  const type = bill_type_id === null ? null : (billTypes[bill_type_id]?.abbreviation ?? null)
+  const billTypeId = nullableId(fields, 'bill_type_id')
+  const type = billTypeId === null ? null : (billTypes[billTypeId]?.abbreviation ?? null)
   return printedNumber(jurisdiction, session, textOf(fields, 'bill_number'), type)
 }
 
@@ -101,19 +101,19 @@ function coreOf(
   fields: Fields,
   jurisdiction: JurisdictionEntry,
   session: LegiscanSession,
-  left_out: LeftOut,
+  leftOut: LeftOut,
 ): BillParts['core'] {
-  const bill_number = textOf(fields, 'bill_number')
-  const bill_type_id = nullableId(fields, 'bill_type_id')
+  const billNumber = textOf(fields, 'bill_number')
+  const billTypeId = nullableId(fields, 'bill_type_id')
   const description = nullableText(fields, 'description')
   const title = nullableText(fields, 'title') ?? description ?? ''
   return {
     jurisdiction: jurisdiction.division_id,
     session: session.identifier,
     identifier: plainIdentifier(jurisdiction.division_id, numberOf(fields, jurisdiction, session)),
-    chamber: bodyOf(nullableText(fields, 'body') ?? bill_number.slice(0, 1), jurisdiction).chamber,
+    chamber: bodyOf(nullableText(fields, 'body') ?? billNumber.slice(0, 1), jurisdiction).chamber,
     title,
-    classification: [...classesOf(bill_type_id, bill_number)],
+    classification: [...classesOf(billTypeId, billNumber)],
     subjects: mapSubjects(fields),
     abstracts:
       description === null || description === title ? [] : [{ abstract: description, note: 'description' }],
@@ -126,7 +126,7 @@ function coreOf(
     ]
       .filter(({ url }) => url.trim() !== '')
       .map(({ url, note }) => ({ url: webAddress(url), note })),
-    extras: extrasOf(fields, { time_zone: jurisdiction.time_zone, left_out }),
+    extras: extrasOf(fields, { time_zone: jurisdiction.time_zone, left_out: leftOut }),
   }
 }
 

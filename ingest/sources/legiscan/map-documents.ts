@@ -9,40 +9,40 @@ import { type DayContext, flagOf, nullableDay, nullableNumber } from './values.t
 type Version = BillParts['versions'][number]
 
 /** Texts of the bill. Fiscal notes and vetoes that LegiScan lists among them are documents. */
-export function mapVersions(fields: Fields, jurisdiction: JurisdictionEntry, left_out: LeftOut): Version[] {
-  return textsOf(fields, jurisdiction, left_out).filter(({ note }) => documentClasses[note] === undefined)
+export function mapVersions(fields: Fields, jurisdiction: JurisdictionEntry, leftOut: LeftOut): Version[] {
+  return textsOf(fields, jurisdiction, leftOut).filter(({ note }) => documentClasses[note] === undefined)
 }
 
 /** Supplements, amendments, and the texts that are about the bill. */
-export function mapDocuments(fields: Fields, jurisdiction: JurisdictionEntry, left_out: LeftOut): Version[] {
+export function mapDocuments(fields: Fields, jurisdiction: JurisdictionEntry, leftOut: LeftOut): Version[] {
   return [
-    ...textsOf(fields, jurisdiction, left_out).filter(({ note }) => documentClasses[note] !== undefined),
-    ...mapList(fields, 'supplements', (item) => supplementOf(item, jurisdiction, left_out)),
-    ...mapList(fields, 'amendments', (item) => amendmentOf(item, jurisdiction, left_out)),
+    ...textsOf(fields, jurisdiction, leftOut).filter(({ note }) => documentClasses[note] !== undefined),
+    ...mapList(fields, 'supplements', (item) => supplementOf(item, jurisdiction, leftOut)),
+    ...mapList(fields, 'amendments', (item) => amendmentOf(item, jurisdiction, leftOut)),
   ]
 }
 
-function textsOf(fields: Fields, { time_zone }: JurisdictionEntry, left_out: LeftOut): Version[] {
+function textsOf(fields: Fields, { time_zone }: JurisdictionEntry, leftOut: LeftOut): Version[] {
   return mapList(fields, 'texts', (item) => {
     const type = nullableText(item, 'type') ?? textTypes[nullableNumber(item, 'type_id') ?? 0] ?? ''
     const classification = versionClasses[type] ?? documentClasses[type] ?? ''
-    return versionOf(item, { time_zone, left_out, list: 'texts' }, type, classification)
+    return versionOf(item, { time_zone, left_out: leftOut, list: 'texts' }, type, classification)
   })
 }
 
-function supplementOf(item: Fields, jurisdiction: JurisdictionEntry, left_out: LeftOut): Version {
+function supplementOf(item: Fields, jurisdiction: JurisdictionEntry, leftOut: LeftOut): Version {
   const type = looseText(item, 'type')
   const title = nullableText(item, 'title') ?? nullableText(item, 'description')
   const note = title === null || title === type ? type : type === '' ? title : `${type}: ${title}`
-  const dates = { time_zone: jurisdiction.time_zone, left_out, list: 'supplements' }
+  const dates = { time_zone: jurisdiction.time_zone, left_out: leftOut, list: 'supplements' }
   return versionOf(item, dates, note, documentClasses[type] ?? '')
 }
 
-function amendmentOf(item: Fields, jurisdiction: JurisdictionEntry, left_out: LeftOut): Version {
+function amendmentOf(item: Fields, jurisdiction: JurisdictionEntry, leftOut: LeftOut): Version {
   const title = looseText(item, 'title')
   const description = looseText(item, 'description')
   const name = title === description ? title : [title, description].filter((text) => text !== '').join(': ')
-  const dates = { time_zone: jurisdiction.time_zone, left_out, list: 'amendments' }
+  const dates = { time_zone: jurisdiction.time_zone, left_out: leftOut, list: 'amendments' }
   return versionOf(item, dates, flagOf(item, 'adopted') ? `${name} (adopted)` : name, 'amendment')
 }
 

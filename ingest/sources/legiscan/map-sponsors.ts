@@ -13,23 +13,23 @@ import { flagOf, idOf, nullableId, nullableNumber } from './values.ts'
 export function mapSponsors(
   fields: Fields,
   jurisdiction: JurisdictionEntry,
-  left_out: LeftOut,
+  leftOut: LeftOut,
 ): BillParts['sponsors'] {
-  const listed = left_out.items('sponsors', listOf(fields, 'sponsors'), (item) => {
-    const is_committee = flagOf(item, 'committee_sponsor') || nullableId(item, 'committee_id') !== null
+  const listed = leftOut.items('sponsors', listOf(fields, 'sponsors'), (item) => {
+    const isCommittee = flagOf(item, 'committee_sponsor') || nullableId(item, 'committee_id') !== null
     const type = nullableNumber(item, 'sponsor_type_id') ?? 0
     const first = (nullableNumber(item, 'sponsor_order') ?? 0) <= 1
-    const source_id = `legiscan:${idOf(item, 'people_id')}`
+    const sourceId = `legiscan:${idOf(item, 'people_id')}`
     return {
-      name: nullableText(item, 'name') ?? source_id,
-      entity_type: is_committee ? 'organization' : 'person',
+      name: nullableText(item, 'name') ?? sourceId,
+      entity_type: isCommittee ? 'organization' : 'person',
       classification: sponsorTypes[type] ?? 'sponsor',
       primary: type === 1 || (type === 0 && first),
-      chamber: is_committee ? null : chamberOfRole(nullableNumber(item, 'role_id'), jurisdiction),
-      district: is_committee ? null : districtOf(looseText(item, 'district')),
+      chamber: isCommittee ? null : chamberOfRole(nullableNumber(item, 'role_id'), jurisdiction),
+      district: isCommittee ? null : districtOf(looseText(item, 'district')),
       sponsored_on: null,
       withdrawn_on: null,
-      source_id,
+      source_id: sourceId,
     }
   })
   return readSponsors(listed, jurisdiction)
@@ -40,9 +40,9 @@ export function mapRelated(
   fields: Fields,
   jurisdiction: JurisdictionEntry,
   session: LegiscanSession,
-  left_out: LeftOut,
+  leftOut: LeftOut,
 ): BillParts['related_bills'] {
-  const related = left_out.items('sasts', listOf(fields, 'sasts'), (item) => {
+  const related = leftOut.items('sasts', listOf(fields, 'sasts'), (item) => {
     const type = nullableNumber(item, 'type_id') ?? 0
     return {
       identifier: printedNumber(jurisdiction, session, textOf(item, 'sast_bill_number'), null),

@@ -1,6 +1,6 @@
 import type { MemberVote, RollCall } from '../../../schemas/event/vote.ts'
 import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
-import { rollKey, voteKey } from '../../identity/identity-keys.ts'
+import { rollCallKey, voteKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { withDistinctVoters } from '../../roll-calls/distinct-voters.ts'
 import { listVoters } from '../../roll-calls/listed-voters.ts'
@@ -52,21 +52,21 @@ export type VoteContext = {
 export function mapVote(fields: Fields, bill: BillOfVote, context: VoteContext): ObservationOf<'vote'> {
   const { division_id, time_zone } = bill.jurisdiction
   const { summary, observed_at, schema_rank, record } = context
-  const roll_call_id = idOf(fields, 'roll_call_id')
+  const rollCallId = idOf(fields, 'roll_call_id')
   const body = bodyOf(looseText(fields, 'chamber'), bill.jurisdiction)
-  const left_out = createLeftOut()
-  const start_date = nullableDay(fields, 'date', { time_zone, left_out })
-  const motion_text = nullableText(fields, 'desc') ?? looseText(fields, 'description')
-  const number = rollNumberOf(motion_text)
-  const roll_key =
-    start_date === null
+  const leftOut = createLeftOut()
+  const startDate = nullableDay(fields, 'date', { time_zone, left_out: leftOut })
+  const motionText = nullableText(fields, 'desc') ?? looseText(fields, 'description')
+  const number = rollNumberOf(motionText)
+  const rollKey =
+    startDate === null
       ? null
-      : rollKey(
+      : rollCallKey(
           // Congress votes on one thing at a time: its numbers need no bill.
           bill.jurisdiction.abbreviation === 'us' ? division_id : bill.key,
           bill.session,
           body.chamber ?? body.organization ?? '',
-          start_date.slice(0, 4),
+          startDate.slice(0, 4),
           number,
         )
   const vote = {
@@ -74,19 +74,19 @@ export function mapVote(fields: Fields, bill: BillOfVote, context: VoteContext):
     session: bill.session,
     ...body,
     identifier: number ?? '',
-    motion_text,
-    motion_classification: [...motionClassesOf(motion_text)],
-    start_date,
+    motion_text: motionText,
+    motion_classification: [...motionClassesOf(motionText)],
+    start_date: startDate,
     end_date: null,
-    result: resultOf(nullableNumber(fields, 'passed'), motion_text, bill.jurisdiction.abbreviation),
+    result: resultOf(nullableNumber(fields, 'passed'), motionText, bill.jurisdiction.abbreviation),
     counts: countsOf(fields),
-    votes: left_out.items('votes', listOf(fields, 'votes'), (item) => memberOf(item, context.people)),
-    sources: sourcesOf(fields, bill, summary, roll_call_id),
-    dedupe_key: `legiscan:${roll_call_id}`,
+    votes: leftOut.items('votes', listOf(fields, 'votes'), (item) => memberOf(item, context.people)),
+    sources: sourcesOf(fields, bill, summary, rollCallId),
+    dedupe_key: `legiscan:${rollCallId}`,
     bill_action: null,
     extras: {},
   }
-  const extras = left_out.extras()
+  const extras = leftOut.extras()
   return {
     entity: 'vote',
     key: voteKey({
@@ -98,8 +98,8 @@ export function mapVote(fields: Fields, bill: BillOfVote, context: VoteContext):
       identifier: '',
       source_url: '',
     }),
-    ...(roll_key === null ? {} : { also_keys: [roll_key] }),
-    record_key: recordKey(fields.votes === undefined ? 'summary' : 'roll-call', roll_call_id),
+    ...(rollKey === null ? {} : { also_keys: [rollKey] }),
+    record_key: recordKey(fields.votes === undefined ? 'summary' : 'roll-call', rollCallId),
     discriminator: null,
     ocd_id: null,
     jurisdiction: division_id,
@@ -112,7 +112,7 @@ export function mapVote(fields: Fields, bill: BillOfVote, context: VoteContext):
       jurisdiction: division_id,
       session: bill.session,
     },
-    aliases: [{ scheme: 'legiscan-roll-call', value: roll_call_id }],
+    aliases: [{ scheme: 'legiscan-roll-call', value: rollCallId }],
     removed: null,
     record,
   }
@@ -122,8 +122,8 @@ export function mapVote(fields: Fields, bill: BillOfVote, context: VoteContext):
  * LegiScan has some roll calls twice, under two ids with one printed number: read anew when its reader had changed. Records
  * are believed in the order of their keys, so the newer one comes first, and any with voters before any without.
  */
-function recordKey(kind: 'roll-call' | 'summary', roll_call_id: string): string {
-  return `${kind} ${String(Number.MAX_SAFE_INTEGER - Number(roll_call_id))}`
+function recordKey(kind: 'roll-call' | 'summary', rollCallId: string): string {
+  return `${kind} ${String(Number.MAX_SAFE_INTEGER - Number(rollCallId))}`
 }
 
 /** As reported. `total` is their sum and no count of its own. */
@@ -137,19 +137,19 @@ function countsOf(fields: Fields): RollCall['counts'] {
 
 /** A voter of whom no list of people was read keeps LegiScan's id where his name would stand: nobody has printed one. */
 function memberOf(item: Fields, people: People): MemberVote {
-  const people_id = idOf(item, 'people_id')
-  const source_id = `legiscan:${people_id}`
-  const person = people.find(people_id)
-  const vote_id = nullableNumber(item, 'vote_id') ?? 0
-  const word = nullableText(item, 'vote_text') ?? voteWords[vote_id] ?? textOf(item, 'vote_text')
-  const option = voteOptionOf[vote_id] ?? 'other'
+  const peopleId = idOf(item, 'people_id')
+  const sourceId = `legiscan:${peopleId}`
+  const person = people.find(peopleId)
+  const voteId = nullableNumber(item, 'vote_id') ?? 0
+  const word = nullableText(item, 'vote_text') ?? voteWords[voteId] ?? textOf(item, 'vote_text')
+  const option = voteOptionOf[voteId] ?? 'other'
   return {
     option,
     option_text: option === 'not voting' || option === 'other' ? word : null,
-    voter_name: person?.name ?? source_id,
+    voter_name: person?.name ?? sourceId,
     district: person?.district ?? null,
     note: '',
-    source_id,
+    source_id: sourceId,
   }
 }
 
@@ -158,14 +158,14 @@ function sourcesOf(
   fields: Fields,
   bill: BillOfVote,
   summary: Fields | null,
-  roll_call_id: string,
+  rollCallId: string,
 ): { url: string; note: string }[] {
-  const told = summary ?? fields
+  const reported = summary ?? fields
   const page = /^(https:\/\/legiscan\.com\/[A-Z]{2})\/bill\/([^/]+)/u.exec(bill.url)
   return [
-    { url: looseText(told, 'state_link'), note: '' },
+    { url: looseText(reported, 'state_link'), note: '' },
     {
-      url: page === null ? looseText(told, 'url') : `${page[1]}/rollcall/${page[2]}/id/${roll_call_id}`,
+      url: page === null ? looseText(reported, 'url') : `${page[1]}/rollcall/${page[2]}/id/${rollCallId}`,
       note: 'LegiScan',
     },
   ]

@@ -2,9 +2,9 @@
  * When LegiScan said it. Its records carry no time; its data sets carry a day in the name of their zip
  * (`MI_2025-2026_103rd_Legislature_CSV_20250629_….zip`). Otherwise the time of the fetch, or of the run.
  */
-export function observedAt(name: string, fetched_at: string | null, started_at: string): string {
+export function parseObservedAt(name: string, fetchedAt: string | null, startedAt: string): string {
   const match = /_(?:CSV|JSON)_(\d{4})(\d{2})(\d{2})(?:_[0-9a-f]+)?\.zip\b/iu.exec(name)
   const day = match === null ? null : `${match[1]}-${match[2]}-${match[3]}T00:00:00Z`
   if (day !== null && !Number.isNaN(Date.parse(day))) return day
-  return fetched_at ?? started_at
+  return fetchedAt ?? startedAt
 }

@@ -11,7 +11,7 @@ export type LegiscanPerson = { readonly name: string; readonly district: string 
  */
 export type People = {
   learn(person: Fields): void
-  find(people_id: string): LegiscanPerson | undefined
+  find(peopleId: string): LegiscanPerson | undefined
 }
 
 export function createPeople(): People {
@@ -19,10 +19,10 @@ export function createPeople(): People {
   return {
     learn(person) {
       const name = nullableText(person, 'name')
-      const people_id = nullableId(person, 'people_id')
-      if (name === null || people_id === null) return
-      known.set(people_id, { name, district: districtOf(looseText(person, 'district')) })
+      const peopleId = nullableId(person, 'people_id')
+      if (name === null || peopleId === null) return
+      known.set(peopleId, { name, district: districtOf(looseText(person, 'district')) })
     },
-    find: (people_id) => known.get(people_id),
+    find: (peopleId) => known.get(peopleId),
   }
 }

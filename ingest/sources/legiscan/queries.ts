@@ -27,8 +27,8 @@ const DAYS_OF_MONTH = 30
 const SECONDS_OF_DAY = 24 * 60 * 60
 
 /** The share of a month's queries that one run of a schedule may make. */
-export function shareOfRun(per_month: number, interval_s: number): number {
-  return Math.floor((per_month * interval_s) / (DAYS_OF_MONTH * SECONDS_OF_DAY))
+export function shareOfRun(perMonth: number, interval_s: number): number {
+  return Math.floor((perMonth * interval_s) / (DAYS_OF_MONTH * SECONDS_OF_DAY))
 }
 
 export function createQueries({ get, log }: Fetching, budget: number): Queries {

@@ -3,7 +3,7 @@ import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import type { SourceItem } from '../../observation.ts'
 import { type Fields, invalid, looseText } from '../fields.ts'
 import { rejectionOf } from '../rejections.ts'
-import { type Frames, observedFrame } from './frames.ts'
+import { type ObservedSessions, observeSessionOnce } from './frames.ts'
 import { type LegiscanBill, mapBill } from './map-bill.ts'
 import { billOfVote, mapVote } from './map-vote.ts'
 import type { People } from './people.ts'
@@ -35,9 +35,13 @@ const SCHEMA_RANK = 1
  * One CSV data set: bills with their rows of the other tables, in the fields of `getBill`, and their roll calls. A table
  * that the set does not have is a part on which it is silent. Held are the bytes of its tables and where rows begin.
  */
-export async function* readTables(set: TableSet, people: People, frames: Frames): AsyncGenerator<SourceItem> {
-  const bills_file = set.files.get('bills')
-  if (bills_file === undefined) {
+export async function* readTables(
+  set: TableSet,
+  people: People,
+  frames: ObservedSessions,
+): AsyncGenerator<SourceItem> {
+  const billsFile = set.files.get('bills')
+  if (billsFile === undefined) {
     for (const file of set.files.values()) {
       const kept = { ...file, bytes: file.bytes.subarray(0, KEPT_BYTES) }
       yield rejectionOf(kept, new LegislogError('record_invalid', 'no bills.csv stands beside it'), null)
@@ -46,7 +50,7 @@ export async function* readTables(set: TableSet, people: People, frames: Frames)
   }
   const broken: BrokenRow[] = []
   let indexes: Partial<Record<TableName, TableIndex>> = {}
-  const people_rows = new Map<string, Fields>()
+  const peopleRows = new Map<string, Fields>()
   for (const [name, file] of set.files) {
     try {
       const table = openTable(file.name, file.bytes, [tableKeys[name]])
@@ -61,26 +65,26 @@ export async function* readTables(set: TableSet, people: People, frames: Frames)
     const [row] = indexes.people!.take(id)
     try {
       people.learn(row!)
-      people_rows.set(id, row!)
+      peopleRows.set(id, row!)
     } catch (error) {
       yield rejectionOf({ name: indexes.people!.table.name, bytes }, error, null)
     }
   }
   let jurisdiction: string | null = null
-  let read_up_to = 0
-  const bills = openTable(bills_file.name, bills_file.bytes, [tableKeys.bills])
+  let readUpTo = 0
+  const bills = openTable(billsFile.name, billsFile.bytes, [tableKeys.bills])
   try {
     for await (const { cells, from, to, line } of bills.rows()) {
-      read_up_to = to
+      readUpTo = to
       const record = { name: `${bills.name}#${line}`, bytes: bills.bytes.subarray(from, to) }
       try {
-        const fields = billOf(fieldsOfRow(bills, cells), indexes, people_rows, bills.name)
+        const fields = billOf(fieldsOfRow(bills, cells), indexes, peopleRows, bills.name)
         const bill = mapBill(fields, set.observed_at, SCHEMA_RANK, record.name)
         jurisdiction = bill.observation.jurisdiction
-        yield* observedFrame(frames, bill)
+        yield* observeSessionOnce(frames, bill)
         yield { kind: 'observed', group: [bill.observation] }
-        for (const roll_call of indexes.rollcalls?.take(bill.bill_id) ?? []) {
-          yield rollCallOf(roll_call, fields, bill, indexes, people, set.observed_at)
+        for (const rollCall of indexes.rollcalls?.take(bill.bill_id) ?? []) {
+          yield rollCallOf(rollCall, fields, bill, indexes, people, set.observed_at)
         }
       } catch (error) {
         yield rejectionOf({ ...record, bytes: bills.withHeader(record.bytes) }, error, jurisdiction)
@@ -88,7 +92,7 @@ export async function* readTables(set: TableSet, people: People, frames: Frames)
     }
   } catch (error) {
     // What the other tables say of the bills behind it has no place, and is not said to be without one.
-    const rest = bills.bytes.subarray(read_up_to, read_up_to + KEPT_BYTES)
+    const rest = bills.bytes.subarray(readUpTo, readUpTo + KEPT_BYTES)
     yield rejectionOf({ name: bills.name, bytes: rest }, error, jurisdiction)
     indexes = {}
   }
@@ -102,7 +106,7 @@ type Indexes = Partial<Record<TableName, TableIndex>>
 
 /** The row of a bill in the fields of `getBill`. A list of which a row could not be read is not told: it would take back. */
 function billOf(row: Fields, indexes: Indexes, people: ReadonlyMap<string, Fields>, table: string): Fields {
-  const bill_id = idOf(row, 'bill_id')
+  const billId = idOf(row, 'bill_id')
   const page = /legiscan\.com\/([A-Z]{2})\/bill\/[^/]+\/(\d{4})(?:\/([A-Z]\d*))?/u.exec(looseText(row, 'url'))
   if (page === null || findJurisdiction(page[1]!) === undefined)
     throw invalid(
@@ -111,8 +115,8 @@ function billOf(row: Fields, indexes: Indexes, people: ReadonlyMap<string, Field
       "an address of LegiScan's page of a bill, which names the state and the year",
     )
   const listOf = (name: 'history' | 'sponsors' | 'documents') => {
-    const rows = indexes[name]?.take(bill_id)
-    return indexes[name]?.isBroken(bill_id) === true ? undefined : rows
+    const rows = indexes[name]?.take(billId)
+    return indexes[name]?.isBroken(billId) === true ? undefined : rows
   }
   const [history, sponsors, papers] = [
     listOf('history'),
@@ -151,11 +155,11 @@ function inOrder(rows: readonly Fields[], column: string): Fields[] {
 
 function rollCallOf(
   row: Fields,
-  bill_fields: Fields,
+  billFields: Fields,
   bill: LegiscanBill,
   { rollcalls, votes }: Indexes,
   people: People,
-  observed_at: string,
+  observedAt: string,
 ): SourceItem {
   const record = `${rollcalls!.table.name}#roll_call_id=${looseText(row, 'roll_call_id')}`
   try {
@@ -172,8 +176,8 @@ function rollCallOf(
       vote_text: vote_desc,
     }))
     const fields = { ...row, ...(cast && { votes: cast }) }
-    const context = { people, summary: null, observed_at, schema_rank: SCHEMA_RANK, record }
-    return { kind: 'observed', group: [mapVote(fields, billOfVote(bill, bill_fields), context)] }
+    const context = { people, summary: null, observed_at: observedAt, schema_rank: SCHEMA_RANK, record }
+    return { kind: 'observed', group: [mapVote(fields, billOfVote(bill, billFields), context)] }
   } catch (error) {
     const bytes = Buffer.from(JSON.stringify(row))
     return rejectionOf({ name: record, bytes }, error, bill.jurisdiction.division_id)

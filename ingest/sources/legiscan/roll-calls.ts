@@ -38,22 +38,22 @@ export function createRollCalls(people: People): RollCalls {
   let waiting: RollCallRecord[] = []
   let waiting_bytes = 0
 
-  function* tell(record: RollCallRecord): Generator<SourceItem> {
+  function* observe(record: RollCallRecord): Generator<SourceItem> {
     try {
-      const roll_call_id = idOf(record.fields, 'roll_call_id')
-      const bill_id = idOf(record.fields, 'bill_id')
-      const bill = bills.get(bill_id)
+      const rollCallId = idOf(record.fields, 'roll_call_id')
+      const billId = idOf(record.fields, 'bill_id')
+      const bill = bills.get(billId)
       if (bill === undefined) {
-        throw new LegislogError('record_invalid', `bill_id is ${bill_id}, of which no bill was read with it`)
+        throw new LegislogError('record_invalid', `bill_id is ${billId}, of which no bill was read with it`)
       }
-      const summary = summaries.get(roll_call_id)
+      const summary = summaries.get(rollCallId)
       const vote = mapVote(record.fields, bill, {
         ...record,
         people,
         summary: summary?.fields ?? null,
         record: record.name,
       })
-      summaries.delete(roll_call_id)
+      summaries.delete(rollCallId)
       yield observed(vote)
     } catch (error) {
       yield rejectionOf(record, error, null)
@@ -68,7 +68,7 @@ export function createRollCalls(people: People): RollCalls {
         summaries.set(idOf(line, 'roll_call_id'), { ...record, fields: line, bill })
     },
     *addRollCall(record) {
-      if (isComplete(record.fields, bills, people)) return yield* tell(record)
+      if (isComplete(record.fields, bills, people)) return yield* observe(record)
       waiting.push(record)
       waiting_bytes += record.bytes.length
       if (waiting_bytes > MOST_WAITING_BYTES) yield* restOfWaiting()
@@ -94,15 +94,15 @@ export function createRollCalls(people: People): RollCalls {
     const some = waiting
     waiting = []
     waiting_bytes = 0
-    for (const record of some) yield* tell(record)
+    for (const record of some) yield* observe(record)
   }
 }
 
 function isComplete(fields: Fields, bills: ReadonlyMap<string, BillOfVote>, people: People): boolean {
   if (!Array.isArray(fields.votes)) return true
-  const bill_id =
+  const billId =
     typeof fields.bill_id === 'number' || typeof fields.bill_id === 'string' ? fields.bill_id : ''
-  if (!bills.has(String(bill_id))) return false
+  if (!bills.has(String(billId))) return false
   return fields.votes.every((item) => {
     const id: unknown = (item as Fields | null)?.people_id
     return (typeof id !== 'number' && typeof id !== 'string') || people.find(String(id)) !== undefined

@@ -1,6 +1,6 @@
 import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
 import { specialNumber } from '../../sessions/session-names/spelling.ts'
-import { ruledSession } from '../../sessions/session-names.ts'
+import { identifierByRule } from '../../sessions/session-names.ts'
 import { type Fields, fieldsOf, looseText, textOf } from '../fields.ts'
 import { flagOf, numberOf } from './values.ts'
 
@@ -18,16 +18,21 @@ export type LegiscanSession = {
 export function sessionOf(fields: Fields, { division_id }: JurisdictionEntry): LegiscanSession {
   const session = fields.session === undefined ? fields : fieldsOf(fields, 'session')
   const name = looseText(session, 'session_name') || textOf(session, 'session_title')
-  const is_special = flagOf(session, 'special')
-  const year_start = numberOf(session, 'year_start')
-  const year_end = numberOf(session, 'year_end')
-  const identifier = ruledSession(division_id, { year_start, year_end, is_special, name })
+  const isSpecial = flagOf(session, 'special')
+  const yearStart = numberOf(session, 'year_start')
+  const yearEnd = numberOf(session, 'year_end')
+  const identifier = identifierByRule(division_id, {
+    year_start: yearStart,
+    year_end: yearEnd,
+    is_special: isSpecial,
+    name,
+  })
   return {
     identifier: identifier ?? name,
     is_ruled: identifier !== null,
     name,
-    year_start,
-    is_special,
-    special_number: is_special ? (specialNumber(name) ?? 1) : 0,
+    year_start: yearStart,
+    is_special: isSpecial,
+    special_number: isSpecial ? (specialNumber(name) ?? 1) : 0,
   }
 }

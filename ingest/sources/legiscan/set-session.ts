@@ -14,10 +14,10 @@ const FOLDER = /(?:^|\/)(?:[A-Z]{2}_)?(\d{4})-(\d{4})(?:_([^/]+?))?(?:_(?:CSV|JS
  * The year and the mark of a special session (`X2`; `F` for a fiscal one) come from the address of the bill's page, the
  * last year and the name from the folder of the set: `MI/2025-2026_103rd_Legislature/csv/bills.csv`.
  */
-export function sessionOfSet(table: string, year_start: number, mark: string): SessionFields {
+export function sessionOfSet(table: string, yearStart: number, mark: string): SessionFields {
   const folder = [...table.matchAll(FOLDER)].at(-1)
-  const year_end = folder === undefined ? year_start : Number(folder[2])
-  const years = year_end === year_start ? String(year_start) : `${year_start}-${year_end}`
+  const yearEnd = folder === undefined ? yearStart : Number(folder[2])
+  const years = yearEnd === yearStart ? String(yearStart) : `${yearStart}-${yearEnd}`
   const special = mark.startsWith('X') ? 1 : 0
   const kind = mark.startsWith('F')
     ? 'Fiscal Session'
@@ -25,5 +25,5 @@ export function sessionOfSet(table: string, year_start: number, mark: string): S
       ? `${ordinal(Number(mark.slice(1)) || 1)} Special Session`
       : 'Regular Session'
   const name = folder?.[3]?.replaceAll('_', ' ')
-  return { session_name: name ?? `${years} ${kind}`, year_start, year_end, special }
+  return { session_name: name ?? `${years} ${kind}`, year_start: yearStart, year_end: yearEnd, special }
 }

@@ -106,8 +106,8 @@ export async function indexTable(
 ): Promise<TableIndex> {
   const at = table.header.indexOf(column)
   const places = new Map<string, number[]>()
-  const broken_ids = new Set<string>()
-  let any_is_broken = false
+  const brokenIds = new Set<string>()
+  let anyIsBroken = false
   for await (const { cells, from, to, line } of table.rows()) {
     if (cells.length !== table.header.length) {
       const error = unfit(table, cells)
@@ -118,8 +118,8 @@ export async function indexTable(
       })
       // Where not even the id can be told, no list is known to be whole.
       const id = cells[at] ?? ''
-      if (/^\d+$/u.test(id)) broken_ids.add(id)
-      else any_is_broken = true
+      if (/^\d+$/u.test(id)) brokenIds.add(id)
+      else anyIsBroken = true
       continue
     }
     const id = cells[at]!
@@ -137,7 +137,7 @@ export async function indexTable(
   const rowsIn = (bytes: Buffer) => parseAll(bytes, { ...FORMAT, bom: false }) as string[][]
   return {
     table,
-    isBroken: (id) => any_is_broken || broken_ids.has(id),
+    isBroken: (id) => anyIsBroken || brokenIds.has(id),
     take(id) {
       const ranges = places.get(id)
       if (ranges === undefined) return []

@@ -54,9 +54,9 @@ export type DayContext = {
   readonly list?: string
 }
 
-export function dayOf(fields: Fields, name: string, time_zone: string): string {
+export function dayOf(fields: Fields, name: string, timeZone: string): string {
   const value = fields[name]
-  const day = typeof value === 'string' ? toLocal(value, time_zone) : undefined
+  const day = typeof value === 'string' ? toLocal(value, timeZone) : undefined
   if (day === undefined) throw invalid(name, value, 'a date')
   return day
 }

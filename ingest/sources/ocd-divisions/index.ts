@@ -17,24 +17,24 @@ export const ocdDivisions: Source = {
 /** Holds the rows of all files, a few hundred bytes each: what one division is called stands in several. */
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   const join = createJoin()
-  let observed_at: string | null = null
+  let observedAt: string | null = null
   yield* readRecords(input, {
     jurisdictionOf: () => null,
     whyPassedOver: (name) => (/\.csv$/u.test(name) ? null : 'no list of divisions'),
     *map({ name, bytes, fetched_at }) {
-      if (fetched_at !== null && fetched_at > (observed_at ?? '')) observed_at = fetched_at
+      if (fetched_at !== null && fetched_at > (observedAt ?? '')) observedAt = fetched_at
       for (const row of readRows(textOfRecord(bytes))) {
         if (join.add(row) === 'no id') yield rejectRow(row, name)
       }
     },
   })
-  for (const division of join.divisions()) yield* tell(division, observed_at ?? input.started_at)
+  for (const division of join.divisions()) yield* observe(division, observedAt ?? input.started_at)
 }
 
-function* tell(division: ListedDivision, observed_at: string): Generator<SourceItem> {
+function* observe(division: ListedDivision, observedAt: string): Generator<SourceItem> {
   const record = `ocd-divisions/${division.division_id}.csv`
   try {
-    const seen = mapDivision(division, observed_at, record)
+    const seen = mapDivision(division, observedAt, record)
     yield { kind: 'observed', group: [seen] }
     const count = division.rows - 1
     if (count > 0) yield { kind: 'copies', jurisdiction: seen.jurisdiction, entity: 'division', count }

@@ -1,4 +1,4 @@
-import { normaliseDivisionId, topOfDivision } from '../../../schemas/division-id.ts'
+import { normalizeDivisionId, topOfDivision } from '../../../schemas/division-id.ts'
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import type { DivisionRow } from './read-rows.ts'
 
@@ -22,13 +22,13 @@ export function createJoin(): {
   readonly add: (row: DivisionRow) => 'taken' | 'no id'
   readonly divisions: () => Generator<ListedDivision>
 } {
-  const by_id = new Map<string, { row: Record<string, string>; rows: number }>()
+  const byId = new Map<string, { row: Record<string, string>; rows: number }>()
   return {
     add(row) {
       const { id } = row
-      if (id === undefined || normaliseDivisionId(id) === undefined) return 'no id'
-      const known = by_id.get(id)
-      if (known === undefined) by_id.set(id, { row: { ...row }, rows: 1 })
+      if (id === undefined || normalizeDivisionId(id) === undefined) return 'no id'
+      const known = byId.get(id)
+      if (known === undefined) byId.set(id, { row: { ...row }, rows: 1 })
       else {
         known.row = { ...row, ...known.row }
         known.rows += 1
@@ -36,32 +36,32 @@ export function createJoin(): {
       return 'taken'
     },
     *divisions() {
-      const targetOf = (id: string): string => normaliseDivisionId(finalTarget(id, by_id))!
-      const groups = Map.groupBy([...by_id.keys()], targetOf)
+      const targetOf = (id: string): string => normalizeDivisionId(finalTarget(id, byId))!
+      const groups = Map.groupBy([...byId.keys()], targetOf)
       for (const [division_id, ids] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
-        const all = ids.sort().map((id) => ({ id, row: by_id.get(id)!.row }))
-        const listed = all.filter(({ id }) => normaliseDivisionId(id) === division_id)
-        const same = all.filter(({ id }) => normaliseDivisionId(id) !== division_id)
-        const rows = ids.reduce((sum, id) => sum + by_id.get(id)!.rows, 0)
+        const all = ids.sort().map((id) => ({ id, row: byId.get(id)!.row }))
+        const listed = all.filter(({ id }) => normalizeDivisionId(id) === division_id)
+        const same = all.filter(({ id }) => normalizeDivisionId(id) !== division_id)
+        const rows = ids.reduce((sum, id) => sum + byId.get(id)!.rows, 0)
         // Said to be the same as an id that is not listed itself: then it stands for itself.
         if (listed.length > 0) yield { division_id, listed, same, rows }
-        else for (const one of same) yield { ...alone(one), rows: by_id.get(one.id)!.rows }
+        else for (const one of same) yield { ...alone(one), rows: byId.get(one.id)!.rows }
       }
     },
   }
 }
 
 function alone(one: ListedId): Omit<ListedDivision, 'rows'> {
-  return { division_id: normaliseDivisionId(one.id)!, listed: [one], same: [] }
+  return { division_id: normalizeDivisionId(one.id)!, listed: [one], same: [] }
 }
 
 /** Follows `sameAs` to its end; a circle ends where it began. */
-function finalTarget(id: string, by_id: ReadonlyMap<string, { readonly row: DivisionRow }>): string {
+function finalTarget(id: string, byId: ReadonlyMap<string, { readonly row: DivisionRow }>): string {
   const seen = new Set<string>()
   let target = id
   for (;;) {
-    const { sameAs: next, name } = by_id.get(target)?.row ?? {}
-    if (next === undefined || seen.has(target) || normaliseDivisionId(next) === undefined) return target
+    const { sameAs: next, name } = byId.get(target)?.row ?? {}
+    if (next === undefined || seen.has(target) || normalizeDivisionId(next) === undefined) return target
     if (name !== undefined && isOtherHouse(target, next)) return target
     seen.add(target)
     target = next

@@ -1,4 +1,4 @@
-import { divisionAliases, normaliseDivisionId, parseDivisionId } from '../../../schemas/division-id.ts'
+import { divisionAliases, normalizeDivisionId, parseDivisionId } from '../../../schemas/division-id.ts'
 import type { Division } from '../../../schemas/event/reference.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { invalid } from '../fields.ts'
@@ -20,20 +20,20 @@ const OWN_COLUMNS = new Set(['id', 'name', 'name_fr', 'sameAs', 'validFrom', 'va
 /** Throws `record_invalid` where no row gives it a name. */
 export function mapDivision(
   { division_id: key, listed, same }: ListedDivision,
-  observed_at: string,
+  observedAt: string,
   record: string,
 ): ObservationOf<'division'> {
   const current = currentOf(listed)
   const row: DivisionRow = Object.assign({}, ...listed.map((one) => one.row), current.row)
   if (row.name === undefined) throw invalid('name', undefined, 'a name in any row')
   const all = [...listed, ...same]
-  const division_id = codedId(key, row, all) ?? key
-  const { country, segments } = parseDivisionId(division_id)!
-  const spelled = [key, division_id].flatMap((id) => [id, ...divisionAliases(id)])
+  const divisionId = codedId(key, row, all) ?? key
+  const { country, segments } = parseDivisionId(divisionId)!
+  const spelled = [key, divisionId].flatMap((id) => [id, ...divisionAliases(id)])
   // In the form in which a reader's spelling is looked up, too.
-  const aliases = [...spelled, ...all.flatMap(({ id }) => [id, normaliseDivisionId(id)!])]
+  const aliases = [...spelled, ...all.flatMap(({ id }) => [id, normalizeDivisionId(id)!])]
   const division: Division = {
-    division_id,
+    division_id: divisionId,
     country,
     type: segments.at(-1)?.type ?? 'country',
     parent_id: parentOf(key, row.parent_id),
@@ -41,7 +41,7 @@ export function mapDivision(
     other_names: row.name_fr === undefined ? [] : [{ name: row.name_fr, language: 'fr' }],
     valid_from: periodOf(listed, 'validFrom'),
     valid_through: periodOf(listed, 'validThrough'),
-    aliases: [...new Set(aliases)].filter((id) => id !== division_id).sort(),
+    aliases: [...new Set(aliases)].filter((id) => id !== divisionId).sort(),
     forms: all.map(formOf).sort((a, b) => (a.id < b.id ? -1 : 1)),
     identifiers: IDENTIFIERS.flatMap((scheme) => {
       const identifier = row[scheme]
@@ -55,7 +55,7 @@ export function mapDivision(
     discriminator: null,
     ocd_id: null,
     jurisdiction: `ocd-division/country:${country}`,
-    observed_at,
+    observed_at: observedAt,
     schema_rank: 1,
     parts: { division },
     bill: null,
@@ -76,7 +76,7 @@ function codedId(key: string, { gss_code }: DivisionRow, all: readonly ListedId[
   }
   const ridings = all.filter(({ id }) => id.startsWith('ocd-division/country:ca/ed:'))
   const last = ridings.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)).at(-1)
-  return last && normaliseDivisionId(last.id)
+  return last && normalizeDivisionId(last.id)
 }
 
 const orderOf = ({ id, row }: ListedId): string =>
@@ -84,8 +84,8 @@ const orderOf = ({ id, row }: ListedId): string =>
 
 /** Of several ids for one division the one in force; of several the at-large one, which lists of history keep as number 1. */
 function currentOf(listed: readonly ListedId[]): ListedId {
-  const in_force = listed.filter(({ row }) => row.validThrough === undefined)
-  const candidates = in_force.length > 0 ? in_force : listed
+  const inForce = listed.filter(({ row }) => row.validThrough === undefined)
+  const candidates = inForce.length > 0 ? inForce : listed
   return candidates.find(({ id }) => id.endsWith(':at-large')) ?? candidates[0]!
 }
 
@@ -97,11 +97,11 @@ function periodOf(listed: readonly ListedId[], column: 'validFrom' | 'validThrou
   return (column === 'validFrom' ? sorted[0] : sorted.at(-1)) ?? null
 }
 
-function parentOf(division_id: string, told: string | undefined): string | null {
-  const parent = told === undefined ? undefined : normaliseDivisionId(told)
+function parentOf(divisionId: string, reported: string | undefined): string | null {
+  const parent = reported === undefined ? undefined : normalizeDivisionId(reported)
   if (parent !== undefined) return parent
-  const end = division_id.lastIndexOf('/')
-  return end > 'ocd-division'.length ? division_id.slice(0, end) : null
+  const end = divisionId.lastIndexOf('/')
+  return end > 'ocd-division'.length ? divisionId.slice(0, end) : null
 }
 
 function formOf({ id, row }: ListedId): Division['forms'][number] {

@@ -18,15 +18,15 @@ export function readRows(text: string): DivisionRow[] {
     ? text.split(/\r?\n/u).flatMap((line) => parseAll(line.replace(/,"([^"]*)$/u, ',$1')))
     : table
   const [first = []] = lines
-  const has_header = first[0]?.trim() === 'id'
-  if (!has_header && first[0]?.startsWith('ocd-division/') !== true) {
+  const hasHeader = first[0]?.trim() === 'id'
+  if (!hasHeader && first[0]?.startsWith('ocd-division/') !== true) {
     throw new LegislogError(
       'record_unreadable',
       `no table of division ids: it begins ${JSON.stringify(first[0] ?? '')}`,
     )
   }
-  const columns = has_header ? first.map((name) => name.trim()) : BARE_COLUMNS
-  return (has_header ? lines.slice(1) : lines).map((cells) => rowOf(columns, cells))
+  const columns = hasHeader ? first.map((name) => name.trim()) : BARE_COLUMNS
+  return (hasHeader ? lines.slice(1) : lines).map((cells) => rowOf(columns, cells))
 }
 
 function parseAll(text: string): string[][] {

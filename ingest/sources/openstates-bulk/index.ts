@@ -34,8 +34,8 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
         input.passed_over?.(record.name, "an action, told by the bill's own file")
         return
       }
-      const said_at = record.fetched_at ?? newest.get(placeName(record.name)) ?? input.started_at
-      yield* mapRecord(kind, record, said_at, input.passed_over)
+      const reportedAt = record.fetched_at ?? newest.get(placeName(record.name)) ?? input.started_at
+      yield* mapRecord(kind, record, reportedAt, input.passed_over)
     },
   })
 }
@@ -43,13 +43,13 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
 function* mapRecord(
   kind: 'bill' | 'vote' | 'sessions',
   record: Item,
-  said_at: string,
-  passed_over: FileInput['passed_over'],
+  reportedAt: string,
+  passedOver: FileInput['passed_over'],
 ): Generator<SourceItem> {
   const fields = fieldsOfRecord(record)
   if (kind === 'bill') {
-    if (isReserved(fields, placeOfFolder(record.name))) passed_over?.(record.name, RESERVED)
-    else yield { kind: 'observed', group: [mapBill(fields, said_at, record.name)] }
+    if (isReserved(fields, placeOfFolder(record.name))) passedOver?.(record.name, RESERVED)
+    else yield { kind: 'observed', group: [mapBill(fields, reportedAt, record.name)] }
     return
   }
   const place = placeOf(record.name)
@@ -58,10 +58,10 @@ function* mapRecord(
   }
   const jurisdiction = requireJurisdiction('folder', place.division_id)
   if (kind === 'vote') {
-    const observation = mapVote(fields, { jurisdiction, newest_at: said_at }, said_at, record.name)
+    const observation = mapVote(fields, { jurisdiction, newest_at: reportedAt }, reportedAt, record.name)
     yield { kind: 'observed', group: [observation] }
   } else {
-    for (const session of mapSessions(fields, jurisdiction, said_at, record.name))
+    for (const session of mapSessions(fields, jurisdiction, reportedAt, record.name))
       yield { kind: 'observed', group: [session] }
   }
 }
@@ -75,7 +75,7 @@ async function newestTimes({ paths, started_at, archive_bytes }: FileInput): Pro
   const newest = new Map<string, string>()
   for await (const record of readFiles({ paths, started_at, archive_bytes })) {
     if (record.kind !== 'record' || kindOf(record.name) !== 'bill') continue
-    const at = glance(record)
+    const at = peek(record)
     const place = placeName(record.name)
     if (at !== null && at > (newest.get(place) ?? '')) newest.set(place, at)
   }
@@ -86,7 +86,7 @@ const TAIL_BYTES = 600
 const WRITTEN = /"logs_latest_update":\s*"([0-9T:.Z-]+)"/u
 
 /** The formatter writes its own part last; a record in another order is read whole. */
-function glance(record: Item): string | null {
+function peek(record: Item): string | null {
   const tail = record.bytes.toString('latin1', Math.max(0, record.bytes.length - TAIL_BYTES))
   const match = WRITTEN.exec(tail)
   if (match !== null) return match[1]!

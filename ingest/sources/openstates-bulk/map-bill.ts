@@ -1,4 +1,4 @@
-import { normaliseIdentifier } from '../../identity/numbers/identifiers.ts'
+import { normalizeIdentifier } from '../../identity/numbers/identifiers.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { type Fields, fieldsOf, invalid, nullableText } from '../fields.ts'
 import { mapBill as mapScrapedBill } from '../openstates-scraper/map-bill.ts'
@@ -8,9 +8,9 @@ import { placeOf } from './place.ts'
 type Sponsor = NonNullable<ObservationOf<'bill'>['parts']['sponsors']>[number]
 
 /** A scraped bill after the formatter: `_id` and `scraped_at` are gone, `_processing` says when its files were written. */
-export function mapBill(fields: Fields, started_at: string, record: string): ObservationOf<'bill'> {
-  const scraped_at = writtenAt(fields) ?? started_at
-  const bill = mapScrapedBill({ ...fields, scraped_at }, placeOfFolder(record), record)
+export function mapBill(fields: Fields, startedAt: string, record: string): ObservationOf<'bill'> {
+  const scrapedAt = writtenAt(fields) ?? startedAt
+  const bill = mapScrapedBill({ ...fields, scraped_at: scrapedAt }, placeOfFolder(record), record)
   requireOwnFolder(bill, record)
   return { ...bill, parts: { ...bill.parts, sponsors: withBioguides(bill.parts.sponsors!, fields) } }
 }
@@ -20,7 +20,7 @@ function requireOwnFolder({ jurisdiction, parts }: ObservationOf<'bill'>, record
   const folder = /(?:^|\/)bills\/([^/]+)\/metadata\.json/u.exec(record)?.[1]
   const identifier = parts.core!.identifier
   if (folder === undefined) return
-  if (normaliseIdentifier(jurisdiction, folder) === normaliseIdentifier(jurisdiction, identifier)) return
+  if (normalizeIdentifier(jurisdiction, folder) === normalizeIdentifier(jurisdiction, identifier)) return
   throw invalid('identifier', identifier, `the bill of its folder, ${folder}`)
 }
 

@@ -7,7 +7,7 @@ import { observeSession } from '../place-frame.ts'
 export function* mapSessions(
   fields: Fields,
   { division_id }: JurisdictionEntry,
-  observed_at: string,
+  observedAt: string,
   record: string,
 ): Generator<ObservationOf<'session'>> {
   for (const [identifier, value] of Object.entries(fields)) {
@@ -21,6 +21,6 @@ export function* mapSessions(
       end_date: null,
       active: null,
     }
-    yield observeSession(session, { observed_at, record })
+    yield observeSession(session, { observed_at: observedAt, record })
   }
 }

@@ -1,4 +1,4 @@
-import { rollKey } from '../../identity/identity-keys.ts'
+import { rollCallKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { withDistinctVoters } from '../../roll-calls/distinct-voters.ts'
 import { type Fields, fieldsOf, nullableText } from '../fields.ts'
@@ -12,10 +12,10 @@ const NO_BILLS = new Map<string, never>()
 export function mapVote(
   fields: Fields,
   place: Place,
-  started_at: string,
+  startedAt: string,
   record: string,
 ): ObservationOf<'vote'> {
-  const observed = mapScrapedVote(fields, place, NO_BILLS, place.newest_at ?? started_at, record)
+  const observed = mapScrapedVote(fields, place, NO_BILLS, place.newest_at ?? startedAt, record)
   const vote = observed.parts.vote!
   const votes = vote.votes.map((member) =>
     BIOGUIDE.test(member.note) ? { ...member, source_id: member.note, note: '' } : member,
@@ -24,7 +24,7 @@ export function mapVote(
   const key =
     vote.chamber === null || vote.start_date === null
       ? null
-      : rollKey(vote.jurisdiction, vote.session, vote.chamber, vote.start_date.slice(0, 4), roll)
+      : rollCallKey(vote.jurisdiction, vote.session, vote.chamber, vote.start_date.slice(0, 4), roll)
   return {
     ...observed,
     parts: { vote: withDistinctVoters({ ...vote, votes }) },

@@ -1,4 +1,4 @@
-import { normaliseDivisionId, slugDivision } from '../../../schemas/division-id.ts'
+import { normalizeDivisionId, slugDivision } from '../../../schemas/division-id.ts'
 import { findJurisdiction, type JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
 import type { Chamber } from '../../../schemas/vocabulary.ts'
 
@@ -14,7 +14,7 @@ export function divisionOfDistrict(
   if (jurisdiction.abbreviation === 'us') return divisionOfCongress(chamber, district)
   if (jurisdiction.abbreviation === 'dc') return divisionOfCouncil(jurisdiction, district)
   const spelled = spellings[jurisdiction.abbreviation]?.(district, chamber) ?? district
-  return normaliseDivisionId(`${jurisdiction.division_id}/${TIER[chamber]}:${slug(spelled)}`) ?? null
+  return normalizeDivisionId(`${jurisdiction.division_id}/${TIER[chamber]}:${slug(spelled)}`) ?? null
 }
 
 /** Names of districts that the ids write otherwise, by postal code. */
@@ -43,7 +43,7 @@ function divisionOfCongress(chamber: Chamber, district: string): string | null {
   const match = /^([A-Z]{2})-(AL|\d+)$/u.exec(district)
   const state = match === null ? undefined : findJurisdiction(match[1]!)
   if (match === null || state === undefined) return null
-  return normaliseDivisionId(`${state.division_id}/cd:${match[2] === 'AL' ? 'at-large' : match[2]}`) ?? null
+  return normalizeDivisionId(`${state.division_id}/cd:${match[2] === 'AL' ? 'at-large' : match[2]}`) ?? null
 }
 
 /** Wards elect one member each, the whole District the others and the chairman. */
@@ -53,9 +53,9 @@ function divisionOfCouncil({ division_id }: JurisdictionEntry, district: string)
 }
 
 /** `ocd-jurisdiction/country:us/state:wa/place:seattle/government` governs `…/state:wa/place:seattle`. */
-export function divisionOfJurisdiction(jurisdiction_id: string): string | undefined {
-  const entry = findJurisdiction(jurisdiction_id)
+export function divisionOfJurisdiction(jurisdictionId: string): string | undefined {
+  const entry = findJurisdiction(jurisdictionId)
   if (entry !== undefined) return entry.division_id
-  const place = /^ocd-jurisdiction\/(.+)\/[^/:]+$/u.exec(jurisdiction_id)?.[1]
-  return place === undefined ? undefined : normaliseDivisionId(`ocd-division/${place}`)
+  const place = /^ocd-jurisdiction\/(.+)\/[^/:]+$/u.exec(jurisdictionId)?.[1]
+  return place === undefined ? undefined : normalizeDivisionId(`ocd-division/${place}`)
 }

@@ -31,9 +31,9 @@ function read(input: FileInput): AsyncIterable<SourceItem> {
   })
 }
 
-function mapRecord(fields: Fields, observed_at: string, record: string): Observation {
+function mapRecord(fields: Fields, observedAt: string, record: string): Observation {
   const id = textOf(fields, 'id')
-  if (id.startsWith('ocd-person/')) return mapPerson(fields, observed_at, record)
-  if (id.startsWith('ocd-organization/')) return mapCommittee(fields, observed_at, record)
+  if (id.startsWith('ocd-person/')) return mapPerson(fields, observedAt, record)
+  if (id.startsWith('ocd-organization/')) return mapCommittee(fields, observedAt, record)
   throw invalid('id', id, 'the id of a person or an organization')
 }

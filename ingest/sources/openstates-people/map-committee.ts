@@ -6,15 +6,11 @@ import { type Fields, invalid, mapList, nullableText, textOf } from '../fields.t
 import { linksOf } from '../links.ts'
 import { divisionOfJurisdiction } from './district-division.ts'
 
-export function mapCommittee(
-  fields: Fields,
-  observed_at: string,
-  record: string,
-): ObservationOf<'committee'> {
+export function mapCommittee(fields: Fields, observedAt: string, record: string): ObservationOf<'committee'> {
   const id = textOf(fields, 'id')
-  const jurisdiction_id = textOf(fields, 'jurisdiction')
-  const jurisdiction = divisionOfJurisdiction(jurisdiction_id)
-  if (jurisdiction === undefined) throw invalid('jurisdiction', jurisdiction_id, 'a jurisdiction id')
+  const jurisdictionId = textOf(fields, 'jurisdiction')
+  const jurisdiction = divisionOfJurisdiction(jurisdictionId)
+  if (jurisdiction === undefined) throw invalid('jurisdiction', jurisdictionId, 'a jurisdiction id')
   const parent = nullableText(fields, 'parent')
   return {
     entity: 'committee',
@@ -25,7 +21,7 @@ export function mapCommittee(
     discriminator: null,
     ocd_id: null,
     jurisdiction,
-    observed_at,
+    observed_at: observedAt,
     schema_rank: 1,
     parts: {
       committee: {

@@ -10,12 +10,12 @@ import { folderOf, jurisdictionOfFolder } from '../folders.ts'
 import { linksOf } from '../links.ts'
 import { divisionOfDistrict, divisionOfJurisdiction } from './district-division.ts'
 
-export function mapPerson(fields: Fields, observed_at: string, record: string): ObservationOf<'person'> {
+export function mapPerson(fields: Fields, observedAt: string, record: string): ObservationOf<'person'> {
   const id = textOf(fields, 'id')
   const roles = mapList(fields, 'roles', roleOf)
   const jurisdiction = roles[0]?.jurisdiction ?? jurisdictionOfFolder(folderOf(record))?.division_id
   if (jurisdiction === undefined) throw invalid('roles', fields.roles, 'a list with a role')
-  const other_identifiers = identifiersOf(fields)
+  const otherIdentifiers = identifiersOf(fields)
   const person: Person = {
     name: textOf(fields, 'name'),
     given_name: nullableText(fields, 'given_name'),
@@ -39,24 +39,24 @@ export function mapPerson(fields: Fields, observed_at: string, record: string): 
     })),
     links: linksOf(fields, 'links'),
     other_names: mapList(fields, 'other_names', datedName),
-    other_identifiers,
+    other_identifiers: otherIdentifiers,
     sources: linksOf(fields, 'sources'),
     extras: { ...fieldsOf(fields, 'extras') },
   }
   return {
     entity: 'person',
     key: upstreamKey(id),
-    also_keys: other_identifiers.flatMap(({ scheme, identifier }) =>
+    also_keys: otherIdentifiers.flatMap(({ scheme, identifier }) =>
       scheme === 'bioguide' ? [bioguideKey(identifier)] : [],
     ),
     discriminator: null,
     ocd_id: id,
     jurisdiction: topOfDivision(jurisdiction),
-    observed_at,
+    observed_at: observedAt,
     schema_rank: 1,
     parts: { person },
     bill: null,
-    aliases: other_identifiers.map(({ scheme, identifier }) => ({ scheme, value: identifier })),
+    aliases: otherIdentifiers.map(({ scheme, identifier }) => ({ scheme, value: identifier })),
     removed: null,
     record,
   }
@@ -65,9 +65,9 @@ export function mapPerson(fields: Fields, observed_at: string, record: string): 
 /** A role may end in the future: whether it is held is asked when it is read. */
 function roleOf(item: Fields): Role {
   const type = textOf(item, 'type')
-  const jurisdiction_id = textOf(item, 'jurisdiction')
-  const jurisdiction = divisionOfJurisdiction(jurisdiction_id)
-  if (jurisdiction === undefined) throw invalid('jurisdiction', jurisdiction_id, 'a jurisdiction id')
+  const jurisdictionId = textOf(item, 'jurisdiction')
+  const jurisdiction = divisionOfJurisdiction(jurisdictionId)
+  if (jurisdiction === undefined) throw invalid('jurisdiction', jurisdictionId, 'a jurisdiction id')
   const chamber = chambers.find((word) => word === type) ?? null
   const district = nullableText(item, 'district')
   const entry = findJurisdiction(jurisdiction)

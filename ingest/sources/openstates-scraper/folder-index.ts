@@ -5,7 +5,7 @@ import type { FileInput } from '../../observation.ts'
 import { asFields, type Fields } from '../fields.ts'
 import { folderOf, jurisdictionOfFolder } from '../folders.ts'
 import { parseJson, textOfRecord } from '../rejections.ts'
-import { glanceAtBill, glanceAtVote } from './glance.ts'
+import { peekAtBill, peekAtVote } from './glance.ts'
 import { billKeyOf, jurisdictionOfBill } from './map-bill.ts'
 import { jurisdictionOf, mapJurisdiction } from './map-jurisdiction.ts'
 import { type BillName, keyOfVote } from './map-vote.ts'
@@ -33,7 +33,7 @@ function ignoringFaults(look: () => void): void {
 const MAY_HOLD_ANYTHING = /\.(?:zip|tar|tgz|tar\.gz)$/iu
 
 /** Jurisdiction documents and organisations: few and small. */
-export async function readFrame(
+export async function readReferenceRecord(
   files: readonly InputFile[],
   limit: Pick<FileInput, 'archive_bytes'>,
 ): Promise<ReadRecord[]> {
@@ -43,8 +43,8 @@ export async function readFrame(
     if (!MAY_HOLD_ANYTHING.test(file.name) && kind !== 'jurisdiction' && kind !== 'organization') continue
     for await (const record of readFile(file, undefined, limit)) {
       if (record.kind !== 'record') continue
-      const kind_inside = kindOf(record.name)
-      if (kind_inside === 'jurisdiction' || kind_inside === 'organization') records.push(record)
+      const kindInside = kindOf(record.name)
+      if (kindInside === 'jurisdiction' || kindInside === 'organization') records.push(record)
     }
   }
   return records
@@ -99,12 +99,12 @@ function indexRecord(index: FolderIndex, record: ReadRecord): void {
   const place = placeOf(index, record.name) ?? (kind === 'bill' ? placeOfBill(index, record) : undefined)
   if (place === undefined) return
   if (kind === 'bill') {
-    const { session, identifier, id, scraped_at } = glanceAtBill(record.bytes)
+    const { session, identifier, id, scraped_at } = peekAtBill(record.bytes)
     index.bills.set(id, { session, identifier })
     expect(index, billKeyOf(place.jurisdiction.division_id, session, identifier), id)
     see(index, record.name, place, scraped_at)
   } else if (kind === 'vote_event') {
-    const fields = glanceAtVote(record.bytes)
+    const fields = peekAtVote(record.bytes)
     expect(index, keyOfVote(fields, place, index.bills), String(fields._id))
   }
 }

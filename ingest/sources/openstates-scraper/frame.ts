@@ -8,23 +8,23 @@ import { mapOrganization } from './map-organization.ts'
 import { kindOf, requirePlace } from './place.ts'
 
 /** Jurisdictions, sessions and organisations come before what stands in them. */
-export function* mapFrame(
+export function* mapReference(
   frame: readonly ReadRecord[],
   index: FolderIndex,
-  started_at: string,
+  startedAt: string,
 ): Generator<SourceItem> {
   const names = organizationNames(frame)
   const observations: Observation[] = []
   for (const record of frame) {
     const place = placeOf(index, record.name)
-    const newest_at = place?.newest_at ?? started_at
+    const newestAt = place?.newest_at ?? startedAt
     try {
       const fields = fieldsOfRecord(record)
       if (kindOf(record.name) === 'jurisdiction') {
-        observations.push(...mapJurisdiction(fields, newest_at, record.name))
+        observations.push(...mapJurisdiction(fields, newestAt, record.name))
       } else {
         const named = requirePlace(place, record.name)
-        observations.push(mapOrganization(fields, named, names, newest_at, record.name))
+        observations.push(mapOrganization(fields, named, names, newestAt, record.name))
       }
     } catch (error) {
       yield rejectionOf(record, error, place?.jurisdiction.division_id ?? null)
@@ -49,8 +49,8 @@ function organizationNames(frame: readonly ReadRecord[]): Map<string, string> {
 
 /** Each run of a scraper writes them anew: of equal ones the newest stands for all. */
 function* withoutCopies(observations: readonly Observation[]): Generator<SourceItem> {
-  const by_key = Map.groupBy(observations, ({ entity, key }) => `${entity} ${key}`)
-  for (const list of by_key.values()) {
+  const byKey = Map.groupBy(observations, ({ entity, key }) => `${entity} ${key}`)
+  for (const list of byKey.values()) {
     const ordered = list.toSorted((a, b) => Date.parse(a.observed_at) - Date.parse(b.observed_at))
     const distinct = ordered.filter((observation, position) => {
       const next = ordered[position + 1]

@@ -7,7 +7,7 @@ const TAIL_BYTES = 200
 const BILL_HEAD = /^\{"legislative_session": "([ !#-[\]-~]+)", "identifier": "([ !#-[\]-~]+)",/
 const BILL_TAIL = /"scraped_at": "([0-9T:+.Z-]+)", "_id": "([0-9a-f-]{36})"\}\s*$/
 
-export type BillGlance = {
+export type BillSummary = {
   readonly session: string
   readonly identifier: string
   readonly scraped_at: string
@@ -15,7 +15,7 @@ export type BillGlance = {
 }
 
 /** Scrapers write session and number first and the time last; a record in another order is read whole. */
-export function glanceAtBill(bytes: Buffer): BillGlance {
+export function peekAtBill(bytes: Buffer): BillSummary {
   const head = BILL_HEAD.exec(bytes.toString('latin1', 0, HEAD_BYTES))
   const tail = BILL_TAIL.exec(bytes.toString('latin1', Math.max(0, bytes.length - TAIL_BYTES)))
   if (head !== null && tail !== null) {
@@ -34,7 +34,7 @@ const VOTERS = Buffer.from('"votes": [')
 const COUNTS = Buffer.from('], "counts": [')
 
 /** A roll call without its voters, which are most of it. */
-export function glanceAtVote(bytes: Buffer): Fields {
+export function peekAtVote(bytes: Buffer): Fields {
   const from = bytes.indexOf(VOTERS)
   const to = bytes.lastIndexOf(COUNTS)
   if (from > 0 && to > from) {

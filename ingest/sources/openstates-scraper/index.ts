@@ -9,14 +9,14 @@ import {
   fieldsOfRecord,
   indexRecords,
   placeOf,
-  readFrame,
+  readReferenceRecord,
   scrapeRun,
 } from './folder-index.ts'
-import { mapFrame } from './frame.ts'
+import { mapReference } from './frame.ts'
 import { mapBill } from './map-bill.ts'
-import { mapVote, takeBackDisputed } from './map-vote.ts'
+import { mapVote, retractDisputed } from './map-vote.ts'
 import { kindOf, requirePlace } from './place.ts'
-import { createRepeats } from './repeats.ts'
+import { createRepeatedRecords } from './repeats.ts'
 import { isReserved, RESERVED } from './reserved.ts'
 
 /** Output of the Open States scrapers: jurisdictions, organisations, bills, roll calls, as files or as ndjson. */
@@ -37,18 +37,18 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
 async function* readFolder(files: readonly InputFile[], input: FileInput): AsyncGenerator<SourceItem> {
   const { started_at, passed_over = () => {}, onRead = () => {} } = input
   const relevant = files.filter(({ name, bytes }) => {
-    const is_relevant = kindOf(name) !== undefined || /\.(?:zip|tar|tgz|gz)$/iu.test(name)
-    if (!is_relevant) {
+    const isRelevant = kindOf(name) !== undefined || /\.(?:zip|tar|tgz|gz)$/iu.test(name)
+    if (!isRelevant) {
       passed_over(name, NO_SCRAPE)
       onRead(bytes)
     }
-    return is_relevant
+    return isRelevant
   })
-  const frame = await readFrame(relevant, input)
+  const frame = await readReferenceRecord(relevant, input)
   const index = createIndex(frame)
   await indexRecords(index, relevant, input)
-  yield* mapFrame(frame, index, started_at)
-  const repeats = createRepeats(index.expected)
+  yield* mapReference(frame, index, started_at)
+  const repeats = createRepeatedRecords(index.expected)
   for (const file of relevant) {
     for await (const record of readFile(file, passed_over, input)) {
       const jurisdiction = placeOf(index, record.name)?.jurisdiction.division_id ?? null
@@ -75,8 +75,8 @@ async function* readFolder(files: readonly InputFile[], input: FileInput): Async
 function mapRecord(
   record: { readonly name: string; readonly bytes: Buffer },
   index: FolderIndex,
-  started_at: string,
-  passed_over: (name: string, why: string) => void,
+  startedAt: string,
+  passedOver: (name: string, why: string) => void,
 ):
   | { readonly observation: Observation; readonly run: string; readonly mistaken: Observation | null }
   | undefined {
@@ -89,10 +89,10 @@ function mapRecord(
     if (!isReserved(fields, place)) {
       return { observation: mapBill(fields, place, record.name), run, mistaken: null }
     }
-    passed_over(record.name, RESERVED)
+    passedOver(record.name, RESERVED)
     return undefined
   }
   const named = requirePlace(place, record.name)
-  const observation = mapVote(fields, named, index.bills, named.newest_at ?? started_at, record.name)
-  return { observation, run, mistaken: takeBackDisputed(fields, named, index.bills, observation) }
+  const observation = mapVote(fields, named, index.bills, named.newest_at ?? startedAt, record.name)
+  return { observation, run, mistaken: retractDisputed(fields, named, index.bills, observation) }
 }

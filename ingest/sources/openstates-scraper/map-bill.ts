@@ -3,7 +3,7 @@ import { fillClasses } from '../../action-classes/classify-action.ts'
 import { toLocal } from '../../dates/local-time.ts'
 import { billKey } from '../../identity/identity-keys.ts'
 import { plainIdentifier } from '../../identity/numbers/designations.ts'
-import { formerBillKeys, normaliseIdentifier } from '../../identity/numbers/identifiers.ts'
+import { formerBillKeys, normalizeIdentifier } from '../../identity/numbers/identifiers.ts'
 import { readSponsors } from '../../names/sponsor-names.ts'
 import type { BillParts, ObservationOf } from '../../observation.ts'
 import { oldestFirst } from '../action-order.ts'
@@ -19,7 +19,7 @@ import {
   textOf,
   textsOf,
 } from '../fields.ts'
-import { filesOnce } from '../files-once.ts'
+import { distinctFiles } from '../files-once.ts'
 import { linksOf } from '../links.ts'
 import { webAddress } from '../web-address.ts'
 import { type Place, requireJurisdiction } from './place.ts'
@@ -35,13 +35,13 @@ export function mapBill(fields: Fields, place: Place | undefined, record: string
   const printed = textOf(fields, 'identifier')
   const identifier = plainIdentifier(division_id, printed)
   const sources = linksOf(fields, 'sources')
-  const other_identifiers = mapList(fields, 'other_identifiers', (item) => ({
+  const otherIdentifiers = mapList(fields, 'other_identifiers', (item) => ({
     identifier: looseText(item, 'identifier'),
     scheme: looseText(item, 'scheme'),
   }))
-  if (isRenumbered(printed, identifier)) other_identifiers.push({ identifier: printed, scheme: 'printed' })
+  if (isRenumbered(printed, identifier)) otherIdentifiers.push({ identifier: printed, scheme: 'printed' })
   const replaces = [
-    ...docketKeys({ jurisdiction: division_id, session, other_identifiers }),
+    ...docketKeys({ jurisdiction: division_id, session, other_identifiers: otherIdentifiers }),
     ...formerBillKeys(division_id, session, printed),
   ]
   return {
@@ -69,7 +69,7 @@ export function mapBill(fields: Fields, place: Place | undefined, record: string
           title: looseText(item, 'title'),
           note: looseText(item, 'note'),
         })),
-        other_identifiers,
+        other_identifiers: otherIdentifiers,
         citations: mapList(fields, 'citations', citationOf),
         sources,
         extras: { ...fieldsOf(fields, 'extras') },
@@ -80,7 +80,7 @@ export function mapBill(fields: Fields, place: Place | undefined, record: string
         session,
       ),
       sponsors: readSponsors(mapList(fields, 'sponsorships', sponsorOf), jurisdiction),
-      ...filesOnce(
+      ...distinctFiles(
         versionsOf(fields, 'versions', jurisdiction),
         versionsOf(fields, 'documents', jurisdiction),
       ),
@@ -98,10 +98,10 @@ export function mapBill(fields: Fields, place: Place | undefined, record: string
 const isRenumbered = (printed: string, identifier: string): boolean =>
   /\p{L}.*\d/u.exec(printed)?.[0] !== /\p{L}.*\d/u.exec(identifier)?.[0]
 
-export function billKeyOf(division_id: string, session: string, identifier: string): string {
-  const normalised = normaliseIdentifier(division_id, identifier)
-  if (normalised === '') throw invalid('identifier', identifier, 'a bill number')
-  return billKey(division_id, session, normalised)
+export function billKeyOf(divisionId: string, session: string, identifier: string): string {
+  const normalized = normalizeIdentifier(divisionId, identifier)
+  if (normalized === '') throw invalid('identifier', identifier, 'a bill number')
+  return billKey(divisionId, session, normalized)
 }
 
 export function jurisdictionOfBill(fields: Fields, place: Place | undefined): JurisdictionEntry {
@@ -144,15 +144,15 @@ function actionOf(item: Fields, { division_id, time_zone }: JurisdictionEntry): 
 }
 
 /** A day that must be there. */
-export function dateOf(item: Fields, name: string, time_zone: string): string {
+export function dateOf(item: Fields, name: string, timeZone: string): string {
   const text = textOf(item, name)
-  const date = toLocal(text, time_zone)
+  const date = toLocal(text, timeZone)
   if (date === undefined) throw invalid(name, text, 'a date')
   return date
 }
 
-export function nullableDate(item: Fields, name: string, time_zone: string): string | null {
-  return nullableText(item, name) === null ? null : dateOf(item, name, time_zone)
+export function nullableDate(item: Fields, name: string, timeZone: string): string | null {
+  return nullableText(item, name) === null ? null : dateOf(item, name, timeZone)
 }
 
 function sponsorOf(item: Fields): BillParts['sponsors'][number] {

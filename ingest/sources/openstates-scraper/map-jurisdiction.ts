@@ -1,7 +1,7 @@
 import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
 import type { Observation } from '../../observation.ts'
 import { type Fields, mapList, nullableText, textOf } from '../fields.ts'
-import { observePlace, observeSession } from '../place-frame.ts'
+import { observeJurisdiction, observeSession } from '../place-frame.ts'
 import { webAddress } from '../web-address.ts'
 import { nullableDate } from './map-bill.ts'
 import { requireJurisdiction } from './place.ts'
@@ -11,11 +11,11 @@ export function jurisdictionOf(fields: Fields): JurisdictionEntry {
 }
 
 /** A jurisdiction and its sessions. Names and chambers are ours: the source calls territories states. */
-export function mapJurisdiction(fields: Fields, observed_at: string, record: string): Observation[] {
+export function mapJurisdiction(fields: Fields, observedAt: string, record: string): Observation[] {
   const entry = jurisdictionOf(fields)
   const url = nullableText(fields, 'url')
-  const seen = { observed_at, record }
-  const place = observePlace(entry, url === null ? null : webAddress(url), seen)
+  const seen = { observed_at: observedAt, record }
+  const place = observeJurisdiction(entry, url === null ? null : webAddress(url), seen)
   const sessions = mapList(fields, 'legislative_sessions', (item): Observation => {
     const identifier = textOf(item, 'identifier')
     const name = textOf(item, 'name')

@@ -11,27 +11,27 @@ export function mapOrganization(
   fields: Fields,
   place: Place,
   names: ReadonlyMap<string, string>,
-  fallback_at: string,
+  fallbackAt: string,
   record: string,
 ): ObservationOf<'organization'> {
   const { division_id } = place.jurisdiction
   const name = textOf(fields, 'name')
   const classification = textOf(fields, 'classification')
-  const parent_id = nullableText(fields, 'parent_id')
+  const parentId = nullableText(fields, 'parent_id')
   return {
     entity: 'organization',
     key: organizationKey(division_id, classification, name),
     discriminator: null,
     ocd_id: null,
     jurisdiction: division_id,
-    observed_at: scrapeOf(looseText(fields, '_id')).at ?? fallback_at,
+    observed_at: scrapeOf(looseText(fields, '_id')).at ?? fallbackAt,
     schema_rank: 1,
     parts: {
       organization: {
         jurisdiction: division_id,
         name,
         classification,
-        parent_name: parent_id === null ? null : (names.get(parent_id) ?? null),
+        parent_name: parentId === null ? null : (names.get(parentId) ?? null),
         links: mapList(fields, 'links', (item) => ({
           url: webAddress(textOf(item, 'url')),
           media_type: looseText(item, 'media_type'),

@@ -1,11 +1,11 @@
 import type { MemberVote, RollCall } from '../../../schemas/event/vote.ts'
 import { type VoteOption, voteOptions } from '../../../schemas/vocabulary.ts'
-import { rollKey, sessionKey, voteKey } from '../../identity/identity-keys.ts'
+import { rollCallKey, sessionKey, voteKey } from '../../identity/identity-keys.ts'
 import { plainIdentifier } from '../../identity/numbers/designations.ts'
 import { formerBillKeys } from '../../identity/numbers/identifiers.ts'
 import type { ObservationOf } from '../../observation.ts'
 import { withDistinctVoters } from '../../roll-calls/distinct-voters.ts'
-import { judgeVote } from '../../roll-calls/judge-vote.ts'
+import { interpretRollCall } from '../../roll-calls/judge-vote.ts'
 import { listVoters } from '../../roll-calls/listed-voters.ts'
 import { flagDay } from '../../roll-calls/session-days.ts'
 import {
@@ -37,33 +37,33 @@ export function mapVote(
   fields: Fields,
   place: Place,
   bills: BillsOfScrape,
-  fallback_at: string,
+  fallbackAt: string,
   record: string,
 ): ObservationOf<'vote'> {
   const { vote, bill, key, former_keys } = readVote(fields, place, bills)
-  const roll_key =
+  const rollKey =
     bill === null || vote.start_date === null
       ? null
-      : rollKey(
+      : rollCallKey(
           bill.key,
           vote.session,
           vote.organization ?? vote.chamber ?? '',
           vote.start_date.slice(0, 4),
           rollNumberOf(vote.motion_text),
         )
-  const also_keys = [...(roll_key === null ? [] : [roll_key]), ...former_keys]
+  const alsoKeys = [...(rollKey === null ? [] : [rollKey]), ...former_keys]
   return {
     entity: 'vote',
     // Michigan's scraper reads one roll call twice where the journal words it twice: one vote, in two records.
-    ...(roll_key !== null && { record_key: vote.motion_text }),
-    ...(also_keys.length > 0 && { also_keys }),
+    ...(rollKey !== null && { record_key: vote.motion_text }),
+    ...(alsoKeys.length > 0 && { also_keys: alsoKeys }),
     key,
     discriminator: null,
     ocd_id: null,
     jurisdiction: vote.jurisdiction,
-    observed_at: scrapeOf(looseText(fields, '_id')).at ?? fallback_at,
+    observed_at: scrapeOf(looseText(fields, '_id')).at ?? fallbackAt,
     schema_rank: 1,
-    parts: { vote: withDistinctVoters(flagDay(judgeVote(listVoters(vote)), place.sessions ?? [])) },
+    parts: { vote: withDistinctVoters(flagDay(interpretRollCall(listVoters(vote)), place.sessions ?? [])) },
     bill,
     aliases: [],
     removed: null,
@@ -87,7 +87,7 @@ type ReadVote = {
 }
 
 /** Takes a roll call back from the bill that is named beside the uuid of its own bill, if it was recorded there. */
-export function takeBackDisputed(
+export function retractDisputed(
   fields: Fields,
   place: Place,
   bills: BillsOfScrape,
@@ -103,10 +103,10 @@ export function takeBackDisputed(
 /** As the scraper has it. */
 function readVote(fields: Fields, place: Place, bills: BillsOfScrape): ReadVote {
   const { division_id, time_zone } = place.jurisdiction
-  const told_session = textOf(fields, 'legislative_session')
-  const { name, disputed } = billOf(fields, told_session, division_id, bills)
+  const reportedSession = textOf(fields, 'legislative_session')
+  const { name, disputed } = billOf(fields, reportedSession, division_id, bills)
   // If the bill's uuid contradicts the printed session, the session of the uuid's bill counts.
-  const session = disputed?.session === told_session ? (name?.session ?? told_session) : told_session
+  const session = disputed?.session === reportedSession ? (name?.session ?? reportedSession) : reportedSession
   const bill =
     name === null
       ? null
@@ -151,8 +151,8 @@ function readVote(fields: Fields, place: Place, bills: BillsOfScrape): ReadVote 
   const former = name === null ? [] : formerBillKeys(division_id, name.session, name.identifier)
   const key = keyAbout(bill?.key ?? sessionKey(division_id, session))
   const other = disputed === null ? null : billKeyOf(division_id, disputed.session, disputed.identifier)
-  const disputed_key = other === null ? null : keyAbout(other)
-  return { vote, bill, key, former_keys: former.map(keyAbout), disputed_key }
+  const disputedKey = other === null ? null : keyAbout(other)
+  return { vote, bill, key, former_keys: former.map(keyAbout), disputed_key: disputedKey }
 }
 
 type BillOfVote = {
@@ -165,22 +165,29 @@ type BillOfVote = {
  * If a uuid names a bill of the scrape, it decides, and another bill named beside it is disputed. Otherwise the number
  * beside the reference decides, or the reference itself if it is a pseudo-id.
  */
-function billOf(fields: Fields, told_session: string, division_id: string, bills: BillsOfScrape): BillOfVote {
+function billOf(
+  fields: Fields,
+  reportedSession: string,
+  divisionId: string,
+  bills: BillsOfScrape,
+): BillOfVote {
   const identifier = nullableText(fields, 'bill_identifier')
   const reference = nullableText(fields, 'bill')
   const named = reference === null ? undefined : bills.get(reference)
   if (named !== undefined) {
-    const told = { session: told_session, identifier: identifier ?? named.identifier }
-    const [key, told_key] = [named, told].map((one) => billKeyOf(division_id, one.session, one.identifier))
-    return { name: named, disputed: key === told_key ? null : told }
+    const reported = { session: reportedSession, identifier: identifier ?? named.identifier }
+    const [key, reportedKey] = [named, reported].map((one) =>
+      billKeyOf(divisionId, one.session, one.identifier),
+    )
+    return { name: named, disputed: key === reportedKey ? null : reported }
   }
   if (identifier !== null) {
-    const session = nullableText(fields, 'bill_legislative_session') ?? told_session
+    const session = nullableText(fields, 'bill_legislative_session') ?? reportedSession
     return { name: { session, identifier }, disputed: null }
   }
   if (reference?.startsWith('~') !== true) return { name: null, disputed: null }
   const pseudo = parsePseudoId(reference, 'bill')
-  const session = nullableText(pseudo, 'legislative_session__identifier') ?? told_session
+  const session = nullableText(pseudo, 'legislative_session__identifier') ?? reportedSession
   return { name: { session, identifier: textOf(pseudo, 'identifier') }, disputed: null }
 }
 

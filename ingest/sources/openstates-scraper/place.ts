@@ -29,8 +29,8 @@ export function requireJurisdiction(field: string, name: string): JurisdictionEn
   const entry = findJurisdiction(name)
   if (entry === undefined)
     throw new LegislogError('jurisdiction_unknown', `${field} is ${JSON.stringify(name)}`)
-  const time_zone = scraperZones[entry.abbreviation]
-  return time_zone === undefined ? entry : { ...entry, time_zone }
+  const timeZone = scraperZones[entry.abbreviation]
+  return timeZone === undefined ? entry : { ...entry, time_zone: timeZone }
 }
 
 export function requirePlace(place: Place | undefined, record: string): Place {

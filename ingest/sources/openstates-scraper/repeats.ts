@@ -14,7 +14,7 @@ type Repeated = {
  * another scrape is the entity as it was then: observed in its turn. In one scrape, two source addresses are two bills
  * of one number; two roll calls of one motion are two votes: observed together, so that they can be told apart.
  */
-export function createRepeats(expected: ReadonlyMap<string, string | ReadonlyMap<string, number>>) {
+export function createRepeatedRecords(expected: ReadonlyMap<string, string | ReadonlyMap<string, number>>) {
   const repeated = new Map<string, Repeated>()
   return {
     take(observation: Observation, run: string): SourceItem[] {
@@ -99,8 +99,8 @@ function settleBills(state: Repeated, list: readonly Observation[]): SourceItem[
 /** What is equally new and different is one bill that was listed several times: put together, nothing of it is lost. */
 function withoutClashes(listing: readonly Observation[]): Observation[] {
   const distinct = [...new Map(listing.map((one) => [`${timeOf(one)} ${contentOf(one)}`, one])).values()]
-  return [...Map.groupBy(distinct, timeOf).values()].flatMap((one_time) => {
-    const bills = one_time.filter((one) => one.entity === 'bill')
-    return bills.length > 1 ? [resolveListing(bills)] : one_time
+  return [...Map.groupBy(distinct, timeOf).values()].flatMap((oneTime) => {
+    const bills = oneTime.filter((one) => one.entity === 'bill')
+    return bills.length > 1 ? [resolveListing(bills)] : oneTime
   })
 }

@@ -1,4 +1,4 @@
-import { normaliseIdentifier } from '../../identity/numbers/identifiers.ts'
+import { normalizeIdentifier } from '../../identity/numbers/identifiers.ts'
 import { isReservedNumber } from '../../identity/numbers/reserved-numbers.ts'
 import { type Fields, listOf, looseText } from '../fields.ts'
 import { jurisdictionOfBill } from './map-bill.ts'
@@ -13,7 +13,7 @@ export function isReserved(fields: Fields, place: Place | undefined): boolean {
   const { abbreviation, division_id } = jurisdictionOfBill(fields, place)
   return isReservedNumber({
     abbreviation,
-    normalised_identifier: normaliseIdentifier(division_id, looseText(fields, 'identifier')),
+    normalized_identifier: normalizeIdentifier(division_id, looseText(fields, 'identifier')),
     title: looseText(fields, 'title'),
     sponsors,
     versions,

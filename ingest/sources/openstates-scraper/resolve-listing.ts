@@ -1,5 +1,5 @@
 import type { BillParts, ObservationOf } from '../../observation.ts'
-import { isTold, mergeRecords } from '../../precedence/merge-sources.ts'
+import { isReported, mergeRecords } from '../../precedence/merge-sources.ts'
 
 type Bill = ObservationOf<'bill'>
 
@@ -12,8 +12,8 @@ export function resolveListing(listing: readonly Bill[]): Bill {
   const ordered = listing.toSorted((a, b) => fullness(b) - fullness(a) || (textOf(a) < textOf(b) ? -1 : 1))
   const [first] = ordered
   if (first === undefined) throw new RangeError('nothing is listed')
-  const records = ordered.map(({ parts }, record_rank) => ({
-    ...{ source: 'listing', record_key: '', record_rank, parts },
+  const records = ordered.map(({ parts }, recordRank) => ({
+    ...{ source: 'listing', record_key: '', record_rank: recordRank, parts },
   }))
   const merged = mergeRecords<'bill'>('bill', records)[0]!.parts
   const core = { ...merged.core!, chamber: chamberOf(ordered) ?? merged.core!.chamber }
@@ -27,9 +27,9 @@ const fullness = (bill: Bill): number => (bill.parts.actions?.length ?? 0) * 1e9
 
 /** The chamber of the first action, if a record gives it. */
 function chamberOf(ordered: readonly Bill[]): BillParts['core']['chamber'] {
-  const told = new Set(ordered.map(({ parts }) => parts.core?.chamber ?? null))
+  const reported = new Set(ordered.map(({ parts }) => parts.core?.chamber ?? null))
   const first = ordered[0]?.parts.actions?.find(({ chamber }) => chamber !== null)?.chamber ?? null
-  return told.has(first) ? first : null
+  return reported.has(first) ? first : null
 }
 
 const COMPARED = ['chamber', 'title', 'classification', 'subjects', 'abstracts', 'other_titles'] as const
@@ -48,9 +48,9 @@ function disputesOf(kept: Partial<BillParts>, listing: readonly Bill[]): Record<
   }
   return disputed
 
-  function note(name: string, told: readonly unknown[], believed: readonly unknown[]): void {
+  function note(name: string, reported: readonly unknown[], believed: readonly unknown[]): void {
     const known = new Set(believed.map((one) => JSON.stringify(one)))
-    const others = new Map(told.filter(isTold).map((one) => [JSON.stringify(one), one]))
+    const others = new Map(reported.filter(isReported).map((one) => [JSON.stringify(one), one]))
     const rest = [...others].filter(([text]) => !known.has(text)).map(([, one]) => one)
     if (rest.length > 0) disputed[name] = rest
   }

@@ -25,9 +25,9 @@ export function isList(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && Array.isArray((answer as Fields).data)
 }
 
-export function resourceOf(value: unknown, is_alone: boolean): Resource {
+export function resourceOf(value: unknown, isAlone: boolean): Resource {
   const fields = asFields(value, 'data')
-  return { type: textOf(fields, 'type'), fields, is_alone }
+  return { type: textOf(fields, 'type'), fields, is_alone: isAlone }
 }
 
 /** `{"errors":[{"status":"400","title":"Invalid ID: …"}]}` of the service, `{"error":{"code":…}}` of the gate before it. */
@@ -35,9 +35,9 @@ function refuseError({ errors, error }: Fields): void {
   const first = Array.isArray(errors) ? errors[0] : error
   if (first === undefined || first === null) return
   const fields = asFields(first, 'errors')
-  const said = ['status', 'code', 'title', 'message', 'detail'].map((name) => looseText(fields, name))
+  const message = ['status', 'code', 'title', 'message', 'detail'].map((name) => looseText(fields, name))
   throw new LegislogError(
     'record_invalid',
-    `the answer is an error: ${said.filter((text) => text !== '').join(' ')}`,
+    `the answer is an error: ${message.filter((text) => text !== '').join(' ')}`,
   )
 }

@@ -19,14 +19,14 @@ type Detail = Pick<
 >
 
 /** The fields of a document that only its detail has; a listing leaves them open. */
-export function detailOf(attributes: Fields, posted_on: string, left_out: LeftOut): Detail {
+export function detailOf(attributes: Fields, postedOn: string, leftOut: LeftOut): Detail {
   const [start_page = null, end_page = null] = pagesOf(nullableText(attributes, 'startEndPage') ?? '')
   return {
     abstract: nullableText(attributes, 'docAbstract'),
     rins: rinsOf(attributes.additionalRins),
     cfr_references: cfrReferences(nullableText(attributes, 'cfrPart') ?? ''),
     topics: textsOrText(attributes.topics),
-    effective_on: optionalDay(attributes, 'effectiveDate', posted_on, left_out),
+    effective_on: optionalDay(attributes, 'effectiveDate', postedOn, leftOut),
     pdf_url: fileOf(attributes, 'pdf'),
     text_url: fileOf(attributes, 'htm'),
     start_page,
@@ -38,11 +38,11 @@ export function detailOf(attributes: Fields, posted_on: string, left_out: LeftOu
 export function optionalDay(
   attributes: Fields,
   name: string,
-  posted_on: string,
-  left_out: LeftOut,
+  postedOn: string,
+  leftOut: LeftOut,
 ): string | null {
   const printed = nullableText(attributes, name)
-  return left_out.day(name, printed, easternDay(printed ?? ''), (day) => isWithinReach(day, posted_on, REACH))
+  return leftOut.day(name, printed, easternDay(printed ?? ''), (day) => isWithinReach(day, postedOn, REACH))
 }
 
 const RIN = /\b\d{4}-[A-Z]{2}\d{2}\b/gu

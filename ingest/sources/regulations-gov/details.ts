@@ -46,11 +46,11 @@ async function found(fetching: Fetching, download: Download) {
   try {
     return await fetching.find(download)
   } catch (error) {
-    const is_about_this =
+    const isAboutThis =
       error instanceof UpstreamError &&
       (error.code === 'upstream_rejected' || (error.fault.status ?? 0) >= 500) &&
       error.fault.status !== 503
-    if (!is_about_this) throw error
+    if (!isAboutThis) throw error
     fetching.log.warn({ url: download.url, status: error.fault.status }, 'no such detail')
     return null
   }

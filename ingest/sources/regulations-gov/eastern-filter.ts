@@ -21,9 +21,9 @@ export function easternMoment(at: string): EasternMoment {
   const epoch_ms = Date.parse(at)
   const shown = wallClock(at, EASTERN)
   if (!isRepeated(epoch_ms)) return { since: shown, until: shown, next: utc(epoch_ms + 1000) }
-  const hour_end_ms = Math.floor(epoch_ms / HOUR_MS + 1) * HOUR_MS
+  const hourEnd_ms = Math.floor(epoch_ms / HOUR_MS + 1) * HOUR_MS
   const day = shown.slice(0, 10)
-  const next_ms = isRepeated(hour_end_ms) ? hour_end_ms + HOUR_MS : hour_end_ms
+  const next_ms = isRepeated(hourEnd_ms) ? hourEnd_ms + HOUR_MS : hourEnd_ms
   return { since: `${day} 00:59:59`, until: `${day} 01:59:59`, next: utc(next_ms) }
 }
 

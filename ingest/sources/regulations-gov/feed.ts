@@ -51,8 +51,8 @@ async function* fetchChanges(fetching: Fetching): AsyncGenerator<ArchivedDocumen
 }
 
 /** No later than what every type has surely been asked for. */
-function nextSince(newest: string, started_at: string): string {
-  const safe = new Date(Date.parse(started_at) - MARGIN_MS).toISOString()
+function nextSince(newest: string, startedAt: string): string {
+  const safe = new Date(Date.parse(startedAt) - MARGIN_MS).toISOString()
   return Date.parse(newest) < Date.parse(safe) ? newest : safe
 }
 
@@ -70,12 +70,12 @@ async function* pagesOf(
   for (let number = 1; ; ) {
     const page = await askPage(fetching, { type, from }, number)
     const last = lastChange(page)
-    const moves_on = last !== null && easternMoment(last).since > easternMoment(from).since
+    const movesOn = last !== null && easternMoment(last).since > easternMoment(from).since
     if (!page.has_next || last === null) {
       yield { page, from: last ?? from }
       return
     }
-    if (moves_on) {
+    if (movesOn) {
       from = last
       number = 1
       yield { page, from }
@@ -96,8 +96,8 @@ const FIRST_POSTED = '1900-01-01'
 
 /** More than can be reached was changed at one moment: cut by the days on which it was posted. */
 async function* sameMoment(fetching: Fetching, query: Query): AsyncGenerator<Page> {
-  const last_day = fetching.started_at.slice(0, 10)
-  yield* postedWithin(fetching, query, { from: FIRST_POSTED, to: last_day })
+  const lastDay = fetching.started_at.slice(0, 10)
+  yield* postedWithin(fetching, query, { from: FIRST_POSTED, to: lastDay })
 }
 
 async function* postedWithin(fetching: Fetching, query: Query, posted: Days): AsyncGenerator<Page> {

@@ -8,7 +8,7 @@ import { regulationsGovFeed } from './feed.ts'
 import { mapCount } from './map-count.ts'
 import { inDocket } from './map-docket.ts'
 import { isRegulation, mapDocument } from './map-document.ts'
-import { type Glance, glanceAt, isIndex, rememberDocket } from './recorded-calls.ts'
+import { isIndex, peekAt, type RecordSummary, rememberDocket } from './recorded-calls.ts'
 
 /** Documents, dockets and comment counts of regulations.gov, version 4: listings, single answers, days of listings. */
 export const regulationsGov: Source = {
@@ -19,7 +19,7 @@ export const regulationsGov: Source = {
 }
 
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
-  const glance = await glanceAt(input)
+  const glance = await peekAt(input)
   yield* readRecords(input, {
     jurisdictionOf: () => UNITED_STATES,
     whyPassedOver,
@@ -44,7 +44,7 @@ function* readAnswer(
   answer: unknown,
   { name, fetched_at }: Context,
   input: FileInput,
-  glance: Glance,
+  glance: RecordSummary,
 ): Generator<SourceItem> {
   let resources: readonly unknown[]
   try {
@@ -54,12 +54,12 @@ function* readAnswer(
     return
   }
   const file = name.split('#', 1)[0]!.split('/').at(-1)!
-  const given_at = fetched_at ?? glance.recorded_at.get(file) ?? input.started_at
+  const givenAt = fetched_at ?? glance.recorded_at.get(file) ?? input.started_at
   for (const [index, value] of resources.entries()) {
     const place = resources.length === 1 ? name : `${name}/${index + 1}`
     try {
       const resource = resourceOf(value, !isList(answer))
-      for (const observation of observationsOf(resource, place, given_at, input, glance))
+      for (const observation of observationsOf(resource, place, givenAt, input, glance))
         yield { kind: 'observed', group: [observation] }
     } catch (error) {
       yield rejectionOf({ name: place, bytes: bytesOf(value) }, error, UNITED_STATES)
@@ -70,9 +70,9 @@ function* readAnswer(
 function observationsOf(
   { type, fields, is_alone }: Resource,
   place: string,
-  given_at: string,
+  givenAt: string,
   { passed_over }: FileInput,
-  { dockets }: Glance,
+  { dockets }: RecordSummary,
 ): ObservationOf<'regulation'>[] {
   switch (type) {
     case 'documents': {
@@ -80,12 +80,12 @@ function observationsOf(
         passed_over?.(place, 'lies in a docket, and is no rule, proposed rule or notice')
         return []
       }
-      const document = mapDocument(fields, is_alone ? 'detail' : 'listing', given_at, place)
+      const document = mapDocument(fields, is_alone ? 'detail' : 'listing', givenAt, place)
       const docket = dockets.get(document.parts.regulation?.docket_ids[0] ?? '')
       return docket === undefined ? [document] : [document, inDocket(document, textOf(fields, 'id'), docket)]
     }
     case 'document-comments-received-counts':
-      return [mapCount(fields, given_at, place)]
+      return [mapCount(fields, givenAt, place)]
     case 'dockets':
       rememberDocket(dockets, fields)
       passed_over?.(place, 'a docket: told with the documents in it')

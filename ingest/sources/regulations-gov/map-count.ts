@@ -5,7 +5,7 @@ import { UNITED_STATES } from '../federal/eastern-day.ts'
 import { type Fields, fieldsOf, integerOf, textOf } from '../fields.ts'
 
 /** How many comments came to one document: that and nothing else. One that nobody has listed yet waits for its listing. */
-export function mapCount(fields: Fields, given_at: string, record: string): ObservationOf<'regulation'> {
+export function mapCount(fields: Fields, givenAt: string, record: string): ObservationOf<'regulation'> {
   const id = textOf(fields, 'id')
   return {
     entity: 'regulation',
@@ -14,12 +14,12 @@ export function mapCount(fields: Fields, given_at: string, record: string): Obse
     discriminator: null,
     ocd_id: null,
     jurisdiction: UNITED_STATES,
-    observed_at: given_at,
+    observed_at: givenAt,
     schema_rank: 1,
     parts: {
       comment_count: {
         count: integerOf(fieldsOf(fields, 'attributes'), 'count'),
-        as_of: toInstant(given_at),
+        as_of: toInstant(givenAt),
       },
     },
     bill: null,

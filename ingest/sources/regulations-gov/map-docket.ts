@@ -21,12 +21,12 @@ const KEPT = [
 
 export function docketOf(docket: Fields): Docket {
   const attributes = fieldsOf(docket, 'attributes')
-  const told = KEPT.map(([name, field]) => [name, nullableText(attributes, field)] as const)
+  const reported = KEPT.map(([name, field]) => [name, nullableText(attributes, field)] as const)
   return {
     docket_id: textOf(docket, 'id'),
     rins: rinsOf(attributes.rin),
     modified_at: nullableText(attributes, 'modifyDate'),
-    entry: Object.fromEntries(told.filter((one): one is [(typeof one)[0], string] => one[1] !== null)),
+    entry: Object.fromEntries(reported.filter((one): one is [(typeof one)[0], string] => one[1] !== null)),
   }
 }
 
@@ -41,8 +41,8 @@ export function inDocket(
 ): ObservationOf<'regulation'> {
   const { regulation } = document.parts
   const { rins, entry, modified_at } = docket
-  const is_later = modified_at !== null && Date.parse(modified_at) > Date.parse(document.observed_at)
-  const told: Regulation = {
+  const isLater = modified_at !== null && Date.parse(modified_at) > Date.parse(document.observed_at)
+  const reported: Regulation = {
     ...regulation!,
     rins: [...rins],
     extras: { regulations_gov: [{ document_id: id, ...entry }] },
@@ -50,8 +50,8 @@ export function inDocket(
   return {
     ...document,
     record_key: `${id}/docket`,
-    observed_at: is_later ? modified_at : document.observed_at,
-    parts: { regulation: told },
+    observed_at: isLater ? modified_at : document.observed_at,
+    parts: { regulation: reported },
     aliases: [],
   }
 }

@@ -5,7 +5,7 @@ import { regulationKey } from '../../identity/identity-keys.ts'
 import type { ObservationOf } from '../../observation.ts'
 import {
   claimKey,
-  documentNumber,
+  normalizeDocumentNumber,
   numberKey,
   regulationsGovKey,
   unnumberedKey,
@@ -31,27 +31,27 @@ export function mapDocument(
   document: Fields,
   kind: 'listing' | 'detail',
   /** What its time is where it carries none: answers of 2020 had no lastModifiedDate. */
-  given_at: string,
+  givenAt: string,
   record: string,
 ): ObservationOf<'regulation'> {
   const id = textOf(document, 'id')
   const attributes = fieldsOf(document, 'attributes')
-  const number = documentNumber(nullableText(attributes, 'frDocNum') ?? '')
-  const posted_on = easternDay(nullableText(attributes, 'postedDate') ?? '')
-  if (posted_on === undefined) throw invalid('postedDate', attributes.postedDate, 'a date')
-  const left_out = createLeftOut()
-  const period = periodOf(attributes, posted_on, left_out)
+  const number = normalizeDocumentNumber(nullableText(attributes, 'frDocNum') ?? '')
+  const postedOn = easternDay(nullableText(attributes, 'postedDate') ?? '')
+  if (postedOn === undefined) throw invalid('postedDate', attributes.postedDate, 'a date')
+  const leftOut = createLeftOut()
+  const period = periodOf(attributes, postedOn, leftOut)
   return {
-    ...keysOf(id, number, posted_on),
+    ...keysOf(id, number, postedOn),
     entity: 'regulation',
     record_key: kind === 'listing' ? id : `${id}/detail`,
     discriminator: null,
     ocd_id: null,
     jurisdiction: UNITED_STATES,
-    observed_at: nullableText(attributes, kind === 'listing' ? 'lastModifiedDate' : 'modifyDate') ?? given_at,
+    observed_at: nullableText(attributes, kind === 'listing' ? 'lastModifiedDate' : 'modifyDate') ?? givenAt,
     schema_rank: 1,
     parts: {
-      regulation: regulationOf(id, attributes, { number, posted_on, period, left_out }),
+      regulation: regulationOf(id, attributes, { number, posted_on: postedOn, period, left_out: leftOut }),
       comment_period: commentPeriodOf(id, attributes, period),
     },
     bill: null,
@@ -65,23 +65,23 @@ export function mapDocument(
  * Number and day where it has a number, else its id; known by its id in any case. Numbers are entered late: what was held
  * without one becomes what has that number.
  */
-export function keysOf(id: string, number: string | null, posted_on: string) {
+export function keysOf(id: string, number: string | null, postedOn: string) {
   if (number === null) {
     return { key: regulationsGovKey(id), also_keys: [claimKey(id, null), unnumberedKey(id)] }
   }
-  const by_number = numberKey(number)
+  const byNumber = numberKey(number)
   return {
-    key: regulationKey(number, posted_on),
-    also_keys: [...(by_number === null ? [] : [by_number]), regulationsGovKey(id), claimKey(id, number)],
+    key: regulationKey(number, postedOn),
+    also_keys: [...(byNumber === null ? [] : [byNumber]), regulationsGovKey(id), claimKey(id, number)],
     replaces: [unnumberedKey(id)],
   }
 }
 
 function aliasesOf(id: string, attributes: Fields) {
-  const object_id = nullableText(attributes, 'objectId')
+  const objectId = nullableText(attributes, 'objectId')
   return [
     { scheme: 'regulations-gov', value: id },
-    ...(object_id === null ? [] : [{ scheme: 'regulations-gov-object', value: object_id }]),
+    ...(objectId === null ? [] : [{ scheme: 'regulations-gov-object', value: objectId }]),
   ]
 }
 
@@ -98,8 +98,8 @@ function regulationOf(
   { number, posted_on, period, left_out }: Read,
 ): Regulation {
   const type = textOf(attributes, 'documentType')
-  const docket_id = nullableText(attributes, 'docketId')
-  const printed_number = nullableText(attributes, 'frDocNum')
+  const docketId = nullableText(attributes, 'docketId')
+  const printedNumber = nullableText(attributes, 'frDocNum')
   const detail = detailOf(attributes, posted_on, left_out)
   return {
     jurisdiction: UNITED_STATES,
@@ -111,7 +111,7 @@ function regulationOf(
     action: null,
     citation: null,
     agencies: agenciesOf(nullableText(attributes, 'agencyId')),
-    docket_ids: docket_id === null ? [] : [docket_id],
+    docket_ids: docketId === null ? [] : [docketId],
     signing_on: null,
     significant: null,
     state: attributes.withdrawn === true ? 'withdrawn' : 'published',
@@ -120,7 +120,7 @@ function regulationOf(
     ...detail,
     extras: {
       regulations_gov: [{ ...entryOf(id, attributes, posted_on, period), ...left_out.extras() }],
-      ...(number === null && printed_number !== null && { fr_doc_num_as_printed: printed_number }),
+      ...(number === null && printedNumber !== null && { fr_doc_num_as_printed: printedNumber }),
       ...left_out.extras(),
     },
   }
@@ -132,11 +132,11 @@ function agenciesOf(acronym: string | null): Regulation['agencies'] {
   const agency = findAgencyByAcronym(acronym)
   if (agency === undefined) return [{ name: acronym, slug: null, source_id: acronym, parent_source_id: null }]
   const { parent } = agency
-  const of = ({ name, slug, acronym: source_id }: typeof agency, parent_source_id: string | null) => ({
+  const of = ({ name, slug, acronym: source_id }: typeof agency, parentSourceId: string | null) => ({
     name,
     slug,
     source_id,
-    parent_source_id,
+    parent_source_id: parentSourceId,
   })
   return [...(parent === null ? [] : [of(parent, null)]), of(agency, parent?.acronym ?? null)]
 }
@@ -145,14 +145,14 @@ function agenciesOf(acronym: string | null): Regulation['agencies'] {
 function entryOf(
   id: string,
   attributes: Fields,
-  posted_on: string,
+  postedOn: string,
   { opens_on, closes_on }: Period,
 ): Record<string, unknown> {
   const entry = {
     object_id: nullableText(attributes, 'objectId'),
     docket_id: nullableText(attributes, 'docketId'),
     agency_id: nullableText(attributes, 'agencyId'),
-    posted_on,
+    posted_on: postedOn,
     comments_open_on: opens_on,
     comments_close_on: closes_on,
     withdrawn: attributes.withdrawn === true ? true : null,
@@ -174,20 +174,20 @@ const ENTERED_LATE: Reach = { years_before: 2, years_after: 0 }
  * If the last day is before the first one, the document was entered after its comments had closed, and the first day is
  * that of its entry. If they lie years apart, nobody knows which is right, and there is no period.
  */
-function periodOf(attributes: Fields, posted_on: string, left_out: LeftOut): Period {
-  const closes_on = optionalDay(attributes, 'commentEndDate', posted_on, left_out)
-  const opens_on = optionalDay(attributes, 'commentStartDate', posted_on, left_out)
-  if (closes_on === null) return { opens_on: null, closes_on }
-  if (opens_on === null || opens_on <= closes_on) return { opens_on, closes_on }
-  const is_late = isWithinReach(closes_on, opens_on, ENTERED_LATE)
-  const wrong = is_late ? 'commentStartDate' : 'commentEndDate'
-  left_out.day(wrong, nullableText(attributes, wrong), undefined)
-  return { opens_on: null, closes_on: is_late ? closes_on : null }
+function periodOf(attributes: Fields, postedOn: string, leftOut: LeftOut): Period {
+  const closesOn = optionalDay(attributes, 'commentEndDate', postedOn, leftOut)
+  const opensOn = optionalDay(attributes, 'commentStartDate', postedOn, leftOut)
+  if (closesOn === null) return { opens_on: null, closes_on: closesOn }
+  if (opensOn === null || opensOn <= closesOn) return { opens_on: opensOn, closes_on: closesOn }
+  const isLate = isWithinReach(closesOn, opensOn, ENTERED_LATE)
+  const wrong = isLate ? 'commentStartDate' : 'commentEndDate'
+  leftOut.day(wrong, nullableText(attributes, wrong), undefined)
+  return { opens_on: null, closes_on: isLate ? closesOn : null }
 }
 
 /** Comments can be sent where a last day is told: a link alone says nothing, and a docket has no deadline. */
 function commentPeriodOf(id: string, attributes: Fields, { opens_on, closes_on }: Period): CommentPeriod {
-  const accepts_late = attributes.allowLateComments
+  const acceptsLate = attributes.allowLateComments
   return {
     opens_on,
     closes_on,
@@ -195,6 +195,6 @@ function commentPeriodOf(id: string, attributes: Fields, { opens_on, closes_on }
       closes_on === null
         ? null
         : `https://www.regulations.gov/commenton/${encodeURIComponent(id.toWellFormed())}`,
-    ...(typeof accepts_late === 'boolean' && { accepts_late }),
+    ...(typeof acceptsLate === 'boolean' && { accepts_late: acceptsLate }),
   }
 }

@@ -7,7 +7,7 @@ import { answersOf, resourcesOf } from './answers.ts'
 import { type Docket, docketOf } from './map-docket.ts'
 
 /** What must be known before the first record is mapped: when each recorded answer was given, and the dockets. */
-export type Glance = {
+export type RecordSummary = {
   /** By file name without its folder and `.gz`. RFC 3339. */
   readonly recorded_at: Map<string, string>
   readonly dockets: Map<string, Docket>
@@ -15,8 +15,8 @@ export type Glance = {
 
 const LARGEST_DOCKET_BYTES = 64 * 1024
 
-export async function glanceAt({ paths, started_at, archive_bytes }: FileInput): Promise<Glance> {
-  const glance: Glance = { recorded_at: new Map(), dockets: new Map() }
+export async function peekAt({ paths, started_at, archive_bytes }: FileInput): Promise<RecordSummary> {
+  const glance: RecordSummary = { recorded_at: new Map(), dockets: new Map() }
   for await (const record of readFiles({ paths, started_at, archive_bytes })) {
     if (record.kind === 'unreadable') continue
     if (isIndex(record.name)) addTimes(glance, record.bytes)
@@ -29,7 +29,7 @@ export async function glanceAt({ paths, started_at, archive_bytes }: FileInput):
 /** A list of recorded answers: file, status, address, time. */
 export const isIndex = (name: string): boolean => /(?:^|\/)index\.csv$/u.test(name)
 
-function addTimes({ recorded_at }: Glance, bytes: Buffer): void {
+function addTimes({ recorded_at }: RecordSummary, bytes: Buffer): void {
   for (const { file, recorded_at: printed } of tableOf(bytes)) {
     const epoch_ms = Date.parse(printed ?? '')
     if (file === undefined || Number.isNaN(epoch_ms)) continue
@@ -38,7 +38,7 @@ function addTimes({ recorded_at }: Glance, bytes: Buffer): void {
 }
 
 /** What is no docket, or a broken one, is dealt with where it is read. */
-function addDockets({ dockets }: Glance, bytes: Buffer): void {
+function addDockets({ dockets }: RecordSummary, bytes: Buffer): void {
   try {
     for (const answer of answersOf(parseJson(textOfRecord(bytes)))) {
       for (const resource of resourcesOf(answer)) rememberDocket(dockets, resource as Fields)
@@ -50,7 +50,7 @@ function addDockets({ dockets }: Glance, bytes: Buffer): void {
 export function rememberDocket(dockets: Map<string, Docket>, resource: Fields): void {
   if (resource.type !== 'dockets' || Object.keys(fieldsOf(resource, 'attributes')).length === 0) return
   const docket = docketOf(resource)
-  const held = dockets.get(docket.docket_id)
-  if (held === undefined || (held.modified_at ?? '') <= (docket.modified_at ?? ''))
+  const stored = dockets.get(docket.docket_id)
+  if (stored === undefined || (stored.modified_at ?? '') <= (docket.modified_at ?? ''))
     dockets.set(docket.docket_id, docket)
 }

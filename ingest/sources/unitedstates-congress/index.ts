@@ -1,7 +1,7 @@
 import { readFiles } from '../../files/file-input.ts'
 import type { ReadRecord } from '../../files/records.ts'
 import type { BillParts, FileInput, Source, SourceItem } from '../../observation.ts'
-import { createCongressFrames } from '../congress-frame.ts'
+import { createCongressSessions } from '../congress-frame.ts'
 import { CONGRESS } from '../congress-numbers.ts'
 import { asFields, type Fields } from '../fields.ts'
 import { folderOf } from '../folders.ts'
@@ -31,8 +31,8 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
       input.passed_over?.(record.name, 'not a bill of the scraper’s JSON')
       continue
     }
-    const is_below = bill !== null && record.name.startsWith(`${folderOf(bill.name)}/`)
-    if (bill !== null && !is_below) {
+    const isBelow = bill !== null && record.name.startsWith(`${folderOf(bill.name)}/`)
+    if (bill !== null && !isBelow) {
       yield* toBill(bill, versions)
       bill = null
     }
@@ -54,20 +54,20 @@ function kindOf(name: string): 'bill' | 'version' | null {
 
 /** A bill waits for the versions in its folder, no longer. */
 function createBillMapper(
-  started_at: string,
+  startedAt: string,
 ): (bill: ReadRecord, versions: readonly ReadRecord[]) => Generator<SourceItem> {
-  const framesOf = createCongressFrames()
+  const framesOf = createCongressSessions()
   return function* (bill, versions) {
-    const read_versions: BillParts['versions'][number][] = []
+    const readVersions: BillParts['versions'][number][] = []
     for (const version of versions) {
       try {
-        read_versions.push(mapVersion(fieldsOf(version)))
+        readVersions.push(mapVersion(fieldsOf(version)))
       } catch (error) {
         yield rejectionOf(version, error, CONGRESS.division_id)
       }
     }
     try {
-      const observed = mapBill(fieldsOf(bill), read_versions, bill.fetched_at ?? started_at, bill.name)
+      const observed = mapBill(fieldsOf(bill), readVersions, bill.fetched_at ?? startedAt, bill.name)
       yield* framesOf(observed, observed.parts.core!.session)
       yield { kind: 'observed', group: [observed] }
     } catch (error) {

@@ -10,12 +10,12 @@ import type { LeftOut } from '../left-out.ts'
 type Action = BillParts['actions'][number]
 
 /** Oldest first, as they stand there: the scraper has put one in the place of what several systems tell of an event. */
-export function mapActions(bill: Fields, left_out: LeftOut): Action[] {
+export function mapActions(bill: Fields, leftOut: LeftOut): Action[] {
   const names = new Map(
     listOf(bill, 'committees').map((item) => [looseText(item, 'committee_id'), looseText(item, 'committee')]),
   )
   const items = listOf(bill, 'actions').filter((item) => looseText(item, 'text') !== '')
-  return left_out.items('actions', items, (item) => actionOf(item, names))
+  return leftOut.items('actions', items, (item) => actionOf(item, names))
 }
 
 function actionOf(item: Fields, names: ReadonlyMap<string, string>): Action {
@@ -45,11 +45,11 @@ function dateOf(item: Fields): string {
 }
 
 /** The system that told it is not kept: votes say where they were taken, and committees begin with their chamber. */
-function chamberOf(item: Fields, committees: readonly string[], told: Chamber | null): Chamber | null {
+function chamberOf(item: Fields, committees: readonly string[], reported: Chamber | null): Chamber | null {
   const where = looseText(item, 'where')
   if (where === 'h') return 'lower'
   if (where === 's') return 'upper'
   const letters = new Set(committees.map((id) => id.slice(0, 1)))
-  if (letters.size !== 1 || told !== null) return told
+  if (letters.size !== 1 || reported !== null) return reported
   return letters.has('H') ? 'lower' : letters.has('S') ? 'upper' : null
 }

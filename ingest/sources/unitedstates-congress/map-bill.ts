@@ -20,16 +20,16 @@ type Core = BillParts['core']
 export function mapBill(
   bill: Fields,
   versions: BillParts['versions'],
-  read_at: string,
+  readAt: string,
   record: string,
 ): ObservationOf<'bill'> {
   const named = billOfId(textOf(bill, 'bill_id'))
-  const left_out = createLeftOut()
+  const leftOut = createLeftOut()
   const lists = {
-    actions: mapActions(bill, left_out),
-    sponsors: mapSponsors(bill, named.congress, left_out),
+    actions: mapActions(bill, leftOut),
+    sponsors: mapSponsors(bill, named.congress, leftOut),
     ...(versions.length === 0 ? {} : { versions }),
-    related_bills: relatedOf(bill, left_out),
+    related_bills: relatedOf(bill, leftOut),
   }
   return {
     entity: 'bill',
@@ -37,9 +37,9 @@ export function mapBill(
     discriminator: null,
     ocd_id: null,
     jurisdiction: CONGRESS.division_id,
-    observed_at: nullableText(bill, 'updated_at') ?? read_at,
+    observed_at: nullableText(bill, 'updated_at') ?? readAt,
     schema_rank: 1,
-    parts: { core: coreOf(bill, named, left_out), ...lists },
+    parts: { core: coreOf(bill, named, leftOut), ...lists },
     bill: null,
     aliases: [{ scheme: 'congress', value: named.alias }],
     removed: null,
@@ -54,9 +54,9 @@ function billOfId(id: string): CongressBill {
   return congressBill(match[3]!, match[1]!, match[2]!)
 }
 
-function coreOf(bill: Fields, named: CongressBill, left_out: LeftOut): Core {
+function coreOf(bill: Fields, named: CongressBill, leftOut: LeftOut): Core {
   const titles = listOf(bill, 'titles')
-  const other_titles = left_out.items('titles', titles, (item) => ({
+  const otherTitles = leftOut.items('titles', titles, (item) => ({
     title: textOf(item, 'title'),
     note: noteOf(item),
   }))
@@ -71,11 +71,11 @@ function coreOf(bill: Fields, named: CongressBill, left_out: LeftOut): Core {
     classification: [named.classification],
     subjects: subjectsOf(bill),
     abstracts: nullableText(summary, 'text') === null ? [] : [abstractOf(summary)],
-    other_titles,
+    other_titles: otherTitles,
     other_identifiers: [],
     citations: citationsOf(bill),
     sources: address === '' ? [] : [{ url: address, note: 'BILLSTATUS' }],
-    extras: { ...extrasOf(bill), ...left_out.extras() },
+    extras: { ...extrasOf(bill), ...leftOut.extras() },
   }
 }
 
@@ -154,10 +154,10 @@ function rollCallsOf(bill: Fields): Record<string, unknown>[] {
   })
 }
 
-function relatedOf(bill: Fields, left_out: LeftOut): BillParts['related_bills'][number][] {
-  return left_out.items('related_bills', listOf(bill, 'related_bills'), (item) => {
+function relatedOf(bill: Fields, leftOut: LeftOut): BillParts['related_bills'][number][] {
+  return leftOut.items('related_bills', listOf(bill, 'related_bills'), (item) => {
     const { identifier, congress } = billOfId(textOf(item, 'bill_id'))
-    const relation_type = looseText(item, 'reason') === 'identical' ? 'companion' : 'related'
-    return { identifier, session: congress, relation_type }
+    const relationType = looseText(item, 'reason') === 'identical' ? 'companion' : 'related'
+    return { identifier, session: congress, relation_type: relationType }
   })
 }

@@ -8,10 +8,10 @@ import type { LeftOut } from '../left-out.ts'
 type Sponsor = BillParts['sponsors'][number]
 
 /** Bills of old have none, and some have a committee for one. */
-export function mapSponsors(bill: Fields, congress: string, left_out: LeftOut): Sponsor[] {
+export function mapSponsors(bill: Fields, congress: string, leftOut: LeftOut): Sponsor[] {
   const sponsor = fieldsOf(bill, 'sponsor')
   const listed = (name: string, items: readonly Fields[], primary: boolean): Sponsor[] =>
-    left_out.items(name, items, (item) => sponsorOf(item, primary, { congress, left_out }))
+    leftOut.items(name, items, (item) => sponsorOf(item, primary, { congress, left_out: leftOut }))
   return [
     ...listed('sponsor', Object.keys(sponsor).length === 0 ? [] : [sponsor], true),
     ...listed('cosponsors', listOf(bill, 'cosponsors'), false),
@@ -20,9 +20,9 @@ export function mapSponsors(bill: Fields, congress: string, left_out: LeftOut): 
 
 function sponsorOf(item: Fields, primary: boolean, days: DaysOfCongress): Sponsor {
   const name = nullableText(item, 'name') ?? textOf(item, 'bioguide_id')
-  const is_committee = looseText(item, 'type') === 'committee'
+  const isCommittee = looseText(item, 'type') === 'committee'
   const title = looseText(item, 'title')
-  const chamber: Chamber | null = is_committee
+  const chamber: Chamber | null = isCommittee
     ? null
     : title === 'Sen'
       ? 'upper'
@@ -31,7 +31,7 @@ function sponsorOf(item: Fields, primary: boolean, days: DaysOfCongress): Sponso
         : null
   return {
     name,
-    entity_type: is_committee ? 'organization' : 'person',
+    entity_type: isCommittee ? 'organization' : 'person',
     classification: primary ? 'primary' : 'cosponsor',
     primary,
     chamber,

@@ -4,7 +4,7 @@ import { createToken } from '../../../api/tokens.ts'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createMovedClock } from '../../support/moved-clock.ts'
-import { createProjected } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 
 const clock = createMovedClock(new Date().toISOString())
 let test: TestDatabase
@@ -12,7 +12,7 @@ let api: TestApi
 
 beforeAll(async () => {
   test = await createTestDatabase()
-  await createProjected(test)
+  await createProjectedSchema(test)
   api = await createTestApi(test, { clock })
 })
 
@@ -59,8 +59,8 @@ describe('authentication', () => {
   })
 
   it('refuses a token from the moment at which it expires', async () => {
-    const expires_at = new Date(clock.now().getTime() + 5_000).toISOString()
-    const token = await api.issue({ expires_at })
+    const expiresAt = new Date(clock.now().getTime() + 5_000).toISOString()
+    const token = await api.issue({ expires_at: expiresAt })
     expect((await ask(`Bearer ${token}`)).statusCode).toBe(200)
     clock.advance(5_001)
     expect((await ask(`Bearer ${token}`)).statusCode).toBe(401)

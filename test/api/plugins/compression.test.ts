@@ -3,16 +3,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { chooseEncoding } from '../../../api/plugins/compression.ts'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createProjected } from '../../support/projected.ts'
-import { Story } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
+import { EventBuilder } from '../../support/story.ts'
 
 let api: TestApi
 const url = '/v1/bills?limit=20'
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  const projected = await createProjected(test)
-  const story = new Story()
+  const projected = await createProjectedSchema(test)
+  const story = new EventBuilder()
   for (let number = 1; number <= 30; number += 1) story.bill({ title: `An act relating to number ${number}` })
   await projected.apply(story.take())
   api = await createTestApi(test)

@@ -2,17 +2,17 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
-import { createProjected, type Projected } from '../../support/projected.ts'
-import { Story } from '../../support/story.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../../support/projected.ts'
+import { EventBuilder } from '../../support/story.ts'
 
 let api: TestApi
-let projected: Projected
-const story = new Story()
+let projected: ProjectedSchema
+const story = new EventBuilder()
 const bill = story.bill({ title: 'Before' })
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  projected = await createProjected(test)
+  projected = await createProjectedSchema(test)
   await projected.apply(story.take())
   api = await createTestApi(test)
 })

@@ -7,7 +7,7 @@ import { createLog } from '../../../runtime/log.ts'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
-import { createProjected } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 
 const lines: string[] = []
 const log = createLog('api', 'info', { write: (line) => void lines.push(line) })
@@ -16,7 +16,7 @@ let port: number
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  await createProjected(test)
+  await createProjectedSchema(test)
   api = await createTestApi(test, { log })
   await api.app.listen({ host: '127.0.0.1', port: 0 })
   port = (api.app.server.address() as AddressInfo).port

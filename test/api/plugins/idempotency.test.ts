@@ -4,7 +4,7 @@ import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 import { createMovedClock } from '../../support/moved-clock.ts'
-import { createProjected } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 
 const clock = createMovedClock('2026-06-01T12:00:00Z')
 let test: TestDatabase
@@ -17,7 +17,7 @@ let gate: Promise<void> | undefined
 
 beforeAll(async () => {
   test = await createTestDatabase()
-  await createProjected(test)
+  await createProjectedSchema(test)
   const plugins: Parameters<typeof createTestApi>[1] = {
     clock,
     plugins: [

@@ -3,14 +3,14 @@ import { type AddressInfo, connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createProjected } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 
 let api: TestApi
 let port: number
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  await createProjected(test)
+  await createProjectedSchema(test)
   api = await createTestApi(test)
   await api.app.listen({ host: '127.0.0.1', port: 0 })
   port = (api.app.server.address() as AddressInfo).port

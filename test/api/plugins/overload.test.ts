@@ -5,15 +5,15 @@ import { cleanUp } from '../../support/clean-up.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 import { whileBillsAreLocked } from '../../support/locked-bills.ts'
-import { createProjected, type Projected } from '../../support/projected.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../../support/projected.ts'
 
 let test: TestDatabase
-let projected: Projected
+let projected: ProjectedSchema
 let api: TestApi
 
 beforeAll(async () => {
   test = await createTestDatabase({ database_pool: 1 })
-  projected = await createProjected(test)
+  projected = await createProjectedSchema(test)
   const health = createDatabase(test.settings, { application_name: 'health' })
   cleanUp(() => health.end())
   api = await createTestApi(test, { health, settings: { rate_limits: '0' } })

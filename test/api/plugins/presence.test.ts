@@ -5,16 +5,16 @@ import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 import { whileBillsAreLocked } from '../../support/locked-bills.ts'
-import { createProjected, type Projected } from '../../support/projected.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../../support/projected.ts'
 
 let test: TestDatabase
-let projected: Projected
+let projected: ProjectedSchema
 let api: TestApi
 let address: string
 
 beforeAll(async () => {
   test = await createTestDatabase({ database_pool: 2 })
-  projected = await createProjected(test)
+  projected = await createProjectedSchema(test)
   api = await createTestApi(test)
   await api.get('/v1/bills')
   address = await api.app.listen({ host: '127.0.0.1', port: 0 })

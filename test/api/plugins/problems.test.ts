@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '../../../runtime/postgres.ts'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createProjected } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 
 let test: TestDatabase
 let api: TestApi
 
 beforeAll(async () => {
   test = await createTestDatabase()
-  await createProjected(test)
+  await createProjectedSchema(test)
   api = await createTestApi(test, {
     plugins: [
       async (app) => {

@@ -3,7 +3,7 @@ import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 import { createOwnRedis, type OwnRedis } from '../../support/own-redis.ts'
-import { createProjected } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 
 let redis: OwnRedis
 let api: TestApi
@@ -11,7 +11,7 @@ let token: string
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  await createProjected(test)
+  await createProjectedSchema(test)
   redis = await createOwnRedis()
   api = await createTestApi(test, { redis_url: redis.url })
   token = await api.issue({ tier: 'free', account: 'counted' })

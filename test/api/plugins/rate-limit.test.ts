@@ -2,19 +2,19 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createMovedClock } from '../../support/moved-clock.ts'
-import { createProjected } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 import { createTestRedis } from '../../support/redis.ts'
 
 const clock = createMovedClock('2026-06-01T12:00:00Z')
 let test: TestDatabase
-let redis_url: string
+let redisUrl: string
 let api: TestApi
 
 beforeAll(async () => {
   test = await createTestDatabase()
-  await createProjected(test)
-  redis_url = await createTestRedis()
-  api = await createTestApi(test, { clock, redis_url })
+  await createProjectedSchema(test)
+  redisUrl = await createTestRedis()
+  api = await createTestApi(test, { clock, redis_url: redisUrl })
 })
 
 async function statuses(token: string, count: number, server = api): Promise<number[]> {
@@ -33,7 +33,7 @@ describe('the minute limit', () => {
   it('counts an account, whatever its tokens and whichever server', async () => {
     const first = await api.issue({ tier: 'free', account: 'counted' })
     const second = await api.issue({ tier: 'free', account: 'counted' })
-    const other = await createTestApi(test, { clock, redis_url })
+    const other = await createTestApi(test, { clock, redis_url: redisUrl })
     expect(await statuses(first, 30)).not.toContain(429)
     expect(await statuses(second, 30, other)).not.toContain(429)
     expect(await statuses(second, 1)).toEqual([429])

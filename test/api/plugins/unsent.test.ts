@@ -7,7 +7,7 @@ import { cleanUp } from '../../support/clean-up.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts'
-import { createProjected } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 
 const MEGABYTE = 1024 * 1024
 /** More than the system holds of a connection by itself. */
@@ -21,7 +21,7 @@ let made = 0
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  await createProjected(test)
+  await createProjectedSchema(test)
   clock = createManualClock(new Date().toISOString())
   api = await createTestApi(test, {
     clock,

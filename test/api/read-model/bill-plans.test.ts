@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { planOf, statementsOf } from '../../support/planned.ts'
-import { createProjected } from '../../support/projected.ts'
+import { readPlan, statementsOf } from '../../support/planned.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 
 let test: TestDatabase
 let api: TestApi
@@ -12,7 +12,7 @@ const STATE = "'ocd-division/country:us/state:' || (ARRAY['wa', 'de', 'va', 'mp'
 /** Enough bills for the planner to care. Half of them speak of taxes, one in three hundred of each numbered word. */
 beforeAll(async () => {
   test = await createTestDatabase()
-  const { name, setWatermark } = await createProjected(test)
+  const { name, setWatermark } = await createProjectedSchema(test)
   await test.database.query(`
     INSERT INTO ${name}.bills (id, ocd_id, present, jurisdiction, session, identifier, identifier_key, chamber, title,
       classification, subjects, keywords, status, entered_on, latest_action_on, item, updated_at, seq, deleted, reasons)
@@ -58,7 +58,7 @@ beforeAll(async () => {
 const sent = (url: string) => statementsOf(test, api, url)
 async function planAt(url: string, index = 0): Promise<string> {
   const statements = (await sent(url)).filter(({ text }) => !text.includes('.sessions s'))
-  return planOf(test, statements[index]!)
+  return readPlan(test, statements[index]!)
 }
 
 describe('bills take few statements, however many rows', () => {

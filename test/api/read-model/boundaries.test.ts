@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type BoundaryRow, inForce, withEnds } from '../../../api/read-model/boundaries.ts'
 
 let ids = 0
-const map = (valid_from: string | null, valid_to: string | null = null, more: Partial<BoundaryRow> = {}) =>
-  ({ id: ++ids, valid_from, valid_to, is_simplified: null, ...more }) as BoundaryRow
+const map = (validFrom: string | null, validTo: string | null = null, more: Partial<BoundaryRow> = {}) =>
+  ({ id: ++ids, valid_from: validFrom, valid_to: validTo, is_simplified: null, ...more }) as BoundaryRow
 
 const endsOf = (maps: readonly BoundaryRow[]) => withEnds(maps).map(({ valid_to }) => valid_to)
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createProjected } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 
 type Statement = { text: string; values: unknown[] }
 
@@ -25,7 +25,7 @@ let api: TestApi
 /** As many divisions and maps as a large country has, twice. */
 beforeAll(async () => {
   test = await createTestDatabase()
-  const { name, setWatermark } = await createProjected(test)
+  const { name, setWatermark } = await createProjectedSchema(test)
   await test.database.query(`
     INSERT INTO ${name}.divisions (id, ocd_id, division_id, country, type, parent_id, name, aliases, item, updated_at, seq,
       deleted, reasons)

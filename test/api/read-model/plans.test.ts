@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { statementsOf } from '../../support/planned.ts'
-import { createProjected } from '../../support/projected.ts'
-import { Story } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
+import { EventBuilder } from '../../support/story.ts'
 
 let test: TestDatabase
 let api: TestApi
@@ -11,8 +11,8 @@ let bill: number
 
 beforeAll(async () => {
   test = await createTestDatabase()
-  const projected = await createProjected(test)
-  const story = new Story()
+  const projected = await createProjectedSchema(test)
+  const story = new EventBuilder()
   bill = story.bill().id
   await projected.apply(story.take())
   await projected.setWatermark(story.later)

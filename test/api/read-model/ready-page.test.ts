@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createProjected } from '../../support/projected.ts'
-import { contextOf, idsOf, Story } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
+import { contextOf, EventBuilder, idsOf } from '../../support/story.ts'
 
 let api: TestApi
 
@@ -16,15 +16,15 @@ const TITLES = [
 /** Every other answer is made of rows, as pages with something included still are. */
 beforeAll(async () => {
   const test = await createTestDatabase()
-  const projected = await createProjected(test)
-  const story = new Story()
+  const projected = await createProjectedSchema(test)
+  const story = new EventBuilder()
   for (let n = 0; n < 40; n++) {
     const bill = story.bill({
       title: TITLES[n % TITLES.length]!,
       introduced_on: n % 5 === 0 ? null : `2026-01-0${n % 5}`,
     })
     if (n % 3 === 0) story.action(bill, { date: `2026-02-0${1 + (n % 7)}`, description: `"Read" ${n}` })
-    if (n % 8 === 1) story.tell('bill.removed', { ...idsOf(bill), bill: contextOf(bill), reason: 'gone' })
+    if (n % 8 === 1) story.emit('bill.removed', { ...idsOf(bill), bill: contextOf(bill), reason: 'gone' })
   }
   await projected.apply(story.take())
   await projected.setWatermark(story.later)

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { planOf, statementsOf } from '../../support/planned.ts'
-import { createProjected } from '../../support/projected.ts'
+import { readPlan, statementsOf } from '../../support/planned.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 
 let test: TestDatabase
 let api: TestApi
@@ -92,7 +92,7 @@ const CHANGES = "'2026-01-01'::timestamptz + n * interval '1 second', n, false, 
 /** A member of a house of many, whose name is printed in two sessions; a committee among hundreds; roll calls by the thousand. */
 beforeAll(async () => {
   test = await createTestDatabase()
-  const { name, setWatermark } = await createProjected(test)
+  const { name, setWatermark } = await createProjectedSchema(test)
   await test.database.query(`
     INSERT INTO ${name}.bills (id, ocd_id, present, jurisdiction, session, identifier, identifier_key, chamber, title,
       classification, subjects, keywords, status, item, updated_at, seq, deleted, reasons)
@@ -173,7 +173,7 @@ describe('statements that a request sends, however many rows', () => {
 
 async function planAt(url: string, index = 0): Promise<string> {
   const statements = (await statementsOf(test, api, url)).filter(({ text }) => !text.includes('.sessions s'))
-  return planOf(test, statements[index]!)
+  return readPlan(test, statements[index]!)
 }
 
 describe('a page is a range of an index, and nothing is sorted', () => {
@@ -217,6 +217,6 @@ describe('what is found from the other side is a range of an index', () => {
   it('an object by its hash', async () => {
     const { name } = (await test.database.query('SELECT name FROM control.read_schema WHERE is_live')).rows[0]
     const statement = { text: `SELECT FROM ${name}.bill_versions WHERE text_sha256 = $1`, values: [SHA] }
-    expect(await planOf(test, statement)).toContain('bill_versions_text_sha256_idx')
+    expect(await readPlan(test, statement)).toContain('bill_versions_text_sha256_idx')
   })
 })

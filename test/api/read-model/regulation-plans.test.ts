@@ -3,8 +3,8 @@ import { regulationDetail } from '../../../projections/regulation-content.ts'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createMovedClock } from '../../support/moved-clock.ts'
-import { planOf, statementsOf } from '../../support/planned.ts'
-import { createProjected } from '../../support/projected.ts'
+import { readPlan, statementsOf } from '../../support/planned.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 import { regulationOf } from '../../support/regulations.ts'
 
 let test: TestDatabase
@@ -19,7 +19,7 @@ const DETAIL = regulationDetail(regulationOf())
  */
 beforeAll(async () => {
   test = await createTestDatabase()
-  const { name, setWatermark } = await createProjected(test)
+  const { name, setWatermark } = await createProjectedSchema(test)
   await test.database.query(`
     INSERT INTO ${name}.regulations (id, ocd_id, jurisdiction, document_number, publication_date, type, title, agencies,
       document_ids, docket_ids, rins, effective_on, comment_opens_on, comment_closes_on, state, item, updated_at, seq,
@@ -76,7 +76,7 @@ beforeAll(async () => {
 
 const sent = (url: string) => statementsOf(test, api, url)
 async function planAt(url: string, index = 0): Promise<string> {
-  return planOf(test, (await sent(url))[index]!)
+  return readPlan(test, (await sent(url))[index]!)
 }
 
 const TABLES = 'regulations|regulation_words|bills|bill_words|agency_comment_periods'
@@ -182,7 +182,7 @@ describe('words and a rare filter together', () => {
     ['q=fees&updated_since=2026-01-01T08:19:00Z', 'regulations_updated_at_seq_id_idx'],
   ])('go by the filter: %s', async (query, index) => {
     const statements = await sent(`/v1/regulations?${query}`)
-    const plan = await planOf(test, statements[query.includes('updated_since') ? 0 : 1]!)
+    const plan = await readPlan(test, statements[query.includes('updated_since') ? 0 : 1]!)
     expect(plan).toContain(index)
     expect(plan).not.toMatch(new RegExp(`Seq Scan on (${TABLES})`))
   })
@@ -196,7 +196,7 @@ describe('bills and regulations together', () => {
     expect([facets.kind, facets.jurisdiction, facets.year].map(sum)).toEqual([2_000, 2_000, 2_000])
     expect(facets.year[0].value).toBeGreaterThan(2010)
     const counting = (await sent('/v1/search?q=fees')).find(({ text }) => text.includes('GROUPING SETS'))
-    const counted = await planOf(test, counting!)
+    const counted = await readPlan(test, counting!)
     expect(counted).toContain('regulation_words_coalesce_day_infinity_id_idx')
     expect(counted).toContain('bill_words_coalesce_entered_on_infinity_id_idx')
   })

@@ -6,7 +6,7 @@ import type { Settings } from '../../../runtime/settings.ts'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createMovedClock } from '../../support/moved-clock.ts'
-import { createProjected } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 import { walkPages } from '../../support/walk-pages.ts'
 
 const clock = createMovedClock('2026-06-30T12:00:00Z')
@@ -15,7 +15,7 @@ let api: TestApi
 
 beforeAll(async () => {
   test = await createTestDatabase()
-  await createProjected(test)
+  await createProjectedSchema(test)
   api = await createTestApi(test, { clock, settings: { lookup_limits: 'free=3' } })
 })
 

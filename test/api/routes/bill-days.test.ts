@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createProjected } from '../../support/projected.ts'
-import { Story, type ToldBill } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
+import { type BuiltBill, EventBuilder } from '../../support/story.ts'
 
 let api: TestApi
-let prefiled: ToldBill
-let introduced: ToldBill
-let signed: ToldBill
-let impossible: ToldBill
+let prefiled: BuiltBill
+let introduced: BuiltBill
+let signed: BuiltBill
+let impossible: BuiltBill
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  const projected = await createProjected(test)
-  const story = new Story()
+  const projected = await createProjectedSchema(test)
+  const story = new EventBuilder()
   prefiled = story.bill({ identifier: 'HB 1', introduced_on: null, prefiled_on: '2025-12-10' })
   introduced = story.bill({ identifier: 'HB 2', introduced_on: '2026-01-13', prefiled_on: '2025-12-10' })
   signed = story.bill({ identifier: 'HB 3', introduced_on: '2025-02-01' })
@@ -37,9 +37,9 @@ beforeAll(async () => {
 
 const idsOf = async (query: string): Promise<number[]> =>
   (await api.get(`/v1/bills?${query}`)).json<{ data: { id: number }[] }>().data.map(({ id }) => id)
-const bill = async ({ id }: ToldBill) => (await api.get(`/v1/bills/${id}`)).json()
+const bill = async ({ id }: BuiltBill) => (await api.get(`/v1/bills/${id}`)).json()
 type ActionItem = { date: string; is_passage: boolean; date_is_impossible: boolean }
-const actionsOf = async ({ id }: ToldBill) =>
+const actionsOf = async ({ id }: BuiltBill) =>
   (await api.get(`/v1/bills/${id}/actions`)).json<{ data: ActionItem[] }>().data
 
 describe('the days of a bill', () => {

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createProjected } from '../../support/projected.ts'
-import { type Named, Story, type ToldBill } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
+import { type BuiltBill, EventBuilder, type Named } from '../../support/story.ts'
 import { walkPages } from '../../support/walk-pages.ts'
 
 let api: TestApi
 let alder: Named
-let water: ToldBill
-let roads: ToldBill
+let water: BuiltBill
+let roads: BuiltBill
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  const projected = await createProjected(test)
-  const story = new Story()
+  const projected = await createProjectedSchema(test)
+  const story = new EventBuilder()
   water = story.bill({
     ...{ identifier: 'HB 0005', title: 'Water', subjects: ['Water'], introduced_on: '2025-01-10' },
     classification: ['bill', 'appropriation'],
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const before = story.person('A. Alder')
   story.match('A. A.', before, 'upper')
   story.sponsors(roads, ['Alder', 'A. A.'])
-  story.tell('person.merged', { ...before, into: alder })
+  story.emit('person.merged', { ...before, into: alder })
   await projected.apply(story.take())
   await projected.setWatermark(story.later)
   api = await createTestApi(test)

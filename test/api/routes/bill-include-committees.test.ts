@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createProjected } from '../../support/projected.ts'
-import { type Named, Story, type ToldBill } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
+import { type BuiltBill, EventBuilder, type Named } from '../../support/story.ts'
 
 const DE = 'ocd-division/country:us/state:de'
 const referred = ['referral-committee']
 
 let api: TestApi
-let bills: { heard: ToldBill; elsewhere: ToldBill; empty: ToldBill; long: ToldBill }
+let bills: { heard: BuiltBill; elsewhere: BuiltBill; empty: BuiltBill; long: BuiltBill }
 let committees: { education: Named; delaware: Named }
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  const projected = await createProjected(test)
-  const story = new Story()
+  const projected = await createProjectedSchema(test)
+  const story = new EventBuilder()
   committees = {
     education: story.committee('Education'),
     delaware: story.committee('Education', { jurisdiction: DE }),

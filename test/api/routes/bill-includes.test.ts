@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createProjected } from '../../support/projected.ts'
-import { Story, type ToldBill } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
+import { type BuiltBill, EventBuilder } from '../../support/story.ts'
 
 const PARTS = ['sponsors', 'actions', 'votes', 'versions', 'documents'] as const
 
 let api: TestApi
-let full: ToldBill
-let empty: ToldBill
-let long: ToldBill
+let full: BuiltBill
+let empty: BuiltBill
+let long: BuiltBill
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  const projected = await createProjected(test)
-  const story = new Story()
+  const projected = await createProjectedSchema(test)
+  const story = new EventBuilder()
   full = story.bill({ title: 'Full', abstracts: [{ abstract: 'A levy.', note: '' }] })
   empty = story.bill({ title: 'Empty' })
   long = story.bill({ title: 'Long' })

@@ -2,22 +2,28 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createMovedClock } from '../../support/moved-clock.ts'
-import { createProjected, type Projected } from '../../support/projected.ts'
-import { contextOf, idsOf, type Named, Story, type ToldBill } from '../../support/story.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../../support/projected.ts'
+import { type BuiltBill, contextOf, EventBuilder, idsOf, type Named } from '../../support/story.ts'
 
 let api: TestApi
-let projected: Projected
-const story = new Story()
-let bill: ToldBill
+let projected: ProjectedSchema
+const story = new EventBuilder()
+let bill: BuiltBill
 let education: Named
 
-const seat = (person_name: string, role: string, named: Named | null, end_date: string | null = null) => ({
-  ...{ person_name, role, person_ocd_id: named?.ocd_id ?? null, start_date: null, end_date },
+const seat = (personName: string, role: string, named: Named | null, endDate: string | null = null) => ({
+  ...{
+    person_name: personName,
+    role,
+    person_ocd_id: named?.ocd_id ?? null,
+    start_date: null,
+    end_date: endDate,
+  },
 })
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  projected = await createProjected(test)
+  projected = await createProjectedSchema(test)
   const alder = story.person('Ada Alder', { district: '1' })
   const birch = story.person('Ben Birch', { district: '2' })
   const cedar = story.person('Cid Cedar', { district: '3' })
@@ -101,7 +107,7 @@ describe('GET /v1/bills/{id}/legislators', () => {
       ...{ district: null, sponsored_on: null, withdrawn_on: null, source_id: null },
     }))
     const sponsors = [kept!, { ...left!, withdrawn_on: '2026-01-20' }]
-    story.tell('bill.sponsors_changed', { ...idsOf(other), bill: contextOf(other), sponsors })
+    story.emit('bill.sponsors_changed', { ...idsOf(other), bill: contextOf(other), sponsors })
     await projected.apply(story.take())
     const { data } = (await api.get(`/v1/bills/${other.id}/legislators`)).json()
     expect(shown(data).filter(([, reason]) => reason?.startsWith('sponsor'))).toEqual([

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createSearched, type Searched } from '../../support/searched.ts'
-import type { ToldBill } from '../../support/story.ts'
+import { createSearchWorld, type SearchWorld } from '../../support/searched.ts'
+import type { BuiltBill } from '../../support/story.ts'
 import { walkPages } from '../../support/walk-pages.ts'
 
 type Found = {
@@ -8,12 +8,12 @@ type Found = {
   passage?: { part: string; text: string; matches: { start: number; end: number }[] } | null
 }
 
-let world: Searched
-let inTitle: ToldBill
-let inText: ToldBill
+let world: SearchWorld
+let inTitle: BuiltBill
+let inText: BuiltBill
 
 beforeAll(async () => {
-  world = await createSearched()
+  world = await createSearchWorld()
   const { story } = world
   story.bill({ identifier: 'HB 1', title: 'Relating to roads', introduced_on: '2024-01-01' })
   inText = story.bill({ identifier: 'HB 2', title: 'Relating to land use', introduced_on: '2026-02-01' })
@@ -188,7 +188,7 @@ describe('q in another order', () => {
     expect(new Set(await identifiers(since))).toEqual(new Set(['HB 2', 'HB 3', 'HB 4', 'HB 5']))
     const { story } = world
     const gone = story.bill({ identifier: 'HB 9', title: 'Beekeeping is forbidden' })
-    story.tell('bill.removed', { id: gone.id, ocd_id: gone.ocd_id, bill: { ...gone }, reason: 'gone' })
+    story.emit('bill.removed', { id: gone.id, ocd_id: gone.ocd_id, bill: { ...gone }, reason: 'gone' })
     await world.project()
     expect(await identifiers(since)).toHaveLength(4)
     const told = await world.api.get(`/v1/bills?${since}&include=deleted`)

@@ -6,25 +6,25 @@ import { createObjectStore, sha256Of } from '../../../runtime/object-store.ts'
 import type { TextPointer } from '../../../schemas/event/bill.ts'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createProjected } from '../../support/projected.ts'
-import { contextOf, idsOf, Story, type ToldBill } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
+import { type BuiltBill, contextOf, EventBuilder, idsOf } from '../../support/story.ts'
 
 let api: TestApi
 let away: TestApi
-let bill: ToldBill
-let pictures: ToldBill
-let bare: ToldBill
-let removed: ToldBill
+let bill: BuiltBill
+let pictures: BuiltBill
+let bare: BuiltBill
+let removed: BuiltBill
 const [first, second, long] = ['Section 1. Water.', 'Section 1. Water ✓.', 'é'.repeat(40)].map((text) =>
   Buffer.from(text),
 ) as [Buffer, Buffer, Buffer]
 const odd = Buffer.from('odd')
 const document = Buffer.from('<html>Section 1. Water ✓.</html>')
 
-const pointer = (bytes: Buffer, media_type: string, plain?: Buffer): TextPointer => ({
+const pointer = (bytes: Buffer, mediaType: string, plain?: Buffer): TextPointer => ({
   sha256: sha256Of(bytes),
   bytes: bytes.length,
-  media_type,
+  media_type: mediaType,
   url: 'https://leg.example/5.htm',
   ...(plain === undefined
     ? { no_text: 'no text' }
@@ -38,14 +38,14 @@ const version = (id: string, date: string | null, text: TextPointer | null) => (
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  const object_store = await mkdtemp(join(tmpdir(), 'objects-'))
-  const store = createObjectStore({ ...test.settings, object_store })
+  const objectStore = await mkdtemp(join(tmpdir(), 'objects-'))
+  const store = createObjectStore({ ...test.settings, object_store: objectStore })
   for (const bytes of [first, second, long, document, Buffer.from('%PDF'), odd])
     await store.put(bytes, 'text/plain')
-  const projected = await createProjected(test)
-  const story = new Story()
-  const versions = (of: ToldBill, list: ReturnType<typeof version>[]) =>
-    story.tell('bill.versions_changed', { ...idsOf(of), bill: contextOf(of), versions: list })
+  const projected = await createProjectedSchema(test)
+  const story = new EventBuilder()
+  const versions = (of: BuiltBill, list: ReturnType<typeof version>[]) =>
+    story.emit('bill.versions_changed', { ...idsOf(of), bill: contextOf(of), versions: list })
   bill = story.bill({ identifier: 'HB 0005' })
   versions(bill, [
     version('engrossed', '2026-02-01', pointer(document, 'text/html; charset=utf-8', second)),
@@ -63,10 +63,10 @@ beforeAll(async () => {
   story.texts(bare, 'version', ['Introduced'])
   removed = story.bill()
   versions(removed, [version('gone', null, pointer(Buffer.from('gone'), 'text/plain', Buffer.from('gone')))])
-  story.tell('bill.removed', { ...idsOf(removed), bill: contextOf(removed), reason: 'withdrawn' })
+  story.emit('bill.removed', { ...idsOf(removed), bill: contextOf(removed), reason: 'withdrawn' })
   await projected.apply(story.take())
   await projected.setWatermark(story.later)
-  api = await createTestApi(test, { settings: { object_store, text_bytes_max: 31 } })
+  api = await createTestApi(test, { settings: { object_store: objectStore, text_bytes_max: 31 } })
   away = await createTestApi(test, { settings: { object_store: '/dev/null/objects' } })
 })
 

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createProjected } from '../../support/projected.ts'
-import { contextOf, idsOf, Story, type ToldBill } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
+import { type BuiltBill, contextOf, EventBuilder, idsOf } from '../../support/story.ts'
 import { WA } from '../../support/story-parts.ts'
 
 let api: TestApi
-let water: ToldBill
-let schools: ToldBill
-let delaware: ToldBill
+let water: BuiltBill
+let schools: BuiltBill
+let delaware: BuiltBill
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  const projected = await createProjected(test)
-  const story = new Story()
+  const projected = await createProjectedSchema(test)
+  const story = new EventBuilder()
   story.jurisdiction()
   story.session('2025-2026')
   water = story.bill({ identifier: 'HB 0005', title: 'Relating to water rights', subjects: ['Water'] })
@@ -33,7 +33,7 @@ beforeAll(async () => {
   story.action(water, { date: '2026-01-12', description: 'First reading', classification: ['introduction'] })
   story.status(water, 'passed_one_chamber', '2026-02-03')
   story.sponsors(water, ['Alder', 'Birch'])
-  story.tell('bill.sponsors_changed', {
+  story.emit('bill.sponsors_changed', {
     ...{ ...idsOf(delaware), bill: contextOf(delaware) },
     sponsors: [
       {

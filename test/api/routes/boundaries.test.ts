@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createMaps, squareAt, tellDivision, US } from '../../support/boundaries.ts'
+import { createMaps, emitDivision, squareAt, US } from '../../support/boundaries.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
-import { createProjected } from '../../support/projected.ts'
-import { Story } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
+import { EventBuilder } from '../../support/story.ts'
 
 const NE = `${US}/state:ne/sldu:7`
 const MT = `${US}/state:mt/cd:1`
@@ -13,35 +13,35 @@ const ALDERSHOT = 'ocd-division/country:gb/constituency:e14001063'
 
 let api: TestApi
 let apply: () => Promise<void>
-const story = new Story()
+const story = new EventBuilder()
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  const projected = await createProjected(test)
+  const projected = await createProjectedSchema(test)
   const maps = createMaps(story, test.settings)
-  tellDivision(story, NE)
-  tellDivision(story, `${US}/state:ne/sldu:8`)
-  tellDivision(story, MT, { aliases: [`${US}/state:mt/cd:at-large`] })
-  tellDivision(story, `${US}/state:la/county:orleans`, { aliases: [`${US}/state:la/parish:orleans`] })
-  tellDivision(story, AVALON, {
+  emitDivision(story, NE)
+  emitDivision(story, `${US}/state:ne/sldu:8`)
+  emitDivision(story, MT, { aliases: [`${US}/state:mt/cd:at-large`] })
+  emitDivision(story, `${US}/state:la/county:orleans`, { aliases: [`${US}/state:la/parish:orleans`] })
+  emitDivision(story, AVALON, {
     country: 'ca',
     aliases: ['ocd-division/country:ca/ed:10001', 'ocd-division/country:ca/province:nl/fed:avalon'],
   })
-  tellDivision(story, ALDERSHOT, { country: 'gb', aliases: ['ocd-division/country:gb/pcon:aldershot'] })
-  await maps.tell(NE, { release: 'aclu', name: 'State Senate District 7' }, { json: squareAt(-97, 40) })
-  await maps.tell(NE, { release: 'census-sld-2024', valid_from: '2025-01-08' }, { json: squareAt(-96, 41) })
-  await maps.tell(MT, { release: 'cd-115', valid_from: '2017-01-03', valid_to: '2023-01-03' })
-  await maps.tell(MT, { release: 'cd-119', valid_from: '2025-01-03' }, { json: squareAt(-110, 45) })
-  await maps.tell(AVALON, { release: 'ridings-2023' })
-  await maps.tell('ocd-division/country:gb/pcon:aldershot', { release: 'by name' })
-  await maps.tell(
+  emitDivision(story, ALDERSHOT, { country: 'gb', aliases: ['ocd-division/country:gb/pcon:aldershot'] })
+  await maps.emit(NE, { release: 'aclu', name: 'State Senate District 7' }, { json: squareAt(-97, 40) })
+  await maps.emit(NE, { release: 'census-sld-2024', valid_from: '2025-01-08' }, { json: squareAt(-96, 41) })
+  await maps.emit(MT, { release: 'cd-115', valid_from: '2017-01-03', valid_to: '2023-01-03' })
+  await maps.emit(MT, { release: 'cd-119', valid_from: '2025-01-03' }, { json: squareAt(-110, 45) })
+  await maps.emit(AVALON, { release: 'ridings-2023' })
+  await maps.emit('ocd-division/country:gb/pcon:aldershot', { release: 'by name' })
+  await maps.emit(
     `${US}/state:la/county:orleans`,
     { release: 'lost' },
     { json: squareAt(1, 1), is_lost: true },
   )
-  await maps.tell(`${US}/state:vt/place:quechee`, { release: 'census-place-2019', name: 'Quechee CDP' })
-  const gone = await maps.tell(`${US}/state:ne/sldu:8`, {})
-  story.tell('boundary.removed', { ...gone, reason: 'loaded by mistake' })
+  await maps.emit(`${US}/state:vt/place:quechee`, { release: 'census-place-2019', name: 'Quechee CDP' })
+  const gone = await maps.emit(`${US}/state:ne/sldu:8`, {})
+  story.emit('boundary.removed', { ...gone, reason: 'loaded by mistake' })
   apply = async () => {
     await projected.apply(story.take())
     await projected.setWatermark(story.later)
@@ -155,7 +155,7 @@ describe('boundaries', () => {
     const { id, ocd_id, ...first } = all.json().data[0]
     const { updated_at, reasons, bbox, ...held } = first
     const [west, south, east, north] = bbox
-    story.tell('boundary.loaded', {
+    story.emit('boundary.loaded', {
       ...{ id, ocd_id },
       boundary: { ...held, bbox: { west, south, east, north }, valid_to: '2025-01-08' },
     })

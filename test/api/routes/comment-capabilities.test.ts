@@ -3,8 +3,8 @@ import type { CommentPeriod } from '../../../schemas/event/regulation.ts'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createMovedClock } from '../../support/moved-clock.ts'
-import { createProjected, type Projected } from '../../support/projected.ts'
-import { idsOf, type Named, Story } from '../../support/story.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../../support/projected.ts'
+import { EventBuilder, idsOf, type Named } from '../../support/story.ts'
 import { walkPages } from '../../support/walk-pages.ts'
 
 type Capability = {
@@ -18,14 +18,14 @@ type Capability = {
 }
 
 const clock = createMovedClock('2026-02-10T12:00:00Z')
-const story = new Story()
+const story = new EventBuilder()
 let api: TestApi
-let projected: Projected
+let projected: ProjectedSchema
 let quotas: Named
 
 function agency(name: string): Named {
   const named = story.mint('ocd-organization')
-  story.tell('organization.observed', {
+  story.emit('organization.observed', {
     ...named,
     organization: {
       ...{ jurisdiction: 'ocd-division/country:us', name, classification: 'agency', parent_name: null },
@@ -36,8 +36,8 @@ function agency(name: string): Named {
 }
 
 const printed = (name: string) => [{ name, slug: null, source_id: null, parent_source_id: null }]
-const until = (closes_on: string, more: Partial<CommentPeriod> = {}): CommentPeriod => ({
-  ...{ opens_on: '2026-01-05', closes_on, comment_url: null, ...more },
+const until = (closesOn: string, more: Partial<CommentPeriod> = {}): CommentPeriod => ({
+  ...{ opens_on: '2026-01-05', closes_on: closesOn, comment_url: null, ...more },
 })
 const ADDRESS = { comment_url: 'http://www.regulations.gov/commenton/NOAA-1' }
 
@@ -48,7 +48,7 @@ async function project(): Promise<void> {
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  projected = await createProjected(test)
+  projected = await createProjectedSchema(test)
   for (const name of [
     'Commerce Department',
     'National Oceanic and Atmospheric Administration',
@@ -155,7 +155,7 @@ describe('the collection', () => {
     const { sync_through } = await walkPages(api, '/v1/comment-capabilities?updated_since=2026-01-01&limit=2')
     const [since] = [...sync_through]
     expect(await capabilities(`updated_since=${since}`)).toEqual([])
-    story.tell('regulation.comment_period_changed', {
+    story.emit('regulation.comment_period_changed', {
       ...idsOf(quotas),
       comment_period: until('2026-04-01', { ...ADDRESS, accepts_late: true }),
     })

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createProjected, type Projected } from '../../support/projected.ts'
-import { contextOf, idsOf, type Named, Story, type ToldBill } from '../../support/story.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../../support/projected.ts'
+import { type BuiltBill, contextOf, EventBuilder, idsOf, type Named } from '../../support/story.ts'
 
 let api: TestApi
-let projected: Projected
-const story = new Story()
+let projected: ProjectedSchema
+const story = new EventBuilder()
 const referred = ['referral-committee']
 const committees: Record<string, Named> = {}
-let bills: ToldBill[]
+let bills: BuiltBill[]
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  projected = await createProjected(test)
+  projected = await createProjectedSchema(test)
   committees.education = story.committee('Education')
   committees.higher = story.committee('Higher Education')
   committees.upper = story.committee('Education', { chamber: 'upper' })
@@ -102,7 +102,7 @@ describe('GET /v1/committees/{id}/bills', () => {
     const since = story.later
     const bill = bills[0]!
     const answer = (await api.get(`/v1/bills/${bill.id}/actions`)).json()
-    story.tell('bill.action_removed', { ...idsOf(bill), bill: contextOf(bill), action_id: answer.data[0].id })
+    story.emit('bill.action_removed', { ...idsOf(bill), bill: contextOf(bill), action_id: answer.data[0].id })
     await projected.apply(story.take())
     await projected.setWatermark(story.later)
     const url = `/v1/committees/${committees.education!.id}/bills?updated_since=${since}`

@@ -4,24 +4,24 @@ import type { Observation } from '../../../ingest/observation.ts'
 import { addDelays, type DelayTarget } from '../../../runtime/delay-counter.ts'
 import { jurisdictions } from '../../../schemas/jurisdictions.ts'
 import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createMaps, tellDivision, US } from '../../support/boundaries.ts'
+import { createMaps, emitDivision, US } from '../../support/boundaries.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting, type Ingesting } from '../../support/ingesting.ts'
+import { createIngestWorld, type IngestWorld } from '../../support/ingesting.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { action, alone, bill, SESSION, session, sponsor, DIVISION as WA } from '../../support/observations.ts'
-import { createProjected } from '../../support/projected.ts'
-import { Story } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
+import { EventBuilder } from '../../support/story.ts'
 
 const SEATTLE = `${WA}/place:seattle`
 const clock = createManualClock('2026-03-02T09:00:00Z')
 
 let api: TestApi
-let ingesting: Ingesting
+let ingesting: IngestWorld
 
 /** What ingest leaves behind is what its runs leave; the read model is told what the log would say. */
 beforeAll(async () => {
   const test = await createTestDatabase()
-  ingesting = await createIngesting(test.database, test.settings)
+  ingesting = await createIngestWorld(test.database, test.settings)
   const filed = (number: number, key = `HB${number}`) =>
     bill(`HB ${number}`, { sponsors: [sponsor('Orcutt')] }, { key: billKey(WA, SESSION, key) })
   const told = alone(session(), filed(1), filed(2), filed(5))
@@ -37,14 +37,14 @@ beforeAll(async () => {
   }
   await ingesting.run([broken], { name: 'legiscan', clock }).catch(() => undefined)
 
-  const projected = await createProjected(test)
-  const story = new Story()
-  tellDivision(story, `${WA}/sldu:1`, { name: 'Washington State Senate district 1' })
-  tellDivision(story, `${WA}/cd:1`, { aliases: [`${WA}/cd:at-large`] })
+  const projected = await createProjectedSchema(test)
+  const story = new EventBuilder()
+  emitDivision(story, `${WA}/sldu:1`, { name: 'Washington State Senate district 1' })
+  emitDivision(story, `${WA}/cd:1`, { aliases: [`${WA}/cd:at-large`] })
   const role = { type: 'upper', chamber: 'upper', district: '1', division_id: `${WA}/sldu:1` } as const
   story.person('Ann Adams', role)
   story.person('Bea Brook', { ...role, end_date: '2025-01-12' })
-  await createMaps(story, test.settings).tell(`${WA}/sldu:1`, { release: 'map', valid_from: '2025-01-13' })
+  await createMaps(story, test.settings).emit(`${WA}/sldu:1`, { release: 'map', valid_from: '2025-01-13' })
   await projected.apply(story.take())
   await projected.setWatermark('2026-03-02T09:59:58.500Z')
   const delays = (
@@ -186,10 +186,10 @@ describe('coverage', () => {
 })
 
 describe('sessions of a jurisdiction', () => {
-  const ended = (closed_on?: string) => {
+  const ended = (closedOn?: string) => {
     const seen = session('2024')
     const days = { start_date: '2024-01-08', end_date: '2024-03-07', active: true }
-    const closed = closed_on === undefined ? {} : { closed: { closed_on } }
+    const closed = closedOn === undefined ? {} : { closed: { closed_on: closedOn } }
     return { ...seen, parts: { session: { ...seen.parts.session!, ...days }, ...closed } }
   }
   const old = bill(

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createProjected, type Projected } from '../../support/projected.ts'
-import { Story } from '../../support/story.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../../support/projected.ts'
+import { EventBuilder } from '../../support/story.ts'
 import { WA } from '../../support/story-parts.ts'
 
-const story = new Story()
+const story = new EventBuilder()
 let api: TestApi
-let projected: Projected
+let projected: ProjectedSchema
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  projected = await createProjected(test)
+  projected = await createProjectedSchema(test)
   story.jurisdiction()
   story.session('2023-2024')
   story.session('2025-2026')

@@ -1,31 +1,31 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createProjected, type Projected } from '../../support/projected.ts'
-import { contextOf, idsOf, type Named, Story, type ToldBill } from '../../support/story.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../../support/projected.ts'
+import { type BuiltBill, contextOf, EventBuilder, idsOf, type Named } from '../../support/story.ts'
 import { rollCall } from '../../support/story-parts.ts'
 
 let api: TestApi
-let projected: Projected
-const story = new Story()
+let projected: ProjectedSchema
+const story = new EventBuilder()
 let alder: Named
 let twin: Named
-let mine: ToldBill[]
+let mine: BuiltBill[]
 let ayes: Named
 let late: Named
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  projected = await createProjected(test)
+  projected = await createProjectedSchema(test)
   alder = story.person('Ada Alder')
   const birch = story.person('Ben Birch')
   twin = story.person('Ada Alder (double)')
-  story.tell('person.merged', { ...idsOf(twin), into: idsOf(alder) })
+  story.emit('person.merged', { ...idsOf(twin), into: idsOf(alder) })
   story.match('Alder', alder)
   story.match('A. Alder', twin)
   story.match('Alder', birch, 'upper')
   mine = [story.bill(), story.bill(), story.bill()]
-  const [sponsored, joined, both] = mine as [ToldBill, ToldBill, ToldBill]
+  const [sponsored, joined, both] = mine as [BuiltBill, BuiltBill, BuiltBill]
   story.sponsors(sponsored, ['Alder'])
   story.sponsors(joined, ['Cedar', 'A. Alder'])
   story.sponsors(both, ['Alder', 'A. Alder'])
@@ -115,7 +115,7 @@ describe('GET /v1/legislators/{id}/votes', () => {
     const since = story.later
     const bill = mine[0]!
     const vote = rollCall([['Cedar', 'no']], {})
-    story.tell('vote.corrected', { ...ayes, bill: contextOf(bill), vote })
+    story.emit('vote.corrected', { ...ayes, bill: contextOf(bill), vote })
     await projected.apply(story.take())
     await projected.setWatermark(story.later)
     const url = `/v1/legislators/${alder.id}/votes?updated_since=${since}`

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createMovedClock } from '../../support/moved-clock.ts'
-import { createProjected } from '../../support/projected.ts'
-import { idsOf, type Named, Story } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
+import { EventBuilder, idsOf, type Named } from '../../support/story.ts'
 import { WA } from '../../support/story-parts.ts'
 
 const clock = createMovedClock('2026-06-01T12:00:00Z')
@@ -14,14 +14,14 @@ let rules: Named
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  const projected = await createProjected(test)
-  const story = new Story()
+  const projected = await createProjectedSchema(test)
+  const story = new EventBuilder()
   alder = story.person('Ada Alder', { district: '5' })
   birch = story.person('Ben O’Birch', { chamber: 'upper', type: 'upper', district: '7' }, 'Republican')
   story.person('Cid Cedar', { end_date: '2026-05-31', district: '5' })
   story.person('Governor Elm', null)
   const twin = story.person('Ada Alder (double)', { district: '5' })
-  story.tell('person.merged', { ...idsOf(twin), into: idsOf(alder) })
+  story.emit('person.merged', { ...idsOf(twin), into: idsOf(alder) })
   rules = story.committee('Rules', {
     memberships: [
       {

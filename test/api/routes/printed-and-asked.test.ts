@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openstatesScraper } from '../../../ingest/sources/openstates-scraper/index.ts'
 import { projectFolder } from '../../../runtime/settings.ts'
-import { readFrom } from '../../support/reading.ts'
-import { createSearched, type Searched } from '../../support/searched.ts'
-import type { ToldBill } from '../../support/story.ts'
+import { readSourceText } from '../../support/reading.ts'
+import { createSearchWorld, type SearchWorld } from '../../support/searched.ts'
+import type { BuiltBill } from '../../support/story.ts'
 
 const cases = join(projectFolder, 'test', 'api', 'cases')
-let world: Searched
+let world: SearchWorld
 
 /** The bills of a case, as its source is mapped. */
-async function tellCase(folder: string): Promise<ToldBill[]> {
-  const { of } = await readFrom(openstatesScraper, join(cases, folder))
+async function tellCase(folder: string): Promise<BuiltBill[]> {
+  const { of } = await readSourceText(openstatesScraper, join(cases, folder))
   return of('bill').map(({ parts }) => world.story.bill(parts.core!))
 }
 
 beforeAll(async () => {
-  world = await createSearched()
+  world = await createSearchWorld()
   await tellCase('N52/ak')
   await tellCase('N34/ga2')
   const lantern = world.story.bill({ identifier: 'HB 34', title: 'Lantern', session: '2025_26' })

@@ -3,8 +3,8 @@ import type { Agency } from '../../../schemas/event/regulation.ts'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createMovedClock } from '../../support/moved-clock.ts'
-import { createProjected } from '../../support/projected.ts'
-import { idsOf, type Named, Story } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
+import { EventBuilder, idsOf, type Named } from '../../support/story.ts'
 import { walkPages } from '../../support/walk-pages.ts'
 
 type Found = {
@@ -20,9 +20,9 @@ let pumps: Named
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  const projected = await createProjected(test)
-  const story = new Story()
-  const until = (closes_on: string) => ({ opens_on: null, closes_on, comment_url: null })
+  const projected = await createProjectedSchema(test)
+  const story = new EventBuilder()
+  const until = (closesOn: string) => ({ opens_on: null, closes_on: closesOn, comment_url: null })
   story.regulation({
     ...{ document_number: '2026-01', publication_date: '2026-01-05', effective_on: '2026-03-01' },
     ...{ title: 'Landing fees', abstract: 'Quotas for halibut fishing.', docket_ids: ['noaa-2026-7'] },
@@ -54,7 +54,7 @@ beforeAll(async () => {
     until('2026-03-01'),
   )
   const gone = story.regulation({ document_number: '2026-05', title: 'Halibut, withdrawn from print' })
-  story.tell('regulation.removed', { ...idsOf(gone), reason: 'printed twice' })
+  story.emit('regulation.removed', { ...idsOf(gone), reason: 'printed twice' })
   await projected.apply(story.take())
   await projected.setWatermark(story.later)
   api = await createTestApi(test, { clock: createMovedClock('2026-02-10T12:00:00Z') })

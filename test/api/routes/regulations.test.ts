@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createMovedClock } from '../../support/moved-clock.ts'
-import { createProjected } from '../../support/projected.ts'
-import { idsOf, type Named, Story } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
+import { EventBuilder, idsOf, type Named } from '../../support/story.ts'
 
 const clock = createMovedClock('2026-02-10T12:00:00Z')
 let api: TestApi
@@ -28,11 +28,11 @@ const EXTRAS = {
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  const projected = await createProjected(test)
-  const story = new Story()
-  const until = (closes_on: string) => ({
+  const projected = await createProjectedSchema(test)
+  const story = new EventBuilder()
+  const until = (closesOn: string) => ({
     opens_on: null,
-    closes_on,
+    closes_on: closesOn,
     comment_url: 'https://comments.example/',
   })
   pumps = story.regulation({ document_number: '2026-01234' }, until('2026-02-10'))
@@ -48,20 +48,20 @@ beforeAll(async () => {
   })
   const withdrawn = story.regulation({ document_number: '2026-0W', state: 'withdrawn' }, until('2026-12-31'))
   const ended = story.regulation({ document_number: '2026-0E' }, until('2026-12-31'))
-  story.tell('regulation.comment_period_closed', { ...idsOf(ended), closed_on: '2026-02-01' })
+  story.emit('regulation.comment_period_closed', { ...idsOf(ended), closed_on: '2026-02-01' })
   // Comments that are counted after the close do not open it again; another last day does.
   const counted = {
     comment_count: 12,
     comment_count_as_of: '2026-02-03T00:00:00.000000Z',
     accepts_late: true,
   }
-  story.tell('regulation.comment_period_changed', {
+  story.emit('regulation.comment_period_changed', {
     ...idsOf(ended),
     comment_period: { ...until('2026-12-31'), ...counted },
   })
   extended = story.regulation({ document_number: '2026-0X', extras: EXTRAS }, until('2026-02-01'))
-  story.tell('regulation.comment_period_closed', { ...idsOf(extended), closed_on: '2026-02-01' })
-  story.tell('regulation.comment_period_changed', { ...idsOf(extended), comment_period: until('2026-12-31') })
+  story.emit('regulation.comment_period_closed', { ...idsOf(extended), closed_on: '2026-02-01' })
+  story.emit('regulation.comment_period_changed', { ...idsOf(extended), comment_period: until('2026-12-31') })
   const later = story.regulation(
     { document_number: '2026-0L', publication_date: '2026-03-01' },
     until('2026-12-31'),

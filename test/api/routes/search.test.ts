@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createSearched, type Searched } from '../../support/searched.ts'
-import { contextOf, idsOf, type Named, type ToldBill } from '../../support/story.ts'
+import { createSearchWorld, type SearchWorld } from '../../support/searched.ts'
+import { type BuiltBill, contextOf, idsOf, type Named } from '../../support/story.ts'
 import { walkPages } from '../../support/walk-pages.ts'
 
 type Found = {
@@ -10,15 +10,15 @@ type Found = {
   deleted?: true
 }
 
-let world: Searched
-let inTitle: ToldBill
-let inSubjects: ToldBill
-let inText: ToldBill
+let world: SearchWorld
+let inTitle: BuiltBill
+let inSubjects: BuiltBill
+let inText: BuiltBill
 let notice: Named
 let rule: Named
 
 beforeAll(async () => {
-  world = await createSearched()
+  world = await createSearchWorld()
   const { story } = world
   inText = story.bill({ identifier: 'HB 1', title: 'Relating to land use', introduced_on: '2026-02-01' })
   notice = story.regulation({
@@ -156,8 +156,8 @@ describe('a walk', () => {
 
   it('of changes has both kinds in the order in which they changed, removed ones too', async () => {
     const { story } = world
-    story.tell('bill.removed', { ...idsOf(inTitle), bill: contextOf(inTitle), reason: 'gone' })
-    story.tell('regulation.removed', { ...idsOf(rule), reason: 'printed twice' })
+    story.emit('bill.removed', { ...idsOf(inTitle), bill: contextOf(inTitle), reason: 'gone' })
+    story.emit('regulation.removed', { ...idsOf(rule), reason: 'printed twice' })
     await world.project()
     for (const query of ['', '&q=beekeeping']) {
       const url = `/v1/search?updated_since=2026-01-01&limit=2&include=deleted${query}`

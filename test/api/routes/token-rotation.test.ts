@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createProjected } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 
 let test: TestDatabase
 let api: TestApi
@@ -9,7 +9,7 @@ let keeper: string
 
 beforeAll(async () => {
   test = await createTestDatabase()
-  await createProjected(test)
+  await createProjectedSchema(test)
   api = await createTestApi(test)
   keeper = await api.issue({ account: 'acme', scopes: ['read', 'tokens'] })
 })
@@ -55,13 +55,13 @@ describe('a rotated token', () => {
   })
 
   it('never lives longer than it was to, and the new one lives as long as it was to', async () => {
-    const expires_at = new Date(Date.now() + 600_000).toISOString()
-    const former = await make({ scopes: ['read'], expires_at })
+    const expiresAt = new Date(Date.now() + 600_000).toISOString()
+    const former = await make({ scopes: ['read'], expires_at: expiresAt })
     const made = (
       await as(keeper, 'POST', `/v1/tokens/${former.id}/rotate`, { overlap_seconds: 604_800 })
     ).json()
     const shown = (await as(keeper, 'GET', `/v1/tokens/${former.id}`)).json()
-    expect(Date.parse(shown.expires_at)).toBe(Date.parse(expires_at))
+    expect(Date.parse(shown.expires_at)).toBe(Date.parse(expiresAt))
     const life_s = (Date.parse(made.expires_at) - Date.parse(made.created_at)) / 1_000
     expect(life_s).toBeGreaterThan(590)
     expect(life_s).toBeLessThanOrEqual(600)

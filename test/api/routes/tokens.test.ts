@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createProjected } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 import { walkPages } from '../../support/walk-pages.ts'
 
 let test: TestDatabase
@@ -11,7 +11,7 @@ let admin: string
 
 beforeAll(async () => {
   test = await createTestDatabase()
-  await createProjected(test)
+  await createProjectedSchema(test)
   api = await createTestApi(test)
   keeper = await api.issue({ account: 'acme', tier: 'business', scopes: ['read', 'tokens'] })
   admin = await api.issue({ account: 'operator', scopes: ['admin'] })
@@ -88,12 +88,12 @@ describe('/v1/tokens', () => {
     '99999-12-31',
     '9999-12-31T23:59:59-01:00',
     '275760-09-13',
-  ])('refuses one that ends at %s, with the name of the member', async (expires_at) => {
-    const answer = await as(admin, 'POST', '/v1/tokens', { expires_at })
+  ])('refuses one that ends at %s, with the name of the member', async (expiresAt) => {
+    const answer = await as(admin, 'POST', '/v1/tokens', { expires_at: expiresAt })
     expect(answer.json(), answer.body).toMatchObject({
       status: 400,
       code: 'invalid_body',
-      detail: expect.stringContaining(`expires_at is "${expires_at}"`),
+      detail: expect.stringContaining(`expires_at is "${expiresAt}"`),
       errors: [{ pointer: '/expires_at' }],
     })
   })

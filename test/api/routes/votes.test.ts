@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createProjected } from '../../support/projected.ts'
-import { contextOf, type Named, Story, type ToldBill } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
+import { type BuiltBill, contextOf, EventBuilder, type Named } from '../../support/story.ts'
 import { rollCall } from '../../support/story-parts.ts'
 
 let api: TestApi
-let bill: ToldBill
+let bill: BuiltBill
 let passed: Named
 let failed: Named
 let quorum: Named
@@ -15,8 +15,8 @@ let gone: Named
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  const projected = await createProjected(test)
-  const story = new Story()
+  const projected = await createProjectedSchema(test)
+  const story = new EventBuilder()
   bill = story.bill()
   const alder = story.person('Ada Alder')
   story.match('Alder', alder)
@@ -30,7 +30,7 @@ beforeAll(async () => {
     {},
   )
   const parties = ['D', 'R', null]
-  story.tell('vote.recorded', {
+  story.emit('vote.recorded', {
     ...passed,
     bill: contextOf(bill),
     vote: { ...vote, votes: vote.votes.map((one, index) => ({ ...one, party: parties[index] ?? null })) },
@@ -39,7 +39,7 @@ beforeAll(async () => {
   quorum = story.vote(null, [], { session: '2023-2024' })
   delaware = story.vote(null, [], { jurisdiction: 'ocd-division/country:us/state:de' })
   gone = story.vote(bill, [])
-  story.tell('vote.removed', { ...gone, bill: contextOf(bill), reason: 'a copy' })
+  story.emit('vote.removed', { ...gone, bill: contextOf(bill), reason: 'a copy' })
   await projected.apply(story.take())
   await projected.setWatermark(story.later)
   api = await createTestApi(test)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Condition, createConditions } from '../../../bench/random-faults/conditions.ts'
-import { createLies, GRACE_S } from '../../../bench/random-faults/lies.ts'
+import { createFalseAnswers, GRACE_S } from '../../../bench/random-faults/lies.ts'
 
 const ready = { says_well: true, text: '200 ready' }
 
@@ -13,7 +13,7 @@ function createObserved() {
     probed.push(condition)
     if (condition === back?.condition && probed.length === back.looks) conditions.end(condition)
   }
-  const lies = createLies({ conditions, probe, now_ms: () => now_ms })
+  const lies = createFalseAnswers({ conditions, probe, now_ms: () => now_ms })
   const pass = (seconds: number) => {
     now_ms += seconds * 1_000
   }

@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../../../stack/port.ts'
 import { createSetting } from '../../projections/projecting.ts'
-import { createHomeOfUp, UP_TEST_MS } from '../../support/home-of-up.ts'
+import { createUpHome, UP_TEST_MS } from '../../support/home-of-up.ts'
 
 it(
   'up --detach does not say that all is well where one service does not come up, and leaves nothing behind',
   async () => {
     const { settings } = await createSetting()
-    const metrics_port = await freePort()
+    const metricsPort = await freePort()
     // That of webhooks: all others come up, and the API answers.
-    const stranger = createServer().listen(metrics_port + 2, '127.0.0.1')
+    const stranger = createServer().listen(metricsPort + 2, '127.0.0.1')
     onTestFinished(() => void stranger.close())
     await once(stranger, 'listening')
-    const home = await createHomeOfUp({ ...settings, metrics_port })
+    const home = await createUpHome({ ...settings, metrics_port: metricsPort })
     const outcome = await home.run('up', '--detach', '--no-sample')
     expect(outcome).toMatchObject({ code: 1, stdout: '' })
     expect(outcome.stderr).toContain('service_failed: webhooks does not come up (exit code 1)')

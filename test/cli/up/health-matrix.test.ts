@@ -8,17 +8,17 @@ import { askServices, expectCommands, isAsExpected } from '../../support/health-
 import { breakOne, keepOlder } from '../../support/health-matrix/breaking.ts'
 import { type Cell, cells, services } from '../../support/health-matrix/cells.ts'
 import {
-  createHomeOfUp,
-  type HomeOfUp,
+  createUpHome,
   privateStack,
   UP_TEST_MS,
   type Up,
+  type UpHome,
   untilPrinted,
 } from '../../support/home-of-up.ts'
 import { NIGHTLY } from '../../support/nightly.ts'
 
 /** One `up` for all cells: each breaks one thing, asks everybody, mends it and asks again. */
-let home: HomeOfUp
+let home: UpHome
 let up: Up
 
 /** Dead and frozen services are noticed within HEALTH_SILENT_MS, stores within HEALTH_TIMEOUT_MS; the rest is for a busy machine. */
@@ -26,7 +26,7 @@ const NOTICED_MS = 30_000
 const MENDED_MS = 120_000
 
 beforeAll(async () => {
-  home = await createHomeOfUp({
+  home = await createUpHome({
     ...privateStack(),
     metrics_port: await freePort(),
     health_timeout_ms: 1_000,

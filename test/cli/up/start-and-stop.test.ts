@@ -8,11 +8,11 @@ import { startOf } from '../../../stack/process.ts'
 import { createSetting } from '../../projections/projecting.ts'
 import { eventually } from '../../support/eventually.ts'
 import {
-  createHomeOfUp,
-  type HomeOfUp,
+  createUpHome,
   privateStack,
   UP_TEST_MS,
   type Up,
+  type UpHome,
   untilPrinted,
 } from '../../support/home-of-up.ts'
 import { NIGHTLY } from '../../support/nightly.ts'
@@ -23,11 +23,11 @@ const services = ownServices.filter((name) => name !== 'ingest')
  * Each cell starts `legislog up` and ends it in another way. Most are about our own services: Redis is a process of the home
  * there, and the other stores are those of the test run. All are private in the nightly run.
  */
-let home: HomeOfUp
+let home: UpHome
 
 beforeAll(async () => {
   const { settings } = await createSetting()
-  home = await createHomeOfUp(NIGHTLY ? privateStack() : { ...settings, redis_url: '' })
+  home = await createUpHome(NIGHTLY ? privateStack() : { ...settings, redis_url: '' })
 })
 
 async function started(): Promise<Up> {

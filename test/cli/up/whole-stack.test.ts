@@ -4,20 +4,20 @@ import { ownServices } from '../../../cli/up/own-services.ts'
 import { startOf } from '../../../stack/process.ts'
 import { eventually } from '../../support/eventually.ts'
 import {
-  createHomeOfUp,
-  type HomeOfUp,
+  createUpHome,
   privateStack,
   UP_TEST_MS,
+  type UpHome,
   untilPrinted,
 } from '../../support/home-of-up.ts'
 
 const services = ownServices.filter((name) => name !== 'ingest')
 const stores = ['kafka', 'registry', 'postgres', 'redis']
 
-let home: HomeOfUp
+let home: UpHome
 
 beforeAll(async () => {
-  home = await createHomeOfUp(privateStack())
+  home = await createUpHome(privateStack())
 })
 
 const nothingIsLeft = () => eventually(async () => expect(await home.left()).toEqual([]))

@@ -1,28 +1,33 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { diffBill } from '../../../ingest/diff/diff-bill.ts'
-import { canonicalise } from '../../../ingest/observe/canonicalise.ts'
-import { type HeldBill, isRemoved } from '../../../ingest/observe/held.ts'
+import { canonicalize } from '../../../ingest/observe/canonicalise.ts'
+import { isRemoved, type StoredBill } from '../../../ingest/observe/held.ts'
 import { findSource } from '../../../ingest/sources.ts'
 
 /** The bills of a case as ingest would store them, by their identifiers. */
-async function billsOf(name: string, source: string): Promise<Map<string, HeldBill>> {
-  const bills = new Map<string, HeldBill>()
+async function billsOf(name: string, source: string): Promise<Map<string, StoredBill>> {
+  const bills = new Map<string, StoredBill>()
   const input = { paths: [join(import.meta.dirname, name)], started_at: '2026-03-02T00:00:00Z' }
   for await (const item of findSource(source).read(input)) {
     expect(item.kind).not.toBe('rejected')
     if (item.kind !== 'observed') continue
     for (const { entity, key, parts } of item.group) {
       if (entity !== 'bill') continue
-      const told = canonicalise('bill', parts)
-      const { held } = diffBill({ ocd_id: `ocd-bill/${key}`, held: null, parts: told, session: null })
+      const told = canonicalize('bill', parts)
+      const { stored: held } = diffBill({
+        ocd_id: `ocd-bill/${key}`,
+        stored: null,
+        parts: told,
+        session: null,
+      })
       if (held !== null && !isRemoved(held)) bills.set(held.core.identifier, held)
     }
   }
   return bills
 }
 
-const wayOf = (bill: HeldBill | undefined): string[] | undefined =>
+const wayOf = (bill: StoredBill | undefined): string[] | undefined =>
   bill?.progress.map(({ status, detail }) => (detail === null ? status : `${status}/${detail}`))
 
 describe('Connecticut numbers a public act before the Governor acts (N04b)', () => {

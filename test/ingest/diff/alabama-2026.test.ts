@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillClasses } from '../../../ingest/action-classes/classify-action.ts'
 import { listFiles, readFiles } from '../../../ingest/files/file-input.ts'
-import type { HeldBill } from '../../../ingest/observe/held.ts'
+import type { StoredBill } from '../../../ingest/observe/held.ts'
 import { runIngest } from '../../../ingest/runs/run.ts'
 import { openstatesScraper } from '../../../ingest/sources/openstates-scraper/index.ts'
 import { foldStatus } from '../../../ingest/status/status.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { collect } from '../../support/collect.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting, type Told } from '../../support/ingesting.ts'
+import { createIngestWorld, type EmittedEvent } from '../../support/ingesting.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { realData } from '../../support/real-data.ts'
 
@@ -56,12 +56,12 @@ function surplus(a: readonly string[], b: readonly string[]): number {
 
 describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 90 days', async () => {
   const { database, settings } = await createTestDatabase()
-  const ingesting = await createIngesting(database, settings)
+  const ingesting = await createIngestWorld(database, settings)
   const folder = await mkdtemp(join(tmpdir(), 'legislog-alabama-'))
   afterAll(() => rm(folder, { recursive: true, force: true }))
   const days = new Map<string, string[]>()
   const revisions = new Map<string, Revision[]>()
-  const told: Told[] = []
+  const told: EmittedEvent[] = []
   const runs: { readonly day: string; readonly told: number }[] = []
 
   const scrape = async (paths: readonly string[]) => {
@@ -75,7 +75,7 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
       clock: createManualClock(),
     })
     expect(counts.quarantined).toBe(0)
-    const events = await ingesting.told()
+    const events = await ingesting.emitted()
     told.push(...events)
     return events
   }
@@ -106,13 +106,14 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
   }, 300_000)
 
   const of = (type: string) => told.filter((event) => event.type === type)
-  const billOf = ({ body }: Told) => (body.bill as { identifier: string } | undefined)?.identifier ?? ''
-  const countsOf = (events: readonly Told[]) =>
+  const billOf = ({ body }: EmittedEvent) =>
+    (body.bill as { identifier: string } | undefined)?.identifier ?? ''
+  const countsOf = (events: readonly EmittedEvent[]) =>
     Object.fromEntries(
       [...Map.groupBy(events, ({ type }) => type)].map(([type, list]) => [type, list.length]),
     )
   const heldBills = async () => {
-    const { rows } = await database.query<{ content: HeldBill }>(
+    const { rows } = await database.query<{ content: StoredBill }>(
       `SELECT h.content FROM ingest.held h JOIN ingest.entity e ON e.id = h.entity_id WHERE e.entity_type = 'bill'`,
     )
     return new Map(rows.map(({ content }) => [content.core.identifier, content]))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { diffBill, removeBill } from '../../../ingest/diff/diff-bill.ts'
 import type { BillParts } from '../../../ingest/observation.ts'
-import type { Held } from '../../../ingest/observe/held.ts'
+import type { Stored } from '../../../ingest/observe/held.ts'
 import { bill, sponsor } from '../../support/observations.ts'
 
 const OCD_ID = 'ocd-bill/00000000-0000-5000-8000-000000000000'
@@ -9,17 +9,17 @@ const OCD_ID = 'ocd-bill/00000000-0000-5000-8000-000000000000'
 /** The sponsors held after each list that a source tells; null: the bill is removed. */
 function held(...lists: (BillParts['sponsors'] | null)[]) {
   const steps: { id: string; name: string }[][] = []
-  let before: Held<'bill'> | null = null
+  let before: Stored<'bill'> | null = null
   for (const sponsors of lists) {
     before =
       sponsors === null
-        ? removeBill(OCD_ID, before, 'gone').held
+        ? removeBill(OCD_ID, before, 'gone').stored
         : diffBill({
             ocd_id: OCD_ID,
-            held: before,
+            stored: before,
             parts: bill('HB 1', { sponsors }).parts,
             session: { closed_on: null },
-          }).held
+          }).stored
     steps.push(before !== null && 'sponsors' in before ? [...before.sponsors] : [])
   }
   return steps

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { diffBill } from '../../../ingest/diff/diff-bill.ts'
 import { mintOcdId } from '../../../ingest/identity/identity-keys.ts'
-import { canonicalise } from '../../../ingest/observe/canonicalise.ts'
-import type { Fact, HeldBill } from '../../../ingest/observe/held.ts'
+import { canonicalize } from '../../../ingest/observe/canonicalise.ts'
+import type { Fact, StoredBill } from '../../../ingest/observe/held.ts'
 import { openstatesScraper } from '../../../ingest/sources/openstates-scraper/index.ts'
 import type { Action } from '../../../schemas/event/bill.ts'
 import { realData } from '../../support/real-data.ts'
@@ -14,7 +14,7 @@ type Known = { actions: Map<string, Action>; status: string | null; everGiven: M
 
 describe.skipIf(history === undefined)('every revision of every Alabama bill of 2026', () => {
   it('is told so that a reader of the events always holds what the source said', async () => {
-    const held = new Map<string, HeldBill>()
+    const held = new Map<string, StoredBill>()
     const known = new Map<string, Known>()
     const counts: Record<string, number> = {}
     let revisions = 0
@@ -28,14 +28,14 @@ describe.skipIf(history === undefined)('every revision of every Alabama bill of 
         if (observation.entity !== 'bill') continue
         revisions += 1
         const ocd_id = mintOcdId('bill', observation.key)
-        const parts = canonicalise('bill', observation.parts)
+        const parts = canonicalize('bill', observation.parts)
         const change = diffBill({
           ocd_id,
-          held: held.get(ocd_id) ?? null,
+          stored: held.get(ocd_id) ?? null,
           parts,
           session: { closed_on: null },
         })
-        const now = change.held as HeldBill
+        const now = change.stored as StoredBill
         for (const { type } of change.facts) counts[type] = (counts[type] ?? 0) + 1
 
         const reader = known.get(ocd_id) ?? { actions: new Map(), status: null, everGiven: new Map() }
@@ -47,8 +47,8 @@ describe.skipIf(history === undefined)('every revision of every Alabama bill of 
         expect(reader.status).toBe(now.progress.at(-1)?.status)
 
         // What has been through the database and comes again unchanged tells nothing.
-        const stored = JSON.parse(JSON.stringify(now)) as HeldBill
-        expect(diffBill({ ocd_id, held: stored, parts, session: { closed_on: null } }).facts).toEqual([])
+        const stored = JSON.parse(JSON.stringify(now)) as StoredBill
+        expect(diffBill({ ocd_id, stored: stored, parts, session: { closed_on: null } }).facts).toEqual([])
         held.set(ocd_id, stored)
       }
     }

@@ -69,15 +69,20 @@ describe('a sponsor that a listing names several times', () => {
       },
       ...{ other_titles: [], other_identifiers: [], citations: [], sources: [], extras: {} },
     }
-    const told = (sponsors: Named[], held: ReturnType<typeof diffBill>['held']) =>
-      diffBill({ ocd_id: 'ocd-bill/1', held, parts: { core, actions: [], sponsors }, session: null })
+    const told = (sponsors: Named[], held: ReturnType<typeof diffBill>['stored']) =>
+      diffBill({ ocd_id: 'ocd-bill/1', stored: held, parts: { core, actions: [], sponsors }, session: null })
     const twice = [named('Alvarado', 'primary'), named('Alvarado', 'cosponsor')]
     const first = told([twice[0]!], null)
-    const second = told(twice, first.held)
-    if (first.held === null || isRemoved(first.held) || second.held === null || isRemoved(second.held))
+    const second = told(twice, first.stored)
+    if (
+      first.stored === null ||
+      isRemoved(first.stored) ||
+      second.stored === null ||
+      isRemoved(second.stored)
+    )
       throw new Error('a bill is held')
     expect(second.facts.map(({ type }) => type)).toEqual(['bill.sponsors_changed'])
-    expect(second.held.sponsors.map(({ id }) => id)).toEqual(first.held.sponsors.map(({ id }) => id))
-    expect(told(twice, second.held).facts).toEqual([])
+    expect(second.stored.sponsors.map(({ id }) => id)).toEqual(first.stored.sponsors.map(({ id }) => id))
+    expect(told(twice, second.stored).facts).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { faultOf } from '../../../ingest/fetch/answer-check.ts'
 import type { Download } from '../../../ingest/fetch/feed.ts'
-import { zipOf } from '../../support/zip-of.ts'
+import { zipArchive } from '../../support/zip-of.ts'
 
 const PAGE = '<!DOCTYPE html>\n<html><head><title>Be back soon</title></head></html>'
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
@@ -32,7 +32,7 @@ describe('an answer that came whole', () => {
   })
 
   it('zip', async () => {
-    expect(await faultOf('zip', await zipOf({ a: 'b' }))).toBeNull()
+    expect(await faultOf('zip', await zipArchive({ a: 'b' }))).toBeNull()
   })
 })
 
@@ -61,7 +61,7 @@ describe('an answer that did not', () => {
   })
 
   it('zip: its directory stands at its end', async () => {
-    const whole = await zipOf({ a: 'b'.repeat(1_000) })
+    const whole = await zipArchive({ a: 'b'.repeat(1_000) })
     expect(await faultOf('zip', whole.subarray(0, -30))).toBe('ends before its end')
   })
 })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   documentOf,
-  keepAnswer,
   lastFetched,
   markDocument,
   readDocuments,
+  saveAnswer,
 } from '../../../ingest/fetch/archive.ts'
 import { archivedDocuments } from '../../../ingest/fetch/open-feed.ts'
 import { readFiles } from '../../../ingest/files/file-input.ts'
@@ -36,7 +36,7 @@ const answer = (name: string, body: string) => ({
 
 async function keep(name: string, body: string) {
   const last = await lastFetched(database, 'archive-test', answer(name, '').url)
-  const row = await keepAnswer(database, store, answer(name, body), last)
+  const row = await saveAnswer(database, store, answer(name, body), last)
   await markDocument(database, row.id)
   return row
 }
@@ -45,7 +45,7 @@ describe('the archive', () => {
   it('keeps one row for one content, and the validators of now', async () => {
     const first = await keep('a.json', '{"a":1}')
     const last = await lastFetched(database, 'archive-test', first.url)
-    const same = await keepAnswer(database, store, { ...answer('a.json', '{"a":1}'), etag: '"2"' }, last)
+    const same = await saveAnswer(database, store, { ...answer('a.json', '{"a":1}'), etag: '"2"' }, last)
     expect(same.id).toBe(first.id)
     expect(await lastFetched(database, 'archive-test', first.url)).toMatchObject({
       id: first.id,
@@ -89,7 +89,7 @@ describe('bytes that are not there', () => {
   it('are one record that cannot be read; the others are', async () => {
     const rows = []
     for (const name of ['one.json', 'two.json', 'three.json']) {
-      const kept = await keepAnswer(database, store, { ...answer(name, `"${name}"`), source: 'lost' }, null)
+      const kept = await saveAnswer(database, store, { ...answer(name, `"${name}"`), source: 'lost' }, null)
       await markDocument(database, kept.id)
       rows.push(kept)
     }

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Asking, createAsking, KEY, keyOf } from '../../support/asking.ts'
+import { createFetchClientWorld, type FetchClientWorld, KEY, keyOf } from '../../support/asking.ts'
 import { createFaultyServer } from '../../support/faulty-server.ts'
 
 const server = await createFaultyServer()
-let asking: Asking
+let asking: FetchClientWorld
 
 beforeEach(() => {
   server.clear()
-  asking = createAsking(server)
+  asking = createFetchClientWorld(server)
 })
 
 describe('the key', () => {

@@ -1,15 +1,21 @@
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Download } from '../../../ingest/fetch/feed.ts'
-import { type Asking, createAsking, KEY, keyOf, NOTHING_KNOWN } from '../../support/asking.ts'
+import {
+  createFetchClientWorld,
+  type FetchClientWorld,
+  KEY,
+  keyOf,
+  NOTHING_KNOWN,
+} from '../../support/asking.ts'
 import { createFaultyServer } from '../../support/faulty-server.ts'
 
 const server = await createFaultyServer()
-let asking: Asking
+let asking: FetchClientWorld
 
 beforeEach(() => {
   server.clear()
-  asking = createAsking(server)
+  asking = createFetchClientWorld(server)
 })
 
 describe('a publisher that fails for a while', () => {

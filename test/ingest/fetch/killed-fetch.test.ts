@@ -9,13 +9,13 @@ import { createTestDatabase } from '../../support/database.ts'
 import { createFaultyServer } from '../../support/faulty-server.ts'
 import { searchOf } from '../../support/federal-register-api.ts'
 import { createFetchWorld } from '../../support/fetching.ts'
-import { createIngesting } from '../../support/ingesting.ts'
+import { createIngestWorld } from '../../support/ingesting.ts'
 import { killOnce, startMain } from '../../support/main-process.ts'
-import { registerDocument } from '../../support/register-documents.ts'
+import { federalRegisterDocument } from '../../support/register-documents.ts'
 
 const server = await createFaultyServer()
 const documents = Array.from({ length: 120 }, (_, number) =>
-  registerDocument(
+  federalRegisterDocument(
     `2026-${String(number).padStart(5, '0')}`,
     new Date(Date.UTC(2025, 11, 1 + Math.floor(number / 2))).toISOString().slice(0, 10),
     { type: 'Notice' },
@@ -29,7 +29,7 @@ server.serve(
 describe('a fetch', () => {
   it('that is killed is gone on with: nothing is lost, told twice, or asked for twice', async () => {
     const { database, settings } = await createTestDatabase()
-    const ingesting = await createIngesting(database, settings)
+    const ingesting = await createIngestWorld(database, settings)
     const home = await mkdtemp(join(tmpdir(), 'legislog-killed-fetch-'))
     cleanUp(() => rm(home, { recursive: true, force: true }))
     const span = ['--since', '2026-02-25T00:00:00Z', '--until', '2026-03-02T00:00:00Z']
@@ -52,7 +52,7 @@ describe('a fetch', () => {
     const [code] = await ingest().ended
     expect(code).toBe(0)
 
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(told.map(({ type }) => type).filter((type) => type !== 'regulation.published')).toEqual([])
     expect(new Set(told.map(({ subject }) => subject)).size).toBe(120)
     expect(told).toHaveLength(120)

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFiles } from '../../../ingest/files/file-input.ts'
 import { findSource, sources } from '../../../ingest/sources.ts'
 import { collect } from '../../support/collect.ts'
-import { tarOf } from '../../support/tar-of.ts'
-import { zipOf } from '../../support/zip-of.ts'
+import { tarArchive } from '../../support/tar-of.ts'
+import { zipArchive } from '../../support/zip-of.ts'
 
 const MOST = 1_000_000
 let folder: string
@@ -35,13 +35,15 @@ const refusal = (name: string, read: number) => ({
 
 describe('an archive that unpacks to more than the setting allows', () => {
   it('is refused before any of it is read where its directory says so: a zip, also in another archive', async () => {
-    const zip = await zipOf(three)
+    const zip = await zipArchive(three)
     expect(await read('set.zip', zip)).toMatchObject([refusal('set.zip', 0)])
-    expect(await read('outer.tgz', await tarOf({ 'in.zip': zip }))).toMatchObject([refusal('outer.tgz', 0)])
+    expect(await read('outer.tgz', await tarArchive({ 'in.zip': zip }))).toMatchObject([
+      refusal('outer.tgz', 0),
+    ])
   })
 
   it('comes up to there, and then says how far it was read: tar.gz, gz, archives in archives', async () => {
-    const tar = await tarOf(three)
+    const tar = await tarArchive(three)
     for (const name of ['set.tar.gz', 'set.tgz'])
       expect(await read(name, tar)).toMatchObject([{ kind: 'record' }, { kind: 'record' }, refusal(name, 2)])
     const records = await read('lines.ndjson.gz', gzipSync(lines(5_000)))
@@ -50,10 +52,12 @@ describe('an archive that unpacks to more than the setting allows', () => {
     expect(records.length).toBeLessThan(1_001)
     const parts = Object.fromEntries(
       await Promise.all(
-        [1, 2, 3].map(async (part) => [`${part}.zip`, await zipOf({ 'a.json': bill(400_000) })] as const),
+        [1, 2, 3].map(
+          async (part) => [`${part}.zip`, await zipArchive({ 'a.json': bill(400_000) })] as const,
+        ),
       ),
     )
-    expect(await read('nested.zip', await zipOf(parts))).toMatchObject([
+    expect(await read('nested.zip', await zipArchive(parts))).toMatchObject([
       { kind: 'record' },
       { kind: 'record' },
       refusal('nested.zip', 2),
@@ -69,18 +73,18 @@ describe('an archive that unpacks to more than the setting allows', () => {
 
   it('keeps nothing from the next, and none is refused that fits exactly', async () => {
     const path = join(folder, 'a.tar.gz')
-    await writeFile(path, await tarOf(three))
+    await writeFile(path, await tarArchive(three))
     const next = join(folder, 'b.zip')
     const fits = bill(MOST - bill(0).length)
-    await writeFile(next, await zipOf({ 'whole.json': fits }))
+    await writeFile(next, await zipArchive({ 'whole.json': fits }))
     const records = await collect(readFiles({ paths: [path, next], started_at: '', archive_bytes: MOST }))
     expect(records.at(-1)).toMatchObject({ kind: 'record', bytes: Buffer.from(fits) })
-    expect(await read('one.zip', await zipOf({ 'whole.json': `${fits} ` }))).toHaveLength(1)
+    expect(await read('one.zip', await zipArchive({ 'whole.json': `${fits} ` }))).toHaveLength(1)
   })
 
   it.each(sources.map(({ name }) => name))('is told by the source %s, never passed over', async (name) => {
     const path = join(folder, 'source.tar.gz')
-    await writeFile(path, await tarOf({ 'notes.md': 'x'.repeat(2 * MOST) }))
+    await writeFile(path, await tarArchive({ 'notes.md': 'x'.repeat(2 * MOST) }))
     const items = await collect(
       findSource(name).read({ paths: [path], started_at: '2026-01-01T00:00:00Z', archive_bytes: MOST }),
     )

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listFiles, readFiles } from '../../../ingest/files/file-input.ts'
 import type { InputRecord } from '../../../ingest/files/records.ts'
 import { collect } from '../../support/collect.ts'
-import { zipOf } from '../../support/zip-of.ts'
+import { zipArchive } from '../../support/zip-of.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -95,7 +95,7 @@ describe('readFiles', () => {
       sha256: '',
       load: async () => bytes,
     })
-    const inner = await zipOf({ 'data/one.json': 'one', 'data/two.ndjson': 'a\nb\n' })
+    const inner = await zipArchive({ 'data/one.json': 'one', 'data/two.ndjson': 'a\nb\n' })
     const path = await write('wa/bill.json', 'file')
     const input = {
       paths: [path],
@@ -165,8 +165,8 @@ describe('readFiles', () => {
   })
 
   it('opens no archive within archives without end', async () => {
-    let zip = await zipOf({ 'bill.json': '{}' })
-    for (let depth = 0; depth < 9; depth++) zip = await zipOf({ 'beside.json': '[]', 'set.zip': zip })
+    let zip = await zipArchive({ 'bill.json': '{}' })
+    for (let depth = 0; depth < 9; depth++) zip = await zipArchive({ 'beside.json': '[]', 'set.zip': zip })
     await write('set.zip', zip)
     const records = await readAll(folder)
     expect(records.filter(({ kind }) => kind === 'record').length).toBeLessThan(6)

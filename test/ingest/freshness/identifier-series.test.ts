@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { numberOf, seriesOf } from '../../../ingest/freshness/identifier-series.ts'
-import { normaliseIdentifier } from '../../../ingest/identity/numbers/identifiers.ts'
+import { normalizeIdentifier } from '../../../ingest/identity/numbers/identifiers.ts'
 
 const division = (state: string) => `ocd-division/country:us/state:${state}`
 
@@ -40,7 +40,7 @@ describe('the numbers of a session', () => {
   ])('are read as the place prints them: %s %s', (place, printed, prefix, number) => {
     const kind = place === 'dc' ? 'district' : ['gu', 'mp'].includes(place) ? 'territory' : 'state'
     const jurisdiction = `ocd-division/country:us/${kind}:${place}`
-    const found = numberOf(place, normaliseIdentifier(place, printed))
+    const found = numberOf(place, normalizeIdentifier(place, printed))
     expect(found && { ...found, prefix: found.prefix.trim() }, jurisdiction).toEqual({ prefix, number })
   })
 

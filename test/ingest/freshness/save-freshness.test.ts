@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { reportSources } from '../../../ingest/freshness/source-report.ts'
 import { billKey, sessionKey } from '../../../ingest/identity/identity-keys.ts'
 import type { Observation } from '../../../ingest/observation.ts'
-import { dropQuarantined, listQuarantine, summariseQuarantine } from '../../../ingest/runs/quarantine.ts'
+import { dropQuarantined, listQuarantine, summarizeQuarantine } from '../../../ingest/runs/quarantine.ts'
 import {
   readFreshness,
   readMissing,
@@ -11,7 +11,7 @@ import {
   readSourceStates,
 } from '../../../runtime/source-freshness.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting } from '../../support/ingesting.ts'
+import { createIngestWorld } from '../../support/ingesting.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import {
   action,
@@ -26,7 +26,7 @@ import {
 } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase()
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 const clock = createManualClock()
 const name = 'state-site'
 
@@ -100,7 +100,7 @@ describe('how fresh a source is', () => {
     expect((await here())?.quarantined).toEqual({ record_invalid: 1 })
     const [state] = await readSourceStates(database, clock.now())
     expect(state?.quarantined).toEqual({ record_invalid: 1 })
-    expect(await summariseQuarantine(database)).toMatchObject([
+    expect(await summarizeQuarantine(database)).toMatchObject([
       {
         source: name,
         reason: 'record_invalid',

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { notesOn } from '../../../cli/sources-report.ts'
 import { readVolumes } from '../../../runtime/source-volume.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting } from '../../support/ingesting.ts'
+import { createIngestWorld } from '../../support/ingesting.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { alone, bill } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase()
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 const clock = createManualClock()
 const WEEK_MS = 7 * 86_400_000
 let number = 1_000

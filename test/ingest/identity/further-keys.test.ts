@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { listDisputes } from '../../../ingest/identity/identity-disputes.ts'
-import { mintOcdId, regulationKey, rollKey } from '../../../ingest/identity/identity-keys.ts'
+import { mintOcdId, regulationKey, rollCallKey } from '../../../ingest/identity/identity-keys.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting, typesOf } from '../../support/ingesting.ts'
+import { createIngestWorld, typesOf } from '../../support/ingesting.ts'
 import { alone, bill, legislator, SESSION, vote } from '../../support/observations.ts'
 import { NO_COMMENTS, regulationOf, seenRegulation } from '../../support/regulations.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 
 const at = (observed_at: string) => ({ observed_at })
-const roll = (number: number) => rollKey(bill('HB 1').key, SESSION, 'lower', '2026', number)!
+const roll = (number: number) => rollCallKey(bill('HB 1').key, SESSION, 'lower', '2026', number)!
 
 async function entitiesOf(type: string): Promise<{ ocd_id: string; keys: string[]; sources: string[] }[]> {
   const { rows } = await database.query<{ ocd_id: string; keys: string[]; sources: string[] }>(
@@ -80,11 +80,11 @@ describe('an entity that two sources know by different keys', () => {
 describe('an entity of which the source tells a further key later', () => {
   it('gets it, without an event', async () => {
     await ingesting.run(alone(vote('HB 4', 'a')), { name: 'a' })
-    await ingesting.told()
+    await ingesting.emitted()
     await ingesting.run(alone(vote('HB 4', 'a', {}, { also_keys: [roll(4)] })), { name: 'a' })
-    expect(await ingesting.told()).toEqual([])
+    expect(await ingesting.emitted()).toEqual([])
     await ingesting.run(alone(vote('HB 4', 'b', { result: 'fail' }, { also_keys: [roll(4)] })), { name: 'b' })
-    expect(typesOf(await ingesting.told())).toEqual([])
+    expect(typesOf(await ingesting.emitted())).toEqual([])
   })
 })
 
@@ -145,12 +145,12 @@ describe('what only waits under a key that another entity turns out to have', ()
 describe('a roll call that is first told about no bill', () => {
   it('is told under its bill once a source knows it, and only there', async () => {
     const about_none = vote(null, 'a', {}, { also_keys: [roll(40)] })
-    await ingesting.told()
+    await ingesting.emitted()
     await ingesting.run(alone(about_none), { name: 'a' })
-    const [recorded] = await ingesting.told()
+    const [recorded] = await ingesting.emitted()
     expect(recorded?.body.bill).toMatchObject({ id: null })
     await ingesting.run(alone(vote('HB 40', 'b', {}, { also_keys: [roll(40)] })), { name: 'b' })
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(typesOf(told)).toEqual(['vote.recorded', 'vote.removed'])
     expect(told[0]?.body.bill).toMatchObject({ identifier: 'HB 40' })
     expect(told[1]).toMatchObject({
@@ -159,7 +159,7 @@ describe('a roll call that is first told about no bill', () => {
     })
     await ingesting.run(alone({ ...about_none, observed_at: '2026-06-01T00:00:00Z' }), { name: 'a' })
     await ingesting.run(alone(bill('HB 40')), { name: 'a' })
-    expect(typesOf(await ingesting.told())).toEqual(['bill.introduced', 'bill.status_changed'])
+    expect(typesOf(await ingesting.emitted())).toEqual(['bill.introduced', 'bill.status_changed'])
   })
 })
 
@@ -175,9 +175,9 @@ describe('a listing that has several under one key', () => {
       observed_at: '2026-04-01T00:00:00Z',
       parts: { vote: { ...one.parts.vote!, motion_text: `Corrected ${one.parts.vote!.identifier}` } },
     }))
-    await ingesting.told()
+    await ingesting.emitted()
     await ingesting.run([changed], { name: 'a' })
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(typesOf(told)).toEqual(['vote.corrected', 'vote.corrected'])
     expect(await entitiesOf('vote')).toEqual(before)
     const motions = told.map(({ body }) => body.vote as { motion_text: string; identifier: string })
@@ -193,7 +193,7 @@ describe('several records of one source about one entity', () => {
   ) => vote('HB 7', record_key, value, { record_key, also_keys: [roll(7)], observed_at })
 
   it('are one roll call, of which the first that tells a field has it (V5)', async () => {
-    await ingesting.told()
+    await ingesting.emitted()
     const counts = await ingesting.run(
       alone(
         record('84311', { identifier: '', sources: [{ url: 'https://example.gov/84311', note: '' }] }),
@@ -202,7 +202,7 @@ describe('several records of one source about one entity', () => {
       { name: 'sd' },
     )
     expect(counts).toMatchObject({ entities: 2, quarantined: 0 })
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(typesOf(told)).toEqual(['vote.recorded', 'vote.corrected'])
     expect(told.at(-1)?.body.vote).toMatchObject({
       identifier: '12',
@@ -221,7 +221,7 @@ describe('several records of one source about one entity', () => {
   it('go one by one: what one of them no longer tells, the other does', async () => {
     const removed = { ...record('84311', {}, '2026-03-01T00:00:00Z'), parts: {}, removed: 'a duplicate' }
     await ingesting.run(alone(removed), { name: 'sd' })
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(typesOf(told)).toEqual(['vote.corrected'])
     expect(told[0]?.body.vote).toMatchObject({ sources: [{ url: 'https://example.gov/84313' }] })
   })

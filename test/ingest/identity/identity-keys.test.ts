@@ -1,6 +1,6 @@
 import { v5 } from 'uuid'
 import { describe, expect, it } from 'vitest'
-import { mintChildId, mintOcdId, rollKey } from '../../../ingest/identity/identity-keys.ts'
+import { mintChildId, mintOcdId, rollCallKey } from '../../../ingest/identity/identity-keys.ts'
 
 describe('an id that is minted', () => {
   it('is the UUID of version 5 of its key, whatever its length', () => {
@@ -18,26 +18,24 @@ describe('an id that is minted', () => {
 describe('a printed roll number', () => {
   it('is one key however it is printed (A1)', () => {
     const keys = ['78', '078', 'roll078', 'RCS# 78', 78].map((number) =>
-      rollKey('ocd-division/country:us', '118', 'lower', '2024', number),
+      rollCallKey('ocd-division/country:us', '118', 'lower', '2024', number),
     )
     expect(new Set(keys)).toEqual(new Set(['roll|ocd-division/country:us|118|lower|2024|78']))
   })
 
   it('is another roll call by its letter, its chamber and its year', () => {
     const keys = [
-      rollKey('b', '118', 'lower', '2024', '78A'),
-      rollKey('b', '118', 'lower', '2024', '78'),
-      rollKey('b', '118', 'upper', '2024', '78'),
-      rollKey('b', '118', 'lower', '2023', '78'),
+      rollCallKey('b', '118', 'lower', '2024', '78A'),
+      rollCallKey('b', '118', 'lower', '2024', '78'),
+      rollCallKey('b', '118', 'upper', '2024', '78'),
+      rollCallKey('b', '118', 'lower', '2023', '78'),
     ]
     expect(new Set(keys).size).toBe(4)
   })
 
   it('is none where no number is printed', () => {
-    expect([null, '', 'voice vote'].map((number) => rollKey('b', '118', 'lower', '2024', number))).toEqual([
-      null,
-      null,
-      null,
-    ])
+    expect(
+      [null, '', 'voice vote'].map((number) => rollCallKey('b', '118', 'lower', '2024', number)),
+    ).toEqual([null, null, null])
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { billKey, sessionKey } from '../../../ingest/identity/identity-keys.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { entityIds } from '../../support/entity-ids.ts'
-import { createIngesting, type Told, typesOf } from '../../support/ingesting.ts'
+import { createIngestWorld, type EmittedEvent, typesOf } from '../../support/ingesting.ts'
 import {
   action,
   alone,
@@ -14,11 +14,11 @@ import {
   sponsor,
   vote,
 } from '../../support/observations.ts'
-import { createOperating } from '../../support/operating.ts'
+import { createTestOperator } from '../../support/operating.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-const ingesting = await createIngesting(database, settings)
-const operating = createOperating(database, settings, ingesting.codec)
+const ingesting = await createIngestWorld(database, settings)
+const operating = createTestOperator(database, settings, ingesting.codec)
 const idOf = entityIds(database)
 
 const live = { mode: 'live' } as const
@@ -27,8 +27,8 @@ const filed = action('2026-01-02', 'Docket filed.', ['filing'])
 const referred = action('2026-01-12', 'Referred to Finance.', ['referral-committee'])
 const heard = action('2026-02-12', 'Hearing held.')
 
-const news = async () => (await ingesting.told()).filter(({ type }) => type !== 'name.matched')
-const brief = (told: readonly Told[]) => told.map(({ type, body }) => [type, body.id])
+const news = async () => (await ingesting.emitted()).filter(({ type }) => type !== 'name.matched')
+const brief = (told: readonly EmittedEvent[]) => told.map(({ type, body }) => [type, body.id])
 
 describe('a session that was held under two names and is one (I13)', () => {
   type Said = { day: number; actions: (typeof filed)[]; result?: string; title?: string }

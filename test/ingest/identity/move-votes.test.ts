@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../support/database.ts'
 import { entityIds } from '../../support/entity-ids.ts'
-import { createIngesting } from '../../support/ingesting.ts'
+import { createIngestWorld } from '../../support/ingesting.ts'
 import { alone, bill, vote } from '../../support/observations.ts'
-import { createOperating } from '../../support/operating.ts'
+import { createTestOperator } from '../../support/operating.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-const ingesting = await createIngesting(database, settings)
-const operating = createOperating(database, settings, ingesting.codec)
+const ingesting = await createIngestWorld(database, settings)
+const operating = createTestOperator(database, settings, ingesting.codec)
 const idOf = entityIds(database)
 
 const live = { mode: 'live' } as const
@@ -19,7 +19,7 @@ const voteId = (identifier: string, dedupe_key: string) => idOf('vote', vote(ide
 
 /** Which bill each roll call is told with, and its result: what was told of it last. */
 async function results(): Promise<unknown[]> {
-  const told = await ingesting.told()
+  const told = await ingesting.emitted()
   return told
     .filter(({ type }) => type === 'vote.recorded' || type === 'vote.corrected')
     .map(({ body }) => {

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { billKey } from '../../../ingest/identity/identity-keys.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { entityIds } from '../../support/entity-ids.ts'
-import { createIngesting, typesOf } from '../../support/ingesting.ts'
+import { createIngestWorld, typesOf } from '../../support/ingesting.ts'
 import { alone, bill, core, DIVISION, SESSION, session, vote } from '../../support/observations.ts'
-import { createOperating } from '../../support/operating.ts'
+import { createTestOperator } from '../../support/operating.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-const ingesting = await createIngesting(database, settings)
-const operating = createOperating(database, settings, ingesting.codec)
+const ingesting = await createIngestWorld(database, settings)
+const operating = createTestOperator(database, settings, ingesting.codec)
 const idOf = entityIds(database)
 
 const live = { mode: 'live' } as const
@@ -37,10 +37,10 @@ describe('a session that its source calls by another name (I13)', () => {
       await idOf('bill', billKey(DIVISION, '2018', 'HB 21')),
       await idOf('session', `${DIVISION}|2018`),
     ]
-    await ingesting.told()
+    await ingesting.emitted()
     expect(await operating.rename(DIVISION, '2018', '2018F')).toEqual({ keys: 3, unnameable: 0 })
     await ingesting.run(named('2018F'), live)
-    const told = (await ingesting.told()).filter(({ type }) => type !== 'name.matched')
+    const told = (await ingesting.emitted()).filter(({ type }) => type !== 'name.matched')
     expect(typesOf(told)).toEqual(['session.observed', 'bill.updated', 'vote.corrected'])
     expect(told.map(({ body }) => body.id).slice(0, 2)).toEqual(ids.toReversed())
     expect(told[1]?.body.core).toMatchObject({ session: '2018F', session_known: true })
@@ -50,14 +50,14 @@ describe('a session that its source calls by another name (I13)', () => {
     await ingesting.run(named('2017'), live)
     await ingesting.run(named('2017-1'), { ...live, name: 'after the renaming' })
     const ids = await idOf('bill', billKey(DIVISION, '2017', 'HB 21'))
-    await ingesting.told()
+    await ingesting.emitted()
     await expect(operating.rename(DIVISION, '2017', '2017-1')).rejects.toThrow('another session already')
     expect(await operating.renameAndMerge(DIVISION, '2017', '2017-1')).toBe(3)
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(typesOf(told)).toEqual(expect.arrayContaining(['session.removed', 'bill.merged', 'vote.removed']))
     expect(await idOf('bill', billKey(DIVISION, '2017-1', 'HB 21'))).toBe(ids)
     await ingesting.run(named('2017-1'), { ...live, name: 'after the renaming' })
-    expect(typesOf(await ingesting.told())).toEqual([])
+    expect(typesOf(await ingesting.emitted())).toEqual([])
     expect(await operating.renameAndMerge(DIVISION, '2017', '2017-1')).toBe(0)
   })
 

@@ -5,12 +5,12 @@ import { congressLegislators } from '../../../ingest/sources/congress-legislator
 import { govinfoBillstatus } from '../../../ingest/sources/govinfo-billstatus/index.ts'
 import { caseFolder } from '../../support/case-files.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting } from '../../support/ingesting.ts'
-import { readFrom, readWith } from '../../support/reading.ts'
+import { createIngestWorld } from '../../support/ingesting.ts'
+import { readSourceFiles, readSourceText } from '../../support/reading.ts'
 
 const world = async () => {
   const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-  const ingesting = await createIngesting(database, settings)
+  const ingesting = await createIngestWorld(database, settings)
   const contents = async (type: string) => {
     const { rows } = await database.query<{
       ocd_id: string
@@ -22,7 +22,7 @@ const world = async () => {
     )
     return rows
   }
-  const run = async (source: Source, files: Awaited<ReturnType<typeof readFrom>>) =>
+  const run = async (source: Source, files: Awaited<ReturnType<typeof readSourceText>>) =>
     ingesting.run(files.items, { name: source.name, mode: 'live' })
   return { database, contents, run }
 }
@@ -35,7 +35,7 @@ const status = (title: string, day: string, number = '209', more = '', updated =
 describe('a second bill under one number', () => {
   it('with a number that is no integer is a bill like others (I14)', async () => {
     const { contents, run, database } = await world()
-    const files = await readFrom(govinfoBillstatus, caseFolder('I14'))
+    const files = await readSourceText(govinfoBillstatus, caseFolder('I14'))
     expect(files.rejections).toEqual([])
     await run(govinfoBillstatus, files)
     const bills = (await contents('bill')).map(({ content }) => content.core!)
@@ -58,7 +58,7 @@ describe('a second bill under one number', () => {
     const { contents, run, database } = await world()
     const first = { 'a.xml': status('Lantern Act', '1830-02-01') }
     const second = { 'b.xml': status('Harbour Act', '1830-05-20', '209', '', updated) }
-    await run(govinfoBillstatus, await readWith(govinfoBillstatus, { ...first, ...second }))
+    await run(govinfoBillstatus, await readSourceFiles(govinfoBillstatus, { ...first, ...second }))
     const titles = async () => (await contents('bill')).map(({ content }) => content.core!.title)
     expect(await titles()).toEqual(['Lantern Act', 'Harbour Act'])
     const [dispute, ...rest] = await listDisputes(database)
@@ -67,7 +67,10 @@ describe('a second bill under one number', () => {
     expect(dispute).toMatchObject({ named: named!.ocd_id, claimed_by: claimed_by!.ocd_id })
     const tabled = '<item><actionDate>1830-06-01</actionDate><text>Laid on the table</text></item>'
     const later = { 'b.xml': status('Harbour Act', '1830-05-20', '209', tabled, '2023-08-01T05:00:00Z') }
-    const news = await run(govinfoBillstatus, await readWith(govinfoBillstatus, { ...later, ...first }))
+    const news = await run(
+      govinfoBillstatus,
+      await readSourceFiles(govinfoBillstatus, { ...later, ...first }),
+    )
     expect(news.by_type).toEqual({ 'bill.action': 1 })
     expect((await contents('bill'))[1]!.content.actions).toHaveLength(2)
     expect(await titles()).toEqual(['Lantern Act', 'Harbour Act'])
@@ -80,7 +83,7 @@ describe('a second bill under one number', () => {
       ['Harbour Act', '1830-02-01'],
       ['Harbour Act', '1830-02-02'],
     ] as const) {
-      await run(govinfoBillstatus, await readWith(govinfoBillstatus, { 'a.xml': status(title, day) }))
+      await run(govinfoBillstatus, await readSourceFiles(govinfoBillstatus, { 'a.xml': status(title, day) }))
     }
     expect(await contents('bill')).toHaveLength(1)
     expect(await listDisputes(database)).toEqual([])
@@ -90,7 +93,7 @@ describe('a second bill under one number', () => {
 describe('one external id of two people', () => {
   it('is disputed: they stay two, whoever sits today with the public id (N55)', async () => {
     const { contents, run, database } = await world()
-    const files = await readFrom(congressLegislators, caseFolder('N55'))
+    const files = await readSourceText(congressLegislators, caseFolder('N55'))
     expect(files.rejections).toEqual([])
     await run(congressLegislators, files)
     const people = await contents('person')
@@ -111,9 +114,12 @@ describe('one external id of two people', () => {
     const folder = caseFolder('N55')
     await run(
       congressLegislators,
-      await readFrom(congressLegislators, `${folder}/legislators-historical.yaml`),
+      await readSourceText(congressLegislators, `${folder}/legislators-historical.yaml`),
     )
-    await run(congressLegislators, await readFrom(congressLegislators, `${folder}/legislators-current.yaml`))
+    await run(
+      congressLegislators,
+      await readSourceText(congressLegislators, `${folder}/legislators-current.yaml`),
+    )
     expect((await contents('person')).map(({ content }) => content.person!.name)).toEqual([
       'Donald Oldtimer',
       'Donna Newcomer',

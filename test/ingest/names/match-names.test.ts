@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting } from '../../support/ingesting.ts'
+import { createIngestWorld } from '../../support/ingesting.ts'
 import { alone, bill, legislator, member, sponsor, vote } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase()
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 
 async function matchesOf(items: Parameters<typeof ingesting.run>[0]): Promise<Record<string, unknown>> {
   await ingesting.run(items)
-  const matches = (await ingesting.told()).filter(({ type }) => type === 'name.matched')
+  const matches = (await ingesting.emitted()).filter(({ type }) => type === 'name.matched')
   return Object.fromEntries(
     matches.map(({ body }) => {
       const { chamber, printed_name, person, candidates } = body.match as {

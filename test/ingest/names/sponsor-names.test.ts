@@ -4,10 +4,10 @@ import { openstatesScraper } from '../../../ingest/sources/openstates-scraper/in
 import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
 import { caseFolder } from '../../support/case-files.ts'
 import { sponsor } from '../../support/observations.ts'
-import { readFrom } from '../../support/reading.ts'
+import { readSourceText } from '../../support/reading.ts'
 
 const sponsorsOf = async (name: string) =>
-  (await readFrom(openstatesScraper, caseFolder(name))).of('bill').map(({ parts }) => parts.sponsors!)
+  (await readSourceText(openstatesScraper, caseFolder(name))).of('bill').map(({ parts }) => parts.sponsors!)
 
 describe('sponsors', () => {
   it('a suffix is never a person: it is joined to the name before it (N15)', async () => {

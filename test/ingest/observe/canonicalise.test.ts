@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { canonicalText } from '../../../ingest/observe/canonical-text.ts'
-import { canonicalise } from '../../../ingest/observe/canonicalise.ts'
+import { canonicalize } from '../../../ingest/observe/canonicalise.ts'
 import { action, bill, core, member, vote } from '../../support/observations.ts'
 
 const line = (text: string) => canonicalText(text, 'line', 'title')
@@ -31,7 +31,7 @@ describe('a line of text', () => {
 
   it('refuses a title of 10 MB by its name', () => {
     const title = 'x'.repeat(10 * 1024 * 1024)
-    expect(() => canonicalise('bill', { core: core('HB 1', { title }) })).toThrow(
+    expect(() => canonicalize('bill', { core: core('HB 1', { title }) })).toThrow(
       expect.objectContaining({
         code: 'record_too_large',
         message: expect.stringContaining('core.title has 10485760 characters'),
@@ -57,17 +57,17 @@ describe('other texts', () => {
 describe('the parts of an observation', () => {
   it('sorts sets and drops what repeats or is empty', () => {
     const { parts } = bill('HB 1', { subjects: ['Taxes', '', 'Budget', 'Taxes'] })
-    expect(canonicalise('bill', parts).core?.subjects).toEqual(['Budget', 'Taxes'])
+    expect(canonicalize('bill', parts).core?.subjects).toEqual(['Budget', 'Taxes'])
   })
 
   it('takes an empty text for null where null may stand', () => {
     const seen = { ...action('2026-01-01', 'x'), organization: '' }
-    expect(canonicalise('bill', { actions: [seen] }).actions?.[0]?.organization).toBeNull()
+    expect(canonicalize('bill', { actions: [seen] }).actions?.[0]?.organization).toBeNull()
   })
 
   it('keeps the order of actions and sponsors', () => {
     const actions = [action('2026-01-02', 'b'), action('2026-01-01', 'a')]
-    expect(canonicalise('bill', { actions }).actions?.map(({ description }) => description)).toEqual([
+    expect(canonicalize('bill', { actions }).actions?.map(({ description }) => description)).toEqual([
       'b',
       'a',
     ])
@@ -75,8 +75,8 @@ describe('the parts of an observation', () => {
 
   it('gives one form for voters listed in another order, and keeps namesakes', () => {
     const members = [member('Smith', 'no'), member('Chase', 'yes'), member('Smith', 'no')]
-    const one = canonicalise('vote', vote('HB 1', 'a', { votes: members }).parts)
-    const other = canonicalise('vote', vote('HB 1', 'a', { votes: members.toReversed() }).parts)
+    const one = canonicalize('vote', vote('HB 1', 'a', { votes: members }).parts)
+    const other = canonicalize('vote', vote('HB 1', 'a', { votes: members.toReversed() }).parts)
     expect(one).toEqual(other)
     expect(one.vote?.votes).toHaveLength(3)
   })
@@ -84,14 +84,14 @@ describe('the parts of an observation', () => {
   it('writes fields in one order, and extras by their keys', () => {
     const extras = { b: 'x\u00a0y', a: { d: 1, c: ['&lt;'] } }
     const { title, ...rest } = core('HB 1', { extras })
-    const turned = canonicalise('bill', { core: { title, ...rest } }).core
+    const turned = canonicalize('bill', { core: { title, ...rest } }).core
     expect(JSON.stringify(turned)).toBe(
-      JSON.stringify(canonicalise('bill', { core: core('HB 1', { extras }) }).core),
+      JSON.stringify(canonicalize('bill', { core: core('HB 1', { extras }) }).core),
     )
     expect(turned?.extras).toEqual({ a: { c: ['<'], d: 1 }, b: 'x y' })
   })
 
   it('is silent on parts that the observation does not name', () => {
-    expect(canonicalise('bill', { actions: [] })).toEqual({ actions: [] })
+    expect(canonicalize('bill', { actions: [] })).toEqual({ actions: [] })
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting, type Told } from '../../support/ingesting.ts'
+import { createIngestWorld, type EmittedEvent } from '../../support/ingesting.ts'
 import { action, alone, bill, session, sponsor, vote } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 
 const BILLS = 120
 const identifiers = Array.from({ length: BILLS }, (_, index) => `HB ${index}`)
@@ -18,7 +18,7 @@ const revision = (title: string, observed_at: string) => [
 ]
 
 /** Every entity's events are numbered from 1 without a hole, in the order of the outbox. */
-function expectDense(told: readonly Told[]): void {
+function expectDense(told: readonly EmittedEvent[]): void {
   for (const [, events] of Map.groupBy(told, ({ subject }) => subject)) {
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1))
   }
@@ -48,7 +48,7 @@ describe('several observers of the same bills', () => {
       { entity_type: 'session', ids: 1, keys: 1 },
       { entity_type: 'vote', ids: BILLS, keys: BILLS },
     ])
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expectDense(told)
     expect(told.filter(({ type }) => type === 'bill.introduced')).toHaveLength(BILLS)
     expect(told.filter(({ type }) => type === 'vote.recorded')).toHaveLength(BILLS)
@@ -87,7 +87,7 @@ describe('two listings that give two bills one number, seen for the first time a
        ) per_bill GROUP BY 1, 2`,
     )
     expect(rows).toEqual([{ titles: 1, sources: 3, bills: 80 }])
-    expectDense(await ingesting.told())
+    expectDense(await ingesting.emitted())
   })
 })
 
@@ -108,7 +108,7 @@ describe('a run that is cut off', () => {
       await expect(ingesting.run([...items.slice(0, cut), broken], small)).rejects.toThrow('cut')
     }
     await ingesting.run(items, small)
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expectDense(told)
     expect(told.filter(({ type }) => type === 'bill.introduced')).toHaveLength(BILLS)
     const { rows } = await database.query('SELECT status, error FROM ingest.run WHERE source = $1', ['cut'])
@@ -139,7 +139,7 @@ describe('a run that is cut off', () => {
     await cutting
     await run
     await ingesting.run(revised, { ...small, mode: 'live' })
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(told.map(({ type }) => type)).toEqual(Array(BILLS).fill('bill.updated'))
     expect(new Set(told.map(({ subject }) => subject)).size).toBe(BILLS)
   })

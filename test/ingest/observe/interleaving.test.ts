@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Observation, ObservationOf } from '../../../ingest/observation.ts'
 import { isRemoved } from '../../../ingest/observe/held.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting } from '../../support/ingesting.ts'
+import { createIngestWorld } from '../../support/ingesting.ts'
 import { action, alone, bill, core, member, sponsor, version, vote } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 
 const some = <T>(items: readonly T[]) => fc.shuffledSubarray([...items])
 const lines = [

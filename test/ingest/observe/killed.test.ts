@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { cleanUp } from '../../support/clean-up.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting, type Told } from '../../support/ingesting.ts'
+import { createIngestWorld, type EmittedEvent } from '../../support/ingesting.ts'
 import { killOnce, startMain } from '../../support/main-process.ts'
 
 const { database, settings } = await createTestDatabase()
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 
 const BILLS = 400
 const scraped = (number: number) => ({
@@ -60,7 +60,7 @@ describe('ingest killed at any moment', () => {
     const [code] = await ingest(folder).ended
     expect(code).toBe(0)
 
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     for (const events of Map.groupBy(told, ({ subject }) => subject).values()) expectWhole(events)
     expect(told.filter(({ type }) => type === 'bill.introduced')).toHaveLength(BILLS)
     expect(told.every(({ backfill }) => backfill)).toBe(true)
@@ -72,7 +72,7 @@ describe('ingest killed at any moment', () => {
   }, 120_000)
 })
 
-function expectWhole(events: readonly Told[]): void {
+function expectWhole(events: readonly EmittedEvent[]): void {
   expect(events.map(({ type, sequence }) => `${sequence} ${type}`)).toEqual([
     '1 bill.introduced',
     '2 bill.action',

@@ -3,15 +3,15 @@ import { createDatabase } from '../../../runtime/postgres.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { entityIds } from '../../support/entity-ids.ts'
-import { createIngesting } from '../../support/ingesting.ts'
+import { createIngestWorld } from '../../support/ingesting.ts'
 import { action, alone, bill, vote } from '../../support/observations.ts'
-import { createOperating } from '../../support/operating.ts'
+import { createTestOperator } from '../../support/operating.ts'
 import { createPostgresProxy, type Moment } from '../../support/postgres-proxy.ts'
 
 const test = await createTestDatabase({ log_level: 'silent' })
 const { database, settings } = test
-const ingesting = await createIngesting(database, settings)
-const operating = createOperating(database, settings, ingesting.codec)
+const ingesting = await createIngestWorld(database, settings)
+const operating = createTestOperator(database, settings, ingesting.codec)
 const idOf = entityIds(database)
 
 const proxy = await createPostgresProxy(test.url)
@@ -20,7 +20,7 @@ const slow = createDatabase(
   { application_name: 'legislog slow test' },
 )
 cleanUp(() => slow.end())
-const held_up = await createIngesting(slow, settings)
+const held_up = await createIngestWorld(slow, settings)
 
 const live = { mode: 'live' } as const
 const on = (day: number) => ({ observed_at: `2026-04-${String(day).padStart(2, '0')}T00:00:00Z` })
@@ -64,7 +64,7 @@ async function records(entity_id: number): Promise<Record<string, string>> {
 }
 
 const titles = async () =>
-  (await ingesting.told()).flatMap(({ type, body }) =>
+  (await ingesting.emitted()).flatMap(({ type, body }) =>
     type === 'bill.updated' ? [[body.id, (body.core as { title: string }).title]] : [],
   )
 
@@ -76,7 +76,7 @@ describe.each(moments)(
     it('is heard as what it has become, and the words of the winner stay', async () => {
       await ingesting.run(alone(seen(one, 1), seen(other, 1)), live)
       ;[loser, winner] = [await billId(one), await billId(other)]
-      await ingesting.told()
+      await ingesting.emitted()
       await runAround(moment, alone(seen(one, 2)), () => operating.merge(loser, winner))
       expect(await records(winner)).toEqual({
         '': `${other} on day 1`,
@@ -103,9 +103,9 @@ describe.each(moments)(
     it('takes the roll call with it that is told for the first time', async () => {
       await ingesting.run(alone(seen(third, 1)), live)
       const last = await billId(third)
-      await ingesting.told()
+      await ingesting.emitted()
       await runAround(moment, alone(vote(third, 'roll', {}, on(2))), () => operating.merge(last, winner))
-      const [recorded] = (await ingesting.told()).filter(({ type }) => type === 'vote.recorded')
+      const [recorded] = (await ingesting.emitted()).filter(({ type }) => type === 'vote.recorded')
       expect(recorded?.body.bill).toMatchObject({ id: winner })
     })
   },
@@ -114,15 +114,15 @@ describe.each(moments)(
 it('a roll call that is told for the first time while its bill is being merged goes with it', async () => {
   await ingesting.run(alone(seen('HB 31', 1), seen('HB 32', 1)), live)
   const [loser, winner] = [await billId('HB 31'), await billId('HB 32')]
-  const slowly = createOperating(slow, settings, ingesting.codec)
+  const slowly = createTestOperator(slow, settings, ingesting.codec)
   const stopped = proxy.holdBefore(locking)
   const merge = slowly.merge(loser, winner)
   const held = await stopped
   await ingesting.run(alone(vote('HB 31', 'roll', {}, on(2))), live)
-  await ingesting.told()
+  await ingesting.emitted()
   held.release()
   await merge
-  const votes = (await ingesting.told()).filter(({ type }) => type.startsWith('vote.'))
+  const votes = (await ingesting.emitted()).filter(({ type }) => type.startsWith('vote.'))
   expect(votes.map(({ type, body }) => [type, (body.bill as { id: number }).id])).toEqual([
     ['vote.recorded', winner],
     ['vote.removed', loser],
@@ -130,7 +130,7 @@ it('a roll call that is told for the first time while its bill is being merged g
 })
 
 describe('an operator who merges or splits while another one does', () => {
-  const slowly = createOperating(slow, settings, ingesting.codec)
+  const slowly = createTestOperator(slow, settings, ingesting.codec)
   const around = async (decide: () => Promise<unknown>, meanwhile: () => Promise<unknown>) => {
     const stopped = proxy.holdBefore(locking)
     const decided = decide()
@@ -140,7 +140,7 @@ describe('an operator who merges or splits while another one does', () => {
     await decided
   }
   const merges = async () => {
-    const told = (await ingesting.told()).filter(({ type }) => type === 'bill.merged')
+    const told = (await ingesting.emitted()).filter(({ type }) => type === 'bill.merged')
     return told.map(({ body }) => [body.id, (body.into as { id: number }).id])
   }
 
@@ -148,7 +148,7 @@ describe('an operator who merges or splits while another one does', () => {
     await ingesting.run(alone(...['HB 41', 'HB 42', 'HB 43', 'HB 44'].map((number) => seen(number, 1))), live)
     const ids = await Promise.all(['HB 41', 'HB 42', 'HB 43', 'HB 44'].map(billId))
     const [a, b, c, d] = ids as [number, number, number, number]
-    await ingesting.told()
+    await ingesting.emitted()
     await around(
       () => slowly.merge(a, b),
       () => operating.merge(b, c),

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { Observation } from '../../../ingest/observation.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting, type Told, typesOf } from '../../support/ingesting.ts'
+import { createIngestWorld, type EmittedEvent, typesOf } from '../../support/ingesting.ts'
 import { action, alone, bill, session, sponsor, version, vote } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase()
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 
 const read = action('2026-01-12', 'First reading.', ['introduction', 'reading-1'])
 const referred = action('2026-01-12', 'Referred to Finance.', ['referral-committee'])
 const reported = action('2026-01-20', 'Do pass.', ['committee-passage-favorable'])
 const passed = action('2026-02-01', 'Third reading, passed; yeas, 60; nays, 38.', ['passage'])
 
-async function tellOf(...observations: Observation[]): Promise<Told[]> {
+async function tellOf(...observations: Observation[]): Promise<EmittedEvent[]> {
   await ingesting.run(alone(...observations), { mode: 'live' })
-  return ingesting.told()
+  return ingesting.emitted()
 }
-const statusOf = ({ body }: Told) => [body.from, body.to]
+const statusOf = ({ body }: EmittedEvent) => [body.from, body.to]
 
 describe('the first sight of a bill', () => {
   it('tells its introduction, its actions each with the step it caused, then its lists', async () => {
@@ -224,7 +224,7 @@ describe('a record that is nested deeper than an event may be', () => {
         detail: expect.stringMatching(/^\/core\/extras\/deep\/0.* deeper than 100/),
       },
     ])
-    await ingesting.told()
+    await ingesting.emitted()
   })
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BillParts, Observation, ObservationOf } from '../../../ingest/observation.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting, typesOf } from '../../support/ingesting.ts'
+import { createIngestWorld, typesOf } from '../../support/ingesting.ts'
 import {
   action,
   alone,
@@ -17,7 +17,7 @@ import {
 } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 
 const some = (...items: string[]) => fc.shuffledSubarray(items)
 const day = fc.constantFrom('2026-01-12', '2026-01-20')
@@ -108,7 +108,7 @@ describe('what has been told', () => {
         async (said, numbers, observed_at) => {
           const identifier = `HB ${++bills}`
           await ingesting.run(alone(...observe(identifier, said)), { mode: 'live' })
-          await ingesting.told()
+          await ingesting.emitted()
           const pick = (below: number) => Number(numbers.next().value) % below
           const again = observe(identifier, said).map((one) => ({ ...resay(one, pick), observed_at }))
           const copies = again
@@ -118,7 +118,7 @@ describe('what has been told', () => {
           const left = [...said_again]
           const listed = said_again.map(() => left.splice(pick(left.length), 1)[0]!)
           await ingesting.run(alone(...listed), { settings: { ingest_batch_entities: 1 + pick(5) } })
-          expect(typesOf(await ingesting.told())).toEqual([])
+          expect(typesOf(await ingesting.emitted())).toEqual([])
         },
       ),
       { numRuns: 60 },

@@ -3,11 +3,11 @@ import { loadSnapshots, saveSnapshots, touchSnapshots } from '../../../ingest/ob
 import { inTransaction } from '../../../runtime/postgres.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
-import { createIngesting } from '../../support/ingesting.ts'
+import { createIngestWorld } from '../../support/ingesting.ts'
 import { alone, bill } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase()
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 
 it('what is said again later is not overwritten by an older change that was under way', async () => {
   await ingesting.run(alone(bill('HB 1')), { name: 'shared' })

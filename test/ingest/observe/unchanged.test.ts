@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting, typesOf } from '../../support/ingesting.ts'
+import { createIngestWorld, typesOf } from '../../support/ingesting.ts'
 import { action, alone, bill, legislator, session, sponsor, vote } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase()
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 
 /** Every row version of what ingest remembers; only the runs themselves leave a trace. */
 async function rowVersions(): Promise<string[]> {
@@ -29,7 +29,7 @@ const everything = (observed_at = '2026-01-10T00:00:00Z') =>
   ).map((group) => group.map((one) => ({ ...one, observed_at })))
 
 await ingesting.run(everything())
-await ingesting.told()
+await ingesting.emitted()
 
 describe('what a source says again', () => {
   it('equal content emits nothing and changes no row', async () => {
@@ -65,9 +65,9 @@ describe('what a source says again', () => {
     const actions = [action('2026-01-12', 'Introduced.'), action('2026-01-12', 'Referred.')]
     const at = (observed_at: string) => ({ observed_at })
     await ingesting.run(alone(bill('HB 3', { actions }, at('2026-03-02T00:00:00Z'))))
-    await ingesting.told()
+    await ingesting.emitted()
     await ingesting.run(alone(bill('HB 3', { actions: actions.toReversed() }, at('2026-03-03T00:00:00Z'))))
-    expect(await ingesting.told()).toEqual([])
+    expect(await ingesting.emitted()).toEqual([])
   })
 
   it('older content is stale: counted, silent', async () => {
@@ -83,10 +83,10 @@ describe('what a source says again', () => {
     const seen = bill('HB 4', { sponsors: [sponsor('Thai')] })
     const at = (observed_at: string, parts: typeof seen.parts) => ({ ...seen, observed_at, parts })
     await ingesting.run(alone(at('2026-03-01T00:00:00Z', { core: seen.parts.core! })))
-    await ingesting.told()
+    await ingesting.emitted()
     const counts = await ingesting.run(alone(at('2026-02-01T00:00:00Z', { sponsors: seen.parts.sponsors! })))
     expect(counts).toMatchObject({ stale: 0 })
-    expect(typesOf(await ingesting.told())).toEqual(['bill.sponsors_changed'])
+    expect(typesOf(await ingesting.emitted())).toEqual(['bill.sponsors_changed'])
   })
 
   it('what was stale in part when it was first said counts whole when it is said again', async () => {
@@ -95,11 +95,11 @@ describe('what a source says again', () => {
     const at = (observed_at: string, from: typeof seen) => alone({ ...from, observed_at })
     await ingesting.run(at('2026-03-01T00:00:00Z', seen))
     await ingesting.run(at('2026-03-03T00:00:00Z', { ...seen, parts: { core: seen.parts.core! } }))
-    await ingesting.told()
+    await ingesting.emitted()
     await ingesting.run(at('2026-03-02T00:00:00Z', other))
-    expect(typesOf(await ingesting.told())).toEqual(['bill.sponsors_changed'])
+    expect(typesOf(await ingesting.emitted())).toEqual(['bill.sponsors_changed'])
     await ingesting.run(at('2026-03-04T00:00:00Z', other))
-    expect(typesOf(await ingesting.told())).toEqual(['bill.updated'])
+    expect(typesOf(await ingesting.emitted())).toEqual(['bill.updated'])
   })
 
   it('what is older than a removal does not bring the entity back, nor does an older removal take it away', async () => {
@@ -108,13 +108,13 @@ describe('what a source says again', () => {
     const at = (observed_at: string, from: typeof gone | typeof seen) => alone({ ...from, observed_at })
     await ingesting.run(at('2026-03-01T00:00:00Z', { ...seen, parts: { core: seen.parts.core! } }))
     await ingesting.run(at('2026-03-03T00:00:00Z', gone))
-    expect(typesOf(await ingesting.told()).at(-1)).toBe('bill.removed')
+    expect(typesOf(await ingesting.emitted()).at(-1)).toBe('bill.removed')
     expect(await ingesting.run(at('2026-03-02T00:00:00Z', seen))).toMatchObject({ stale: 1 })
     await ingesting.run(at('2026-03-04T00:00:00Z', { ...seen, parts: { core: seen.parts.core! } }))
-    expect(typesOf(await ingesting.told())[0]).toBe('bill.introduced')
+    expect(typesOf(await ingesting.emitted())[0]).toBe('bill.introduced')
     const late = at('2026-03-02T00:00:00Z', { ...gone, parts: { sponsors: seen.parts.sponsors! } })
     expect(await ingesting.run(late)).toMatchObject({ stale: 1 })
-    expect(await ingesting.told()).toEqual([])
+    expect(await ingesting.emitted()).toEqual([])
   })
 })
 
@@ -136,17 +136,17 @@ describe('two records of one run that are equally new', () => {
 
   it('change nothing from run to run', async () => {
     const twice = alone(bill('HB 5', { title: 'A' }, at), bill('HB 5', { title: 'B' }, at))
-    await ingesting.told()
+    await ingesting.emitted()
     for (let run = 0; run < 2; run++)
       expect(await ingesting.run(twice)).toMatchObject({ events: 0, quarantined: 2 })
-    expect(await ingesting.told()).toEqual([])
+    expect(await ingesting.emitted()).toEqual([])
   })
 
   it('are settled by the newer layout', async () => {
     const older = bill('HB 6', { title: 'old layout' }, { ...at, schema_rank: 1 })
     const newer = bill('HB 6', { title: 'new layout' }, { ...at, schema_rank: 2 })
     expect(await ingesting.run(alone(older, newer, older))).toMatchObject({ quarantined: 0, stale: 1 })
-    await ingesting.told()
+    await ingesting.emitted()
     expect(await ingesting.run(alone(older, newer))).toMatchObject({ events: 0, stale: 1, unchanged: 1 })
     const { rows } = await database.query<{ title: string }>(
       `SELECT content #>> '{core,title}' AS title FROM ingest.held WHERE content #>> '{core,identifier}' = 'HB 6'`,
@@ -163,8 +163,8 @@ describe('two records of one run that are equally new', () => {
 
   it('of two runs the later one wins', async () => {
     await ingesting.run(alone(bill('HB 8', { title: 'A' }, at)))
-    await ingesting.told()
+    await ingesting.emitted()
     await ingesting.run(alone(bill('HB 8', { title: 'B' }, at)))
-    expect(typesOf(await ingesting.told())).toEqual(['bill.updated'])
+    expect(typesOf(await ingesting.emitted())).toEqual(['bill.updated'])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { VersionText } from '../../../ingest/observation.ts'
-import { placeTexts } from '../../../ingest/precedence/place-texts.ts'
+import { attachTexts } from '../../../ingest/precedence/place-texts.ts'
 import { version } from '../../support/observations.ts'
 
 const govinfo = 'https://www.govinfo.gov/content/pkg'
@@ -15,7 +15,7 @@ const shas = (versions: readonly { text: { sha256: string } | null }[] = []) =>
 
 describe('a stored text', () => {
   it('is that of the version or document with a link to it', () => {
-    const parts = placeTexts({
+    const parts = attachTexts({
       versions: [
         version('Bill', 'https://leg.wa.gov/1.htm'),
         version('Substitute', 'https://leg.wa.gov/1-S.htm'),
@@ -28,7 +28,7 @@ describe('a stored text', () => {
   })
 
   it('is found by its package in any address, and not in that of a later print', () => {
-    const parts = placeTexts({
+    const parts = attachTexts({
       versions: [
         version('EAS 2', `${govinfo}/BILLS-119hr1eh2/xml/BILLS-119hr1eh2.xml`),
         version('Engrossed in House', 'https://www.congress.gov/119/bills/hr1/BILLS-119HR1EH.htm'),
@@ -40,7 +40,7 @@ describe('a stored text', () => {
 
   it('adds its version where none is listed, and waits where it does not know how it is listed', () => {
     const listed = version('Engrossed in House', xml)
-    const parts = placeTexts({
+    const parts = attachTexts({
       versions: [version('Introduced in House', `${govinfo}/BILLS-119hr1ih/xml/BILLS-119hr1ih.xml`)],
       texts: [
         text(xml, { package: 'BILLS-119hr1eh', version: listed }),
@@ -66,9 +66,9 @@ describe('a stored text', () => {
     const versions = [{ ...version('Bill', page), links }]
     const texts = [text(print, {}, 'application/pdf'), text(page, {}, 'text/html')]
     for (const some of [texts, texts.toReversed()])
-      expect(shas(placeTexts({ versions, texts: some }).versions)).toEqual([page])
+      expect(shas(attachTexts({ versions, texts: some }).versions)).toEqual([page])
     const { extracted: _, ...bare } = texts[1]!.text
     const picture = { link_url: page, text: { ...bare, no_text: 'no text' } }
-    expect(shas(placeTexts({ versions, texts: [texts[0]!, picture] }).versions)).toEqual([print])
+    expect(shas(attachTexts({ versions, texts: [texts[0]!, picture] }).versions)).toEqual([print])
   })
 })

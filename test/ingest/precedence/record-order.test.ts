@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mergeSources } from '../../../ingest/precedence/merge-sources.ts'
 import type { SourceParts } from '../../../ingest/precedence/precedence.ts'
-import { ownKey, rankOfNew } from '../../../ingest/precedence/record-order.ts'
+import { rankOfNew, unmergedKey } from '../../../ingest/precedence/record-order.ts'
 import { action, core } from '../../support/observations.ts'
 import { regulationOf } from '../../support/regulations.ts'
 
@@ -49,5 +49,5 @@ describe('a record that is told for the first time', () => {
 })
 
 it('the key that a source gave to a record is what follows the entity with which it came', () => {
-  expect(['X', '~7|X', '~7|', '', '~X'].map(ownKey)).toEqual(['X', 'X', '', '', '~X'])
+  expect(['X', '~7|X', '~7|', '', '~X'].map(unmergedKey)).toEqual(['X', 'X', '', '', '~X'])
 })

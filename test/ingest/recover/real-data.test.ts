@@ -13,7 +13,7 @@ import { createLog } from '../../../runtime/log.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { backUpSchema, emptySchema, ingestState, restoreSchema } from '../../support/ingest-state.ts'
-import { createIngesting } from '../../support/ingesting.ts'
+import { createIngestWorld } from '../../support/ingesting.ts'
 import { openLogSource } from '../../support/log-sources.ts'
 import { realData } from '../../support/real-data.ts'
 import { createTestTopics } from '../../support/topics.ts'
@@ -42,7 +42,7 @@ describe.skipIf(washington === undefined)('ingest of a real session recovered fr
     const test = await createTestDatabase({ log_level: 'silent' })
     const { database } = test
     const settings = await createTestTopics(test.settings)
-    const { codec } = await createIngesting(database, settings)
+    const { codec } = await createIngestWorld(database, settings)
     const log = createLog('test', 'silent')
     const source = openLogSource(settings)
     const a_part = await firstOf(washington!, 60, 60)

@@ -14,7 +14,7 @@ import { createTestDatabase } from '../../support/database.ts'
 import { entityIds } from '../../support/entity-ids.ts'
 import { eventually } from '../../support/eventually.ts'
 import { backUpSchema, emptySchema, ingestState, restoreSchema } from '../../support/ingest-state.ts'
-import { createIngesting, type Ingesting } from '../../support/ingesting.ts'
+import { createIngestWorld, type IngestWorld } from '../../support/ingesting.ts'
 import { openLogSource } from '../../support/log-sources.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import {
@@ -29,7 +29,7 @@ import {
   sponsor,
   vote,
 } from '../../support/observations.ts'
-import { createOperating } from '../../support/operating.ts'
+import { createTestOperator } from '../../support/operating.ts'
 import { createTestTopics } from '../../support/topics.ts'
 
 const test = await createTestDatabase({ log_level: 'silent' })
@@ -37,7 +37,7 @@ const { database } = test
 const log = createLog('test', 'silent')
 let settings: Settings
 let source: LogSource
-let ingesting: Ingesting
+let ingesting: IngestWorld
 
 const publish = () =>
   relayUntilDrained({ settings, database, kafka: createKafka(settings, 'legislog-test'), log })
@@ -82,8 +82,8 @@ let before: Awaited<ReturnType<typeof everything>>
 beforeAll(async () => {
   settings = await createTestTopics(test.settings)
   source = openLogSource(settings)
-  ingesting = await createIngesting(database, settings)
-  const operating = createOperating(database, settings, ingesting.codec)
+  ingesting = await createIngestWorld(database, settings)
+  const operating = createTestOperator(database, settings, ingesting.codec)
   await ingesting.run(alone(bill('SD1614'), ...listed()))
   await ingesting.run(alone(numbered))
   const [hb1, hb2, hb3] = [
@@ -119,7 +119,7 @@ describe('ingest recovered from the log', () => {
     await emptySchema(database, 'ingest')
     await recover()
     await ingesting.run(alone(bill('SD1614'), ...listed(), numbered))
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(told.filter(({ backfill }) => !backfill)).toEqual([])
     const ids = Object.entries(before.state).map(([ocd_id, one]) => [ocd_id, (one as { id: number }).id])
     const now = Object.entries(await ingestState(database))

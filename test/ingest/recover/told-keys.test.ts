@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { boundaryKey, mintOcdId } from '../../../ingest/identity/identity-keys.ts'
-import { toldKeys } from '../../../ingest/recover/told-keys.ts'
+import { loggedKeys } from '../../../ingest/recover/told-keys.ts'
 import type { LogEvent } from '../../../schemas/event.ts'
 
-const told = (type: string, body: object) => toldKeys({ type, body } as unknown as LogEvent)
+const told = (type: string, body: object) => loggedKeys({ type, body } as unknown as LogEvent)
 
 it('a division is known again by the key that its id was made of, whatever its code became since', () => {
   const key = 'ocd-division/country:gb/pcon:aldershot'

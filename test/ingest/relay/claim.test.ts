@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { frameEvents } from '../../../ingest/observe/outbox-frame.ts'
 import { ackRows, claimRows } from '../../../ingest/relay/claim.ts'
-import type { Lease } from '../../../ingest/relay/leases.ts'
+import type { PartitionLease } from '../../../ingest/relay/leases.ts'
 import { createTestDatabase } from '../../support/database.ts'
 
 const PARTITIONS = 40
@@ -10,7 +10,7 @@ const ROWS = PARTITIONS * 50
 
 let session: PoolClient
 let old: PoolClient
-const leases = Array.from({ length: PARTITIONS }, (_, partition): Lease => {
+const leases = Array.from({ length: PARTITIONS }, (_, partition): PartitionLease => {
   return { topic: 'legislog.bills.v1', partition, has_claimed: false, claimed_to: 0n }
 })
 

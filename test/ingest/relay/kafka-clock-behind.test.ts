@@ -7,7 +7,7 @@ import { StampLimit } from '../../../runtime/stamp-limit.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
-import { type MovedDatabase, moveDatabaseClock } from '../../support/moved-database-clock.ts'
+import { createOffsetClockDatabase, type OffsetClockDatabase } from '../../support/moved-database-clock.ts'
 import { fillOutbox } from '../../support/outbox.ts'
 import { headerOf, readTopic } from '../../support/read-topic.ts'
 import { createTestTopics } from '../../support/topics.ts'
@@ -18,13 +18,13 @@ const AHEAD_S = 303
 const KEYS = 40
 
 let settings: Settings
-let moved: MovedDatabase
+let moved: OffsetClockDatabase
 let relay: Relay
 
 beforeAll(async () => {
   const test = await createTestDatabase()
   settings = await createTestTopics(test.settings)
-  moved = await moveDatabaseClock(settings, test.database)
+  moved = await createOffsetClockDatabase(settings, test.database)
 })
 
 afterEach(() => void vi.useRealTimers())

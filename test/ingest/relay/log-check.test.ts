@@ -14,7 +14,7 @@ import { messages } from '../../support/log-readers.ts'
 import { fillOutbox } from '../../support/outbox.ts'
 import { publishRaw } from '../../support/publish-raw.ts'
 import { readTopic } from '../../support/read-topic.ts'
-import { createTestTopics, makeTopicsAnew } from '../../support/topics.ts'
+import { createTestTopics, recreateTopics } from '../../support/topics.ts'
 
 const bills = 'legislog.bills.v1'
 const log = createLog('relay', 'silent')
@@ -36,7 +36,7 @@ it('a relay under which the log becomes an empty one ends, and forgets nothing o
   relay.start()
   await fillOutbox(place.database, place.settings, [{ key: 'ocd-bill/1', values: ['1', '2'] }])
   await relay.drained()
-  await makeTopicsAnew(place.settings)
+  await recreateTopics(place.settings)
   await fillOutbox(place.database, place.settings, [{ key: 'ocd-bill/2', values: ['3'] }])
   await expect(relay.done).rejects.toMatchObject({ code: 'log_behind' })
   expect(await waiting(place)).toBe(1)

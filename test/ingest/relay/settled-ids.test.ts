@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { frameEvents } from '../../../ingest/observe/outbox-frame.ts'
 import { ackRows, claimRows } from '../../../ingest/relay/claim.ts'
-import type { Lease } from '../../../ingest/relay/leases.ts'
+import type { PartitionLease } from '../../../ingest/relay/leases.ts'
 import { SettledIds } from '../../../ingest/relay/settled-ids.ts'
 import type { Database } from '../../../runtime/postgres.ts'
 import { createTestDatabase } from '../../support/database.ts'
@@ -11,7 +11,7 @@ import { eventually } from '../../support/eventually.ts'
 let database: Database
 let session: PoolClient
 let settled: SettledIds
-let lease: Lease
+let lease: PartitionLease
 
 beforeEach(async () => {
   database = (await createTestDatabase()).database

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { RollCall } from '../../../schemas/event/vote.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting } from '../../support/ingesting.ts'
+import { createIngestWorld } from '../../support/ingesting.ts'
 import { alone, bill, DIVISION, legislator, member, vote } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase()
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 
 const read = async (names: readonly [string, string][], observed_at: string) => {
   const votes = names.map(([name, option]) => member(name, option))
   const counts = await ingesting.run(alone({ ...vote('HB 1', 'roll 1', { votes }), observed_at }))
-  const told = (await ingesting.told()).filter(({ type }) => type.startsWith('vote.'))
+  const told = (await ingesting.emitted()).filter(({ type }) => type.startsWith('vote.'))
   return { counts, votes: told.map(({ body }) => body.vote as RollCall) }
 }
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rollKey } from '../../../ingest/identity/identity-keys.ts'
+import { rollCallKey } from '../../../ingest/identity/identity-keys.ts'
 import type { PartsOf } from '../../../ingest/observation.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting, typesOf } from '../../support/ingesting.ts'
+import { createIngestWorld, typesOf } from '../../support/ingesting.ts'
 import { alone, bill, SESSION, vote } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 
 type Roll = Partial<PartsOf['vote']['vote']>
 const counts = (yes: number, no: number) => [
@@ -17,7 +17,7 @@ const counts = (yes: number, no: number) => [
 let bills = 0
 const nextBill = () => `SB ${++bills}`
 const numbered = (about: string, number: number) => ({
-  also_keys: [rollKey(bill(about).key, SESSION, 'lower', '2026', number)!],
+  also_keys: [rollCallKey(bill(about).key, SESSION, 'lower', '2026', number)!],
 })
 
 /** The roll calls of one bill, each with those who tell of it. */
@@ -41,10 +41,10 @@ describe('one roll call that two sources tell, one of them without its number', 
       'openstates-scraper',
       vote(about, 'a', { counts: counts(60, 38), identifier: '12' }, numbered(about, 12)),
     )
-    await ingesting.told()
+    await ingesting.emitted()
     await tell('legiscan', vote(about, '998', { counts: counts(60, 38), motion_text: 'Third Reading' }))
     expect(await rollCallsOf(about)).toEqual(['legiscan+openstates-scraper'])
-    expect(typesOf(await ingesting.told())).toEqual([])
+    expect(typesOf(await ingesting.emitted())).toEqual([])
     await tell(
       'legiscan',
       vote(about, '998', { counts: counts(60, 38) }, { observed_at: '2026-05-01T00:00:00Z' }),

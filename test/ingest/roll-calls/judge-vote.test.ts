@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeVote } from '../../../ingest/roll-calls/judge-vote.ts'
+import { interpretRollCall } from '../../../ingest/roll-calls/judge-vote.ts'
 import type { MemberVote, RollCall } from '../../../schemas/event/vote.ts'
 
 const voter = (name: string, option: MemberVote['option']): MemberVote => ({
@@ -14,7 +14,7 @@ const voters = (count: number): MemberVote[] =>
   Array.from({ length: count }, (_, at) => voter(`Member ${at}`, 'yes'))
 
 const roll = (place: string, overrides: Partial<RollCall>): RollCall =>
-  judgeVote({
+  interpretRollCall({
     jurisdiction: `ocd-division/country:us/state:${place}`,
     session: '2026',
     chamber: 'upper',

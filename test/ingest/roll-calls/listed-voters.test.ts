@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { isWordOfTable, listVoters } from '../../../ingest/roll-calls/listed-voters.ts'
+import { isTableWord, listVoters } from '../../../ingest/roll-calls/listed-voters.ts'
 import { openstatesScraper } from '../../../ingest/sources/openstates-scraper/index.ts'
 import type { RollCall } from '../../../schemas/event/vote.ts'
 import { caseFolder } from '../../support/case-files.ts'
-import { readFrom } from '../../support/reading.ts'
+import { readSourceText } from '../../support/reading.ts'
 
 type Listed = string | readonly [name: string, option: 'yes' | 'no']
 
@@ -99,7 +99,7 @@ describe('listed voters', () => {
   })
 
   it('the counts of the roll call stay as reported (V12)', async () => {
-    const [vote] = (await readFrom(openstatesScraper, caseFolder('V12'))).of('vote')
+    const [vote] = (await readSourceText(openstatesScraper, caseFolder('V12'))).of('vote')
     expect(namesOf(vote!.parts.vote!)).toEqual(['Quillfeather', 'Ostrander'])
     expect(vote!.parts.vote!.counts).toEqual([
       { option: 'yes', value: 2 },
@@ -119,9 +119,9 @@ describe('words of a misread table', () => {
     'Totals:',
     'Vacant',
     'Not Voting - 2',
-  ])('%s is one', (word) => expect(isWordOfTable(word)).toBe(true))
+  ])('%s is one', (word) => expect(isTableWord(word)).toBe(true))
 
   it.each(['Nay, J.', 'No Name', 'Yeager', 'Ayers', '3', 'Noe'])('%s is none', (name) =>
-    expect(isWordOfTable(name)).toBe(false),
+    expect(isTableWord(name)).toBe(false),
   )
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting, type IngestOptions } from '../../support/ingesting.ts'
+import { createIngestWorld, type IngestOptions } from '../../support/ingesting.ts'
 import { alone, bill, DIVISION } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase()
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 
 const bills = (from: number, to: number, title = 'A') =>
   alone(...Array.from({ length: to - from }, (_, index) => bill(`HB ${from + index}`, { title })))
@@ -14,7 +14,7 @@ async function backfillOf(
   options: IngestOptions,
 ): Promise<{ backfill: number; live: number }> {
   await ingesting.run(items, options)
-  const told = await ingesting.told()
+  const told = await ingesting.emitted()
   const backfill = told.filter((event) => event.backfill).length
   return { backfill, live: told.length - backfill }
 }
@@ -37,7 +37,7 @@ describe('old news', () => {
       { name },
     )
     await expect(failing).rejects.toThrow('the source broke')
-    await ingesting.told()
+    await ingesting.emitted()
     expect(await backfillOf(bills(0, 5), { name })).toEqual({ backfill: 5 * EVENTS_OF_A_BILL, live: 0 })
     expect(await backfillOf(bills(5, 7), { name })).toEqual({ backfill: 0, live: 2 * EVENTS_OF_A_BILL })
     expect(await backfillOf(bills(0, 2, 'B'), { name })).toEqual({ backfill: 0, live: 2 })

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Observation } from '../../../ingest/observation.ts'
 import { listQuarantine, readQuarantined } from '../../../ingest/runs/quarantine.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting, typesOf } from '../../support/ingesting.ts'
+import { createIngestWorld, typesOf } from '../../support/ingesting.ts'
 import { alone, bill, core, vote } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase()
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 
 function broken(identifier: string, parts: object, overrides: object = {}): Observation {
   return { ...bill(identifier), ...overrides, parts } as Observation
@@ -50,7 +50,7 @@ describe('a record that cannot be told', () => {
       const good = bill(`SB ${observation.key.at(-1)}`)
       const counts = await ingesting.run(alone(good, observation))
       expect(counts).toMatchObject({ quarantined: 1, records: 2 })
-      expect(typesOf(await ingesting.told())).toEqual(['bill.introduced', 'bill.status_changed'])
+      expect(typesOf(await ingesting.emitted())).toEqual(['bill.introduced', 'bill.status_changed'])
       const kept = (await listQuarantine(database, { reason })).at(-1)
       expect(kept).toMatchObject({ source: 'test-source', record: observation.record, form: 'observation' })
       expect(kept?.detail).toMatch(detail)
@@ -68,7 +68,7 @@ describe('a record that cannot be told', () => {
 
   it('is taken when it is right', async () => {
     await ingesting.run(alone(bill('HB 2')))
-    expect(typesOf(await ingesting.told())).toEqual(['bill.introduced', 'bill.status_changed'])
+    expect(typesOf(await ingesting.emitted())).toEqual(['bill.introduced', 'bill.status_changed'])
   })
 
   it('comes from the source with its own bytes', async () => {
@@ -88,7 +88,7 @@ describe('a record that cannot be told', () => {
 
 describe('a dry run', () => {
   it('counts what it would tell and leaves nothing', async () => {
-    await ingesting.told()
+    await ingesting.emitted()
     const size = async () =>
       (
         await database.query(
@@ -98,7 +98,7 @@ describe('a dry run', () => {
     const before = await size()
     const counts = await ingesting.run(alone(bill('HB 90'), bad[0]![1]), { dry_run: true })
     expect(counts).toMatchObject({ entities: 2, events: 2, quarantined: 1 })
-    expect(await ingesting.told()).toEqual([])
+    expect(await ingesting.emitted()).toEqual([])
     expect(await size()).toEqual(before)
   })
 })

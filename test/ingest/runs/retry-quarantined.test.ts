@@ -3,12 +3,12 @@ import { listQuarantine } from '../../../ingest/runs/quarantine.ts'
 import { retryQuarantined } from '../../../ingest/runs/retry-quarantined.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting, typesOf } from '../../support/ingesting.ts'
+import { createIngestWorld, typesOf } from '../../support/ingesting.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { alone, bill } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase()
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 const retry = (id: number) =>
   retryQuarantined(
     {
@@ -45,7 +45,7 @@ describe('a record of the quarantine', () => {
     await ingesting.run([{ kind: 'rejected', rejection }], { name })
     const [kept] = await listQuarantine(database)
     expect(await retry(kept!.id)).toMatchObject({ dropped: true, counts: { records: 1, quarantined: 0 } })
-    expect(typesOf(await ingesting.told())).toEqual(['bill.introduced', 'bill.status_changed'])
+    expect(typesOf(await ingesting.emitted())).toEqual(['bill.introduced', 'bill.status_changed'])
     expect(await listQuarantine(database)).toEqual([])
   })
 
@@ -78,6 +78,6 @@ describe('a record of the quarantine', () => {
       [name],
     )
     expect(live).toEqual([{ live_since: null }])
-    expect((await ingesting.told()).every(({ backfill }) => backfill)).toBe(true)
+    expect((await ingesting.emitted()).every(({ backfill }) => backfill)).toBe(true)
   })
 })

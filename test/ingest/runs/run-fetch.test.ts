@@ -7,9 +7,9 @@ import { readSourceStates } from '../../../runtime/source-freshness.ts'
 import { feedSource } from '../../support/feed-source.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { DIVISION } from '../../support/observations.ts'
-import { createScheduling } from '../../support/scheduling.ts'
+import { createSchedulerWorld } from '../../support/scheduling.ts'
 
-const { database, clock, common, publish, server } = await createScheduling()
+const { database, clock, common, publish, server } = await createSchedulerWorld()
 let names = 0
 let source = feedSource('none')
 

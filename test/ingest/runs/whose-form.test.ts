@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { whoseForm } from '../../../ingest/runs/whose-form.ts'
+import { detectSources } from '../../../ingest/runs/whose-form.ts'
 import { sources } from '../../../ingest/sources.ts'
 import { caseFolder } from '../../support/case-files.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { billOf } from '../../support/legiscan-records.ts'
 import { sampleFolder } from '../../support/whole-service.ts'
-import { zipOf } from '../../support/zip-of.ts'
+import { zipArchive } from '../../support/zip-of.ts'
 
 async function folderWith(files: Readonly<Record<string, string | Buffer>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'legislog-forms-'))
@@ -31,14 +31,14 @@ describe('whose form files have', () => {
     ['congress-votes', caseFolder('N19')],
     ['congress-legislators', caseFolder('N55')],
   ])('is said by the source that reads them: %s', async (name, folder) => {
-    expect((await whoseForm([folder], sources))[0]).toBe(name)
+    expect((await detectSources([folder], sources))[0]).toBe(name)
   })
 
   it('is found within an archive, and beside what nobody reads', async () => {
     const answer = JSON.stringify({ status: 'OK', bill: billOf(1) })
-    const zip = await zipOf({ 'GA/2025-2026_Regular_Session/bill/HB1.json': answer })
+    const zip = await zipArchive({ 'GA/2025-2026_Regular_Session/bill/HB1.json': answer })
     const folder = await folderWith({ 'GA.zip': zip, 'notes.docx': 'notes', 'broken.json': '{' })
-    expect(await whoseForm([folder], sources)).toEqual(['legiscan'])
+    expect(await detectSources([folder], sources)).toEqual(['legiscan'])
   })
 
   it('is nobody’s where no source makes anything of them', async () => {
@@ -48,7 +48,7 @@ describe('whose form files have', () => {
       'c.xml': '<a/>',
       'd.yml': 'a: 1',
     })
-    expect(await whoseForm([folder], sources)).toEqual([])
-    expect(await whoseForm([await folderWith({})], sources)).toEqual([])
+    expect(await detectSources([folder], sources)).toEqual([])
+    expect(await detectSources([await folderWith({})], sources)).toEqual([])
   })
 })

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import type { Source, SourceItem } from '../../../ingest/observation.ts'
 import { runIngest } from '../../../ingest/runs/run.ts'
 import { bill } from '../../support/observations.ts'
-import { createScheduling } from '../../support/scheduling.ts'
+import { createSchedulerWorld } from '../../support/scheduling.ts'
 
-const { database, common, settings } = await createScheduling()
+const { database, common, settings } = await createSchedulerWorld()
 
 const saying = (read: () => AsyncIterable<SourceItem>): Source => ({
   name: 'state-site',

@@ -3,13 +3,13 @@ import { regulationKey } from '../../../ingest/identity/identity-keys.ts'
 import { closeCommentPeriods } from '../../../ingest/schedule/comment-deadlines.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting, typesOf } from '../../support/ingesting.ts'
+import { createIngestWorld, typesOf } from '../../support/ingesting.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { alone } from '../../support/observations.ts'
 import { open, regulationOf, seenRegulation } from '../../support/regulations.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 const clock = createManualClock()
 const log = createLog('test', 'silent')
 
@@ -17,7 +17,7 @@ const log = createLog('test', 'silent')
 async function closeAt(moment: string) {
   clock.advance(Date.parse(moment) - clock.now().getTime())
   const count = await closeCommentPeriods({ database, settings, codec: ingesting.codec, log, clock })
-  return { count, told: await ingesting.told() }
+  return { count, told: await ingesting.emitted() }
 }
 
 let number = 100
@@ -38,7 +38,7 @@ async function tell(
       ),
     ),
   )
-  return ingesting.told()
+  return ingesting.emitted()
 }
 
 beforeEach(async () => {
@@ -120,7 +120,7 @@ describe('the close of a comment period', () => {
     }
     const counts = await Promise.all([closeCommentPeriods(context), closeCommentPeriods(context)])
     expect(counts[0]! + counts[1]!).toBe(30)
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(told).toHaveLength(30)
     expect(new Set(told.map(({ subject }) => subject)).size).toBe(30)
     expect(told.every(({ sequence }) => sequence === 3)).toBe(true)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Feed } from '../../../ingest/fetch/feed.ts'
-import { intervalOf, missingSetting, readIntervals } from '../../../ingest/schedule/feed-interval.ts'
+import { findMissingSetting, intervalOf, readIntervals } from '../../../ingest/schedule/feed-interval.ts'
 import { readSettings } from '../../../runtime/settings.ts'
 
 const feed: Feed = {
@@ -27,7 +27,9 @@ describe('how often a source is asked', () => {
 })
 
 it('a source without its key is not configured; one whose key is optional is', () => {
-  expect(missingSetting(readSettings({}), feed)).toBe('LEGISCAN_API_KEY')
-  expect(missingSetting(readSettings({ LEGISCAN_API_KEY: 'x' }), feed)).toBeNull()
-  expect(missingSetting(readSettings({}), { ...feed, key: { ...feed.key!, is_optional: true } })).toBeNull()
+  expect(findMissingSetting(readSettings({}), feed)).toBe('LEGISCAN_API_KEY')
+  expect(findMissingSetting(readSettings({ LEGISCAN_API_KEY: 'x' }), feed)).toBeNull()
+  expect(
+    findMissingSetting(readSettings({}), { ...feed, key: { ...feed.key!, is_optional: true } }),
+  ).toBeNull()
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { runDueTimers, type Timer } from '../../../ingest/schedule/timers.ts'
-import { createScheduling } from '../../support/scheduling.ts'
+import { createSchedulerWorld } from '../../support/scheduling.ts'
 
-const { database, clock, common } = await createScheduling()
+const { database, clock, common } = await createSchedulerWorld()
 
 const counting = (name: string, run: () => Promise<number>): Timer => ({ name, interval_s: 3_600, run })
 

@@ -4,9 +4,9 @@ import { readFreshness, readSourceStates } from '../../../runtime/source-freshne
 import { LegislogError } from '../../../schemas/errors.ts'
 import { feedSource } from '../../support/feed-source.ts'
 import { DIVISION } from '../../support/observations.ts'
-import { createScheduling } from '../../support/scheduling.ts'
+import { createSchedulerWorld } from '../../support/scheduling.ts'
 
-const { database, clock, common, publish, server } = await createScheduling()
+const { database, clock, common, publish, server } = await createSchedulerWorld()
 const HOUR_MS = 3_600_000
 const still = new AbortController().signal
 const NO_TIMERS = { timers: [] }

@@ -3,12 +3,12 @@ import type { ObservationOf } from '../../../ingest/observation.ts'
 import { closeSession, type SessionEnding } from '../../../ingest/sessions/close-session.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting, type Told, typesOf } from '../../support/ingesting.ts'
+import { createIngestWorld, type EmittedEvent, typesOf } from '../../support/ingesting.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { action, alone, bill, core, DIVISION, session } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 const operator = {
   database,
   settings,
@@ -21,7 +21,7 @@ const close = (name: string, closed_on: string | null, how: Partial<SessionEndin
     ...{ division_id: DIVISION, session: name, closed_on, by: 'operator', mode: 'live' },
     ...how,
   })
-const statuses = (told: readonly Told[]) =>
+const statuses = (told: readonly EmittedEvent[]) =>
   told
     .filter(({ type }) => type === 'bill.status_changed')
     .map(({ body }) => [(body.bill as { identifier: string }).identifier, body.to])
@@ -59,10 +59,10 @@ describe('the end of a session', () => {
       billOf('B', 'HB 6'),
     ]
     await ingesting.run(alone(session('A'), session('B'), ...bills), live)
-    await ingesting.told()
+    await ingesting.emitted()
     const counts = await close('A', '2026-03-12')
     expect(counts).toMatchObject({ events: 3 })
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(told[0]).toMatchObject({
       type: 'session.closed',
       backfill: false,
@@ -78,25 +78,25 @@ describe('the end of a session', () => {
   it('is said once', async () => {
     expect(await close('A', '2026-03-12')).toMatchObject({ events: 0 })
     await ingesting.run(alone(billOf('A', 'HB 1')), live)
-    expect(await ingesting.told()).toEqual([])
+    expect(await ingesting.emitted()).toEqual([])
   })
 
   it('does not end what is signed later (S16)', async () => {
     const late = billOf('A', 'HB 2', [introduced, passed, signed], '2026-05-02T00:00:00Z')
     await ingesting.run(alone(late), live)
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(typesOf(told)).toEqual(['bill.action', 'bill.status_changed'])
     expect(told[1]?.body).toMatchObject({ from: 'dead', to: 'enacted' })
   })
 
   it('finds a bill that comes after it dead from the start', async () => {
     await ingesting.run(alone(billOf('A', 'HB 7')), live)
-    expect(statuses(await ingesting.told()).at(0)).toEqual(['HB 7', 'dead'])
+    expect(statuses(await ingesting.emitted()).at(0)).toEqual(['HB 7', 'dead'])
   })
 
   it('can be taken back', async () => {
     await close('A', null)
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(told[0]).toMatchObject({
       type: 'session.closed',
       body: { closed_on: '2026-03-12', reopened: true },
@@ -111,9 +111,9 @@ describe('the end of a session', () => {
     const { session: _, ...only } = closing('C', '2026-06-30', '2026-07-01T00:00:00Z').parts
     const ended = { ...closing('C', null, '2026-07-01T00:00:00Z'), parts: only }
     await ingesting.run(alone(billOf('C', 'HB 8'), ended), { ...live, name: 'legiscan' })
-    expect(typesOf(await ingesting.told())).not.toContain('session.closed')
+    expect(typesOf(await ingesting.emitted())).not.toContain('session.closed')
     await ingesting.run(alone(session('C')), live)
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(typesOf(told)).toEqual([
       'session.observed',
       'session.closed',
@@ -126,12 +126,12 @@ describe('the end of a session', () => {
 
   it('by an operator goes before the word of a source', async () => {
     await close('C', null)
-    await ingesting.told()
+    await ingesting.emitted()
     await ingesting.run(alone(closing('C', '2026-07-15', '2026-08-01T00:00:00Z')), {
       ...live,
       name: 'legiscan',
     })
-    expect(await ingesting.told()).toEqual([])
+    expect(await ingesting.emitted()).toEqual([])
   })
 
   it('of a session that nobody listed is refused', async () => {
@@ -143,7 +143,7 @@ describe('a session that is listed after its bills', () => {
   it('corrects each of them once, in batches that go on where they were cut off', async () => {
     const names = Array.from({ length: 1_201 }, (_, index) => `SB ${index}`)
     await ingesting.run(alone(...names.map((name) => billOf('D', name))), live)
-    await ingesting.told()
+    await ingesting.emitted()
     let updates = 0
     // The second batch fails once: a bill that cannot be told any more.
     await database.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
@@ -151,35 +151,35 @@ describe('a session that is listed after its bills', () => {
     await database.query(`CREATE TRIGGER refuse BEFORE UPDATE ON ingest.session_sweep
       FOR EACH ROW WHEN (OLD.next_after > 0) EXECUTE FUNCTION refuse()`)
     await expect(ingesting.run(alone(session('D')), live)).rejects.toThrow('cut')
-    const first = await ingesting.told()
+    const first = await ingesting.emitted()
     updates += first.filter(({ type }) => type === 'bill.updated').length
     expect(updates).toBe(500)
     await database.query('DROP TRIGGER refuse ON ingest.session_sweep')
     await ingesting.run([], live)
-    const rest = await ingesting.told()
+    const rest = await ingesting.emitted()
     expect(rest.filter(({ type }) => type === 'bill.updated')).toHaveLength(701)
     const { rows } = await database.query('SELECT FROM ingest.session_sweep')
     expect(rows).toEqual([])
     await ingesting.run(alone(session('D')), live)
-    expect(await ingesting.told()).toEqual([])
+    expect(await ingesting.emitted()).toEqual([])
   }, 60_000)
 })
 
 describe('a session that a policy closes', () => {
   const policy = { by: 'policy', mode: 'backfill' } as const
-  const dead = (told: readonly Told[]) => told.filter(({ body }) => body.to === 'dead')
+  const dead = (told: readonly EmittedEvent[]) => told.filter(({ body }) => body.to === 'dead')
 
   it('is told as old news, by whichever run goes on where it was cut off', async () => {
     const names = Array.from({ length: 501 }, (_, index) => `SJR ${index}`)
     await ingesting.run(alone(session('F'), ...names.map((name) => billOf('F', name))), live)
-    await ingesting.told()
+    await ingesting.emitted()
     await database.query(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'cut'; END $$`)
     await database.query(`CREATE TRIGGER cut BEFORE DELETE ON ingest.session_sweep
       FOR EACH ROW EXECUTE FUNCTION cut()`)
     await expect(close('F', '2026-03-12', policy)).rejects.toThrow('cut')
     await database.query('DROP TRIGGER cut ON ingest.session_sweep')
-    const first = await ingesting.told()
+    const first = await ingesting.emitted()
     expect(first[0]).toMatchObject({
       type: 'session.closed',
       backfill: true,
@@ -188,14 +188,14 @@ describe('a session that a policy closes', () => {
     })
     expect(dead(first)).toHaveLength(500)
     await ingesting.run(alone(session('G')), live)
-    const rest = await ingesting.told()
+    const rest = await ingesting.emitted()
     expect(dead(rest)).toHaveLength(1)
     expect([...dead(first), ...dead(rest)].every(({ backfill }) => backfill)).toBe(true)
   }, 60_000)
 
   it('goes on where an operator says so, and its bills are what they were, as old news too', async () => {
     await close('F', null, { mode: 'backfill' })
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(told[0]).toMatchObject({ type: 'session.closed', body: { reopened: true } })
     expect(told.filter(({ body }) => body.to === 'introduced')).toHaveLength(501)
     expect(told.every(({ backfill }) => backfill)).toBe(true)
@@ -206,9 +206,9 @@ describe('a session that a policy closes', () => {
   it('is the word of an operator who says the same', async () => {
     await ingesting.run(alone(session('H'), billOf('H', 'HB 9')), live)
     await close('H', '2026-03-12', policy)
-    await ingesting.told()
+    await ingesting.emitted()
     await close('H', '2026-03-12')
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(told.map(({ type, body }) => [type, body.closed_by])).toEqual([['session.closed', 'operator']])
   })
 })

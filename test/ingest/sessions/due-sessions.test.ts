@@ -8,12 +8,12 @@ import { dueSessions } from '../../../ingest/sessions/due-sessions.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { readOverdueSessions } from '../../../runtime/session-ends.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting } from '../../support/ingesting.ts'
+import { createIngestWorld } from '../../support/ingesting.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { action, alone, bill, core, DIVISION, session } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 const clock = createManualClock('2026-08-01T09:00:00.000Z')
 const context = { database, settings, codec: ingesting.codec, log: createLog('test', 'silent'), clock }
 const source = { name: 'openstates-scraper', mode: 'live', clock } as const
@@ -46,7 +46,7 @@ await ingesting.run(
   ),
   source,
 )
-await ingesting.told()
+await ingesting.emitted()
 
 const due = async (quiet_days = 30) =>
   (await dueSessions(database, { today: '2026-08-01', quiet_days })).map(({ session, ...facts }) => ({
@@ -102,12 +102,12 @@ describe('the policy', () => {
   it('is run by the schedule, and closes nothing unless it is asked to', async () => {
     const ran = await runDueTimers(context, timers)
     expect(ran).toContainEqual({ name: 'session-ends', done: 0, error: null })
-    expect(await ingesting.told()).toEqual([])
+    expect(await ingesting.emitted()).toEqual([])
   })
 
   it('closes what was read since, as old news, once', async () => {
     expect(await closeDueSessions(policy)).toBe(1)
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(told.map(({ type, body }) => [type, body.closed_on ?? body.to])).toEqual([
       ['session.closed', '2024-06-30'],
       ['bill.status_changed', 'dead'],
@@ -117,7 +117,7 @@ describe('the policy', () => {
     expect(told[0]?.body).toMatchObject({ closed_by: 'policy' })
     expect(await overdue()).toEqual(['2025'])
     expect(await closeDueSessions(policy)).toBe(0)
-    expect(await ingesting.told()).toEqual([])
+    expect(await ingesting.emitted()).toEqual([])
   })
 
   it('leaves open what an operator has reopened, or has said to go on before', async () => {
@@ -128,8 +128,8 @@ describe('the policy', () => {
     ])
     await reopen('2025')
     expect(await due()).toEqual([])
-    await ingesting.told()
+    await ingesting.emitted()
     expect(await closeDueSessions(policy)).toBe(0)
-    expect(await ingesting.told()).toEqual([])
+    expect(await ingesting.emitted()).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { findSession } from '../../../ingest/sessions/find-session.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting } from '../../support/ingesting.ts'
+import { createIngestWorld } from '../../support/ingesting.ts'
 import { alone, DIVISION, session } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 const names = ['2025-2026', '2023-2024', 'January 2018 Special Session', ...'abcdefgh']
 await ingesting.run(alone(...names.map((name) => session(name))))
 const find = (name: string, division_id = DIVISION) => findSession(database, { division_id, session: name })

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { closeSession } from '../../../ingest/sessions/close-session.ts'
 import { findSession } from '../../../ingest/sessions/find-session.ts'
-import { forecastEnding } from '../../../ingest/sessions/forecast-ending.ts'
+import { forecastClosing } from '../../../ingest/sessions/forecast-ending.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting } from '../../support/ingesting.ts'
+import { createIngestWorld } from '../../support/ingesting.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { action, alone, bill, DIVISION, SESSION, session } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 const operator = {
   ...{ database, settings, codec: ingesting.codec },
   ...{ log: createLog('test', 'silent'), clock: createManualClock() },
@@ -27,14 +27,14 @@ await ingesting.run(
     }),
   ),
 )
-await ingesting.told()
+await ingesting.emitted()
 const found = await findSession(database, { division_id: DIVISION, session: SESSION })
 const end = (closed_on: string | null) =>
   closeSession(operator, { division_id: DIVISION, session: SESSION, closed_on, by: 'operator', mode: 'live' })
 
 describe('what the end of a session would do', () => {
   it('is told by status, with the bills that acted after it, and nothing is written', async () => {
-    const forecast = await forecastEnding(database, found, '2026-03-01')
+    const forecast = await forecastClosing(database, found, '2026-03-01')
     expect(forecast).toMatchObject({
       bills: 3,
       statuses: [
@@ -46,15 +46,15 @@ describe('what the end of a session would do', () => {
     })
     expect(forecast.changes).toHaveLength(2)
     expect(forecast.changes[0]).toMatchObject({ jurisdiction: DIVISION, subjects: ['Taxes'] })
-    expect(await ingesting.told()).toEqual([])
+    expect(await ingesting.emitted()).toEqual([])
   })
 
   it('is what it does', async () => {
-    const { changes, acted_later } = await forecastEnding(database, found, '2026-03-12')
+    const { changes, acted_later } = await forecastClosing(database, found, '2026-03-12')
     expect(acted_later).toEqual({ bills: 0, last_on: null, identifiers: [] })
     expect((await end('2026-03-12')).by_type['bill.status_changed']).toBe(changes.length)
-    expect((await forecastEnding(database, found, '2026-03-12')).changes).toEqual([])
-    const back = await forecastEnding(database, found, null)
+    expect((await forecastClosing(database, found, '2026-03-12')).changes).toEqual([])
+    const back = await forecastClosing(database, found, null)
     const alive = back.statuses.filter(({ from }) => from === 'dead').map(({ to }) => to)
     expect(alive.toSorted()).toEqual(['in_committee', 'introduced'])
     expect((await end(null)).by_type['bill.status_changed']).toBe(back.changes.length)

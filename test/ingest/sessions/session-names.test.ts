@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type NamedSession, ruledSession, sessionIdentifier } from '../../../ingest/sessions/session-names.ts'
+import {
+  identifierByRule,
+  type NamedSession,
+  sessionIdentifier,
+} from '../../../ingest/sessions/session-names.ts'
 import { findJurisdiction, jurisdictions } from '../../../schemas/jurisdictions.ts'
 import { realData } from '../../support/real-data.ts'
 
@@ -29,7 +33,7 @@ describe('a session that is named by its years', () => {
     ['tx', session('88th Legislature Regular Session', 2023), '88'],
     ['tx', session('89th Legislature Regular Session', 2025), '89R'],
   ])('has the identifier of Open States: %s', (place, named, identifier) => {
-    expect(ruledSession(of(place), named)).toBe(identifier)
+    expect(identifierByRule(of(place), named)).toBe(identifier)
   })
 
   it.each([
@@ -44,21 +48,21 @@ describe('a session that is named by its years', () => {
     ['va', session('2026 Special Session I', 2026), '2026S1'],
     ['wi', session('January 2018 Special Session', 2018), 'January 2018 Special Session'],
   ])('also where it is a special one: %s', (place, named, identifier) => {
-    expect(ruledSession(of(place), named)).toBe(identifier)
+    expect(identifierByRule(of(place), named)).toBe(identifier)
   })
 
   it('keeps its name where no rule knows it, and two sessions never get one identifier', () => {
-    expect(ruledSession(of('fl'), session('2022 1st Special Session', 2022))).toBeNull()
+    expect(identifierByRule(of('fl'), session('2022 1st Special Session', 2022))).toBeNull()
     expect(sessionIdentifier(of('fl'), session('2022 1st Special Session', 2022))).toBe(
       '2022 1st Special Session',
     )
-    expect(ruledSession(of('sd'), session('2021 2nd Special Session', 2021))).toBeNull()
+    expect(identifierByRule(of('sd'), session('2021 2nd Special Session', 2021))).toBeNull()
   })
 
   it('is known of all but American Samoa, whose sessions nobody lists', () => {
     const unknown = jurisdictions.filter(
       ({ division_id }) =>
-        ruledSession(division_id, session('2025-2026 Regular Session', 2025, 2026)) === null,
+        identifierByRule(division_id, session('2025-2026 Regular Session', 2025, 2026)) === null,
     )
     expect(unknown.map(({ abbreviation }) => abbreviation)).toEqual(['as'])
   })
@@ -106,7 +110,7 @@ describe.skipIf(folder === undefined)('every session that 29 jurisdictions list'
     const missed = listed
       .filter(({ place, identifier, name, start_date }) => {
         const year = Number(/\b(?:19|20)\d\d/u.exec(name)?.[0] ?? start_date?.slice(0, 4))
-        return ruledSession(of(place), session(name, year)) !== identifier
+        return identifierByRule(of(place), session(name, year)) !== identifier
       })
       .map(({ place, identifier }) => `${place} ${identifier}`)
     expect(missed.toSorted()).toEqual(exceptions.toSorted())

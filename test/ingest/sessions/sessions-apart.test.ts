@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { billKey } from '../../../ingest/identity/identity-keys.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { createIngesting } from '../../support/ingesting.ts'
+import { createIngestWorld } from '../../support/ingesting.ts'
 import { alone, bill, core, DIVISION, session } from '../../support/observations.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 
 function billOf(name: string, related: readonly string[] = []) {
   const seen = bill('O2011-4305', {
@@ -22,7 +22,7 @@ function billOf(name: string, related: readonly string[] = []) {
 describe('one number in two sessions', () => {
   it('is two bills, of which the later names the earlier where its source does (I2, I10)', async () => {
     await ingesting.run(alone(session('2011'), session('2015'), billOf('2011'), billOf('2015', ['2011'])))
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     const introduced = told.filter(({ type }) => type === 'bill.introduced')
     expect(new Set(introduced.map(({ body }) => body.id)).size).toBe(2)
     const [related] = told.filter(({ type }) => type === 'bill.related_changed')
@@ -40,7 +40,7 @@ describe('one number in two sessions', () => {
         parts: { core: core('O2011-4305', { session: '2011', title: 'Another' }) },
       }),
     )
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     expect(told.map(({ type, body }) => [type, (body.bill as { session: string }).session])).toEqual([
       ['bill.updated', '2011'],
     ])

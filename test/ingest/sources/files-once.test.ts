@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { filesOnce } from '../../../ingest/sources/files-once.ts'
+import { distinctFiles } from '../../../ingest/sources/files-once.ts'
 import { openstatesScraper } from '../../../ingest/sources/openstates-scraper/index.ts'
 import { caseFolder } from '../../support/case-files.ts'
-import { readFrom } from '../../support/reading.ts'
+import { readSourceText } from '../../support/reading.ts'
 
 const file = (note: string, ...urls: string[]) => ({
   ...{ note, date: null, classification: '', text: null },
@@ -11,7 +11,7 @@ const file = (note: string, ...urls: string[]) => ({
 
 describe('files', () => {
   it('one file among versions and documents is listed once, as a version (N25)', async () => {
-    const [bill] = (await readFrom(openstatesScraper, caseFolder('N25'))).of('bill')
+    const [bill] = (await readSourceText(openstatesScraper, caseFolder('N25'))).of('bill')
     const { versions, documents } = bill!.parts
     expect(versions?.map(({ note, links }) => [note, links.length])).toEqual([['Introduced', 1]])
     expect(documents?.map(({ note, links }) => [note, links.length])).toEqual([['Fiscal Note', 1]])
@@ -19,11 +19,11 @@ describe('files', () => {
 
   it('one address under two notes stays two prints; an address twice in one entry is one', () => {
     const versions = [file('Introduced', 'a', 'a'), file('Engrossed', 'a')]
-    expect(filesOnce(versions, []).versions).toEqual([file('Introduced', 'a'), file('Engrossed', 'a')])
+    expect(distinctFiles(versions, []).versions).toEqual([file('Introduced', 'a'), file('Engrossed', 'a')])
   })
 
   it('a document with an address of its own, or with none, stays', () => {
     const documents = [file('Amendment', 'a', 'b'), file('Statement'), file('Copy', 'a')]
-    expect(filesOnce([file('Introduced', 'a')], documents).documents).toEqual(documents.slice(0, 2))
+    expect(distinctFiles([file('Introduced', 'a')], documents).documents).toEqual(documents.slice(0, 2))
   })
 })

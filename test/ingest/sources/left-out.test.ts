@@ -7,7 +7,7 @@ import { billstatus } from '../../support/billstatus.ts'
 import { caseFolder } from '../../support/case-files.ts'
 import { readFaaDocument } from '../../support/gov-documents.ts'
 import { faultsOf } from '../../support/part-schemas.ts'
-import { readFrom, readWith } from '../../support/reading.ts'
+import { readSourceFiles, readSourceText } from '../../support/reading.ts'
 import { readDocument } from '../../support/register-documents.ts'
 
 describe('an optional day', () => {
@@ -24,7 +24,7 @@ describe('an optional day', () => {
   })
 
   it('takes no document with it (N45)', async () => {
-    const run = await readFrom(federalRegister, caseFolder('N45'))
+    const run = await readSourceText(federalRegister, caseFolder('N45'))
     expect(run.rejections).toEqual([])
     expect(run.observations.flatMap(faultsOf)).toEqual([])
     const told = run.of('regulation').map(({ parts: { regulation, comment_period } }) => ({
@@ -89,7 +89,7 @@ describe('an item of a list', () => {
       <cosponsors><item><fullName>Sen. Birch, B. [I-VT]</fullName><sponsorshipDate>0021-02-12</sponsorshipDate></item>
       <item><sponsorshipDate>2021-02-31</sponsorshipDate></item></cosponsors>
       <titles><item><titleType>Display Title</titleType></item></titles><laws><item><type>Public Law</type></item></laws>`
-    const run = await readWith(govinfoBillstatus, { 'BILLSTATUS-117s35.xml': billstatus(body) })
+    const run = await readSourceFiles(govinfoBillstatus, { 'BILLSTATUS-117s35.xml': billstatus(body) })
     expect(run.rejections).toEqual([])
     const { core, actions, sponsors } = run.of('bill')[0]!.parts
     expect(actions!.map(({ description }) => description)).toEqual(['Introduced in Senate'])

@@ -10,7 +10,7 @@ import { congressBillJson } from '../../support/congress-bill-json.ts'
 import { faaDocument, pageOf } from '../../support/gov-documents.ts'
 import { billOf, rollCallOf } from '../../support/legiscan-records.ts'
 import { faultsOf } from '../../support/part-schemas.ts'
-import { readWith } from '../../support/reading.ts'
+import { readSourceFiles } from '../../support/reading.ts'
 import { someDocument } from '../../support/register-documents.ts'
 import { houseJson } from '../../support/roll-calls.ts'
 
@@ -139,7 +139,7 @@ function without(record: Record, path: string): Record {
 
 describe.each(cases)('a record of $source.name', ({ source, sample, files, required }) => {
   it('is read whole', async () => {
-    const run = await readWith(source, files(sample))
+    const run = await readSourceFiles(source, files(sample))
     expect(run.rejections).toEqual([])
     expect(run.observations.flatMap(faultsOf)).toEqual([])
   })
@@ -147,7 +147,7 @@ describe.each(cases)('a record of $source.name', ({ source, sample, files, requi
   it(`is lost without ${required.join(', ')}, and without no other field`, async () => {
     const lost: string[] = []
     for (const path of pathsOf(sample)) {
-      const run = await readWith(source, files(without(sample, path)))
+      const run = await readSourceFiles(source, files(without(sample, path)))
       if (run.rejections.length > 0) lost.push(path)
       else expect(run.observations.flatMap(faultsOf), path).toEqual([])
     }

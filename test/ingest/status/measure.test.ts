@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type Line, way } from '../../support/bill-ways.ts'
+import { type ActionLine, statusesOf } from '../../support/bill-ways.ts'
 
 describe('resolutions and amendments of a constitution', () => {
   it('a resolution is adopted by its own chamber', () => {
     expect(
-      way(
+      statusesOf(
         'tx',
         [
           ['H', 'Filed', 'filing'],
@@ -16,16 +16,16 @@ describe('resolutions and amendments of a constitution', () => {
   })
 
   it('a concurrent resolution is adopted by both', () => {
-    const lines: Line[] = [
+    const lines: ActionLine[] = [
       ['H', 'Adopted', 'passage'],
       ['S', 'Adopted', 'passage'],
     ]
-    expect(way('az', lines, { classification: ['concurrent resolution'] })).toEqual([
+    expect(statusesOf('az', lines, { classification: ['concurrent resolution'] })).toEqual([
       'passed_one_chamber',
       'adopted',
     ])
     expect(
-      way('az', [...lines, ['-', 'Transmit to Secretary of State', 'executive-receipt']], {
+      statusesOf('az', [...lines, ['-', 'Transmit to Secretary of State', 'executive-receipt']], {
         classification: ['concurrent resolution'],
       }).at(-1),
     ).toBe('adopted')
@@ -37,7 +37,7 @@ describe('resolutions and amendments of a constitution', () => {
       title: 'Proposing an amendment to the Constitution of the United States relating to life.',
     }
     expect(
-      way(
+      statusesOf(
         'us',
         [
           ['H', 'On passage Passed', 'passage'],
@@ -51,7 +51,7 @@ describe('resolutions and amendments of a constitution', () => {
   it('another joint resolution of Congress is signed like a bill', () => {
     const context = { classification: ['joint resolution'], title: 'Making continuing appropriations' }
     expect(
-      way(
+      statusesOf(
         'us',
         [
           ['H', 'On passage Passed', 'passage'],
@@ -65,7 +65,7 @@ describe('resolutions and amendments of a constitution', () => {
 
   it('a constitutional amendment of New Hampshire is adopted by both chambers', () => {
     expect(
-      way(
+      statusesOf(
         'nh',
         [
           ['H', 'Ought to Pass: MA RC 300-60', 'passage'],
@@ -78,7 +78,7 @@ describe('resolutions and amendments of a constitution', () => {
 
   it('a resolution of the District is approved with a number', () => {
     expect(
-      way('dc', [['L', 'Approved with Resolution Number R26-0001', 'became-law']], {
+      statusesOf('dc', [['L', 'Approved with Resolution Number R26-0001', 'became-law']], {
         classification: ['resolution'],
         chamber_of_origin: 'legislature',
       }).at(-1),
@@ -87,7 +87,7 @@ describe('resolutions and amendments of a constitution', () => {
 
   it('a signature under a resolution does not make it law', () => {
     expect(
-      way(
+      statusesOf(
         'ut',
         [
           ['H', 'House/ passed 3rd reading', 'passage'],
@@ -101,7 +101,7 @@ describe('resolutions and amendments of a constitution', () => {
 
   it('failed resolutions are failed (119 HRES713)', () => {
     expect(
-      way(
+      statusesOf(
         'us',
         [
           ['H', 'Introduced in House', 'introduction'],
@@ -117,19 +117,19 @@ describe('resolutions and amendments of a constitution', () => {
   })
 
   it('the letters of a number go before a class that says only bill or resolution', () => {
-    const signed: Line[] = [
+    const signed: ActionLine[] = [
       ['H', 'Passed House', 'passage'],
       ['S', 'Passed Senate', 'passage'],
       ['-', 'Signed by President.', 'executive-signature'],
       ['-', 'Became Public Law No: 119-5.', 'became-law'],
     ]
     const context = { classification: ['resolution'], identifier: 'HJRES 25' }
-    expect(way('us', signed, context).at(-1)).toBe('enacted')
-    expect(way('us', signed.slice(0, 1), { ...context, identifier: 'HCONRES 7' })).toEqual([
+    expect(statusesOf('us', signed, context).at(-1)).toBe('enacted')
+    expect(statusesOf('us', signed.slice(0, 1), { ...context, identifier: 'HCONRES 7' })).toEqual([
       'passed_one_chamber',
     ])
-    expect(way('us', signed.slice(0, 1), { ...context, identifier: 'HRES 7' })).toEqual(['adopted'])
+    expect(statusesOf('us', signed.slice(0, 1), { ...context, identifier: 'HRES 7' })).toEqual(['adopted'])
     const nevada = { classification: ['bill'], identifier: 'ACR5' }
-    expect(way('nv', signed.slice(0, 2), nevada).at(-1)).toBe('adopted')
+    expect(statusesOf('nv', signed.slice(0, 2), nevada).at(-1)).toBe('adopted')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { effectOf, motionClasses, motionOf, outcomeOf } from '../../../ingest/status/motions.ts'
-import { way } from '../../support/bill-ways.ts'
+import { statusesOf } from '../../support/bill-ways.ts'
 
 describe('what the passing of a motion means', () => {
   it.each([
@@ -37,16 +37,16 @@ describe('what the passing of a motion means', () => {
 
   it('is read in statuses: a lost motion to postpone leaves the bill where it was, a carried one ends it', () => {
     const reported = [['H', 'Reported favorably', 'committee-passage-favorable']] as const
-    expect(way('mt', [...reported, ['H', 'Motion to indefinitely postpone failed', 'failure']]).at(-1)).toBe(
-      'reported',
-    )
-    expect(way('mt', [...reported, ['H', 'Indefinitely postponed', 'failure']]).at(-1)).toBe('failed')
     expect(
-      way('nh', [...reported, ['H', 'Inexpedient to Legislate: MA VV 01/07/2026', 'failure']]).at(-1),
+      statusesOf('mt', [...reported, ['H', 'Motion to indefinitely postpone failed', 'failure']]).at(-1),
+    ).toBe('reported')
+    expect(statusesOf('mt', [...reported, ['H', 'Indefinitely postponed', 'failure']]).at(-1)).toBe('failed')
+    expect(
+      statusesOf('nh', [...reported, ['H', 'Inexpedient to Legislate: MA VV 01/07/2026', 'failure']]).at(-1),
     ).toBe('failed')
-    expect(way('nh', [...reported, ['H', 'Lay HB1 on Table (Rep. A): MA VV', 'deferral']]).at(-1)).toBe(
-      'reported',
-    )
+    expect(
+      statusesOf('nh', [...reported, ['H', 'Lay HB1 on Table (Rep. A): MA VV', 'deferral']]).at(-1),
+    ).toBe('reported')
   })
 
   it('names what a vote is about where a source calls every vote a passage', () => {

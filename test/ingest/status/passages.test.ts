@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { tellPassages } from '../../../ingest/status/passages.ts'
-import { history, type Line } from '../../support/bill-ways.ts'
+import { markPassages } from '../../../ingest/status/passages.ts'
+import { type ActionLine, history } from '../../support/bill-ways.ts'
 
 /** The texts by which the bill passes. */
-function passages(place: string, lines: readonly Line[], classification = ['bill']): string[] {
+function passages(place: string, lines: readonly ActionLine[], classification = ['bill']): string[] {
   const actions = history(lines).map((action) => ({ ...action, organization: null, related_entities: [] }))
-  return tellPassages(actions, {
+  return markPassages(actions, {
     jurisdiction: `ocd-division/country:us/state:${place}`,
     chamber_of_origin: 'lower',
     classification,
@@ -134,14 +134,14 @@ describe('what passes a bill', () => {
   })
 
   it('is in Alabama the adopting of a resolution, and of a bill only its third reading', () => {
-    const motion: Line = ['H', 'Givan motion to Adopt - Adopted Roll Call 71', 'amendment-passage']
+    const motion: ActionLine = ['H', 'Givan motion to Adopt - Adopted Roll Call 71', 'amendment-passage']
     expect(passages('al', [motion], ['resolution'])).toEqual(['Givan motion to Adopt - Adopted Roll Call 71'])
     expect(passages('al', [motion])).toEqual([])
   })
 
   it('is told anew of what was told before by other rules', () => {
     const [action] = history([['H', 'Passed', 'passage']])
-    const told = tellPassages([{ ...action!, organization: null, related_entities: [], is_passage: false }], {
+    const told = markPassages([{ ...action!, organization: null, related_entities: [], is_passage: false }], {
       jurisdiction: 'ocd-division/country:us/state:tx',
       chamber_of_origin: 'lower',
       classification: ['bill'],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Line, PASSED_BOTH, way } from '../../support/bill-ways.ts'
+import { type ActionLine, PASSED_BOTH, statusesOf } from '../../support/bill-ways.ts'
 
-const last = (place: string, lines: readonly Line[], context = {}) => way(place, lines, context).at(-1)
+const last = (place: string, lines: readonly ActionLine[], context = {}) =>
+  statusesOf(place, lines, context).at(-1)
 
 describe('classes that mislead in one place', () => {
   it('a public act of Connecticut is a number, before the Governor has the bill', () => {
@@ -10,11 +11,11 @@ describe('classes that mislead in one place', () => {
   })
 
   it('a bare PASSED of Arizona is some motion, unless the chamber was asked to agree', () => {
-    const third: Line = ['H', 'PASSED', 'passage', 'reading-3']
-    const bare: Line = ['H', 'PASSED', 'passage']
+    const third: ActionLine = ['H', 'PASSED', 'passage', 'reading-3']
+    const bare: ActionLine = ['H', 'PASSED', 'passage']
     expect(last('az', [['H', 'House First Reading', 'reading-1'], bare])).toBe('introduced')
     expect(last('az', [third, ['S', 'PASSED', 'passage']])).toBe('passed_one_chamber')
-    const amended: readonly Line[] = [
+    const amended: readonly ActionLine[] = [
       third,
       ['S', 'DPA', 'amendment-passage'],
       ['S', 'PASSED', 'passage', 'reading-3'],
@@ -66,7 +67,7 @@ describe('classes that mislead in one place', () => {
   })
 
   it('what is numbered, received or provisionally referred is not introduced (WY, TX, LA, MD)', () => {
-    const before: readonly (readonly [string, Line])[] = [
+    const before: readonly (readonly [string, ActionLine])[] = [
       ['wy', ['-', 'Bill Number Assigned', 'reading-1']],
       ['tx', ['S', 'Received by the Secretary of the Senate', 'filing', 'introduction']],
       [
@@ -80,7 +81,7 @@ describe('classes that mislead in one place', () => {
       ],
       ['md', ['H', 'Pre-filed', 'introduction']],
     ]
-    for (const [place, line] of before) expect(way(place, [line]), place).toEqual(['prefiled'])
+    for (const [place, line] of before) expect(statusesOf(place, [line]), place).toEqual(['prefiled'])
   })
 
   it('a bill of Wyoming that is not taken up for introduction has failed', () => {
@@ -93,7 +94,7 @@ describe('classes that mislead in one place', () => {
   })
 
   it('calendars and committees that give a bill back move nothing (UT)', () => {
-    const struck: readonly Line[] = [
+    const struck: readonly ActionLine[] = [
       ['H', 'House/ 1st reading (Introduced)', 'reading-1'],
       ['S', 'Senate/ strike enacting clause', 'failure'],
       ['S', 'Senate/ 2nd Reading Calendar to Rules [Senate Rules Committee]', 'reading-2'],
@@ -158,12 +159,12 @@ describe('a veto', () => {
   })
 
   it('of items, or one that was overridden, stays what it is', () => {
-    const items: Line = ['-', 'line items vetoed', 'executive-veto-line-item']
+    const items: ActionLine = ['-', 'line items vetoed', 'executive-veto-line-item']
     expect(last('ky', [...PASSED_BOTH, items, ['-', 'Vetoed', 'executive-veto']])).toBe(
       'enacted/line_item_veto',
     )
-    const overridden: Line = ['S', 'Veto overridden by both houses', 'veto-override-passage']
-    const vetoed: Line = ['-', 'Vetoed', 'executive-veto']
+    const overridden: ActionLine = ['S', 'Veto overridden by both houses', 'veto-override-passage']
+    const vetoed: ActionLine = ['-', 'Vetoed', 'executive-veto']
     expect(last('ky', [...PASSED_BOTH, vetoed, overridden, vetoed])).toBe('enacted/veto_overridden')
   })
 })

@@ -1,18 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { type Line, way } from '../../support/bill-ways.ts'
+import { type ActionLine, statusesOf } from '../../support/bill-ways.ts'
 
-const last = (place: string, lines: readonly Line[], context = {}) => way(place, lines, context).at(-1)
-const passed = (chamber: 'H' | 'S'): Line => [chamber, 'Read third time and passed', 'passage', 'reading-3']
+const last = (place: string, lines: readonly ActionLine[], context = {}) =>
+  statusesOf(place, lines, context).at(-1)
+const passed = (chamber: 'H' | 'S'): ActionLine => [
+  chamber,
+  'Read third time and passed',
+  'passage',
+  'reading-3',
+]
 
 describe('a bill that waits for the other chamber', () => {
   it('waits no more when it went back to its chamber for another vote (WA HB 2510, SB 5181)', () => {
-    const amended: readonly Line[] = [
+    const amended: readonly ActionLine[] = [
       ['H', 'Third reading, passed; yeas, 96; nays, 0.', 'reading-3'],
       ['S', 'Floor amendment(s) adopted.', 'amendment-passage'],
       ['S', 'Third reading, passed; yeas, 46; nays, 2.', 'reading-3'],
     ]
     expect(last('wa', amended)).toBe('passed_one_chamber/awaiting_concurrence')
-    const returned: Line = ['S', 'By resolution, returned to House Rules Committee for third reading.']
+    const returned: ActionLine = ['S', 'By resolution, returned to House Rules Committee for third reading.']
     expect(last('wa', [...amended, returned])).toBe('passed_one_chamber')
     expect(last('wa', [...amended, ['H', 'Returned to House Rules 3.']])).toBe('passed_one_chamber')
     // and what passes again there is the first passage of two
@@ -23,7 +29,7 @@ describe('a bill that waits for the other chamber', () => {
   })
 
   it('waits where the changes of the second chamber show only afterwards (ID, LA, NC, TX, UT, WY, Congress)', () => {
-    const told: Readonly<Record<string, Line>> = {
+    const told: Readonly<Record<string, ActionLine>> = {
       id: ['H', 'Returned from the Senate Amended; Held at Desk'],
       la: ['H', 'Received from the Senate with amendments.', 'receipt'],
       nc: ['H', 'Special Message Received For Concurrence in S Com Sub'],
@@ -36,13 +42,13 @@ describe('a bill that waits for the other chamber', () => {
       expect(last(place, [passed('H'), passed('S'), line]), place).toBe(
         'passed_one_chamber/awaiting_concurrence',
       )
-      const agreed: Line = ['H', 'House concurred in Senate amendments', 'concurrence']
+      const agreed: ActionLine = ['H', 'House concurred in Senate amendments', 'concurrence']
       expect(last(place, [passed('H'), passed('S'), line, agreed, line]), place).toBe('passed_both')
     }
   })
 
   it('waits where a committee of the second chamber changed it (OR, TX, LA, ID, KY)', () => {
-    const changed: Readonly<Record<string, readonly Line[]>> = {
+    const changed: Readonly<Record<string, readonly ActionLine[]>> = {
       or: [
         [
           'S',
@@ -68,7 +74,7 @@ describe('a bill that waits for the other chamber', () => {
   })
 
   it('waits for the first again where the agreement changes the text once more (VT)', () => {
-    const lines: readonly Line[] = [
+    const lines: readonly ActionLine[] = [
       ['S', 'Read 3rd time & passed', 'reading-3'],
       ['H', 'Read third time and passed in concurrence with proposal of amendment', 'reading-3'],
       [
@@ -114,7 +120,7 @@ describe('words for which there is no class', () => {
 
   it('number a bill before it is introduced (UT, AK)', () => {
     expect(
-      way('ut', [
+      statusesOf('ut', [
         ['L', 'Bill Numbered but not Distributed'],
         ['H', 'House/ 1st reading (Introduced)', 'reading-1'],
       ]),

@@ -1,34 +1,45 @@
 import { describe, expect, it } from 'vitest'
-import { fold, type Line, PASSED_BOTH, PASSED_BOTH_WAY, way } from '../../support/bill-ways.ts'
+import {
+  type ActionLine,
+  fold,
+  PASSED_BOTH,
+  PASSED_BOTH_STATUSES,
+  statusesOf,
+} from '../../support/bill-ways.ts'
 
 describe('bills that stop', () => {
   it('New Hampshire: a carried motion of inexpedience kills, a failed one does not', () => {
-    const reported: Line[] = [
+    const reported: ActionLine[] = [
       ['H', 'Introduced', 'introduction'],
       ['H', 'Committee Report: Inexpedient to Legislate  02/17/2026 (Vote 16-0; CC)', 'committee-failure'],
     ]
-    expect(way('nh', reported)).toEqual(['introduced', 'reported'])
+    expect(statusesOf('nh', reported)).toEqual(['introduced', 'reported'])
     expect(
-      way('nh', [
+      statusesOf('nh', [
         ...reported,
         ['H', 'Inexpedient to Legislate: MA VV 01/07/2026  HJ 1  P. 72', 'failure'],
       ]).at(-1),
     ).toBe('failed')
     expect(
-      way('nh', [...reported, ['H', 'Inexpedient to Legislate: MF RC 150-180 01/07/2026', 'failure']]).at(-1),
+      statusesOf('nh', [
+        ...reported,
+        ['H', 'Inexpedient to Legislate: MF RC 150-180 01/07/2026', 'failure'],
+      ]).at(-1),
     ).toBe('reported')
   })
 
   it('New Hampshire: a failed motion to pass is no passage', () => {
     expect(
-      way('nh', [['H', 'Ought to Pass: MF DV 150-180 01/07/2026', 'committee-passage-favorable', 'passage']]),
+      statusesOf('nh', [
+        ['H', 'Ought to Pass: MF DV 150-180 01/07/2026', 'committee-passage-favorable', 'passage'],
+      ]),
     ).not.toContain('passed_one_chamber')
   })
 
   it('a report against a bill is a report', () => {
-    expect(way('md', [['H', 'Unfavorable Report by Judiciary', 'committee-passage-unfavorable']])).toEqual([
-      'reported',
-    ])
+    expect(
+      statusesOf('md', [['H', 'Unfavorable Report by Judiciary', 'committee-passage-unfavorable']]),
+    ).toEqual(['reported'])
   })
 
   it('an amendment, a motion or a section that fails is not the bill', () => {
@@ -39,7 +50,7 @@ describe('bills that stop', () => {
       'House/ substitute adoption failed',
     ]) {
       expect(
-        way('ut', [
+        statusesOf('ut', [
           ['H', 'Introduced', 'introduction'],
           ['H', description, 'failure'],
         ]),
@@ -49,7 +60,7 @@ describe('bills that stop', () => {
 
   it('a failure is revived by a reconsideration and a later passage', () => {
     expect(
-      way('ak', [
+      statusesOf('ak', [
         ...PASSED_BOTH.slice(0, 3),
         ['H', '(H) FAILED PASSAGE Y18 N22', 'failure'],
         ['H', '(H) PASSED ON RECONSIDERATION Y21 N19', 'passage'],
@@ -58,31 +69,33 @@ describe('bills that stop', () => {
   })
 
   it("a clerk's referral on the day of the defeat does not revive it, one of a later day does", () => {
-    const failed: Line[] = [
+    const failed: ActionLine[] = [
       ['S', 'Introduced', 'introduction'],
       ['S', 'HELD FOR CONSIDERATION IN CODES', 'failure'],
     ]
-    expect(way('ny', [...failed, ['S', '=REFERRED TO CODES', 'referral-committee']]).at(-1)).toBe('failed')
-    expect(way('ny', [...failed, ['S', 'REFERRED TO CODES', 'referral-committee']]).at(-1)).toBe(
+    expect(statusesOf('ny', [...failed, ['S', '=REFERRED TO CODES', 'referral-committee']]).at(-1)).toBe(
+      'failed',
+    )
+    expect(statusesOf('ny', [...failed, ['S', 'REFERRED TO CODES', 'referral-committee']]).at(-1)).toBe(
       'in_committee',
     )
   })
 
   it('a vote taken back takes the passage back', () => {
-    expect(way('mi', [...PASSED_BOTH, ['S', 'vote on passage reconsidered']])).toEqual([
-      ...PASSED_BOTH_WAY,
+    expect(statusesOf('mi', [...PASSED_BOTH, ['S', 'vote on passage reconsidered']])).toEqual([
+      ...PASSED_BOTH_STATUSES,
       'passed_one_chamber',
     ])
   })
 
   it('is carried over and goes on where it stood', () => {
-    const carried: Line[] = [
+    const carried: ActionLine[] = [
       ...PASSED_BOTH.slice(0, 3),
       ['H', 'Carried over to the next session', 'carried-over'],
     ]
-    expect(way('wa', carried).at(-1)).toBe('carried_over')
+    expect(statusesOf('wa', carried).at(-1)).toBe('carried_over')
     expect(
-      way('wa', [...carried, ['H', 'Third reading, passed; yeas, 89; nays, 0', 'reading-3']]).at(-1),
+      statusesOf('wa', [...carried, ['H', 'Third reading, passed; yeas, 89; nays, 0', 'reading-3']]).at(-1),
     ).toBe('passed_one_chamber')
   })
 
@@ -91,31 +104,31 @@ describe('bills that stop', () => {
     ['ne', 'Title printed. Carryover bill'],
     ['il', '** Appointment Message Carried Over from Previous General Assembly **'],
   ])('that came over from an earlier session lives on where it stood: %s, %s', (place, words) => {
-    expect(way(place, [...PASSED_BOTH.slice(0, 3), ['H', words, 'carried-over']])).toEqual([
+    expect(statusesOf(place, [...PASSED_BOTH.slice(0, 3), ['H', words, 'carried-over']])).toEqual([
       'introduced',
       'in_committee',
       'reported',
     ])
-    const carried: Line[] = [...PASSED_BOTH.slice(0, 3), ['H', 'Carried over to 2026', 'carried-over']]
-    expect(way(place, [...carried, ['H', words]]).slice(-2)).toEqual(['carried_over', 'reported'])
-    expect(way(place, [['H', words]])).toEqual(['introduced'])
+    const carried: ActionLine[] = [...PASSED_BOTH.slice(0, 3), ['H', 'Carried over to 2026', 'carried-over']]
+    expect(statusesOf(place, [...carried, ['H', words]]).slice(-2)).toEqual(['carried_over', 'reported'])
+    expect(statusesOf(place, [['H', words]])).toEqual(['introduced'])
   })
 
   it('is withdrawn', () => {
     expect(
-      way('md', [
+      statusesOf('md', [
         ['H', 'First Reading', 'introduction'],
         ['H', 'Withdrawn by Sponsor', 'withdrawal'],
       ]).at(-1),
     ).toBe('withdrawn')
     expect(
-      way('tx', [
+      statusesOf('tx', [
         ['H', 'Filed', 'filing'],
         ['H', 'Amendment withdrawn', 'withdrawal'],
       ]),
     ).toEqual(['prefiled'])
     expect(
-      way('az', [
+      statusesOf('az', [
         ['H', 'First Reading', 'reading-1'],
         ['H', 'W/D', 'withdrawal'],
       ]),
@@ -124,19 +137,19 @@ describe('bills that stop', () => {
 
   it('is replaced by another bill', () => {
     expect(
-      way('ny', [
+      statusesOf('ny', [
         ['S', 'REFERRED TO CODES', 'referral-committee'],
         ['S', 'SUBSTITUTED BY A123'],
       ]).at(-1),
     ).toBe('withdrawn/replaced')
     expect(
-      way('ny', [
+      statusesOf('ny', [
         ['S', 'REFERRED TO CODES', 'referral-committee'],
         ['S', 'SUBSTITUTED FOR A123'],
       ]).at(-1),
     ).toBe('in_committee')
     expect(
-      way('ia', [
+      statusesOf('ia', [
         ['S', 'Introduced', 'introduction'],
         ['S', 'HF 299 substituted.'],
         ['S', 'Withdrawn.', 'withdrawal'],
@@ -146,7 +159,7 @@ describe('bills that stop', () => {
 
   it('a substitute text is not another bill', () => {
     expect(
-      way('ut', [
+      statusesOf('ut', [
         ['H', 'House/ filed', 'filing'],
         ['H', 'Bill Substituted by Sponsor in House Rules Comm', 'substitution'],
       ]),
@@ -154,15 +167,17 @@ describe('bills that stop', () => {
   })
 
   it('dies only with a session that was closed', () => {
-    expect(way('tx', PASSED_BOTH.slice(0, 4)).at(-1)).toBe('passed_one_chamber')
+    expect(statusesOf('tx', PASSED_BOTH.slice(0, 4)).at(-1)).toBe('passed_one_chamber')
     const closed = fold('tx', PASSED_BOTH.slice(0, 4), { session_closed_on: '2026-06-01' })
     expect(closed.at(-1)).toEqual({ status: 'dead', detail: null, date: '2026-06-01', action_id: null })
   })
 
   it('does not die where both chambers passed it, nor where it has ended otherwise', () => {
-    expect(way('tx', PASSED_BOTH, { session_closed_on: '2026-06-01' }).at(-1)).toBe('passed_both')
+    expect(statusesOf('tx', PASSED_BOTH, { session_closed_on: '2026-06-01' }).at(-1)).toBe('passed_both')
     expect(
-      way('md', [['H', 'Withdrawn by Sponsor', 'withdrawal']], { session_closed_on: '2026-06-01' }).at(-1),
+      statusesOf('md', [['H', 'Withdrawn by Sponsor', 'withdrawal']], { session_closed_on: '2026-06-01' }).at(
+        -1,
+      ),
     ).toBe('withdrawn')
   })
 })

@@ -1,17 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { foldStatus } from '../../../ingest/status/status.ts'
-import { fold, history, type Line, PASSED_BOTH, PASSED_BOTH_WAY, way } from '../../support/bill-ways.ts'
+import {
+  type ActionLine,
+  fold,
+  history,
+  PASSED_BOTH,
+  PASSED_BOTH_STATUSES,
+  statusesOf,
+} from '../../support/bill-ways.ts'
 
 describe('the way of a bill', () => {
   it('goes through committees, both chambers and the executive', () => {
     expect(
-      way('tx', [
+      statusesOf('tx', [
         ['H', 'Prefiled', 'filing'],
         ...PASSED_BOTH,
         ['-', 'Sent to the Governor', 'executive-receipt'],
         ['-', 'Signed by the Governor', 'executive-signature'],
       ]),
-    ).toEqual(['prefiled', ...PASSED_BOTH_WAY, 'to_executive', 'enacted'])
+    ).toEqual(['prefiled', ...PASSED_BOTH_STATUSES, 'to_executive', 'enacted'])
   })
 
   it('names for each step the action that caused it and its date', () => {
@@ -31,7 +38,9 @@ describe('the way of a bill', () => {
 
   it('never goes back: a second committee or a second chamber is no step down', () => {
     expect(
-      way('tx', [...PASSED_BOTH.slice(0, 4), ['S', 'Referred to Finance', 'referral-committee']]).at(-1),
+      statusesOf('tx', [...PASSED_BOTH.slice(0, 4), ['S', 'Referred to Finance', 'referral-committee']]).at(
+        -1,
+      ),
     ).toBe('passed_one_chamber')
   })
 
@@ -50,7 +59,7 @@ describe('the way of a bill', () => {
 
   it('gives one step for one event that stands twice', () => {
     expect(
-      way('us', [
+      statusesOf('us', [
         ...PASSED_BOTH,
         ['-', 'Presented to President.', 'executive-receipt'],
         ['-', '=Presented to President.', 'executive-receipt'],
@@ -62,7 +71,7 @@ describe('the way of a bill', () => {
 
   it('takes several classes of one entry in the order in which a bill goes', () => {
     expect(
-      way('nv', [
+      statusesOf('nv', [
         [
           'H',
           'Read third time. Passed. To enrollment. Enrolled and delivered to Governor.',
@@ -76,16 +85,16 @@ describe('the way of a bill', () => {
   })
 
   it('is presented, not enacted, before the signature (115 HR3364)', () => {
-    expect(way('us', [...PASSED_BOTH, ['-', 'Presented to President.', 'executive-receipt']]).at(-1)).toBe(
-      'to_executive',
-    )
+    expect(
+      statusesOf('us', [...PASSED_BOTH, ['-', 'Presented to President.', 'executive-receipt']]).at(-1),
+    ).toBe('to_executive')
   })
 })
 
 describe('amendments of the second chamber', () => {
   it('wait for the first (119 S1383)', () => {
     expect(
-      way(
+      statusesOf(
         'us',
         [
           ['S', 'Passed Senate by Unanimous Consent.', 'passage'],
@@ -97,16 +106,16 @@ describe('amendments of the second chamber', () => {
   })
 
   it('are seen where they were adopted before the passage', () => {
-    const amended: Line[] = [
+    const amended: ActionLine[] = [
       ...PASSED_BOTH.slice(0, 6),
       ['S', 'Senate Floor Amendment No. 1 Adopted', 'amendment-passage'],
       ['S', 'Third Reading - Passed; 058-000-000', 'passage', 'reading-3'],
     ]
-    expect(way('il', amended).at(-1)).toBe('passed_one_chamber/awaiting_concurrence')
-    expect(way('il', [...amended, ['H', 'House Concurs']]).at(-1)).toBe('passed_both')
-    expect(way('il', [...amended, ['H', 'Passed Both Houses']]).at(-1)).toBe('passed_both')
+    expect(statusesOf('il', amended).at(-1)).toBe('passed_one_chamber/awaiting_concurrence')
+    expect(statusesOf('il', [...amended, ['H', 'House Concurs']]).at(-1)).toBe('passed_both')
+    expect(statusesOf('il', [...amended, ['H', 'Passed Both Houses']]).at(-1)).toBe('passed_both')
     expect(
-      way('il', [
+      statusesOf('il', [
         ...amended,
         ['H', 'Senate Floor Amendment No. 1 Motion to Concur Referred to Rules Committee'],
       ]).at(-1),
@@ -114,33 +123,33 @@ describe('amendments of the second chamber', () => {
   })
 
   it('go back and forth where the first chamber concurs with changes of its own', () => {
-    const iowa: Line[] = [
+    const iowa: ActionLine[] = [
       ['S', 'Passed Senate, yeas 30, nays 15.', 'passage'],
       ['H', 'Amendment H-8364 adopted, as amended.', 'amendment-passage'],
       ['H', 'Passed House, yeas 77, nays 11.', 'passage'],
       ['S', 'Senate concurred with S-5192, as amended.'],
       ['S', 'Passed Senate, yeas 31, nays 9.', 'passage'],
     ]
-    expect(way('ia', iowa, { chamber_of_origin: 'upper' }).at(-1)).toBe(
+    expect(statusesOf('ia', iowa, { chamber_of_origin: 'upper' }).at(-1)).toBe(
       'passed_one_chamber/awaiting_concurrence',
     )
     expect(
-      way('ia', [...iowa, ['H', 'House concurred in Senate amendment H-8452.']], {
+      statusesOf('ia', [...iowa, ['H', 'House concurred in Senate amendment H-8452.']], {
         chamber_of_origin: 'upper',
       }).at(-1),
     ).toBe('passed_both')
   })
 
   it('stay where the first chamber refuses, until both adopt the report of a conference', () => {
-    const kansas: Line[] = [
+    const kansas: ActionLine[] = [
       ['H', 'Final Action - Passed;   Yea: 122 Nay: 0', 'passage'],
       ['S', 'Emergency Final Action - Passed as amended;  Yea: 40 Nay: 0', 'passage'],
       ['H', 'Nonconcurred with amendments; Conference Committee requested; appointed'],
       ['S', 'Conference Committee Report was adopted;  Yea: 40 Nay: 0', 'passage'],
     ]
-    expect(way('ks', kansas).at(-1)).toBe('passed_one_chamber/awaiting_concurrence')
+    expect(statusesOf('ks', kansas).at(-1)).toBe('passed_one_chamber/awaiting_concurrence')
     expect(
-      way('ks', [
+      statusesOf('ks', [
         ...kansas,
         ['H', 'Conference Committee Report was adopted;  Yea: 122 Nay: 0', 'passage'],
       ]).at(-1),
@@ -149,7 +158,7 @@ describe('amendments of the second chamber', () => {
 
   it('are no matter once the bill is enrolled', () => {
     expect(
-      way('la', [
+      statusesOf('la', [
         ['H', 'Passed', 'passage'],
         ['S', 'Passed with amendments', 'passage'],
         ['H', 'Enrolled.', 'enrolled'],
@@ -158,10 +167,10 @@ describe('amendments of the second chamber', () => {
   })
 
   it('a message in one journal is of the chamber that sent it', () => {
-    const michigan: Line[] = [
+    const michigan: ActionLine[] = [
       ['H', 'passed; given immediate effect Roll Call #4', 'passage'],
       ['S', 'PASSED BY HOUSE WITH IMMEDIATE EFFECT', 'passage'],
     ]
-    expect(way('mi', michigan)).toEqual(['passed_one_chamber'])
+    expect(statusesOf('mi', michigan)).toEqual(['passed_one_chamber'])
   })
 })

@@ -25,7 +25,7 @@ function log(change: (log: LogBuilder, id: number) => void = () => {}): LogBuild
   for (let id = 1; id <= BILLS; id++) {
     const bill = billEntity(id)
     const body = { ...bill, bill: billContext(bill) }
-    const vote = (vote_id: number) => ({ ...voteEntity(vote_id), bill: billContext(bill), vote: rollCall() })
+    const vote = (voteId: number) => ({ ...voteEntity(voteId), bill: billContext(bill), vote: rollCall() })
     builder.add('vote.recorded', bill.ocd_id, vote(1_000 + id))
     builder.add('bill.introduced', bill.ocd_id, { ...body, core: core(`HB ${id}`) })
     builder.add('bill.action', bill.ocd_id, { ...body, action: action(`a${id}`, '2025-01-20', 'Read') })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { Chunks } from '../../../projections/rebuild/chunk.ts'
+import { KeyChunks } from '../../../projections/rebuild/chunk.ts'
 import { loadPartition } from '../../../projections/rebuild/load-partition.ts'
-import { createShelf } from '../../../projections/rebuild/read-share.ts'
+import { createRecordBuffer } from '../../../projections/rebuild/read-share.ts'
 import type { ShareCounts } from '../../../projections/rebuild/share-counts.ts'
 import { createEventCodec, type EventCodec } from '../../../runtime/event-codec.ts'
 import { createKafka, partitionOf } from '../../../runtime/kafka.ts'
@@ -73,7 +73,7 @@ function contextOf({ settings }: Setting) {
     await database.end()
   })
   return {
-    ...{ database, source, shelf: createShelf(), chunks: new Chunks(), budget_bytes: 2 ** 28 },
+    ...{ database, source, shelf: createRecordBuffer(), chunks: new KeyChunks(), budget_bytes: 2 ** 28 },
     ...{ read_schema: LOADED, signal: new AbortController().signal, was_tried: false, onCulprit() {} },
   }
 }
@@ -102,11 +102,11 @@ describe('a load whose registry is away', () => {
     expect(await hold.waiting('COPY %bills ')).toHaveLength(1)
     await hold.release()
     await expect(first).rejects.toMatchObject({ code: 'registry_unreachable' })
-    const counted_first = counted.length
+    const countedFirst = counted.length
 
     const fresh = await createEventCodec(setting.settings, setting.database)
     await loadPartition({ ...context, codec: fresh, onCounts() {} }, spans)
-    expect(counted).toHaveLength(counted_first)
+    expect(counted).toHaveLength(countedFirst)
     expect(await contentsOf(setting.database, LOADED)).toEqual(
       await contentsOf(setting.database, setting.read_schema),
     )

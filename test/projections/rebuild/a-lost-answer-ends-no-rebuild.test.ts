@@ -48,9 +48,9 @@ describe('where the connection breaks in COMMIT after it took effect', () => {
     await index(setting)
     const { settings, held } = await behind(nth(count, committing), 'holdAnswer')
     const shown: EventProgress[] = []
-    const caught_up = catchingUp(settings, (now) => shown.push(now))
+    const caughtUp = catchingUp(settings, (now) => shown.push(now))
     ;(await held).cut()
-    expect(await caught_up).toBe(records.length)
+    expect(await caughtUp).toBe(records.length)
     expect(shown.at(-1)).toMatchObject({
       ...{ events_done: records.length, events: records.length, eta_s: 0 },
       events_per_s: expect.toSatisfy((rate: number) => rate > 0),

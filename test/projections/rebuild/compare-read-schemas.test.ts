@@ -4,7 +4,7 @@ import {
   compareReadSchemas,
   type SchemaComparison,
 } from '../../../projections/rebuild/compare-read-schemas.ts'
-import type { PieceProgress } from '../../../projections/rebuild/piece-work.ts'
+import type { TaskProgress } from '../../../projections/rebuild/piece-work.ts'
 import type { Kind } from '../../../projections/table.ts'
 import { readTables } from '../../../projections/tables.ts'
 import { goldenLog } from '../../legislature/golden-log.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const query = (text: string) => setting.database.query(text)
 
-const compare = (onProgress: (progress: PieceProgress) => void = () => {}): Promise<SchemaComparison> =>
+const compare = (onProgress: (progress: TaskProgress) => void = () => {}): Promise<SchemaComparison> =>
   compareReadSchemas({
     ...{ database: setting.database, onProgress },
     sides: [{ name: 'read_0001' }, { name: 'read_0002' }],
@@ -70,7 +70,7 @@ describe('two read schemas', () => {
   })
 
   it('say while they are compared how much of them is, and what is left', async () => {
-    const shown: PieceProgress[] = []
+    const shown: TaskProgress[] = []
     await compare((progress) => shown.push(progress))
     const { length: pieces } = readTables
     expect(shown.map(({ done }) => done)).toEqual([...shown.map(({ done }) => done)].sort((a, b) => a - b))

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Findings, type Judged, refusalOf, type Supported } from '../../../projections/rebuild/decide.ts'
+import {
+  type Findings,
+  type JudgedRow,
+  type Supported,
+  swapRefusal,
+} from '../../../projections/rebuild/decide.ts'
 
-const row = (supported: Supported): Judged => ({
+const row = (supported: Supported): JudgedRow => ({
   table: 'bills',
   key: '7',
   kind: 'differs',
@@ -17,7 +22,7 @@ const right = { isRight: true, what: '' }
 const wrong = { isRight: false, what: '2 rebuilt rows are not what the log says: bills 7 is missing' }
 
 const decide = (change: Partial<Findings>) =>
-  refusalOf({
+  swapRefusal({
     rebuilt: 'read_0002',
     is_same_code: true,
     differences: [],

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { createDatabase } from '../../../runtime/postgres.ts'
 import { cleanUp } from '../../support/clean-up.ts'
-import { createHoldingBack } from '../../support/held-back.ts'
+import { createWithheldEvents } from '../../support/held-back.ts'
 import { createPostgresProxy } from '../../support/postgres-proxy.ts'
 import { readTopic } from '../../support/read-topic.ts'
 import { rebuildOf, rollbackOf } from '../../support/rebuilding.ts'
 import { committingAfter } from '../../support/transaction-moments.ts'
 
 it('a flip whose COMMIT is answered by nobody says what it did, and does it once', async () => {
-  const { service, tellBill } = await createHoldingBack()
+  const { service, ingestBill: tellBill } = await createWithheldEvents()
   await tellBill('HB 1', 'An act')
   await service.caughtUp()
   await service.database.query(`UPDATE read_0001.bills SET title = 'Altered'`)

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dropParked, listParked } from '../../../projections/parked.ts'
 import { buildIndexes } from '../../../projections/rebuild/build-indexes.ts'
-import type { PieceProgress } from '../../../projections/rebuild/piece-work.ts'
+import type { TaskProgress } from '../../../projections/rebuild/piece-work.ts'
 import { indexesOf } from '../../../projections/table.ts'
 import { readTables } from '../../../projections/tables.ts'
 import { billContext, billEntity, core, rollCall } from '../../legislature/bodies.ts'
@@ -50,12 +50,12 @@ describe('where a connection breaks while an index is built', () => {
     const { create } = indexes.find((one) => one.name === name)!
     // A key waits for every index that is being made of its table.
     if (name !== 'bills_pkey') await setting.database.query(keyOfBills.create(LOADED))
-    const left_behind = await holdUp(setting, create(LOADED))
+    const leftBehind = await holdUp(setting, create(LOADED))
     const building = index(setting)
     building.catch(() => {})
-    await eventually(async () => (await left_behind.waiting(waiting)).length === 1, {
+    await eventually(async () => (await leftBehind.waiting(waiting)).length === 1, {
       timeout_ms: 10_000,
-    }).finally(() => left_behind.release('COMMIT'))
+    }).finally(() => leftBehind.release('COMMIT'))
     await building
     expect(await namesOf(setting)).toEqual(indexes.map((one) => one.name).sort())
   })
@@ -64,8 +64,8 @@ describe('where a connection breaks while an index is built', () => {
     const proxy = await createPostgresProxy(setting.settings.database_url)
     const held = proxy.holdAnswer(({ sql }) => sql.includes(` ${name} `))
     const settings = { ...setting.settings, database_url: proxy.url }
-    const shown: PieceProgress[] = []
-    const onProgress = (progress: PieceProgress) => shown.push(progress)
+    const shown: TaskProgress[] = []
+    const onProgress = (progress: TaskProgress) => shown.push(progress)
     const building = buildIndexes({ settings, read_schema: LOADED, workers: 1, log, onProgress })
     building.catch(() => {})
     ;(await held).cut()

@@ -52,7 +52,7 @@ export function index({ settings }: Setting): ReturnType<typeof buildIndexes> {
 /** Every table, each row as Postgres writes it, all columns; and what stands in the control tables. */
 export async function contentsOf(
   database: Database,
-  read_schema: string,
+  readSchema: string,
 ): Promise<Record<string, readonly string[]>> {
   const contents: Record<string, string[]> = {}
   const select = async (name: string, statement: string, params: readonly string[] = []) => {
@@ -60,31 +60,31 @@ export async function contentsOf(
     contents[name] = rows.map(({ row }) => row)
   }
   for (const { name, key } of readTables) {
-    await select(name, `SELECT t::text AS row FROM ${read_schema}.${name} t ORDER BY ${key}`)
+    await select(name, `SELECT t::text AS row FROM ${readSchema}.${name} t ORDER BY ${key}`)
   }
   await select(
     'position',
     `SELECT (topic, partition, next, last_at)::text AS row FROM control.position
      WHERE read_schema = $1 ORDER BY topic, partition`,
-    [read_schema],
+    [readSchema],
   )
   await select(
     'parked_key',
     `SELECT (topic, partition, key)::text AS row FROM control.parked_key WHERE read_schema = $1
      ORDER BY topic, partition, key`,
-    [read_schema],
+    [readSchema],
   )
   await select(
     'parked_event',
     `SELECT (topic, partition, "offset", key, code, error, headers::text, value, dropped_at IS NULL)::text AS row
      FROM control.parked_event WHERE read_schema = $1 ORDER BY topic, partition, "offset"`,
-    [read_schema],
+    [readSchema],
   )
   await select(
     'skipped_event',
     `SELECT (topic, partition, "offset")::text AS row FROM control.skipped_event
      WHERE read_schema = $1 ORDER BY topic, partition, "offset"`,
-    [read_schema],
+    [readSchema],
   )
   return contents
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describePieces, PieceWork, secondsLeft } from '../../../projections/rebuild/piece-work.ts'
+import { describeTasks, secondsLeft, TaskTracker } from '../../../projections/rebuild/piece-work.ts'
 
 const timed = (cost: number, seconds: number) => ({ cost, seconds })
 
@@ -40,7 +40,7 @@ describe('the progress of work in pieces', () => {
       { name: 'key', bytes: 1e8, cost: 1e8 },
       { name: 'day', bytes: 1e8, cost: 4e8 },
     ]
-    const work = new PieceWork(pieces, 2, () => now_ms)
+    const work = new TaskTracker(pieces, 2, () => now_ms)
     expect(work.progress()).toMatchObject({ done: 0, pieces: 3, done_share: 0, bytes_per_s: 0, eta_s: null })
     work.begin('words')
     work.begin('day')
@@ -55,12 +55,12 @@ describe('the progress of work in pieces', () => {
       bytes_per_s: 25e6,
     })
     expect(progress.eta_s).toBeCloseTo(16)
-    expect(describePieces('indexes', progress)).toBe('1 of 3 indexes (16 %), 25 MB/s, 16 s left: words, key')
+    expect(describeTasks('indexes', progress)).toBe('1 of 3 indexes (16 %), 25 MB/s, 16 s left: words, key')
     now_ms = 6_000
     expect(work.progress().eta_s).toBeCloseTo(14)
     work.end('key')
     now_ms = 20_000
     work.end('words')
-    expect(describePieces('indexes', work.progress())).toBe('3 of 3 indexes (100 %), 15 MB/s, 0 s left')
+    expect(describeTasks('indexes', work.progress())).toBe('3 of 3 indexes (100 %), 15 MB/s, 0 s left')
   })
 })

@@ -6,12 +6,12 @@ import { createMetrics } from '../../../runtime/metrics.ts'
 import { inTransaction } from '../../../runtime/postgres.ts'
 import { eventually } from '../../support/eventually.ts'
 import { endLockHolders, waitingForLocks } from '../../support/lock-holders.ts'
-import { createSearched, type Searched } from '../../support/searched.ts'
+import { createSearchWorld, type SearchWorld } from '../../support/searched.ts'
 
-let world: Searched
+let world: SearchWorld
 
 beforeAll(async () => {
-  world = await createSearched()
+  world = await createSearchWorld()
 })
 
 const query = async <R>(text: string) => (await world.test.database.query(text)).rows as R[]

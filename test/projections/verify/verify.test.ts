@@ -13,8 +13,8 @@ let setting: Setting
 let settings: Settings
 let records: LogRecord[]
 
-const verified = (read_schema = setting.read_schema) =>
-  verify({ database: setting.database, settings, read_schema })
+const verified = (readSchema = setting.read_schema) =>
+  verify({ database: setting.database, settings, read_schema: readSchema })
 
 beforeAll(async () => {
   setting = await createSetting()
@@ -118,12 +118,14 @@ describe('verify', () => {
   })
 
   it('leaves parked events out and lists their keys', async () => {
-    const read_schema = await ensureReadSchema(setting.database, settings, 'read_0003')
+    const readSchema = await ensureReadSchema(setting.database, settings, 'read_0003')
     const index = records.findIndex(({ key }) => key === 'ocd-bill/100')
-    await project(setting, records.with(index, { ...records[index]!, value: null }), { read_schema })
-    const verification = await verified(read_schema)
+    await project(setting, records.with(index, { ...records[index]!, value: null }), {
+      read_schema: readSchema,
+    })
+    const verification = await verified(readSchema)
     expect(verification.differences).toEqual([])
-    expect(verification.parked).toMatchObject([{ key: 'ocd-bill/100', read_schema }])
+    expect(verification.parked).toMatchObject([{ key: 'ocd-bill/100', read_schema: readSchema }])
   })
 
   it('reports a hole in the sequence of an entity', async () => {
@@ -137,9 +139,9 @@ describe('verify', () => {
       .filter((record) => record !== records[index + 1])
       .map((record, offset) => ({ ...record, offset: BigInt(offset) }))
     await produce(own, setting.database, left)
-    const read_schema = await ensureReadSchema(setting.database, own, 'read_0004')
-    await project(setting, left, { read_schema })
-    const verification = await verify({ database: setting.database, settings: own, read_schema })
+    const readSchema = await ensureReadSchema(setting.database, own, 'read_0004')
+    await project(setting, left, { read_schema: readSchema })
+    const verification = await verify({ database: setting.database, settings: own, read_schema: readSchema })
     expect(verification.holes).toMatchObject([{ ocd_id: 'ocd-bill/100', after: 1, next: 3 }])
     expect(verification.is_equal).toBe(false)
   })
@@ -170,9 +172,9 @@ describe('verify', () => {
       return { ...record, offset }
     })
     await produce(own, setting.database, left)
-    const read_schema = await ensureReadSchema(setting.database, own, 'read_0005')
-    await project(setting, left, { read_schema })
-    const verification = await verify({ ...setting, settings: own, read_schema })
+    const readSchema = await ensureReadSchema(setting.database, own, 'read_0005')
+    await project(setting, left, { read_schema: readSchema })
+    const verification = await verify({ ...setting, settings: own, read_schema: readSchema })
     expect(verification.holes).toMatchObject([{ ocd_id: 'ocd-bill/100', after: 1, next: 3 }])
     expect(verification).toMatchObject({ differing: 0, unreadable: [] })
     const parked = verification.parked.map(({ key }) => key)

@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../runtime/clock.ts'
-import { type Heart, readHeartbeats, startHeart, whyNoneWorks } from '../../../runtime/health/heartbeats.ts'
+import {
+  type HeartbeatSender,
+  readHeartbeats,
+  startHeartbeat,
+  whyNoneWorks,
+} from '../../../runtime/health/heartbeats.ts'
 import { createReadiness } from '../../../runtime/health/readiness.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { cleanUp } from '../../support/clean-up.ts'
@@ -8,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { eventually } from '../../support/eventually.ts'
 
 let test: TestDatabase
-let heart: Heart
+let heart: HeartbeatSender
 let reason: string | undefined
 
 beforeAll(async () => {
@@ -16,7 +21,7 @@ beforeAll(async () => {
   heart = start()
 })
 
-function start(): Heart {
+function start(): HeartbeatSender {
   const { settings, database } = test
   const readiness = createReadiness({
     checks: { kafka: async () => reason },
@@ -24,7 +29,7 @@ function start(): Heart {
     clock: systemClock,
   })
   const log = createLog('test', 'silent')
-  const started = startHeart({ settings, database, service: 'relay', readiness, clock: systemClock, log })
+  const started = startHeartbeat({ settings, database, service: 'relay', readiness, clock: systemClock, log })
   cleanUp(started.stop)
   return started
 }

@@ -12,7 +12,7 @@ import type { Settings } from '../../../runtime/settings.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
-import { createMuteServer } from '../../support/mute-server.ts'
+import { createSilentServer } from '../../support/mute-server.ts'
 import { createTestRedis } from '../../support/redis.ts'
 import { databaseUrlOf } from '../../support/template-database.ts'
 import { uniquePrefix } from '../../support/topic-names.ts'
@@ -32,11 +32,11 @@ beforeAll(async () => {
     log_level: 'silent',
   })
   settings = await createTestTopics(stored)
-  mute = await createMuteServer()
+  mute = await createSilentServer()
 })
 
-function postgresOf(database_url: string): Check {
-  const database = createHealthDatabase({ ...settings, database_url }, 'test')
+function postgresOf(databaseUrl: string): Check {
+  const database = createHealthDatabase({ ...settings, database_url: databaseUrl }, 'test')
   cleanUp(() => database.end())
   return postgresCheck(database)
 }
@@ -47,8 +47,8 @@ function kafkaOf(change: Partial<Settings>): Check {
   return kafka.check
 }
 
-function redisOf(redis_url: string): Check {
-  const redis = createRedis({ ...settings, redis_url }, { for: 'producer' })
+function redisOf(redisUrl: string): Check {
+  const redis = createRedis({ ...settings, redis_url: redisUrl }, { for: 'producer' })
   cleanUp(async () => redis.disconnect())
   return redisCheck(redis)
 }

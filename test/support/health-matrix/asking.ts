@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { ReadinessAnswer } from '../../../runtime/health/readiness.ts'
 import type { Outcome } from '../command-line.ts'
-import type { HomeOfUp } from '../home-of-up.ts'
+import type { UpHome } from '../home-of-up.ts'
 import { type Cell, type Readyz, type Service, services } from './cells.ts'
 
 /** Every /readyz and /healthz is answered within this, or not at all. */
@@ -13,14 +13,14 @@ export type Answers = {
   readonly bodies: Readonly<Partial<Record<Service, ReadinessAnswer>>>
 }
 
-const portsOf = ({ settings: { port, metrics_port } }: HomeOfUp): Record<Service, number> => ({
+const portsOf = ({ settings: { port, metrics_port } }: UpHome): Record<Service, number> => ({
   relay: metrics_port,
   project: metrics_port + 1,
   webhooks: metrics_port + 2,
   api: port,
 })
 
-export async function askServices(home: HomeOfUp): Promise<Answers> {
+export async function askServices(home: UpHome): Promise<Answers> {
   const readyz = {} as Record<Service, Readyz>
   const healthz = {} as Record<Service, boolean>
   const bodies: Partial<Record<Service, ReadinessAnswer>> = {}
@@ -56,7 +56,7 @@ export const isAsExpected = (answer: Readyz, expected: Readyz): boolean =>
 
 /** `status --json` and `up --detach`, each as somebody types it. */
 export async function expectCommands(
-  home: HomeOfUp,
+  home: UpHome,
   { what, is_well, named = what }: Pick<Cell, 'what' | 'is_well' | 'named'>,
 ) {
   const [status, up] = await Promise.all([

@@ -6,11 +6,11 @@ import { runCommand } from '../../../stack/command.ts'
 import { layoutOf, type ServiceName as StoreName } from '../../../stack/layout.ts'
 import { privateDatabaseUrl } from '../../../stack/postgres.ts'
 import { endProcess, startOf } from '../../../stack/process.ts'
-import { quiet } from '../../../stack/progress.ts'
+import { noProgress } from '../../../stack/progress.ts'
 import { restart } from '../../../stack/stack.ts'
 import { descendantsOf } from '../descendants.ts'
 import { eventually } from '../eventually.ts'
-import type { HomeOfUp } from '../home-of-up.ts'
+import type { UpHome } from '../home-of-up.ts'
 import { onServer } from '../on-server.ts'
 import type { Cell } from './cells.ts'
 
@@ -22,7 +22,7 @@ type Kept = Exclude<StoreName, 'registry'>
 
 const END_MS = 20_000
 
-export async function breakOne(home: HomeOfUp, { what, how }: Cell): Promise<Mend> {
+export async function breakOne(home: UpHome, { what, how }: Cell): Promise<Mend> {
   const pid = await home.pid(what)
   // Sessions of Postgres go on where only its first process is stopped.
   if (how === 'frozen') return freeze([pid, ...(what === 'postgres' ? await descendantsOf(pid) : [])])
@@ -38,7 +38,7 @@ export async function breakOne(home: HomeOfUp, { what, how }: Cell): Promise<Men
 }
 
 /** Keeps what the stores hold now, so that a later cell may put it back as an older day. */
-export async function keepOlder(home: HomeOfUp): Promise<void> {
+export async function keepOlder(home: UpHome): Promise<void> {
   const { pidFile } = layoutOf(home.settings)
   const thawUp = freeze([await home.pid('up')])
   await endProcess(pidFile('registry'), 'SIGTERM', END_MS)
@@ -66,10 +66,10 @@ async function kill(pid: number): Promise<void> {
   await eventually(async () => (await startOf(pid)) === undefined)
 }
 
-const start = (home: HomeOfUp, name: StoreName) =>
-  restart(home.settings, name, quiet, new AbortController().signal)
+const start = (home: UpHome, name: StoreName) =>
+  restart(home.settings, name, noProgress, new AbortController().signal)
 
-async function swapFolder(home: HomeOfUp, name: Kept, how: Cell['how']): Promise<Mend> {
+async function swapFolder(home: UpHome, name: Kept, how: Cell['how']): Promise<Mend> {
   const folder = await folderOf(home, name)
   await runCommand('mv', [folder, `${folder}.aside`])
   if (how === 'older') await runCommand('cp', ['-a', `${folder}.older`, folder])
@@ -82,7 +82,7 @@ async function swapFolder(home: HomeOfUp, name: Kept, how: Cell['how']): Promise
 }
 
 /** Its schemas are in a database of the private Postgres. */
-async function swapRegistry(home: HomeOfUp, how: Cell['how']): Promise<Mend> {
+async function swapRegistry(home: UpHome, how: Cell['how']): Promise<Mend> {
   const template = how === 'older' ? 'TEMPLATE registry_older' : ''
   await onServer(superuserUrl(home), async (client) => {
     await leave(client)
@@ -106,7 +106,7 @@ const leave = (client: pg.Client) =>
   client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'registry'")
 
 /** The newest schema was not registered yet. */
-async function deleteSubject(home: HomeOfUp): Promise<void> {
+async function deleteSubject(home: UpHome): Promise<void> {
   const settings = withStackAddresses(home.settings, addresses(home.settings)!)
   const base = `${settings.schema_registry_url}/subjects`
   const headers = registryAuthorization(settings)
@@ -121,10 +121,10 @@ async function deleteSubject(home: HomeOfUp): Promise<void> {
 }
 
 /** Where its data really lies: that of Postgres may be outside of the home. */
-function folderOf({ settings }: HomeOfUp, name: Kept): Promise<string> {
+function folderOf({ settings }: UpHome, name: Kept): Promise<string> {
   const { kafka_data, redis_data, postgres_data } = layoutOf(settings)
   return realpath({ kafka: kafka_data, redis: redis_data, postgres: postgres_data }[name])
 }
 
-const superuserUrl = ({ settings }: HomeOfUp): string =>
+const superuserUrl = ({ settings }: UpHome): string =>
   privateDatabaseUrl(settings, layoutOf(settings), 'postgres')!

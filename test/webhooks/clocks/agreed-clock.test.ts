@@ -3,18 +3,18 @@ import { createLog } from '../../../runtime/log.ts'
 import { type AgreedClock, createAgreedClock } from '../../../webhooks/clocks/agreed-clock.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createMovedClock, type MovedClock } from '../../support/moved-clock.ts'
-import { type MovedDatabase, moveDatabaseClock } from '../../support/moved-database-clock.ts'
+import { createOffsetClockDatabase, type OffsetClockDatabase } from '../../support/moved-database-clock.ts'
 
 const DAY_S = 86_400
 const TOLERANCE_S = 300
 
-let moved: MovedDatabase
+let moved: OffsetClockDatabase
 let host: MovedClock
 let agreed: AgreedClock
 
 beforeAll(async () => {
   const test = await createTestDatabase()
-  moved = await moveDatabaseClock(test.settings, test.database)
+  moved = await createOffsetClockDatabase(test.settings, test.database)
 })
 
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { databaseNow } from '../../support/database-now.ts'
-import { createProjected } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 import { createReceiver } from '../../support/receiver.ts'
 import { createWebhookApi } from '../../support/webhook-server.ts'
 import { actionOf } from '../../support/webhook-service.ts'
 
 const { service, call, callerWith } = await createWebhookApi()
-await createProjected(service)
+await createProjectedSchema(service)
 
 let made = 0
 async function endpointWith(body: object = {}, caller?: Parameters<typeof call>[3]) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settleEndpoints } from '../../../webhooks/settle-endpoints.ts'
+import { expireEndpoints } from '../../../webhooks/settle-endpoints.ts'
 import { createReceiver } from '../../support/receiver.ts'
 import { createWebhookApi } from '../../support/webhook-server.ts'
 import { actionsOf } from '../../support/webhook-service.ts'
@@ -71,10 +71,10 @@ describe('a paused endpoint', () => {
     await act('pause')
     await owe(2)
     service.clock.advance(7 * DAY_MS - 1)
-    await settleEndpoints(service.database, service.clock.now())
+    await expireEndpoints(service.database, service.clock.now())
     expect((await shown()).status).toBe('paused')
     service.clock.advance(1)
-    await settleEndpoints(service.database, service.clock.now())
+    await expireEndpoints(service.database, service.clock.now())
     expect(await shown()).toMatchObject({ status: 'disabled', status_reason: 'paused_long' })
     expect(await statuses()).toEqual(['skipped', 'skipped'])
     expect(receiver.received).toHaveLength(0)
@@ -118,7 +118,7 @@ describe('an account that loses the plan', () => {
     await tier('developer')
     expect(await shown()).toMatchObject({ status: 'suspended', status_reason: 'plan' })
     await owe(1)
-    await settleEndpoints(service.database, service.clock.now())
+    await expireEndpoints(service.database, service.clock.now())
     expect(await statuses()).toEqual(['skipped', 'skipped'])
     const poor = { ...caller, tier: 'developer' } as const
     for (const verb of ['enable', 'resume']) {
@@ -149,7 +149,7 @@ describe('a deleted endpoint', () => {
     expect((await call('GET', `/webhook_deliveries?endpoint_id=${id}`)).body.data).toEqual([])
     await owe(1)
     expect((await statuses()).length).toBe(5_002)
-    await settleEndpoints(service.database, service.clock.now())
+    await expireEndpoints(service.database, service.clock.now())
     expect(await statuses()).toEqual([])
     const { rowCount } = await service.database.query('SELECT FROM webhook.endpoint WHERE id = $1', [id])
     expect(rowCount).toBe(0)

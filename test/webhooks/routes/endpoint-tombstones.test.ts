@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { databaseNow } from '../../support/database-now.ts'
-import { createProjected } from '../../support/projected.ts'
-import { Story } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
+import { EventBuilder } from '../../support/story.ts'
 import { type Caller, createWebhookApi } from '../../support/webhook-server.ts'
 
 const { service, call, callerWith } = await createWebhookApi()
@@ -97,8 +97,8 @@ describe('an endpoint that was deleted', () => {
 
 describe('what is gone is told for 400 days', () => {
   it('and who asks for longer ago is told to load everything again', async () => {
-    const projected = await createProjected(service)
-    const story = new Story()
+    const projected = await createProjectedSchema(service)
+    const story = new EventBuilder()
     const bill = story.bill()
     await projected.apply(story.take())
     const { caller, ids } = await ownerOf(2)

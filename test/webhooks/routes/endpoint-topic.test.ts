@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createProjected } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 import { createReceiver } from '../../support/receiver.ts'
-import { Story, type ToldBill } from '../../support/story.ts'
+import { type BuiltBill, EventBuilder } from '../../support/story.ts'
 import { createWebhookApi } from '../../support/webhook-server.ts'
 import { actionOf } from '../../support/webhook-service.ts'
 
 const { service, call } = await createWebhookApi()
-const bills: ToldBill[] = []
+const bills: BuiltBill[] = []
 
 beforeAll(async () => {
-  const projected = await createProjected(service)
-  const story = new Story()
+  const projected = await createProjectedSchema(service)
+  const story = new EventBuilder()
   story.jurisdiction()
   story.session('2025-2026')
   for (const identifier of ['HB 1', 'HB 2', 'HB 3'])

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { databaseNow } from '../../support/database-now.ts'
-import { createProjected } from '../../support/projected.ts'
-import { Story, type ToldBill } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
+import { type BuiltBill, EventBuilder } from '../../support/story.ts'
 import { createWebhookApi } from '../../support/webhook-server.ts'
 
 const { service, call, callerWith } = await createWebhookApi()
-const bills: ToldBill[] = []
+const bills: BuiltBill[] = []
 
 beforeAll(async () => {
-  const projected = await createProjected(service)
-  const story = new Story()
+  const projected = await createProjectedSchema(service)
+  const story = new EventBuilder()
   story.jurisdiction()
   story.session('2025-2026')
   for (const identifier of ['HB 1', 'HB 2', 'HB 3', 'HB 4'])

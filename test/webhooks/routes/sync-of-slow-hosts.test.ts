@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { follow, unfollow } from '../../../webhooks/follows.ts'
-import { createProjected } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/projected.ts'
 import { createWebhookApi } from '../../support/webhook-server.ts'
 import { createWebhookService, fanOut } from '../../support/webhook-service.ts'
 
 const { service, call, business } = await createWebhookApi()
 const { database, settings } = service
-await createProjected(service)
+await createProjectedSchema(service)
 /** Another host, whose clock is five minutes slow. */
 const slow = await createWebhookService({ database: { database, settings }, key: randomBytes(32) })
 slow.clock.advance(-300_000)
@@ -39,8 +39,12 @@ async function toldOf(path: string, change: () => Promise<unknown>): Promise<num
   return (await walk(path, through)).ids
 }
 
-const merge = (bill_id: number, into_id: number) =>
-  fanOut(database, { moves: [], events: [], merges: [{ bill_id, into_id }], parked: [] }, now())
+const merge = (billId: number, intoId: number) =>
+  fanOut(
+    database,
+    { moves: [], events: [], merges: [{ bill_id: billId, into_id: intoId }], parked: [] },
+    now(),
+  )
 
 describe('what a host changes whose clock is five minutes slow is told to who goes on from X-Sync-Through', () => {
   it('of bills that are followed', async () => {

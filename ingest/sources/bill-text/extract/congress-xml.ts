@@ -57,7 +57,7 @@ function isSkipped(name: string, { changed, role }: Attributes): boolean {
   return skipped.has(name) || changed === 'deleted' || (name === 'note' && role === 'coverPage')
 }
 
-function open(lines: Lines, { name }: Element, outer: Element | undefined, is_uslm: boolean): void {
+function open(lines: Lines, { name }: Element, outer: Element | undefined, isUslm: boolean): void {
   if (levels.has(name) || bigLevels.has(name) || blocks.has(name)) lines.end()
   else if (name === 'quoted-block') {
     lines.end()
@@ -65,7 +65,7 @@ function open(lines: Lines, { name }: Element, outer: Element | undefined, is_us
   } else if (name === 'after-quoted-block') {
     lines.reopen()
     lines.text('”')
-  } else if (quoted.has(name) && !is_uslm) lines.text('“')
+  } else if (quoted.has(name) && !isUslm) lines.text('“')
   else if (name === 'br') lines.end()
   else if (contentElements.has(name) && outer !== undefined && bigLevels.has(outer.name)) lines.text(' ')
 }
@@ -75,17 +75,17 @@ function close(
   name: string,
   outer: Element | undefined,
   big: Element | undefined,
-  is_uslm: boolean,
+  isUslm: boolean,
 ): void {
-  const is_big = outer !== undefined && outer === big
+  const isBig = outer !== undefined && outer === big
   if (name === 'quotedContent') lines.reopen()
   else if (levels.has(name) || bigLevels.has(name) || blocks.has(name)) lines.end()
   else if (name === 'after-quoted-block') lines.end()
-  else if (quoted.has(name) && !is_uslm) lines.text('”')
+  else if (quoted.has(name) && !isUslm) lines.text('”')
   else if (headingElements.has(name)) {
-    if (is_big) lines.end()
-    else lines.text(is_uslm ? ' ' : '.—')
-  } else if (contentElements.has(name) && (is_big || outer?.name === 'quoted-block')) lines.end()
+    if (isBig) lines.end()
+    else lines.text(isUslm ? ' ' : '.—')
+  } else if (contentElements.has(name) && (isBig || outer?.name === 'quoted-block')) lines.end()
   else if (numberElements.has(name) || cells.has(name)) lines.text(' ')
   else if (name === 'docNumber') lines.end()
 }

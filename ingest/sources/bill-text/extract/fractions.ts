@@ -11,8 +11,8 @@ const denominators =
 export type FractionPart = readonly [opening: string, closing: string] | null
 
 /** Which digits of a fraction an element holds, by its name, its classes, or its place in a `mfrac`. */
-export function fractionPart(name: string, classes: string, place_in_mfrac: number | null): FractionPart {
-  if (place_in_mfrac !== null) return place_in_mfrac === 0 ? NUMERATOR : DENOMINATOR
+export function fractionPart(name: string, classes: string, placeInMfrac: number | null): FractionPart {
+  if (placeInMfrac !== null) return placeInMfrac === 0 ? NUMERATOR : DENOMINATOR
   const is = (pattern: RegExp): boolean => pattern.test(name) || pattern.test(` ${classes} `)
   if (is(numerators)) return NUMERATOR
   return is(denominators) ? DENOMINATOR : null

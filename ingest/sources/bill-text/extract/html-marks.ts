@@ -35,11 +35,11 @@ export function createMarkReader(): MarkReader {
     markOf(name, { style = '', class: classes = '' }, outer) {
       if (outer === 'struck') return outer
       const names = classes.split(/\s+/u).filter((one) => one !== '')
-      const is_struck = (one: string): boolean => struck.has(one) || STRUCK_CLASS.test(one)
-      if (struckElements.has(name) || LINE_THROUGH.test(style) || names.some(is_struck)) return 'struck'
-      const is_inserted = (one: string): boolean => inserted.has(one) || INSERTED_CLASS.test(one)
-      const is_put_in = insertedElements.has(name) || UNDERLINE.test(style) || names.some(is_inserted)
-      return is_put_in ? 'inserted' : outer
+      const isStruck = (one: string): boolean => struck.has(one) || STRUCK_CLASS.test(one)
+      if (struckElements.has(name) || LINE_THROUGH.test(style) || names.some(isStruck)) return 'struck'
+      const isInserted = (one: string): boolean => inserted.has(one) || INSERTED_CLASS.test(one)
+      const isPutIn = insertedElements.has(name) || UNDERLINE.test(style) || names.some(isInserted)
+      return isPutIn ? 'inserted' : outer
     },
   }
 }

@@ -56,25 +56,25 @@ export function readPage(html: string): MarkedText {
   const main = createLines(tidyPageLine)
   const marks = createMarkReader()
   const path: Part[] = []
-  let has_main = false
+  let hasMain = false
   const targets = (part: Part | undefined) => (part?.is_main === true ? [everything, main] : [everything])
 
   readHtml(html, {
     open: (name, attributes) => {
       const { role = '', style = '', class: classes = '' } = attributes
       const outer = path.at(-1)
-      const place_in_mfrac = outer?.name === 'mfrac' ? outer.children : null
+      const placeInMfrac = outer?.name === 'mfrac' ? outer.children : null
       if (outer !== undefined) outer.children += 1
-      const is_main = outer?.is_main === true || name === 'main' || role === 'main'
-      has_main ||= is_main
-      const is_skipped = outer?.is_skipped === true || skipped.has(name) || siteRoles.has(role)
+      const isMain = outer?.is_main === true || name === 'main' || role === 'main'
+      hasMain ||= isMain
+      const isSkipped = outer?.is_skipped === true || skipped.has(name) || siteRoles.has(role)
       const part = {
-        is_skipped,
-        is_main,
+        is_skipped: isSkipped,
+        is_main: isMain,
         is_preformatted: outer?.is_preformatted === true || name === 'pre',
         is_apart: cells.has(name) || SPACED.test(style),
         mark: marks.markOf(name, attributes, outer?.mark ?? 'none'),
-        fraction: is_skipped ? null : fractionPart(name, classes, place_in_mfrac),
+        fraction: isSkipped ? null : fractionPart(name, classes, placeInMfrac),
         name,
         children: 0,
       }
@@ -112,5 +112,5 @@ export function readPage(html: string): MarkedText {
     },
   })
   const found = main.marked()
-  return has_main && (found.lines.length > 0 || found.marked !== undefined) ? found : everything.marked()
+  return hasMain && (found.lines.length > 0 || found.marked !== undefined) ? found : everything.marked()
 }

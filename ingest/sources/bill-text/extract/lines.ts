@@ -20,7 +20,7 @@ export function createLines(tidy: (line: string) => string = tidyLine): Lines {
   const lines: Run[][] = []
   let open: Run[] = []
   let lead = ''
-  let is_struck = false
+  let isStruck = false
   const end = (): void => {
     if (open.some(({ text }) => text.trim() !== '')) lines.push(open)
     open = []
@@ -31,7 +31,7 @@ export function createLines(tidy: (line: string) => string = tidyLine): Lines {
   }
   return {
     text: (piece, mark = 'none') => {
-      is_struck ||= mark === 'struck'
+      isStruck ||= mark === 'struck'
       if (lead === '' || piece.trim() === '') open.push({ text: piece, mark })
       else {
         open.push({ text: lead, mark }, { text: piece.trimStart(), mark })
@@ -50,7 +50,7 @@ export function createLines(tidy: (line: string) => string = tidyLine): Lines {
     all,
     marked: () => ({
       lines: all(),
-      ...(is_struck && {
+      ...(isStruck && {
         marked: lines.map((line) => tidyRuns(line, tidy)).filter((line) => line.length > 0),
       }),
     }),

@@ -6,9 +6,9 @@ export function withoutFurniture(pages: readonly (readonly string[])[]): string[
   const numbered = pages.map(withoutLineNumbers)
   const edges = repeatedEdges(numbered.map(({ lines }) => lines))
   return numbered.map(({ lines, is_numbered }, index) => {
-    const is_first = index === 0
-    const bare = trimEdges(lines, edges, is_first)
-    return is_numbered && !is_first ? withoutUnnumbered(bare) : bare.map(({ text }) => text)
+    const isFirst = index === 0
+    const bare = trimEdges(lines, edges, isFirst)
+    return is_numbered && !isFirst ? withoutUnnumbered(bare) : bare.map(({ text }) => text)
   })
 }
 
@@ -34,10 +34,10 @@ function withoutLineNumbers(page: readonly string[]): Page {
     found += 1
     return { text: match?.[2] ?? '', had_number: true }
   })
-  const is_numbered = found >= 3 && found >= lines.length * MOST
-  return is_numbered
-    ? { lines: read, is_numbered }
-    : { lines: lines.map((text) => ({ text, had_number: false })), is_numbered }
+  const isNumbered = found >= 3 && found >= lines.length * MOST
+  return isNumbered
+    ? { lines: read, is_numbered: isNumbered }
+    : { lines: lines.map((text) => ({ text, had_number: false })), is_numbered: isNumbered }
 }
 
 /** Lines at the edges of at least half of the pages, digits aside. */
@@ -61,11 +61,11 @@ const PAGE_NUMBER =
 const isPageNumber = ({ text, had_number }: Line): boolean => !had_number && PAGE_NUMBER.test(text.trim())
 
 /** The head of the first page is the title of the bill: only its feet go. */
-function trimEdges(lines: readonly Line[], edges: ReadonlySet<string>, is_first: boolean): readonly Line[] {
+function trimEdges(lines: readonly Line[], edges: ReadonlySet<string>, isFirst: boolean): readonly Line[] {
   const isFurniture = (line: Line): boolean =>
     !line.had_number && (edges.has(shapeOf(line)) || isPageNumber(line))
   let [from, to] = [0, lines.length]
-  if (!is_first) while (from < to && from < EDGE_LINES && isFurniture(lines[from]!)) from += 1
+  if (!isFirst) while (from < to && from < EDGE_LINES && isFurniture(lines[from]!)) from += 1
   const least = Math.max(from, lines.length - EDGE_LINES)
   while (to > least && isFurniture(lines[to - 1]!)) to -= 1
   return lines.slice(from, to)

@@ -14,8 +14,8 @@ export function linesOfPages(pages: readonly (readonly string[])[]): string[] {
 
 function pagesOf(text: string): string[][] {
   const normal = text.replace(/\r\n?/gu, '\n')
-  const by_feed = normal.split('\f')
-  const pages = by_feed.length > 1 ? by_feed : splitByLength(normal)
+  const byFeed = normal.split('\f')
+  const pages = byFeed.length > 1 ? byFeed : splitByLength(normal)
   return pages.map((page) => page.split('\n'))
 }
 

@@ -17,13 +17,13 @@ export function reflow(pages: readonly (readonly string[])[]): string[] {
     .filter((line) => line !== '')
   const margin = marginOf(lines)
   const paragraphs: string[] = []
-  let last_line = ''
+  let lastLine = ''
   for (const line of lines) {
     const open = paragraphs.at(-1)
-    if (open !== undefined && goesOn(last_line, line, margin))
+    if (open !== undefined && goesOn(lastLine, line, margin))
       paragraphs[paragraphs.length - 1] = join(open, line)
     else paragraphs.push(line)
-    last_line = line
+    lastLine = line
   }
   return paragraphs
 }
@@ -45,10 +45,10 @@ function goesOn(before: string, line: string, margin: number): boolean {
 const isCapitals = (line: string): boolean => /\p{Lu}{3}/u.test(line) && !/\p{Ll}/u.test(line)
 
 function join(before: string, line: string): string {
-  const is_word = /(?:\p{Ll}-$)/u.test(before)
+  const isWord = /(?:\p{Ll}-$)/u.test(before)
     ? /^\p{Ll}/u.test(line)
     : /\p{Lu}-$/u.test(before) && /^\p{Lu}/u.test(line)
-  return is_word
+  return isWord
     ? `${before.slice(0, -1)}${line}`
     : /\p{L}-$/u.test(before)
       ? `${before}${line}`

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { billKey } from '../../../../ingest/identity/identity-keys.ts'
 import { plainIdentifier } from '../../../../ingest/identity/numbers/designations.ts'
-import { formerBillKeys, normaliseIdentifier } from '../../../../ingest/identity/numbers/identifiers.ts'
+import { formerBillKeys, normalizeIdentifier } from '../../../../ingest/identity/numbers/identifiers.ts'
 import type { Observation } from '../../../../ingest/observation.ts'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
 import { caseFolder } from '../../../support/case-files.ts'
 import { createTestDatabase } from '../../../support/database.ts'
-import { createIngesting } from '../../../support/ingesting.ts'
-import { readFrom } from '../../../support/reading.ts'
+import { createIngestWorld } from '../../../support/ingesting.ts'
+import { readSourceText } from '../../../support/reading.ts'
 
 const of = (place: string) => `ocd-division/country:us/state:${place}`
 
@@ -30,8 +30,8 @@ describe('a printed number', () => {
     ['us', 'H.R. 1', 'H.R. 1', 'HR1'],
   ])('%s: %s is %s, known by %s', (place, printed, plain, key) => {
     expect(plainIdentifier(of(place), printed)).toBe(plain)
-    expect(normaliseIdentifier(of(place), printed)).toBe(key)
-    expect(normaliseIdentifier(of(place), key)).toBe(key)
+    expect(normalizeIdentifier(of(place), printed)).toBe(key)
+    expect(normalizeIdentifier(of(place), key)).toBe(key)
   })
 
   it('has been known by its other spellings, and by what it was before there was a rule', () => {
@@ -46,10 +46,10 @@ describe('a printed number', () => {
 })
 
 const { database, settings } = await createTestDatabase()
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 
 async function ingest(name: string, change: (one: Observation) => Observation = (one) => one): Promise<void> {
-  const { observations } = await readFrom(openstatesScraper, caseFolder(name))
+  const { observations } = await readSourceText(openstatesScraper, caseFolder(name))
   await ingesting.run(
     observations.map((one) => [change(one)]),
     { name: 'openstates-scraper' },
@@ -57,7 +57,7 @@ async function ingest(name: string, change: (one: Observation) => Observation = 
 }
 
 async function billsOf(place: string) {
-  const told = await ingesting.told()
+  const told = await ingesting.emitted()
   const bills = told.filter(({ body }) => JSON.stringify(body.bill ?? '').includes(`state:${place}`))
   const merged = bills.filter(({ type }) => type === 'bill.merged').map(({ body }) => body.ocd_id)
   return { ids: new Set(bills.map(({ body }) => body.ocd_id)), merged, types: bills.map(({ type }) => type) }
@@ -67,7 +67,7 @@ async function billsOf(place: string) {
 const underFormerKey =
   (session: string, identifier: string) =>
   (one: Observation): Observation => {
-    if (one.entity !== 'bill' || !one.key.endsWith(normaliseIdentifier(one.jurisdiction, identifier)))
+    if (one.entity !== 'bill' || !one.key.endsWith(normalizeIdentifier(one.jurisdiction, identifier)))
       return one
     const { replaces, ...rest } = one
     return { ...rest, key: billKey(one.jurisdiction, session, identifier.replaceAll(' ', '').toUpperCase()) }
@@ -87,14 +87,14 @@ describe('one bill that is printed in several ways, run after run', () => {
 
   it('what was minted under an earlier spelling goes on under its id', async () => {
     const { database, settings } = await createTestDatabase()
-    const own = await createIngesting(database, settings)
+    const own = await createIngestWorld(database, settings)
     const run = async (name: string, change: (one: Observation) => Observation) => {
-      const { observations } = await readFrom(openstatesScraper, caseFolder(name))
+      const { observations } = await readSourceText(openstatesScraper, caseFolder(name))
       await own.run(
         observations.map((one) => [change(one)]),
         { name: 'openstates-scraper' },
       )
-      return (await own.told()).filter(({ type }) => type === 'bill.introduced' || type === 'bill.merged')
+      return (await own.emitted()).filter(({ type }) => type === 'bill.introduced' || type === 'bill.merged')
     }
     const before = await run('N56/r1', underFormerKey('2026', 'HC 2'))
     expect(before).toHaveLength(2)
@@ -103,14 +103,14 @@ describe('one bill that is printed in several ways, run after run', () => {
 
   it('what was told as two under earlier rules becomes one: the one redirects to the other', async () => {
     const { database, settings } = await createTestDatabase()
-    const own = await createIngesting(database, settings)
+    const own = await createIngestWorld(database, settings)
     const run = async (name: string, change: (one: Observation) => Observation) => {
-      const { observations } = await readFrom(openstatesScraper, caseFolder(name))
+      const { observations } = await readSourceText(openstatesScraper, caseFolder(name))
       await own.run(
         observations.map((one) => [change(one)]),
         { name: 'openstates-scraper' },
       )
-      return (await own.told()).map(({ type }) => type)
+      return (await own.emitted()).map(({ type }) => type)
     }
     expect(await run('N13/de1', (one) => one)).toContain('bill.introduced')
     expect(await run('N13/de2', underFormerKey('153', 'SB 61 w/ SA 1'))).toContain('bill.introduced')

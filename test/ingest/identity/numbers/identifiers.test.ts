@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normaliseIdentifier, printVersion } from '../../../../ingest/identity/numbers/identifiers.ts'
+import { normalizeIdentifier, printVersion } from '../../../../ingest/identity/numbers/identifiers.ts'
 
 const of = (place: string) => `ocd-division/country:us${place === 'us' ? '' : `/state:${place}`}`
 
@@ -71,15 +71,15 @@ describe('normaliseIdentifier', () => {
     ['mp', 'HCommRes 24-6', 'HCOMMRES24-6'],
     ['gu', 'B 100-38', 'B100-38'],
   ])('%s: %s is %s', (place, printed, key) => {
-    expect(normaliseIdentifier(of(place), printed)).toBe(key)
+    expect(normalizeIdentifier(of(place), printed)).toBe(key)
   })
 
   it('does not see what readers cannot see', () => {
-    expect(normaliseIdentifier(of('nh'), 'HB\u200b 53')).toBe('HB53')
-    expect(normaliseIdentifier(of('nh'), 'HB\u00a053')).toBe('HB53')
-    expect(normaliseIdentifier(of('nh'), '\ufeffHB\u00ad53')).toBe('HB53')
-    expect(normaliseIdentifier(of('gu'), 'B 100\u201138')).toBe('B100-38')
-    expect(normaliseIdentifier(of('nh'), 'ＨＢ ５３')).toBe('HB53')
+    expect(normalizeIdentifier(of('nh'), 'HB\u200b 53')).toBe('HB53')
+    expect(normalizeIdentifier(of('nh'), 'HB\u00a053')).toBe('HB53')
+    expect(normalizeIdentifier(of('nh'), '\ufeffHB\u00ad53')).toBe('HB53')
+    expect(normalizeIdentifier(of('gu'), 'B 100\u201138')).toBe('B100-38')
+    expect(normalizeIdentifier(of('nh'), 'ＨＢ ５３')).toBe('HB53')
   })
 
   it('is its own key', () => {
@@ -90,13 +90,13 @@ describe('normaliseIdentifier', () => {
       ['mp', 'SB 24-01'],
       ['nv', 'AB444*'],
     ] as const) {
-      const key = normaliseIdentifier(of(place), printed)
-      expect(normaliseIdentifier(of(place), key)).toBe(key)
+      const key = normalizeIdentifier(of(place), printed)
+      expect(normalizeIdentifier(of(place), key)).toBe(key)
     }
   })
 
   it('is empty where nothing is printed', () => {
-    expect(normaliseIdentifier(of('wa'), ' \u200b')).toBe('')
+    expect(normalizeIdentifier(of('wa'), ' \u200b')).toBe('')
   })
 })
 

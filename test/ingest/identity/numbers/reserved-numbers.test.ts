@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { isReservedNumber } from '../../../../ingest/identity/numbers/reserved-numbers.ts'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
-import { readWith } from '../../../support/reading.ts'
+import { readSourceFiles } from '../../../support/reading.ts'
 import { scrapedBill } from '../../../support/scraped.ts'
 
 const listed = (title: string, more: Partial<Parameters<typeof isReservedNumber>[0]> = {}) =>
   isReservedNumber({
     abbreviation: 'ny',
-    normalised_identifier: 'A9270',
+    normalized_identifier: 'A9270',
     title,
     sponsors: 0,
     versions: 0,
@@ -26,7 +26,7 @@ describe('a number that is only kept free', () => {
       'Reserved for the Speaker',
     ]
     for (const title of titles) expect(listed(title), title).toBe(true)
-    expect(listed('Test', { abbreviation: 'ak', normalised_identifier: 'HB9050' })).toBe(true)
+    expect(listed('Test', { abbreviation: 'ak', normalized_identifier: 'HB9050' })).toBe(true)
   })
 
   it('is a bill once somebody has put a name or a text to it, and where the words are those of a bill', () => {
@@ -39,15 +39,17 @@ describe('a number that is only kept free', () => {
     ]) {
       expect(listed(title), title).toBe(false)
     }
-    expect(listed('An act', { abbreviation: 'ak', normalised_identifier: 'HB905' })).toBe(false)
+    expect(listed('An act', { abbreviation: 'ak', normalized_identifier: 'HB905' })).toBe(false)
   })
 
   it('is passed over with its reason, and told once it is a bill (I15, I19)', async () => {
     const empty = { title: 'Reserved', sponsorships: [], versions: [] }
-    const { items, passed_over } = await readWith(openstatesScraper, { 'ny/bill_1.json': scrapedBill(empty) })
+    const { items, passed_over } = await readSourceFiles(openstatesScraper, {
+      'ny/bill_1.json': scrapedBill(empty),
+    })
     expect(items).toEqual([])
     expect(passed_over.map(([, why]) => why)).toEqual(['a number that no bill has yet'])
-    const told = await readWith(openstatesScraper, {
+    const told = await readSourceFiles(openstatesScraper, {
       'ny/bill_1.json': scrapedBill({ ...empty, title: 'Of ferries' }),
     })
     expect(told.of('bill')).toHaveLength(1)

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { billKey } from '../../../../ingest/identity/identity-keys.ts'
-import { normaliseIdentifier } from '../../../../ingest/identity/numbers/identifiers.ts'
-import type { HeldBill } from '../../../../ingest/observe/held.ts'
+import { normalizeIdentifier } from '../../../../ingest/identity/numbers/identifiers.ts'
+import type { StoredBill } from '../../../../ingest/observe/held.ts'
 import { billText } from '../../../../ingest/sources/bill-text/index.ts'
 import { createTestDatabase } from '../../../support/database.ts'
 import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
 import { createFetchWorld, type FetchWorld, namesOf } from '../../../support/fetching.ts'
-import { createIngesting } from '../../../support/ingesting.ts'
+import { createIngestWorld } from '../../../support/ingesting.ts'
 import { alone, bill, DIVISION, SESSION, version } from '../../../support/observations.ts'
-import { zipOf } from '../../../support/zip-of.ts'
+import { zipArchive } from '../../../support/zip-of.ts'
 
 const { database, settings } = await createTestDatabase()
 const server: FaultyServer = await createFaultyServer()
@@ -31,7 +31,7 @@ beforeEach(async () => {
 type Link = { readonly url: string; readonly media_type: string }
 
 async function introduce(identifier: string, ...links: (string | Link)[]): Promise<void> {
-  const ingesting = await createIngesting(database, settings)
+  const ingesting = await createIngestWorld(database, settings)
   const versions = links.map((link) =>
     typeof link === 'string'
       ? version('Bill', `${server.url}${link}`)
@@ -42,12 +42,12 @@ async function introduce(identifier: string, ...links: (string | Link)[]): Promi
 
 /** Under the key that sources give it. */
 function billOf(identifier: string, versions: ReturnType<typeof version>[]) {
-  const key = billKey(DIVISION, SESSION, normaliseIdentifier(DIVISION, identifier))
+  const key = billKey(DIVISION, SESSION, normalizeIdentifier(DIVISION, identifier))
   return bill(identifier, { versions }, { key })
 }
 
 async function textsOf(identifier: string): Promise<(string | null)[]> {
-  const { rows } = await database.query<{ content: HeldBill }>(
+  const { rows } = await database.query<{ content: StoredBill }>(
     `SELECT h.content FROM ingest.held h JOIN ingest.identity i USING (entity_id)
      WHERE i.entity_type = 'bill' AND i.natural_key LIKE '%' || $1`,
     [identifier.replace(' ', '')],
@@ -117,7 +117,7 @@ describe('the texts that bills name', () => {
   it('come from the next form of a version where the best one is not there', async () => {
     server.serve('/4.htm', { body: page('A page.') })
     const links = ['htm', 'xml', 'doc'].map((end) => ({ url: `${server.url}/4.${end}`, media_type: '' }))
-    const ingesting = await createIngesting(database, settings)
+    const ingesting = await createIngestWorld(database, settings)
     await ingesting.run(alone(billOf('HB 4', [{ ...version('Bill', ''), links }])), { mode: 'live' })
     await world.run(billText)
     expect(await textsOf('HB 4')).toEqual(['A page.'])
@@ -187,7 +187,7 @@ describe('the bulk data of GovInfo', () => {
   it('comes as the zips of the newest congress at first, then what has changed', async () => {
     publish({ 1: ['2026-01-01T00:00:00Z', 'One.'], 2: ['2026-02-01T00:00:00Z', 'Two.'] })
     server.serve(`/${folder}/BILLS-119-1-hr.zip`, {
-      body: await zipOf({ 'BILLS-119hr1ih.xml': xmlOf(1, 'One.') }),
+      body: await zipArchive({ 'BILLS-119hr1ih.xml': xmlOf(1, 'One.') }),
       headers: {
         'last-modified': new Date('2026-01-15T00:00:00Z').toUTCString(),
         'content-type': 'application/zip',

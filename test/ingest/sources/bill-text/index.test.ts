@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { billKey } from '../../../../ingest/identity/identity-keys.ts'
-import { normaliseIdentifier } from '../../../../ingest/identity/numbers/identifiers.ts'
+import { normalizeIdentifier } from '../../../../ingest/identity/numbers/identifiers.ts'
 import { billText } from '../../../../ingest/sources/bill-text/index.ts'
 import { createObjectStore } from '../../../../runtime/object-store.ts'
 import { collect } from '../../../support/collect.ts'
 import { createTestDatabase } from '../../../support/database.ts'
-import { createIngesting, type Told, typesOf } from '../../../support/ingesting.ts'
+import { createIngestWorld, type EmittedEvent, typesOf } from '../../../support/ingesting.ts'
 import { alone, bill, version } from '../../../support/observations.ts'
 import { pdfOf } from '../../../support/pdf.ts'
 
@@ -16,7 +16,7 @@ const scratch = await mkdtemp(join(tmpdir(), 'bill-text-'))
 const objects = join(scratch, 'objects')
 afterAll(() => rm(scratch, { recursive: true, force: true }))
 const { database, settings } = await createTestDatabase({ object_store: objects })
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 const store = createObjectStore(settings)
 
 const files = join(scratch, 'files')
@@ -41,7 +41,7 @@ async function ingest(contents: Record<string, string | Buffer>, dry_run = false
   )
   for (const item of items) if (item.kind === 'rejected') rejected.push(item.rejection.detail)
   const counts = await ingesting.run(items, { name: 'bill-text', mode: 'live', dry_run })
-  return { counts, told: await ingesting.told(), passed_over, rejected }
+  return { counts, told: await ingesting.emitted(), passed_over, rejected }
 }
 
 const CONGRESS = 'ocd-division/country:us'
@@ -50,18 +50,18 @@ const xmlOf = (number: number, text: string): string =>
 const addressOf = (number: number, code: string): string =>
   `https://www.govinfo.gov/content/pkg/BILLS-119hr${number}${code}/xml/BILLS-119hr${number}${code}.xml`
 
-async function introduce(number: number, versions: ReturnType<typeof version>[]): Promise<Told[]> {
+async function introduce(number: number, versions: ReturnType<typeof version>[]): Promise<EmittedEvent[]> {
   const identifier = `HR ${number}`
-  const key = billKey(CONGRESS, '119', normaliseIdentifier(CONGRESS, identifier))
+  const key = billKey(CONGRESS, '119', normalizeIdentifier(CONGRESS, identifier))
   const seen = bill(identifier, { versions })
   const core = { ...seen.parts.core!, jurisdiction: CONGRESS, session: '119' }
   const observed_at = `2026-01-01T00:${String(++minute).padStart(2, '0')}:00Z`
   const observation = { ...seen, key, jurisdiction: CONGRESS, observed_at, parts: { ...seen.parts, core } }
   await ingesting.run(alone(observation), { mode: 'live' })
-  return ingesting.told()
+  return ingesting.emitted()
 }
 
-const versionsIn = (told: readonly Told[]): Versions =>
+const versionsIn = (told: readonly EmittedEvent[]): Versions =>
   (told.findLast(({ type }) => type === 'bill.versions_changed')?.body.versions ?? []) as Versions
 
 async function plainOf(text: Text | undefined): Promise<string | undefined> {

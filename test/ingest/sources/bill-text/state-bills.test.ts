@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Source } from '../../../../ingest/observation.ts'
-import type { HeldBill } from '../../../../ingest/observe/held.ts'
+import type { StoredBill } from '../../../../ingest/observe/held.ts'
 import { billText } from '../../../../ingest/sources/bill-text/index.ts'
 import { openstatesBulk } from '../../../../ingest/sources/openstates-bulk/index.ts'
 import { collect } from '../../../support/collect.ts'
 import { createTestDatabase } from '../../../support/database.ts'
-import { createIngesting, typesOf } from '../../../support/ingesting.ts'
+import { createIngestWorld, typesOf } from '../../../support/ingesting.ts'
 import { realData } from '../../../support/real-data.ts'
 
 const data = realData('bill-texts')
@@ -17,12 +17,12 @@ describe.skipIf(data === undefined)('the texts of nine states beside their bills
   const objects = await mkdtemp(join(tmpdir(), 'state-bills-'))
   afterAll(() => rm(objects, { recursive: true, force: true }))
   const { database, settings } = await createTestDatabase({ object_store: objects })
-  const ingesting = await createIngesting(database, settings)
+  const ingesting = await createIngestWorld(database, settings)
 
   async function run(source: Source) {
     const items = await collect(source.read({ paths: [data!], started_at: '2026-08-01T00:00:00Z' }))
     const counts = await ingesting.run(items, { name: source.name })
-    return { counts, told: typesOf(await ingesting.told()) }
+    return { counts, told: typesOf(await ingesting.emitted()) }
   }
 
   it('each stand at the version or document with their address, none beside', async () => {
@@ -30,7 +30,7 @@ describe.skipIf(data === undefined)('the texts of nine states beside their bills
     const { counts, told } = await run(billText)
     expect(counts).toMatchObject({ records: 98, quarantined: 0, pending: 0 })
     expect(new Set(told)).toEqual(new Set(['bill.versions_changed']))
-    const { rows } = await database.query<{ content: HeldBill }>(
+    const { rows } = await database.query<{ content: StoredBill }>(
       `SELECT h.content FROM ingest.held h JOIN ingest.entity e ON e.id = h.entity_id WHERE e.entity_type = 'bill'`,
     )
     const stored = rows.flatMap(({ content }) =>

@@ -6,7 +6,7 @@ import { ocdDivisions } from '../../../../ingest/sources/ocd-divisions/index.ts'
 import { openstatesPeople } from '../../../../ingest/sources/openstates-people/index.ts'
 import { collect } from '../../../support/collect.ts'
 import { createTestDatabase } from '../../../support/database.ts'
-import { createIngesting, typesOf } from '../../../support/ingesting.ts'
+import { createIngestWorld, typesOf } from '../../../support/ingesting.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
 import { realData } from '../../../support/real-data.ts'
 
@@ -59,11 +59,11 @@ describe.skipIf(files === undefined || lists === undefined || people === undefin
 
     it('are told once', async () => {
       const { database, settings } = await createTestDatabase()
-      const ingesting = await createIngesting(database, settings)
+      const ingesting = await createIngestWorld(database, settings)
       const some = (await read()).filter((_, index) => index % 20 === 0)
       const counts = await ingesting.run(some, { name: 'boundaries' })
       expect(counts).toMatchObject({ entities: some.length, by_type: { 'boundary.loaded': some.length } })
-      expect(new Set(typesOf(await ingesting.told()))).toEqual(new Set(['boundary.loaded']))
+      expect(new Set(typesOf(await ingesting.emitted()))).toEqual(new Set(['boundary.loaded']))
       expect(await ingesting.run(some, { name: 'boundaries' })).toMatchObject({
         ...{ events: 0, unchanged: some.length },
       })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { congressLegislators } from '../../../../ingest/sources/congress-legislators/index.ts'
 import { openstatesPeople } from '../../../../ingest/sources/openstates-people/index.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { readFrom, readWith } from '../../../support/reading.ts'
+import { readSourceFiles, readSourceText } from '../../../support/reading.ts'
 import { realData } from '../../../support/real-data.ts'
 
 const member = (terms: string, id = 'L000999', more = '') => `- id:
@@ -17,7 +17,7 @@ const term = (type: string, start: string, end: string, more = '') =>
   `  - {type: ${type}, start: '${start}', end: '${end}', state: WA${more}}\n`
 
 const read = async (files: Readonly<Record<string, string>>) => {
-  const all = await readWith(
+  const all = await readSourceFiles(
     congressLegislators,
     Object.fromEntries(Object.entries(files).map(([name, text]) => [`set/${name}`, text])),
   )
@@ -33,7 +33,7 @@ describe('a member of Congress', () => {
       member(term('sen', '2001-01-03', '2007-01-03', ', party: Democrat'), 'C000127'),
     )
     expect(seen.ocd_id).toBe('ocd-person/46c3b77a-7d00-5ecc-83d0-04c8fa05bf04')
-    const other = await readWith(openstatesPeople, {
+    const other = await readSourceFiles(openstatesPeople, {
       'us/x.yml': `id: ocd-person/90da5348-421e-435b-8458-67123462addf
 name: Ann Lee
 roles: [{type: upper, jurisdiction: 'ocd-jurisdiction/country:us/government', district: Washington}]
@@ -117,7 +117,7 @@ other_identifiers: [{scheme: bioguide, identifier: C000127}]`,
 
   it('without any id is set aside with the field named', async () => {
     const text = '- id: {wikidata: Q1}\n  name: {first: A, last: B}\n  bio: {}\n  terms: []\n'
-    const { rejections } = await readWith(congressLegislators, { 'legislators-current.yaml': text })
+    const { rejections } = await readSourceFiles(congressLegislators, { 'legislators-current.yaml': text })
     expect(rejections.map(({ reason, detail }) => [reason, detail.slice(0, 5)])).toEqual([
       ['record_invalid', 'id is'],
     ])
@@ -141,7 +141,7 @@ HSAG15:
     })
     const [committee, sub] = of('committee')
     expect(committee!.parts.committee!.memberships).toMatchObject([{ person_name: 'Ann Lee', role: 'chair' }])
-    const listed = await readWith(openstatesPeople, {
+    const listed = await readSourceFiles(openstatesPeople, {
       'us/c.yml': `id: ocd-organization/8d2c8fc0-4d18-49e3-a6a1-2dc495999c43
 jurisdiction: ocd-jurisdiction/country:us/government
 name: Agriculture Committee Forestry & Horticulture
@@ -162,7 +162,7 @@ const real = realData('congress-legislators')
 const people = realData('openstates-people/legislature.tar.gz')
 describe.skipIf(real === undefined || people === undefined)('the published files', () => {
   it('go in whole: 537 members, 80 presidents and vice presidents, 230 committees', async () => {
-    const { of, rejections } = await readFrom(congressLegislators, real!)
+    const { of, rejections } = await readSourceText(congressLegislators, real!)
     expect(rejections).toEqual([])
     expect([of('person').length, of('committee').length]).toEqual([617, 230])
     for (const one of [...of('person'), ...of('committee')]) expect(faultsOf(one)).toEqual([])
@@ -172,9 +172,9 @@ describe.skipIf(real === undefined || people === undefined)('the published files
 
   it('name every member of Congress whom Open States names', async () => {
     const members = new Set(
-      (await readFrom(congressLegislators, real!)).of('person').flatMap((one) => one.also_keys ?? []),
+      (await readSourceText(congressLegislators, real!)).of('person').flatMap((one) => one.also_keys ?? []),
     )
-    const listed = (await readFrom(openstatesPeople, people!))
+    const listed = (await readSourceText(openstatesPeople, people!))
       .of('person')
       .filter(({ jurisdiction }) => jurisdiction === 'ocd-division/country:us')
     expect(listed.length).toBe(536)

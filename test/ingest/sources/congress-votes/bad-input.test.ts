@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
-import { readWith } from '../../../support/reading.ts'
+import { readSourceFiles } from '../../../support/reading.ts'
 import { clerkXml, houseJson } from '../../../support/roll-calls.ts'
 
 describe('bad input', () => {
@@ -19,7 +19,7 @@ describe('bad input', () => {
   ])(
     '%s is set aside with the field that is wrong, and the rest flows',
     async (_, name, content, reason, detail) => {
-      const run = await readWith(congressVotes, { [name]: content, 'z/data.json': houseJson })
+      const run = await readSourceFiles(congressVotes, { [name]: content, 'z/data.json': houseJson })
       expect(run.rejections).toMatchObject([
         { reason, detail: expect.stringMatching(detail), jurisdiction: 'ocd-division/country:us' },
       ])
@@ -31,7 +31,7 @@ describe('bad input', () => {
     const unknown = clerkXml
       .replace('name-id="A000370"', 'name-id="0000000"')
       .replace('name-id="A000055" ', '')
-    const { vote } = (await readWith(congressVotes, { 'roll037.xml': unknown })).of('vote')[0]!.parts
+    const { vote } = (await readSourceFiles(congressVotes, { 'roll037.xml': unknown })).of('vote')[0]!.parts
     expect(vote?.votes.map(({ voter_name, source_id }) => [voter_name, source_id])).toEqual([
       ['Adams', null],
       ['Aderholt', null],

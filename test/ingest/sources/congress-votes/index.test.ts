@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalise } from '../../../../ingest/observe/canonicalise.ts'
+import { canonicalize } from '../../../../ingest/observe/canonicalise.ts'
 import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { readWith } from '../../../support/reading.ts'
+import { readSourceFiles } from '../../../support/reading.ts'
 import { clerkXml, houseJson, houseXml, lisXml, senateJson, speakerXml } from '../../../support/roll-calls.ts'
 
 const read = async (name: string, content: unknown) => {
-  const run = await readWith(congressVotes, { [name]: content })
+  const run = await readSourceFiles(congressVotes, { [name]: content })
   expect(run.rejections).toEqual([])
   expect(run.observations.flatMap(faultsOf)).toEqual([])
   return run.of('vote')[0]!
@@ -14,7 +14,7 @@ const read = async (name: string, content: unknown) => {
 const json = (content: unknown) => read('119/votes/2026/h37/data.json', content)
 /** As it is held: what two layouts say is the same where this is. */
 const held = ({ parts: { vote } }: Awaited<ReturnType<typeof json>>) =>
-  canonicalise('vote', { vote: vote! }).vote!
+  canonicalize('vote', { vote: vote! }).vote!
 
 describe('a roll call of the House', () => {
   it('is of its Congress, bill, year and number, whatever layout it comes in', async () => {
@@ -70,7 +70,7 @@ describe('a roll call of the House', () => {
   })
 
   it('is told once where its folder has it as JSON and as XML', async () => {
-    const run = await readWith(congressVotes, {
+    const run = await readSourceFiles(congressVotes, {
       '119/votes/2026/h37/data.json': houseJson,
       '119/votes/2026/h37/data.xml': houseXml,
     })

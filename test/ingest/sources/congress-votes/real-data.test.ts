@@ -4,9 +4,9 @@ import { congressVotes } from '../../../../ingest/sources/congress-votes/index.t
 import { voteCategory, voteType } from '../../../../ingest/sources/congress-votes/vote-question.ts'
 import type { RollCall } from '../../../../schemas/event/vote.ts'
 import { createTestDatabase } from '../../../support/database.ts'
-import { createIngesting, typesOf } from '../../../support/ingesting.ts'
+import { createIngestWorld, typesOf } from '../../../support/ingesting.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { type Read, readFrom, STARTED_AT } from '../../../support/reading.ts'
+import { type Read, readSourceText, STARTED_AT } from '../../../support/reading.ts'
 import { realData } from '../../../support/real-data.ts'
 
 const folder = realData('congress-votes')
@@ -24,7 +24,7 @@ const words = (vote: RollCall) => vote.counts.map(({ option, option_text }) => o
 
 describe.skipIf(folder === undefined)('the 593 roll calls', () => {
   const reading: Promise<Read> =
-    folder === undefined ? Promise.reject() : readFrom(congressVotes, ...archives)
+    folder === undefined ? Promise.reject() : readSourceText(congressVotes, ...archives)
   reading.catch(() => {})
   const votes = async () => (await reading).of('vote').map(({ parts }) => parts.vote!)
 
@@ -168,9 +168,9 @@ describe.skipIf(folder === undefined)('the 593 roll calls', () => {
 
 describe.skipIf(folder === undefined)('the samples in both layouts', () => {
   it('have the totals of data.xml', async () => {
-    const run = await readFrom(congressVotes, `${folder}/samples`)
+    const run = await readSourceText(congressVotes, `${folder}/samples`)
     expect(run.copies).toEqual({ vote: 5 })
-    const xml = await readFrom(
+    const xml = await readSourceText(
       congressVotes,
       ...[
         '106/votes/1999/s17',
@@ -199,11 +199,11 @@ describe.skipIf(folder === undefined)('the samples in both layouts', () => {
 describe.skipIf(folder === undefined)('the whole folder, into the database', () => {
   it('is 594 roll calls, told once; told again it changes nothing', async () => {
     const { database, settings } = await createTestDatabase()
-    const ingesting = await createIngesting(database, settings)
-    const { items } = await readFrom(congressVotes, folder!)
+    const ingesting = await createIngestWorld(database, settings)
+    const { items } = await readSourceText(congressVotes, folder!)
     const first = await ingesting.run(items, { name: 'congress-votes' })
     expect(first).toMatchObject({ records: 635, quarantined: 0, stale: 0 })
-    const told = await ingesting.told()
+    const told = await ingesting.emitted()
     const types = Map.groupBy(typesOf(told), (type) => type)
     expect(Object.fromEntries([...types].map(([name, list]) => [name, list.length]))).toEqual({
       'jurisdiction.observed': 1,
@@ -212,6 +212,6 @@ describe.skipIf(folder === undefined)('the whole folder, into the database', () 
     })
     const again = await ingesting.run(items, { name: 'congress-votes' })
     expect(again).toMatchObject({ records: 635, events: 0, quarantined: 0 })
-    expect(await ingesting.told()).toEqual([])
+    expect(await ingesting.emitted()).toEqual([])
   })
 })

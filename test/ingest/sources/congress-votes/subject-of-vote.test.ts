@@ -3,14 +3,14 @@ import { congressVotes } from '../../../../ingest/sources/congress-votes/index.t
 import { subjectOfVote } from '../../../../ingest/sources/congress-votes/subject-of-vote.ts'
 import { caseFolder } from '../../../support/case-files.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { readFrom, readWith } from '../../../support/reading.ts'
+import { readSourceFiles, readSourceText } from '../../../support/reading.ts'
 import { clerkXml, houseJson, houseXml, lisXml } from '../../../support/roll-calls.ts'
 
 const nothing = { bill: null, nomination: null, treaty: null }
 
 describe('a roll call on a nomination', () => {
   it('that names the nomination as its bill too is about no bill, and keeps what it is about (N08)', async () => {
-    const run = await readFrom(congressVotes, caseFolder('N08'))
+    const run = await readSourceText(congressVotes, caseFolder('N08'))
     expect(run.rejections).toEqual([])
     expect(run.observations.flatMap(faultsOf)).toEqual([])
     expect(run.of('vote').map(({ bill, parts }) => [bill, parts.vote!.extras.nomination])).toEqual([
@@ -52,7 +52,7 @@ describe('a roll call on anything else that is no bill', () => {
         .replace('>H.R. 1</amendment_to_document_number>', '></amendment_to_document_number>'),
     ],
   ])('stays, about no bill, with what is printed (%s)', async (name, content) => {
-    const run = await readWith(congressVotes, { [name]: content })
+    const run = await readSourceFiles(congressVotes, { [name]: content })
     expect(run.rejections).toEqual([])
     const [vote] = run.of('vote')
     expect(vote!.bill).toBeNull()
@@ -62,7 +62,7 @@ describe('a roll call on anything else that is no bill', () => {
 })
 
 it('a member listed three times votes once, and who is listed under two options is flagged (N19)', async () => {
-  const run = await readFrom(congressVotes, caseFolder('N19'))
+  const run = await readSourceText(congressVotes, caseFolder('N19'))
   const votes = Object.fromEntries(run.of('vote').map(({ parts: { vote } }) => [vote!.identifier, vote!]))
   expect(votes['711']).toMatchObject({ extras: { repeated_voters: 2 } })
   expect(votes['711']!.votes.map(({ voter_name }) => voter_name)).toEqual(['Alder', 'Birch', 'Cedar'])

@@ -5,8 +5,8 @@ import { congressVotes } from '../../../../ingest/sources/congress-votes/index.t
 import { openstatesBulk } from '../../../../ingest/sources/openstates-bulk/index.ts'
 import type { RollCall } from '../../../../schemas/event/vote.ts'
 import { createTestDatabase } from '../../../support/database.ts'
-import { createIngesting } from '../../../support/ingesting.ts'
-import { readFrom } from '../../../support/reading.ts'
+import { createIngestWorld } from '../../../support/ingesting.ts'
+import { readSourceText } from '../../../support/reading.ts'
 import { realData } from '../../../support/real-data.ts'
 
 const votes_folder = realData('congress-votes')
@@ -18,8 +18,8 @@ type Items = { readonly votes: readonly SourceItem[]; readonly bulk: readonly So
 
 /** The bulk repository's 120 roll calls, 20 of them of 2026, and ours of these, with one in three of the others. */
 async function readBoth(): Promise<Items> {
-  const bulk = await readFrom(openstatesBulk, `${bulk_folder}/usa/vote_event.ndjson.gz`)
-  const ours = await readFrom(congressVotes, `${votes_folder}/119_2026.tar.gz`)
+  const bulk = await readSourceText(openstatesBulk, `${bulk_folder}/usa/vote_event.ndjson.gz`)
+  const ours = await readSourceText(congressVotes, `${votes_folder}/119_2026.tar.gz`)
   const keys = new Set(bulk.observations.flatMap(({ also_keys }) => also_keys ?? []))
   const votes = ours.items.filter(
     (item, index) => item.kind === 'observed' && (index % 3 === 0 || keys.has(item.group[0]!.key)),
@@ -30,7 +30,7 @@ async function readBoth(): Promise<Items> {
 /** What is held of the roll calls, by the sources that told of them. */
 async function ingestInOrder(items: Items, order: readonly (keyof Items)[]): Promise<Held[]> {
   const { database, settings } = await createTestDatabase()
-  const ingesting = await createIngesting(database, settings)
+  const ingesting = await createIngestWorld(database, settings)
   for (const name of order)
     await ingesting.run(items[name], { name: name === 'votes' ? 'congress-votes' : 'openstates-bulk' })
   const { rows } = await database.query<Held>(
@@ -61,11 +61,11 @@ const members = realData('congress-legislators')
 describe.skipIf(votes_folder === undefined || members === undefined)('voters of this Congress', () => {
   it('are the members that their ids name, in both chambers', async () => {
     const { database, settings } = await createTestDatabase()
-    const ingesting = await createIngesting(database, settings)
-    const people = await readFrom(congressLegislators, members!)
+    const ingesting = await createIngestWorld(database, settings)
+    const people = await readSourceText(congressLegislators, members!)
     await ingesting.run(people.items, { name: 'congress-legislators' })
     const samples = ['h100', 's10'].map((name) => `${votes_folder}/samples/119/votes/2026/${name}/data.json`)
-    await ingesting.run((await readFrom(congressVotes, ...samples)).items, { name: 'congress-votes' })
+    await ingesting.run((await readSourceText(congressVotes, ...samples)).items, { name: 'congress-votes' })
     const { rows } = await database.query<{ chamber: string; voters: number; matched: number }>(
       `SELECT h.content->'match'->>'chamber' AS chamber, count(*)::integer AS voters,
          count(h.content->'match'->'person'->>'id')::integer AS matched

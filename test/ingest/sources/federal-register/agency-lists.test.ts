@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { federalRegister } from '../../../../ingest/sources/federal-register/index.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { readWith } from '../../../support/reading.ts'
+import { readSourceFiles } from '../../../support/reading.ts'
 
 describe('lists of agencies', () => {
   it('are one organisation for each agency, whatever a list calls it', async () => {
-    const run = await readWith(federalRegister, {
+    const run = await readSourceFiles(federalRegister, {
       // Line ends of an old Macintosh, and its letters.
       'agencies.csv': Buffer.from(
         'active,cfr_citation,parent_agency_name,agency_name,description\r' +
@@ -53,7 +53,7 @@ describe('lists of agencies', () => {
   })
 
   it('documents on public inspection are passed over: they have no day of publication yet', async () => {
-    const run = await readWith(federalRegister, {
+    const run = await readSourceFiles(federalRegister, {
       'inspection.csv': 'date,document_number,filing_type\n2017-01-17,2017-01009,regular\n',
       'inspection.json': { count: 1, results: [{ document_number: '2017-01010', filing_type: 'regular' }] },
     })

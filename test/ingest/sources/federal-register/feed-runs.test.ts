@@ -8,7 +8,7 @@ import { createFaultyServer, type FaultyServer } from '../../../support/faulty-s
 import { searchOf } from '../../../support/federal-register-api.ts'
 import { createFetchWorld, type FetchWorld } from '../../../support/fetching.ts'
 import { realData } from '../../../support/real-data.ts'
-import { type RegisterDocument, registerDocument } from '../../../support/register-documents.ts'
+import { federalRegisterDocument, type RegisterDocument } from '../../../support/register-documents.ts'
 
 let server: FaultyServer
 let world: FetchWorld
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 const document = (number: number, publication_date: string, fields: object = {}) =>
-  registerDocument(`2026-${String(number).padStart(5, '0')}`, publication_date, fields)
+  federalRegisterDocument(`2026-${String(number).padStart(5, '0')}`, publication_date, fields)
 
 const SINCE = '2026-02-20T00:00:00Z'
 

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../support/database.ts'
 import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
 import { searchOf } from '../../../support/federal-register-api.ts'
 import { createFetchWorld, type FetchWorld } from '../../../support/fetching.ts'
-import { type RegisterDocument, registerDocument } from '../../../support/register-documents.ts'
+import { federalRegisterDocument, type RegisterDocument } from '../../../support/register-documents.ts'
 
 let server: FaultyServer
 let world: FetchWorld
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const document = (number: number, publication_date: string, fields: object = {}) =>
-  registerDocument(`2026-${String(number).padStart(5, '0')}`, publication_date, fields)
+  federalRegisterDocument(`2026-${String(number).padStart(5, '0')}`, publication_date, fields)
 const many = (count: number, day: string, from = 0) =>
   Array.from({ length: count }, (_, index) => document(from + index, day))
 

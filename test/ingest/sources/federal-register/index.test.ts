@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { federalRegister } from '../../../../ingest/sources/federal-register/index.ts'
-import { readWith, STARTED_AT } from '../../../support/reading.ts'
+import { readSourceFiles, STARTED_AT } from '../../../support/reading.ts'
 import { readDocument, someDocument } from '../../../support/register-documents.ts'
 
 describe('a document', () => {
@@ -102,7 +102,7 @@ describe('a document', () => {
   })
 
   it('is dated by the newest count of views in its answer, else by the start of the run', async () => {
-    const run = await readWith(federalRegister, {
+    const run = await readSourceFiles(federalRegister, {
       'a.json': {
         results: [
           someDocument({ page_views: { last_updated: '2024-01-29 20:15:06 -0500' } }),
@@ -118,7 +118,7 @@ describe('a document', () => {
   })
 
   it('comes in answers, lists and alone', async () => {
-    const run = await readWith(federalRegister, {
+    const run = await readSourceFiles(federalRegister, {
       'a.json': [someDocument()],
       'b.json': someDocument({ document_number: '2' }),
       'c.ndjson': [someDocument({ document_number: '3' })],
@@ -131,7 +131,7 @@ describe('a document', () => {
 
 describe('bad input', () => {
   it('one document of an answer is set aside with its bytes, the others flow', async () => {
-    const run = await readWith(federalRegister, {
+    const run = await readSourceFiles(federalRegister, {
       'a.json': { results: [someDocument({ publication_date: '2024-02-30' }), someDocument()] },
     })
     expect(run.rejections).toMatchObject([
@@ -149,7 +149,9 @@ describe('bad input', () => {
     ['truncated', '{"results": [', 'record_unreadable'],
     ['another answer', '{"errors": {}}', 'record_invalid'],
   ])('%s', async (_, text, reason) => {
-    expect((await readWith(federalRegister, { 'a.json': text })).rejections).toMatchObject([{ reason }])
+    expect((await readSourceFiles(federalRegister, { 'a.json': text })).rejections).toMatchObject([
+      { reason },
+    ])
   })
 })
 

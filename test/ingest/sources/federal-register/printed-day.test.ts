@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { federalRegister } from '../../../../ingest/sources/federal-register/index.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { readWith } from '../../../support/reading.ts'
+import { readSourceFiles } from '../../../support/reading.ts'
 import { readDocument } from '../../../support/register-documents.ts'
 
 describe('a daily issue', () => {
@@ -26,7 +26,7 @@ describe('a daily issue', () => {
     <HD SOURCE="HED">Establishment of a Monument</HD><FP>Words.</FP>
     <FRDOC>[FR Doc. 2016-08970</FRDOC><FILED>Filed 4-14-16; 11:15 a.m.]</FILED></PROCLA></PRESDOCU></PRESDOCS></NEWPART>`
   const readIssue = async (...documents: readonly string[]) => {
-    const run = await readWith(federalRegister, { 'FR-2016-04-05.xml': issue(...documents) })
+    const run = await readSourceFiles(federalRegister, { 'FR-2016-04-05.xml': issue(...documents) })
     expect(run.rejections).toEqual([])
     expect(run.observations.flatMap(faultsOf)).toEqual([])
     return run.of('regulation').map(({ parts, ...rest }) => ({ ...rest, ...parts.regulation!, parts }))
@@ -82,7 +82,7 @@ describe('a daily issue', () => {
   })
 
   it('one document without a number is set aside alone; what is no issue is passed over', async () => {
-    const run = await readWith(federalRegister, {
+    const run = await readSourceFiles(federalRegister, {
       'a.xml': issue(notice.replace('2016-08718', ''), rule),
       'b.xml': '<BILL/>',
       'c.xml': '<FEDREG><VOL>',

@@ -4,7 +4,7 @@ import { federalRegister } from '../../../../ingest/sources/federal-register/ind
 import { findAgencyByName, findAgencyBySlug } from '../../../../schemas/federal-agencies.ts'
 import { collect } from '../../../support/collect.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { readFrom, STARTED_AT } from '../../../support/reading.ts'
+import { readSourceText, STARTED_AT } from '../../../support/reading.ts'
 import { realData } from '../../../support/real-data.ts'
 
 const folder = realData('federal-register')
@@ -52,7 +52,10 @@ describe.skipIf(folder === undefined)('the real folder', () => {
   })
 
   it('has no agency whose slug is another one than the API gives it', async () => {
-    const { of } = await readFrom(federalRegister, join(folder!, 'documents_2024-01-02_2024-01-17.json.gz'))
+    const { of } = await readSourceText(
+      federalRegister,
+      join(folder!, 'documents_2024-01-02_2024-01-17.json.gz'),
+    )
     const printed = of('regulation').flatMap(({ parts }) => parts.regulation?.agencies ?? [])
     const wrong = printed.filter(
       ({ name, slug }) => slug !== null && (findAgencyByName(name)?.slug ?? slug) !== slug,

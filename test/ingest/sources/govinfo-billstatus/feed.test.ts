@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../../support/database.ts'
 import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
 import { createFetchWorld, type FetchWorld, namesOf } from '../../../support/fetching.ts'
 import { realData } from '../../../support/real-data.ts'
-import { zipOf } from '../../../support/zip-of.ts'
+import { zipArchive } from '../../../support/zip-of.ts'
 
 const { database, settings } = await createTestDatabase()
 let server: FaultyServer
@@ -47,7 +47,7 @@ async function publish(groups: Readonly<Record<string, Group>>): Promise<void> {
     if (zipped_at === undefined) continue
     const packed = Object.entries(documents).filter(([, { modified_at }]) => modified_at <= zipped_at)
     server.serve(`/bulkdata/BILLSTATUS/${congress}/${type}/BILLSTATUS-${congress}-${type}.zip`, {
-      body: await zipOf(
+      body: await zipArchive(
         Object.fromEntries(
           packed.map(([number, { body }]) => [`BILLSTATUS-${congress}${type}${number}.xml`, body]),
         ),

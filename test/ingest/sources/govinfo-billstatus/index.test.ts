@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { govinfoBillstatus } from '../../../../ingest/sources/govinfo-billstatus/index.ts'
 import {
-  told as action,
+  billstatusAction as action,
   billstatus as document,
   readBillstatus as readBill,
 } from '../../../support/billstatus.ts'
-import { readWith } from '../../../support/reading.ts'
+import { readSourceFiles } from '../../../support/reading.ts'
 
 describe('a bill of Congress', () => {
   it('brings its Congress, once', async () => {
-    const run = await readWith(govinfoBillstatus, {
+    const run = await readSourceFiles(govinfoBillstatus, {
       'a.xml': document(''),
       'b.xml': document('').replace('>35<', '>36<'),
     })
@@ -186,7 +186,7 @@ describe('bad input', () => {
     ['another document', '<html><body/></html>', 'record_invalid'],
     ['an unknown type', document('').replace('>S<', '>XYZ<'), 'record_invalid'],
   ])('%s is set aside, and the rest flows', async (_, xml, reason) => {
-    const run = await readWith(govinfoBillstatus, { 'a.xml': xml, 'b.xml': document('') })
+    const run = await readSourceFiles(govinfoBillstatus, { 'a.xml': xml, 'b.xml': document('') })
     expect(run.rejections).toMatchObject([{ reason, jurisdiction: 'ocd-division/country:us' }])
     expect(run.of('bill')).toHaveLength(1)
   })
@@ -198,7 +198,10 @@ describe('numbers that are no bills', () => {
     ['kept, as its title says', '', (xml: string) => xml.replace('A &amp; B', 'Reserved for the Speaker.')],
     ['blank', '', (xml: string) => xml.replace('<title>A &amp; B</title>', '<title/>')],
   ])('%s: told as passed over, and no bill', async (_, body, edit) => {
-    const run = await readWith(govinfoBillstatus, { 'a.xml': edit(document(body)), 'b.xml': document('') })
+    const run = await readSourceFiles(govinfoBillstatus, {
+      'a.xml': edit(document(body)),
+      'b.xml': document(''),
+    })
     expect(run.rejections).toEqual([])
     expect(run.of('bill')).toHaveLength(1)
     expect(run.passed_over).toEqual([['a.xml', 'a reserved number']])

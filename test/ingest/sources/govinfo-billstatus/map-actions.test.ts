@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ObservationOf } from '../../../../ingest/observation.ts'
 import { foldStatus } from '../../../../ingest/status/status.ts'
-import { readBillstatus, told } from '../../../support/billstatus.ts'
+import { billstatusAction, readBillstatus } from '../../../support/billstatus.ts'
 
 const passed = (file: string, session: string) =>
-  told(
+  billstatusAction(
     '2',
     'H37100',
     'On passage Passed by recorded vote: 212 - 205 (Roll no. 78).',
@@ -44,10 +44,10 @@ describe('one event that is told twice', () => {
 
   it('under two codes of the Library is one action', async () => {
     const list =
-      told('9', 'Intro-H', 'Introduced in House') +
-      told('9', '1000', 'Introduced in House') +
-      told('2', 'H8D000', 'DEBATE - one hour of debate') +
-      told('2', 'H8D000', 'DEBATE - one hour of debate')
+      billstatusAction('9', 'Intro-H', 'Introduced in House') +
+      billstatusAction('9', '1000', 'Introduced in House') +
+      billstatusAction('2', 'H8D000', 'DEBATE - one hour of debate') +
+      billstatusAction('2', 'H8D000', 'DEBATE - one hour of debate')
     expect(
       (await readBillstatus(`<actions>${list}</actions>`)).parts.actions?.map(
         ({ description }) => description,
@@ -58,11 +58,11 @@ describe('one event that is told twice', () => {
   it('on two days changes the status once (115 S 114: law on the 12th, and again on the 17th)', async () => {
     const became = 'Became Public Law No: 115-48.'
     const list =
-      told('9', '36000', became, '', '2017-08-17') +
-      told('0', '', became, '', '2017-08-12') +
-      told('9', '36000', became, '', '2017-08-12') +
-      told('9', '28000', 'Presented to President.', '', '2017-08-04') +
-      told('9', '10000', 'Introduced in Senate', '', '2017-01-12')
+      billstatusAction('9', '36000', became, '', '2017-08-17') +
+      billstatusAction('0', '', became, '', '2017-08-12') +
+      billstatusAction('9', '36000', became, '', '2017-08-12') +
+      billstatusAction('9', '28000', 'Presented to President.', '', '2017-08-04') +
+      billstatusAction('9', '10000', 'Introduced in Senate', '', '2017-01-12')
     const statuses = statusesOf(await readBillstatus(`<actions>${list}</actions>`))
     expect(statuses.filter(([status]) => status === 'enacted')).toEqual([['enacted', '2017-08-12']])
   })
@@ -70,10 +70,10 @@ describe('one event that is told twice', () => {
   it('by the President and by the Library is one veto (118 SJRES 9)', async () => {
     const vetoed = 'Vetoed by President.'
     const list =
-      told('9', '31000', vetoed, '', '2023-09-26') +
-      told('2', 'E30000', vetoed, '', '2023-09-26') +
-      told('9', '28000', 'Presented to President.', '', '2023-09-15') +
-      told('9', '10000', 'Introduced in Senate', '', '2023-02-07')
+      billstatusAction('9', '31000', vetoed, '', '2023-09-26') +
+      billstatusAction('2', 'E30000', vetoed, '', '2023-09-26') +
+      billstatusAction('9', '28000', 'Presented to President.', '', '2023-09-15') +
+      billstatusAction('9', '10000', 'Introduced in Senate', '', '2023-02-07')
     const bill = await readBillstatus(`<actions>${list}</actions>`)
     expect(bill.parts.actions?.filter(({ description }) => description === vetoed)).toHaveLength(1)
     expect(statusesOf(bill).filter(([status]) => status === 'vetoed')).toHaveLength(1)
@@ -83,16 +83,22 @@ describe('one event that is told twice', () => {
 describe('what is not yet law', () => {
   it('is before the President when it was presented, not enacted when it passed (115 HR 3364)', async () => {
     const list =
-      told('9', '28000', 'Presented to President.', '', '2017-07-28') +
-      told('0', '', 'Passed Senate without amendment by Yea-Nay Vote. 98 - 2.', '', '2017-07-27') +
-      told(
+      billstatusAction('9', '28000', 'Presented to President.', '', '2017-07-28') +
+      billstatusAction(
+        '0',
+        '',
+        'Passed Senate without amendment by Yea-Nay Vote. 98 - 2.',
+        '',
+        '2017-07-27',
+      ) +
+      billstatusAction(
         '2',
         'H37300',
         'On motion to suspend the rules and pass the bill Agreed to by the Yeas and Nays: (2/3 required): 419 - 3.',
         '<actionTime>16:44:00</actionTime>',
         '2017-07-25',
       ) +
-      told('9', 'Intro-H', 'Introduced in House', '', '2017-07-24')
+      billstatusAction('9', 'Intro-H', 'Introduced in House', '', '2017-07-24')
     const statuses = statusesOf(await readBillstatus(`<actions>${list}</actions>`))
     expect(statuses.map(([status]) => status)).not.toContain('enacted')
     expect(statuses.at(-1)).toEqual(['to_executive', '2017-07-28'])

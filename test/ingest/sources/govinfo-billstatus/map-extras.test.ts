@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readBillstatus, told } from '../../../support/billstatus.ts'
+import { billstatusAction, readBillstatus } from '../../../support/billstatus.ts'
 
 const extrasOf = async (body: string, layout?: 'old') =>
   (await readBillstatus(body, layout)).parts.core!.extras
@@ -80,7 +80,7 @@ describe('counts of the publisher', () => {
   })
 
   it('that agree, or that he does not give, are not', async () => {
-    const one = told('0', '', 'Introduced in Senate')
+    const one = billstatusAction('0', '', 'Introduced in Senate')
     const agree = await extrasOf(
       `<actions>${one}<actionByCounts><senate>1</senate></actionByCounts></actions>`,
       'old',
@@ -97,7 +97,7 @@ describe('roll calls', () => {
 
   it('have the hour in Washington, and the legislative day where it is another (McConnell amendment 667)', async () => {
     const extras = await extrasOf(
-      `<actions>${told('0', '', 'Amendment not agreed to by Yea-Nay Vote. 49 - 51.', recorded(''), '2017-07-27')}</actions>`,
+      `<actions>${billstatusAction('0', '', 'Amendment not agreed to by Yea-Nay Vote. 49 - 51.', recorded(''), '2017-07-27')}</actions>`,
     )
     expect(extras.roll_calls).toMatchObject([
       {
@@ -111,7 +111,7 @@ describe('roll calls', () => {
   })
 
   it('on amendments name the amendment; those at the top of old layouts are found', async () => {
-    const inner = told('0', '', 'Not agreed to.', recorded(''), '2017-07-27')
+    const inner = billstatusAction('0', '', 'Not agreed to.', recorded(''), '2017-07-27')
     const extras = await extrasOf(
       `<amendments><amendment><number>667</number><type>SAMDT</type><actions><actions>${inner}</actions></actions></amendment></amendments>`,
     )

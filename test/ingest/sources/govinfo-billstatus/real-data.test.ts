@@ -3,9 +3,9 @@ import type { ObservationOf } from '../../../../ingest/observation.ts'
 import { govinfoBillstatus } from '../../../../ingest/sources/govinfo-billstatus/index.ts'
 import { foldStatus } from '../../../../ingest/status/status.ts'
 import { createTestDatabase } from '../../../support/database.ts'
-import { createIngesting } from '../../../support/ingesting.ts'
+import { createIngestWorld } from '../../../support/ingesting.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { readFrom } from '../../../support/reading.ts'
+import { readSourceText } from '../../../support/reading.ts'
 import { realData } from '../../../support/real-data.ts'
 
 const folder = realData('govinfo-billstatus')
@@ -22,7 +22,7 @@ const statusOf = ({ parts: { core, actions } }: ObservationOf<'bill'>) =>
 
 describe.skipIf(folder === undefined)('the real documents', () => {
   it('of three layouts are read whole, and end as they did', async () => {
-    const run = await readFrom(govinfoBillstatus, folder!)
+    const run = await readSourceText(govinfoBillstatus, folder!)
     expect(run.rejections).toEqual([])
     expect(run.of('bill')).toHaveLength(31)
     expect(run.observations.flatMap(faultsOf)).toEqual([])
@@ -40,7 +40,7 @@ describe.skipIf(folder === undefined)('the real documents', () => {
   })
 
   it('say the same of one bill in the layouts of version 1 and 3, but for later changes', async () => {
-    const run = await readFrom(govinfoBillstatus, folder!)
+    const run = await readSourceText(govinfoBillstatus, folder!)
     const of = (record: string) => run.of('bill').find((bill) => bill.record.endsWith(record))!
     const [before, after] = [of('current/BILLSTATUS-117s35.xml'), of('future/BILLSTATUS-117s35.xml')]
     expect(after.parts.actions).toEqual(before.parts.actions)
@@ -52,8 +52,8 @@ describe.skipIf(folder === undefined)('the real documents', () => {
 describe.skipIf(folder === undefined)('the whole folder, into the database', () => {
   it('is 25 bills: six are there in two layouts, of which the newer wins; told again it changes nothing', async () => {
     const { database, settings } = await createTestDatabase()
-    const ingesting = await createIngesting(database, settings)
-    const { items } = await readFrom(govinfoBillstatus, folder!)
+    const ingesting = await createIngestWorld(database, settings)
+    const { items } = await readSourceText(govinfoBillstatus, folder!)
     const first = await ingesting.run(items, { name: 'govinfo-billstatus' })
     expect(first).toMatchObject({ quarantined: 0 })
     expect(first.by_type).toMatchObject({ 'bill.introduced': 25, 'session.observed': 4 })

@@ -3,10 +3,10 @@ import { govinfoBillstatus } from '../../../../ingest/sources/govinfo-billstatus
 import { billstatus } from '../../../support/billstatus.ts'
 import { caseFolder } from '../../../support/case-files.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { readFrom, readWith } from '../../../support/reading.ts'
+import { readSourceFiles, readSourceText } from '../../../support/reading.ts'
 
 it('a bill without a title has its official title as introduced, and without any it is a bill all the same (N11)', async () => {
-  const run = await readFrom(govinfoBillstatus, caseFolder('N11'))
+  const run = await readSourceText(govinfoBillstatus, caseFolder('N11'))
   expect(run.rejections).toEqual([])
   expect(run.observations.flatMap(faultsOf)).toEqual([])
   expect(run.of('bill').map(({ parts: { core, actions } }) => [core!.title, actions!.length])).toEqual([
@@ -27,6 +27,8 @@ it.each([
   const items = kinds.map((kind) => `<item><titleType>${kind}</titleType><title>The ${kind}</title></item>`)
   const xml = billstatus(`<titles>${items.join('')}</titles>`).replace('<title>A &amp; B</title>', '')
   const action = '<actions><item><actionDate>2021-02-12</actionDate><text>Read.</text></item></actions>'
-  const run = await readWith(govinfoBillstatus, { 'a.xml': xml.replace('</bill>', `${action}</bill>`) })
+  const run = await readSourceFiles(govinfoBillstatus, {
+    'a.xml': xml.replace('</bill>', `${action}</bill>`),
+  })
   expect(run.of('bill')[0]!.parts.core!.title).toBe(`The ${best}`)
 })

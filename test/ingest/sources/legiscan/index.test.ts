@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { legiscan } from '../../../../ingest/sources/legiscan/index.ts'
 import { billOf, personOf, session } from '../../../support/legiscan-records.ts'
-import { readWith } from '../../../support/reading.ts'
-import { zipOf } from '../../../support/zip-of.ts'
+import { readSourceFiles } from '../../../support/reading.ts'
+import { zipArchive } from '../../../support/zip-of.ts'
 
 describe('an answer of the LegiScan API', () => {
   it('that is an error is set aside with the words of LegiScan', async () => {
-    const { rejections } = await readWith(legiscan, {
+    const { rejections } = await readSourceFiles(legiscan, {
       'a.json': { status: 'ERROR', alert: { message: 'Invalid API key' } },
     })
     expect(rejections.map(({ detail }) => detail)).toEqual([
@@ -15,7 +15,7 @@ describe('an answer of the LegiScan API', () => {
   })
 
   it('that lists what to ask for is passed over', async () => {
-    const { observations, passed_over } = await readWith(legiscan, {
+    const { observations, passed_over } = await readSourceFiles(legiscan, {
       'master.json': { status: 'OK', masterlist: { session, 0: { bill_id: 1, change_hash: 'a' } } },
       'text.json': { text: { doc_id: 1, doc: '' } },
       'people.json': { sessionpeople: { session, people: [personOf(7, 'Clint Crowe')] } },
@@ -29,7 +29,7 @@ describe('an answer of the LegiScan API', () => {
     [{ bill_number: '' }, 'bill_number is "", not a text'],
     [{ texts: 'none' }, 'texts is "none", not a list'],
   ])('with a bad field is set aside by that field, and the others are read: %o', async (fields, detail) => {
-    const { of, rejections } = await readWith(legiscan, {
+    const { of, rejections } = await readSourceFiles(legiscan, {
       'a.json': [{ bill: billOf(1, fields) }, { bill: billOf(2) }],
     })
     expect(rejections.map((one) => one.detail)).toEqual([detail])
@@ -37,19 +37,19 @@ describe('an answer of the LegiScan API', () => {
   })
 
   it('of a place that nobody knows is set aside as such', async () => {
-    const { rejections } = await readWith(legiscan, { 'a.json': { bill: billOf(1, { state: 'XX' }) } })
+    const { rejections } = await readSourceFiles(legiscan, { 'a.json': { bill: billOf(1, { state: 'XX' }) } })
     expect(rejections.map(({ reason }) => reason)).toEqual(['jurisdiction_unknown'])
   })
 
   it('is dated by the day in the name of its data set, which may stand in an envelope of its own', async () => {
-    const zip = await zipOf({
+    const zip = await zipArchive({
       'GA/2025-2026_Regular_Session/bill/HB1.json': JSON.stringify({ bill: billOf(1) }),
     })
-    const dated = await readWith(legiscan, {
+    const dated = await readSourceFiles(legiscan, {
       'GA_2025-2026_Regular_Session_JSON_20260301_0123456789abcdef.zip': zip,
     })
     expect(dated.of('bill')[0]!.observed_at).toBe('2026-03-01T00:00:00Z')
-    const wrapped = await readWith(legiscan, {
+    const wrapped = await readSourceFiles(legiscan, {
       'set.json': { status: 'OK', dataset: { zip: zip.toString('base64') } },
     })
     expect(wrapped.of('bill')).toHaveLength(1)

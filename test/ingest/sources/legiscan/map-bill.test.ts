@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { legiscan } from '../../../../ingest/sources/legiscan/index.ts'
 import { billOf, personOf, readBill, session } from '../../../support/legiscan-records.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { readWith, STARTED_AT } from '../../../support/reading.ts'
+import { readSourceFiles, STARTED_AT } from '../../../support/reading.ts'
 
 describe('a bill of the LegiScan API', () => {
   it('is the bill that Open States knows by its session and number', async () => {
@@ -24,7 +24,7 @@ describe('a bill of the LegiScan API', () => {
   })
 
   it('is told with its place and its session, once', async () => {
-    const { of } = await readWith(legiscan, { 'a.json': [{ bill: billOf(1) }, { bill: billOf(2) }] })
+    const { of } = await readSourceFiles(legiscan, { 'a.json': [{ bill: billOf(1) }, { bill: billOf(2) }] })
     expect(of('session').map(({ parts }) => parts.session)).toEqual([
       expect.objectContaining({
         identifier: '2025_26',
@@ -43,7 +43,7 @@ describe('a bill of the LegiScan API', () => {
       year_start: 2022,
       session_name: '2022 1st Special Session',
     }
-    const { of } = await readWith(legiscan, {
+    const { of } = await readSourceFiles(legiscan, {
       'a.json': { bill: billOf(1, { state: 'FL', session: unknown }) },
     })
     expect(of('bill')[0]!.parts.core!.session).toBe('2022 1st Special Session')

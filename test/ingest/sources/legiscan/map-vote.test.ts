@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { legiscan } from '../../../../ingest/sources/legiscan/index.ts'
 import { billOf, personOf, rollCallOf, session, summaryOf } from '../../../support/legiscan-records.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { readWith } from '../../../support/reading.ts'
+import { readSourceFiles } from '../../../support/reading.ts'
 
 describe('a roll call of LegiScan', () => {
   const roll_call = rollCallOf(55, 2, { 7: 1, 8: 2, 9: 3 })
   const bill = billOf(2, { votes: [summaryOf(roll_call)] })
 
   it('names its voters by the people of the set, whichever comes first, and its number as printed', async () => {
-    const { of, rejections } = await readWith(legiscan, {
+    const { of, rejections } = await readSourceFiles(legiscan, {
       'GA/vote/55.json': { roll_call },
       'GA/people/7.json': { person: personOf(7, 'Clint Crowe') },
       'GA/people/8.json': { person: personOf(8, 'Ron Stephens') },
@@ -50,7 +50,7 @@ describe('a roll call of LegiScan', () => {
   })
 
   it('is told without voters where only the list of its bill has it, as a record of its own', async () => {
-    const { of } = await readWith(legiscan, { 'HB2.json': { bill } })
+    const { of } = await readSourceFiles(legiscan, { 'HB2.json': { bill } })
     const [vote] = of('vote')
     expect(vote!.parts.vote).toMatchObject({ votes: [], result: 'pass', identifier: '239' })
     expect(vote!.record_key).toMatch(/^summary /)
@@ -58,7 +58,7 @@ describe('a roll call of LegiScan', () => {
 
   it('is believed in its newer reading, where one printed number has two ids', async () => {
     const second = { ...roll_call, roll_call_id: 56, nay: 3 }
-    const { of } = await readWith(legiscan, {
+    const { of } = await readSourceFiles(legiscan, {
       'bill.json': { bill: billOf(2) },
       'votes.json': [{ roll_call }, { roll_call: second }],
     })
@@ -70,14 +70,14 @@ describe('a roll call of LegiScan', () => {
   it('of Congress is known by its number alone', async () => {
     const told = { state: 'US', session: { ...session, session_name: '119th Congress' } }
     const of_congress = { ...roll_call, desc: 'On Passage RC# 190' }
-    const { of } = await readWith(legiscan, {
+    const { of } = await readSourceFiles(legiscan, {
       'a.json': [{ bill: billOf(2, told) }, { roll_call: of_congress }],
     })
     expect(of('vote')[0]!.also_keys).toEqual(['roll|ocd-division/country:us|119|lower|2026|190'])
   })
 
   it('is set aside where nobody has said what bill it is about', async () => {
-    const { rejections } = await readWith(legiscan, { 'vote/55.json': { roll_call } })
+    const { rejections } = await readSourceFiles(legiscan, { 'vote/55.json': { roll_call } })
     expect(rejections.map(({ reason, detail }) => [reason, detail])).toEqual([
       ['record_invalid', 'bill_id is 2, of which no bill was read with it'],
     ])

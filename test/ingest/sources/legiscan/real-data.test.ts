@@ -3,7 +3,7 @@ import { legiscan } from '../../../../ingest/sources/legiscan/index.ts'
 import { foldStatus } from '../../../../ingest/status/status.ts'
 import { type Standing, toLegiscan } from '../../../../ingest/status/status-maps.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { type Read, readFrom } from '../../../support/reading.ts'
+import { type Read, readSourceText } from '../../../support/reading.ts'
 import { realData } from '../../../support/real-data.ts'
 
 const folder = realData('legiscan')
@@ -36,7 +36,7 @@ const differing = {
 describe.skipIf(folder === undefined)('the real folder of LegiScan', () => {
   let read: Read
   beforeAll(async () => {
-    read = await readFrom(legiscan, folder!)
+    read = await readSourceText(legiscan, folder!)
   }, 180_000)
 
   it('goes in whole: 5,600 bills and 4,700 roll calls of five places', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { legiscan } from '../../../../ingest/sources/legiscan/index.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { type Read, readWith } from '../../../support/reading.ts'
-import { zipOf } from '../../../support/zip-of.ts'
+import { type Read, readSourceFiles } from '../../../support/reading.ts'
+import { zipArchive } from '../../../support/zip-of.ts'
 
 const tables = {
   'bills.csv': `bill_id,session_id,bill_number,status,status_desc,status_date,title,description,committee_id,committee,last_action_date,last_action,url,state_link
@@ -44,7 +44,10 @@ type Tables = { readonly [N in keyof typeof tables]?: string | null }
 /** A set with these tables instead; null: without it. */
 function readSet(changed: Tables = {}, folder = 'MI/2025-2026_103rd_Legislature/csv'): Promise<Read> {
   const told = Object.entries({ ...tables, ...changed }).filter((entry) => entry[1] !== null)
-  return readWith(legiscan, Object.fromEntries(told.map(([name, text]) => [`${folder}/${name}`, text])))
+  return readSourceFiles(
+    legiscan,
+    Object.fromEntries(told.map(([name, text]) => [`${folder}/${name}`, text])),
+  )
 }
 
 describe('a CSV data set', () => {
@@ -130,8 +133,10 @@ describe('a CSV data set', () => {
       `MI/2025-2026_103rd_Legislature/csv/${name}`,
       text,
     ])
-    const zip = await zipOf(Object.fromEntries(entries) as Record<string, string>)
-    const zipped = await readWith(legiscan, { 'MI_2025-2026_103rd_Legislature_CSV_20250629_ab12.zip': zip })
+    const zip = await zipArchive(Object.fromEntries(entries) as Record<string, string>)
+    const zipped = await readSourceFiles(legiscan, {
+      'MI_2025-2026_103rd_Legislature_CSV_20250629_ab12.zip': zip,
+    })
     const folder = await readSet()
     expect(zipped.of('bill').map(({ parts }) => parts)).toEqual(folder.of('bill').map(({ parts }) => parts))
     expect(zipped.of('vote')[0]!.observed_at).toBe('2025-06-29T00:00:00Z')
@@ -168,7 +173,7 @@ describe('a CSV data set', () => {
         { ...person, people_id: 2855, name: 'Karen Whitsett', district: 'HD-004', sponsor_order: 2 },
       ],
     }
-    const api = await readWith(legiscan, { 'bill.json': { bill } })
+    const api = await readSourceFiles(legiscan, { 'bill.json': { bill } })
     expect(api.of('bill')[0]!.parts).toEqual(of('bill')[0]!.parts)
   })
 })
@@ -217,7 +222,7 @@ describe('a row of a CSV data set', () => {
     const [kept] = rejections
     expect(kept!.detail).toBe('bill_number is "", not a text')
     const mended = kept!.bytes.toString().replace(',2183,,1', ',2183,HJRA,1')
-    const again = await readWith(legiscan, { 'MI/2025-2026_103rd_Legislature/csv/bills.csv': mended })
+    const again = await readSourceFiles(legiscan, { 'MI/2025-2026_103rd_Legislature/csv/bills.csv': mended })
     expect(again.of('bill').map(({ key }) => key)).toEqual([
       'ocd-division/country:us/state:mi|2025-2026|HJRA',
     ])

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Observation, SourceItem } from '../../../../ingest/observation.ts'
 import { ocdDivisions } from '../../../../ingest/sources/ocd-divisions/index.ts'
-import { normaliseDivisionId } from '../../../../schemas/division-id.ts'
+import { normalizeDivisionId } from '../../../../schemas/division-id.ts'
 import type { Division } from '../../../../schemas/event/reference.ts'
 import { collect } from '../../../support/collect.ts'
 import { createTestDatabase } from '../../../support/database.ts'
-import { createIngesting, typesOf } from '../../../support/ingesting.ts'
+import { createIngestWorld, typesOf } from '../../../support/ingesting.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
 import { realData } from '../../../support/real-data.ts'
 
@@ -193,11 +193,11 @@ describe.skipIf(realData('ocd-division-ids') === undefined)(
         }
       }
       for (const { division_id, forms } of divisions) {
-        expect(normaliseDivisionId(division_id)).toBe(division_id)
+        expect(normalizeDivisionId(division_id)).toBe(division_id)
         // As the API looks up what a reader sends: in one form, whatever the spelling.
         for (const { id } of forms) {
           expect(known.get(id)).toBe(division_id)
-          expect(known.get(normaliseDivisionId(id)!)).toBe(division_id)
+          expect(known.get(normalizeDivisionId(id)!)).toBe(division_id)
         }
       }
       const observed = items.flatMap((item) => (item.kind === 'observed' ? item.group : []))
@@ -206,11 +206,11 @@ describe.skipIf(realData('ocd-division-ids') === undefined)(
 
     it('are told once', async () => {
       const { database, settings } = await createTestDatabase()
-      const ingesting = await createIngesting(database, settings)
+      const ingesting = await createIngestWorld(database, settings)
       const some = (await whole()).filter((item, index) => item.kind === 'observed' && index % 50 === 0)
       const counts = await ingesting.run(some, { name: 'ocd-divisions' })
       expect(counts).toMatchObject({ entities: some.length, by_type: { 'division.observed': some.length } })
-      expect(new Set(typesOf(await ingesting.told()))).toEqual(new Set(['division.observed']))
+      expect(new Set(typesOf(await ingesting.emitted()))).toEqual(new Set(['division.observed']))
       const again = await ingesting.run(some, { name: 'ocd-divisions' })
       expect(again).toMatchObject({ events: 0, unchanged: some.length })
     }, 120_000)

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../support/database.ts'
 import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
 import { createFetchWorld, type FetchWorld } from '../../../support/fetching.ts'
 import { scrapedBill } from '../../../support/scraped.ts'
-import { tarOf } from '../../../support/tar-of.ts'
+import { tarArchive } from '../../../support/tar-of.ts'
 
 let server: FaultyServer
 let world: FetchWorld
@@ -25,7 +25,7 @@ async function serve(state: string, title = 'Concerning ferries.'): Promise<void
   })
   const record = { ...bill, _processing: { logs_latest_update: '2026-07-21T18:54:11Z' } }
   server.serve(repository(state), {
-    body: await tarOf({ [`${folder}/metadata.json`]: JSON.stringify(record) }),
+    body: await tarArchive({ [`${folder}/metadata.json`]: JSON.stringify(record) }),
     headers: { 'content-type': 'application/gzip' },
     etag: true,
   })

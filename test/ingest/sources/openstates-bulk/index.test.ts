@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openstatesBulk } from '../../../../ingest/sources/openstates-bulk/index.ts'
-import { readFrom, readWith } from '../../../support/reading.ts'
+import { readSourceFiles, readSourceText } from '../../../support/reading.ts'
 import { realData } from '../../../support/real-data.ts'
 import { scrapedBill, scrapedVote } from '../../../support/scraped.ts'
 
-const read = (files: Readonly<Record<string, unknown>>) => readWith(openstatesBulk, files)
+const read = (files: Readonly<Record<string, unknown>>) => readSourceFiles(openstatesBulk, files)
 
 /** What the formatter makes of a scraped record. */
 function formatted(fields: Readonly<Record<string, unknown>>, written_at = '2026-07-21T18:54:11Z') {
@@ -143,7 +143,7 @@ describe('a roll call of a bulk repository', () => {
 const real = realData('govbot-formatted')
 describe.skipIf(real === undefined)('the bulk repositories of Congress, Colorado, Maine and Wyoming', () => {
   it('go in whole', async () => {
-    const { of, rejections } = await readFrom(
+    const { of, rejections } = await readSourceText(
       openstatesBulk,
       `${real}/usa`,
       `${real}/co`,
@@ -158,8 +158,8 @@ describe.skipIf(real === undefined)('the bulk repositories of Congress, Colorado
   })
 
   it('are the same bills as a tree', async () => {
-    const tree = await readFrom(openstatesBulk, `${real}/tree-sample`)
-    const lines = await readFrom(openstatesBulk, `${real}/wy`)
+    const tree = await readSourceText(openstatesBulk, `${real}/tree-sample`)
+    const lines = await readSourceText(openstatesBulk, `${real}/wy`)
     expect(tree.of('bill').map(({ key }) => key)).toEqual([
       'ocd-division/country:us/state:wy|2026|HB7',
       'ocd-division/country:us/state:wy|2026|SF1',

@@ -3,7 +3,7 @@ import { openstatesPeople } from '../../../../ingest/sources/openstates-people/i
 import { createTestDatabase } from '../../../support/database.ts'
 import { createFaultyServer } from '../../../support/faulty-server.ts'
 import { createFetchWorld } from '../../../support/fetching.ts'
-import { tarOf } from '../../../support/tar-of.ts'
+import { tarArchive } from '../../../support/tar-of.ts'
 
 const person = (name: string) => `id: ocd-person/90da5348-421e-435b-8458-67123462addf
 name: ${name}
@@ -16,7 +16,7 @@ describe('the people repository', () => {
     const world = await createFetchWorld(database, { ...settings, openstates_people_url: server.url })
     const serve = async (name: string) =>
       server.serve('/archive/refs/heads/main.tar.gz', {
-        body: await tarOf({ 'people-main/data/vt/legislature/Abbey-Duke.yml': person(name) }),
+        body: await tarArchive({ 'people-main/data/vt/legislature/Abbey-Duke.yml': person(name) }),
         headers: { 'content-type': 'application/x-gzip' },
         etag: true,
       })

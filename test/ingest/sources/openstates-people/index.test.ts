@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mintOcdId } from '../../../../ingest/identity/identity-keys.ts'
 import { openstatesPeople } from '../../../../ingest/sources/openstates-people/index.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { readFrom, readWith, STARTED_AT } from '../../../support/reading.ts'
+import { readSourceFiles, readSourceText, STARTED_AT } from '../../../support/reading.ts'
 import { realData } from '../../../support/real-data.ts'
 
 const person = (roles: string, more = '') => `id: ocd-person/90da5348-421e-435b-8458-67123462addf
@@ -20,7 +20,7 @@ const role = (type: string, jurisdiction: string, district: string, more = '') =
 ${more}`
 
 const readPerson = async (text: string, name = 'data/vt/legislature/x.yml') => {
-  const run = await readWith(openstatesPeople, { [name]: text })
+  const run = await readSourceFiles(openstatesPeople, { [name]: text })
   expect(run.rejections).toEqual([])
   return run.of('person')[0]!
 }
@@ -109,7 +109,7 @@ links:
   })
 
   it('without any role belong to the folder that they stand in', async () => {
-    const run = await readWith(openstatesPeople, {
+    const run = await readSourceFiles(openstatesPeople, {
       'data/pr/retired/x.yml': 'id: ocd-person/1\nname: X\nroles: []\n',
     })
     expect(run.of('person')[0]?.jurisdiction).toBe('ocd-division/country:us/state:pr')
@@ -118,7 +118,7 @@ links:
 
 describe('committees', () => {
   it('have ids of our own, with the id of the source as an alias, and members without a person', async () => {
-    const run = await readWith(openstatesPeople, {
+    const run = await readSourceFiles(openstatesPeople, {
       'x.yml': `id: ocd-organization/7cd46649-f205-4598-9ee7-e55c93061e0c
 jurisdiction: ocd-jurisdiction/country:us/state:ne/government
 classification: subcommittee
@@ -165,7 +165,7 @@ describe('bad input', () => {
     ['a role without jurisdiction', person('- type: lower'), 'record_invalid'],
     ['a role of an unknown place', person(role('lower', '-x', '1')), 'record_invalid'],
   ])('%s is set aside, and the rest flows', async (_, text, reason) => {
-    const run = await readWith(openstatesPeople, {
+    const run = await readSourceFiles(openstatesPeople, {
       'data/vt/legislature/a.yml': text,
       'data/vt/legislature/b.yml': person(role('lower', '/state:vt', 'Addison-1')),
     })
@@ -174,7 +174,7 @@ describe('bad input', () => {
   })
 
   it('settings and lists of cities are no records', async () => {
-    const run = await readWith(openstatesPeople, {
+    const run = await readSourceFiles(openstatesPeople, {
       'settings.yml': 'a: 1',
       'data/wa/municipalities.yml': '- name: Seattle',
     })
@@ -186,7 +186,7 @@ const folder = realData('openstates-people')
 
 describe.skipIf(folder === undefined)('the real folder', () => {
   it('gives all people and committees, and rejects nothing', async () => {
-    const run = await readFrom(openstatesPeople, folder!)
+    const run = await readSourceText(openstatesPeople, folder!)
     expect(run.rejections).toEqual([])
     // six people stand in the samples too
     expect(new Set(run.of('person').map(({ key }) => key)).size).toBe(7_989 + 813 + 956)

@@ -3,15 +3,15 @@ import type { Observation } from '../../../../ingest/observation.ts'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
 import { caseFolder } from '../../../support/case-files.ts'
 import { createTestDatabase } from '../../../support/database.ts'
-import { createIngesting } from '../../../support/ingesting.ts'
-import { readFrom } from '../../../support/reading.ts'
+import { createIngestWorld } from '../../../support/ingesting.ts'
+import { readSourceText } from '../../../support/reading.ts'
 
 const { database, settings } = await createTestDatabase()
-const ingesting = await createIngesting(database, settings)
+const ingesting = await createIngestWorld(database, settings)
 const source = { name: 'openstates-scraper' }
 
 it('a roll call that was told of the wrong bill is taken back there, and told of its own; a second run tells nothing (N02)', async () => {
-  const { observations } = await readFrom(openstatesScraper, caseFolder('N02'))
+  const { observations } = await readSourceText(openstatesScraper, caseFolder('N02'))
   const [taken_back, vote] = observations.filter(({ entity }) => entity === 'vote')
   const [old_bill, new_bill] = observations.filter(({ entity }) => entity === 'bill')
   const as_before = {
@@ -21,14 +21,14 @@ it('a roll call that was told of the wrong bill is taken back there, and told of
   } as Observation
   const counts = await ingesting.run([[old_bill!], [new_bill!], [as_before]], source)
   expect(counts.disputed).toBe(1)
-  const bills = (await ingesting.told()).filter(({ type }) => type === 'bill.introduced')
+  const bills = (await ingesting.emitted()).filter(({ type }) => type === 'bill.introduced')
   const [old_id, new_id] = bills.map(({ body }) => body.ocd_id)
 
   await ingesting.run(
     observations.map((one) => [one]),
     source,
   )
-  const votes = (await ingesting.told()).filter(({ type }) => type.startsWith('vote.'))
+  const votes = (await ingesting.emitted()).filter(({ type }) => type.startsWith('vote.'))
   expect(votes.map(({ type, body }) => [type, (body.bill as { ocd_id: string }).ocd_id])).toEqual([
     ['vote.removed', old_id],
     ['vote.recorded', new_id],
@@ -38,5 +38,5 @@ it('a roll call that was told of the wrong bill is taken back there, and told of
     observations.map((one) => [one]),
     source,
   )
-  expect(await ingesting.told()).toEqual([])
+  expect(await ingesting.emitted()).toEqual([])
 })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { readWith } from '../../../support/reading.ts'
+import { readSourceFiles } from '../../../support/reading.ts'
 import { scrapedBill, scrapedId, scrapedJurisdiction, scrapedVote } from '../../../support/scraped.ts'
 
 const WA = 'ocd-division/country:us/state:wa'
 const JURISDICTION = {
   'wa/jurisdiction_ocd-jurisdiction-country:us-state:wa-government.json': scrapedJurisdiction,
 }
-const read = (files: Readonly<Record<string, unknown>>) => readWith(openstatesScraper, files)
+const read = (files: Readonly<Record<string, unknown>>) => readSourceFiles(openstatesScraper, files)
 
 describe('a folder of a scraper', () => {
   it('gives jurisdiction, sessions and organisations before the bills and votes in them', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
-import { readWith } from '../../../support/reading.ts'
+import { readSourceFiles } from '../../../support/reading.ts'
 import { pseudoId, scrapedAction, scrapedBill } from '../../../support/scraped.ts'
 
 const WA = 'ocd-division/country:us/state:wa'
-const read = (files: Readonly<Record<string, unknown>>) => readWith(openstatesScraper, files)
+const read = (files: Readonly<Record<string, unknown>>) => readSourceFiles(openstatesScraper, files)
 const readBill = async (fields: Readonly<Record<string, unknown>>) => {
   const { observations, rejections } = await read({ 'wa/bill_1.json': scrapedBill(fields) })
   expect(rejections).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
 import { caseFolder } from '../../../support/case-files.ts'
-import { readFrom, readWith, STARTED_AT } from '../../../support/reading.ts'
+import { readSourceFiles, readSourceText, STARTED_AT } from '../../../support/reading.ts'
 import {
   OTHER_RUN,
   pseudoId,
@@ -15,7 +15,7 @@ const WA = 'ocd-division/country:us/state:wa'
 const JURISDICTION = {
   'wa/jurisdiction_ocd-jurisdiction-country:us-state:wa-government.json': scrapedJurisdiction,
 }
-const read = (files: Readonly<Record<string, unknown>>) => readWith(openstatesScraper, files)
+const read = (files: Readonly<Record<string, unknown>>) => readSourceFiles(openstatesScraper, files)
 
 describe('a vote', () => {
   const readVote = async (fields: Readonly<Record<string, unknown>>, bills: readonly unknown[] = []) => {
@@ -54,7 +54,7 @@ describe('a vote', () => {
   })
 
   it('is of the bill that its uuid names in its run; what stands beside it is disputed (N02)', async () => {
-    const run = await readFrom(openstatesScraper, caseFolder('N02'))
+    const run = await readSourceText(openstatesScraper, caseFolder('N02'))
     const MA = 'ocd-division/country:us/state:ma'
     const [taken_back, vote] = run.of('vote')
     expect(vote?.bill).toEqual({

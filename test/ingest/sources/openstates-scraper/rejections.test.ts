@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
-import { readWith } from '../../../support/reading.ts'
+import { readSourceFiles } from '../../../support/reading.ts'
 import { scrapedAction, scrapedBill, scrapedId } from '../../../support/scraped.ts'
 
 const WA = 'ocd-division/country:us/state:wa'
-const read = (files: Readonly<Record<string, unknown>>) => readWith(openstatesScraper, files)
+const read = (files: Readonly<Record<string, unknown>>) => readSourceFiles(openstatesScraper, files)
 
 describe('bad input', () => {
   const good = scrapedBill({ identifier: 'SB 1' })

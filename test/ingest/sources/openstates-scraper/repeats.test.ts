@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
 import { caseFolder } from '../../../support/case-files.ts'
-import { readFrom, readWith } from '../../../support/reading.ts'
+import { readSourceFiles, readSourceText } from '../../../support/reading.ts'
 import { OTHER_RUN, scrapedAction, scrapedBill, scrapedId, scrapedVote } from '../../../support/scraped.ts'
 
 const WA = 'ocd-division/country:us/state:wa'
-const read = (files: Readonly<Record<string, unknown>>) => readWith(openstatesScraper, files)
+const read = (files: Readonly<Record<string, unknown>>) => readSourceFiles(openstatesScraper, files)
 
 describe('copies', () => {
   it('are seen in a folder that only its bills name', async () => {
@@ -90,7 +90,7 @@ describe('what shares one number', () => {
   })
 
   it('one bill that was found in both chambers is one, of the fullest record; what others say is kept (N12b)', async () => {
-    const run = await readFrom(openstatesScraper, caseFolder('N12b'))
+    const run = await readSourceText(openstatesScraper, caseFolder('N12b'))
     expect([run.of('bill').length, run.rejections, run.copies]).toEqual([1, [], { bill: 1 }])
     const { core, actions } = run.of('bill')[0]!.parts
     expect([core?.chamber, actions?.length]).toEqual(['lower', 2])

@@ -7,7 +7,7 @@ import { regulationsGov } from '../../../../ingest/sources/regulations-gov/index
 import { createTestDatabase } from '../../../support/database.ts'
 import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
 import { createFetchWorld, type Fetched, type FetchWorld } from '../../../support/fetching.ts'
-import { type GovDocument, govDocument } from '../../../support/gov-documents.ts'
+import { type GovDocument, regulationsGovDocument } from '../../../support/gov-documents.ts'
 import { realData } from '../../../support/real-data.ts'
 import { listingOf } from '../../../support/regulations-gov-api.ts'
 
@@ -33,7 +33,13 @@ beforeEach(async () => {
 })
 
 const document = (id: string, lastModifiedDate: string, more: object = {}): GovDocument =>
-  govDocument(id, { documentType: 'Rule', lastModifiedDate, agencyId: 'EPA', docketId: null, ...more })
+  regulationsGovDocument(id, {
+    documentType: 'Rule',
+    lastModifiedDate,
+    agencyId: 'EPA',
+    docketId: null,
+    ...more,
+  })
 const numbered = (index: number) => `EPA-2023-0001-${String(index).padStart(5, '0')}`
 /** So many, one a second from there on. */
 const oneASecond = (count: number, from: string) =>

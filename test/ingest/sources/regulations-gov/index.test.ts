@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { regulationsGov } from '../../../../ingest/sources/regulations-gov/index.ts'
 import { faaDocument, pageOf } from '../../../support/gov-documents.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { readWith } from '../../../support/reading.ts'
+import { readSourceFiles } from '../../../support/reading.ts'
 
 describe('what stands beside documents', () => {
   const docket = {
@@ -21,7 +21,7 @@ describe('what stands beside documents', () => {
   it.each(['a', 'z'])(
     'a docket is told with the documents in it, read before or after (%s)',
     async (name) => {
-      const run = await readWith(regulationsGov, {
+      const run = await readSourceFiles(regulationsGov, {
         [`${name}.json`]: docket,
         'm.json': pageOf(faaDocument(), faaDocument({ docketId: 'FAA-2023-9999' }, 'FAA-2023-9999-0001')),
       })
@@ -43,12 +43,12 @@ describe('what stands beside documents', () => {
   it('a RIN that is not assigned is none', async () => {
     const { data } = docket
     const without = { data: { ...data, attributes: { ...data.attributes, rin: 'Not Assigned' } } }
-    const run = await readWith(regulationsGov, { 'a.json': without, 'b.json': pageOf(faaDocument()) })
+    const run = await readSourceFiles(regulationsGov, { 'a.json': without, 'b.json': pageOf(faaDocument()) })
     expect(run.of('regulation')[1]!.parts.regulation?.rins).toEqual([])
   })
 
   it('a count of comments is a part of its own, dated by the list of calls beside it', async () => {
-    const run = await readWith(regulationsGov, {
+    const run = await readSourceFiles(regulationsGov, {
       'count__00.200.json': {
         data: { id: 'HHS-1', type: 'document-comments-received-counts', attributes: { count: 3 } },
       },
@@ -66,7 +66,7 @@ describe('what stands beside documents', () => {
   })
 
   it('supporting material, comments and empty answers give nothing, and nothing is rejected', async () => {
-    const run = await readWith(regulationsGov, {
+    const run = await readSourceFiles(regulationsGov, {
       'a.json': pageOf(faaDocument({ documentType: 'Supporting & Related Material' })),
       'b.json': pageOf({ id: 'FAA-1-0418', type: 'comments', attributes: { title: 'Comment from J. S.' } }),
       'c.json': pageOf(),
@@ -77,7 +77,7 @@ describe('what stands beside documents', () => {
 })
 
 describe('bad input', () => {
-  const read = (body: unknown) => readWith(regulationsGov, { '2023_08_11.json': body })
+  const read = (body: unknown) => readSourceFiles(regulationsGov, { '2023_08_11.json': body })
 
   it.each([
     [

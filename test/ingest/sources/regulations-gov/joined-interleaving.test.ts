@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   count,
-  createJoining,
+  createJoinedWorld,
   nine,
   ofDockets,
   ofJournal,
@@ -10,7 +10,7 @@ import {
   printed,
 } from '../../../support/joined-regulations.ts'
 
-const { forget, rows, tell } = await createJoining()
+const { forget, rows, ingest: tell } = await createJoinedWorld()
 
 describe('any interleaving of the two sources', () => {
   it('ends in the same rows', async () => {

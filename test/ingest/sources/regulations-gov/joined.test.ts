@@ -1,22 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { Observation } from '../../../../ingest/observation.ts'
-import type { HeldOf } from '../../../../ingest/observe/held.ts'
+import type { StoredOf } from '../../../../ingest/observe/held.ts'
 import { regulationsGov } from '../../../../ingest/sources/regulations-gov/index.ts'
 import { typesOf } from '../../../support/ingesting.ts'
 import {
   count,
-  createJoining,
+  createJoinedWorld,
   nine,
   ofDockets,
   ofJournal,
   posted,
   printed,
 } from '../../../support/joined-regulations.ts'
-import { readFrom } from '../../../support/reading.ts'
+import { readSourceText } from '../../../support/reading.ts'
 import { realData } from '../../../support/real-data.ts'
 
-const { database, forget, rows, tell, told } = await createJoining()
+const { database, forget, rows, ingest: tell, emitted: told } = await createJoinedWorld()
 
 describe('a document of the Federal Register and those of regulations.gov', () => {
   it.each([
@@ -109,7 +109,7 @@ describe('a document of the Federal Register and those of regulations.gov', () =
       'regulations-gov',
       await ofDockets({ data: [posted('DOE-1994-0001-0001', '1994-11-28', 'FR Doc. 94- 28063')] }),
     )
-    const held = (await rows()).map((row) => JSON.parse(row) as HeldOf['regulation'])
+    const held = (await rows()).map((row) => JSON.parse(row) as StoredOf['regulation'])
     expect(
       held.map(({ regulation }) => [regulation.publication_date, 'regulations_gov' in regulation.extras]),
     ).toEqual([
@@ -177,14 +177,14 @@ const recorded = realData('regulations-gov/v4_responses')
 describe.skipIf(recorded === undefined)('the recorded answer of nine documents', () => {
   it('is one regulation in nine dockets, with the comments of all of them', async () => {
     await forget()
-    const { observations } = await readFrom(regulationsGov, recorded!)
+    const { observations } = await readSourceText(regulationsGov, recorded!)
     const answer = await readFile(
       `${recorded}/entry_regulations_dot_gov_importer_multi_document__00.200.json`,
       'utf8',
     )
     const ids = (JSON.parse(answer) as { data: { id: string }[] }).data.map(({ id }) => id)
     await tell('regulations-gov', observations)
-    const held = (await rows()).map((row) => JSON.parse(row) as HeldOf['regulation'])
+    const held = (await rows()).map((row) => JSON.parse(row) as StoredOf['regulation'])
     const found = held.filter(({ regulation }) => regulation.document_number === '2022-28376')
     expect(found).toHaveLength(1)
     expect(found[0]!.regulation.extras.regulations_gov).toMatchObject(

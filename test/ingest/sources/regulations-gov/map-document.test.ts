@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { regulationsGov } from '../../../../ingest/sources/regulations-gov/index.ts'
 import { faaDocument, pageOf, readFaaDocument } from '../../../support/gov-documents.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { readWith, STARTED_AT } from '../../../support/reading.ts'
+import { readSourceFiles, STARTED_AT } from '../../../support/reading.ts'
 
 describe('a document', () => {
   it.each([
@@ -114,7 +114,7 @@ describe('a document', () => {
   })
 
   it('is one record with its listing on another day, and a second one with its detail', async () => {
-    const run = await readWith(regulationsGov, {
+    const run = await readSourceFiles(regulationsGov, {
       '2023_08_11.json': [pageOf(faaDocument())],
       '2023_08_12.json': [pageOf(faaDocument())],
       'detail.json': {

@@ -8,7 +8,7 @@ import { regulationsGov } from '../../../../ingest/sources/regulations-gov/index
 import { createLog } from '../../../../runtime/log.ts'
 import { collect } from '../../../support/collect.ts'
 import { createTestDatabase } from '../../../support/database.ts'
-import { createIngesting } from '../../../support/ingesting.ts'
+import { createIngestWorld } from '../../../support/ingesting.ts'
 import { createManualClock } from '../../../support/manual-clock.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
 import { STARTED_AT } from '../../../support/reading.ts'
@@ -114,7 +114,7 @@ describe.skipIf(folder === undefined)('the days of regulations.gov', () => {
 describe.skipIf(folder === undefined || journal === undefined)('both sources in one database', () => {
   it('are one row for each regulation; a second run tells nothing', async () => {
     const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-    const { codec } = await createIngesting(database, settings)
+    const { codec } = await createIngestWorld(database, settings)
     const log = createLog('test', 'silent')
     const clock = createManualClock()
     const run = (source: Source, ...paths: readonly string[]) =>

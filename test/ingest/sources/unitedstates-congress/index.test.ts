@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { unitedstatesCongress } from '../../../../ingest/sources/unitedstates-congress/index.ts'
 import { congressBillJson as bill } from '../../../support/congress-bill-json.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { readWith } from '../../../support/reading.ts'
+import { readSourceFiles } from '../../../support/reading.ts'
 
 const FOLDER = 'data/114/bills/hr/hr1314'
 const read = async (fields: Readonly<Record<string, unknown>> = {}) => {
-  const run = await readWith(unitedstatesCongress, { [`${FOLDER}/data.json`]: bill(fields) })
+  const run = await readSourceFiles(unitedstatesCongress, { [`${FOLDER}/data.json`]: bill(fields) })
   expect(run.rejections).toEqual([])
   expect(run.observations.flatMap(faultsOf)).toEqual([])
   return run.of('bill')[0]!
@@ -196,7 +196,7 @@ describe('a bill of unitedstates/congress', () => {
       urls: { html: 'https://x.gov/ih.htm', unknown: 'https://x.gov/details', xml: 'https://x.gov/ih.xml' },
       version_code: 'ih',
     }
-    const run = await readWith(unitedstatesCongress, {
+    const run = await readSourceFiles(unitedstatesCongress, {
       [`${FOLDER}/data.json`]: bill(),
       [`${FOLDER}/text-versions/ih/data.json`]: version,
       'data/114/bills/hr/hr1315/data.json': bill({ bill_id: 'hr1315-114' }),
@@ -224,7 +224,7 @@ describe('bad input', () => {
     ['no id', bill({ bill_id: undefined }), 'record_invalid', /bill_id is missing/],
     ['an unknown type', bill({ bill_id: 'xyz1-114' }), 'record_invalid', /bill_id is "xyz1-114"/],
   ])('%s is set aside, and the rest flows', async (_, content, reason, detail) => {
-    const run = await readWith(unitedstatesCongress, {
+    const run = await readSourceFiles(unitedstatesCongress, {
       'bills/hr/hr1/data.json': content,
       'bills/hr/hr2/data.json': bill(),
     })

@@ -5,14 +5,14 @@ import { govtrackStatus } from '../../../../ingest/status/govtrack-status.ts'
 import { foldStatus } from '../../../../ingest/status/status.ts'
 import { fromGovtrack } from '../../../../ingest/status/status-maps.ts'
 import { faultsOf } from '../../../support/part-schemas.ts'
-import { readFrom } from '../../../support/reading.ts'
+import { readSourceText } from '../../../support/reading.ts'
 import { realData } from '../../../support/real-data.ts'
 
 const folder = realData('unitedstates-congress')
 
 describe.skipIf(folder === undefined)('the bills of the folder', () => {
   it('are read whole, and end where GovTrack says they do', async () => {
-    const run = await readFrom(unitedstatesCongress, folder!)
+    const run = await readSourceText(unitedstatesCongress, folder!)
     expect(run.rejections).toEqual([])
     expect(run.observations.flatMap(faultsOf)).toEqual([])
     expect(run.of('bill').map(({ parts }) => parts.core!.identifier)).toEqual([

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ObservationOf, Source, SourceItem } from '../../../../ingest/observation.ts'
-import { canonicalise } from '../../../../ingest/observe/canonicalise.ts'
-import { isTold, mergeSources } from '../../../../ingest/precedence/merge-sources.ts'
+import { canonicalize } from '../../../../ingest/observe/canonicalise.ts'
+import { isReported, mergeSources } from '../../../../ingest/precedence/merge-sources.ts'
 import { govinfoBillstatus } from '../../../../ingest/sources/govinfo-billstatus/index.ts'
 import { openstatesBulk } from '../../../../ingest/sources/openstates-bulk/index.ts'
 import { unitedstatesCongress } from '../../../../ingest/sources/unitedstates-congress/index.ts'
 import { govtrackStatus } from '../../../../ingest/status/govtrack-status.ts'
 import { projectFolder } from '../../../../runtime/settings.ts'
 import { createTestDatabase } from '../../../support/database.ts'
-import { createIngesting } from '../../../support/ingesting.ts'
-import { readFrom, readWith } from '../../../support/reading.ts'
+import { createIngestWorld } from '../../../support/ingesting.ts'
+import { readSourceFiles, readSourceText } from '../../../support/reading.ts'
 import { realData } from '../../../support/real-data.ts'
 import { pseudoId } from '../../../support/scraped.ts'
 
@@ -103,9 +103,9 @@ type Items = Readonly<Record<string, readonly SourceItem[]>>
 
 async function readAll(): Promise<Items> {
   return {
-    [govinfoBillstatus.name]: (await readFrom(govinfoBillstatus, folder!)).items,
-    [unitedstatesCongress.name]: (await readFrom(unitedstatesCongress, folder!)).items,
-    [openstatesBulk.name]: (await readWith(openstatesBulk, { 'usa/metadata.ndjson': [hr100] })).items,
+    [govinfoBillstatus.name]: (await readSourceText(govinfoBillstatus, folder!)).items,
+    [unitedstatesCongress.name]: (await readSourceText(unitedstatesCongress, folder!)).items,
+    [openstatesBulk.name]: (await readSourceFiles(openstatesBulk, { 'usa/metadata.ndjson': [hr100] })).items,
   }
 }
 
@@ -119,7 +119,7 @@ function withoutChildIds(content: unknown): unknown {
 /** What is held of the bills, and who told of each. */
 async function ingestInOrder(items: Items, names: readonly string[]) {
   const { database, settings } = await createTestDatabase()
-  const ingesting = await createIngesting(database, settings)
+  const ingesting = await createIngestWorld(database, settings)
   for (const name of names) await ingesting.run(items[name]!, { name })
   const { rows } = await database.query<{ identifier: string; sources: string[]; content: unknown }>(
     `SELECT h.content->'core'->>'identifier' AS identifier, h.content, ARRAY(
@@ -143,7 +143,7 @@ function disagreementsOf(
   return fields.flatMap((field) => {
     const values = [...told]
       .map(([source, one]) => [source, one[field]] as const)
-      .filter(([, value]) => isTold(value))
+      .filter(([, value]) => isReported(value))
     if (new Set(values.map(([, value]) => JSON.stringify(value))).size < 2) return []
     const held = JSON.stringify(merged[field])
     const winner = values.find(([, value]) => JSON.stringify(value) === held)?.[0] ?? 'all of them'
@@ -168,7 +168,7 @@ function disagreements(items: Items): Disagreement[] {
       source,
       record_key: '',
       record_rank: 0,
-      parts: canonicalise('bill', bill.parts),
+      parts: canonicalize('bill', bill.parts),
     }))
     const merged = flat(mergeSources('bill', told))
     const by_source = new Map(told.map(({ source, parts }) => [source, flat(parts)]))
