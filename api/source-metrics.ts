@@ -1,16 +1,16 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../runtime/clock.ts'
-import type { Log } from '../runtime/log.ts'
-import type { Database } from '../runtime/postgres.ts'
 import {
   readFreshness,
   readMissing,
   readNameMatching,
   readSourceStates,
-} from '../runtime/source-freshness.ts'
-import { readVolumes } from '../runtime/source-volume.ts'
-import { delayReport } from './delay-report.ts'
-import { readDelays } from './read-model/delays.ts'
+} from '../runtime/freshness/source-freshness.ts'
+import { readVolumes } from '../runtime/freshness/source-volume.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Database } from '../runtime/postgres/postgres.ts'
+import { delayReport } from './read-model/coverage/delay-report.ts'
+import { readDelays } from './read-model/coverage/delays.ts'
 
 type Options = {
   readonly registry: Registry

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { projectFolder, type Settings } from '../runtime/settings.ts'
+import { projectFolder, type Settings } from '../runtime/settings/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
 
 export type TlsFiles = { readonly cert: Buffer; readonly key: Buffer }

@@ -12,42 +12,42 @@ export const benches: Readonly<Record<string, Bench>> = {
   'openstates-counts': {
     does: 'what a folder of scraper output gives, by jurisdiction, into docs/openstates-counts.md',
     args: ['people', 'folder'],
-    load: async () => (await import('./openstates-counts.ts')).countOpenStates,
+    load: async () => (await import('./reports/openstates-counts.ts')).countOpenStates,
   },
   'session-ends': {
     does: 'close every session of a folder on its last day, in memory, and count the statuses of its bills before and then',
     args: ['source', 'folder'],
-    load: async () => (await import('./session-ends.ts')).reportSessionEnds,
+    load: async () => (await import('./reports/session-ends.ts')).reportSessionEnds,
   },
   'kill-rounds': {
     does: 'kill -9 of every process at random moments, 20 rounds over a load and 20 over live revisions',
     args: ['folder', 'seed'],
-    load: async () => (await import('./kill-rounds.ts')).killRounds,
+    load: async () => (await import('../test/nightly/kill-rounds.ts')).killRounds,
   },
   'measure-corpus': {
     does: 'fold a folder of real data into the numbers that bench generate draws from',
     args: ['data'],
-    load: async () => (await import('./generate/measure-corpus.ts')).measureProfile,
+    load: async () => (await import('../corpus/measure/measure-corpus.ts')).measureProfile,
   },
   nightly: {
     does: 'the guarantees in their long versions, kill-rounds and the soak, one after the other, into bench/RESULTS.md',
     args: ['folder|none', 'soak minutes', 'seed', 'processes|servers'],
-    load: async () => (await import('./nightly.ts')).nightly,
+    load: async () => (await import('../test/nightly/nightly.ts')).nightly,
   },
   soak: {
     does: 'the whole service under live news, with kills every 30 s: nothing lost, memory flat, into bench/RESULTS.md',
     args: ['minutes', 'seed', 'processes|servers'],
-    load: async () => (await import('./soak.ts')).soak,
+    load: async () => (await import('../test/nightly/soak.ts')).soak,
   },
   'random-faults': {
     does: 'a real `up` of its own under live news and random faults of every kind, while its answers about health are watched, into bench/RESULTS.md',
     args: ['minutes', 'seed', 'all|kinds,of,faults'],
-    load: async () => (await import('./random-faults.ts')).randomFaults,
+    load: async () => (await import('../test/nightly/random-faults.ts')).randomFaults,
   },
   generate: {
     does: 'write a synthetic corpus of so many bills into the empty topics that the settings name',
     args: ['bills', 'seed'],
-    load: async () => (await import('./generate/bench-generate.ts')).benchGenerate,
+    load: async () => (await import('./generate.ts')).benchGenerate,
   },
   rebuild: {
     does: 'load and indexes of a rebuild, stage by stage, beside the cheapest read, COPY and index build of the same, into bench/RESULTS.md',
@@ -82,7 +82,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   sources: {
     does: 'every folder of real data through its source: what goes in and comes out, and how fast, into docs/source-counts.md and bench/RESULTS.md',
     args: ['data'],
-    load: async () => (await import('./sources.ts')).benchSources,
+    load: async () => (await import('./reports/sources.ts')).benchSources,
   },
   'ingest-memory': {
     does: 'what the process holds over one run of a million records, into bench/RESULTS.md',
@@ -92,7 +92,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   walk: {
     does: 'walk every page of bills and ask for each by id: none twice, none missing',
     args: ['small state'],
-    load: async () => (await import('./walk.ts')).walkBills,
+    load: async () => (await import('./reports/walk-bills.ts')).walkBills,
   },
   deliveries: {
     does: 'how fast one dispatcher drains a backlog, beside raw undici, and how late webhooks are, for 1 and 20 endpoints, one of them slow, into bench/RESULTS.md',

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { openContext } from '../cli/context.ts'
-import { startScript } from './child-process.ts'
+import { openContext } from '../cli/context/context.ts'
 import { type Drained, measureDrain } from './deliveries/measure-drain.ts'
 import { measureLatency } from './deliveries/measure-latency.ts'
 import {
@@ -10,9 +9,10 @@ import {
   SLOW_MS,
   scenarios,
 } from './deliveries/world.ts'
-import { wholeNumber } from './generate/bench-generate.ts'
-import { markdown } from './load/report.ts'
-import { keepResult } from './results.ts'
+import { wholeNumber } from './generate.ts'
+import { keepResult } from './measure/results.ts'
+import { markdown } from './measure/tables.ts'
+import { startScript } from './service/child-process.ts'
 
 const BODY_BYTES = 900
 const EVENTS_PER_S = 50

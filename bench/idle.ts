@@ -1,11 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ensureAccount, issueToken } from '../api/accounts.ts'
-import { openContext } from '../cli/context.ts'
-import { createEventCodec } from '../runtime/event-codec.ts'
-import { startCommand, type Watched } from './child-process.ts'
-import { crawlChanges } from './crawl/crawl-changes.ts'
-import { type CorpusStack, withCorpus } from './live/corpus-stack.ts'
-import { appendLiveEvents } from './live/live-events.ts'
+import { ensureAccount, issueToken } from '../api/accounts/accounts.ts'
+import { openContext } from '../cli/context/context.ts'
+import { appendLiveEvents } from '../corpus/live/live-events.ts'
+import { createEventCodec } from '../runtime/events/event-codec.ts'
 import {
   findParties,
   type Parties,
@@ -13,10 +10,13 @@ import {
   readProcessorTime,
   residentMegabytes,
   since,
-} from './load/processor-time.ts'
-import { markdown } from './load/report.ts'
-import { keepResult } from './results.ts'
-import { untilListening } from './until-listening.ts'
+} from './measure/processor-time.ts'
+import { keepResult } from './measure/results.ts'
+import { markdown } from './measure/tables.ts'
+import { startCommand, type Watched } from './service/child-process.ts'
+import { type CorpusStack, withCorpus } from './service/corpus-stack.ts'
+import { crawlChanges } from './service/crawl-changes.ts'
+import { untilListening } from './service/until-listening.ts'
 
 const SETTLE_MS = 15_000
 const WATCH_MS = 30_000

@@ -1,12 +1,12 @@
-import { openContext } from '../cli/context.ts'
-import type { Observation, Source, SourceItem } from '../ingest/observation.ts'
+import { openContext } from '../cli/context/context.ts'
 import { runIngest } from '../ingest/runs/run.ts'
+import type { Observation, Source, SourceItem } from '../ingest/source-interface/observation.ts'
 import { openstatesScraper } from '../ingest/sources/openstates-scraper/index.ts'
 import { systemClock } from '../runtime/clock.ts'
-import { createEventCodec } from '../runtime/event-codec.ts'
-import { markdown } from './load/report.ts'
-import { keepResult } from './results.ts'
-import { createScratch } from './scratch-database.ts'
+import { createEventCodec } from '../runtime/events/event-codec.ts'
+import { keepResult } from './measure/results.ts'
+import { markdown } from './measure/tables.ts'
+import { createScratch } from './service/scratch-database.ts'
 
 /** How many records one run takes, and how often its memory is looked at. */
 const RECORDS = 1_000_000

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os'
-import { openContext } from '../cli/context.ts'
-import { stages as projectorStages } from '../projections/batch-times.ts'
-import { createKafka } from '../runtime/kafka.ts'
-import { deleteTopics } from './load/log-floors.ts'
-import { allOf, type Measured } from './load/measure.ts'
-import { markdown, tableOfStages } from './load/report.ts'
+import { openContext } from '../cli/context/context.ts'
+import { stages as projectorStages } from '../projections/engine/batch-times.ts'
+import { createKafka } from '../runtime/kafka/client/kafka-client.ts'
 import { runStages, type Stages } from './load/stages.ts'
 import { runWhole, type Whole } from './load/whole.ts'
-import { keepResult } from './results.ts'
-import { createScratch, type Scratch } from './scratch-database.ts'
+import { deleteTopics } from './measure/log-floors.ts'
+import { allOf, type Measured } from './measure/measure.ts'
+import { keepResult } from './measure/results.ts'
+import { markdown, tableOfStages } from './measure/tables.ts'
+import { createScratch, type Scratch } from './service/scratch-database.ts'
 
 /** What the best-known importer of these files was measured to do, on a machine of this size. */
 const PEER = { bills_per_s: 43, votes_per_s: 46, repeat_takes: 1.4 }

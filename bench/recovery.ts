@@ -1,9 +1,9 @@
-import { openContext } from '../cli/context.ts'
+import { openContext } from '../cli/context/context.ts'
 import { measureRecovery, type Recovery } from './deliveries/measure-recovery.ts'
 import { openDeliveriesWorld } from './deliveries/world.ts'
-import { wholeNumber } from './generate/bench-generate.ts'
-import { markdown } from './load/report.ts'
-import { keepResult } from './results.ts'
+import { wholeNumber } from './generate.ts'
+import { keepResult } from './measure/results.ts'
+import { markdown } from './measure/tables.ts'
 
 const RUNS = 3
 

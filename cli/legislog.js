@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // The launcher: any Node from 18 on starts it, from any folder; it hands over to the pinned Node.
 import { join } from 'node:path'
-import { nodeOptionsOf } from './node-options.js'
 import { compileCache, endAs, pinnedNode, prepare, projectFolder, run } from './prepare.js'
+import { nodeOptionsOf } from './process/node-options.js'
 
 await prepare()
 // Node keeps what it compiled, types stripped: a command starts in half the time.

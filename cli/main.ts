@@ -1,6 +1,6 @@
 // This import comes first: the reader may be gone when any other module prints.
 import './process/broken-pipe.ts'
-import { reportFailure } from './answer.ts'
+import { reportFailure } from './output/answer.ts'
 import { endWithParent } from './process/parent.ts'
 import { endIfDone } from './process/until-stopped.ts'
 import { createProgram } from './program.ts'

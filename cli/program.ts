@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { projectFolder } from '../runtime/settings.ts'
+import { projectFolder } from '../runtime/settings/settings.ts'
 import { type Registration, registrations } from './commands.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { Redis, type RedisOptions } from 'ioredis'
 import { backoff_ms } from './backoff.ts'
 import { createLog } from './log.ts'
-import { redisUrl } from './services.ts'
-import type { Settings } from './settings.ts'
+import { redisUrl } from './settings/addresses.ts'
+import type { Settings } from './settings/settings.ts'
 
 /**
  * Redis only wakes and counts: losing it loses nothing. A worker's connection waits for ever for it to come back; a

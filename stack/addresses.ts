@@ -1,11 +1,11 @@
-import { isKafkaGuarded } from '../runtime/kafka-access.ts'
-import type { Settings } from '../runtime/settings.ts'
+import { isKafkaGuarded } from '../runtime/kafka/client/kafka-access.ts'
+import type { Settings } from '../runtime/settings/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
-import { type KafkaLogin, privateKafkaLogin } from './kafka.ts'
-import { layoutOf, type ServiceName } from './layout.ts'
-import { privateDatabaseUrl } from './postgres.ts'
-import { privateRedisUrl } from './redis.ts'
-import { privateRegistryLogin, privateRegistryUrl, type RegistryLogin } from './registry.ts'
+import { layoutOf, type ServiceName } from './home/layout.ts'
+import { type KafkaLogin, privateKafkaLogin } from './services/kafka.ts'
+import { privateDatabaseUrl } from './services/postgres.ts'
+import { privateRedisUrl } from './services/redis.ts'
+import { privateRegistryLogin, privateRegistryUrl, type RegistryLogin } from './services/registry.ts'
 
 /** Where the services are, and how to log in to them. */
 export type Addresses = Pick<

@@ -1,4 +1,4 @@
-import { definitions, type Settings } from '../runtime/settings.ts'
+import { definitions, type Settings } from '../runtime/settings/settings.ts'
 
 /** These settings as an environment, for a process of its own that reads them there. */
 export function settingsEnvironment(settings: Partial<Settings>): Record<string, string> {

@@ -1,12 +1,18 @@
 import { readFile } from 'node:fs/promises'
-import { isKafkaGuarded } from '../runtime/kafka-access.ts'
-import { registryAuthorization } from '../runtime/services.ts'
-import type { Settings } from '../runtime/settings.ts'
+import { isKafkaGuarded } from '../runtime/kafka/client/kafka-access.ts'
+import { registryAuthorization } from '../runtime/settings/addresses.ts'
+import type { Settings } from '../runtime/settings/settings.ts'
 import { addresses, privateServices, withStackAddresses } from './addresses.ts'
-import { layoutOf, type ServiceName } from './layout.ts'
-import { privateDatabaseUrl } from './postgres.ts'
-import { answersGuardedKafka, answersKafka, answersPostgres, answersRedis, answersRegistry } from './probe.ts'
-import { isFrozen, notedProcess, runningProcess } from './process.ts'
+import { layoutOf, type ServiceName } from './home/layout.ts'
+import { isFrozen, notedProcess, runningProcess } from './processes/process.ts'
+import { privateDatabaseUrl } from './services/postgres.ts'
+import {
+  answersGuardedKafka,
+  answersKafka,
+  answersPostgres,
+  answersRedis,
+  answersRegistry,
+} from './services/probe.ts'
 
 export type ServiceStatus = {
   readonly name: ServiceName

@@ -1,9 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../runtime/clock.ts'
-import type { Database } from '../runtime/postgres.ts'
-import { type Backlog, countEndpoints, readBacklog } from './backlog.ts'
-import { outcomeClass } from './response-class.ts'
-import { outcomeWord, type Result } from './result.ts'
+import type { Database } from '../runtime/postgres/postgres.ts'
+import { type Backlog, countEndpoints, readBacklog } from './delivery/backlog.ts'
+import { outcomeClass } from './http/outcome.ts'
+import { outcomeWord, type Result } from './results/result.ts'
 
 export type WebhookMetrics = {
   onResult(result: Result): void

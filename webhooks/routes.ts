@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { catalogRoutes } from './routes/catalogue-routes.ts'
+import { webhookOperations } from './event-types/openapi-operations.ts'
+import { catalogRoutes } from './routes/catalog-routes.ts'
 import type { WebhookRouteContext } from './routes/context.ts'
 import { deliveryRoutes } from './routes/delivery-routes.ts'
 import { endpointActionRoutes } from './routes/endpoint-action-routes.ts'
 import { endpointRoutes } from './routes/endpoint-routes.ts'
 import { followRoutes } from './routes/follow-routes.ts'
 import { replayRoutes } from './routes/replay-routes.ts'
-import { webhookOperations } from './webhook-operations.ts'
 
 /**
  * The webhook routes, to be registered under each version's prefix. They rely on what the API decorates: the caller in

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { isDeeperThan, opensMoreThan } from '../../runtime/json-depth.ts'
+import { isDeeperThan, opensMoreThan } from '../../runtime/json/json-depth.ts'
 import { invalidBody } from './refused-input.ts'
 
 /** The deepest body that a path takes has three levels. */

@@ -1,5 +1,5 @@
 import type { onRouteHookHandler } from 'fastify'
-import type { Settings } from '../../runtime/settings.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
 
 type Query = { readonly properties?: Readonly<Record<string, object>> }
 

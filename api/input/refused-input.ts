@@ -1,8 +1,8 @@
 import type { FastifySchemaValidationError } from 'fastify'
 import { NOT_BLANK } from '../../schemas/http/fields.ts'
 import { namesIn, pointerTo } from '../../schemas/http/json-pointer.ts'
-import { type ProblemError, problem } from '../problem.ts'
-import { acceptedValues, shownValue, type ValueSchema } from './input-words.ts'
+import { type ProblemError, problem } from '../http/problem.ts'
+import { acceptedValues, shownValue, type ValueSchema } from './accepted-values.ts'
 
 /** A fault as the validators of `validation.ts` give it: with the value, and the schema that it does not fit. */
 type Fault = FastifySchemaValidationError & { readonly data?: unknown; readonly parentSchema?: ValueSchema }

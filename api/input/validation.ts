@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifySchemaCompiler } from 'fastify'
-import type { ValueSchema } from './input-words.ts'
+import type { ValueSchema } from './accepted-values.ts'
 
 type Values = Record<string, unknown>
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
-import { addVary } from '../vary.ts'
+import { addVary } from '../http/vary.ts'
 
 const MIN_BYTES = 1_024
 const COMPRESSIBLE = /^(?:application\/(?:[\w.-]+\+)?json|text\/)/

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { fastifyPlugin } from 'fastify-plugin'
-import { addVary } from '../vary.ts'
+import { addVary } from '../http/vary.ts'
 
 /** Makes the weak tag of a body. */
 export const etagOf = (body: Buffer): string => `W/"${hash('sha1', body, 'base64url')}"`

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { fastifyPlugin } from 'fastify-plugin'
-import { shownValue } from '../input/input-words.ts'
-import { invalidParameter, type ProblemError, problem } from '../problem.ts'
+import { invalidParameter, type ProblemError, problem } from '../http/problem.ts'
+import { shownValue } from '../input/accepted-values.ts'
 
 /** A name, an IPv4 address or an IPv6 address in brackets, with or without a port. */
 const HOST = /^(?:\w[\w.-]{0,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i

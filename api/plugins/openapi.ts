@@ -8,7 +8,7 @@ import type { ApiDocument, PathItem } from '../openapi/types.ts'
 export const openapi = fastifyPlugin(
   async (app) => {
     const webhooks: Record<string, PathItem> = {}
-    app.decorate('tellWebhooks', (pathItems: Readonly<Record<string, object>>) => {
+    app.decorate('documentWebhooks', (pathItems: Readonly<Record<string, object>>) => {
       Object.assign(webhooks, pathItems)
     })
     await app.register(swagger, {

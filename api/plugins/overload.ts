@@ -1,6 +1,6 @@
 import { fastifyPlugin } from 'fastify-plugin'
-import type { Database } from '../../runtime/postgres.ts'
-import { overloaded } from '../problem.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import { overloaded } from '../http/problem.ts'
 
 const TICK_MS = 500
 /** Two ticks in a row as late as this: the event loop is not keeping up. */

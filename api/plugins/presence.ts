@@ -1,6 +1,6 @@
 import { fastifyPlugin } from 'fastify-plugin'
 import { Counter, type Registry } from 'prom-client'
-import { watchCaller } from '../caller-presence.ts'
+import { watchCaller } from '../http/caller-presence.ts'
 
 /** What is asked of the database for a request ends with the connection that it came by. */
 export const presence = fastifyPlugin<{ registry: Registry }>(

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../../runtime/clock.ts'
-import { overloaded } from '../problem.ts'
-import { createUnsentAnswers, type Unsent } from '../sending/unsent-answers.ts'
+import { overloaded } from '../http/problem.ts'
+import { createUnsentAnswers, type Unsent } from '../http/unsent-answers.ts'
 
 /** An answer of so few bytes is always sent: a refusal, a state of health, most details. */
 const SMALL_BYTES = 64 * 1024

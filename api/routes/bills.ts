@@ -1,24 +1,24 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { BillAnswer, FoundBillPage } from '../../schemas/http/bill-answer.ts'
+import { BillAnswer, FoundBillPage } from '../../schemas/http/bills/bill-answer.ts'
 import {
   BillDetailQuery,
   BillQuery,
   type DetailPart,
   detailParts,
-} from '../../schemas/http/bill-parameters.ts'
+} from '../../schemas/http/bills/bill-parameters.ts'
 import { IdPath } from '../../schemas/http/parameters.ts'
-import { filtersOf, ordersOf, partsOf } from '../bill-query.ts'
-import { includedBy, rowsOnPage, sendJson, sendPage, sendReadyPage, startWalk } from '../collection.ts'
-import { idParameter } from '../parameters.ts'
-import { extrasJson, readBillExtras } from '../read-model/bill-extras.ts'
-import { type Included, readIncluded } from '../read-model/bill-includes.ts'
-import { listBills, readReadyBills } from '../read-model/bill-list.ts'
-import { readPassages } from '../read-model/bill-passages.ts'
-import { readBill } from '../read-model/bills.ts'
-import { joined, withMembers } from '../read-model/json-text.ts'
-import { foundOwner } from '../read-model/owner.ts'
-import { withPrintedSession } from '../read-model/sessions.ts'
-import { itemsWithin } from '../sending/items-within.ts'
+import { idParameter } from '../input/parameters.ts'
+import { includedBy, rowsOnPage, sendJson, sendPage, sendReadyPage, startWalk } from '../paging/collection.ts'
+import { itemsWithin } from '../paging/rows-within.ts'
+import { readBill } from '../read-model/bill/bill.ts'
+import { extrasJson, readBillExtras } from '../read-model/bill/bill-extras.ts'
+import { type Included, readIncluded } from '../read-model/bills/bill-includes.ts'
+import { listBills, readReadyBills } from '../read-model/bills/bill-list.ts'
+import { filtersOf, ordersOf, partsOf } from '../read-model/bills/bill-query.ts'
+import { withPrintedSession } from '../read-model/jurisdictions/sessions.ts'
+import { readPassages } from '../read-model/texts/passages.ts'
+import { joined, withMembers } from '../read-schema/json-text.ts'
+import { foundOwner } from '../read-schema/owner.ts'
 import type { RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
 

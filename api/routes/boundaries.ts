@@ -1,26 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { dayOf } from '../../schemas/calendar-day.ts'
-import { topOfDivision } from '../../schemas/division-id.ts'
 import {
   BoundaryFeature,
   BoundaryPage,
   BoundaryQuery,
   DistrictBoundaryQuery,
   DistrictPath,
-} from '../../schemas/http/boundary.ts'
-import { entityOrders, sendPage, startWalk } from '../collection.ts'
-import { divisionInPath, divisionParameter } from '../division-parameter.ts'
-import { jurisdictionParameter } from '../parameters.ts'
-import { invalidParameter, type ProblemError, problem } from '../problem.ts'
+} from '../../schemas/http/places/boundary.ts'
+import { dayOf } from '../../schemas/values/calendar-day.ts'
+import { topOfDivision } from '../../schemas/vocabulary/division-id.ts'
+import { invalidParameter, type ProblemError, problem } from '../http/problem.ts'
+import { divisionInPath, divisionParameter } from '../input/division-parameter.ts'
+import { jurisdictionParameter } from '../input/parameters.ts'
+import { entityOrders, sendPage, startWalk } from '../paging/collection.ts'
 import {
   type BoundaryRow,
   inForce,
   listBoundaries,
   readDivisionBoundaries,
   withEnds,
-} from '../read-model/boundaries.ts'
-import { type FoundDivision, foundDivision } from '../read-model/divisions.ts'
-import { lostObject } from '../stored-text.ts'
+} from '../read-model/jurisdictions/boundaries.ts'
+import { type FoundDivision, foundDivision } from '../read-model/jurisdictions/divisions.ts'
+import { lostObject } from '../read-model/texts/stored-text.ts'
 import type { RouteContext } from './context.ts'
 import { answers } from './route.ts'
 

@@ -1,11 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { CommitteeDetail, CommitteePage } from '../../schemas/http/committee.ts'
 import { IdPath, NoQuery } from '../../schemas/http/parameters.ts'
-import { CommitteeQuery } from '../../schemas/http/people-parameters.ts'
-import { entityOrders, sendJson, sendPage, startWalk } from '../collection.ts'
-import { entityParameter, idParameter, jurisdictionParameter } from '../parameters.ts'
-import { type CommitteeDetailRow, listCommittees, readCommittee } from '../read-model/committees.ts'
-import { foundOwner } from '../read-model/owner.ts'
+import { CommitteeDetail, CommitteePage } from '../../schemas/http/people/committee.ts'
+import { CommitteeQuery } from '../../schemas/http/people/people-parameters.ts'
+import { entityParameter, idParameter, jurisdictionParameter } from '../input/parameters.ts'
+import { entityOrders, sendJson, sendPage, startWalk } from '../paging/collection.ts'
+import {
+  type CommitteeDetailRow,
+  listCommittees,
+  readCommittee,
+} from '../read-model/committees/committees.ts'
+import { foundOwner } from '../read-schema/owner.ts'
 import type { RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
 

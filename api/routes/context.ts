@@ -1,10 +1,10 @@
 import type { Clock } from '../../runtime/clock.ts'
-import type { ObjectStore } from '../../runtime/object-store.ts'
-import type { Database } from '../../runtime/postgres.ts'
-import type { Tiers } from '../../schemas/tiers.ts'
-import type { Limits } from '../collection.ts'
-import type { ReadModel } from '../read-model/live-schema.ts'
-import type { TokenCache } from '../token-holders.ts'
+import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { Tiers } from '../../schemas/http/service/tiers.ts'
+import type { TokenCache } from '../accounts/token-cache.ts'
+import type { Limits } from '../paging/collection.ts'
+import type { ReadModel } from '../read-schema/live-schema.ts'
 
 /** What routes are made of. */
 export type RouteContext = {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
+import { prepareText } from '../http/prepared-answer.ts'
 import type { ApiDocument } from '../openapi/types.ts'
-import { prepareText } from '../prepared-text.ts'
 import { referencePage } from '../reference/page.ts'
 import { PAGE_STYLE } from '../reference/style.ts'
 

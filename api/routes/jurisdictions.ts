@@ -1,12 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { JurisdictionItem, JurisdictionPage, SessionPage } from '../../schemas/http/jurisdiction.ts'
 import { IdPath, NoQuery, PartQuery } from '../../schemas/http/parameters.ts'
-import { findJurisdiction } from '../../schemas/jurisdictions.ts'
-import { entityOrders, sendJson, sendPage, startWalk } from '../collection.ts'
-import { type EntityId, idParameter } from '../parameters.ts'
-import { withMembers } from '../read-model/json-text.ts'
-import { listJurisdictions, readJurisdiction, readSessions } from '../read-model/jurisdictions.ts'
-import { foundOwner } from '../read-model/owner.ts'
+import { JurisdictionItem, JurisdictionPage, SessionPage } from '../../schemas/http/places/jurisdiction.ts'
+import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
+import { type EntityId, idParameter } from '../input/parameters.ts'
+import { entityOrders, sendJson, sendPage, startWalk } from '../paging/collection.ts'
+import {
+  listJurisdictions,
+  readJurisdiction,
+  readSessions,
+} from '../read-model/jurisdictions/jurisdictions.ts'
+import { withMembers } from '../read-schema/json-text.ts'
+import { foundOwner } from '../read-schema/owner.ts'
 import type { RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { NoQuery } from '../../schemas/http/parameters.ts'
-import { prepareText } from '../prepared-text.ts'
+import { prepareText } from '../http/prepared-answer.ts'
 
 /** The description of all routes, made of the schemas that check them. */
 export const openApiRoutes: FastifyPluginAsync = async (app) => {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Registry } from 'prom-client'
-import { Health, Readiness } from '../../schemas/http/service.ts'
-import type { ApiReadiness } from '../readiness.ts'
+import { Health, Readiness } from '../../schemas/http/service/health.ts'
+import type { ApiReadiness } from '../read-schema/readiness.ts'
 
 type Options = { readiness: ApiReadiness; registry: Registry; shows_metrics: boolean }
 

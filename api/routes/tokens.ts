@@ -12,16 +12,23 @@ import {
   TokenPage,
   TokenQuery,
   TokenRequest,
-} from '../../schemas/http/token.ts'
-import { readAccountPage } from '../account-page.ts'
-import { ensureAccount, issueToken, MAX_TOKENS, revokeToken, TOKEN, type TokenRow } from '../accounts.ts'
-import { entityOrders, sendPage, startWalk } from '../collection.ts'
-import { hasScope } from '../decorators.ts'
-import { shownValue } from '../input/input-words.ts'
+} from '../../schemas/http/service/token.ts'
+import { hasScope } from '../access/decorators.ts'
+import {
+  ensureAccount,
+  issueToken,
+  MAX_TOKENS,
+  revokeToken,
+  TOKEN,
+  type TokenRow,
+} from '../accounts/accounts.ts'
+import { findToken, MAX_WITH_ROTATED, rotateToken } from '../accounts/token-rotation.ts'
+import { problem } from '../http/problem.ts'
+import { shownValue } from '../input/accepted-values.ts'
 import { invalidBody } from '../input/refused-input.ts'
-import { problem } from '../problem.ts'
-import type { PageRow } from '../read-model/page-select.ts'
-import { findToken, MAX_WITH_ROTATED, rotateToken } from '../token-rotation.ts'
+import { readAccountPage } from '../paging/account-page.ts'
+import { entityOrders, sendPage, startWalk } from '../paging/collection.ts'
+import type { PageRow } from '../paging/page-select.ts'
 import type { RouteContext } from './context.ts'
 import { answers, noContent } from './route.ts'
 

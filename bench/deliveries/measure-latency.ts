@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Latencies } from '../live/latencies.ts'
+import { Latencies } from '../measure/latencies.ts'
 import { type DeliveriesWorld, inFlightOf, type Scenario } from './world.ts'
 
 const WARM_UP_EVENTS = 50

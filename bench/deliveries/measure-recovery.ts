@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { retryUntilAnswered } from '../soak/stubborn.ts'
+import { retryUntilAnswered } from '../service/retry-until.ts'
 import type { DeliveriesWorld } from './world.ts'
 
 export type Recovery = {

@@ -1,9 +1,14 @@
-import type { EventCodec } from '../../runtime/event-codec.ts'
-import { type Kafka, partitionCount, partitionOf, topicName } from '../../runtime/kafka.ts'
-import type { Settings } from '../../runtime/settings.ts'
-import { catalog, type EventBodyOf } from '../../schemas/catalog.ts'
-import { eventId, toHeaders } from '../../schemas/envelope.ts'
-import { action } from '../../test/support/webhook-events.ts'
+import type { EventCodec } from '../../runtime/events/event-codec.ts'
+import {
+  type Kafka,
+  partitionCount,
+  partitionOf,
+  topicName,
+} from '../../runtime/kafka/client/kafka-client.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { eventId, toHeaders } from '../../schemas/log/envelope.ts'
+import { catalog, type EventBodyOf } from '../../schemas/log/event-catalog.ts'
+import { action } from '../../test/support/builders/webhook-events.ts'
 
 const TOPIC = 'legislog.bills.v1'
 const BILLS = 200

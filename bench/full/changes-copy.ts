@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'undici'
-import type { Database } from '../../runtime/postgres.ts'
-import { changesPages } from '../changes-pages.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import { changesPages } from '../service/changes-pages.ts'
 
 export type ChangesCopy = {
   readonly rows: number

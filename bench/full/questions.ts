@@ -1,4 +1,4 @@
-import type { Database } from '../../runtime/postgres.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
 
 export type Question = {
   readonly kind: 'list' | 'detail' | 'changes'

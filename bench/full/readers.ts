@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'undici'
-import { Latencies } from '../live/latencies.ts'
+import { Latencies } from '../measure/latencies.ts'
 import { type Answer, faultOf, type Question } from './questions.ts'
 
 export type Readers = {

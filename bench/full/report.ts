@@ -1,5 +1,5 @@
-import type { Spent } from '../child-process.ts'
-import { markdown } from '../load/report.ts'
+import { markdown } from '../measure/tables.ts'
+import type { Spent } from '../service/child-process.ts'
 import type { ChangesCopy } from './changes-copy.ts'
 import type { Readers } from './readers.ts'
 import type { Rebuilt } from './run-rebuild.ts'

@@ -1,6 +1,6 @@
-import type { Settings } from '../../runtime/settings.ts'
-import { startCommand } from '../child-process.ts'
-import { type Parties, readProcessorTime, since } from '../load/processor-time.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { type Parties, readProcessorTime, since } from '../measure/processor-time.ts'
+import { startCommand } from '../service/child-process.ts'
 
 export type Rebuilt = {
   readonly read_schema: string

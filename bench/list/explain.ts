@@ -1,4 +1,4 @@
-import type { Database } from '../../runtime/postgres.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Question } from './queries.ts'
 
 type Node = {

@@ -1,9 +1,9 @@
-import { listBills, readReadyBills } from '../../api/read-model/bill-list.ts'
-import { readPassages } from '../../api/read-model/bill-passages.ts'
-import { readBill } from '../../api/read-model/bills.ts'
-import { createReadModel, type ReadModel } from '../../api/read-model/live-schema.ts'
-import type { ObjectStore } from '../../runtime/object-store.ts'
-import type { Database } from '../../runtime/postgres.ts'
+import { readBill } from '../../api/read-model/bill/bill.ts'
+import { listBills, readReadyBills } from '../../api/read-model/bills/bill-list.ts'
+import { readPassages } from '../../api/read-model/texts/passages.ts'
+import { createReadModel, type ReadModel } from '../../api/read-schema/live-schema.ts'
+import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
 
 /** A request of a kind, and the statements that answer it. */
 export type Question = { readonly path: string; readonly statements: readonly string[] }

@@ -1,8 +1,8 @@
 import type { Kafka } from 'kafkajs'
-import { topicName } from '../../runtime/kafka.ts'
-import type { Database } from '../../runtime/postgres.ts'
-import type { Settings } from '../../runtime/settings.ts'
-import { topics } from '../../schemas/topics.ts'
+import { topicName } from '../../runtime/kafka/client/kafka-client.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { topics } from '../../schemas/log/topics.ts'
 
 const WIRE_HEADER_BYTES = 5
 

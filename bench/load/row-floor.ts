@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { type Database, inTransaction } from '../../runtime/postgres.ts'
+import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 
 const FLOOR = 'floor'
 

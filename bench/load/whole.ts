@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
-import { type Spent, startCommand, type Watched } from '../child-process.ts'
-import type { Scratch } from '../scratch-database.ts'
-import { findParties, peakMegabytes, readProcessorTime, since } from './processor-time.ts'
+import { createKafka, ensureTopics } from '../../runtime/kafka/client/kafka-client.ts'
+import { findParties, peakMegabytes, readProcessorTime, since } from '../measure/processor-time.ts'
+import { type Spent, startCommand, type Watched } from '../service/child-process.ts'
+import type { Scratch } from '../service/scratch-database.ts'
 
 export type Whole = {
   readonly records: number

@@ -1,13 +1,13 @@
 import { Consumer } from '@platformatic/kafka'
 import type { Kafka } from 'kafkajs'
-import { topicFrom, topicName } from '../../runtime/kafka.ts'
-import { recordOf } from '../../runtime/log-reader/batch-handler.ts'
-import type { LogRecord } from '../../runtime/log-record.ts'
-import { type LogSource, recordsOf, walkRecords } from '../../runtime/log-source.ts'
-import { kafkaBrokers } from '../../runtime/services.ts'
-import type { Settings } from '../../runtime/settings.ts'
-import { topics } from '../../schemas/topics.ts'
-import { consumeAll } from '../load/log-floors.ts'
+import { topicFrom, topicName } from '../../runtime/kafka/client/kafka-client.ts'
+import { recordOf } from '../../runtime/kafka/log-reader/batch-handler.ts'
+import { type LogSource, recordsOf, walkRecords } from '../../runtime/kafka/log-source/log-source.ts'
+import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
+import { kafkaBrokers } from '../../runtime/settings/addresses.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { topics } from '../../schemas/log/topics.ts'
+import { consumeAll } from '../measure/log-floors.ts'
 
 /** Reads everything in our topics once and shows each record, or nothing but its place. Gives the count. */
 export type ReadAll = (take: ((record: LogRecord) => void) | undefined) => Promise<number>

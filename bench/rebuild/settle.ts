@@ -1,5 +1,5 @@
-import { readTables } from '../../projections/tables.ts'
-import type { Queryable } from '../../runtime/postgres.ts'
+import { readTables } from '../../projections/tables/read-tables.ts'
+import type { Queryable } from '../../runtime/postgres/postgres.ts'
 
 /**
  * Lets what the server still has to do of the stage before be done: the time of its checkpointer and of its vacuum counts

@@ -1,9 +1,9 @@
-import { frameEvents } from '../../ingest/observe/outbox-frame.ts'
-import { createKafka, partitionCount } from '../../runtime/kafka.ts'
-import type { LogRecord } from '../../runtime/log-record.ts'
-import { readPartition } from '../../runtime/read-partition.ts'
-import { type TopicName, topics } from '../../schemas/topics.ts'
-import type { Scratch } from '../scratch-database.ts'
+import { frameEvents } from '../../ingest/outbox/outbox-frame.ts'
+import { createKafka, partitionCount } from '../../runtime/kafka/client/kafka-client.ts'
+import { readPartition } from '../../runtime/kafka/log-source/read-partition.ts'
+import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
+import { type TopicName, topics } from '../../schemas/log/topics.ts'
+import type { Scratch } from '../service/scratch-database.ts'
 
 const AT_ONCE = 500
 

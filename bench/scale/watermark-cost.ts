@@ -1,8 +1,8 @@
-import { ensureReadSchema } from '../../projections/read-schema.ts'
-import { advanceWatermark, type DrainedAt } from '../../projections/watermark.ts'
-import { topics } from '../../schemas/topics.ts'
-import { type Parties, readProcessorTime, since } from '../load/processor-time.ts'
-import type { Scratch } from '../scratch-database.ts'
+import { ensureReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import { advanceWatermark, type DrainedAt } from '../../projections/watermark/watermark.ts'
+import { topics } from '../../schemas/log/topics.ts'
+import { type Parties, readProcessorTime, since } from '../measure/processor-time.ts'
+import type { Scratch } from '../service/scratch-database.ts'
 
 const CALLS = 1_000
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { ensureAccount, findAccount, listAccounts, setTier } from '../../api/accounts.ts'
-import { buyCredits } from '../../api/credits.ts'
-import { isTierName } from '../../api/tiers.ts'
+import { ensureAccount, findAccount, listAccounts, setTier } from '../../api/accounts/accounts.ts'
+import { buyCredits } from '../../api/accounts/credits.ts'
+import { isTierName } from '../../api/accounts/tiers.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { type TierName, tierNames } from '../../schemas/http/token.ts'
-import { setAction, table } from '../answer.ts'
-import { withDatabase } from '../with-database.ts'
+import { type TierName, tierNames } from '../../schemas/http/service/token.ts'
+import { withDatabase } from '../context/with-database.ts'
+import { setAction, table } from '../output/answer.ts'
 
 /** Accounts: who holds tokens and webhook endpoints. */
 export function registerAccount(program: Command): void {

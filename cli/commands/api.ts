@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { startApi } from '../../api/main.ts'
-import { requireReadSchema } from '../../projections/read-schema.ts'
-import { requireFreePort } from '../../stack/port.ts'
-import { setAction } from '../answer.ts'
-import { openContext } from '../context.ts'
+import { requireReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import { requireFreePort } from '../../stack/processes/port.ts'
+import { openContext } from '../context/context.ts'
+import { withDatabase } from '../context/with-database.ts'
+import { setAction } from '../output/answer.ts'
 import { reportReady } from '../process/parent.ts'
 import { untilStopped } from '../process/until-stopped.ts'
-import { openWebhookPlugin } from '../webhook-plugin.ts'
-import { withDatabase } from '../with-database.ts'
+import { openWebhookPlugin } from '../wiring/webhook-plugin.ts'
 
 /** The API alone. Several may run: they share nothing but Postgres and Redis. */
 export function registerApi(program: Command): void {

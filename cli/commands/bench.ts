@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { benches, findBench } from '../../bench/benches.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { setAction } from '../answer.ts'
+import { setAction } from '../output/answer.ts'
 
 export function registerBench(program: Command): void {
   const list = Object.entries(benches).map(

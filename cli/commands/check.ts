@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { checkSchemaFiles } from '../../runtime/schema-check.ts'
-import { projectFolder } from '../../runtime/settings.ts'
-import { type Answer, setAction } from '../answer.ts'
+import { checkSchemaFiles } from '../../runtime/schema-check/schema-check.ts'
+import { projectFolder } from '../../runtime/settings/settings.ts'
+import { type Answer, setAction } from '../output/answer.ts'
 
 type Check = { readonly name: string; readonly program: readonly string[] }
 type Outcome = { readonly name: string; readonly ok: boolean; readonly output: string }
@@ -12,7 +12,7 @@ const modules = join(projectFolder, 'node_modules')
 const checks: readonly Check[] = [
   { name: 'types', program: [join(modules, 'typescript', 'bin', 'tsc'), '--noEmit'] },
   { name: 'lint and format', program: [join(modules, '@biomejs', 'biome', 'bin', 'biome'), 'check', '.'] },
-  { name: 'OpenAPI document', program: [join(projectFolder, 'cli', 'lint-openapi.ts')] },
+  { name: 'OpenAPI document', program: [join(projectFolder, 'cli', 'openapi', 'lint-document.ts')] },
 ]
 
 export function registerCheck(program: Command): void {

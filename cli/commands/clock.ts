@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { unstampAfter } from '../../ingest/relay/unstamp.ts'
-import { setLogClockBack } from '../../projections/progress/set-log-clock-back.ts'
-import { describeClockAhead, readClocks } from '../../runtime/clock-ahead.ts'
-import { type Database, inTransaction } from '../../runtime/postgres.ts'
-import type { Settings } from '../../runtime/settings.ts'
+import { setLogClockBack } from '../../projections/watermark/set-log-clock-back.ts'
+import { describeClockAhead, readClocks } from '../../runtime/log-clock/clock-ahead.ts'
+import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { type Answer, setAction } from '../answer.ts'
-import { withDatabase } from '../with-database.ts'
+import { withDatabase } from '../context/with-database.ts'
+import { type Answer, setAction } from '../output/answer.ts'
 
 export function registerClock(program: Command): void {
   const clock = program.command('clock').description('where the clock of the log stands')

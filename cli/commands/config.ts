@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { definitions, readSettings, type Settings } from '../../runtime/settings.ts'
-import { type Answer, setAction, table } from '../answer.ts'
-import { checkNamedSources } from '../check-named-sources.ts'
+import { definitions, readSettings, type Settings } from '../../runtime/settings/settings.ts'
+import { checkNamedSources } from '../context/check-named-sources.ts'
+import { type Answer, setAction, table } from '../output/answer.ts'
 
 export function registerConfig(program: Command): void {
   setAction(

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { describeEntity, type EntitySources } from '../../ingest/identity/entity-sources.ts'
-import { setAction, table } from '../answer.ts'
-import { withDatabase } from '../with-database.ts'
+import { describeEntity, type EntitySources } from '../../ingest/reports/entity-sources.ts'
+import { withDatabase } from '../context/with-database.ts'
+import { setAction, table } from '../output/answer.ts'
 
 /** What is known of one bill, roll call, person or document, and from whom. */
 export function registerEntity(program: Command): void {

@@ -5,17 +5,17 @@ import {
   entityHistory,
   findEntity,
 } from '../../projections/entity-history.ts'
-import { liveReadSchema } from '../../projections/read-schema.ts'
-import { createEventCodec } from '../../runtime/event-codec.ts'
-import { createKafka } from '../../runtime/kafka.ts'
-import type { Database } from '../../runtime/postgres.ts'
+import { liveReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import { createEventCodec } from '../../runtime/events/event-codec.ts'
+import { createKafka } from '../../runtime/kafka/client/kafka-client.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { setAction, table } from '../answer.ts'
-import { divisionOf } from '../division-of.ts'
-import { instantOption } from '../instant-option.ts'
+import { divisionOf } from '../arguments/division-argument.ts'
+import { instantOption } from '../arguments/instant-option.ts'
+import { withDatabase } from '../context/with-database.ts'
 import { phraseEvents } from '../log-show/event-phrases.ts'
 import { findBill } from '../log-show/find-bill.ts'
-import { withDatabase } from '../with-database.ts'
+import { setAction, table } from '../output/answer.ts'
 
 export function registerLog(program: Command): void {
   const log = program.command('log').description('look into the event log')

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { databaseUrl } from '../../runtime/services.ts'
-import { setAction } from '../answer.ts'
-import { openContext } from '../context.ts'
-import { migrateAll } from '../migrate-all.ts'
+import { databaseUrl } from '../../runtime/settings/addresses.ts'
+import { openContext } from '../context/context.ts'
+import { migrateAll } from '../context/migrate-all.ts'
+import { setAction } from '../output/answer.ts'
 
 export function registerMigrate(program: Command): void {
   setAction(program.command('migrate').description('bring the database to the newest version'), async () => {

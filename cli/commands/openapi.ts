@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { projectFolder } from '../../runtime/settings.ts'
-import { setAction } from '../answer.ts'
-import { openContext } from '../context.ts'
-import { describeApi } from '../describe-api.ts'
+import { projectFolder } from '../../runtime/settings/settings.ts'
+import { openContext } from '../context/context.ts'
+import { describeApi } from '../openapi/build-document.ts'
+import { setAction } from '../output/answer.ts'
 
 /** Where the document is committed, so that a change of the API shows as a difference. */
 export const openApiFile = join(projectFolder, 'api', 'openapi.json')

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { allowParking } from '../../projections/halt.ts'
 import {
   dropParked,
   listParked,
@@ -10,18 +9,19 @@ import {
   retryParked,
   retryParkedKeys,
   showParked,
-} from '../../projections/parked.ts'
-import { liveReadSchema, requireReadSchema } from '../../projections/read-schema.ts'
+} from '../../projections/parked-retry/parked-events.ts'
+import { allowParking } from '../../projections/parking/halt.ts'
+import { liveReadSchema, requireReadSchema } from '../../projections/read-schemas/read-schema.ts'
 import { systemClock } from '../../runtime/clock.ts'
-import { createEventCodec } from '../../runtime/event-codec.ts'
-import type { Database } from '../../runtime/postgres.ts'
-import type { Settings } from '../../runtime/settings.ts'
+import { createEventCodec } from '../../runtime/events/event-codec.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { topics } from '../../schemas/topics.ts'
-import { listParkedWebhooks, retryParkedWebhooks } from '../../webhooks/parked.ts'
-import { type Answer, setAction, table } from '../answer.ts'
-import { emitRelease } from '../tell-release.ts'
-import { withDatabase } from '../with-database.ts'
+import { topics } from '../../schemas/log/topics.ts'
+import { listParkedWebhooks, retryParkedWebhooks } from '../../webhooks/fan-out/parked-events.ts'
+import { withDatabase } from '../context/with-database.ts'
+import { type Answer, setAction, table } from '../output/answer.ts'
+import { emitRelease } from '../wiring/emit-release.ts'
 
 type Options = { readonly readSchema?: string; readonly all?: boolean; readonly code?: string }
 type Work = (context: {

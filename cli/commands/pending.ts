@@ -4,14 +4,14 @@ import {
   listUnknownEntities,
   type Pending,
   type PendingFilter,
-} from '../../ingest/freshness/pending.ts'
-import { findSource } from '../../ingest/sources.ts'
+} from '../../ingest/reports/pending.ts'
+import { findSource } from '../../ingest/sources/registry.ts'
 import { listUnread } from '../../projections/search/search-report.ts'
-import type { Database } from '../../runtime/postgres.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { setAction, table } from '../answer.ts'
-import { divisionOf } from '../division-of.ts'
-import { withDatabase } from '../with-database.ts'
+import { divisionOf } from '../arguments/division-argument.ts'
+import { withDatabase } from '../context/with-database.ts'
+import { setAction, table } from '../output/answer.ts'
 
 type Options = { source?: string; jurisdiction?: string; limit: string }
 

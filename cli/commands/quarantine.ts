@@ -1,20 +1,20 @@
 import type { Command } from 'commander'
-import { OPERATOR } from '../../ingest/identity/operator.ts'
+import { OPERATOR } from '../../ingest/emit/operator.ts'
 import {
   dropQuarantined,
   listQuarantine,
   type QuarantinedRecord,
   readQuarantined,
   summarizeQuarantine,
-} from '../../ingest/runs/quarantine.ts'
+} from '../../ingest/run-context/quarantine.ts'
 import { retryQuarantined } from '../../ingest/runs/retry-quarantined.ts'
-import { rejectionReasons } from '../../ingest/sources/rejections.ts'
-import { findSource } from '../../ingest/sources.ts'
+import { rejectionReasons } from '../../ingest/sources/records/rejections.ts'
+import { findSource } from '../../ingest/sources/registry.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { setAction, table } from '../answer.ts'
-import { divisionOf } from '../division-of.ts'
-import { withDatabase } from '../with-database.ts'
-import { withIngest } from '../with-ingest.ts'
+import { divisionOf } from '../arguments/division-argument.ts'
+import { withDatabase } from '../context/with-database.ts'
+import { withIngest } from '../context/with-ingest.ts'
+import { setAction, table } from '../output/answer.ts'
 
 type ListOptions = { source?: string; reason?: string; jurisdiction?: string; limit?: string }
 

@@ -1,18 +1,21 @@
 import type { Command } from 'commander'
-import { dropMarked, markDropping } from '../../projections/drop-read-schema.ts'
-import { listReadSchemas, requireReadSchema } from '../../projections/read-schema.ts'
-import { findMisfits } from '../../projections/read-schema-fit.ts'
-import { readSchemaSizes } from '../../projections/read-schema-sizes.ts'
-import { codeFingerprint } from '../../projections/rebuild/code-fingerprint.ts'
-import { compareReadSchemas, type SchemaComparison } from '../../projections/rebuild/compare-read-schemas.ts'
-import { describeTasks } from '../../projections/rebuild/piece-work.ts'
-import { findUnfinished, type RebuildRecord } from '../../projections/rebuild/rebuild-record.ts'
+import { codeFingerprint } from '../../projections/read-schemas/code-fingerprint.ts'
+import { dropMarked, markDropping } from '../../projections/read-schemas/drop-read-schema.ts'
+import { listReadSchemas, requireReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import { findMisfits } from '../../projections/read-schemas/read-schema-fit.ts'
+import { readSchemaSizes } from '../../projections/read-schemas/read-schema-sizes.ts'
+import {
+  compareReadSchemas,
+  type SchemaComparison,
+} from '../../projections/rebuild/compare/compare-read-schemas.ts'
+import { describeTasks } from '../../projections/rebuild/progress/task-tracker.ts'
+import { findUnfinished, type RebuildRecord } from '../../projections/rebuild/record/rebuild-record.ts'
 import { whileReading } from '../../projections/verify/schema-snapshot.ts'
-import type { Database } from '../../runtime/postgres.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { type Answer, setAction, table } from '../answer.ts'
-import { showProgress } from '../progress.ts'
-import { withDatabase } from '../with-database.ts'
+import { withDatabase } from '../context/with-database.ts'
+import { type Answer, setAction, table } from '../output/answer.ts'
+import { showProgress } from '../output/progress.ts'
 
 export function registerReadSchemas(program: Command): void {
   const readSchemas = program

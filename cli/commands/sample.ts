@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { setAction } from '../answer.ts'
+import { withIngest } from '../context/with-ingest.ts'
+import { setAction } from '../output/answer.ts'
 import { removeSample } from '../up/remove-sample.ts'
-import { withIngest } from '../with-ingest.ts'
 
 /** The invented state that `up` loads for trials. */
 export function registerSample(program: Command): void {

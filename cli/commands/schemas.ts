@@ -1,17 +1,17 @@
 import type { Command } from 'commander'
-import { createDatabase } from '../../runtime/postgres.ts'
+import { createDatabase } from '../../runtime/postgres/postgres.ts'
+import { createRegistryClient } from '../../runtime/registry/registry-client.ts'
+import { registerSchemas } from '../../runtime/registry/schema-registration.ts'
 import {
   checkCompatibility,
   checkSchemaFiles,
   type SchemaProblem,
   writeSchemaFiles,
-} from '../../runtime/schema-check.ts'
-import { registerSchemas } from '../../runtime/schema-registration.ts'
-import { createRegistryClient } from '../../runtime/schema-registry.ts'
-import type { Settings } from '../../runtime/settings.ts'
+} from '../../runtime/schema-check/schema-check.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { setAction, table } from '../answer.ts'
-import { openContext } from '../context.ts'
+import { openContext } from '../context/context.ts'
+import { setAction, table } from '../output/answer.ts'
 
 export function registerSchemasCommands(program: Command): void {
   const schemas = program.command('schemas').description('the schemas of the events of the log')

@@ -7,14 +7,14 @@ import {
   restartIndexing,
   type SearchReport,
 } from '../../projections/search/search-report.ts'
-import { createObjectStore } from '../../runtime/object-store.ts'
-import type { Database } from '../../runtime/postgres.ts'
-import type { Settings } from '../../runtime/settings.ts'
+import { createObjectStore } from '../../runtime/object-store/object-store.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { type Answer, setAction, table } from '../answer.ts'
+import { withDatabase } from '../context/with-database.ts'
+import { type Answer, setAction, table } from '../output/answer.ts'
+import { showProgress } from '../output/progress.ts'
 import { untilStopped } from '../process/until-stopped.ts'
-import { showProgress } from '../progress.ts'
-import { withDatabase } from '../with-database.ts'
 
 export function registerSearch(program: Command): void {
   const search = program.command('search').description('the words of the texts of bills')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { setAction } from '../answer.ts'
-import { openContext } from '../context.ts'
-import { showProgress } from '../progress.ts'
+import { openContext } from '../context/context.ts'
+import { setAction } from '../output/answer.ts'
+import { showProgress } from '../output/progress.ts'
 import { prepareStores } from '../up/prepare-stores.ts'
 
 export function registerSetup(program: Command): void {

@@ -1,22 +1,22 @@
 import type { Command } from 'commander'
-import { reportSources } from '../../ingest/freshness/source-report.ts'
+import { reportSources } from '../../ingest/reports/source-report.ts'
 import { checkSourceSettings } from '../../ingest/schedule/source-settings.ts'
-import { sources } from '../../ingest/sources.ts'
+import { sources } from '../../ingest/sources/registry.ts'
 import { systemClock } from '../../runtime/clock.ts'
-import { readOverdueSessions } from '../../runtime/session-ends.ts'
-import { readSettings } from '../../runtime/settings.ts'
+import { readOverdueSessions } from '../../runtime/freshness/overdue-sessions.ts'
 import {
   readFreshness,
   readMissing,
   readNameMatching,
   readSeries,
   readSourceStates,
-} from '../../runtime/source-freshness.ts'
-import { readVolumes } from '../../runtime/source-volume.ts'
-import { setAction } from '../answer.ts'
-import { divisionOf } from '../division-of.ts'
-import { attentionTo, describeJurisdiction, describeSources, notesOn } from '../sources-report.ts'
-import { withDatabase } from '../with-database.ts'
+} from '../../runtime/freshness/source-freshness.ts'
+import { readVolumes } from '../../runtime/freshness/source-volume.ts'
+import { readSettings } from '../../runtime/settings/settings.ts'
+import { divisionOf } from '../arguments/division-argument.ts'
+import { withDatabase } from '../context/with-database.ts'
+import { setAction } from '../output/answer.ts'
+import { attentionTo, describeJurisdiction, describeSources, notesOn } from '../reports/sources-report.ts'
 
 export function registerSources(program: Command): void {
   setAction<{ jurisdiction?: string }>(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readSettings } from '../../runtime/settings.ts'
+import { readSettings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { settingsEnvironment } from '../../stack/settings-environment.ts'
 import {
@@ -11,9 +11,9 @@ import {
   status,
   takeDown,
 } from '../../stack/stack.ts'
-import { type Answer, setAction, table } from '../answer.ts'
-import { liveReadSchema } from '../live-read-schema.ts'
-import { showProgress } from '../progress.ts'
+import { liveReadSchema } from '../context/live-read-schema.ts'
+import { type Answer, setAction, table } from '../output/answer.ts'
+import { showProgress } from '../output/progress.ts'
 
 export function registerStack(program: Command): void {
   const stack = program

@@ -1,15 +1,15 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Database } from '../../runtime/postgres.ts'
-import { readSettings } from '../../runtime/settings.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import { readSettings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { type Answer, describeError, setAction } from '../answer.ts'
+import { withDatabase } from '../context/with-database.ts'
 import { askHealth, type HealthReport } from '../health/ask-health.ts'
 import { describeHealth, whatIsBroken } from '../health/describe-health.ts'
 import { isReady } from '../health/store-faults.ts'
+import { type Answer, describeError, setAction } from '../output/answer.ts'
 import { describeStatus } from '../status/describe-status.ts'
 import { type LogEnds, openLogEnds } from '../status/log-ends.ts'
 import { readStatus, type Status, whenCaughtUp } from '../status/read-status.ts'
-import { withDatabase } from '../with-database.ts'
 
 export function registerStatus(program: Command): void {
   setAction<{ wait?: boolean; timeout: number }>(

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { ensureAccount, isScope, issueToken, listTokens, revokeToken } from '../../api/accounts.ts'
-import { findToken, rotateToken } from '../../api/token-rotation.ts'
+import { ensureAccount, isScope, issueToken, listTokens, revokeToken } from '../../api/accounts/accounts.ts'
+import { findToken, rotateToken } from '../../api/accounts/token-rotation.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { parseInstant } from '../../schemas/http/instant.ts'
-import { type Scope, scopes, tierNames } from '../../schemas/http/token.ts'
-import { setAction, table } from '../answer.ts'
-import { withDatabase } from '../with-database.ts'
+import { type Scope, scopes, tierNames } from '../../schemas/http/service/token.ts'
+import { withDatabase } from '../context/with-database.ts'
+import { setAction, table } from '../output/answer.ts'
 import { tierOption } from './account.ts'
 
 type CreateOptions = { account: string; tier?: string; scope?: string[]; expires?: string }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import { liveReadSchema, requireReadSchema } from '../../projections/read-schema.ts'
+import { liveReadSchema, requireReadSchema } from '../../projections/read-schemas/read-schema.ts'
 import { type Verification, type VerifyProgress, verify } from '../../projections/verify/verify.ts'
-import { createDatabase } from '../../runtime/postgres.ts'
+import { createDatabase } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { setAction } from '../answer.ts'
-import { openContext } from '../context.ts'
-import { showProgress } from '../progress.ts'
-import { lowerPriority } from '../step-back.ts'
+import { openContext } from '../context/context.ts'
+import { setAction } from '../output/answer.ts'
+import { showProgress } from '../output/progress.ts'
+import { lowerPriority } from '../process/lower-priority.ts'
 
 export function registerVerify(program: Command): void {
   setAction<{ readSchema?: string; partition?: string; workers?: string }>(

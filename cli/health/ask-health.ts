@@ -6,10 +6,10 @@ import {
 } from '../../runtime/health/heartbeats.ts'
 import { describeFailed } from '../../runtime/health/readiness.ts'
 import { createHealthDatabase } from '../../runtime/health/store-checks.ts'
-import type { Settings } from '../../runtime/settings.ts'
-import { isFrozen } from '../../stack/process.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { isFrozen } from '../../stack/processes/process.ts'
 import { addresses, type ServiceStatus, status, withStackAddresses } from '../../stack/stack.ts'
-import { type HomeProcess, homeProcesses } from '../up/processes.ts'
+import { type HomeProcess, homeProcesses } from '../home/home-processes.ts'
 import { describeSilentStores, findStoreFaults, isReady } from './store-faults.ts'
 
 export type ServiceReport = {

@@ -1,4 +1,4 @@
-import { table } from '../answer.ts'
+import { table } from '../output/answer.ts'
 import { type HealthReport, isWell } from './ask-health.ts'
 
 /** Ready or not, what is broken, and each process of the home. */

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createKafkaCheck } from '../../runtime/health/store-checks.ts'
-import { createKafka } from '../../runtime/kafka.ts'
+import { createKafka } from '../../runtime/kafka/client/kafka-client.ts'
+import { createLogGuard, LONGEST_LOOKS_MS } from '../../runtime/kafka/log-guard/log-guard.ts'
+import { readRelayedOffsets } from '../../runtime/kafka/log-guard/relayed-offsets.ts'
 import { createLog } from '../../runtime/log.ts'
-import { createLogGuard, LONGEST_LOOKS_MS } from '../../runtime/log-guard/log-guard.ts'
-import { readRelayedOffsets } from '../../runtime/log-guard/relayed-facts.ts'
-import type { Database } from '../../runtime/postgres.ts'
-import type { Settings } from '../../runtime/settings.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { postgresCheck } from '../../runtime/health/store-checks.ts'
-import { readLogFaults } from '../../runtime/log-guard/log-faults.ts'
-import type { Database } from '../../runtime/postgres.ts'
-import { registryAuthorization, schemaRegistryUrl } from '../../runtime/services.ts'
-import type { Settings } from '../../runtime/settings.ts'
+import { readLogFaults } from '../../runtime/kafka/log-guard/log-faults.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import { registryAuthorization, schemaRegistryUrl } from '../../runtime/settings/addresses.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
 import type { ServiceStatus } from '../../stack/stack.ts'
 import { findKafkaFault } from './kafka-fault.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Settings } from '../../runtime/settings.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { askHealth } from './ask-health.ts'
 import { whatIsBroken } from './describe-health.ts'

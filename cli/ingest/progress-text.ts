@@ -1,6 +1,6 @@
 import type { FeedCounts } from '../../ingest/fetch/open-feed.ts'
+import type { Tally } from '../../ingest/run-context/tally.ts'
 import type { FilesRead } from '../../ingest/runs/run.ts'
-import type { Tally } from '../../ingest/runs/tally.ts'
 import { describeTally } from './report.ts'
 
 /** One line while a run is under way: its counts, its rate, its share of the files, and the time left. */

@@ -1,7 +1,7 @@
+import type { Tally } from '../../ingest/run-context/tally.ts'
 import type { RunCounts } from '../../ingest/runs/run.ts'
-import type { Tally } from '../../ingest/runs/tally.ts'
 import type { RoundResult, SourceOutcome } from '../../ingest/schedule/watch.ts'
-import { table } from '../answer.ts'
+import { table } from '../output/answer.ts'
 
 export function describeTally({ entities, events, quarantined }: Tally): string {
   return `${entities} entities, ${events} events${quarantined > 0 ? `, ${quarantined} quarantined` : ''}`

@@ -1,6 +1,6 @@
 import type { EntityHistory } from '../../projections/entity-history.ts'
-import type { Action } from '../../schemas/event/bill.ts'
-import type { LogEvent } from '../../schemas/event.ts'
+import type { Action } from '../../schemas/event-bodies/bill.ts'
+import type { LogEvent } from '../../schemas/log/event.ts'
 
 type Entry = EntityHistory['entries'][number]
 

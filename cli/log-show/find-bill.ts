@@ -1,7 +1,7 @@
-import { normalizeIdentifier } from '../../ingest/identity/numbers/identifiers.ts'
-import { identifierKey } from '../../projections/bill-content.ts'
+import { normalizeIdentifier } from '../../ingest/identity/bill-identifiers.ts'
 import type { Entity } from '../../projections/entity-history.ts'
-import type { Database } from '../../runtime/postgres.ts'
+import { identifierKey } from '../../projections/projectors/content/bill-content.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 
 type Found = Entity & { readonly session: string; readonly identifier: string; readonly title: string | null }

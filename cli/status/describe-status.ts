@@ -1,5 +1,5 @@
-import type { ProjectionStatus } from '../../projections/status.ts'
-import { table } from '../answer.ts'
+import type { ProjectionStatus } from '../../projections/service/status.ts'
+import { table } from '../output/answer.ts'
 import type { Status } from './read-status.ts'
 
 /** What is left to do, and what stands in the way. */

@@ -1,8 +1,8 @@
-import { type Ends, readLogEnds } from '../../projections/log-ends.ts'
-import { createKafka, type Kafka } from '../../runtime/kafka.ts'
+import { type Ends, readLogEnds } from '../../projections/watermark/log-ends.ts'
+import { createKafka, type Kafka } from '../../runtime/kafka/client/kafka-client.ts'
 import { createLog } from '../../runtime/log.ts'
-import { kafkaBrokers } from '../../runtime/services.ts'
-import type { Settings } from '../../runtime/settings.ts'
+import { kafkaBrokers } from '../../runtime/settings/addresses.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 
 export type LogEnds = {

@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensureAccount, issueToken } from '../../api/accounts.ts'
-import { hashToken } from '../../api/tokens.ts'
-import type { Database } from '../../runtime/postgres.ts'
-import { homeFolder, type Settings } from '../../runtime/settings.ts'
+import { ensureAccount, issueToken } from '../../api/accounts/accounts.ts'
+import { hashToken } from '../../api/accounts/token-text.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import { homeFolder, type Settings } from '../../runtime/settings/settings.ts'
 
 export const DEMO_ACCOUNT = 'demo'
 

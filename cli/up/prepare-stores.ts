@@ -1,13 +1,13 @@
-import { ensureReadSchema } from '../../projections/read-schema.ts'
-import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
+import { ensureReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import { createKafka, ensureTopics } from '../../runtime/kafka/client/kafka-client.ts'
+import { requireIntactLog } from '../../runtime/kafka/log-guard/refuse-lost-log.ts'
 import { createLog } from '../../runtime/log.ts'
-import { requireIntactLog } from '../../runtime/log-guard/refuse-lost-log.ts'
-import { createDatabase } from '../../runtime/postgres.ts'
-import { registerSchemas } from '../../runtime/schema-registration.ts'
-import { createRegistryClient } from '../../runtime/schema-registry.ts'
-import { databaseUrl } from '../../runtime/services.ts'
-import type { Settings } from '../../runtime/settings.ts'
-import { migrateAll } from '../migrate-all.ts'
+import { createDatabase } from '../../runtime/postgres/postgres.ts'
+import { createRegistryClient } from '../../runtime/registry/registry-client.ts'
+import { registerSchemas } from '../../runtime/registry/schema-registration.ts'
+import { databaseUrl } from '../../runtime/settings/addresses.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { migrateAll } from '../context/migrate-all.ts'
 
 /**
  * Database, topics, schemas and the first read schema: everything that our services expect to be there. Throws `log_behind` if

@@ -1,14 +1,14 @@
-import { recountEntities } from '../../ingest/freshness/recount-told.ts'
-import { OPERATOR } from '../../ingest/identity/operator.ts'
-import { type RunOptions, runIngest } from '../../ingest/runs/run.ts'
+import { OPERATOR } from '../../ingest/emit/operator.ts'
+import { recountEntities } from '../../ingest/freshness/recount-entities.ts'
 import {
   jurisdictionRetractingSource,
   reportingSourcesOf,
   retractingSource,
-} from '../../ingest/runs/take-back.ts'
-import { findSource } from '../../ingest/sources.ts'
-import { sampleJurisdiction } from '../../schemas/jurisdictions.ts'
-import type { IngestContext } from '../with-ingest.ts'
+} from '../../ingest/runs/retract-source.ts'
+import { type RunOptions, runIngest } from '../../ingest/runs/run.ts'
+import { findSource } from '../../ingest/sources/registry.ts'
+import { sampleJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
+import type { IngestContext } from '../context/with-ingest.ts'
 import { sampleRevision, sampleRuns } from './sample.ts'
 
 const place = sampleJurisdiction.division_id

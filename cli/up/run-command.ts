@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { projectFolder } from '../../runtime/settings.ts'
+import { projectFolder } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { lastLines } from '../../stack/log-end.ts'
+import { lastLines } from '../../stack/processes/log-tail.ts'
 
 /** Runs one of our own commands as a process of its own and gives its answer to `--json`. If aborted, the command ends in order. */
 export async function runCommand(

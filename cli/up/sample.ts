@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Database } from '../../runtime/postgres.ts'
-import { projectFolder } from '../../runtime/settings.ts'
-import { sampleJurisdiction } from '../../schemas/jurisdictions.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import { projectFolder } from '../../runtime/settings/settings.ts'
+import { sampleJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
 
 const folder = join(projectFolder, 'sample')
 

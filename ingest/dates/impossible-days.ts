@@ -1,4 +1,4 @@
-import { dayOf } from '../../schemas/calendar-day.ts'
+import { dayOf } from '../../schemas/values/calendar-day.ts'
 
 /** Legislatures publish nothing dated before the first or after the second. */
 const FIRST_YEAR = 1789

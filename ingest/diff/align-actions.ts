@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { canonicalJson } from '../../schemas/canonical-json.ts'
-import type { Action } from '../../schemas/event/bill.ts'
+import type { Action } from '../../schemas/event-bodies/bill.ts'
+import { canonicalJson } from '../../schemas/values/canonical-json.ts'
 import { mintChildId } from '../identity/identity-keys.ts'
-import type { WithoutId } from '../observation.ts'
-import type { RetiredAction } from '../observe/held.ts'
+import type { WithoutId } from '../source-interface/observation.ts'
+import type { RetiredAction } from '../state/stored-entities.ts'
 
 export type AlignedActions = {
   /** In the order of the source, each with its id; of one day, those that were held before in the order they had. */

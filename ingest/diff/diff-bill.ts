@@ -1,8 +1,11 @@
-import type { Action, BillCore, RelatedBill, Sponsor, Version } from '../../schemas/event/bill.ts'
-import { findJurisdiction } from '../../schemas/jurisdictions.ts'
-import { type BillDays, billDays } from '../dates/bill-days.ts'
+import type { Action, BillCore, RelatedBill, Sponsor, Version } from '../../schemas/event-bodies/bill.ts'
+import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
 import { markImpossibleDays } from '../dates/impossible-days.ts'
-import type { BillParts, WithoutId } from '../observation.ts'
+import { type BillDays, billDays } from '../legislature/status/bill-days.ts'
+import { markPassages } from '../legislature/status/passages.ts'
+import { foldStatus, type StatusContext } from '../legislature/status/status.ts'
+import type { BillParts, WithoutId } from '../source-interface/observation.ts'
+import type { SessionState } from '../state/session-state.ts'
 import {
   type Change,
   type Fact,
@@ -11,10 +14,7 @@ import {
   type Removed,
   type Stored,
   type StoredBill,
-} from '../observe/held.ts'
-import type { SessionState } from '../sessions/session-state.ts'
-import { markPassages } from '../status/passages.ts'
-import { foldStatus, type StatusContext } from '../status/status.ts'
+} from '../state/stored-entities.ts'
 import { type AlignedActions, alignActions, retireActions } from './align-actions.ts'
 import { alignItems, retireItems } from './align-items.ts'
 import { actionFacts, diffStatus } from './diff-status.ts'

@@ -1,6 +1,6 @@
-import type { CommentPeriod } from '../../schemas/event/regulation.ts'
-import type { CommentCount, PartsOf } from '../observation.ts'
-import { type Change, type Fact, isRemoved, isSame, type Stored } from '../observe/held.ts'
+import type { CommentPeriod } from '../../schemas/event-bodies/regulation.ts'
+import type { CommentCount, PartsOf } from '../source-interface/observation.ts'
+import { type Change, type Fact, isRemoved, isSame, type Stored } from '../state/stored-entities.ts'
 
 export function diffRegulation(
   before: Stored<'regulation'> | null,

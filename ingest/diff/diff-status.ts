@@ -1,5 +1,5 @@
-import type { Action, Progress } from '../../schemas/event/bill.ts'
-import { type Fact, isSame } from '../observe/held.ts'
+import type { Action, Progress } from '../../schemas/event-bodies/bill.ts'
+import { type Fact, isSame } from '../state/stored-entities.ts'
 
 /** The steps of a first sight, or of a way that went on: one event a step, each with the whole way up to it. */
 export function statusSteps(progress: readonly Progress[], fromStep: number): Fact[] {

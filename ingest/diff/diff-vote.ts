@@ -1,5 +1,5 @@
-import type { RollCall } from '../../schemas/event/vote.ts'
-import { type Change, isRemoved, isSame, type Stored } from '../observe/held.ts'
+import type { RollCall } from '../../schemas/event-bodies/vote.ts'
+import { type Change, isRemoved, isSame, type Stored } from '../state/stored-entities.ts'
 
 export function diffVote(stored: Stored<'vote'> | null, vote: RollCall | undefined): Change<'vote'> {
   if (vote === undefined) return { stored, facts: [] }

@@ -1,5 +1,5 @@
-import type { Sponsor } from '../../schemas/event/bill.ts'
-import type { WithoutId } from '../observation.ts'
+import type { Sponsor } from '../../schemas/event-bodies/bill.ts'
+import type { WithoutId } from '../source-interface/observation.ts'
 
 type Named = WithoutId<Sponsor>
 

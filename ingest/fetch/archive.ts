@@ -1,7 +1,7 @@
-import type { ObjectStore } from '../../runtime/object-store.ts'
-import type { Database } from '../../runtime/postgres.ts'
+import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import type { ArchivedDocument } from './feed.ts'
+import type { ArchivedDocument } from '../source-interface/feed.ts'
 
 /** Every answer that was taken: its bytes in the object store, what it was in `ingest.fetched`. */
 export type FetchedRow = {

@@ -1,4 +1,4 @@
-import type { Database } from '../../runtime/postgres.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
 
 /** What a fetch is asked for: the same span again is the same work, and may go on where it broke off. */
 export type Span = { readonly since: string | null; readonly until: string | null }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectFolder, type SettingEnv, type Settings, settingOf } from '../../runtime/settings.ts'
+import { projectFolder, type SettingEnv, type Settings, settingOf } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import type { Source } from '../observation.ts'
-import type { ClientKey, ClientOptions } from './client.ts'
-import type { Feed } from './feed.ts'
+import type { Feed } from '../source-interface/feed.ts'
+import type { Source } from '../source-interface/observation.ts'
+import type { ClientKey, ClientOptions } from './http/client.ts'
 
 export type FeedAddresses = {
   readonly main: string

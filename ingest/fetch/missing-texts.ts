@@ -1,4 +1,4 @@
-import type { Version } from '../../schemas/event/bill.ts'
+import type { Version } from '../../schemas/event-bodies/bill.ts'
 import { mediaTypeOfName } from '../files/media-types.ts'
 
 /** A link of a version whose text is not there yet. */

@@ -1,10 +1,10 @@
 import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log.ts'
-import type { ObjectStore } from '../../runtime/object-store.ts'
-import type { Database } from '../../runtime/postgres.ts'
-import { type Settings, settingOf } from '../../runtime/settings.ts'
-import type { Source } from '../observation.ts'
-import { createArchivedRequests } from './answering.ts'
+import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import { type Settings, settingOf } from '../../runtime/settings/settings.ts'
+import type { Answer, ArchivedDocument, Download, Fetching } from '../source-interface/feed.ts'
+import type { Source } from '../source-interface/observation.ts'
 import {
   documentOf,
   lastFetched,
@@ -14,13 +14,13 @@ import {
   readDocuments,
   readUnobserved,
 } from './archive.ts'
-import { createClient } from './client.ts'
-import type { Answer, ArchivedDocument, Download, Fetching } from './feed.ts'
+import { createArchivedRequests } from './archived-requests.ts'
 import { forgetCursor, readCursor, saveCursor } from './feed-cursor.ts'
 import { addressesOf, clientSettings } from './feed-settings.ts'
-import { type Pause, pause } from './pacer.ts'
+import { createClient } from './http/client.ts'
+import { type Pause, pause } from './http/pacer.ts'
+import { UpstreamError } from './http/upstream-error.ts'
 import { createTextQueue } from './text-queue.ts'
-import { UpstreamError } from './upstream-error.ts'
 
 export type OpenFeedOptions = {
   /** One with a feed: throws `usage` otherwise. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../runtime/clock.ts'
-import type { Database } from '../../runtime/postgres.ts'
-import type { BillCore } from '../../schemas/event/bill.ts'
-import { isRemoved, type StoredBill } from '../observe/held.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { BillCore } from '../../schemas/event-bodies/bill.ts'
+import { isRemoved, type StoredBill } from '../state/stored-entities.ts'
 import { type Attempt, type MissingText, missingTexts, textLinks } from './missing-texts.ts'
 
 export type WantedBill = {

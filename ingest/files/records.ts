@@ -1,4 +1,4 @@
-import type { Rejection } from '../observation.ts'
+import type { Rejection } from '../source-interface/observation.ts'
 import { type ArchiveLimit, ArchiveTooLarge } from './archive-limit.ts'
 
 export type Bytes = AsyncIterable<Buffer>

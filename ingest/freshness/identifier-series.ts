@@ -1,5 +1,5 @@
-import type { IdentifierSeries } from '../../runtime/source-freshness.ts'
-import { findJurisdiction } from '../../schemas/jurisdictions.ts'
+import type { IdentifierSeries } from '../../runtime/freshness/source-freshness.ts'
+import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
 
 /** Bills of one session that are numbered together; where they are is known where it is written. */
 export type SeriesCount = Omit<IdentifierSeries, 'jurisdiction' | 'session'>

@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg'
-import { countQuarantined } from '../runs/quarantine.ts'
-import type { RunContext } from '../runs/run-context.ts'
-import { type Ending, errorText, type InputKind } from '../runs/run-record.ts'
-import type { Tally } from '../runs/tally.ts'
+import { countQuarantined } from '../run-context/quarantine.ts'
+import type { RunChanges } from '../run-context/run-changes.ts'
+import type { RunContext } from '../run-context/run-context.ts'
+import { type Ending, errorText, type InputKind } from '../run-context/run-record.ts'
+import type { Tally } from '../run-context/tally.ts'
 import { saveSeries } from './save-series.ts'
 import { saveSessionEnds } from './save-session-ends.ts'
 import { saveVolume } from './save-volume.ts'
-import type { RunChanges } from './touched.ts'
 
 export type RunStart = {
   readonly input_kind: InputKind

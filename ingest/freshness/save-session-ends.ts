@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
-import type { Session } from '../../schemas/event/reference.ts'
-import type { PartsOf } from '../observation.ts'
-import type { RunContext } from '../runs/run-context.ts'
-import { expectedEnd } from '../sessions/session-end.ts'
+import type { Session } from '../../schemas/event-bodies/reference.ts'
+import { expectedEnd } from '../legislature/sessions/session-end.ts'
+import type { RunContext } from '../run-context/run-context.ts'
+import type { PartsOf } from '../source-interface/observation.ts'
 
 /**
  * Writes to `control`, for each session with bills that a run touched, by which day it is over and when something last

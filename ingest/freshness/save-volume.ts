@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
-import { weekOf } from '../../runtime/source-volume.ts'
-import type { RunContext } from '../runs/run-context.ts'
+import { weekOf } from '../../runtime/freshness/source-volume.ts'
+import type { RunContext } from '../run-context/run-context.ts'
 
 /**
  * Adds the events of a run to the week in which it ended. A first load, a bulk load and matched names do not count: they

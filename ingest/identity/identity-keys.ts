@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { EntityType } from '../../schemas/vocabulary.ts'
+import type { EntityType } from '../../schemas/vocabulary/vocabulary.ts'
 
 /**
  * Natural keys: what makes two records speak of one entity. They are the lookup keys of ingest.identity, and the

@@ -1,6 +1,10 @@
 import type { PoolClient } from 'pg'
-import { describeLost, type LostEvents, readIdBefore } from '../../runtime/log-guard/find-lost-events.ts'
-import type { LogSource } from '../../runtime/log-source.ts'
+import {
+  describeLost,
+  type LostEvents,
+  readIdBefore,
+} from '../../runtime/kafka/log-guard/find-lost-events.ts'
+import type { LogSource } from '../../runtime/kafka/log-source/log-source.ts'
 
 /** A partition whose loss is accepted: the database belongs to what the log holds now. */
 export type AcceptedLoss = LostEvents & { readonly last_id: string }

@@ -1,7 +1,7 @@
-import type { TopicPartition } from '../../runtime/log-reader/position-check.ts'
-import type { LogRecord } from '../../runtime/log-record.ts'
-import { type LogSource, recordsOf } from '../../runtime/log-source.ts'
-import { type BatchRecord, encodeBatch } from '../../runtime/record-batch.ts'
+import type { TopicPartition } from '../../runtime/kafka/client/log-position.ts'
+import { type LogSource, recordsOf } from '../../runtime/kafka/log-source/log-source.ts'
+import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
+import { type BatchRecord, encodeBatch } from '../../runtime/kafka/records/record-batch.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { SentBatch } from '../relay/publisher.ts'
 

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
-import { partitionKey, type TopicPartition } from '../../runtime/log-reader/position-check.ts'
-import type { LogRecord } from '../../runtime/log-record.ts'
-import { recordsOf, unpackBatch } from '../../runtime/log-source.ts'
-import type { Queryable } from '../../runtime/postgres.ts'
-import type { TopicName } from '../../schemas/topics.ts'
+import { partitionKey, type TopicPartition } from '../../runtime/kafka/client/log-position.ts'
+import { recordsOf, unpackBatch } from '../../runtime/kafka/log-source/log-source.ts'
+import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
+import type { Queryable } from '../../runtime/postgres/postgres.ts'
+import type { TopicName } from '../../schemas/log/topics.ts'
 import type { SentBatch } from '../relay/publisher.ts'
 
 /** A batch as a relay sent it, without its bytes. */

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
-import { readIdBefore } from '../../runtime/log-guard/find-lost-events.ts'
-import { partitionKey } from '../../runtime/log-reader/position-check.ts'
-import type { LogSource } from '../../runtime/log-source.ts'
-import type { TopicName } from '../../schemas/topics.ts'
+import { partitionKey } from '../../runtime/kafka/client/log-position.ts'
+import { readIdBefore } from '../../runtime/kafka/log-guard/find-lost-events.ts'
+import type { LogSource } from '../../runtime/kafka/log-source/log-source.ts'
+import type { TopicName } from '../../schemas/log/topics.ts'
 import { saveBatches } from './journal.ts'
 import { readGap } from './journal-gap.ts'
 

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../runtime/clock.ts'
 import { readEarlierClock } from '../../runtime/earlier-clock.ts'
-import type { Queryable } from '../../runtime/postgres.ts'
-import type { Settings } from '../../runtime/settings.ts'
+import type { Queryable } from '../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
 
 /** Deletes the oldest batches that go beyond what is kept: by their age, and by the bytes of all of them. */
 export async function pruneJournal(

@@ -1,13 +1,13 @@
+import { partitionKey } from '../../runtime/kafka/client/log-position.ts'
 import {
   findForeignPartitions,
   findShortPartitions,
   type LostEvents,
   readIdBefore,
-} from '../../runtime/log-guard/find-lost-events.ts'
-import { readRelayedOffsets } from '../../runtime/log-guard/relayed-facts.ts'
-import { partitionKey } from '../../runtime/log-reader/position-check.ts'
-import type { LogSource } from '../../runtime/log-source.ts'
-import type { Queryable } from '../../runtime/postgres.ts'
+} from '../../runtime/kafka/log-guard/find-lost-events.ts'
+import { readRelayedOffsets } from '../../runtime/kafka/log-guard/relayed-offsets.ts'
+import type { LogSource } from '../../runtime/kafka/log-source/log-source.ts'
+import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { PackedBatch, Publisher } from '../relay/publisher.ts'
 import { type JournalEntry, journalFrom, readPackedBatch } from './journal.ts'

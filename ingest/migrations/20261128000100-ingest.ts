@@ -58,7 +58,7 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (entity_type, natural_key, claimed_by_id)
     );
 
-    -- sessions of which their bills have yet to be told again, in the order of ids (ingest/sessions/session-sweeps.ts)
+    -- sessions of which their bills have yet to be told again, in the order of ids (ingest/corrections/sweep-sessions.ts)
     CREATE TABLE ingest.session_sweep (
       session_id bigint PRIMARY KEY REFERENCES ingest.entity,
       -- bills up to this id have been told
@@ -105,7 +105,7 @@ export async function up(knex: Knex): Promise<void> {
       content json COMPRESSION lz4 NOT NULL
     );
 
-    -- last days for comments (ingest/schedule/comment-deadlines.ts); closed_at: told, or over when it was first heard of
+    -- last days for comments (ingest/closing/close-comment-periods.ts); closed_at: told, or over when it was first heard of
     CREATE TABLE ingest.comment_deadline (
       entity_id bigint PRIMARY KEY REFERENCES ingest.entity,
       closes_on date NOT NULL,
@@ -113,7 +113,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE INDEX comment_deadline_open ON ingest.comment_deadline (entity_id) WHERE closed_at IS NULL;
 
-    -- one row an observation that changed something: its events in order (ingest/observe/outbox-frame.ts)
+    -- one row an observation that changed something: its events in order (ingest/outbox/outbox-frame.ts)
     CREATE TABLE ingest.outbox (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       topic text NOT NULL,
@@ -153,7 +153,7 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX run_watermark ON ingest.run (source, started_at) WHERE next_since IS NOT NULL;
     CREATE INDEX run_running ON ingest.run (source) WHERE status = 'running';
     -- One run at a time of a source. A run holds its row FOR KEY SHARE in every transaction that writes; who takes the
-    -- lease over gives the row another run_id, which is unique and so waits for those (ingest/runs/source-lease.ts).
+    -- lease over gives the row another run_id, which is unique and so waits for those (ingest/run-context/source-lease.ts).
     CREATE TABLE ingest.source_lease (
       source text PRIMARY KEY,
       run_id text NOT NULL UNIQUE,

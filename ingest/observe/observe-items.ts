@@ -1,11 +1,11 @@
-import type { Observation, ObservationGroup, SourceItem } from '../observation.ts'
-import { createVoterCheck } from '../roll-calls/borne-names.ts'
-import type { RunContext } from '../runs/run-context.ts'
-import { count } from '../runs/tally.ts'
-import { countLeftOut } from '../sources/left-out.ts'
-import { createObjectSaver } from './keep-objects.ts'
-import { observeBatch, reject } from './observe.ts'
-import { createDeferredGroups, type DeferredGroups } from './waiting.ts'
+import type { RunContext } from '../run-context/run-context.ts'
+import { count } from '../run-context/tally.ts'
+import type { Observation, ObservationGroup, SourceItem } from '../source-interface/observation.ts'
+import { countLeftOut } from '../sources/mapping/left-out.ts'
+import { createDeferredGroups, type DeferredGroups } from './deferred-groups.ts'
+import { observeBatch, reject } from './observe-batch.ts'
+import { createObjectSaver } from './store-objects.ts'
+import { createVoterCheck } from './voter-check.ts'
 
 export type ObserveOptions = {
   /** Looked at between two items: what has been read is observed, and the rest is left for the next run. */

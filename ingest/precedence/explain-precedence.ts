@@ -1,5 +1,5 @@
-import type { ObservedType, PartsOf } from '../observation.ts'
-import { isSame } from '../observe/held.ts'
+import type { ObservedType, PartsOf } from '../source-interface/observation.ts'
+import { isSame } from '../state/stored-entities.ts'
 import { isReported, mergeRecords, type ReportedValue, reportedValues } from './merge-sources.ts'
 import { inOrder, precedence, type SourceParts } from './precedence.ts'
 

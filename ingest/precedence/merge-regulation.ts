@@ -1,5 +1,5 @@
-import type { CommentPeriod, Regulation } from '../../schemas/event/regulation.ts'
-import type { CommentCount, PartsOf } from '../observation.ts'
+import type { CommentPeriod, Regulation } from '../../schemas/event-bodies/regulation.ts'
+import type { CommentCount, PartsOf } from '../source-interface/observation.ts'
 import type { SourceParts } from './precedence.ts'
 import { inRecordOrder, unmergedKey } from './record-order.ts'
 

@@ -1,6 +1,6 @@
-import type { BillParts, ObservedType, PartsOf, VersionText } from '../observation.ts'
+import type { BillParts, ObservedType, PartsOf, VersionText } from '../source-interface/observation.ts'
+import { attachTexts } from './attach-texts.ts'
 import { mergeRegulation } from './merge-regulation.ts'
-import { attachTexts } from './place-texts.ts'
 import { type FieldRule, inOrder, type PartRule, precedence, type SourceParts } from './precedence.ts'
 import { inRecordOrder } from './record-order.ts'
 

@@ -1,4 +1,4 @@
-import type { ObservedType, PartsOf } from '../observation.ts'
+import type { ObservedType, PartsOf } from '../source-interface/observation.ts'
 
 /**
  * Two sources for one entity: which one is believed, part by part and field by field, never the last writer. This is the

@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg'
 import { IdSet } from '../../runtime/id-set.ts'
-import type { LogRecord } from '../../runtime/log-record.ts'
-import type { Queryable } from '../../runtime/postgres.ts'
+import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
+import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { journalRecords } from '../journal/journal.ts'
-import { insertOutbox, type OutboxRow } from '../observe/outbox.ts'
-import { frameEvents } from '../observe/outbox-frame.ts'
-import type { LoggedEntity } from './told-entities.ts'
+import { insertOutbox, type OutboxRow } from '../outbox/outbox.ts'
+import { frameEvents } from '../outbox/outbox-frame.ts'
+import type { LoggedEntity } from './logged-entities.ts'
 
 /** An entity that has told more than the log and the outbox have of it. */
 export type IncompleteEntity = {

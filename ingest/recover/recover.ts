@@ -1,24 +1,30 @@
 import type { PoolClient } from 'pg'
-import type { EventCodec } from '../../runtime/event-codec.ts'
-import { requireNoLostEvents } from '../../runtime/log-guard/find-lost-events.ts'
-import type { LogRecord } from '../../runtime/log-record.ts'
-import type { LogSource } from '../../runtime/log-source.ts'
-import { PartitionRecords } from '../../runtime/partition-records.ts'
-import { type Database, inTransaction } from '../../runtime/postgres.ts'
+import type { EventCodec } from '../../runtime/events/event-codec.ts'
+import { requireNoLostEvents } from '../../runtime/kafka/log-guard/find-lost-events.ts'
+import type { LogSource } from '../../runtime/kafka/log-source/log-source.ts'
+import { PartitionRecords } from '../../runtime/kafka/log-source/partition-records.ts'
+import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
+import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import type { TopicName } from '../../schemas/topics.ts'
-import type { OperatorOptions } from '../identity/operator.ts'
+import type { TopicName } from '../../schemas/log/topics.ts'
+import type { OperatorOptions } from '../emit/operator.ts'
 import { type AcceptedLoss, acceptLoss, readAccepted } from '../journal/accept-loss.ts'
 import { noteRelayedEnds } from '../journal/note-relayed-ends.ts'
 import { findLostLog, putBack } from '../journal/put-back.ts'
 import type { Publisher } from '../relay/publisher.ts'
+import { LoggedEntities } from './logged-entities.ts'
 import { type IncompleteEntity, LogCompleteness, resendMissing } from './missing-events.ts'
 import { withRecoveryLock } from './recovery-lock.ts'
-import { reemitLost } from './retell-lost.ts'
-import { createToSettle, type DisputedKey, noteToSettle, settleLogged, type ToSettle } from './settle-told.ts'
-import { LoggedEntities } from './told-entities.ts'
+import { reemitLost } from './reemit-lost.ts'
+import {
+  createToSettle,
+  type DisputedKey,
+  noteToSettle,
+  settleLogged,
+  type ToSettle,
+} from './settle-logged.ts'
 import { WaitingOutbox } from './waiting-outbox.ts'
-import { writeLogged } from './write-told.ts'
+import { writeLogged } from './write-logged.ts'
 
 export type RecoverReport = {
   /** Events that the log had lost at its end, and that have their old places in it again. */

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
-import { INGEST_PRESENCE_CLASS, RELAY_PRESENCE_CLASS } from '../../runtime/advisory-locks.ts'
-import { type Database, withSession } from '../../runtime/postgres.ts'
+import { INGEST_PRESENCE_CLASS, RELAY_PRESENCE_CLASS } from '../../runtime/postgres/advisory-locks.ts'
+import { type Database, withSession } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { reapLeases } from '../runs/source-lease.ts'
+import { reapLeases } from '../run-context/source-lease.ts'
 
 const RECOVERY_RUNNING = 'ingest is being recovered from the log: wait until that has ended'
 

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
-import type { LogRecord } from '../../runtime/log-record.ts'
-import type { Database } from '../../runtime/postgres.ts'
-import { unframeEvents } from '../observe/outbox-frame.ts'
+import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import { unframeEvents } from '../outbox/outbox-frame.ts'
 
 type WaitingRow = { readonly id: number; readonly ocd_id: string; readonly sequences: readonly number[] }
 

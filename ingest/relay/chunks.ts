@@ -1,7 +1,7 @@
-import type { BatchRecord } from '../../runtime/record-batch.ts'
-import type { TopicName } from '../../schemas/topics.ts'
-import { readFrame } from '../observe/outbox-frame.ts'
-import type { ClaimedRow } from './claim.ts'
+import type { BatchRecord } from '../../runtime/kafka/records/record-batch.ts'
+import type { TopicName } from '../../schemas/log/topics.ts'
+import { readFrame } from '../outbox/outbox-frame.ts'
+import type { ClaimedRow } from './claimed-rows.ts'
 
 export type Chunk = {
   readonly topic: TopicName

@@ -1,10 +1,10 @@
-import { PARTITION_LEASE_CLASS } from '../../runtime/advisory-locks.ts'
 import type { Check } from '../../runtime/health/readiness.ts'
-import { partitionCount } from '../../runtime/kafka.ts'
-import type { Database } from '../../runtime/postgres.ts'
-import type { Settings } from '../../runtime/settings.ts'
-import { topics } from '../../schemas/topics.ts'
-import type { Relay } from '../relay.ts'
+import { partitionCount } from '../../runtime/kafka/client/kafka-client.ts'
+import { PARTITION_LEASE_CLASS } from '../../runtime/postgres/advisory-locks.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { topics } from '../../schemas/log/topics.ts'
+import type { Relay } from './relay.ts'
 
 /** What a relay needs beside its stores: rounds that go on, and every partition leased, by itself or by another relay. */
 export function relayChecks(options: {

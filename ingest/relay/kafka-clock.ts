@@ -1,5 +1,5 @@
 import { LegislogError } from '../../schemas/errors.ts'
-import type { ClaimedRow } from './claim.ts'
+import type { ClaimedRow } from './claimed-rows.ts'
 import type { SentBatch } from './publisher.ts'
 
 /** Up to so many rows are sent without a look at Kafka's clock, if it was seen so lately. */

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { type Database, withSession } from '../../runtime/postgres.ts'
+import { type Database, withSession } from '../../runtime/postgres/postgres.ts'
 
 /**
  * The session with Postgres in which a relay does all its work: its locks are the relay's leases, and what is claimed

@@ -1,7 +1,7 @@
-import { type Kafka, topicName } from '../../runtime/kafka.ts'
-import type { Settings } from '../../runtime/settings.ts'
-import type { ClaimedRow, PartitionEnd } from './claim.ts'
-import type { PartitionLease } from './leases.ts'
+import { type Kafka, topicName } from '../../runtime/kafka/client/kafka-client.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import type { ClaimedRow, PartitionEnd } from './claimed-rows.ts'
+import type { PartitionLease } from './partition-leases.ts'
 
 /**
  * Of leases that were taken over with claims, those of which no row is there: they were lost with the state of ingest. Counted

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Database } from '../../runtime/postgres.ts'
-import type { Relay } from '../relay.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { Relay } from './relay.ts'
 
 /** More rows than these are counted no further: an operator needs no exact number then. */
 const MOST_COUNTED = 100_000

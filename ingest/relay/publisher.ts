@@ -1,10 +1,10 @@
 import { type Kafka, Partitioners } from 'kafkajs'
-import { topicFrom, topicName } from '../../runtime/kafka.ts'
-import { messageOfBatch } from '../../runtime/kafkajs-batch.ts'
-import { type BatchRecord, encodeBatch } from '../../runtime/record-batch.ts'
-import type { Settings } from '../../runtime/settings.ts'
+import { topicFrom, topicName } from '../../runtime/kafka/client/kafka-client.ts'
+import { messageOfBatch } from '../../runtime/kafka/client/kafkajs-batch.ts'
+import { type BatchRecord, encodeBatch } from '../../runtime/kafka/records/record-batch.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import type { TopicName } from '../../schemas/topics.ts'
+import type { TopicName } from '../../schemas/log/topics.ts'
 import type { Chunk } from './chunks.ts'
 
 /** Records as Kafka takes them, packed as one batch. */

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { LegislogError } from '../../schemas/errors.ts'
-import type { Observation, Source } from '../observation.ts'
-import { findSource } from '../sources.ts'
-import { dropQuarantined, readQuarantined } from './quarantine.ts'
+import { dropQuarantined, readQuarantined } from '../run-context/quarantine.ts'
+import type { Observation, Source } from '../source-interface/observation.ts'
+import { findSource } from '../sources/registry.ts'
 import { type RunCounts, type RunOptions, runIngest } from './run.ts'
 
 /** Gives a kept record to its source once more. It leaves the quarantine when it is not refused again. */

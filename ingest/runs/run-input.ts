@@ -1,15 +1,15 @@
 import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log.ts'
-import { createObjectStore } from '../../runtime/object-store.ts'
-import type { Database } from '../../runtime/postgres.ts'
-import type { Settings } from '../../runtime/settings.ts'
+import { createObjectStore } from '../../runtime/object-store/object-store.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { addressesOf } from '../fetch/feed-settings.ts'
+import type { Pause } from '../fetch/http/pacer.ts'
 import { archivedDocuments, type FeedCounts, openFeed } from '../fetch/open-feed.ts'
-import type { Pause } from '../fetch/pacer.ts'
-import type { FileInput, Source } from '../observation.ts'
-import { leavesNothingOut, readWatermark } from '../schedule/fetch-state.ts'
-import type { InputKind } from './run-record.ts'
+import { leavesNothingOut, readWatermark } from '../run-context/last-fetch.ts'
+import type { InputKind } from '../run-context/run-record.ts'
+import type { FileInput, Source } from '../source-interface/observation.ts'
 
 /** What a run reads, as it was asked for. */
 export type InputChoice = {

@@ -1,25 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../runtime/clock.ts'
-import type { EventCodec } from '../../runtime/event-codec.ts'
+import type { EventCodec } from '../../runtime/events/event-codec.ts'
 import type { Log } from '../../runtime/log.ts'
-import { type Database, inTransaction } from '../../runtime/postgres.ts'
-import type { Settings } from '../../runtime/settings.ts'
+import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import { matchPrintedNames } from '../corrections/match-printed-names.ts'
+import { sweepSessions } from '../corrections/sweep-sessions.ts'
+import { intervalOf } from '../fetch/feed-interval.ts'
+import type { Pause } from '../fetch/http/pacer.ts'
 import type { FeedCounts } from '../fetch/open-feed.ts'
-import type { Pause } from '../fetch/pacer.ts'
 import { sizeOf } from '../files/file-input.ts'
 import { type RunStart, saveFreshness } from '../freshness/save-freshness.ts'
-import { createRunChanges } from '../freshness/touched.ts'
-import { matchPrintedNames } from '../names/match-names.ts'
-import { createPrintedNames } from '../names/printed-names.ts'
-import { createConfirmedRecords } from '../observe/confirmed.ts'
 import { observeItems } from '../observe/observe-items.ts'
-import { retryTransient } from '../observe/retry-transient.ts'
-import { intervalOf } from '../schedule/feed-interval.ts'
-import type { LastFetch } from '../schedule/fetch-state.ts'
-import { sweepSessions } from '../sessions/session-sweeps.ts'
-import { createBackfill, type Mode } from './backfill.ts'
-import type { RunContext } from './run-context.ts'
+import { createBackfill, type Mode } from '../run-context/backfill.ts'
+import { createConfirmedRecords } from '../run-context/confirmed-records.ts'
+import type { LastFetch } from '../run-context/last-fetch.ts'
+import { createRunChanges } from '../run-context/run-changes.ts'
+import type { RunContext } from '../run-context/run-context.ts'
+import { beginRun, type Ending, endRun, newRunId } from '../run-context/run-record.ts'
+import { holdLease, noLease } from '../run-context/source-lease.ts'
+import { count, createTallies, type Tally } from '../run-context/tally.ts'
+import { createPrintedNames } from '../state/printed-names.ts'
+import { retryTransient } from '../state/retry-transaction.ts'
 import {
   type ChosenInput,
   checkInput,
@@ -28,9 +31,6 @@ import {
   type OpenInput,
   openInput,
 } from './run-input.ts'
-import { beginRun, type Ending, endRun, newRunId } from './run-record.ts'
-import { holdLease, noLease } from './source-lease.ts'
-import { count, createTallies, type Tally } from './tally.ts'
 
 export type RunOptions = InputChoice & {
   readonly settings: Settings

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LastFetch } from './fetch-state.ts'
+import type { LastFetch } from '../run-context/last-fetch.ts'
 
 /** Of the interval, so that sources with one interval, and hosts with one clock, do not ask at the same moment. */
 const JITTER = 0.1

@@ -1,8 +1,8 @@
-import type { Settings } from '../../runtime/settings.ts'
-import type { Source } from '../observation.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { findMissingSetting, intervalOf } from '../fetch/feed-interval.ts'
+import type { LastFetch } from '../run-context/last-fetch.ts'
+import type { Source } from '../source-interface/observation.ts'
 import { dueAt } from './due.ts'
-import { findMissingSetting, intervalOf } from './feed-interval.ts'
-import type { LastFetch } from './fetch-state.ts'
 
 /** A source that has an address, and when it is asked next. */
 export type Scheduled = {

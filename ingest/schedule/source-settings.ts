@@ -1,8 +1,8 @@
-import type { Settings } from '../../runtime/settings.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import { readIntervals } from '../fetch/feed-interval.ts'
 import { readRates } from '../fetch/feed-settings.ts'
-import type { Source } from '../observation.ts'
-import { readIntervals } from './feed-interval.ts'
+import type { Source } from '../source-interface/observation.ts'
 
 /**
  * Looks at the settings that name sources. Throws `setting_invalid` where one names none that is fetched: it would be

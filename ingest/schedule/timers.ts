@@ -1,10 +1,10 @@
 import type { Clock } from '../../runtime/clock.ts'
-import type { EventCodec } from '../../runtime/event-codec.ts'
+import type { EventCodec } from '../../runtime/events/event-codec.ts'
 import type { Log } from '../../runtime/log.ts'
-import type { Database } from '../../runtime/postgres.ts'
-import type { Settings } from '../../runtime/settings.ts'
-import { sessionEnds } from '../sessions/close-due-sessions.ts'
-import { commentDeadlines } from './comment-deadlines.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { commentDeadlines } from '../closing/close-comment-periods.ts'
+import { sessionEnds } from '../closing/close-due-sessions.ts'
 
 export type TimerContext = {
   readonly settings: Settings

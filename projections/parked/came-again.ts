@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { LogRecord } from '../../runtime/log-record.ts'
-import type { Decoded } from '../decode-batch.ts'
+import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
+import type { Decoded } from '../fold/decode-records.ts'
 
 /**
  * Gives up messages whose stamp is ahead and whose event came again later, with a stamp that can be applied: a relay sends it

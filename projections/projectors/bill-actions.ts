@@ -1,10 +1,10 @@
-import { dayOf } from '../../schemas/calendar-day.ts'
-import type { Action } from '../../schemas/event/bill.ts'
-import { movedTo, tombstone } from '../change-index.ts'
-import { ownRow, ownRows, type Projector, write } from '../projector.ts'
-import { referralWords } from '../referral-words.ts'
-import { releaseTouches, releaseWrites } from '../released.ts'
+import type { Action } from '../../schemas/event-bodies/bill.ts'
+import { dayOf } from '../../schemas/values/calendar-day.ts'
+import { movedTo, tombstone } from '../read-model/change-index.ts'
+import { ownRow, ownRows, type Projector, write } from '../read-model/projector.ts'
+import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { billActionsTable } from '../tables/bill-tables.ts'
+import { referralWords } from './content/referral-words.ts'
 
 /** One row an action. A corrected action keeps its id and its place; a removed one leaves a tombstone. */
 export const billActions: Projector<

@@ -1,6 +1,6 @@
-import { removeListRows, replaceListRows } from '../part-list.ts'
-import { ownRows, type Projector } from '../projector.ts'
-import { releaseTouches, releaseWrites } from '../released.ts'
+import { removeListRows, replaceListRows } from '../read-model/list-rows.ts'
+import { ownRows, type Projector } from '../read-model/projector.ts'
+import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { billSponsorsTable } from '../tables/bill-tables.ts'
 
 /** One row a sponsor, with the name as printed: who it is, is joined when it is read. */

@@ -1,4 +1,4 @@
-import { type Projector, write } from '../projector.ts'
+import { type Projector, write } from '../read-model/projector.ts'
 import { billStatusesTable } from '../tables/bill-tables.ts'
 
 /** The way of a bill through its statuses, as the last status event told it whole. */

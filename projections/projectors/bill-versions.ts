@@ -1,10 +1,10 @@
-import { dayOf } from '../../schemas/calendar-day.ts'
-import type { TextPointer, Version } from '../../schemas/event/bill.ts'
-import { servedLink } from '../links/served-link.ts'
-import { removeListRows, replaceListRows } from '../part-list.ts'
-import { ownRows, type Projector } from '../projector.ts'
-import { releaseTouches, releaseWrites } from '../released.ts'
+import type { TextPointer, Version } from '../../schemas/event-bodies/bill.ts'
+import { dayOf } from '../../schemas/values/calendar-day.ts'
+import { removeListRows, replaceListRows } from '../read-model/list-rows.ts'
+import { ownRows, type Projector } from '../read-model/projector.ts'
+import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { billVersionsTable } from '../tables/bill-tables.ts'
+import { servedLink } from './content/served-link.ts'
 
 /** Versions of a bill's text and documents about it: two lists in one table, each told whole by its own event. */
 export const billVersions: Projector<

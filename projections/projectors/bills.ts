@@ -1,17 +1,24 @@
-import { dayOf } from '../../schemas/calendar-day.ts'
-import { canonicalJson } from '../../schemas/canonical-json.ts'
-import type { EventType } from '../../schemas/catalog.ts'
-import type { BillCore } from '../../schemas/event/bill.ts'
-import type { LogEvent } from '../../schemas/event.ts'
-import type { ChangeReason } from '../../schemas/vocabulary.ts'
-import { billContent, billDetail, billWords, enteredOn, identifierKey, keywordsOf } from '../bill-content.ts'
-import { movedTo, tombstone } from '../change-index.ts'
-import { equalContent } from '../item.ts'
-import { actionTouches, latestAfter, noAction, otherActions } from '../latest-action.ts'
-import { anyRow, ownRow, type Projector, type Rows, type Write, write } from '../projector.ts'
-import { releaseTouches, releaseWrites } from '../released.ts'
-import type { RowOf } from '../table.ts'
+import type { BillCore } from '../../schemas/event-bodies/bill.ts'
+import type { LogEvent } from '../../schemas/log/event.ts'
+import type { EventType } from '../../schemas/log/event-catalog.ts'
+import { dayOf } from '../../schemas/values/calendar-day.ts'
+import { canonicalJson } from '../../schemas/values/canonical-json.ts'
+import type { ChangeReason } from '../../schemas/vocabulary/vocabulary.ts'
+import { movedTo, tombstone } from '../read-model/change-index.ts'
+import { equalContent } from '../read-model/item.ts'
+import { anyRow, ownRow, type Projector, type Rows, type Write, write } from '../read-model/projector.ts'
+import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
+import type { RowOf } from '../read-model/table.ts'
 import { billDetailsTable, billsTable, billWordsTable } from '../tables/bill-tables.ts'
+import {
+  billContent,
+  billDetail,
+  billWords,
+  enteredOn,
+  identifierKey,
+  keywordsOf,
+} from './content/bill-content.ts'
+import { actionTouches, latestAfter, noAction, otherActions } from './content/latest-action.ts'
 
 const events = [
   'bill.introduced',

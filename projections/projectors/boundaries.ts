@@ -1,8 +1,8 @@
-import { dayOf } from '../../schemas/calendar-day.ts'
-import { topOfDivision } from '../../schemas/division-id.ts'
-import { movedTo, tombstone } from '../change-index.ts'
-import { ownRow, type Projector, write } from '../projector.ts'
-import { releaseTouches, releaseWrites } from '../released.ts'
+import { dayOf } from '../../schemas/values/calendar-day.ts'
+import { topOfDivision } from '../../schemas/vocabulary/division-id.ts'
+import { movedTo, tombstone } from '../read-model/change-index.ts'
+import { ownRow, type Projector, write } from '../read-model/projector.ts'
+import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { boundariesTable } from '../tables/boundary-table.ts'
 
 /** Outlines of divisions, each on one map: where they lie, from when to when they are in force, and what they measure. */

@@ -1,9 +1,9 @@
-import type { Committee } from '../../schemas/event/reference.ts'
-import { movedTo, tombstone } from '../change-index.ts'
-import { servedLink } from '../links/served-link.ts'
-import { ownRow, type Projector, write } from '../projector.ts'
-import { releaseTouches, releaseWrites } from '../released.ts'
+import type { Committee } from '../../schemas/event-bodies/reference.ts'
+import { movedTo, tombstone } from '../read-model/change-index.ts'
+import { ownRow, type Projector, write } from '../read-model/projector.ts'
+import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { committeesTable } from '../tables/reference-tables.ts'
+import { servedLink } from './content/served-link.ts'
 
 /** Committees with their members as printed: who they are, is joined when it is read. */
 export const committees: Projector<'committee.observed' | 'committee.removed' | 'reference.released'> = {

@@ -1,6 +1,6 @@
-import { movedTo, tombstone } from '../change-index.ts'
-import { ownRow, type Projector, write } from '../projector.ts'
-import { releaseTouches, releaseWrites } from '../released.ts'
+import { movedTo, tombstone } from '../read-model/change-index.ts'
+import { ownRow, type Projector, write } from '../read-model/projector.ts'
+import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { divisionsTable } from '../tables/reference-tables.ts'
 
 /** Places, districts and wards, under the ids of the specification and all others that mean them. */

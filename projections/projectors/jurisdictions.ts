@@ -1,8 +1,8 @@
-import { movedTo, tombstone } from '../change-index.ts'
-import { servedLink } from '../links/served-link.ts'
-import { ownRow, type Projector, write } from '../projector.ts'
-import { releaseTouches, releaseWrites } from '../released.ts'
+import { movedTo, tombstone } from '../read-model/change-index.ts'
+import { ownRow, type Projector, write } from '../read-model/projector.ts'
+import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { jurisdictionsTable } from '../tables/reference-tables.ts'
+import { servedLink } from './content/served-link.ts'
 
 /** States, districts, territories and Congress. Their sessions are a table of their own, joined when they are read. */
 export const jurisdictions: Projector<

@@ -1,6 +1,6 @@
-import { movedTo } from '../change-index.ts'
-import { ownRow, type Projector, write } from '../projector.ts'
-import { releaseTouches, releaseWrites } from '../released.ts'
+import { movedTo } from '../read-model/change-index.ts'
+import { ownRow, type Projector, write } from '../read-model/projector.ts'
+import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { nameMatchesTable } from '../tables/reference-tables.ts'
 
 /** Printed names and whom they stand for: joined to sponsors and voters when those are read. */

@@ -1,9 +1,9 @@
-import { agencySlug } from '../agency-slugs.ts'
-import { movedTo, tombstone } from '../change-index.ts'
-import { servedLink } from '../links/served-link.ts'
-import { ownRow, type Projector, write } from '../projector.ts'
-import { releaseTouches, releaseWrites } from '../released.ts'
+import { movedTo, tombstone } from '../read-model/change-index.ts'
+import { ownRow, type Projector, write } from '../read-model/projector.ts'
+import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { organizationsTable } from '../tables/reference-tables.ts'
+import { agencySlug } from './content/agency-slugs.ts'
+import { servedLink } from './content/served-link.ts'
 
 const AGENCY = 'agency'
 

@@ -1,11 +1,11 @@
-import { dayOf } from '../../schemas/calendar-day.ts'
-import { movedTo, tombstone } from '../change-index.ts'
-import { leadershipOf } from '../leadership.ts'
-import { nameWords } from '../name-words.ts'
-import { currentParty, currentRole, personContent, personDetail } from '../person-content.ts'
-import { ownRow, type Projector, write } from '../projector.ts'
-import { releaseTouches, releaseWrites } from '../released.ts'
+import { dayOf } from '../../schemas/values/calendar-day.ts'
+import { movedTo, tombstone } from '../read-model/change-index.ts'
+import { ownRow, type Projector, write } from '../read-model/projector.ts'
+import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { peopleTable } from '../tables/reference-tables.ts'
+import { leadershipOf } from './content/leadership.ts'
+import { nameWords } from './content/name-words.ts'
+import { currentParty, currentRole, personContent, personDetail } from './content/person-content.ts'
 
 /** Legislators and other officials, with the legislative role that they held when they were observed in columns. */
 export const people: Projector<

@@ -1,8 +1,8 @@
-import { dayOf } from '../../schemas/calendar-day.ts'
-import { withClose, withDays } from '../comment-history.ts'
-import { ownRow, type Projector, write } from '../projector.ts'
-import { commentPeriodContent, regulationDetail } from '../regulation-content.ts'
+import { dayOf } from '../../schemas/values/calendar-day.ts'
+import { ownRow, type Projector, write } from '../read-model/projector.ts'
 import { regulationDetailsTable } from '../tables/regulation-tables.ts'
+import { withClose, withDays } from './content/comment-history.ts'
+import { commentPeriodContent, regulationDetail } from './content/regulation-content.ts'
 
 type DetailEvent =
   | 'regulation.published'

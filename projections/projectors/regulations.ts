@@ -1,9 +1,16 @@
-import { dayOf } from '../../schemas/calendar-day.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import type { LogEvent } from '../../schemas/event.ts'
-import { agencyPeriodWrites, releasedPeriodWrites } from '../agency-comment-periods.ts'
-import { movedTo, tombstone } from '../change-index.ts'
-import { ownRow, ownRows, type Projector, write } from '../projector.ts'
+import type { LogEvent } from '../../schemas/log/event.ts'
+import { dayOf } from '../../schemas/values/calendar-day.ts'
+import { movedTo, tombstone } from '../read-model/change-index.ts'
+import { ownRow, ownRows, type Projector, write } from '../read-model/projector.ts'
+import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
+import type { RowOf } from '../read-model/table.ts'
+import {
+  agencyCommentPeriodsTable,
+  regulationsTable,
+  regulationWordsTable,
+} from '../tables/regulation-tables.ts'
+import { agencyPeriodWrites, releasedPeriodWrites } from './content/agency-comment-periods.ts'
 import {
   agencyWords,
   commentPeriodContent,
@@ -12,14 +19,7 @@ import {
   numberKeys,
   regulationContent,
   regulationWords,
-} from '../regulation-content.ts'
-import { releaseTouches, releaseWrites } from '../released.ts'
-import type { RowOf } from '../table.ts'
-import {
-  agencyCommentPeriodsTable,
-  regulationsTable,
-  regulationWordsTable,
-} from '../tables/regulation-tables.ts'
+} from './content/regulation-content.ts'
 
 type RegulationEvent =
   | 'regulation.published'

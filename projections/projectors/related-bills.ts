@@ -1,8 +1,8 @@
-import { identifierKey } from '../bill-content.ts'
-import { removeListRows, replaceListRows } from '../part-list.ts'
-import { ownRows, type Projector } from '../projector.ts'
-import { releaseTouches, releaseWrites } from '../released.ts'
+import { removeListRows, replaceListRows } from '../read-model/list-rows.ts'
+import { ownRows, type Projector } from '../read-model/projector.ts'
+import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { relatedBillsTable } from '../tables/bill-tables.ts'
+import { identifierKey } from './content/bill-content.ts'
 
 /** Bills that a bill's source names beside it, by identifier: whether we hold them is asked when it is read. */
 export const relatedBills: Projector<

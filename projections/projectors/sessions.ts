@@ -1,8 +1,8 @@
-import { dayOf } from '../../schemas/calendar-day.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { movedTo, tombstone } from '../change-index.ts'
-import { ownRow, type Projector, write } from '../projector.ts'
-import { releaseTouches, releaseWrites } from '../released.ts'
+import { dayOf } from '../../schemas/values/calendar-day.ts'
+import { movedTo, tombstone } from '../read-model/change-index.ts'
+import { ownRow, type Projector, write } from '../read-model/projector.ts'
+import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { sessionsTable } from '../tables/reference-tables.ts'
 
 /** Legislative sessions. `closed_on` is set by an explicit word that a session ended, and stays until that is taken back. */

@@ -1,4 +1,4 @@
-import { type Projector, write } from '../projector.ts'
+import { type Projector, write } from '../read-model/projector.ts'
 import { voteRollsTable } from '../tables/vote-tables.ts'
 
 /** How each member voted: one JSON list a roll call, since it is only ever read whole. */

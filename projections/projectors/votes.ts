@@ -1,12 +1,12 @@
-import { dayOf } from '../../schemas/calendar-day.ts'
-import type { RollCall } from '../../schemas/event/vote.ts'
-import type { LogEvent } from '../../schemas/event.ts'
-import { movedTo, tombstone } from '../change-index.ts'
-import { servedLink } from '../links/served-link.ts'
-import { ownRow, type Projector, write } from '../projector.ts'
-import { releaseTouches, releaseWrites } from '../released.ts'
-import { countsMatch, rollCounts } from '../roll-counts.ts'
+import type { RollCall } from '../../schemas/event-bodies/vote.ts'
+import type { LogEvent } from '../../schemas/log/event.ts'
+import { dayOf } from '../../schemas/values/calendar-day.ts'
+import { movedTo, tombstone } from '../read-model/change-index.ts'
+import { ownRow, type Projector, write } from '../read-model/projector.ts'
+import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { votesTable } from '../tables/vote-tables.ts'
+import { countsMatch, rollCounts } from './content/roll-counts.ts'
+import { servedLink } from './content/served-link.ts'
 
 /** Roll calls: the totals as reported, and beside them those counted from the members' votes. */
 export const votes: Projector<'vote.recorded' | 'vote.corrected' | 'vote.removed' | 'vote.released'> = {

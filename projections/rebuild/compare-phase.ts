@@ -1,13 +1,13 @@
-import { liveReadSchema } from '../read-schema.ts'
-import { findMisfits } from '../read-schema-fit.ts'
-import { readTables } from '../tables.ts'
+import { liveReadSchema } from '../read-schemas/read-schema.ts'
+import { findMisfits } from '../read-schemas/read-schema-fit.ts'
+import { readTables } from '../tables/read-tables.ts'
 import { verify } from '../verify/verify.ts'
-import { compareAtEqualOffsets, type EqualOffsets } from './compare-at-equal-offsets.ts'
-import { type FullVerification, type JudgedRow, swapRefusal } from './decide.ts'
-import { type BlockedComparison, compareBlockedEvents } from './held-lanes.ts'
+import { type BlockedComparison, compareBlockedEvents } from './compare/blocked-events.ts'
+import { compareAtEqualOffsets, type EqualOffsets } from './compare/compare-at-equal-offsets.ts'
+import { type FullVerification, type JudgedRow, swapRefusal } from './compare/swap-decision.ts'
 import { readLogStanding } from './open-rebuild.ts'
 import type { ComparisonReport, RebuildContext } from './rebuild-context.ts'
-import type { SwapPlan } from './rebuild-record.ts'
+import type { SwapPlan } from './record/rebuild-record.ts'
 
 export type Compared = { readonly report: ComparisonReport; readonly plan: SwapPlan }
 

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { type Database, inTransaction } from '../../runtime/postgres.ts'
-import type { Settings } from '../../runtime/settings.ts'
-import { addPositions, lockReadSchemas } from '../read-schema.ts'
-import { createTables } from '../table.ts'
-import { readTables } from '../tables.ts'
-import { codeFingerprint } from './code-fingerprint.ts'
-import type { RebuildRecord, Spans } from './rebuild-record.ts'
+import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { createTables } from '../read-model/table.ts'
+import { codeFingerprint } from '../read-schemas/code-fingerprint.ts'
+import { addPositions, lockReadSchemas } from '../read-schemas/read-schema.ts'
+import { readTables } from '../tables/read-tables.ts'
+import type { RebuildRecord, Spans } from './record/rebuild-record.ts'
 
 /**
  * Makes an empty read schema without indexes, in which nobody but the rebuild writes, and the record of the rebuild. Events

@@ -1,10 +1,10 @@
 import type { Clock } from '../../runtime/clock.ts'
-import type { LogSource } from '../../runtime/log-source.ts'
-import type { ProjectionsOptions } from '../start-projections.ts'
-import type { JudgedRow } from './decide.ts'
-import type { ReaderSwitch } from './flip.ts'
-import type { RebuildPhase, RebuildRecord } from './rebuild-record.ts'
-import type { EmitReleases } from './tell-changed.ts'
+import type { LogSource } from '../../runtime/kafka/log-source/log-source.ts'
+import type { ProjectionsOptions } from '../service/start-projections.ts'
+import type { JudgedRow } from './compare/swap-decision.ts'
+import type { RebuildPhase, RebuildRecord } from './record/rebuild-record.ts'
+import type { EmitReleases } from './switch/emit-changed.ts'
+import type { ReaderSwitch } from './switch/switch-readers.ts'
 
 export type RebuildProgress = {
   readonly phase: RebuildPhase

@@ -1,6 +1,6 @@
-import type { ObjectStore } from '../../runtime/object-store.ts'
-import type { Queryable } from '../../runtime/postgres.ts'
-import { isTransient } from '../../runtime/transient.ts'
+import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
+import type { Queryable } from '../../runtime/postgres/postgres.ts'
+import { isTransient } from '../../runtime/postgres/transient.ts'
 import { SearchVector } from '../../runtime/words/search-vector.ts'
 
 /** Longest beginning of a text whose words are taken; of a text of rare words Postgres has no room for as many. */

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
-import type { ObjectStore } from '../../runtime/object-store.ts'
-import type { Database } from '../../runtime/postgres.ts'
+import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
 import { indexText } from './index-text.ts'
 import { dueTexts, nextSlice, noteProgress, noteUnread, type UnreadText } from './missing-texts.ts'
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../runtime/postgres.ts'
+import type { Queryable } from '../../runtime/postgres/postgres.ts'
 
 /** So many changes of a read schema are looked at together. */
 const CHANGES = 20_000

@@ -1,10 +1,10 @@
 import { Counter, type Registry } from 'prom-client'
-import { SEARCH_LOCK } from '../../runtime/advisory-locks.ts'
 import type { Log } from '../../runtime/log.ts'
-import type { ObjectStore } from '../../runtime/object-store.ts'
-import type { Database } from '../../runtime/postgres.ts'
+import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
+import { SEARCH_LOCK } from '../../runtime/postgres/advisory-locks.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import { tryWithAdvisoryLock } from '../../runtime/postgres/with-advisory-lock.ts'
 import { Signal } from '../../runtime/signal.ts'
-import { tryWithAdvisoryLock } from '../../runtime/while-alone.ts'
 import { indexTexts } from './index-texts.ts'
 
 const POLL_MS = 2_000

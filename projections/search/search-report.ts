@@ -1,5 +1,5 @@
-import type { Database } from '../../runtime/postgres.ts'
-import { liveReadSchema } from '../read-schema.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import { liveReadSchema } from '../read-schemas/read-schema.ts'
 
 export type SearchReport = {
   /** Texts that versions of bills name, and those of them that have their words in. */

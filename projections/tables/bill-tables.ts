@@ -1,4 +1,11 @@
-import { changeColumns, changeIndex, defineTable, optional, partColumns, required } from '../table.ts'
+import {
+  changeColumns,
+  changeIndex,
+  defineTable,
+  optional,
+  partColumns,
+  required,
+} from '../read-model/table.ts'
 
 /**
  * `keywords` are subjects and classification as filters compare them: `subject=tax`, `classification=bill`.

@@ -1,4 +1,4 @@
-import { changeColumns, changeIndex, defineTable, optional, required } from '../table.ts'
+import { changeColumns, changeIndex, defineTable, optional, required } from '../read-model/table.ts'
 
 /**
  * One row a division and map, those that are over included. The shape lies in the object store under `geometry_sha256`.

@@ -1,4 +1,4 @@
-import { defineTable, optional, required } from '../table.ts'
+import { defineTable, optional, required } from '../read-model/table.ts'
 
 /** Every entity that the log has named: the last sequence applied, and who took its place. */
 export const entityTable = defineTable({

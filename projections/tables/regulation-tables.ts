@@ -1,4 +1,4 @@
-import { changeColumns, changeIndex, defineTable, optional, required } from '../table.ts'
+import { changeColumns, changeIndex, defineTable, optional, required } from '../read-model/table.ts'
 
 /**
  * `agencies` holds what a document is found by: slugs and names of its agencies, slugs of those that these belong to, all

@@ -1,4 +1,4 @@
-import { changeColumns, changeIndex, defineTable, optional, required } from '../table.ts'
+import { changeColumns, changeIndex, defineTable, optional, required } from '../read-model/table.ts'
 
 export const votesTable = defineTable({
   name: 'votes',

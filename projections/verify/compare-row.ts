@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../schemas/canonical-json.ts'
-import { isJson, type Kind, type Table } from '../table.ts'
-import { type OracleRow, withChangePosition } from './oracle-tables.ts'
+import { canonicalJson } from '../../schemas/values/canonical-json.ts'
+import { isJson, type Kind, type Table } from '../read-model/table.ts'
+import { type OracleRow, withChangePosition } from './oracle/oracle-tables.ts'
 
 /** What to select of a table to compare its rows: JSON and `seq` as text. */
 export function comparedColumns(table: Table): string {

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { IdSet } from '../../runtime/id-set.ts'
-import type { Table } from '../table.ts'
-import { ownerTable, readTables } from '../tables.ts'
+import type { Table } from '../read-model/table.ts'
+import { ownerTable, readTables } from '../tables/read-tables.ts'
 import { comparedColumns, differingColumns } from './compare-row.ts'
-import type { OracleRow, OracleTables } from './oracle-tables.ts'
+import type { OracleRow, OracleTables } from './oracle/oracle-tables.ts'
 
 export type Difference = {
   readonly table: string

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Table } from '../table.ts'
-import { ownerTable } from '../tables.ts'
+import type { Table } from '../read-model/table.ts'
+import { ownerTable } from '../tables/read-tables.ts'
 import type { Differences, Seen } from './compare.ts'
 
 const ROWS_AT_ONCE = 10_000

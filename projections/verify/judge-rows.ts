@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { keyType, type Table } from '../table.ts'
-import { readTables } from '../tables.ts'
+import { keyType, type Table } from '../read-model/table.ts'
+import { readTables } from '../tables/read-tables.ts'
 import { comparedColumns, differingColumns } from './compare-row.ts'
-import type { RowKey } from './find-lanes.ts'
-import type { OracleRow, OracleTables } from './oracle-tables.ts'
+import type { RowKey } from './find-ordering-keys.ts'
+import type { OracleRow, OracleTables } from './oracle/oracle-tables.ts'
 import type { SchemaSnapshot, Unreadable } from './schema-snapshot.ts'
 
 export type Judgement = RowKey & {

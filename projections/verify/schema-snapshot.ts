@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import type { LogRecord } from '../../runtime/log-record.ts'
-import { borrow, type Database, type Queryable, withSession } from '../../runtime/postgres.ts'
-import type { TopicName } from '../../schemas/topics.ts'
-import { Oracle } from './oracle.ts'
+import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
+import { borrow, type Database, type Queryable, withSession } from '../../runtime/postgres/postgres.ts'
+import type { TopicName } from '../../schemas/log/topics.ts'
+import { Oracle } from './oracle/oracle.ts'
 
 /** An event that is not parked, and that the oracle cannot apply either. */
 export type Unreadable = {

@@ -1,8 +1,8 @@
-import { createHeadPlaceCheck } from '../../runtime/event-place.ts'
-import type { LogRecord } from '../../runtime/log-record.ts'
-import type { Settings } from '../../runtime/settings.ts'
-import { fromHeaders } from '../../schemas/event-head.ts'
-import { packSeq } from '../../schemas/position.ts'
+import { createHeadPlaceCheck } from '../../runtime/events/event-placement.ts'
+import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { fromHeaders } from '../../schemas/log/event-head.ts'
+import { packSeq } from '../../schemas/log/position.ts'
 
 /** An entity whose events are not all in the log. */
 export type Hole = {

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import type { Database, Queryable } from '../postgres.ts'
-import type { Settings } from '../settings.ts'
+import type { Database, Queryable } from '../postgres/postgres.ts'
+import type { Settings } from '../settings/settings.ts'
 import { Signal } from '../signal.ts'
 import { type CheckResult, describeFailed, type Readiness, type ReadinessStatus } from './readiness.ts'
 

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis'
-import { topics } from '../../schemas/topics.ts'
-import { createKafka, topicName } from '../kafka.ts'
+import { topics } from '../../schemas/log/topics.ts'
+import { createKafka, topicName } from '../kafka/client/kafka-client.ts'
 import { createLog } from '../log.ts'
-import { createDatabase, type Database } from '../postgres.ts'
-import { kafkaBrokers } from '../services.ts'
-import type { Settings } from '../settings.ts'
+import { createDatabase, type Database } from '../postgres/postgres.ts'
+import { kafkaBrokers } from '../settings/addresses.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Check } from './readiness.ts'
 
 /** Opens connections for health alone: load on the others must not look like a failure, and none waits longer than a check. */

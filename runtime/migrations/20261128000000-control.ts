@@ -17,7 +17,7 @@ export async function up(knex: Knex): Promise<void> {
       claimed integer NOT NULL DEFAULT 0,
       end_offset bigint NOT NULL DEFAULT 0,
       -- The offset after the last event that a relay sent, and the id of that event: a log that does not have it there is
-      -- not the one that this database belongs to (runtime/log-guard/log-guard.ts).
+      -- not the one that this database belongs to (runtime/kafka/log-guard/log-guard.ts).
       relayed_to bigint NOT NULL DEFAULT 0,
       relayed_id text NOT NULL DEFAULT '',
       -- when the log first had more than the live read schema, by the database's time; it stays until that has caught up
@@ -40,7 +40,7 @@ export async function up(knex: Knex): Promise<void> {
       state text NOT NULL DEFAULT 'projecting' CHECK (state IN ('building', 'projecting', 'frozen', 'dropping')),
       -- dropped after it by whoever projects; null: kept
       keep_until timestamptz,
-      -- of the projectors and tables that its rows were made by (projections/rebuild/code-fingerprint.ts)
+      -- of the projectors and tables that its rows were made by (projections/read-schemas/code-fingerprint.ts)
       code text,
       -- A reader of changes may go on where it stood only within one feed: what it asks for must not begin before it.
       feed_epoch integer NOT NULL DEFAULT 1,

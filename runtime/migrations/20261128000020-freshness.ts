@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- How fresh the sources are, as ingest leaves it at the end of each run. Operational state: not in the log, lost with
-    -- the database, right again after the next run of each source (runtime/source-freshness.ts).
+    -- the database, right again after the next run of each source (runtime/freshness/source-freshness.ts).
     CREATE TABLE control.source (
       source text PRIMARY KEY,
       -- how often it is asked; null where it only comes as files
@@ -83,7 +83,7 @@ export async function up(knex: Knex): Promise<void> {
     );
 
     -- How long it took from the record of live events until readers of changes saw them ('api'), and until a receiver had
-    -- answered ('webhook'): how many of a place on a day (UTC) by the classes of runtime/delay-classes.ts. Operational state.
+    -- answered ('webhook'): how many of a place on a day (UTC) by the classes of runtime/delays/delay-classes.ts. Operational state.
     CREATE TABLE control.delay_count (
       jurisdiction text COLLATE "C" NOT NULL,
       target text NOT NULL CHECK (target IN ('api', 'webhook')),

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Why relay, projectors and dispatchers stand still: the log is not the one that was relayed to (runtime/log-guard). */
+/** Why relay, projectors and dispatchers stand still: the log is not the one that was relayed to (runtime/kafka/log-guard). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- Why somebody does not use the log any further. A row stands until the partition is found right again.

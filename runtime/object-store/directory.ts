@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { v7 as newUuid } from 'uuid'
 import { LegislogError } from '../../schemas/errors.ts'
-import type { ObjectStore } from '../object-store.ts'
 import { checked, checking, objectName, sha256Of } from './object-name.ts'
+import type { ObjectStore } from './object-store.ts'
 
 /** Objects as files. A file appears under its name only when all its bytes are on the disk. */
 export function createDirectoryStore(folder: string): ObjectStore {

@@ -2,9 +2,9 @@ import { pipeline, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import { LegislogError } from '../../schemas/errors.ts'
-import type { ByteRange, ObjectStore, OpenObject } from '../object-store.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { checked, checking, objectName, sha256Of } from './object-name.ts'
+import type { ByteRange, ObjectStore, OpenObject } from './object-store.ts'
 
 const MAX_REQUEST_MS = 60_000
 /** Retried by the client after an answer of 429 or 5xx, with growing pauses: about six seconds in all. */

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { changeReasons } from '../vocabulary.ts'
+import { changeReasons } from '../vocabulary/vocabulary.ts'
 
 /** The pieces that every answer is built of. Objects are closed: what is not declared here is never answered. */
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createToken } from '../../api/tokens.ts'
+import { createToken } from '../../api/accounts/token-text.ts'
 import { createLog } from '../../runtime/log.ts'
-import { createDatabase } from '../../runtime/postgres.ts'
-import { createTestApi, type TestApi } from '../support/api.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createProjectedSchema } from '../support/projected.ts'
+import { createDatabase } from '../../runtime/postgres/postgres.ts'
+import { createProjectedSchema } from '../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../support/api/test-api.ts'
+import { createTestDatabase, type TestDatabase } from '../support/stores/database.ts'
 
 const lines: string[] = []
 const log = createLog('api', 'trace', { write: (line) => void lines.push(line) })

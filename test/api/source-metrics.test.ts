@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import { addDelays } from '../../runtime/delay-counter.ts'
-import { createTestApi, type TestApi } from '../support/api.ts'
-import { createTestDatabase } from '../support/database.ts'
-import { createProjectedSchema } from '../support/projected.ts'
+import { addDelays } from '../../runtime/delays/delay-counter.ts'
+import { createProjectedSchema } from '../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../support/api/test-api.ts'
+import { createTestDatabase } from '../support/stores/database.ts'
 
 const test = await createTestDatabase()
 let api: TestApi

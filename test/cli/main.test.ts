@@ -4,8 +4,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cleanUp } from '../support/clean-up.ts'
-import { launcherFile, legislog } from '../support/command-line.ts'
+import { cleanUp } from '../support/harness/clean-up.ts'
+import { launcherFile, legislog } from '../support/harness/command-line.ts'
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'legislog-cli-'))

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { projectFolder } from '../../runtime/settings.ts'
-import { cleanUp } from '../support/clean-up.ts'
+import { projectFolder } from '../../runtime/settings/settings.ts'
+import { cleanUp } from '../support/harness/clean-up.ts'
 
 type Prepare = { isInstalled(folder: string): boolean; readonly installArguments: readonly string[] }
 type Package = { version: string; integrity?: string; optional?: boolean }

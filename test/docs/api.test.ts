@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { projectFolder } from '../../runtime/settings.ts'
+import { projectFolder } from '../../runtime/settings/settings.ts'
 
 it('docs/api.md lists A1 to A32, each with a test that is there or with what it waits for', async () => {
   const page = await readFile(join(projectFolder, 'docs', 'api.md'), 'utf8')

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApiDocument, Schema } from '../../api/openapi/types.ts'
-import { projectFolder } from '../../runtime/settings.ts'
-import { guidesFolder } from '../support/guide.ts'
+import { projectFolder } from '../../runtime/settings/settings.ts'
+import { guidesFolder } from '../support/guides/guide.ts'
 
 let document: ApiDocument
 let sections: { route: string; names: string[] }[]

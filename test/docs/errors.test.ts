@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { projectFolder } from '../../runtime/settings.ts'
+import { projectFolder } from '../../runtime/settings/settings.ts'
 import { errorCodes } from '../../schemas/errors.ts'
 import { problemCodes } from '../../schemas/http/problem.ts'
 

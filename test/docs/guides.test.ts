@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { defaultTiers } from '../../schemas/tiers.ts'
-import type { TestApi } from '../support/api.ts'
-import { type Block, blocksOf, guidesFolder, missingOf } from '../support/guide.ts'
-import { createLiveGuide, type LiveGuide } from '../support/live-guide.ts'
-import { createServiceWithSample, type WholeService } from '../support/whole-service.ts'
+import { defaultTiers } from '../../schemas/http/service/tiers.ts'
+import type { TestApi } from '../support/api/test-api.ts'
+import { type Block, blocksOf, guidesFolder, missingOf } from '../support/guides/guide.ts'
+import { createLiveGuide, type LiveGuide } from '../support/guides/live-guide.ts'
+import { createServiceWithSample, type WholeService } from '../support/service/whole-service.ts'
 
 let service: WholeService
 let api: TestApi
@@ -60,7 +60,7 @@ const assignments = ({ code }: Block): string =>
     .filter((line) => /^\w+=/.test(line))
     .join('\n')}\n`
 
-it('errors-and-limits.md has the limits of api/tiers.ts', async () => {
+it('errors-and-limits.md has the limits of api/accounts/tiers.ts', async () => {
   const page = await readFile(join(guidesFolder, 'errors-and-limits.md'), 'utf8')
   const rows = [...page.matchAll(/^\| (\w+) \| ([\d,]+) \| ([\d,]+) \| (yes|no) \|$/gm)]
   const number = (text: string) => Number(text.replaceAll(',', ''))

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { projectFolder } from '../../runtime/settings.ts'
+import { projectFolder } from '../../runtime/settings/settings.ts'
 
 const page = (name: string) => readFile(join(projectFolder, 'docs', name), 'utf8')
 const testsNamed = (text: string) =>

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { TestApi } from '../support/api.ts'
-import { eventually } from '../support/eventually.ts'
-import { type Block, blocksOf, missingOf } from '../support/guide.ts'
-import { createLiveGuide, freePort, type LiveGuide } from '../support/live-guide.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import type { TestApi } from '../support/api/test-api.ts'
+import { type Block, blocksOf, missingOf } from '../support/guides/guide.ts'
+import { createLiveGuide, freePort, type LiveGuide } from '../support/guides/live-guide.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
 let service: WholeService
 let api: TestApi

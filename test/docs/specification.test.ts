@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { projectFolder } from '../../runtime/settings.ts'
+import { projectFolder } from '../../runtime/settings/settings.ts'
 
 const read = (...path: string[]) => readFile(join(projectFolder, ...path), 'utf8')
 const testsNamed = (text: string) =>

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { listParked } from '../../projections/parked.ts'
-import { projectionStatus } from '../../projections/status.ts'
-import { eventually } from '../support/eventually.ts'
-import { startMain } from '../support/main-process.ts'
-import { publishRaw } from '../support/publish-raw.ts'
-import { createWholeService } from '../support/whole-service.ts'
+import { listParked } from '../../projections/parked-retry/parked-events.ts'
+import { projectionStatus } from '../../projections/service/status.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { startMain } from '../support/harness/main-process.ts'
+import { publishRaw } from '../support/log/publish-raw.ts'
+import { createWholeService } from '../support/service/whole-service.ts'
 
 const BAD = 200
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
-import { eventually } from '../support/eventually.ts'
-import { type Broker, createKafkaCluster } from '../support/kafka-cluster.ts'
-import { createLoadedService, type LoadedService } from '../support/loaded-service.ts'
-import { openLogSource } from '../support/log-sources.ts'
-import { NIGHTLY } from '../support/nightly.ts'
-import { publishRaw } from '../support/publish-raw.ts'
-import { uniquePrefix } from '../support/topic-names.ts'
+import { createKafka, ensureTopics } from '../../runtime/kafka/client/kafka-client.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { NIGHTLY } from '../support/harness/nightly.ts'
+import { openLogSource } from '../support/log/log-sources.ts'
+import { publishRaw } from '../support/log/publish-raw.ts'
+import { uniquePrefix } from '../support/log/topic-names.ts'
+import { type Broker, createKafkaCluster } from '../support/servers/kafka-cluster.ts'
+import { createLoadedService, type LoadedService } from '../support/service/loaded-service.ts'
 
 /** A hundred events take about a second; by night the broker is silent for longer than any request waits. */
 const SILENT_EVENTS = NIGHTLY ? 4_000 : 200

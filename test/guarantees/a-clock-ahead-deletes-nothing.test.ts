@@ -1,12 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pruneJournal } from '../../ingest/journal/prune-journal.ts'
-import { dropExpired } from '../../projections/drop-read-schema.ts'
-import { ensureReadSchema, listReadSchemas } from '../../projections/read-schema.ts'
+import { dropExpired } from '../../projections/read-schemas/drop-read-schema.ts'
+import { ensureReadSchema, listReadSchemas } from '../../projections/read-schemas/read-schema.ts'
 import { createLog } from '../../runtime/log.ts'
-import { createUpkeepLoop } from '../../webhooks/chores.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createMovedClock, type MovedClock } from '../support/moved-clock.ts'
-import { createOffsetClockDatabase, type OffsetClockDatabase } from '../support/moved-database-clock.ts'
+import { createUpkeepLoop } from '../../webhooks/upkeep/upkeep-loop.ts'
+import { createMovedClock, type MovedClock } from '../support/clocks/moved-clock.ts'
+import {
+  createOffsetClockDatabase,
+  type OffsetClockDatabase,
+} from '../support/clocks/offset-database-clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/stores/database.ts'
 
 const log = createLog('test', 'silent')
 const TWO_YEARS_MS = 730 * 86_400_000

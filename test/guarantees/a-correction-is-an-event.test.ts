@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { TestApi } from '../support/api.ts'
-import { billOf, type EditedSample, editSample } from '../support/edited-sample.ts'
-import type { Receiver } from '../support/receiver.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import type { TestApi } from '../support/api/test-api.ts'
+import type { Receiver } from '../support/fakes/receiver.ts'
+import { billOf, type EditedSample, editSample } from '../support/service/edited-sample.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
 let service: WholeService
 let api: TestApi

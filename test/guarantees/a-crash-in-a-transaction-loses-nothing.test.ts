@@ -1,13 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ensureReadSchema } from '../../projections/read-schema.ts'
-import { eventually } from '../support/eventually.ts'
-import { type MainProcess, startMain } from '../support/main-process.ts'
-import { createPostgresProxy, type Held, type PostgresProxy } from '../support/postgres-proxy.ts'
-import { createUndisturbed, projectBehind, projectedEvents } from '../support/projecting-behind.ts'
-import { readRows } from '../support/read-rows.ts'
-import { beginning, committing, endingCopy, nth, readingPositions } from '../support/transaction-moments.ts'
-import { untilCounted } from '../support/until-counted.ts'
-import type { WholeService } from '../support/whole-service.ts'
+import { ensureReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import { createPostgresProxy, type Held, type PostgresProxy } from '../support/faults/postgres-proxy.ts'
+import {
+  beginning,
+  committing,
+  endingCopy,
+  nth,
+  readingPositions,
+} from '../support/faults/transaction-moments.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { type MainProcess, startMain } from '../support/harness/main-process.ts'
+import {
+  createUndisturbed,
+  projectBehind,
+  projectedEvents,
+} from '../support/service/projector-behind-proxy.ts'
+import { untilCounted } from '../support/service/until-counted.ts'
+import type { WholeService } from '../support/service/whole-service.ts'
+import { readRows } from '../support/stores/read-rows.ts'
 
 const BATCH_EVENTS = 60
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createDispatcherWorld, type DispatcherWorld } from '../support/dispatcher-world.ts'
-import { eventually } from '../support/eventually.ts'
-import { startMain } from '../support/main-process.ts'
-import { createPostgresProxy, type Held, type PostgresProxy } from '../support/postgres-proxy.ts'
-import { committing, movingPositions } from '../support/transaction-moments.ts'
-import { action, statusChange, vote } from '../support/webhook-events.ts'
+import { action, statusChange, vote } from '../support/builders/webhook-events.ts'
+import { createPostgresProxy, type Held, type PostgresProxy } from '../support/faults/postgres-proxy.ts'
+import { committing, movingPositions } from '../support/faults/transaction-moments.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { startMain } from '../support/harness/main-process.ts'
+import { createDispatcherWorld, type DispatcherWorld } from '../support/webhooks/dispatcher-world.ts'
 
 const EVENTS = 60
 

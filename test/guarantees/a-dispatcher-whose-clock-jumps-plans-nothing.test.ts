@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Clock } from '../../runtime/clock.ts'
-import { createDispatcherWorld } from '../support/dispatcher-world.ts'
-import { eventually } from '../support/eventually.ts'
-import { action } from '../support/webhook-events.ts'
+import { action } from '../support/builders/webhook-events.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { createDispatcherWorld } from '../support/webhooks/dispatcher-world.ts'
 
 const DAY_MS = 86_400_000
 const world = await createDispatcherWorld()

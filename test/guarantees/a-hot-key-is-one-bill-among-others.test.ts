@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eventually } from '../support/eventually.ts'
-import { NIGHTLY } from '../support/nightly.ts'
-import { createPublisher, type Publication } from '../support/publish.ts'
-import { readRows } from '../support/read-rows.ts'
-import { action } from '../support/webhook-events.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import { action } from '../support/builders/webhook-events.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { NIGHTLY } from '../support/harness/nightly.ts'
+import { createPublisher, type Publication } from '../support/log/publish.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
+import { readRows } from '../support/stores/read-rows.ts'
 
 /** Of one bill; a hundred thousand by night. */
 const HOT_EVENTS = NIGHTLY ? 100_000 : 8_000

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { createDispatcherWorld } from '../support/dispatcher-world.ts'
-import { eventually } from '../support/eventually.ts'
-import { killOnce, startMain } from '../support/main-process.ts'
-import { NIGHTLY } from '../support/nightly.ts'
-import { expectDeliveredOnce } from '../support/told-once.ts'
-import { action } from '../support/webhook-events.ts'
+import { action } from '../support/builders/webhook-events.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { killOnce, startMain } from '../support/harness/main-process.ts'
+import { NIGHTLY } from '../support/harness/nightly.ts'
+import { createDispatcherWorld } from '../support/webhooks/dispatcher-world.ts'
+import { expectDeliveredOnce } from '../support/webhooks/expect-delivered-once.ts'
 
 const EVENTS = NIGHTLY ? 25_000 : 1_500
 const KILLS = NIGHTLY ? 5 : 2

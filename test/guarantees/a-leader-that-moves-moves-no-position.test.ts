@@ -1,13 +1,13 @@
 import type { Admin } from 'kafkajs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createKafka, topicName } from '../../runtime/kafka.ts'
-import type { Settings } from '../../runtime/settings.ts'
-import { topics } from '../../schemas/topics.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import { eventually } from '../support/eventually.ts'
-import { createKafkaCluster, type KafkaCluster } from '../support/kafka-cluster.ts'
-import { createLoadedService, type LoadedService } from '../support/loaded-service.ts'
-import { NIGHTLY } from '../support/nightly.ts'
+import { createKafka, topicName } from '../../runtime/kafka/client/kafka-client.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { topics } from '../../schemas/log/topics.ts'
+import { cleanUp } from '../support/harness/clean-up.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { NIGHTLY } from '../support/harness/nightly.ts'
+import { createKafkaCluster, type KafkaCluster } from '../support/servers/kafka-cluster.ts'
+import { createLoadedService, type LoadedService } from '../support/service/loaded-service.ts'
 
 /** By night one may be killed, and two are left that must have each event. */
 const BROKERS = NIGHTLY ? 3 : 2

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type RecoverOptions, recoverIngest } from '../../ingest/recover/recover.ts'
-import { liveReadSchema } from '../../projections/read-schema.ts'
-import { rewindPositions } from '../../webhooks/positions.ts'
-import type { TestApi } from '../support/api.ts'
-import { withLogSource } from '../support/log-sources.ts'
-import { rebuildOf, startFollowing } from '../support/rebuilding.ts'
-import { recreateTopics } from '../support/topics.ts'
-import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'
+import { liveReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import { rewindPositions } from '../../webhooks/log/positions.ts'
+import type { TestApi } from '../support/api/test-api.ts'
+import { withLogSource } from '../support/log/log-sources.ts'
+import { recreateTopics } from '../support/log/topics.ts'
+import { rebuildOf, startFollowing } from '../support/service/rebuilding.ts'
+import { createWholeService, sampleFolder, type WholeService } from '../support/service/whole-service.ts'
 
 let service: WholeService
 let api: TestApi

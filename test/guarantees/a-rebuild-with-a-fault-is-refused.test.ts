@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { markDropping } from '../../projections/drop-read-schema.ts'
-import { liveReadSchema } from '../../projections/read-schema.ts'
+import { markDropping } from '../../projections/read-schemas/drop-read-schema.ts'
+import { liveReadSchema } from '../../projections/read-schemas/read-schema.ts'
 import type { RebuildOptions, RebuildReport } from '../../projections/rebuild/rebuild-context.ts'
-import { findUnfinished } from '../../projections/rebuild/rebuild-record.ts'
-import { readTopic } from '../support/read-topic.ts'
-import { rebuildOf } from '../support/rebuilding.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import { findUnfinished } from '../../projections/rebuild/record/rebuild-record.ts'
+import { readTopic } from '../support/log/read-topic.ts'
+import { rebuildOf } from '../support/service/rebuilding.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
 let service: WholeService
 let bill: { id: number; ocd_id: string }

@@ -1,17 +1,22 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { listParked } from '../../projections/parked.ts'
-import type { Projections } from '../../projections/start-projections.ts'
-import { schemaRegistryUrl } from '../../runtime/services.ts'
-import { billContext, billEntity, core } from '../legislature/bodies.ts'
-import { eventually } from '../support/eventually.ts'
-import { type Asked, createFaultyServer, type FaultyServer, type Reply } from '../support/faulty-server.ts'
-import { readToTheEnd } from '../support/log-end.ts'
-import { createMovedClock } from '../support/moved-clock.ts'
-import { startFreshProjector } from '../support/projecting-anew.ts'
-import { createPublisher } from '../support/publish.ts'
-import { testSettings } from '../support/settings.ts'
-import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'
+import { listParked } from '../../projections/parked-retry/parked-events.ts'
+import type { Projections } from '../../projections/service/start-projections.ts'
+import { schemaRegistryUrl } from '../../runtime/settings/addresses.ts'
+import { billContext, billEntity, core } from '../legislature/event-bodies.ts'
+import { createMovedClock } from '../support/clocks/moved-clock.ts'
+import {
+  type Asked,
+  createFaultyServer,
+  type FaultyServer,
+  type Reply,
+} from '../support/fakes/faulty-server.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { testSettings } from '../support/harness/settings.ts'
+import { readToTheEnd } from '../support/log/log-ends.ts'
+import { createPublisher } from '../support/log/publish.ts'
+import { startFreshProjector } from '../support/service/fresh-projector.ts'
+import { createWholeService, sampleFolder, type WholeService } from '../support/service/whole-service.ts'
 
 const NOBODYS_IDS = [1_900_000_001, 1_900_000_002]
 const SCHEMAS = /^\/apis\/ccompat\/v7\/schemas\/ids\//

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createKafka, topicName } from '../../runtime/kafka.ts'
+import { createKafka, topicName } from '../../runtime/kafka/client/kafka-client.ts'
 import type { Dispatcher } from '../../webhooks/dispatcher.ts'
-import { billOf, editSample, sampleAction } from '../support/edited-sample.ts'
-import { eventually } from '../support/eventually.ts'
-import { readTopic, topicEnds } from '../support/read-topic.ts'
-import type { Receiver } from '../support/receiver.ts'
-import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'
+import type { Receiver } from '../support/fakes/receiver.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { readTopic, topicEnds } from '../support/log/read-topic.ts'
+import { billOf, editSample, sampleAction } from '../support/service/edited-sample.ts'
+import { createWholeService, sampleFolder, type WholeService } from '../support/service/whole-service.ts'
 
 let service: WholeService
 let dispatcher: Dispatcher

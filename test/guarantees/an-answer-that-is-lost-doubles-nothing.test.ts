@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RunCounts } from '../../ingest/runs/run.ts'
-import { addNotes, type EditedSample, editSample } from '../support/edited-sample.ts'
-import { loggedEvents } from '../support/logged-events.ts'
-import { startMain } from '../support/main-process.ts'
-import { createPostgresProxy, type Moment } from '../support/postgres-proxy.ts'
-import type { Receiver } from '../support/receiver.ts'
-import { acking, claiming, committingAfter } from '../support/transaction-moments.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import type { Receiver } from '../support/fakes/receiver.ts'
+import { createPostgresProxy, type Moment } from '../support/faults/postgres-proxy.ts'
+import { acking, claiming, committingAfter } from '../support/faults/transaction-moments.ts'
+import { startMain } from '../support/harness/main-process.ts'
+import { loggedEvents } from '../support/log/logged-events.ts'
+import { addNotes, type EditedSample, editSample } from '../support/service/edited-sample.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
 /** Postgres has done what it was asked for, and whoever asked cannot know: each part is to find out, or to do it again. */
 let service: WholeService

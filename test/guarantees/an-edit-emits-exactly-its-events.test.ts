@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { TestApi } from '../support/api.ts'
-import { billOf, type EditedSample, editSample, sampleAction } from '../support/edited-sample.ts'
-import { eventually } from '../support/eventually.ts'
-import type { Receiver } from '../support/receiver.ts'
-import { rowVersions } from '../support/row-versions.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import type { TestApi } from '../support/api/test-api.ts'
+import type { Receiver } from '../support/fakes/receiver.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { billOf, type EditedSample, editSample, sampleAction } from '../support/service/edited-sample.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
+import { rowVersions } from '../support/stores/row-versions.ts'
 
 let service: WholeService
 let api: TestApi

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RunCounts } from '../../ingest/runs/run.ts'
-import type { TestApi } from '../support/api.ts'
-import { editSample, type SampleBill } from '../support/edited-sample.ts'
-import { createServiceWithSample, sampleFolder, type WholeService } from '../support/whole-service.ts'
+import type { TestApi } from '../support/api/test-api.ts'
+import { editSample, type SampleBill } from '../support/service/edited-sample.ts'
+import { createServiceWithSample, sampleFolder, type WholeService } from '../support/service/whole-service.ts'
 
 let service: WholeService
 let api: TestApi

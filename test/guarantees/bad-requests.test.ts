@@ -1,10 +1,10 @@
 import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { revokeToken } from '../../api/accounts.ts'
-import type { TestApi } from '../support/api.ts'
-import { createReceiver } from '../support/receiver.ts'
-import { refusalOf } from '../support/refusal.ts'
-import { createServiceWithSample, type WholeService } from '../support/whole-service.ts'
+import { revokeToken } from '../../api/accounts/accounts.ts'
+import { refusalOf } from '../support/api/refusal.ts'
+import type { TestApi } from '../support/api/test-api.ts'
+import { createReceiver } from '../support/fakes/receiver.ts'
+import { createServiceWithSample, type WholeService } from '../support/service/whole-service.ts'
 
 let service: WholeService
 let api: TestApi

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApiDocument, Operation } from '../../api/openapi/types.ts'
-import type { TestApi } from '../support/api.ts'
-import { NIGHTLY } from '../support/nightly.ts'
-import { type Answers, createAnswers } from '../support/openapi-answers.ts'
-import { type Asked, type Pool, requestsOf } from '../support/openapi-requests.ts'
-import { createReceiver } from '../support/receiver.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import { type Answers, createAnswers } from '../support/api/openapi-answers.ts'
+import { type Asked, type Pool, requestsOf } from '../support/api/openapi-requests.ts'
+import type { TestApi } from '../support/api/test-api.ts'
+import { createReceiver } from '../support/fakes/receiver.ts'
+import { NIGHTLY } from '../support/harness/nightly.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
 const REQUESTS_EACH = NIGHTLY ? 1_000 : 15
 const SEED = NIGHTLY ? Date.now() : 6

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApiDocument } from '../../api/openapi/types.ts'
-import { type CrowdedWorld, createCrowdedWorld } from '../support/crowded-world.ts'
-import { type Collection, collectionsOf, keyOf } from '../support/every-collection.ts'
+import { type Collection, collectionsOf, keyOf } from '../support/api/every-collection.ts'
+import { type CrowdedWorld, createCrowdedWorld } from '../support/service/crowded-world.ts'
 
 type Item = Readonly<Record<string, unknown>> & { readonly deleted?: true }
 type Page = { data: Item[]; next_cursor: string | null; through: string }
@@ -53,7 +53,9 @@ describe('a walk over any collection, while what it shows is changed', () => {
   it.each(['1', '20', '200'])('in pages of %s has nothing twice and misses nothing', async (limit) => {
     for (const { path } of collections) {
       const before = new Set(keysOf((await walk(path, { limit: '200' })).items))
-      expect(before.size, `nothing fills ${path}: see test/support/crowded-world.ts`).toBeGreaterThan(0)
+      expect(before.size, `nothing fills ${path}: see test/support/service/crowded-world.ts`).toBeGreaterThan(
+        0,
+      )
       // Nobody waits for the writer: pages are read before, within and after its transactions.
       let writing = Promise.resolve()
       const { items } = await walk(path, { limit }, async (page) => {

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApiDocument, Operation } from '../../api/openapi/types.ts'
-import type { TestApi } from '../support/api.ts'
-import { createReceiver } from '../support/receiver.ts'
-import { addShapes, differences, type Shapes } from '../support/value-shapes.ts'
-import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'
+import type { TestApi } from '../support/api/test-api.ts'
+import { createReceiver } from '../support/fakes/receiver.ts'
+import { addShapes, differences, type Shapes } from '../support/guides/value-shapes.ts'
+import { createWholeService, sampleFolder, type WholeService } from '../support/service/whole-service.ts'
 
 type Id = number | string
 /** Objects with members of anybody's choice. */

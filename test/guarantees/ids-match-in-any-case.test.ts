@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { TestApi } from '../support/api.ts'
-import { refusalOf } from '../support/refusal.ts'
-import { createServiceWithSample } from '../support/whole-service.ts'
+import { refusalOf } from '../support/api/refusal.ts'
+import type { TestApi } from '../support/api/test-api.ts'
+import { createServiceWithSample } from '../support/service/whole-service.ts'
 
 let api: TestApi
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Projections } from '../../projections/start-projections.ts'
-import { eventually } from '../support/eventually.ts'
-import { createLoadedService, type LoadedService } from '../support/loaded-service.ts'
-import { NIGHTLY } from '../support/nightly.ts'
+import type { Projections } from '../../projections/service/start-projections.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { NIGHTLY } from '../support/harness/nightly.ts'
+import { createLoadedService, type LoadedService } from '../support/service/loaded-service.ts'
 
 /** In each one joins, works and leaves: twenty joins and leaves by night. */
 const ROUNDS = NIGHTLY ? 10 : 3

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ensureReadSchema } from '../../projections/read-schema.ts'
-import type { Projections } from '../../projections/start-projections.ts'
-import { readTables } from '../../projections/tables.ts'
-import type { TestApi } from '../support/api.ts'
-import { billOf, type EditedSample, editSample, sampleAction } from '../support/edited-sample.ts'
-import { eventually } from '../support/eventually.ts'
-import { createSyncClient, type SyncClient } from '../support/sync-client.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import { ensureReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import type { Projections } from '../../projections/service/start-projections.ts'
+import { readTables } from '../../projections/tables/read-tables.ts'
+import { createSyncClient, type SyncClient } from '../support/api/sync-client.ts'
+import type { TestApi } from '../support/api/test-api.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { billOf, type EditedSample, editSample, sampleAction } from '../support/service/edited-sample.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
 let service: WholeService
 let projections: Projections

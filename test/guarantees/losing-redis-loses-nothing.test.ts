@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createRedis } from '../../runtime/redis.ts'
-import { freePort } from '../../stack/port.ts'
-import { createTestApi } from '../support/api.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import { addNotes, type EditedSample, editSample } from '../support/edited-sample.ts'
-import { eventually } from '../support/eventually.ts'
-import type { Receiver } from '../support/receiver.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import { freePort } from '../../stack/processes/port.ts'
+import { createTestApi } from '../support/api/test-api.ts'
+import type { Receiver } from '../support/fakes/receiver.ts'
+import { cleanUp } from '../support/harness/clean-up.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { addNotes, type EditedSample, editSample } from '../support/service/edited-sample.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
 let service: WholeService
 let receiver: Receiver

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runIngest } from '../../ingest/runs/run.ts'
-import { findSource } from '../../ingest/sources.ts'
+import { findSource } from '../../ingest/sources/registry.ts'
 import { systemClock } from '../../runtime/clock.ts'
-import { createEventCodec } from '../../runtime/event-codec.ts'
+import { createEventCodec } from '../../runtime/events/event-codec.ts'
 import { createLog } from '../../runtime/log.ts'
-import { freePort } from '../../stack/port.ts'
-import { addNotes, type EditedSample, editSample } from '../support/edited-sample.ts'
-import { eventually } from '../support/eventually.ts'
-import { readTopic } from '../support/read-topic.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import { freePort } from '../../stack/processes/port.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { readTopic } from '../support/log/read-topic.ts'
+import { addNotes, type EditedSample, editSample } from '../support/service/edited-sample.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
 let service: WholeService
 let sample: EditedSample

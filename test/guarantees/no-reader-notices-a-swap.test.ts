@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { liveReadSchema } from '../../projections/read-schema.ts'
-import type { TestApi } from '../support/api.ts'
-import { rebuildOf, rollbackOf, startFollowing } from '../support/rebuilding.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import { liveReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import type { TestApi } from '../support/api/test-api.ts'
+import { rebuildOf, rollbackOf, startFollowing } from '../support/service/rebuilding.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
 const REQUESTS_PER_S = 200
 const CONNECTIONS = 4

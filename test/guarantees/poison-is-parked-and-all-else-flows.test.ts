@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { listParked, showParked } from '../../projections/parked.ts'
-import { createKafka, topicName } from '../../runtime/kafka.ts'
-import { topicConfig } from '../../schemas/topics.ts'
-import { countDeferred } from '../../webhooks/read-model/hold-back.ts'
-import { action, billContext, billEntity, core } from '../legislature/bodies.ts'
-import { eventually } from '../support/eventually.ts'
-import { readToTheEnd } from '../support/log-end.ts'
-import { createPublisher, type Publication, type Publisher } from '../support/publish.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import { listParked, showParked } from '../../projections/parked-retry/parked-events.ts'
+import { createKafka, topicName } from '../../runtime/kafka/client/kafka-client.ts'
+import { topicConfig } from '../../schemas/log/topics.ts'
+import { countDeferred } from '../../webhooks/fan-out/deferred-events.ts'
+import { action, billContext, billEntity, core } from '../legislature/event-bodies.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { readToTheEnd } from '../support/log/log-ends.ts'
+import { createPublisher, type Publication, type Publisher } from '../support/log/publish.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
 const GOOD = 3_000
 const EVENTS_BEHIND = 2

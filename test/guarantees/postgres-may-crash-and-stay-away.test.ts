@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Projections } from '../../projections/start-projections.ts'
-import { billContext, billEntity, core } from '../legislature/bodies.ts'
-import { eventually } from '../support/eventually.ts'
-import { readToTheEnd } from '../support/log-end.ts'
-import { NIGHTLY } from '../support/nightly.ts'
-import { createOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts'
-import { createPublisher, type Publication, type Publisher } from '../support/publish.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import type { Projections } from '../../projections/service/start-projections.ts'
+import { billContext, billEntity, core } from '../legislature/event-bodies.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { NIGHTLY } from '../support/harness/nightly.ts'
+import { readToTheEnd } from '../support/log/log-ends.ts'
+import { createPublisher, type Publication, type Publisher } from '../support/log/publish.ts'
+import { createOwnPostgres, type OwnPostgres } from '../support/servers/own-postgres.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
 /** In the nightly run it is away for as long as a server that is set up again. */
 const AWAY_MS = NIGHTLY ? 300_000 : 3_000

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
-import { listParked } from '../../projections/parked.ts'
-import { freePort } from '../../stack/port.ts'
-import { action, billContext, billEntity, core, type Entity } from '../legislature/bodies.ts'
-import { eventually } from '../support/eventually.ts'
-import { wireValue } from '../support/fixture-record.ts'
-import { startMain } from '../support/main-process.ts'
-import { createNewerVersion, type NewerVersion } from '../support/newer-tree.ts'
-import { createPublisher, type Publisher } from '../support/publish.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import { listParked } from '../../projections/parked-retry/parked-events.ts'
+import { freePort } from '../../stack/processes/port.ts'
+import { action, billContext, billEntity, core, type Entity } from '../legislature/event-bodies.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { startMain } from '../support/harness/main-process.ts'
+import { wireValue } from '../support/log/fixture-record.ts'
+import { createPublisher, type Publisher } from '../support/log/publish.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
+import { createNewerVersion, type NewerVersion } from '../support/up/newer-version.ts'
 
 const BILLS = 12
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readTables } from '../../projections/tables.ts'
-import type { TestApi } from '../support/api.ts'
-import { eventually } from '../support/eventually.ts'
-import type { Receiver } from '../support/receiver.ts'
-import { createWholeService, sampleFolder, type WholeService } from '../support/whole-service.ts'
+import { readTables } from '../../projections/tables/read-tables.ts'
+import type { TestApi } from '../support/api/test-api.ts'
+import type { Receiver } from '../support/fakes/receiver.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { createWholeService, sampleFolder, type WholeService } from '../support/service/whole-service.ts'
 
 let service: WholeService
 let api: TestApi

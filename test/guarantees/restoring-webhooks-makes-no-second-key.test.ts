@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Dispatcher } from '../../webhooks/dispatcher.ts'
-import { addNotes, type EditedSample, editSample } from '../support/edited-sample.ts'
-import { backUpSchema, restoreSchema } from '../support/ingest-state.ts'
-import type { Receiver } from '../support/receiver.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import type { Receiver } from '../support/fakes/receiver.ts'
+import { addNotes, type EditedSample, editSample } from '../support/service/edited-sample.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
+import { backUpSchema, restoreSchema } from '../support/stores/ingest-state.ts'
 
 let service: WholeService
 let dispatcher: Dispatcher

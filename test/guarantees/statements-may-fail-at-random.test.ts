@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { differencesOf } from '../../bench/kill-rounds/compare-runs.ts'
-import type { Database } from '../../runtime/postgres.ts'
-import { addNotes, editSample } from '../support/edited-sample.ts'
-import { eventually } from '../support/eventually.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import { differencesOf } from '../nightly/kill-rounds/compare-runs.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { addNotes, editSample } from '../support/service/edited-sample.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
 const SHARE = 0.05
 const READ_SCHEMA = 'read_0001'

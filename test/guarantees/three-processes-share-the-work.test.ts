@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
-import { freePort } from '../../stack/port.ts'
-import { addNotes, type EditedSample, editSample } from '../support/edited-sample.ts'
-import { eventually } from '../support/eventually.ts'
-import { type MainProcess, startMain } from '../support/main-process.ts'
-import type { Receiver } from '../support/receiver.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import { freePort } from '../../stack/processes/port.ts'
+import type { Receiver } from '../support/fakes/receiver.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { type MainProcess, startMain } from '../support/harness/main-process.ts'
+import { addNotes, type EditedSample, editSample } from '../support/service/edited-sample.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
 type Kind = 'project' | 'webhooks'
 type Member = MainProcess & { readonly port: number; readonly kind: Kind }

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { differencesOf } from '../../bench/kill-rounds/compare-runs.ts'
-import { billOf, editSample, type SampleBill, type SampleVote } from '../support/edited-sample.ts'
-import type { Receiver } from '../support/receiver.ts'
-import { createWholeService, type WholeService } from '../support/whole-service.ts'
+import { differencesOf } from '../nightly/kill-rounds/compare-runs.ts'
+import type { Receiver } from '../support/fakes/receiver.ts'
+import { billOf, editSample, type SampleBill, type SampleVote } from '../support/service/edited-sample.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
 const BILL = 'HB 1'
 type World = { service: WholeService; receiver: Receiver }

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createDispatcherWorld, type DispatcherWorld } from '../support/dispatcher-world.ts'
-import { eventually } from '../support/eventually.ts'
-import { NIGHTLY } from '../support/nightly.ts'
-import { createOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts'
-import type { Receiver } from '../support/receiver.ts'
-import { createRedisProxy, type RedisProxy } from '../support/redis-cable.ts'
-import { expectDeliveredOnce } from '../support/told-once.ts'
-import { action } from '../support/webhook-events.ts'
+import { action } from '../support/builders/webhook-events.ts'
+import type { Receiver } from '../support/fakes/receiver.ts'
+import { createRedisProxy, type RedisProxy } from '../support/faults/redis-proxy.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { NIGHTLY } from '../support/harness/nightly.ts'
+import { createOwnPostgres, type OwnPostgres } from '../support/servers/own-postgres.ts'
+import { createDispatcherWorld, type DispatcherWorld } from '../support/webhooks/dispatcher-world.ts'
+import { expectDeliveredOnce } from '../support/webhooks/expect-delivered-once.ts'
 
 const EVENTS = NIGHTLY ? 20_000 : 800
 const AWAY_MS = NIGHTLY ? 60_000 : 2_000

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createRelay, type Relay } from '../../ingest/relay.ts'
-import { RELAY_PRESENCE_CLASS } from '../../runtime/advisory-locks.ts'
-import { createKafka } from '../../runtime/kafka.ts'
+import { createRelay, type Relay } from '../../ingest/relay/relay.ts'
+import { createKafka } from '../../runtime/kafka/client/kafka-client.ts'
 import { createLog } from '../../runtime/log.ts'
-import { createDatabase, type Database, withSession } from '../../runtime/postgres.ts'
-import type { Settings } from '../../runtime/settings.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { eventually } from '../support/eventually.ts'
-import { createSilentServer } from '../support/mute-server.ts'
-import { createTestTopics } from '../support/topics.ts'
+import { RELAY_PRESENCE_CLASS } from '../../runtime/postgres/advisory-locks.ts'
+import { createDatabase, type Database, withSession } from '../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { createSilentServer } from '../support/faults/silent-server.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { createTestTopics } from '../support/log/topics.ts'
+import { createTestDatabase, type TestDatabase } from '../support/stores/database.ts'
 
 /** Less than any statement, request or connection waits. */
 const WITHIN_MS = 20_000

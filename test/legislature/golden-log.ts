@@ -10,7 +10,7 @@ import {
   statusBody,
   version,
   voteEntity,
-} from './bodies.ts'
+} from './event-bodies.ts'
 import { references } from './golden-references.ts'
 import { regulations } from './golden-regulations.ts'
 import { LogBuilder, type Logged } from './log-builder.ts'

@@ -1,4 +1,4 @@
-import { division, person, session } from './bodies.ts'
+import { division, person, session } from './event-bodies.ts'
 import type { LogBuilder } from './log-builder.ts'
 
 /** What bills refer to: places, sessions, people, committees, organisations, divisions and names. */

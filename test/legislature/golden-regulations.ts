@@ -1,5 +1,5 @@
-import type { CommentPeriod, Regulation } from '../../schemas/event/regulation.ts'
-import { regulation } from './bodies.ts'
+import type { CommentPeriod, Regulation } from '../../schemas/event-bodies/regulation.ts'
+import { regulation } from './event-bodies.ts'
 import type { LogBuilder } from './log-builder.ts'
 
 export function regulations(log: LogBuilder): void {

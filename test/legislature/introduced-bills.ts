@@ -1,4 +1,4 @@
-import { billContext, billEntity, core } from './bodies.ts'
+import { billContext, billEntity, core } from './event-bodies.ts'
 import { LogBuilder } from './log-builder.ts'
 
 /** A log in which so many bills are introduced, HB 1 with the id 1 and so on. */

@@ -1,10 +1,10 @@
-import { partitionOf } from '../../runtime/kafka.ts'
-import type { LogRecord } from '../../runtime/log-record.ts'
-import { catalog, type EventBodyOf, type EventType } from '../../schemas/catalog.ts'
-import { eventId, toHeaders } from '../../schemas/envelope.ts'
-import type { LogEvent } from '../../schemas/event.ts'
-import { packSeq } from '../../schemas/position.ts'
-import type { TopicName } from '../../schemas/topics.ts'
+import { partitionOf } from '../../runtime/kafka/client/kafka-client.ts'
+import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
+import { eventId, toHeaders } from '../../schemas/log/envelope.ts'
+import type { LogEvent } from '../../schemas/log/event.ts'
+import { catalog, type EventBodyOf, type EventType } from '../../schemas/log/event-catalog.ts'
+import { packSeq } from '../../schemas/log/position.ts'
+import type { TopicName } from '../../schemas/log/topics.ts'
 
 export const PARTITIONS = 4
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { billsTable } from '../../projections/tables/bill-tables.ts'
-import { readTables } from '../../projections/tables.ts'
+import { readTables } from '../../projections/tables/read-tables.ts'
 import type { Logged } from '../legislature/log-builder.ts'
 import { sampleLog } from '../legislature/sample-log.ts'
-import { createTestDatabase } from '../support/database.ts'
-import { foldInBatches } from './fold-log.ts'
-import { cut, interleave, randomFrom, repeat } from './schedules.ts'
+import { createTestDatabase } from '../support/stores/database.ts'
+import { foldInBatches } from './support/fold-log.ts'
+import { cut, interleave, randomFrom, repeat } from './support/schedules.ts'
 
 describe('the log of the sample legislature', () => {
   let log: readonly Logged[] = []

@@ -2,13 +2,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readReleased, releasedFile, replayReleases } from '../../runtime/released-schemas.ts'
-import { checkSchemaFiles, writeSchemaFiles } from '../../runtime/schema-check.ts'
-import { fixtureFolder, schemaFolder } from '../../runtime/schema-folder.ts'
-import { createRegistryClient } from '../../runtime/schema-registry.ts'
-import type { EventSchema } from '../../schemas/schema-files.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import { testSettings } from '../support/settings.ts'
+import { createRegistryClient } from '../../runtime/registry/registry-client.ts'
+import { fixtureFolder, schemaFolder } from '../../runtime/registry/schema-folder.ts'
+import { readReleased, releasedFile, replayReleases } from '../../runtime/schema-check/released-schemas.ts'
+import { checkSchemaFiles, writeSchemaFiles } from '../../runtime/schema-check/schema-check.ts'
+import type { EventSchema } from '../../schemas/log/schema-files.ts'
+import { cleanUp } from '../support/harness/clean-up.ts'
+import { testSettings } from '../support/harness/settings.ts'
 
 let copies = 0
 let folders: { schemas: string; fixtures: string; released: string }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { BillCore } from '../../schemas/event/bill.ts'
-import { realData } from '../support/real-data.ts'
+import type { BillCore } from '../../schemas/event-bodies/bill.ts'
+import { realData } from '../support/harness/real-data.ts'
 import { type AnalystWorld, createAnalystWorld, readRealBills } from './analyst-world.ts'
 
 /** What somebody who analyses policy types, where, and bills (postal code and number) that it must and must not find. */

@@ -5,26 +5,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createKafka, ensureTopics } from '../../runtime/kafka.ts'
-import { registryAuthorization } from '../../runtime/services.ts'
-import { projectFolder, type Settings } from '../../runtime/settings.ts'
-import { kafkaLibraries, registryJar } from '../../stack/downloads.ts'
-import { cacheFolder } from '../../stack/layout.ts'
-import { freePort } from '../../stack/port.ts'
+import { createKafka, ensureTopics } from '../../runtime/kafka/client/kafka-client.ts'
+import { registryAuthorization } from '../../runtime/settings/addresses.ts'
+import { projectFolder, type Settings } from '../../runtime/settings/settings.ts'
+import { cacheFolder } from '../../stack/home/layout.ts'
+import { kafkaLibraries, registryJar } from '../../stack/install/downloads.ts'
+import { findJava, findProgram } from '../../stack/install/programs.ts'
+import { freePort } from '../../stack/processes/port.ts'
 import {
   answersGuardedKafka,
   answersKafka,
   answersPostgres,
   answersRedis,
   answersRegistry,
-} from '../../stack/probe.ts'
-import { findJava, findProgram } from '../../stack/programs.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import { type ComposeFile, readComposeWith } from '../support/compose-file.ts'
-import { eventually } from '../support/eventually.ts'
-import { createOwnPostgres } from '../support/own-postgres.ts'
-import { testSettings } from '../support/settings.ts'
-import { databaseUrlOf } from '../support/template-database.ts'
+} from '../../stack/services/probe.ts'
+import { cleanUp } from '../support/harness/clean-up.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { testSettings } from '../support/harness/settings.ts'
+import { databaseUrlOf } from '../support/harness/template-database.ts'
+import { createOwnPostgres } from '../support/servers/own-postgres.ts'
+import { type ComposeFile, readComposeWith } from '../support/up/compose-file.ts'
 
 // Docker does not run here. The same settings, taken from the file, start the same programs, on ports of this machine.
 const secrets = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createKafka, topicName } from '../../runtime/kafka.ts'
+import { createKafka, topicName } from '../../runtime/kafka/client/kafka-client.ts'
 import { createRedis } from '../../runtime/redis.ts'
-import { createTestDatabase } from '../support/database.ts'
-import { createTestRedis } from '../support/redis.ts'
-import { createTestTopics } from '../support/topics.ts'
+import { createTestTopics } from '../support/log/topics.ts'
+import { createTestDatabase } from '../support/stores/database.ts'
+import { createTestRedis } from '../support/stores/redis.ts'
 
 describe('the test harness', () => {
   it('gives every test a migrated database of its own', async () => {
@@ -27,7 +27,7 @@ describe('the test harness', () => {
   it('gives every test a Redis database of its own', async () => {
     const [one, two] = await Promise.all([createTestRedis(), createTestRedis()])
     expect(one).not.toBe(two)
-    const { testSettings } = await import('../support/settings.ts')
+    const { testSettings } = await import('../support/harness/settings.ts')
     const redis = createRedis(testSettings({ redis_url: one }), { for: 'worker' })
     expect(await redis.dbsize()).toBe(0)
     await redis.quit()

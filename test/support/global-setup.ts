@@ -1,14 +1,14 @@
 import type { TestProject } from 'vitest/node'
-import type { Settings } from '../../runtime/settings.ts'
-import { layoutOf } from '../../stack/layout.ts'
-import { privateDatabaseUrl } from '../../stack/postgres.ts'
-import { noProgress } from '../../stack/progress.ts'
-import { lacksLogins } from '../../stack/secrets.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { layoutOf } from '../../stack/home/layout.ts'
+import { lacksLogins } from '../../stack/home/secrets.ts'
+import { noProgress } from '../../stack/install/progress.ts'
+import { privateDatabaseUrl } from '../../stack/services/postgres.ts'
 import { bringUp, reset, withStackAddresses } from '../../stack/stack.ts'
-import { makeFast } from './fast-postgres.ts'
-import { dropAbandonedDatabases, templateDatabase } from './template-database.ts'
-import { testStackSettings } from './test-stack.ts'
-import { dropAbandonedTopics } from './topic-names.ts'
+import { dropAbandonedDatabases, templateDatabase } from './harness/template-database.ts'
+import { testStackSettings } from './harness/test-stack.ts'
+import { dropAbandonedTopics } from './log/topic-names.ts'
+import { makeFast } from './servers/fast-postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actionsOf, createServedEndpoint } from '../support/webhook-service.ts'
+import { actionsOf, createServedEndpoint } from '../support/webhooks/webhook-service.ts'
 
 const second = 1_000
 

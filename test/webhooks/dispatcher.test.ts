@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createDispatcherWorld } from '../support/dispatcher-world.ts'
-import { eventually } from '../support/eventually.ts'
-import { action, statusChange, vote } from '../support/webhook-events.ts'
+import { action, statusChange, vote } from '../support/builders/webhook-events.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { createDispatcherWorld } from '../support/webhooks/dispatcher-world.ts'
 
 const world = await createDispatcherWorld()
 

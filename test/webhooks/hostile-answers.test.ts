@@ -1,10 +1,10 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../runtime/clock.ts'
-import { createAddressGuard } from '../../webhooks/address-guard.ts'
-import { createSender } from '../../webhooks/send.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import { createReceiver } from '../support/receiver.ts'
+import { createAddressGuard } from '../../webhooks/http/address-guard.ts'
+import { createSender } from '../../webhooks/http/sender.ts'
+import { createReceiver } from '../support/fakes/receiver.ts'
+import { cleanUp } from '../support/harness/clean-up.ts'
 
 const sender = createSender({ guard: createAddressGuard({ allow_insecure: true }), clock: systemClock })
 cleanUp(sender.close)

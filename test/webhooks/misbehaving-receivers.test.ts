@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Resolver } from '../../webhooks/address-guard.ts'
-import { createCertificates, createTlsReceiver } from '../support/certificates.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import { createReceiver, type Mode, type Receiver } from '../support/receiver.ts'
-import { actionOf, createWebhookService, type DeliveryRow } from '../support/webhook-service.ts'
+import type { Resolver } from '../../webhooks/http/address-guard.ts'
+import { createCertificates, createTlsReceiver } from '../support/fakes/certificates.ts'
+import { createReceiver, type Mode, type Receiver } from '../support/fakes/receiver.ts'
+import { cleanUp } from '../support/harness/clean-up.ts'
+import { actionOf, createWebhookService, type DeliveryRow } from '../support/webhooks/webhook-service.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR

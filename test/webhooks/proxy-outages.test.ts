@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readEgressProxy } from '../../webhooks/egress-proxy.ts'
-import { createConnectProxy } from '../support/connect-proxy.ts'
-import { createReceiver } from '../support/receiver.ts'
-import { actionOf, actionsOf, createServedEndpoint } from '../support/webhook-service.ts'
+import { readEgressProxy } from '../../webhooks/http/egress-proxy.ts'
+import { createConnectProxy } from '../support/fakes/connect-proxy.ts'
+import { createReceiver } from '../support/fakes/receiver.ts'
+import { actionOf, actionsOf, createServedEndpoint } from '../support/webhooks/webhook-service.ts'
 
 const second = 1_000
 const hour = 3_600 * second

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { createReceiver } from '../support/receiver.ts'
-import { createWebhookApi } from '../support/webhook-server.ts'
-import { actionOf } from '../support/webhook-service.ts'
+import { createReceiver } from '../support/fakes/receiver.ts'
+import { createWebhookApi } from '../support/webhooks/webhook-server.ts'
+import { actionOf } from '../support/webhooks/webhook-service.ts'
 
 const { service, callerWith, call } = await createWebhookApi()
 

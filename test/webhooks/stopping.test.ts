@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createDispatcherWorld, type DispatcherWorld } from '../support/dispatcher-world.ts'
-import { eventually } from '../support/eventually.ts'
-import { createOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts'
-import type { Receiver } from '../support/receiver.ts'
-import { action } from '../support/webhook-events.ts'
+import { action } from '../support/builders/webhook-events.ts'
+import type { Receiver } from '../support/fakes/receiver.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { createOwnPostgres, type OwnPostgres } from '../support/servers/own-postgres.ts'
+import { createDispatcherWorld, type DispatcherWorld } from '../support/webhooks/dispatcher-world.ts'
 
 let postgres: OwnPostgres
 let world: DispatcherWorld

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log.ts'
-import type { Queryable } from '../../runtime/postgres.ts'
+import type { Queryable } from '../../runtime/postgres/postgres.ts'
 
 /**
  * The time of a dispatcher: that of its host, as it was when it last agreed with the database's, plus what has passed since. A

@@ -49,7 +49,7 @@ export async function up(knex: Knex): Promise<void> {
       -- one process sends to an endpoint at a time; that process, and how long it may, by the clock of this database
       lease_token uuid,
       lease_until timestamptz,
-      -- what the process holds a lock of as long as it lives (webhooks/presence.ts)
+      -- what the process holds a lock of as long as it lives (webhooks/delivery/presence.ts)
       lease_holder bigint,
       created_at timestamptz NOT NULL,
       updated_at timestamptz NOT NULL,

@@ -1,9 +1,9 @@
 import type { Clock } from '../../runtime/clock.ts'
-import type { Database, Queryable } from '../../runtime/postgres.ts'
-import type { Settings } from '../../runtime/settings.ts'
-import type { BillDirectory } from '../bill-directory.ts'
-import type { Endpoints } from '../endpoints.ts'
-import type { Wake } from '../wake.ts'
+import type { Database, Queryable } from '../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import type { Wake } from '../delivery/wake-queue.ts'
+import type { BillDirectory } from '../subscriptions/bill-directory.ts'
+import type { Endpoints } from '../subscriptions/endpoints.ts'
 
 /** What the routes are made of. */
 export type WebhookRouteContext = {

@@ -2,10 +2,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { Id } from '../../schemas/http/fields.ts'
-import { listChangedDeliveries } from '../changed-deliveries.ts'
-import { type DeliveryFilters, getDelivery, listAttempts, listDeliveries } from '../deliveries.ts'
-import { listNotices } from '../notices.ts'
-import { resend } from '../resend.ts'
+import { listChangedDeliveries } from '../delivery-log/changed-deliveries.ts'
+import {
+  type DeliveryFilters,
+  getDelivery,
+  listAttempts,
+  listDeliveries,
+} from '../delivery-log/deliveries.ts'
+import { resend } from '../delivery-log/resend.ts'
+import { listNotices } from '../results/notices.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
 import { Attempt, Delivery, DeliveryDetail, DeliveryStatusName, ResendBody } from './delivery-schemas.ts'
 import { Notice } from './endpoint-schemas.ts'

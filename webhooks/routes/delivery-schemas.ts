@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Closed, Id, Instant, OrNull, Text, TextOrNull } from '../../schemas/http/fields.ts'
-import { holdReasons } from '../held.ts'
+import { holdReasons } from '../endpoint/hold-reason.ts'
 import { EventType, InstantOrNull } from './schemas.ts'
 
 export const DeliveryStatusName = Type.Enum(['pending', 'delivered', 'failed', 'skipped'])

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { StatusVerb } from '../endpoint-status.ts'
-import { readHealthReport } from '../health-report.ts'
+import { readHealthReport } from '../delivery-log/health-report.ts'
+import type { StatusVerb } from '../endpoint/endpoint-status.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
 import {
   Endpoint,

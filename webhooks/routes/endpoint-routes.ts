@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { listEndpoints } from '../endpoint-list.ts'
-import { normalizeFilter } from '../endpoint-request.ts'
-import type { Filter } from '../matching.ts'
+import { listEndpoints } from '../endpoint/endpoint-list.ts'
+import type { Filter } from '../matching/matching.ts'
+import { normalizeFilter } from '../subscriptions/endpoint-request.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
 import {
   Endpoint,

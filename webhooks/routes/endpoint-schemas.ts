@@ -9,7 +9,7 @@ import {
   TextOrNull,
   Tombstone,
 } from '../../schemas/http/fields.ts'
-import { operationalEventTypes } from '../operational-events.ts'
+import { operationalEventTypes } from '../event-types/operational-events.ts'
 import { HoldReasonOrNull } from './delivery-schemas.ts'
 import { EventName, EventType, InstantOrNull, PageOf } from './schemas.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type ErrorCode, LegislogError } from '../../schemas/errors.ts'
 import { pointerTo } from '../../schemas/http/json-pointer.ts'
 import type { ProblemCode } from '../../schemas/http/problem.ts'
-import { EndpointRefusal } from '../endpoint-refusal.ts'
+import { EndpointRefusal } from '../endpoint/endpoint-refusal.ts'
 
 const answersTo: Partial<Record<ErrorCode, readonly [number, ProblemCode]>> = {
   endpoint_invalid: [422, 'invalid_body'],

@@ -1,8 +1,8 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { Closed, Id, Instant, OrNull } from '../../schemas/http/fields.ts'
 import { Problem } from '../../schemas/http/problem.ts'
-import { webhookEventTypes } from '../catalogue.ts'
-import { operationalEventTypes } from '../operational-events.ts'
+import { webhookEventTypes } from '../event-types/catalog.ts'
+import { operationalEventTypes } from '../event-types/operational-events.ts'
 
 /** The pieces that the routes of webhooks share. */
 export const InstantOrNull = OrNull(Instant)

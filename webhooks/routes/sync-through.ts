@@ -1,4 +1,4 @@
-import type { Queryable } from '../../runtime/postgres.ts'
+import type { Queryable } from '../../runtime/postgres/postgres.ts'
 
 /**
  * What was written by a transaction that had not ended is there by then: a connection is waited for ten seconds at most, and

@@ -1,9 +1,9 @@
 import type { ReadRecord } from '../../files/records.ts'
-import { asFields, type Fields, listOf, looseText, textOf } from '../fields.ts'
+import { EXTRACTED } from '../../text-extraction/lines/extracted-head.ts'
+import { webAddress } from '../mapping/web-address.ts'
 import { requireJurisdiction } from '../openstates-scraper/place.ts'
-import { parseJson, textOfRecord } from '../rejections.ts'
-import { webAddress } from '../web-address.ts'
-import { EXTRACTED } from './extract/extracted-head.ts'
+import { asFields, type Fields, listOf, looseText, textOf } from '../records/fields.ts'
+import { parseJson, textOfRecord } from '../records/rejections.ts'
 import type { BillLink } from './link-name.ts'
 
 /** A link of a bill as its `metadata.json` lists it. */

@@ -1,6 +1,6 @@
-import type { ArchivedDocument, Fetching } from '../../fetch/feed.ts'
 import { type Listed, readSitemap } from '../../fetch/sitemap.ts'
-import { advanceTo, changedFrom, fetchFolder, isChanged } from '../govinfo-bulk.ts'
+import type { ArchivedDocument, Fetching } from '../../source-interface/feed.ts'
+import { advanceTo, changedFrom, fetchFolder, isChanged } from '../congress/govinfo-bulk.ts'
 import { federalVersionIn } from './federal-package.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { normalizeIdentifier } from '../../identity/bill-identifiers.ts'
 import { billKey } from '../../identity/identity-keys.ts'
-import { normalizeIdentifier } from '../../identity/numbers/identifiers.ts'
-import { CONGRESS } from '../congress-numbers.ts'
+import { CONGRESS } from '../congress/congress-numbers.ts'
 import { versionName } from './version-codes.ts'
 
 /** A text of Congress as GovInfo calls it: `BILLS-119hr1eh`, `PLAW-119publ21`. */

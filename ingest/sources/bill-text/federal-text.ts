@@ -1,6 +1,6 @@
 import type { ReadRecord } from '../../files/records.ts'
-import { invalid } from '../fields.ts'
-import { decodeText } from './extract/decode.ts'
+import { decodeText } from '../../text-extraction/lines/decode.ts'
+import { invalid } from '../records/fields.ts'
 import {
   type FederalVersion,
   federalBill,

@@ -1,4 +1,4 @@
-import { invalid } from '../fields.ts'
+import { invalid } from '../records/fields.ts'
 import type { FederalBill, FederalVersion, Law } from './federal-package.ts'
 
 /** What a document of Congress says of itself; the beginning of the document says it. */

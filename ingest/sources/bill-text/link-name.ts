@@ -1,6 +1,6 @@
-import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
+import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
+import { normalizeIdentifier } from '../../identity/bill-identifiers.ts'
 import { billKey } from '../../identity/identity-keys.ts'
-import { normalizeIdentifier } from '../../identity/numbers/identifiers.ts'
 import { extensionOf } from './media-type.ts'
 
 /** A bill and the address of one of its texts. */

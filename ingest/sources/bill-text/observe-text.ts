@@ -1,8 +1,8 @@
-import { sha256Of } from '../../../runtime/object-store.ts'
-import type { TextPointer } from '../../../schemas/event/bill.ts'
-import type { NewObject, SourceItem, VersionText } from '../../observation.ts'
-import type { MarkedLine, Run } from './extract/marked-lines.ts'
-import { extractText } from './extract.ts'
+import { sha256Of } from '../../../runtime/object-store/object-store.ts'
+import type { TextPointer } from '../../../schemas/event-bodies/bill.ts'
+import type { NewObject, SourceItem, VersionText } from '../../source-interface/observation.ts'
+import { extractText } from '../../text-extraction/extract-text.ts'
+import type { MarkedLine, Run } from '../../text-extraction/lines/marked-lines.ts'
 
 /** A document and the bill that it is a text of. */
 export type TextDocument = {

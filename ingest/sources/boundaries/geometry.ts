@@ -1,4 +1,4 @@
-import { invalid } from '../fields.ts'
+import { invalid } from '../records/fields.ts'
 
 type Point = readonly [number, number]
 type Ring = readonly Point[]

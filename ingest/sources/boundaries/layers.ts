@@ -1,6 +1,6 @@
-import { normalizeDivisionId, slugDivision } from '../../../schemas/division-id.ts'
-import { type Fields, invalid, nullableText, textOf } from '../fields.ts'
-import { folderOf, jurisdictionOfFolder } from '../folders.ts'
+import { normalizeDivisionId, slugDivision } from '../../../schemas/vocabulary/division-id.ts'
+import { folderOf, jurisdictionOfFolder } from '../mapping/folders.ts'
+import { type Fields, invalid, nullableText, textOf } from '../records/fields.ts'
 import { stateCodes } from './state-codes.ts'
 import { congressStart, termStarts } from './term-starts.ts'
 

@@ -1,4 +1,4 @@
-import type { ArchivedDocument, Feed, Fetching } from '../../fetch/feed.ts'
+import type { ArchivedDocument, Feed, Fetching } from '../../source-interface/feed.ts'
 
 const FILES = [
   'legislators-current.yaml',

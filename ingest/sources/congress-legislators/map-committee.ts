@@ -1,11 +1,11 @@
-import type { Committee } from '../../../schemas/event/reference.ts'
-import type { Chamber } from '../../../schemas/vocabulary.ts'
+import type { Committee } from '../../../schemas/event-bodies/reference.ts'
+import type { Chamber } from '../../../schemas/vocabulary/vocabulary.ts'
 import { mintOcdId, upstreamKey } from '../../identity/identity-keys.ts'
-import type { ObservationOf } from '../../observation.ts'
-import { CONGRESS } from '../congress-numbers.ts'
-import { type Fields, invalid, nullableText, textOf } from '../fields.ts'
-import { webAddress } from '../web-address.ts'
-import { openStatesCommitteeId, openStatesPersonId, subcommitteeKey } from './ids.ts'
+import type { ObservationOf } from '../../source-interface/observation.ts'
+import { CONGRESS } from '../congress/congress-numbers.ts'
+import { openStatesCommitteeId, openStatesPersonId, subcommitteeKey } from '../congress/member-ids.ts'
+import { webAddress } from '../mapping/web-address.ts'
+import { type Fields, invalid, nullableText, textOf } from '../records/fields.ts'
 
 const { division_id } = CONGRESS
 const chambers: Readonly<Record<string, Chamber>> = { house: 'lower', senate: 'upper', joint: 'legislature' }

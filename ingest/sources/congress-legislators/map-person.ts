@@ -1,11 +1,11 @@
-import type { Person } from '../../../schemas/event/reference.ts'
+import type { Person } from '../../../schemas/event-bodies/reference.ts'
 import { upstreamKey } from '../../identity/identity-keys.ts'
 import type { PersonFacts } from '../../identity/namesakes.ts'
-import type { ObservationOf } from '../../observation.ts'
-import { CONGRESS } from '../congress-numbers.ts'
-import { type Fields, fieldsOf, invalid, listOf, looseText, nullableText, textOf } from '../fields.ts'
-import { webAddress } from '../web-address.ts'
-import { bioguideKey, openStatesPersonId } from './ids.ts'
+import type { ObservationOf } from '../../source-interface/observation.ts'
+import { CONGRESS } from '../congress/congress-numbers.ts'
+import { bioguideKey, openStatesPersonId } from '../congress/member-ids.ts'
+import { webAddress } from '../mapping/web-address.ts'
+import { type Fields, fieldsOf, invalid, listOf, looseText, nullableText, textOf } from '../records/fields.ts'
 import { partiesOf, roleOf } from './map-terms.ts'
 
 const { division_id } = CONGRESS

@@ -1,8 +1,8 @@
-import type { Person, Role } from '../../../schemas/event/reference.ts'
-import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
-import { CONGRESS } from '../congress-numbers.ts'
-import { type Fields, invalid, listOf, looseText, nullableText, textOf } from '../fields.ts'
-import { divisionOfDistrict } from '../openstates-people/district-division.ts'
+import type { Person, Role } from '../../../schemas/event-bodies/reference.ts'
+import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
+import { CONGRESS } from '../congress/congress-numbers.ts'
+import { divisionOfDistrict } from '../mapping/district-division.ts'
+import { type Fields, invalid, listOf, looseText, nullableText, textOf } from '../records/fields.ts'
 
 const offices = {
   prez: { type: 'president', title: 'President' },

@@ -1,6 +1,11 @@
-import type { Answer, ArchivedDocument, Download, Feed, Fetching } from '../../fetch/feed.ts'
-import { UpstreamError } from '../../fetch/upstream-error.ts'
-import { congressOfYear, firstYearOf, type RollCallName, rollCallAddress } from '../congress-numbers.ts'
+import { UpstreamError } from '../../fetch/http/upstream-error.ts'
+import type { Answer, ArchivedDocument, Download, Feed, Fetching } from '../../source-interface/feed.ts'
+import {
+  congressOfYear,
+  firstYearOf,
+  type RollCallName,
+  rollCallAddress,
+} from '../congress/congress-numbers.ts'
 import { type Listed, menuFault, readHouseIndex, readSenateMenu } from './listings.ts'
 
 /**

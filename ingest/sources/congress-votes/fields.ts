@@ -1,6 +1,6 @@
 import { toLocal } from '../../dates/local-time.ts'
-import { CONGRESS } from '../congress-numbers.ts'
-import { type Fields, invalid, looseText, nullableText } from '../fields.ts'
+import { CONGRESS } from '../congress/congress-numbers.ts'
+import { type Fields, invalid, looseText, nullableText } from '../records/fields.ts'
 import type { Voter } from './roll-call.ts'
 
 /** A moment in Washington with its offset; a day where only that is told. */

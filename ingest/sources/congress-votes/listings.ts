@@ -1,6 +1,6 @@
-import type { Objection } from '../../fetch/feed.ts'
-import { looseText, textOf } from '../fields.ts'
-import { elementOf, itemsOf, xmlReader } from '../xml.ts'
+import type { Objection } from '../../source-interface/feed.ts'
+import { looseText, textOf } from '../records/fields.ts'
+import { elementOf, itemsOf, xmlReader } from '../records/xml.ts'
 import { MONTHS } from './fields.ts'
 
 /** A roll call that a listing names; the day is null where it cannot be read. */

@@ -1,6 +1,6 @@
-import { sessionYear } from '../congress-numbers.ts'
-import { type Fields, invalid, looseText, nullableText, textOf } from '../fields.ts'
-import { elementOf, elementText, itemsOf } from '../xml.ts'
+import { sessionYear } from '../congress/congress-numbers.ts'
+import { type Fields, invalid, looseText, nullableText, textOf } from '../records/fields.ts'
+import { elementOf, elementText, itemsOf } from '../records/xml.ts'
 import { composeTime, isId } from './fields.ts'
 import {
   type BillOfRollCall,

@@ -1,5 +1,5 @@
-import { type Fields, looseText, nullableText, textOf } from '../fields.ts'
-import { elementOf, itemsOf } from '../xml.ts'
+import { type Fields, looseText, nullableText, textOf } from '../records/fields.ts'
+import { elementOf, itemsOf } from '../records/xml.ts'
 import { isId, rollCallTime } from './fields.ts'
 import {
   type BillOfRollCall,

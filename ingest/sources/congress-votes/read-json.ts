@@ -1,4 +1,12 @@
-import { asFields, type Fields, fieldsOf, invalid, looseText, nullableText, textOf } from '../fields.ts'
+import {
+  asFields,
+  type Fields,
+  fieldsOf,
+  invalid,
+  looseText,
+  nullableText,
+  textOf,
+} from '../records/fields.ts'
 import { mapVoter, rollCallTime } from './fields.ts'
 import {
   type BillOfRollCall,

@@ -1,5 +1,5 @@
-import { type Fields, invalid, looseText, nullableText, textOf } from '../fields.ts'
-import { elementOf, itemsOf } from '../xml.ts'
+import { type Fields, invalid, looseText, nullableText, textOf } from '../records/fields.ts'
+import { elementOf, itemsOf } from '../records/xml.ts'
 import { composeTime, isId } from './fields.ts'
 import {
   type BillOfRollCall,

@@ -1,4 +1,4 @@
-import type { RollCallName } from '../congress-numbers.ts'
+import type { RollCallName } from '../congress/congress-numbers.ts'
 
 /** One word of the ballot with its total: as reported where the layout reports totals, else counted. */
 export type Tally = { readonly word: string; readonly value: number }

@@ -1,4 +1,4 @@
-import { type CongressBill, findCongressBill } from '../congress-numbers.ts'
+import { type CongressBill, findCongressBill } from '../congress/congress-numbers.ts'
 import type { RollCallRecord } from './roll-call.ts'
 
 type Subject = Readonly<Record<string, unknown>>

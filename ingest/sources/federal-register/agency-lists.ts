@@ -1,5 +1,5 @@
-import type { Row } from '../federal/tables.ts'
-import { asFields, type Fields, listOf, nullableText, textOf } from '../fields.ts'
+import type { Row } from '../federal-documents/tables.ts'
+import { asFields, type Fields, listOf, nullableText, textOf } from '../records/fields.ts'
 
 /** An agency as a list has it. */
 export type ListedAgency = {

@@ -1,5 +1,5 @@
 import { regulationKey } from '../../identity/identity-keys.ts'
-import { claimKey, numberKey } from '../federal/document-number.ts'
+import { claimKey, numberKey } from '../federal-documents/document-number.ts'
 
 /**
  * Numbers were used again until 2016: only with the day they name one document. The document of regulations.gov that the

@@ -1,7 +1,7 @@
-import type { Answer, ArchivedDocument, Feed, Fetching } from '../../fetch/feed.ts'
-import { UpstreamError } from '../../fetch/upstream-error.ts'
-import { addDays, type Days, dayIn, halvesOf } from '../../fetch/wall-clock.ts'
-import { EASTERN } from '../federal/eastern-day.ts'
+import { addDays, type Days, dayIn, halvesOf } from '../../dates/wall-clock.ts'
+import { UpstreamError } from '../../fetch/http/upstream-error.ts'
+import type { Answer, ArchivedDocument, Feed, Fetching } from '../../source-interface/feed.ts'
+import { EASTERN } from '../federal-documents/eastern-day.ts'
 
 /**
  * The documents of the Federal Register API (https://www.federalregister.gov/developers/documentation/api/v1), week by

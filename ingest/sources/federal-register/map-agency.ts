@@ -1,7 +1,11 @@
-import { findAgencyByAcronym, findAgencyByName, findAgencyBySlug } from '../../../schemas/federal-agencies.ts'
+import {
+  findAgencyByAcronym,
+  findAgencyByName,
+  findAgencyBySlug,
+} from '../../../schemas/vocabulary/federal-agencies.ts'
 import { organizationKey } from '../../identity/identity-keys.ts'
-import type { ObservationOf } from '../../observation.ts'
-import { UNITED_STATES } from '../federal/eastern-day.ts'
+import type { ObservationOf } from '../../source-interface/observation.ts'
+import { UNITED_STATES } from '../federal-documents/eastern-day.ts'
 import type { ListedAgency } from './agency-lists.ts'
 
 const CLASSIFICATION = 'agency'

@@ -1,5 +1,5 @@
-import { dayOf } from '../../../schemas/calendar-day.ts'
-import { invalid } from '../fields.ts'
+import { dayOf } from '../../../schemas/values/calendar-day.ts'
+import { invalid } from '../records/fields.ts'
 import { childrenOf, type Node, textOfNode } from './xml-nodes.ts'
 
 /** A document as it stands in the daily issue, with the pages it runs over. */

@@ -1,7 +1,7 @@
-import type { FileInput, SourceItem } from '../../observation.ts'
-import { UNITED_STATES } from '../federal/eastern-day.ts'
-import { asFields, type Fields, fieldsOf, invalid, nullableText } from '../fields.ts'
-import { rejectionOf } from '../rejections.ts'
+import type { FileInput, SourceItem } from '../../source-interface/observation.ts'
+import { UNITED_STATES } from '../federal-documents/eastern-day.ts'
+import { asFields, type Fields, fieldsOf, invalid, nullableText } from '../records/fields.ts'
+import { rejectionOf } from '../records/rejections.ts'
 import { mapDocument } from './map-document.ts'
 
 /** An answer of the API's search, a list of documents, or one of them. */

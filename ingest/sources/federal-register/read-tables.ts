@@ -1,6 +1,6 @@
-import type { FileInput, SourceItem } from '../../observation.ts'
-import { UNITED_STATES } from '../federal/eastern-day.ts'
-import { type Row, tableOf } from '../federal/tables.ts'
+import type { FileInput, SourceItem } from '../../source-interface/observation.ts'
+import { UNITED_STATES } from '../federal-documents/eastern-day.ts'
+import { type Row, tableOf } from '../federal-documents/tables.ts'
 import { agencyReader, type ListedAgency } from './agency-lists.ts'
 import { mapAgency } from './map-agency.ts'
 

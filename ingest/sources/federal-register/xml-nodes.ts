@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser'
-import { parseXml } from '../xml.ts'
+import { parseXml } from '../records/xml.ts'
 
 /** An element of a printed page, in order: its text runs through inner elements, and pages end in the middle of it. */
 export type Node = {

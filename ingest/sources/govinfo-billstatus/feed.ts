@@ -1,6 +1,6 @@
-import type { ArchivedDocument, Feed, Fetching } from '../../fetch/feed.ts'
 import { type Listed, readSitemap } from '../../fetch/sitemap.ts'
-import { advanceTo, changedFrom, fetchFolder, isChanged } from '../govinfo-bulk.ts'
+import type { ArchivedDocument, Feed, Fetching } from '../../source-interface/feed.ts'
+import { advanceTo, changedFrom, fetchFolder, isChanged } from '../congress/govinfo-bulk.ts'
 
 /**
  * The bulk data of GovInfo (https://github.com/usgpo/bill-status): a sitemap for each congress and type of bill names

@@ -1,12 +1,12 @@
-import { classifyAction } from '../../action-classes/classify-action.ts'
 import { toLocal } from '../../dates/local-time.ts'
-import type { BillParts } from '../../observation.ts'
-import { oldestFirst } from '../action-order.ts'
-import { congressActor } from '../congress-actors.ts'
-import { CONGRESS } from '../congress-numbers.ts'
-import { type Fields, invalid, looseText, textOf } from '../fields.ts'
-import type { LeftOut } from '../left-out.ts'
-import { elementOf, itemsOf } from '../xml.ts'
+import { classifyAction } from '../../legislature/action-classes/classify-action.ts'
+import type { BillParts } from '../../source-interface/observation.ts'
+import { congressActor } from '../congress/actors.ts'
+import { CONGRESS } from '../congress/congress-numbers.ts'
+import { oldestFirst } from '../mapping/action-order.ts'
+import type { LeftOut } from '../mapping/left-out.ts'
+import { type Fields, invalid, looseText, textOf } from '../records/fields.ts'
+import { elementOf, itemsOf } from '../records/xml.ts'
 
 type Action = BillParts['actions'][number]
 type ReportedAction = { readonly action: Action; readonly system: string; readonly event: string }

@@ -1,5 +1,5 @@
-import { type Fields, looseText, nullableText } from '../fields.ts'
-import { elementOf, itemsOf } from '../xml.ts'
+import { type Fields, looseText, nullableText } from '../records/fields.ts'
+import { elementOf, itemsOf } from '../records/xml.ts'
 import { amendmentName, mapRollCalls } from './map-roll-calls.ts'
 import { plainText } from './plain-text.ts'
 

@@ -1,7 +1,7 @@
 import { toLocal } from '../../dates/local-time.ts'
-import { CONGRESS, type RollCallName, rollCallAddress, sessionYear } from '../congress-numbers.ts'
-import { type Fields, looseText } from '../fields.ts'
-import { itemsOf } from '../xml.ts'
+import { CONGRESS, type RollCallName, rollCallAddress, sessionYear } from '../congress/congress-numbers.ts'
+import { type Fields, looseText } from '../records/fields.ts'
+import { itemsOf } from '../records/xml.ts'
 
 /**
  * Roll calls about the bill and its amendments, which are only named here: the votes are of another publisher. One that

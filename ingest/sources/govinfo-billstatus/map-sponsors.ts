@@ -1,10 +1,10 @@
-import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
-import type { Chamber } from '../../../schemas/vocabulary.ts'
-import type { BillParts } from '../../observation.ts'
-import { type DaysOfCongress, sponsorDay } from '../congress-numbers.ts'
-import { type Fields, nullableText, textOf } from '../fields.ts'
-import type { LeftOut } from '../left-out.ts'
-import { itemsOf } from '../xml.ts'
+import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
+import type { Chamber } from '../../../schemas/vocabulary/vocabulary.ts'
+import type { BillParts } from '../../source-interface/observation.ts'
+import { type DaysOfCongress, sponsorDay } from '../congress/congress-numbers.ts'
+import type { LeftOut } from '../mapping/left-out.ts'
+import { type Fields, nullableText, textOf } from '../records/fields.ts'
+import { itemsOf } from '../records/xml.ts'
 
 type Sponsor = BillParts['sponsors'][number]
 

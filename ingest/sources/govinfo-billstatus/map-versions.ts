@@ -1,10 +1,10 @@
 import { toLocal } from '../../dates/local-time.ts'
 import { mediaTypeOfName } from '../../files/media-types.ts'
-import type { BillParts } from '../../observation.ts'
-import { type Fields, looseText, textOf } from '../fields.ts'
-import type { LeftOut } from '../left-out.ts'
-import { webAddress } from '../web-address.ts'
-import { itemsOf } from '../xml.ts'
+import type { BillParts } from '../../source-interface/observation.ts'
+import type { LeftOut } from '../mapping/left-out.ts'
+import { webAddress } from '../mapping/web-address.ts'
+import { type Fields, looseText, textOf } from '../records/fields.ts'
+import { itemsOf } from '../records/xml.ts'
 
 type Version = BillParts['versions'][number]
 

@@ -1,4 +1,4 @@
-import type { ArchivedDocument, Feed, Fetching } from '../../fetch/feed.ts'
+import type { ArchivedDocument, Feed, Fetching } from '../../source-interface/feed.ts'
 
 /** The list of a country, as the repository publishes it joined from its parts. */
 const COUNTRIES = ['us', 'ca', 'uk']

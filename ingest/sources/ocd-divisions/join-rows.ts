@@ -1,5 +1,5 @@
-import { normalizeDivisionId, topOfDivision } from '../../../schemas/division-id.ts'
-import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
+import { normalizeDivisionId, topOfDivision } from '../../../schemas/vocabulary/division-id.ts'
+import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
 import type { DivisionRow } from './read-rows.ts'
 
 /** All that the files say of one id, as they write it. */

@@ -1,7 +1,11 @@
-import { divisionAliases, normalizeDivisionId, parseDivisionId } from '../../../schemas/division-id.ts'
-import type { Division } from '../../../schemas/event/reference.ts'
-import type { ObservationOf } from '../../observation.ts'
-import { invalid } from '../fields.ts'
+import type { Division } from '../../../schemas/event-bodies/reference.ts'
+import {
+  divisionAliases,
+  normalizeDivisionId,
+  parseDivisionId,
+} from '../../../schemas/vocabulary/division-id.ts'
+import type { ObservationOf } from '../../source-interface/observation.ts'
+import { invalid } from '../records/fields.ts'
 import type { ListedDivision, ListedId } from './join-rows.ts'
 import type { DivisionRow } from './read-rows.ts'
 

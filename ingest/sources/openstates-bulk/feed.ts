@@ -1,5 +1,5 @@
-import { jurisdictions } from '../../../schemas/jurisdictions.ts'
-import type { ArchivedDocument, Feed, Fetching } from '../../fetch/feed.ts'
+import { jurisdictions } from '../../../schemas/vocabulary/jurisdictions.ts'
+import type { ArchivedDocument, Feed, Fetching } from '../../source-interface/feed.ts'
 
 /**
  * One repository a jurisdiction, `<postal code>-legislation`, whole as an archive of its main branch: GitHub documents

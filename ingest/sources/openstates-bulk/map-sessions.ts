@@ -1,7 +1,7 @@
-import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
-import type { ObservationOf } from '../../observation.ts'
-import { asFields, type Fields, looseText } from '../fields.ts'
-import { observeSession } from '../place-frame.ts'
+import type { JurisdictionEntry } from '../../../schemas/vocabulary/jurisdictions.ts'
+import type { ObservationOf } from '../../source-interface/observation.ts'
+import { observeSession } from '../mapping/jurisdiction-and-session.ts'
+import { asFields, type Fields, looseText } from '../records/fields.ts'
 
 /** `sessions.json`: identifier → name. The years of its folders are no dates of sessions. */
 export function* mapSessions(

@@ -1,9 +1,9 @@
 import { rollCallKey } from '../../identity/identity-keys.ts'
-import type { ObservationOf } from '../../observation.ts'
-import { withDistinctVoters } from '../../roll-calls/distinct-voters.ts'
-import { type Fields, fieldsOf, nullableText } from '../fields.ts'
+import { withDistinctVoters } from '../../legislature/roll-calls/distinct-voters.ts'
+import type { ObservationOf } from '../../source-interface/observation.ts'
 import { mapVote as mapScrapedVote } from '../openstates-scraper/map-vote.ts'
 import type { Place } from '../openstates-scraper/place.ts'
+import { type Fields, fieldsOf, nullableText } from '../records/fields.ts'
 import { BIOGUIDE } from './map-bill.ts'
 
 const NO_BILLS = new Map<string, never>()

@@ -1,5 +1,5 @@
-import { findJurisdiction, type JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
-import { folderOf } from '../folders.ts'
+import { findJurisdiction, type JurisdictionEntry } from '../../../schemas/vocabulary/jurisdictions.ts'
+import { folderOf } from '../mapping/folders.ts'
 
 export type RecordKind = 'bill' | 'vote' | 'sessions' | 'log'
 

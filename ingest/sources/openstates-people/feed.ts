@@ -1,4 +1,4 @@
-import type { ArchivedDocument, Feed, Fetching } from '../../fetch/feed.ts'
+import type { ArchivedDocument, Feed, Fetching } from '../../source-interface/feed.ts'
 
 /** The repository whole, as an archive of its main branch. */
 export const openstatesPeopleFeed: Feed = {

@@ -1,10 +1,10 @@
-import { chambers } from '../../../schemas/vocabulary.ts'
+import { chambers } from '../../../schemas/vocabulary/vocabulary.ts'
 import { mintOcdId, upstreamKey } from '../../identity/identity-keys.ts'
-import type { ObservationOf } from '../../observation.ts'
-import { subcommitteeKey } from '../congress-legislators/ids.ts'
-import { type Fields, invalid, mapList, nullableText, textOf } from '../fields.ts'
-import { linksOf } from '../links.ts'
-import { divisionOfJurisdiction } from './district-division.ts'
+import type { ObservationOf } from '../../source-interface/observation.ts'
+import { subcommitteeKey } from '../congress/member-ids.ts'
+import { divisionOfJurisdiction } from '../mapping/district-division.ts'
+import { linksOf } from '../mapping/links.ts'
+import { type Fields, invalid, mapList, nullableText, textOf } from '../records/fields.ts'
 
 export function mapCommittee(fields: Fields, observedAt: string, record: string): ObservationOf<'committee'> {
   const id = textOf(fields, 'id')

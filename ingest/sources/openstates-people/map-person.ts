@@ -1,14 +1,22 @@
-import { topOfDivision } from '../../../schemas/division-id.ts'
-import type { Person, Role } from '../../../schemas/event/reference.ts'
-import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
-import { chambers } from '../../../schemas/vocabulary.ts'
+import type { Person, Role } from '../../../schemas/event-bodies/reference.ts'
+import { topOfDivision } from '../../../schemas/vocabulary/division-id.ts'
+import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
+import { chambers } from '../../../schemas/vocabulary/vocabulary.ts'
 import { upstreamKey } from '../../identity/identity-keys.ts'
-import type { ObservationOf } from '../../observation.ts'
-import { bioguideKey } from '../congress-legislators/ids.ts'
-import { type Fields, fieldsOf, invalid, looseText, mapList, nullableText, textOf } from '../fields.ts'
-import { folderOf, jurisdictionOfFolder } from '../folders.ts'
-import { linksOf } from '../links.ts'
-import { divisionOfDistrict, divisionOfJurisdiction } from './district-division.ts'
+import type { ObservationOf } from '../../source-interface/observation.ts'
+import { bioguideKey } from '../congress/member-ids.ts'
+import { divisionOfDistrict, divisionOfJurisdiction } from '../mapping/district-division.ts'
+import { folderOf, jurisdictionOfFolder } from '../mapping/folders.ts'
+import { linksOf } from '../mapping/links.ts'
+import {
+  type Fields,
+  fieldsOf,
+  invalid,
+  looseText,
+  mapList,
+  nullableText,
+  textOf,
+} from '../records/fields.ts'
 
 export function mapPerson(fields: Fields, observedAt: string, record: string): ObservationOf<'person'> {
   const id = textOf(fields, 'id')

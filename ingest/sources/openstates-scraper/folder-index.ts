@@ -1,15 +1,15 @@
 import { LegislogError } from '../../../schemas/errors.ts'
 import { type InputFile, readFile } from '../../files/file-input.ts'
 import type { ReadRecord } from '../../files/records.ts'
-import type { FileInput } from '../../observation.ts'
-import { asFields, type Fields } from '../fields.ts'
-import { folderOf, jurisdictionOfFolder } from '../folders.ts'
-import { parseJson, textOfRecord } from '../rejections.ts'
-import { peekAtBill, peekAtVote } from './glance.ts'
+import type { FileInput } from '../../source-interface/observation.ts'
+import { folderOf, jurisdictionOfFolder } from '../mapping/folders.ts'
+import { asFields, type Fields } from '../records/fields.ts'
+import { parseJson, textOfRecord } from '../records/rejections.ts'
 import { billKeyOf, jurisdictionOfBill } from './map-bill.ts'
 import { jurisdictionOf, mapJurisdiction } from './map-jurisdiction.ts'
 import { type BillName, keyOfVote } from './map-vote.ts'
 import { kindOf, type Place } from './place.ts'
+import { peekAtBill, peekAtVote } from './record-summary.ts'
 
 /** How many records of each scrape share a key; nearly always one of one. */
 type Scrapes = Map<string, number>

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
 import { type InputFile, listFiles, readFile } from '../../files/file-input.ts'
-import type { FileInput, Observation, Source, SourceItem } from '../../observation.ts'
-import { looseText } from '../fields.ts'
-import { rejectedUnreadable, rejectionOf } from '../rejections.ts'
+import type { FileInput, Observation, Source, SourceItem } from '../../source-interface/observation.ts'
+import { looseText } from '../records/fields.ts'
+import { rejectedUnreadable, rejectionOf } from '../records/rejections.ts'
 import {
   createIndex,
   type FolderIndex,
@@ -12,12 +12,12 @@ import {
   readReferenceRecord,
   scrapeRun,
 } from './folder-index.ts'
-import { mapReference } from './frame.ts'
 import { mapBill } from './map-bill.ts'
+import { mapReference } from './map-reference.ts'
 import { mapVote, retractDisputed } from './map-vote.ts'
 import { kindOf, requirePlace } from './place.ts'
-import { createRepeatedRecords } from './repeats.ts'
-import { isReserved, RESERVED } from './reserved.ts'
+import { createRepeatedRecords } from './repeated-records.ts'
+import { isReserved, RESERVED } from './reserved-bills.ts'
 
 /** Output of the Open States scrapers: jurisdictions, organisations, bills, roll calls, as files or as ndjson. */
 export const openstatesScraper: Source = {

@@ -1,13 +1,16 @@
-import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
-import { fillClasses } from '../../action-classes/classify-action.ts'
+import type { JurisdictionEntry } from '../../../schemas/vocabulary/jurisdictions.ts'
 import { toLocal } from '../../dates/local-time.ts'
+import { plainIdentifier } from '../../identity/bill-designations.ts'
+import { formerBillKeys, normalizeIdentifier } from '../../identity/bill-identifiers.ts'
 import { billKey } from '../../identity/identity-keys.ts'
-import { plainIdentifier } from '../../identity/numbers/designations.ts'
-import { formerBillKeys, normalizeIdentifier } from '../../identity/numbers/identifiers.ts'
-import { readSponsors } from '../../names/sponsor-names.ts'
-import type { BillParts, ObservationOf } from '../../observation.ts'
-import { oldestFirst } from '../action-order.ts'
-import { docketKeys } from '../dockets.ts'
+import { fillClasses } from '../../legislature/action-classes/classify-action.ts'
+import { readSponsors } from '../../legislature/names/sponsor-names.ts'
+import type { BillParts, ObservationOf } from '../../source-interface/observation.ts'
+import { oldestFirst } from '../mapping/action-order.ts'
+import { distinctFiles } from '../mapping/distinct-files.ts'
+import { docketKeys } from '../mapping/dockets.ts'
+import { linksOf } from '../mapping/links.ts'
+import { webAddress } from '../mapping/web-address.ts'
 import {
   type Fields,
   fieldsOf,
@@ -18,10 +21,7 @@ import {
   nullableText,
   textOf,
   textsOf,
-} from '../fields.ts'
-import { distinctFiles } from '../files-once.ts'
-import { linksOf } from '../links.ts'
-import { webAddress } from '../web-address.ts'
+} from '../records/fields.ts'
 import { type Place, requireJurisdiction } from './place.ts'
 import { actorOf } from './pseudo-id.ts'
 

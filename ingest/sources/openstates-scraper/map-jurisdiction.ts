@@ -1,8 +1,8 @@
-import type { JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
-import type { Observation } from '../../observation.ts'
-import { type Fields, mapList, nullableText, textOf } from '../fields.ts'
-import { observeJurisdiction, observeSession } from '../place-frame.ts'
-import { webAddress } from '../web-address.ts'
+import type { JurisdictionEntry } from '../../../schemas/vocabulary/jurisdictions.ts'
+import type { Observation } from '../../source-interface/observation.ts'
+import { observeJurisdiction, observeSession } from '../mapping/jurisdiction-and-session.ts'
+import { webAddress } from '../mapping/web-address.ts'
+import { type Fields, mapList, nullableText, textOf } from '../records/fields.ts'
 import { nullableDate } from './map-bill.ts'
 import { requireJurisdiction } from './place.ts'
 

@@ -1,8 +1,8 @@
 import { organizationKey } from '../../identity/identity-keys.ts'
-import type { ObservationOf } from '../../observation.ts'
-import { type Fields, looseText, mapList, nullableText, textOf } from '../fields.ts'
-import { linksOf } from '../links.ts'
-import { webAddress } from '../web-address.ts'
+import type { ObservationOf } from '../../source-interface/observation.ts'
+import { linksOf } from '../mapping/links.ts'
+import { webAddress } from '../mapping/web-address.ts'
+import { type Fields, looseText, mapList, nullableText, textOf } from '../records/fields.ts'
 import type { Place } from './place.ts'
 import { scrapeOf } from './scrape.ts'
 

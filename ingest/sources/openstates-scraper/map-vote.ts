@@ -1,13 +1,15 @@
-import type { MemberVote, RollCall } from '../../../schemas/event/vote.ts'
-import { type VoteOption, voteOptions } from '../../../schemas/vocabulary.ts'
+import type { MemberVote, RollCall } from '../../../schemas/event-bodies/vote.ts'
+import { type VoteOption, voteOptions } from '../../../schemas/vocabulary/vocabulary.ts'
+import { plainIdentifier } from '../../identity/bill-designations.ts'
+import { formerBillKeys } from '../../identity/bill-identifiers.ts'
 import { rollCallKey, sessionKey, voteKey } from '../../identity/identity-keys.ts'
-import { plainIdentifier } from '../../identity/numbers/designations.ts'
-import { formerBillKeys } from '../../identity/numbers/identifiers.ts'
-import type { ObservationOf } from '../../observation.ts'
-import { withDistinctVoters } from '../../roll-calls/distinct-voters.ts'
-import { interpretRollCall } from '../../roll-calls/judge-vote.ts'
-import { listVoters } from '../../roll-calls/listed-voters.ts'
-import { flagDay } from '../../roll-calls/session-days.ts'
+import { withDistinctVoters } from '../../legislature/roll-calls/distinct-voters.ts'
+import { interpretRollCall } from '../../legislature/roll-calls/interpret-roll-call.ts'
+import { listVoters } from '../../legislature/roll-calls/listed-voters.ts'
+import { flagDay } from '../../legislature/roll-calls/session-days.ts'
+import type { ObservationOf } from '../../source-interface/observation.ts'
+import { linksOf } from '../mapping/links.ts'
+import { rollNumberOf } from '../mapping/roll-number.ts'
 import {
   type Fields,
   fieldsOf,
@@ -17,9 +19,7 @@ import {
   nullableText,
   textOf,
   textsOf,
-} from '../fields.ts'
-import { linksOf } from '../links.ts'
-import { rollNumberOf } from '../roll-number.ts'
+} from '../records/fields.ts'
 import { billKeyOf, nullableDate } from './map-bill.ts'
 import type { Place } from './place.ts'
 import { actorOf, parsePseudoId } from './pseudo-id.ts'

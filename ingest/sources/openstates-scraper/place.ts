@@ -1,6 +1,6 @@
 import { LegislogError } from '../../../schemas/errors.ts'
-import type { Session } from '../../../schemas/event/reference.ts'
-import { findJurisdiction, type JurisdictionEntry } from '../../../schemas/jurisdictions.ts'
+import type { Session } from '../../../schemas/event-bodies/reference.ts'
+import { findJurisdiction, type JurisdictionEntry } from '../../../schemas/vocabulary/jurisdictions.ts'
 
 export type RecordKind = 'bill' | 'vote_event' | 'jurisdiction' | 'organization'
 

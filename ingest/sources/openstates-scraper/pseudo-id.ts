@@ -1,6 +1,6 @@
-import { type Chamber, chambers } from '../../../schemas/vocabulary.ts'
-import { asFields, type Fields, invalid } from '../fields.ts'
-import { parseJson } from '../rejections.ts'
+import { type Chamber, chambers } from '../../../schemas/vocabulary/vocabulary.ts'
+import { asFields, type Fields, invalid } from '../records/fields.ts'
+import { parseJson } from '../records/rejections.ts'
 
 /** Scrapers do not resolve references: `~{"classification": "upper"}` stands for whoever fits. */
 export function parsePseudoId(id: string, field: string): Fields {

@@ -1,5 +1,5 @@
-import type { BillParts, ObservationOf } from '../../observation.ts'
 import { isReported, mergeRecords } from '../../precedence/merge-sources.ts'
+import type { BillParts, ObservationOf } from '../../source-interface/observation.ts'
 
 type Bill = ObservationOf<'bill'>
 

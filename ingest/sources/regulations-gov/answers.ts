@@ -1,5 +1,5 @@
 import { LegislogError } from '../../../schemas/errors.ts'
-import { asFields, type Fields, invalid, looseText, textOf } from '../fields.ts'
+import { asFields, type Fields, invalid, looseText, textOf } from '../records/fields.ts'
 
 /** A thing of an answer, and whether it stands in a list or is all that was asked for. */
 export type Resource = { readonly type: string; readonly fields: Fields; readonly is_alone: boolean }

@@ -1,9 +1,9 @@
-import type { Regulation } from '../../../schemas/event/regulation.ts'
+import type { Regulation } from '../../../schemas/event-bodies/regulation.ts'
 import { isWithinReach } from '../../dates/possible-day.ts'
-import { cfrReferences } from '../federal/cfr-references.ts'
-import { easternDay, REACH } from '../federal/eastern-day.ts'
-import { type Fields, listOf, looseText, nullableText } from '../fields.ts'
-import type { LeftOut } from '../left-out.ts'
+import { cfrReferences } from '../federal-documents/cfr-references.ts'
+import { easternDay, REACH } from '../federal-documents/eastern-day.ts'
+import type { LeftOut } from '../mapping/left-out.ts'
+import { type Fields, listOf, looseText, nullableText } from '../records/fields.ts'
 
 type Detail = Pick<
   Regulation,

@@ -1,5 +1,5 @@
-import type { ArchivedDocument, Download, Fetching } from '../../fetch/feed.ts'
-import { UpstreamError } from '../../fetch/upstream-error.ts'
+import { UpstreamError } from '../../fetch/http/upstream-error.ts'
+import type { ArchivedDocument, Download, Fetching } from '../../source-interface/feed.ts'
 import type { Row } from './listing.ts'
 
 /** Requests of one run beside the listings, of the thousand that an hour allows. */

@@ -1,5 +1,5 @@
-import { wallClock } from '../../fetch/wall-clock.ts'
-import { EASTERN } from '../federal/eastern-day.ts'
+import { wallClock } from '../../dates/wall-clock.ts'
+import { EASTERN } from '../federal-documents/eastern-day.ts'
 
 const HOUR_MS = 3_600_000
 

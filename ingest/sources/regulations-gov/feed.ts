@@ -1,5 +1,5 @@
-import type { ArchivedDocument, Feed, Fetching } from '../../fetch/feed.ts'
-import { type Days, halvesOf } from '../../fetch/wall-clock.ts'
+import { type Days, halvesOf } from '../../dates/wall-clock.ts'
+import type { ArchivedDocument, Feed, Fetching } from '../../source-interface/feed.ts'
 import { createDetails } from './details.ts'
 import { easternMoment } from './eastern-filter.ts'
 import { askPage, MOST_PAGES, PAGE_ROWS, type Page, type Query } from './listing.ts'

@@ -1,4 +1,4 @@
-import type { Answer, Fetching } from '../../fetch/feed.ts'
+import type { Answer, Fetching } from '../../source-interface/feed.ts'
 import { easternMoment } from './eastern-filter.ts'
 
 /** Rows of one answer, and pages of one query: no more than 5,000 rows of a query can be reached. */

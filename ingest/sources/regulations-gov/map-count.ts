@@ -1,8 +1,8 @@
 import { toInstant } from '../../dates/instant.ts'
-import type { ObservationOf } from '../../observation.ts'
-import { regulationsGovKey } from '../federal/document-number.ts'
-import { UNITED_STATES } from '../federal/eastern-day.ts'
-import { type Fields, fieldsOf, integerOf, textOf } from '../fields.ts'
+import type { ObservationOf } from '../../source-interface/observation.ts'
+import { regulationsGovKey } from '../federal-documents/document-number.ts'
+import { UNITED_STATES } from '../federal-documents/eastern-day.ts'
+import { type Fields, fieldsOf, integerOf, textOf } from '../records/fields.ts'
 
 /** How many comments came to one document: that and nothing else. One that nobody has listed yet waits for its listing. */
 export function mapCount(fields: Fields, givenAt: string, record: string): ObservationOf<'regulation'> {

@@ -1,6 +1,6 @@
-import type { Regulation } from '../../../schemas/event/regulation.ts'
-import type { ObservationOf } from '../../observation.ts'
-import { type Fields, fieldsOf, nullableText, textOf } from '../fields.ts'
+import type { Regulation } from '../../../schemas/event-bodies/regulation.ts'
+import type { ObservationOf } from '../../source-interface/observation.ts'
+import { type Fields, fieldsOf, nullableText, textOf } from '../records/fields.ts'
 import { rinsOf } from './detail.ts'
 
 /** What a docket says of the documents in it. */

@@ -1,18 +1,18 @@
-import type { CommentPeriod, Regulation } from '../../../schemas/event/regulation.ts'
-import { findAgencyByAcronym } from '../../../schemas/federal-agencies.ts'
+import type { CommentPeriod, Regulation } from '../../../schemas/event-bodies/regulation.ts'
+import { findAgencyByAcronym } from '../../../schemas/vocabulary/federal-agencies.ts'
 import { isWithinReach, type Reach } from '../../dates/possible-day.ts'
 import { regulationKey } from '../../identity/identity-keys.ts'
-import type { ObservationOf } from '../../observation.ts'
+import type { ObservationOf } from '../../source-interface/observation.ts'
 import {
   claimKey,
   normalizeDocumentNumber,
   numberKey,
   regulationsGovKey,
   unnumberedKey,
-} from '../federal/document-number.ts'
-import { easternDay, UNITED_STATES } from '../federal/eastern-day.ts'
-import { type Fields, fieldsOf, invalid, looseText, nullableText, textOf } from '../fields.ts'
-import { createLeftOut, type LeftOut } from '../left-out.ts'
+} from '../federal-documents/document-number.ts'
+import { easternDay, UNITED_STATES } from '../federal-documents/eastern-day.ts'
+import { createLeftOut, type LeftOut } from '../mapping/left-out.ts'
+import { type Fields, fieldsOf, invalid, looseText, nullableText, textOf } from '../records/fields.ts'
 import { detailOf, optionalDay } from './detail.ts'
 
 const types: ReadonlyMap<string, string> = new Map([

@@ -1,8 +1,8 @@
 import { readFiles } from '../../files/file-input.ts'
-import type { FileInput } from '../../observation.ts'
-import { tableOf } from '../federal/tables.ts'
-import { type Fields, fieldsOf } from '../fields.ts'
-import { parseJson, textOfRecord } from '../rejections.ts'
+import type { FileInput } from '../../source-interface/observation.ts'
+import { tableOf } from '../federal-documents/tables.ts'
+import { type Fields, fieldsOf } from '../records/fields.ts'
+import { parseJson, textOfRecord } from '../records/rejections.ts'
 import { answersOf, resourcesOf } from './answers.ts'
 import { type Docket, docketOf } from './map-docket.ts'
 

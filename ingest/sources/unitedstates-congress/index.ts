@@ -1,11 +1,17 @@
 import { readFiles } from '../../files/file-input.ts'
 import type { ReadRecord } from '../../files/records.ts'
-import type { BillParts, FileInput, Source, SourceItem } from '../../observation.ts'
-import { createCongressSessions } from '../congress-frame.ts'
-import { CONGRESS } from '../congress-numbers.ts'
-import { asFields, type Fields } from '../fields.ts'
-import { folderOf } from '../folders.ts'
-import { brokenArchive, parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../rejections.ts'
+import type { BillParts, FileInput, Source, SourceItem } from '../../source-interface/observation.ts'
+import { CONGRESS } from '../congress/congress-numbers.ts'
+import { createCongressSessions } from '../congress/sessions.ts'
+import { folderOf } from '../mapping/folders.ts'
+import { asFields, type Fields } from '../records/fields.ts'
+import {
+  brokenArchive,
+  parseJson,
+  rejectedUnreadable,
+  rejectionOf,
+  textOfRecord,
+} from '../records/rejections.ts'
 import { mapBill } from './map-bill.ts'
 import { mapVersion } from './map-version.ts'
 

@@ -1,11 +1,11 @@
-import type { Chamber } from '../../../schemas/vocabulary.ts'
-import { classifyAction } from '../../action-classes/classify-action.ts'
+import type { Chamber } from '../../../schemas/vocabulary/vocabulary.ts'
 import { toLocal } from '../../dates/local-time.ts'
-import type { BillParts } from '../../observation.ts'
-import { congressActor } from '../congress-actors.ts'
-import { CONGRESS } from '../congress-numbers.ts'
-import { type Fields, invalid, listOf, looseText, textOf, textsOf } from '../fields.ts'
-import type { LeftOut } from '../left-out.ts'
+import { classifyAction } from '../../legislature/action-classes/classify-action.ts'
+import type { BillParts } from '../../source-interface/observation.ts'
+import { congressActor } from '../congress/actors.ts'
+import { CONGRESS } from '../congress/congress-numbers.ts'
+import type { LeftOut } from '../mapping/left-out.ts'
+import { type Fields, invalid, listOf, looseText, textOf, textsOf } from '../records/fields.ts'
 
 type Action = BillParts['actions'][number]
 

@@ -1,5 +1,6 @@
-import type { BillParts, ObservationOf } from '../../observation.ts'
-import { CONGRESS, type CongressBill, congressBill, rollCallAddress } from '../congress-numbers.ts'
+import type { BillParts, ObservationOf } from '../../source-interface/observation.ts'
+import { CONGRESS, type CongressBill, congressBill, rollCallAddress } from '../congress/congress-numbers.ts'
+import { createLeftOut, type LeftOut } from '../mapping/left-out.ts'
 import {
   type Fields,
   fieldsOf,
@@ -9,8 +10,7 @@ import {
   nullableText,
   textOf,
   textsOf,
-} from '../fields.ts'
-import { createLeftOut, type LeftOut } from '../left-out.ts'
+} from '../records/fields.ts'
 import { mapActions } from './map-actions.ts'
 import { mapSponsors } from './map-sponsors.ts'
 

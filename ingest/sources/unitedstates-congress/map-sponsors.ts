@@ -1,9 +1,9 @@
-import { findJurisdiction } from '../../../schemas/jurisdictions.ts'
-import type { Chamber } from '../../../schemas/vocabulary.ts'
-import type { BillParts } from '../../observation.ts'
-import { type DaysOfCongress, sponsorDay } from '../congress-numbers.ts'
-import { type Fields, fieldsOf, listOf, looseText, nullableText, textOf } from '../fields.ts'
-import type { LeftOut } from '../left-out.ts'
+import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
+import type { Chamber } from '../../../schemas/vocabulary/vocabulary.ts'
+import type { BillParts } from '../../source-interface/observation.ts'
+import { type DaysOfCongress, sponsorDay } from '../congress/congress-numbers.ts'
+import type { LeftOut } from '../mapping/left-out.ts'
+import { type Fields, fieldsOf, listOf, looseText, nullableText, textOf } from '../records/fields.ts'
 
 type Sponsor = BillParts['sponsors'][number]
 

@@ -1,6 +1,6 @@
-import type { BillParts } from '../../observation.ts'
-import { type Fields, fieldsOf, nullableText, textOf } from '../fields.ts'
-import { webAddress } from '../web-address.ts'
+import type { BillParts } from '../../source-interface/observation.ts'
+import { webAddress } from '../mapping/web-address.ts'
+import { type Fields, fieldsOf, nullableText, textOf } from '../records/fields.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {
   xml: 'text/xml',

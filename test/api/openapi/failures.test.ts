@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { codesOf, type RouteFacts, refusalsOf, statusesOf } from '../../../api/openapi/failures.ts'
-import { projectFolder } from '../../../runtime/settings.ts'
+import { projectFolder } from '../../../runtime/settings/settings.ts'
 import { type ProblemCode, problemCodes } from '../../../schemas/http/problem.ts'
 
 const facts: RouteFacts = { method: 'get', open: false, scope: 'read', checksQuery: true, problems: [] }

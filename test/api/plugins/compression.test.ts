@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { chooseEncoding } from '../../../api/plugins/compression.ts'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createProjectedSchema } from '../../support/projected.ts'
-import { EventBuilder } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { EventBuilder } from '../../support/builders/event-builder.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
 const url = '/v1/bills?limit=20'

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { eventually } from '../../support/eventually.ts'
-import { createProjectedSchema, type ProjectedSchema } from '../../support/projected.ts'
-import { EventBuilder } from '../../support/story.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { EventBuilder } from '../../support/builders/event-builder.ts'
+import { eventually } from '../../support/harness/eventually.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
 let projected: ProjectedSchema

@@ -4,10 +4,10 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../../runtime/log.ts'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { eventually } from '../../support/eventually.ts'
-import { createProjectedSchema } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { eventually } from '../../support/harness/eventually.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const lines: string[] = []
 const log = createLog('api', 'info', { write: (line) => void lines.push(line) })

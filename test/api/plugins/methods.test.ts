@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createProjectedSchema } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
 let port: number

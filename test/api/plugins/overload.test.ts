@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createDatabase } from '../../../runtime/postgres.ts'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { cleanUp } from '../../support/clean-up.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { eventually } from '../../support/eventually.ts'
-import { whileBillsAreLocked } from '../../support/locked-bills.ts'
-import { createProjectedSchema, type ProjectedSchema } from '../../support/projected.ts'
+import { createDatabase } from '../../../runtime/postgres/postgres.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { cleanUp } from '../../support/harness/clean-up.ts'
+import { eventually } from '../../support/harness/eventually.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { whileBillsAreLocked } from '../../support/stores/locked-bills.ts'
 
 let test: TestDatabase
 let projected: ProjectedSchema

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createDatabase } from '../../../runtime/postgres.ts'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createProjectedSchema } from '../../support/projected.ts'
+import { createDatabase } from '../../../runtime/postgres/postgres.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 let test: TestDatabase
 let api: TestApi

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createTestDatabase } from '../../support/database.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
 

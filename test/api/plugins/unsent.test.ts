@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createUnsentAnswers, type Unsent } from '../../../api/sending/unsent-answers.ts'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { cleanUp } from '../../support/clean-up.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { eventually } from '../../support/eventually.ts'
-import { createManualClock, type ManualClock } from '../../support/manual-clock.ts'
-import { createProjectedSchema } from '../../support/projected.ts'
+import { createUnsentAnswers, type Unsent } from '../../../api/http/unsent-answers.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { createManualClock, type ManualClock } from '../../support/clocks/manual-clock.ts'
+import { cleanUp } from '../../support/harness/clean-up.ts'
+import { eventually } from '../../support/harness/eventually.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const MEGABYTE = 1024 * 1024
 /** More than the system holds of a connection by itself. */

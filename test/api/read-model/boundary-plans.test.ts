@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createProjectedSchema } from '../../support/projected.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 type Statement = { text: string; values: unknown[] }
 

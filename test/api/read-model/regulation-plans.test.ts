@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { regulationDetail } from '../../../projections/regulation-content.ts'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createMovedClock } from '../../support/moved-clock.ts'
-import { readPlan, statementsOf } from '../../support/planned.ts'
-import { createProjectedSchema } from '../../support/projected.ts'
-import { regulationOf } from '../../support/regulations.ts'
+import { regulationDetail } from '../../../projections/projectors/content/regulation-content.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { readPlan, statementsOf } from '../../support/api/statement-plans.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { regulationOf } from '../../support/builders/regulations.ts'
+import { createMovedClock } from '../../support/clocks/moved-clock.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 let test: TestDatabase
 let api: TestApi

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ensureAccount } from '../../../api/accounts.ts'
-import { buyCredits } from '../../../api/credits.ts'
-import { reserveLookup } from '../../../api/lookups.ts'
-import type { Settings } from '../../../runtime/settings.ts'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createMovedClock } from '../../support/moved-clock.ts'
-import { createProjectedSchema } from '../../support/projected.ts'
-import { walkPages } from '../../support/walk-pages.ts'
+import { ensureAccount } from '../../../api/accounts/accounts.ts'
+import { buyCredits } from '../../../api/accounts/credits.ts'
+import { reserveLookup } from '../../../api/accounts/lookups.ts'
+import type { Settings } from '../../../runtime/settings/settings.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { walkPages } from '../../support/api/walk-pages.ts'
+import { createMovedClock } from '../../support/clocks/moved-clock.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 const clock = createMovedClock('2026-06-30T12:00:00Z')
 let test: TestDatabase

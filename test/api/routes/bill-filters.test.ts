@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createProjectedSchema } from '../../support/projected.ts'
-import { type BuiltBill, EventBuilder, type Named } from '../../support/story.ts'
-import { walkPages } from '../../support/walk-pages.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { walkPages } from '../../support/api/walk-pages.ts'
+import { type BuiltBill, EventBuilder, type Named } from '../../support/builders/event-builder.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
 let alder: Named

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createProjectedSchema } from '../../support/projected.ts'
-import { type BuiltBill, EventBuilder } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { type BuiltBill, EventBuilder } from '../../support/builders/event-builder.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const PARTS = ['sponsors', 'actions', 'votes', 'versions', 'documents'] as const
 

@@ -2,12 +2,12 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createObjectStore, sha256Of } from '../../../runtime/object-store.ts'
-import type { TextPointer } from '../../../schemas/event/bill.ts'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createProjectedSchema } from '../../support/projected.ts'
-import { type BuiltBill, contextOf, EventBuilder, idsOf } from '../../support/story.ts'
+import { createObjectStore, sha256Of } from '../../../runtime/object-store/object-store.ts'
+import type { TextPointer } from '../../../schemas/event-bodies/bill.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { type BuiltBill, contextOf, EventBuilder, idsOf } from '../../support/builders/event-builder.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
 let away: TestApi

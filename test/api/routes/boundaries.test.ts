@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createMaps, emitDivision, squareAt, US } from '../../support/boundaries.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createManualClock } from '../../support/manual-clock.ts'
-import { createProjectedSchema } from '../../support/projected.ts'
-import { EventBuilder } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { createMaps, emitDivision, squareAt, US } from '../../support/builders/boundaries.ts'
+import { EventBuilder } from '../../support/builders/event-builder.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const NE = `${US}/state:ne/sldu:7`
 const MT = `${US}/state:mt/cd:1`

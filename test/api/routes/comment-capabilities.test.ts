@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { CommentPeriod } from '../../../schemas/event/regulation.ts'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createMovedClock } from '../../support/moved-clock.ts'
-import { createProjectedSchema, type ProjectedSchema } from '../../support/projected.ts'
-import { EventBuilder, idsOf, type Named } from '../../support/story.ts'
-import { walkPages } from '../../support/walk-pages.ts'
+import type { CommentPeriod } from '../../../schemas/event-bodies/regulation.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { walkPages } from '../../support/api/walk-pages.ts'
+import { EventBuilder, idsOf, type Named } from '../../support/builders/event-builder.ts'
+import { createMovedClock } from '../../support/clocks/moved-clock.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 type Capability = {
   id: number

@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createProjectedSchema, type ProjectedSchema } from '../../support/projected.ts'
-import { type BuiltBill, contextOf, EventBuilder, idsOf, type Named } from '../../support/story.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import {
+  type BuiltBill,
+  contextOf,
+  EventBuilder,
+  idsOf,
+  type Named,
+} from '../../support/builders/event-builder.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
 let projected: ProjectedSchema

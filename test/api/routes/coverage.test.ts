@@ -1,16 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { billKey } from '../../../ingest/identity/identity-keys.ts'
-import type { Observation } from '../../../ingest/observation.ts'
-import { addDelays, type DelayTarget } from '../../../runtime/delay-counter.ts'
-import { jurisdictions } from '../../../schemas/jurisdictions.ts'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createMaps, emitDivision, US } from '../../support/boundaries.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createIngestWorld, type IngestWorld } from '../../support/ingesting.ts'
-import { createManualClock } from '../../support/manual-clock.ts'
-import { action, alone, bill, SESSION, session, sponsor, DIVISION as WA } from '../../support/observations.ts'
-import { createProjectedSchema } from '../../support/projected.ts'
-import { EventBuilder } from '../../support/story.ts'
+import type { Observation } from '../../../ingest/source-interface/observation.ts'
+import { addDelays, type DelayTarget } from '../../../runtime/delays/delay-counter.ts'
+import { jurisdictions } from '../../../schemas/vocabulary/jurisdictions.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { createMaps, emitDivision, US } from '../../support/builders/boundaries.ts'
+import { EventBuilder } from '../../support/builders/event-builder.ts'
+import {
+  action,
+  alone,
+  bill,
+  SESSION,
+  session,
+  sponsor,
+  DIVISION as WA,
+} from '../../support/builders/observations.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
+import { createIngestWorld, type IngestWorld } from '../../support/ingest/ingest-world.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const SEATTLE = `${WA}/place:seattle`
 const clock = createManualClock('2026-03-02T09:00:00Z')

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createProjectedSchema, type ProjectedSchema } from '../../support/projected.ts'
-import { EventBuilder } from '../../support/story.ts'
-import { WA } from '../../support/story-parts.ts'
+import { createProjectedSchema, type ProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { EventBuilder } from '../../support/builders/event-builder.ts'
+import { WA } from '../../support/builders/event-parts.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const story = new EventBuilder()
 let api: TestApi

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { TestApi } from '../../support/api.ts'
-import { createWholeService } from '../../support/whole-service.ts'
+import type { TestApi } from '../../support/api/test-api.ts'
+import { createWholeService } from '../../support/service/whole-service.ts'
 
 type Item = Readonly<Record<string, unknown>> & { readonly id: number }
 

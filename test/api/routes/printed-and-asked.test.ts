@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openstatesScraper } from '../../../ingest/sources/openstates-scraper/index.ts'
-import { projectFolder } from '../../../runtime/settings.ts'
-import { readSourceText } from '../../support/reading.ts'
-import { createSearchWorld, type SearchWorld } from '../../support/searched.ts'
-import type { BuiltBill } from '../../support/story.ts'
+import { projectFolder } from '../../../runtime/settings/settings.ts'
+import { createSearchWorld, type SearchWorld } from '../../support/api/search-world.ts'
+import type { BuiltBill } from '../../support/builders/event-builder.ts'
+import { readSourceText } from '../../support/source-records/read-source.ts'
 
 const cases = join(projectFolder, 'test', 'api', 'cases')
 let world: SearchWorld

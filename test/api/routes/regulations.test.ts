@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createTestApi, type TestApi } from '../../support/api.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createMovedClock } from '../../support/moved-clock.ts'
-import { createProjectedSchema } from '../../support/projected.ts'
-import { EventBuilder, idsOf, type Named } from '../../support/story.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { EventBuilder, idsOf, type Named } from '../../support/builders/event-builder.ts'
+import { createMovedClock } from '../../support/clocks/moved-clock.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const clock = createMovedClock('2026-02-10T12:00:00Z')
 let api: TestApi

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createSearchWorld, type SearchWorld } from '../../support/searched.ts'
-import { type BuiltBill, contextOf, idsOf, type Named } from '../../support/story.ts'
-import { walkPages } from '../../support/walk-pages.ts'
+import { createSearchWorld, type SearchWorld } from '../../support/api/search-world.ts'
+import { walkPages } from '../../support/api/walk-pages.ts'
+import { type BuiltBill, contextOf, idsOf, type Named } from '../../support/builders/event-builder.ts'
 
 type Found = {
   id: number

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createProgressText } from '../../../cli/ingest/progress-text.ts'
-import { createTally } from '../../../ingest/runs/tally.ts'
+import { createTally } from '../../../ingest/run-context/tally.ts'
 
 const tally = (entities: number) => ({ ...createTally(), entities, events: 2 * entities })
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ignoreBrokenPipe } from '../../../cli/process/broken-pipe.ts'
-import { projectFolder } from '../../../runtime/settings.ts'
-import { cleanUp } from '../../support/clean-up.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { environmentOf } from '../../support/main-process.ts'
+import { projectFolder } from '../../../runtime/settings/settings.ts'
+import { cleanUp } from '../../support/harness/clean-up.ts'
+import { environmentOf } from '../../support/harness/main-process.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { settings } = await createTestDatabase()
 

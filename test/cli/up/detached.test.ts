@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { freePort } from '../../../stack/port.ts'
-import { createSetting } from '../../projections/projecting.ts'
-import { createUpHome, UP_TEST_MS } from '../../support/home-of-up.ts'
+import { freePort } from '../../../stack/processes/port.ts'
+import { createSetting } from '../../projections/support/projecting.ts'
+import { createUpHome, UP_TEST_MS } from '../../support/up/up-home.ts'
 
 it(
   'up --detach does not say that all is well where one service does not come up, and leaves nothing behind',

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { askHealth } from '../../../cli/health/ask-health.ts'
-import { projectFolder } from '../../../runtime/settings.ts'
-import { freePort } from '../../../stack/port.ts'
-import { eventually } from '../../support/eventually.ts'
-import { askServices, expectCommands, isAsExpected } from '../../support/health-matrix/asking.ts'
-import { breakOne, keepOlder } from '../../support/health-matrix/breaking.ts'
-import { type Cell, cells, services } from '../../support/health-matrix/cells.ts'
+import { projectFolder } from '../../../runtime/settings/settings.ts'
+import { freePort } from '../../../stack/processes/port.ts'
+import { eventually } from '../../support/harness/eventually.ts'
+import { NIGHTLY } from '../../support/harness/nightly.ts'
+import { askServices, expectCommands, isAsExpected } from '../../support/up/ask-services.ts'
+import { breakOne, keepOlder } from '../../support/up/break-service.ts'
+import { type Cell, cells, services } from '../../support/up/health-cells.ts'
 import {
   createUpHome,
   privateStack,
@@ -14,8 +15,7 @@ import {
   type Up,
   type UpHome,
   untilPrinted,
-} from '../../support/home-of-up.ts'
-import { NIGHTLY } from '../../support/nightly.ts'
+} from '../../support/up/up-home.ts'
 
 /** One `up` for all cells: each breaks one thing, asks everybody, mends it and asks again. */
 let home: UpHome

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sampleState } from '../../../cli/up/sample.ts'
-import type { TestApi } from '../../support/api.ts'
-import { legislog } from '../../support/command-line.ts'
-import { environmentOf } from '../../support/main-process.ts'
-import { createWholeService, sampleFolder, type WholeService } from '../../support/whole-service.ts'
+import type { TestApi } from '../../support/api/test-api.ts'
+import { legislog } from '../../support/harness/command-line.ts'
+import { environmentOf } from '../../support/harness/main-process.ts'
+import { createWholeService, sampleFolder, type WholeService } from '../../support/service/whole-service.ts'
 
 let service: WholeService
 let api: TestApi

@@ -2,11 +2,12 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ownServices } from '../../../cli/up/own-services.ts'
-import { isPortFree } from '../../../stack/port.ts'
-import { startOf } from '../../../stack/process.ts'
-import { createSetting } from '../../projections/projecting.ts'
-import { eventually } from '../../support/eventually.ts'
+import { ownServices } from '../../../cli/home/own-services.ts'
+import { isPortFree } from '../../../stack/processes/port.ts'
+import { startOf } from '../../../stack/processes/process.ts'
+import { createSetting } from '../../projections/support/projecting.ts'
+import { eventually } from '../../support/harness/eventually.ts'
+import { NIGHTLY } from '../../support/harness/nightly.ts'
 import {
   createUpHome,
   privateStack,
@@ -14,8 +15,7 @@ import {
   type Up,
   type UpHome,
   untilPrinted,
-} from '../../support/home-of-up.ts'
-import { NIGHTLY } from '../../support/nightly.ts'
+} from '../../support/up/up-home.ts'
 
 const services = ownServices.filter((name) => name !== 'ingest')
 

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ownServices } from '../../../cli/home/own-services.ts'
 import { SERVICE_END_MS } from '../../../cli/process/until-stopped.ts'
-import { ownServices } from '../../../cli/up/own-services.ts'
-import { startOf } from '../../../stack/process.ts'
-import { eventually } from '../../support/eventually.ts'
+import { startOf } from '../../../stack/processes/process.ts'
+import { eventually } from '../../support/harness/eventually.ts'
 import {
   createUpHome,
   privateStack,
   UP_TEST_MS,
   type UpHome,
   untilPrinted,
-} from '../../support/home-of-up.ts'
+} from '../../support/up/up-home.ts'
 
 const services = ownServices.filter((name) => name !== 'ingest')
 const stores = ['kafka', 'registry', 'postgres', 'redis']

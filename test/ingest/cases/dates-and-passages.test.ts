@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { canonicalize } from '../../../ingest/decide/canonicalize.ts'
 import { diffBill } from '../../../ingest/diff/diff-bill.ts'
-import { canonicalize } from '../../../ingest/observe/canonicalise.ts'
-import { isRemoved, type StoredBill } from '../../../ingest/observe/held.ts'
-import { findSource } from '../../../ingest/sources.ts'
+import { findSource } from '../../../ingest/sources/registry.ts'
+import { isRemoved, type StoredBill } from '../../../ingest/state/stored-entities.ts'
 
 /** The bills of a case as ingest would store them, by their identifiers. */
 async function billsOf(name: string, source: string): Promise<Map<string, StoredBill>> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { alignActions } from '../../../ingest/diff/align-actions.ts'
-import type { RetiredAction } from '../../../ingest/observe/held.ts'
-import type { Action } from '../../../schemas/event/bill.ts'
-import { action, type SeenAction } from '../../support/observations.ts'
+import type { RetiredAction } from '../../../ingest/state/stored-entities.ts'
+import type { Action } from '../../../schemas/event-bodies/bill.ts'
+import { action, type SeenAction } from '../../support/builders/observations.ts'
 
 const OCD_ID = 'ocd-bill/00000000-0000-5000-8000-000000000000'
 const align = (held: readonly Action[], seen: SeenAction[], retired: readonly RetiredAction[] = []) =>

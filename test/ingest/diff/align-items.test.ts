@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { diffBill, removeBill } from '../../../ingest/diff/diff-bill.ts'
-import type { BillParts } from '../../../ingest/observation.ts'
-import type { Stored } from '../../../ingest/observe/held.ts'
-import { bill, sponsor } from '../../support/observations.ts'
+import type { BillParts } from '../../../ingest/source-interface/observation.ts'
+import type { Stored } from '../../../ingest/state/stored-entities.ts'
+import { bill, sponsor } from '../../support/builders/observations.ts'
 
 const OCD_ID = 'ocd-bill/00000000-0000-5000-8000-000000000000'
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { canonicalize } from '../../../ingest/decide/canonicalize.ts'
 import { diffBill } from '../../../ingest/diff/diff-bill.ts'
 import { mintOcdId } from '../../../ingest/identity/identity-keys.ts'
-import { canonicalize } from '../../../ingest/observe/canonicalise.ts'
-import type { Fact, StoredBill } from '../../../ingest/observe/held.ts'
 import { openstatesScraper } from '../../../ingest/sources/openstates-scraper/index.ts'
-import type { Action } from '../../../schemas/event/bill.ts'
-import { realData } from '../../support/real-data.ts'
+import type { Fact, StoredBill } from '../../../ingest/state/stored-entities.ts'
+import type { Action } from '../../../schemas/event-bodies/bill.ts'
+import { realData } from '../../support/harness/real-data.ts'
 
 const history = realData('openstates-history/al')
 

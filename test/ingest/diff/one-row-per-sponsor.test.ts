@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { diffBill } from '../../../ingest/diff/diff-bill.ts'
 import { oneRowPerSponsor } from '../../../ingest/diff/one-row-per-sponsor.ts'
-import { isRemoved } from '../../../ingest/observe/held.ts'
-import type { Sponsor } from '../../../schemas/event/bill.ts'
+import { isRemoved } from '../../../ingest/state/stored-entities.ts'
+import type { Sponsor } from '../../../schemas/event-bodies/bill.ts'
 
 type Named = Omit<Sponsor, 'id'>
 const named = (name: string, classification: string, more: Partial<Named> = {}): Named => ({

@@ -11,11 +11,11 @@ import {
 } from '../../../ingest/fetch/archive.ts'
 import { archivedDocuments } from '../../../ingest/fetch/open-feed.ts'
 import { readFiles } from '../../../ingest/files/file-input.ts'
-import { createObjectStore, type ObjectStore } from '../../../runtime/object-store.ts'
+import { createObjectStore, type ObjectStore } from '../../../runtime/object-store/object-store.ts'
 import { LegislogError } from '../../../schemas/errors.ts'
-import { cleanUp } from '../../support/clean-up.ts'
-import { collect } from '../../support/collect.ts'
-import { createTestDatabase } from '../../support/database.ts'
+import { cleanUp } from '../../support/harness/clean-up.ts'
+import { collect } from '../../support/harness/collect.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { database, settings } = await createTestDatabase()
 const home = await mkdtemp(join(tmpdir(), 'legislog-archive-'))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Feed, FeedKey } from '../../../ingest/fetch/feed.ts'
 import { addressesOf, clientSettings, userAgent } from '../../../ingest/fetch/feed-settings.ts'
-import type { Source } from '../../../ingest/observation.ts'
-import { readSettings } from '../../../runtime/settings.ts'
+import type { Feed, FeedKey } from '../../../ingest/source-interface/feed.ts'
+import type { Source } from '../../../ingest/source-interface/observation.ts'
+import { readSettings } from '../../../runtime/settings/settings.ts'
 
 const sourceWith = (feed: Partial<Feed>): Source => ({
   name: 'congress-votes',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { missingTexts } from '../../../ingest/fetch/missing-texts.ts'
-import type { Version } from '../../../schemas/event/bill.ts'
+import type { Version } from '../../../schemas/event-bodies/bill.ts'
 
 const NOW = '2026-03-02T09:00:00.000Z'
 

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { archivedDocuments } from '../../../ingest/fetch/open-feed.ts'
-import type { Source } from '../../../ingest/observation.ts'
-import { collect } from '../../support/collect.ts'
-import { type FetchWorld, namesOf } from '../../support/fetching.ts'
-import { createListing, servePages, sourceWith } from '../../support/listing-feed.ts'
+import type { Source } from '../../../ingest/source-interface/observation.ts'
+import { collect } from '../../support/harness/collect.ts'
+import { type FetchWorld, namesOf } from '../../support/ingest/fetch-world.ts'
+import { createListing, servePages, sourceWith } from '../../support/ingest/listing-feed.ts'
 
 const { database, server, newWorld } = await createListing()
 let world: FetchWorld

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFiles } from '../../../ingest/files/file-input.ts'
-import { findSource, sources } from '../../../ingest/sources.ts'
-import { collect } from '../../support/collect.ts'
-import { tarArchive } from '../../support/tar-of.ts'
-import { zipArchive } from '../../support/zip-of.ts'
+import { findSource, sources } from '../../../ingest/sources/registry.ts'
+import { collect } from '../../support/harness/collect.ts'
+import { tarArchive } from '../../support/source-records/tar-archive.ts'
+import { zipArchive } from '../../support/source-records/zip-archive.ts'
 
 const MOST = 1_000_000
 let folder: string

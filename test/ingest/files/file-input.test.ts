@@ -6,8 +6,8 @@ import { pack } from 'tar-stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listFiles, readFiles } from '../../../ingest/files/file-input.ts'
 import type { InputRecord } from '../../../ingest/files/records.ts'
-import { collect } from '../../support/collect.ts'
-import { zipArchive } from '../../support/zip-of.ts'
+import { collect } from '../../support/harness/collect.ts'
+import { zipArchive } from '../../support/source-records/zip-archive.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { type Header, pack } from 'tar-stream'
 import { expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import { readDocument } from '../../../ingest/files/file-input.ts'
-import { collect } from '../../support/collect.ts'
+import { collect } from '../../support/harness/collect.ts'
 
 // They differ in length: each is put into the zip by its length.
 const hostile = ['../../evil.json', '/etc/evil12.json', 'C:/x/evil123.json', 'a/../../e12345.json']

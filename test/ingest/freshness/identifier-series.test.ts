@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { numberOf, seriesOf } from '../../../ingest/freshness/identifier-series.ts'
-import { normalizeIdentifier } from '../../../ingest/identity/numbers/identifiers.ts'
+import { normalizeIdentifier } from '../../../ingest/identity/bill-identifiers.ts'
 
 const division = (state: string) => `ocd-division/country:us/state:${state}`
 

@@ -1,18 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { reportSources } from '../../../ingest/freshness/source-report.ts'
 import { billKey, sessionKey } from '../../../ingest/identity/identity-keys.ts'
-import type { Observation } from '../../../ingest/observation.ts'
-import { dropQuarantined, listQuarantine, summarizeQuarantine } from '../../../ingest/runs/quarantine.ts'
+import { reportSources } from '../../../ingest/reports/source-report.ts'
+import {
+  dropQuarantined,
+  listQuarantine,
+  summarizeQuarantine,
+} from '../../../ingest/run-context/quarantine.ts'
+import type { Observation } from '../../../ingest/source-interface/observation.ts'
 import {
   readFreshness,
   readMissing,
   readNameMatching,
   readSeries,
   readSourceStates,
-} from '../../../runtime/source-freshness.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createIngestWorld } from '../../support/ingesting.ts'
-import { createManualClock } from '../../support/manual-clock.ts'
+} from '../../../runtime/freshness/source-freshness.ts'
 import {
   action,
   alone,
@@ -23,7 +24,10 @@ import {
   session,
   sponsor,
   vote,
-} from '../../support/observations.ts'
+} from '../../support/builders/observations.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
+import { createIngestWorld } from '../../support/ingest/ingest-world.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { database, settings } = await createTestDatabase()
 const ingesting = await createIngestWorld(database, settings)

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { notesOn } from '../../../cli/sources-report.ts'
-import { readVolumes } from '../../../runtime/source-volume.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createIngestWorld } from '../../support/ingesting.ts'
-import { createManualClock } from '../../support/manual-clock.ts'
-import { alone, bill } from '../../support/observations.ts'
+import { notesOn } from '../../../cli/reports/sources-report.ts'
+import { readVolumes } from '../../../runtime/freshness/source-volume.ts'
+import { alone, bill } from '../../support/builders/observations.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
+import { createIngestWorld } from '../../support/ingest/ingest-world.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { database, settings } = await createTestDatabase()
 const ingesting = await createIngestWorld(database, settings)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { journalFrom, journalRecords } from '../../../ingest/journal/journal.ts'
 import { pruneJournal } from '../../../ingest/journal/prune-journal.ts'
-import { encodeBatch } from '../../../runtime/record-batch.ts'
-import { createTestDatabase } from '../../support/database.ts'
+import { encodeBatch } from '../../../runtime/kafka/records/record-batch.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const bills = 'legislog.bills.v1'
 const { database } = await createTestDatabase()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../support/database.ts'
-import { createIngestWorld, type EmittedEvent } from '../../support/ingesting.ts'
-import { action, alone, bill, session, sponsor, vote } from '../../support/observations.ts'
+import { action, alone, bill, session, sponsor, vote } from '../../support/builders/observations.ts'
+import { createIngestWorld, type EmittedEvent } from '../../support/ingest/ingest-world.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
 const ingesting = await createIngestWorld(database, settings)

@@ -1,10 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Observation, ObservationOf } from '../../../ingest/observation.ts'
-import { isRemoved } from '../../../ingest/observe/held.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createIngestWorld } from '../../support/ingesting.ts'
-import { action, alone, bill, core, member, sponsor, version, vote } from '../../support/observations.ts'
+import type { Observation, ObservationOf } from '../../../ingest/source-interface/observation.ts'
+import { isRemoved } from '../../../ingest/state/stored-entities.ts'
+import {
+  action,
+  alone,
+  bill,
+  core,
+  member,
+  sponsor,
+  version,
+  vote,
+} from '../../support/builders/observations.ts'
+import { createIngestWorld } from '../../support/ingest/ingest-world.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
 const ingesting = await createIngestWorld(database, settings)

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cleanUp } from '../../support/clean-up.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createIngestWorld, type EmittedEvent } from '../../support/ingesting.ts'
-import { killOnce, startMain } from '../../support/main-process.ts'
+import { cleanUp } from '../../support/harness/clean-up.ts'
+import { killOnce, startMain } from '../../support/harness/main-process.ts'
+import { createIngestWorld, type EmittedEvent } from '../../support/ingest/ingest-world.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { database, settings } = await createTestDatabase()
 const ingesting = await createIngestWorld(database, settings)

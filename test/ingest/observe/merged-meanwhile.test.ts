@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createDatabase } from '../../../runtime/postgres.ts'
-import { cleanUp } from '../../support/clean-up.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { entityIds } from '../../support/entity-ids.ts'
-import { createIngestWorld } from '../../support/ingesting.ts'
-import { action, alone, bill, vote } from '../../support/observations.ts'
-import { createTestOperator } from '../../support/operating.ts'
-import { createPostgresProxy, type Moment } from '../../support/postgres-proxy.ts'
+import { createDatabase } from '../../../runtime/postgres/postgres.ts'
+import { action, alone, bill, vote } from '../../support/builders/observations.ts'
+import { createPostgresProxy, type Moment } from '../../support/faults/postgres-proxy.ts'
+import { cleanUp } from '../../support/harness/clean-up.ts'
+import { createIngestWorld } from '../../support/ingest/ingest-world.ts'
+import { createTestOperator } from '../../support/ingest/operator.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
+import { entityIds } from '../../support/stores/entity-ids.ts'
 
 const test = await createTestDatabase({ log_level: 'silent' })
 const { database, settings } = test

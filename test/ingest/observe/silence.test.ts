@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { BillParts, Observation, ObservationOf } from '../../../ingest/observation.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createIngestWorld, typesOf } from '../../support/ingesting.ts'
+import type { BillParts, Observation, ObservationOf } from '../../../ingest/source-interface/observation.ts'
 import {
   action,
   alone,
@@ -14,7 +12,9 @@ import {
   sponsor,
   version,
   vote,
-} from '../../support/observations.ts'
+} from '../../support/builders/observations.ts'
+import { createIngestWorld, typesOf } from '../../support/ingest/ingest-world.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
 const ingesting = await createIngestWorld(database, settings)

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../support/database.ts'
-import { createIngestWorld, typesOf } from '../../support/ingesting.ts'
-import { action, alone, bill, legislator, session, sponsor, vote } from '../../support/observations.ts'
+import {
+  action,
+  alone,
+  bill,
+  legislator,
+  session,
+  sponsor,
+  vote,
+} from '../../support/builders/observations.ts'
+import { createIngestWorld, typesOf } from '../../support/ingest/ingest-world.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { database, settings } = await createTestDatabase()
 const ingesting = await createIngestWorld(database, settings)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mergeRegulation } from '../../../ingest/precedence/merge-regulation.ts'
 import type { SourceParts } from '../../../ingest/precedence/precedence.ts'
-import { NO_COMMENTS, open, regulationOf } from '../../support/regulations.ts'
+import { NO_COMMENTS, open, regulationOf } from '../../support/builders/regulations.ts'
 
 type Told = SourceParts<'regulation'>
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { BillParts } from '../../../ingest/observation.ts'
 import { explainPrecedence } from '../../../ingest/precedence/explain-precedence.ts'
 import { mergeSources } from '../../../ingest/precedence/merge-sources.ts'
 import type { SourceParts } from '../../../ingest/precedence/precedence.ts'
-import { core, sponsor, version, vote } from '../../support/observations.ts'
+import type { BillParts } from '../../../ingest/source-interface/observation.ts'
+import { core, sponsor, version, vote } from '../../support/builders/observations.ts'
 
 const by = (source: string, parts: Partial<BillParts>, record_key = ''): SourceParts<'bill'> => ({
   source,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { mergeSources } from '../../../ingest/precedence/merge-sources.ts'
 import type { SourceParts } from '../../../ingest/precedence/precedence.ts'
 import { rankOfNew, unmergedKey } from '../../../ingest/precedence/record-order.ts'
-import { action, core } from '../../support/observations.ts'
-import { regulationOf } from '../../support/regulations.ts'
+import { action, core } from '../../support/builders/observations.ts'
+import { regulationOf } from '../../support/builders/regulations.ts'
 
 const at = (record_key: string, record_rank: number) => ({ record_key, record_rank })
 const filed = action('2026-01-02', 'Docket filed.')

@@ -1,22 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { closeSession } from '../../../ingest/closing/close-session.ts'
+import { dueSessions } from '../../../ingest/closing/due-sessions.ts'
 import { billKey } from '../../../ingest/identity/identity-keys.ts'
 import { recoverIngest } from '../../../ingest/recover/recover.ts'
 import { withIngestPresence } from '../../../ingest/recover/recovery-lock.ts'
-import { createRelay, relayUntilDrained } from '../../../ingest/relay.ts'
-import { closeSession } from '../../../ingest/sessions/close-session.ts'
-import { dueSessions } from '../../../ingest/sessions/due-sessions.ts'
-import { createKafka } from '../../../runtime/kafka.ts'
+import { createRelay, relayUntilDrained } from '../../../ingest/relay/relay.ts'
+import { createKafka } from '../../../runtime/kafka/client/kafka-client.ts'
+import type { LogSource } from '../../../runtime/kafka/log-source/log-source.ts'
 import { createLog } from '../../../runtime/log.ts'
-import type { LogSource } from '../../../runtime/log-source.ts'
-import type { Settings } from '../../../runtime/settings.ts'
-import type { SessionCloser } from '../../../schemas/vocabulary.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { entityIds } from '../../support/entity-ids.ts'
-import { eventually } from '../../support/eventually.ts'
-import { backUpSchema, emptySchema, ingestState, restoreSchema } from '../../support/ingest-state.ts'
-import { createIngestWorld, type IngestWorld } from '../../support/ingesting.ts'
-import { openLogSource } from '../../support/log-sources.ts'
-import { createManualClock } from '../../support/manual-clock.ts'
+import type { Settings } from '../../../runtime/settings/settings.ts'
+import type { SessionCloser } from '../../../schemas/vocabulary/vocabulary.ts'
 import {
   action,
   alone,
@@ -28,9 +21,16 @@ import {
   session,
   sponsor,
   vote,
-} from '../../support/observations.ts'
-import { createTestOperator } from '../../support/operating.ts'
-import { createTestTopics } from '../../support/topics.ts'
+} from '../../support/builders/observations.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
+import { eventually } from '../../support/harness/eventually.ts'
+import { createIngestWorld, type IngestWorld } from '../../support/ingest/ingest-world.ts'
+import { createTestOperator } from '../../support/ingest/operator.ts'
+import { openLogSource } from '../../support/log/log-sources.ts'
+import { createTestTopics } from '../../support/log/topics.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
+import { entityIds } from '../../support/stores/entity-ids.ts'
+import { backUpSchema, emptySchema, ingestState, restoreSchema } from '../../support/stores/ingest-state.ts'
 
 const test = await createTestDatabase({ log_level: 'silent' })
 const { database } = test

@@ -1,16 +1,19 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createRelay, type Relay, relayUntilDrained } from '../../../ingest/relay.ts'
-import { createKafka } from '../../../runtime/kafka.ts'
+import { createRelay, type Relay, relayUntilDrained } from '../../../ingest/relay/relay.ts'
+import { createKafka } from '../../../runtime/kafka/client/kafka-client.ts'
 import { createLog } from '../../../runtime/log.ts'
-import type { Settings } from '../../../runtime/settings.ts'
-import { StampLimit } from '../../../runtime/stamp-limit.ts'
-import { cleanUp } from '../../support/clean-up.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { eventually } from '../../support/eventually.ts'
-import { createOffsetClockDatabase, type OffsetClockDatabase } from '../../support/moved-database-clock.ts'
-import { fillOutbox } from '../../support/outbox.ts'
-import { headerOf, readTopic } from '../../support/read-topic.ts'
-import { createTestTopics } from '../../support/topics.ts'
+import { StampLimit } from '../../../runtime/log-clock/stamp-limit.ts'
+import type { Settings } from '../../../runtime/settings/settings.ts'
+import {
+  createOffsetClockDatabase,
+  type OffsetClockDatabase,
+} from '../../support/clocks/offset-database-clock.ts'
+import { cleanUp } from '../../support/harness/clean-up.ts'
+import { eventually } from '../../support/harness/eventually.ts'
+import { fillOutbox } from '../../support/log/outbox.ts'
+import { headerOf, readTopic } from '../../support/log/read-topic.ts'
+import { createTestTopics } from '../../support/log/topics.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const bills = 'legislog.bills.v1'
 /** Little more than clocks may differ: Kafka has caught up with these stamps some seconds later. */

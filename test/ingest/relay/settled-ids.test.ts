@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { frameEvents } from '../../../ingest/observe/outbox-frame.ts'
-import { ackRows, claimRows } from '../../../ingest/relay/claim.ts'
-import type { PartitionLease } from '../../../ingest/relay/leases.ts'
+import { frameEvents } from '../../../ingest/outbox/outbox-frame.ts'
+import { ackRows, claimRows } from '../../../ingest/relay/claimed-rows.ts'
+import type { PartitionLease } from '../../../ingest/relay/partition-leases.ts'
 import { SettledIds } from '../../../ingest/relay/settled-ids.ts'
-import type { Database } from '../../../runtime/postgres.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { eventually } from '../../support/eventually.ts'
+import type { Database } from '../../../runtime/postgres/postgres.ts'
+import { eventually } from '../../support/harness/eventually.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 let database: Database
 let session: PoolClient

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { listQuarantine } from '../../../ingest/runs/quarantine.ts'
+import { listQuarantine } from '../../../ingest/run-context/quarantine.ts'
 import { retryQuarantined } from '../../../ingest/runs/retry-quarantined.ts'
 import { createLog } from '../../../runtime/log.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createIngestWorld, typesOf } from '../../support/ingesting.ts'
-import { createManualClock } from '../../support/manual-clock.ts'
-import { alone, bill } from '../../support/observations.ts'
+import { alone, bill } from '../../support/builders/observations.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
+import { createIngestWorld, typesOf } from '../../support/ingest/ingest-world.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { database, settings } = await createTestDatabase()
 const ingesting = await createIngestWorld(database, settings)

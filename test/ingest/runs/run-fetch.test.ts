@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createProgressText, type DescribeProgress } from '../../../cli/ingest/progress-text.ts'
 import { describeRound, describeRun } from '../../../cli/ingest/report.ts'
+import { readLastFetches } from '../../../ingest/run-context/last-fetch.ts'
 import { runIngest } from '../../../ingest/runs/run.ts'
-import { readLastFetches } from '../../../ingest/schedule/fetch-state.ts'
-import { readSourceStates } from '../../../runtime/source-freshness.ts'
-import { feedSource } from '../../support/feed-source.ts'
-import { createManualClock } from '../../support/manual-clock.ts'
-import { DIVISION } from '../../support/observations.ts'
-import { createSchedulerWorld } from '../../support/scheduling.ts'
+import { readSourceStates } from '../../../runtime/freshness/source-freshness.ts'
+import { DIVISION } from '../../support/builders/observations.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
+import { feedSource } from '../../support/ingest/feed-source.ts'
+import { createSchedulerWorld } from '../../support/ingest/scheduler-world.ts'
 
 const { database, clock, common, publish, server } = await createSchedulerWorld()
 let names = 0

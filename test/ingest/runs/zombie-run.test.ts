@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Source, SourceItem } from '../../../ingest/observation.ts'
 import { runIngest } from '../../../ingest/runs/run.ts'
-import { bill } from '../../support/observations.ts'
-import { createSchedulerWorld } from '../../support/scheduling.ts'
+import type { Source, SourceItem } from '../../../ingest/source-interface/observation.ts'
+import { bill } from '../../support/builders/observations.ts'
+import { createSchedulerWorld } from '../../support/ingest/scheduler-world.ts'
 
 const { database, common, settings } = await createSchedulerWorld()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { LastFetch } from '../../../ingest/run-context/last-fetch.ts'
 import { dueAt } from '../../../ingest/schedule/due.ts'
-import type { LastFetch } from '../../../ingest/schedule/fetch-state.ts'
 
 const HOUR_S = 3_600
 const fetched = (overrides: Partial<LastFetch> = {}): LastFetch => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { LastFetch } from '../../../ingest/schedule/fetch-state.ts'
+import type { LastFetch } from '../../../ingest/run-context/last-fetch.ts'
 import { planSchedule, runOrder } from '../../../ingest/schedule/schedule.ts'
-import { sources } from '../../../ingest/sources.ts'
-import { readSettings } from '../../../runtime/settings.ts'
+import { sources } from '../../../ingest/sources/registry.ts'
+import { readSettings } from '../../../runtime/settings/settings.ts'
 
 const keys = { LEGISCAN_API_KEY: 'x', REGULATIONS_GOV_API_KEY: 'x' }
 const planned = (env: Record<string, string>, fetches = new Map<string, LastFetch>()) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkSourceSettings } from '../../../ingest/schedule/source-settings.ts'
-import { sources } from '../../../ingest/sources.ts'
-import { readSettings } from '../../../runtime/settings.ts'
-import { legislog } from '../../support/command-line.ts'
+import { sources } from '../../../ingest/sources/registry.ts'
+import { readSettings } from '../../../runtime/settings/settings.ts'
+import { legislog } from '../../support/harness/command-line.ts'
 
 const check = (env: Record<string, string>) => () => checkSourceSettings(readSettings(env), sources)
 

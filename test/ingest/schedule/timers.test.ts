@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runDueTimers, type Timer } from '../../../ingest/schedule/timers.ts'
-import { createSchedulerWorld } from '../../support/scheduling.ts'
+import { createSchedulerWorld } from '../../support/ingest/scheduler-world.ts'
 
 const { database, clock, common } = await createSchedulerWorld()
 

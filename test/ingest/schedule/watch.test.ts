@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createWatch, runAll, type SourceOutcome } from '../../../ingest/schedule/watch.ts'
-import { readFreshness, readSourceStates } from '../../../runtime/source-freshness.ts'
+import { readFreshness, readSourceStates } from '../../../runtime/freshness/source-freshness.ts'
 import { LegislogError } from '../../../schemas/errors.ts'
-import { feedSource } from '../../support/feed-source.ts'
-import { DIVISION } from '../../support/observations.ts'
-import { createSchedulerWorld } from '../../support/scheduling.ts'
+import { DIVISION } from '../../support/builders/observations.ts'
+import { feedSource } from '../../support/ingest/feed-source.ts'
+import { createSchedulerWorld } from '../../support/ingest/scheduler-world.ts'
 
 const { database, clock, common, publish, server } = await createSchedulerWorld()
 const HOUR_MS = 3_600_000

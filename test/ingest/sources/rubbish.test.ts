@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { findSource } from '../../../ingest/sources.ts'
+import { findSource } from '../../../ingest/sources/registry.ts'
 
 /** Names that each source reads. */
 const names: Readonly<Record<string, readonly string[]>> = {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
-import { readTables } from '../../../projections/tables.ts'
+import { readTables } from '../../../projections/tables/read-tables.ts'
 import { verify } from '../../../projections/verify/verify.ts'
-import type { LogRecord } from '../../../runtime/log-record.ts'
+import type { LogRecord } from '../../../runtime/kafka/records/log-record.ts'
 import { goldenLog } from '../../legislature/golden-log.ts'
 import { sampleLog } from '../../legislature/sample-log.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { encodeLog } from '../log-source.ts'
-import { createSetting, project, type Setting } from '../projecting.ts'
-import { contentsOf, createLoading, endsOf, index, LOADED, load } from './loading.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
+import { contentsOf, createLoading, endsOf, index, LOADED, load } from '../support/loading.ts'
+import { encodeLog } from '../support/log-source.ts'
+import { createSetting, project, type Setting } from '../support/projecting.ts'
 
 /** Projects the messages live and loads them from the topics. */
 async function both(records: readonly LogRecord[]): Promise<Setting> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { dropParked, listParked, retryParked } from '../../../projections/parked.ts'
+import { dropParked, listParked, retryParked } from '../../../projections/parked-retry/parked-events.ts'
 import { verify } from '../../../projections/verify/verify.ts'
-import type { LogRecord } from '../../../runtime/log-record.ts'
+import type { LogRecord } from '../../../runtime/kafka/records/log-record.ts'
 import {
   action,
   billContext,
@@ -11,11 +11,11 @@ import {
   rollCall,
   session,
   voteEntity,
-} from '../../legislature/bodies.ts'
+} from '../../legislature/event-bodies.ts'
 import { LogBuilder } from '../../legislature/log-builder.ts'
-import { encodeLog } from '../log-source.ts'
-import { createSetting, project, type Setting } from '../projecting.ts'
-import { contentsOf, createLoading, endsOf, index, LOADED, load } from './loading.ts'
+import { contentsOf, createLoading, endsOf, index, LOADED, load } from '../support/loading.ts'
+import { encodeLog } from '../support/log-source.ts'
+import { createSetting, project, type Setting } from '../support/projecting.ts'
 
 const BILLS = 40
 

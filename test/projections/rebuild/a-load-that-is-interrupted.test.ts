@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { LogRecord } from '../../../runtime/log-record.ts'
-import { action, billContext, billEntity, core } from '../../legislature/bodies.ts'
+import type { LogRecord } from '../../../runtime/kafka/records/log-record.ts'
+import { action, billContext, billEntity, core } from '../../legislature/event-bodies.ts'
 import { LogBuilder } from '../../legislature/log-builder.ts'
-import { eventually } from '../../support/eventually.ts'
-import { encodeLog } from '../log-source.ts'
-import { produce } from '../produce.ts'
-import { project, type Setting } from '../projecting.ts'
-import { contentsOf, createEmpty, createLoading, endsOf, holdUp, LOADED, load } from './loading.ts'
+import { eventually } from '../../support/harness/eventually.ts'
+import { contentsOf, createEmpty, createLoading, endsOf, holdUp, LOADED, load } from '../support/loading.ts'
+import { encodeLog } from '../support/log-source.ts'
+import { produce } from '../support/produce.ts'
+import { project, type Setting } from '../support/projecting.ts'
 
 const BILLS = 700
 

@@ -1,18 +1,27 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { catchUp } from '../../../projections/rebuild/catch-up.ts'
-import type { EventProgress } from '../../../projections/rebuild/pace.ts'
+import { catchUp } from '../../../projections/rebuild/catch-up/catch-up.ts'
+import type { EventProgress } from '../../../projections/rebuild/progress/pace.ts'
 import { systemClock } from '../../../runtime/clock.ts'
-import { createKafka } from '../../../runtime/kafka.ts'
-import type { LogRecord } from '../../../runtime/log-record.ts'
-import { createDatabase } from '../../../runtime/postgres.ts'
+import { createKafka } from '../../../runtime/kafka/client/kafka-client.ts'
+import type { LogRecord } from '../../../runtime/kafka/records/log-record.ts'
+import { createDatabase } from '../../../runtime/postgres/postgres.ts'
 import { goldenLog } from '../../legislature/golden-log.ts'
-import { cleanUp } from '../../support/clean-up.ts'
-import { createPostgresProxy, type Moment } from '../../support/postgres-proxy.ts'
-import { committing, movingPositions, nth } from '../../support/transaction-moments.ts'
-import { encodeLog } from '../log-source.ts'
-import { produce } from '../produce.ts'
-import { project, type Setting } from '../projecting.ts'
-import { contentsOf, createEmpty, createLoading, endsOf, index, LOADED, load, log } from './loading.ts'
+import { createPostgresProxy, type Moment } from '../../support/faults/postgres-proxy.ts'
+import { committing, movingPositions, nth } from '../../support/faults/transaction-moments.ts'
+import { cleanUp } from '../../support/harness/clean-up.ts'
+import {
+  contentsOf,
+  createEmpty,
+  createLoading,
+  endsOf,
+  index,
+  LOADED,
+  load,
+  log,
+} from '../support/loading.ts'
+import { encodeLog } from '../support/log-source.ts'
+import { produce } from '../support/produce.ts'
+import { project, type Setting } from '../support/projecting.ts'
 
 let setting: Setting
 let records: readonly LogRecord[]

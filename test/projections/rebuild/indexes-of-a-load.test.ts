@@ -1,15 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dropParked, listParked } from '../../../projections/parked.ts'
-import { buildIndexes } from '../../../projections/rebuild/build-indexes.ts'
-import type { TaskProgress } from '../../../projections/rebuild/piece-work.ts'
-import { indexesOf } from '../../../projections/table.ts'
-import { readTables } from '../../../projections/tables.ts'
-import { billContext, billEntity, core, rollCall } from '../../legislature/bodies.ts'
+import { dropParked, listParked } from '../../../projections/parked-retry/parked-events.ts'
+import { indexesOf } from '../../../projections/read-model/table.ts'
+import { buildIndexes } from '../../../projections/rebuild/indexes/build-indexes.ts'
+import type { TaskProgress } from '../../../projections/rebuild/progress/task-tracker.ts'
+import { readTables } from '../../../projections/tables/read-tables.ts'
+import { billContext, billEntity, core, rollCall } from '../../legislature/event-bodies.ts'
 import { LogBuilder } from '../../legislature/log-builder.ts'
-import { eventually } from '../../support/eventually.ts'
-import { createPostgresProxy } from '../../support/postgres-proxy.ts'
-import { encodeLog } from '../log-source.ts'
-import { createSetting, project, type Setting } from '../projecting.ts'
+import { createPostgresProxy } from '../../support/faults/postgres-proxy.ts'
+import { eventually } from '../../support/harness/eventually.ts'
 import {
   contentsOf,
   createEmpty,
@@ -20,7 +18,9 @@ import {
   LOADED,
   load,
   log,
-} from './loading.ts'
+} from '../support/loading.ts'
+import { encodeLog } from '../support/log-source.ts'
+import { createSetting, project, type Setting } from '../support/projecting.ts'
 
 const indexes = readTables.flatMap(indexesOf)
 const keyOfBills = indexes.find(({ name }) => name === 'bills_pkey')!

@@ -3,10 +3,10 @@ import { type SearchLoop, startSearchLoop } from '../../../projections/search/se
 import { reportSearch } from '../../../projections/search/search-report.ts'
 import { createLog, type Log } from '../../../runtime/log.ts'
 import { createMetrics } from '../../../runtime/metrics.ts'
-import { inTransaction } from '../../../runtime/postgres.ts'
-import { eventually } from '../../support/eventually.ts'
-import { endLockHolders, waitingForLocks } from '../../support/lock-holders.ts'
-import { createSearchWorld, type SearchWorld } from '../../support/searched.ts'
+import { inTransaction } from '../../../runtime/postgres/postgres.ts'
+import { createSearchWorld, type SearchWorld } from '../../support/api/search-world.ts'
+import { eventually } from '../../support/harness/eventually.ts'
+import { endLockHolders, waitingForLocks } from '../../support/stores/lock-holders.ts'
 
 let world: SearchWorld
 

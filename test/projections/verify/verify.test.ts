@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ensureReadSchema } from '../../../projections/read-schema.ts'
+import { ensureReadSchema } from '../../../projections/read-schemas/read-schema.ts'
 import { type VerifyProgress, verify } from '../../../projections/verify/verify.ts'
-import type { LogRecord } from '../../../runtime/log-record.ts'
-import type { Settings } from '../../../runtime/settings.ts'
+import type { LogRecord } from '../../../runtime/kafka/records/log-record.ts'
+import type { Settings } from '../../../runtime/settings/settings.ts'
 import { goldenLog } from '../../legislature/golden-log.ts'
-import { createTestTopics } from '../../support/topics.ts'
-import { encodeLog } from '../log-source.ts'
-import { produce } from '../produce.ts'
-import { createSetting, project, type Setting } from '../projecting.ts'
+import { createTestTopics } from '../../support/log/topics.ts'
+import { encodeLog } from '../support/log-source.ts'
+import { produce } from '../support/produce.ts'
+import { createSetting, project, type Setting } from '../support/projecting.ts'
 
 let setting: Setting
 let settings: Settings

@@ -8,9 +8,9 @@ import {
 } from '../../../runtime/health/heartbeats.ts'
 import { createReadiness } from '../../../runtime/health/readiness.ts'
 import { createLog } from '../../../runtime/log.ts'
-import { cleanUp } from '../../support/clean-up.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { eventually } from '../../support/eventually.ts'
+import { cleanUp } from '../../support/harness/clean-up.ts'
+import { eventually } from '../../support/harness/eventually.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 let test: TestDatabase
 let heart: HeartbeatSender

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Check, createReadiness, describeFailed } from '../../../runtime/health/readiness.ts'
-import { createManualClock } from '../../support/manual-clock.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
 
 const clock = createManualClock('2026-03-01T10:00:00.000Z')
 const passes: Check = async () => undefined

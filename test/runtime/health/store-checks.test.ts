@@ -8,15 +8,15 @@ import {
   redisCheck,
 } from '../../../runtime/health/store-checks.ts'
 import { createRedis } from '../../../runtime/redis.ts'
-import type { Settings } from '../../../runtime/settings.ts'
-import { cleanUp } from '../../support/clean-up.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { eventually } from '../../support/eventually.ts'
-import { createSilentServer } from '../../support/mute-server.ts'
-import { createTestRedis } from '../../support/redis.ts'
-import { databaseUrlOf } from '../../support/template-database.ts'
-import { uniquePrefix } from '../../support/topic-names.ts'
-import { createTestTopics } from '../../support/topics.ts'
+import type { Settings } from '../../../runtime/settings/settings.ts'
+import { createSilentServer } from '../../support/faults/silent-server.ts'
+import { cleanUp } from '../../support/harness/clean-up.ts'
+import { eventually } from '../../support/harness/eventually.ts'
+import { databaseUrlOf } from '../../support/harness/template-database.ts'
+import { uniquePrefix } from '../../support/log/topic-names.ts'
+import { createTestTopics } from '../../support/log/topics.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
+import { createTestRedis } from '../../support/stores/redis.ts'
 
 const TIMEOUT_MS = 1_000
 /** No promise: what is left of the bound on a machine that does other things. */

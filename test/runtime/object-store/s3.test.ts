@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createObjectStore, type ObjectStore } from '../../../runtime/object-store.ts'
-import { readSettings } from '../../../runtime/settings.ts'
-import { type S3Server, startS3Server } from '../../support/s3-server.ts'
+import { createObjectStore, type ObjectStore } from '../../../runtime/object-store/object-store.ts'
+import { readSettings } from '../../../runtime/settings/settings.ts'
+import { type S3Server, startS3Server } from '../../support/fakes/s3-server.ts'
 
 const hello = Buffer.from('hello')
 const hash = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { searchQuery } from '../../../runtime/words/search-query.ts'
 import { SearchVector } from '../../../runtime/words/search-vector.ts'
-import { createTestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { database } = await createTestDatabase()
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SearchVector, vectorOf } from '../../../runtime/words/search-vector.ts'
-import { createTestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { database } = await createTestDatabase()
 const asWritten = async (vector: string) =>

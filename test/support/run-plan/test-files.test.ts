@@ -11,12 +11,12 @@ const texts: Readonly<Record<string, string>> = {
   'runtime/postgres.ts': "import pg from 'pg'\n",
   'test/support/settings.ts': "import { inject } from 'vitest'\n",
   'test/support/world.ts': "import { testSettings } from './settings.ts'\n",
-  'test/support/home-of-up.ts': "import { spawn } from 'node:child_process'\n",
+  'test/support/up-home.ts': "import { spawn } from 'node:child_process'\n",
   'test/a/words.test.ts': "import { it } from 'vitest'\nimport { words } from '../../runtime/postgres.ts'\n",
   'test/a/world.test.ts': "import type { World } from '../support/world.ts'\n",
   'test/a/later.test.ts': "const world = await import('../support/world.ts')\n",
   'test/a/socket.test.ts': "import { createServer } from 'node:net'\n",
-  'test/a/up.test.ts': "import { createHomeOfUp } from '../support/home-of-up.ts'\n",
+  'test/a/up.test.ts': "import { createUpHome } from '../support/up-home.ts'\n",
 }
 for (const [path, text] of Object.entries(texts)) {
   mkdirSync(dirname(join(root, path)), { recursive: true })

@@ -16,8 +16,8 @@ const needsOwnProcess = [
 
 /** They start stores or services of their own, which takes longest. */
 const startsServices = [
-  importOf("[./a-z-]*/(home-of-up|kafka-cluster|live-guide|main-process|own-postgres).ts'"),
-  importOf("[./]*/bench/kill-rounds/[a-z-]+.ts'"),
+  importOf("[./a-z-]*/(up-home|kafka-cluster|live-guide|main-process|own-postgres).ts'"),
+  importOf("[./]*/nightly/kill-rounds/[a-z-]+.ts'"),
 ]
 
 const importedFiles = importOf("(\\.[^']+\\.ts)'", 'gm')

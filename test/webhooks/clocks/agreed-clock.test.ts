@@ -1,9 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../../../runtime/log.ts'
 import { type AgreedClock, createAgreedClock } from '../../../webhooks/clocks/agreed-clock.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createMovedClock, type MovedClock } from '../../support/moved-clock.ts'
-import { createOffsetClockDatabase, type OffsetClockDatabase } from '../../support/moved-database-clock.ts'
+import { createMovedClock, type MovedClock } from '../../support/clocks/moved-clock.ts'
+import {
+  createOffsetClockDatabase,
+  type OffsetClockDatabase,
+} from '../../support/clocks/offset-database-clock.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
 
 const DAY_S = 86_400
 const TOLERANCE_S = 300

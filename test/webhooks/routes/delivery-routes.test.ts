@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createReceiver } from '../../support/receiver.ts'
-import { createWebhookApi } from '../../support/webhook-server.ts'
-import { actionOf, actionsOf } from '../../support/webhook-service.ts'
+import { createReceiver } from '../../support/fakes/receiver.ts'
+import { createWebhookApi } from '../../support/webhooks/webhook-server.ts'
+import { actionOf, actionsOf } from '../../support/webhooks/webhook-service.ts'
 
 const { service, call, callerWith } = await createWebhookApi()
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { databaseNow } from '../../support/database-now.ts'
-import { createProjectedSchema } from '../../support/projected.ts'
-import { createReceiver } from '../../support/receiver.ts'
-import { createWebhookApi } from '../../support/webhook-server.ts'
-import { actionOf } from '../../support/webhook-service.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { createReceiver } from '../../support/fakes/receiver.ts'
+import { databaseNow } from '../../support/stores/database-now.ts'
+import { createWebhookApi } from '../../support/webhooks/webhook-server.ts'
+import { actionOf } from '../../support/webhooks/webhook-service.ts'
 
 const { service, call, callerWith } = await createWebhookApi()
 await createProjectedSchema(service)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createReceiver } from '../../support/receiver.ts'
-import { createWebhookApi, createWebhookServer } from '../../support/webhook-server.ts'
-import { actionOf, createWebhookService } from '../../support/webhook-service.ts'
+import { createReceiver } from '../../support/fakes/receiver.ts'
+import { createWebhookApi, createWebhookServer } from '../../support/webhooks/webhook-server.ts'
+import { actionOf, createWebhookService } from '../../support/webhooks/webhook-service.ts'
 
 const { service, business, callerWith, call } = await createWebhookApi()
 

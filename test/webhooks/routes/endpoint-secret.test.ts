@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { createReceiver } from '../../support/receiver.ts'
-import { type Caller, createWebhookApi } from '../../support/webhook-server.ts'
+import { createReceiver } from '../../support/fakes/receiver.ts'
+import { type Caller, createWebhookApi } from '../../support/webhooks/webhook-server.ts'
 
 const { service, call, callerWith, business } = await createWebhookApi()
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { expireEndpoints } from '../../../webhooks/settle-endpoints.ts'
-import { createReceiver } from '../../support/receiver.ts'
-import { createWebhookApi } from '../../support/webhook-server.ts'
-import { actionsOf } from '../../support/webhook-service.ts'
+import { expireEndpoints } from '../../../webhooks/upkeep/expire-endpoints.ts'
+import { createReceiver } from '../../support/fakes/receiver.ts'
+import { createWebhookApi } from '../../support/webhooks/webhook-server.ts'
+import { actionsOf } from '../../support/webhooks/webhook-service.ts'
 
 const { service, call, callerWith } = await createWebhookApi()
 const DAY_MS = 86_400_000

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { databaseNow } from '../../support/database-now.ts'
-import { createProjectedSchema } from '../../support/projected.ts'
-import { EventBuilder } from '../../support/story.ts'
-import { type Caller, createWebhookApi } from '../../support/webhook-server.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { EventBuilder } from '../../support/builders/event-builder.ts'
+import { databaseNow } from '../../support/stores/database-now.ts'
+import { type Caller, createWebhookApi } from '../../support/webhooks/webhook-server.ts'
 
 const { service, call, callerWith } = await createWebhookApi()
 const DAY_MS = 86_400_000

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createProjectedSchema } from '../../support/projected.ts'
-import { createReceiver } from '../../support/receiver.ts'
-import { type BuiltBill, EventBuilder } from '../../support/story.ts'
-import { createWebhookApi } from '../../support/webhook-server.ts'
-import { actionOf } from '../../support/webhook-service.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { type BuiltBill, EventBuilder } from '../../support/builders/event-builder.ts'
+import { createReceiver } from '../../support/fakes/receiver.ts'
+import { createWebhookApi } from '../../support/webhooks/webhook-server.ts'
+import { actionOf } from '../../support/webhooks/webhook-service.ts'
 
 const { service, call } = await createWebhookApi()
 const bills: BuiltBill[] = []

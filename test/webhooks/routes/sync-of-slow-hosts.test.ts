@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { follow, unfollow } from '../../../webhooks/follows.ts'
-import { createProjectedSchema } from '../../support/projected.ts'
-import { createWebhookApi } from '../../support/webhook-server.ts'
-import { createWebhookService, fanOut } from '../../support/webhook-service.ts'
+import { follow, unfollow } from '../../../webhooks/subscriptions/follows.ts'
+import { createProjectedSchema } from '../../support/api/projected-events.ts'
+import { createWebhookApi } from '../../support/webhooks/webhook-server.ts'
+import { createWebhookService, fanOut } from '../../support/webhooks/webhook-service.ts'
 
 const { service, call, business } = await createWebhookApi()
 const { database, settings } = service

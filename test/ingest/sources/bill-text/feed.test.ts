@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { normalizeIdentifier } from '../../../../ingest/identity/bill-identifiers.ts'
 import { billKey } from '../../../../ingest/identity/identity-keys.ts'
-import { normalizeIdentifier } from '../../../../ingest/identity/numbers/identifiers.ts'
-import type { StoredBill } from '../../../../ingest/observe/held.ts'
 import { billText } from '../../../../ingest/sources/bill-text/index.ts'
-import { createTestDatabase } from '../../../support/database.ts'
-import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
-import { createFetchWorld, type FetchWorld, namesOf } from '../../../support/fetching.ts'
-import { createIngestWorld } from '../../../support/ingesting.ts'
-import { alone, bill, DIVISION, SESSION, version } from '../../../support/observations.ts'
-import { zipArchive } from '../../../support/zip-of.ts'
+import type { StoredBill } from '../../../../ingest/state/stored-entities.ts'
+import { alone, bill, DIVISION, SESSION, version } from '../../../support/builders/observations.ts'
+import { createFaultyServer, type FaultyServer } from '../../../support/fakes/faulty-server.ts'
+import { createFetchWorld, type FetchWorld, namesOf } from '../../../support/ingest/fetch-world.ts'
+import { createIngestWorld } from '../../../support/ingest/ingest-world.ts'
+import { zipArchive } from '../../../support/source-records/zip-archive.ts'
+import { createTestDatabase } from '../../../support/stores/database.ts'
 
 const { database, settings } = await createTestDatabase()
 const server: FaultyServer = await createFaultyServer()

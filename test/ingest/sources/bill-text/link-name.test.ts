@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { billText } from '../../../../ingest/sources/bill-text/index.ts'
 import { keyOfLink, linkName, linkOfName } from '../../../../ingest/sources/bill-text/link-name.ts'
-import { collect } from '../../../support/collect.ts'
+import { collect } from '../../../support/harness/collect.ts'
 
 const links = [
   'http://lawfilesext.leg.wa.gov/Biennium/2025-26/Htm/Bills/House%20Bills/1023-S.htm',

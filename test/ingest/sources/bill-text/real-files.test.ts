@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { SourceItem, VersionText } from '../../../../ingest/observation.ts'
+import type { SourceItem, VersionText } from '../../../../ingest/source-interface/observation.ts'
 import { billText } from '../../../../ingest/sources/bill-text/index.ts'
-import { collect } from '../../../support/collect.ts'
-import { realData } from '../../../support/real-data.ts'
+import { collect } from '../../../support/harness/collect.ts'
+import { realData } from '../../../support/harness/real-data.ts'
 
 async function readAll(folder: string) {
   const passed_over: string[] = []

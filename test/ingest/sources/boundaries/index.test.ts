@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Observation, SourceItem } from '../../../../ingest/observation.ts'
+import type { Observation, SourceItem } from '../../../../ingest/source-interface/observation.ts'
 import { boundaries } from '../../../../ingest/sources/boundaries/index.ts'
-import { sha256Of } from '../../../../runtime/object-store.ts'
-import type { Boundary } from '../../../../schemas/event/boundary.ts'
-import { collect } from '../../../support/collect.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
+import { sha256Of } from '../../../../runtime/object-store/object-store.ts'
+import type { Boundary } from '../../../../schemas/event-bodies/boundary.ts'
+import { collect } from '../../../support/harness/collect.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
 
 const scratch = await mkdtemp(join(tmpdir(), 'boundaries-'))
 afterAll(() => rm(scratch, { recursive: true, force: true }))

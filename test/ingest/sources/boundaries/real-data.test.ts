@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Observation, SourceItem } from '../../../../ingest/observation.ts'
+import type { Observation, SourceItem } from '../../../../ingest/source-interface/observation.ts'
 import { boundaries } from '../../../../ingest/sources/boundaries/index.ts'
 import { termStarts } from '../../../../ingest/sources/boundaries/term-starts.ts'
 import { ocdDivisions } from '../../../../ingest/sources/ocd-divisions/index.ts'
 import { openstatesPeople } from '../../../../ingest/sources/openstates-people/index.ts'
-import { collect } from '../../../support/collect.ts'
-import { createTestDatabase } from '../../../support/database.ts'
-import { createIngestWorld, typesOf } from '../../../support/ingesting.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { realData } from '../../../support/real-data.ts'
+import { collect } from '../../../support/harness/collect.ts'
+import { realData } from '../../../support/harness/real-data.ts'
+import { createIngestWorld, typesOf } from '../../../support/ingest/ingest-world.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { createTestDatabase } from '../../../support/stores/database.ts'
 
 const files = realData('boundaries')
 const lists = realData('ocd-division-ids')

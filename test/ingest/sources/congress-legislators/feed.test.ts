@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { congressLegislators } from '../../../../ingest/sources/congress-legislators/index.ts'
-import { createTestDatabase } from '../../../support/database.ts'
-import { createFaultyServer, type Reply } from '../../../support/faulty-server.ts'
-import { createFetchWorld } from '../../../support/fetching.ts'
+import { createFaultyServer, type Reply } from '../../../support/fakes/faulty-server.ts'
+import { createFetchWorld } from '../../../support/ingest/fetch-world.ts'
+import { createTestDatabase } from '../../../support/stores/database.ts'
 
 const files = {
   'legislators-current.yaml': `- id: {bioguide: L000999}

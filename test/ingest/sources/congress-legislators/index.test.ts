@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { congressLegislators } from '../../../../ingest/sources/congress-legislators/index.ts'
 import { openstatesPeople } from '../../../../ingest/sources/openstates-people/index.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { readSourceFiles, readSourceText } from '../../../support/reading.ts'
-import { realData } from '../../../support/real-data.ts'
+import { realData } from '../../../support/harness/real-data.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { readSourceFiles, readSourceText } from '../../../support/source-records/read-source.ts'
 
 const member = (terms: string, id = 'L000999', more = '') => `- id:
     bioguide: ${id}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
-import { readSourceFiles } from '../../../support/reading.ts'
-import { clerkXml, houseJson } from '../../../support/roll-calls.ts'
+import { readSourceFiles } from '../../../support/source-records/read-source.ts'
+import { clerkXml, houseJson } from '../../../support/source-records/roll-calls.ts'
 
 describe('bad input', () => {
   it.each([

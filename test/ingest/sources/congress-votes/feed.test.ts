@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
 import { readHouseIndex, readSenateMenu } from '../../../../ingest/sources/congress-votes/listings.ts'
-import { createTestDatabase } from '../../../support/database.ts'
-import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
-import { createFetchWorld, namesOf } from '../../../support/fetching.ts'
-import { clerkXml, lisXml } from '../../../support/roll-calls.ts'
+import { createFaultyServer, type FaultyServer } from '../../../support/fakes/faulty-server.ts'
+import { createFetchWorld, namesOf } from '../../../support/ingest/fetch-world.ts'
+import { clerkXml, lisXml } from '../../../support/source-records/roll-calls.ts'
+import { createTestDatabase } from '../../../support/stores/database.ts'
 
 /** A page of the Clerk, after the links that unitedstates/congress reads from it. */
 const houseIndex = (rows: readonly (readonly [number, string])[], hundreds: readonly number[] = []) =>

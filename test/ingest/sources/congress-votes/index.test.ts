@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalize } from '../../../../ingest/observe/canonicalise.ts'
+import { canonicalize } from '../../../../ingest/decide/canonicalize.ts'
 import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { readSourceFiles } from '../../../support/reading.ts'
-import { clerkXml, houseJson, houseXml, lisXml, senateJson, speakerXml } from '../../../support/roll-calls.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { readSourceFiles } from '../../../support/source-records/read-source.ts'
+import {
+  clerkXml,
+  houseJson,
+  houseXml,
+  lisXml,
+  senateJson,
+  speakerXml,
+} from '../../../support/source-records/roll-calls.ts'
 
 const read = async (name: string, content: unknown) => {
   const run = await readSourceFiles(congressVotes, { [name]: content })

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { readFiles } from '../../../../ingest/files/file-input.ts'
 import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
 import { voteCategory, voteType } from '../../../../ingest/sources/congress-votes/vote-question.ts'
-import type { RollCall } from '../../../../schemas/event/vote.ts'
-import { createTestDatabase } from '../../../support/database.ts'
-import { createIngestWorld, typesOf } from '../../../support/ingesting.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { type Read, readSourceText, STARTED_AT } from '../../../support/reading.ts'
-import { realData } from '../../../support/real-data.ts'
+import type { RollCall } from '../../../../schemas/event-bodies/vote.ts'
+import { realData } from '../../../support/harness/real-data.ts'
+import { createIngestWorld, typesOf } from '../../../support/ingest/ingest-world.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { type Read, readSourceText, STARTED_AT } from '../../../support/source-records/read-source.ts'
+import { createTestDatabase } from '../../../support/stores/database.ts'
 
 const folder = realData('congress-votes')
 const archives = ['119_2026.tar.gz', 'odd_votes.tar.gz'].map((name) => `${folder}/${name}`)

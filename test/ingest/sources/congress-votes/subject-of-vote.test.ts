@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
 import { subjectOfVote } from '../../../../ingest/sources/congress-votes/subject-of-vote.ts'
-import { caseFolder } from '../../../support/case-files.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { readSourceFiles, readSourceText } from '../../../support/reading.ts'
-import { clerkXml, houseJson, houseXml, lisXml } from '../../../support/roll-calls.ts'
+import { caseFolder } from '../../../support/harness/case-files.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { readSourceFiles, readSourceText } from '../../../support/source-records/read-source.ts'
+import { clerkXml, houseJson, houseXml, lisXml } from '../../../support/source-records/roll-calls.ts'
 
 const nothing = { bill: null, nomination: null, treaty: null }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { SourceItem } from '../../../../ingest/observation.ts'
+import type { SourceItem } from '../../../../ingest/source-interface/observation.ts'
 import { congressLegislators } from '../../../../ingest/sources/congress-legislators/index.ts'
 import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
 import { openstatesBulk } from '../../../../ingest/sources/openstates-bulk/index.ts'
-import type { RollCall } from '../../../../schemas/event/vote.ts'
-import { createTestDatabase } from '../../../support/database.ts'
-import { createIngestWorld } from '../../../support/ingesting.ts'
-import { readSourceText } from '../../../support/reading.ts'
-import { realData } from '../../../support/real-data.ts'
+import type { RollCall } from '../../../../schemas/event-bodies/vote.ts'
+import { realData } from '../../../support/harness/real-data.ts'
+import { createIngestWorld } from '../../../support/ingest/ingest-world.ts'
+import { readSourceText } from '../../../support/source-records/read-source.ts'
+import { createTestDatabase } from '../../../support/stores/database.ts'
 
 const votes_folder = realData('congress-votes')
 const bulk_folder = realData('govbot-formatted')

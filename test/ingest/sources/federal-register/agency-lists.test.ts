@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { federalRegister } from '../../../../ingest/sources/federal-register/index.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { readSourceFiles } from '../../../support/reading.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { readSourceFiles } from '../../../support/source-records/read-source.ts'
 
 describe('lists of agencies', () => {
   it('are one organisation for each agency, whatever a list calls it', async () => {

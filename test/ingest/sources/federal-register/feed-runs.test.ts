@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Source } from '../../../../ingest/observation.ts'
+import type { Source } from '../../../../ingest/source-interface/observation.ts'
 import { federalRegister } from '../../../../ingest/sources/federal-register/index.ts'
-import { createTestDatabase } from '../../../support/database.ts'
-import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
-import { searchOf } from '../../../support/federal-register-api.ts'
-import { createFetchWorld, type FetchWorld } from '../../../support/fetching.ts'
-import { realData } from '../../../support/real-data.ts'
-import { federalRegisterDocument, type RegisterDocument } from '../../../support/register-documents.ts'
+import { createFaultyServer, type FaultyServer } from '../../../support/fakes/faulty-server.ts'
+import { searchOf } from '../../../support/fakes/federal-register-api.ts'
+import { realData } from '../../../support/harness/real-data.ts'
+import { createFetchWorld, type FetchWorld } from '../../../support/ingest/fetch-world.ts'
+import {
+  federalRegisterDocument,
+  type RegisterDocument,
+} from '../../../support/source-records/federal-register-documents.ts'
+import { createTestDatabase } from '../../../support/stores/database.ts'
 
 let server: FaultyServer
 let world: FetchWorld

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { federalRegister } from '../../../../ingest/sources/federal-register/index.ts'
-import { readSourceFiles, STARTED_AT } from '../../../support/reading.ts'
-import { readDocument, someDocument } from '../../../support/register-documents.ts'
+import { readDocument, someDocument } from '../../../support/source-records/federal-register-documents.ts'
+import { readSourceFiles, STARTED_AT } from '../../../support/source-records/read-source.ts'
 
 describe('a document', () => {
   it('is known by its number and its day: numbers were used again', async () => {

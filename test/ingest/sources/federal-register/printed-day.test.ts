@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { federalRegister } from '../../../../ingest/sources/federal-register/index.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { readSourceFiles } from '../../../support/reading.ts'
-import { readDocument } from '../../../support/register-documents.ts'
+import { readDocument } from '../../../support/source-records/federal-register-documents.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { readSourceFiles } from '../../../support/source-records/read-source.ts'
 
 describe('a daily issue', () => {
   const issue = (...documents: readonly string[]) => `<?xml version="1.0" encoding="UTF-8"?>

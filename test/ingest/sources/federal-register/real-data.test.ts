@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { federalRegister } from '../../../../ingest/sources/federal-register/index.ts'
-import { findAgencyByName, findAgencyBySlug } from '../../../../schemas/federal-agencies.ts'
-import { collect } from '../../../support/collect.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { readSourceText, STARTED_AT } from '../../../support/reading.ts'
-import { realData } from '../../../support/real-data.ts'
+import { findAgencyByName, findAgencyBySlug } from '../../../../schemas/vocabulary/federal-agencies.ts'
+import { collect } from '../../../support/harness/collect.ts'
+import { realData } from '../../../support/harness/real-data.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { readSourceText, STARTED_AT } from '../../../support/source-records/read-source.ts'
 
 const folder = realData('federal-register')
 

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Source } from '../../../../ingest/observation.ts'
+import type { Source } from '../../../../ingest/source-interface/observation.ts'
 import { govinfoBillstatus } from '../../../../ingest/sources/govinfo-billstatus/index.ts'
-import { createTestDatabase } from '../../../support/database.ts'
-import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
-import { createFetchWorld, type FetchWorld, namesOf } from '../../../support/fetching.ts'
-import { realData } from '../../../support/real-data.ts'
-import { zipArchive } from '../../../support/zip-of.ts'
+import { createFaultyServer, type FaultyServer } from '../../../support/fakes/faulty-server.ts'
+import { realData } from '../../../support/harness/real-data.ts'
+import { createFetchWorld, type FetchWorld, namesOf } from '../../../support/ingest/fetch-world.ts'
+import { zipArchive } from '../../../support/source-records/zip-archive.ts'
+import { createTestDatabase } from '../../../support/stores/database.ts'
 
 const { database, settings } = await createTestDatabase()
 let server: FaultyServer

@@ -4,8 +4,8 @@ import {
   billstatusAction as action,
   billstatus as document,
   readBillstatus as readBill,
-} from '../../../support/billstatus.ts'
-import { readSourceFiles } from '../../../support/reading.ts'
+} from '../../../support/source-records/billstatus.ts'
+import { readSourceFiles } from '../../../support/source-records/read-source.ts'
 
 describe('a bill of Congress', () => {
   it('brings its Congress, once', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ObservationOf } from '../../../../ingest/observation.ts'
-import { foldStatus } from '../../../../ingest/status/status.ts'
-import { billstatusAction, readBillstatus } from '../../../support/billstatus.ts'
+import { foldStatus } from '../../../../ingest/legislature/status/status.ts'
+import type { ObservationOf } from '../../../../ingest/source-interface/observation.ts'
+import { billstatusAction, readBillstatus } from '../../../support/source-records/billstatus.ts'
 
 const passed = (file: string, session: string) =>
   billstatusAction(

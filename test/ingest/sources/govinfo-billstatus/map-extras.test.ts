@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { billstatusAction, readBillstatus } from '../../../support/billstatus.ts'
+import { billstatusAction, readBillstatus } from '../../../support/source-records/billstatus.ts'
 
 const extrasOf = async (body: string, layout?: 'old') =>
   (await readBillstatus(body, layout)).parts.core!.extras

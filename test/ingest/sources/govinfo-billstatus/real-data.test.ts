@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { ObservationOf } from '../../../../ingest/observation.ts'
+import { foldStatus } from '../../../../ingest/legislature/status/status.ts'
+import type { ObservationOf } from '../../../../ingest/source-interface/observation.ts'
 import { govinfoBillstatus } from '../../../../ingest/sources/govinfo-billstatus/index.ts'
-import { foldStatus } from '../../../../ingest/status/status.ts'
-import { createTestDatabase } from '../../../support/database.ts'
-import { createIngestWorld } from '../../../support/ingesting.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { readSourceText } from '../../../support/reading.ts'
-import { realData } from '../../../support/real-data.ts'
+import { realData } from '../../../support/harness/real-data.ts'
+import { createIngestWorld } from '../../../support/ingest/ingest-world.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { readSourceText } from '../../../support/source-records/read-source.ts'
+import { createTestDatabase } from '../../../support/stores/database.ts'
 
 const folder = realData('govinfo-billstatus')
 const statusOf = ({ parts: { core, actions } }: ObservationOf<'bill'>) =>

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { govinfoBillstatus } from '../../../../ingest/sources/govinfo-billstatus/index.ts'
-import { billstatus } from '../../../support/billstatus.ts'
-import { caseFolder } from '../../../support/case-files.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { readSourceFiles, readSourceText } from '../../../support/reading.ts'
+import { caseFolder } from '../../../support/harness/case-files.ts'
+import { billstatus } from '../../../support/source-records/billstatus.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { readSourceFiles, readSourceText } from '../../../support/source-records/read-source.ts'
 
 it('a bill without a title has its official title as introduced, and without any it is a bill all the same (N11)', async () => {
   const run = await readSourceText(govinfoBillstatus, caseFolder('N11'))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { legiscan } from '../../../../ingest/sources/legiscan/index.ts'
-import { billOf, personOf, session } from '../../../support/legiscan-records.ts'
-import { readSourceFiles } from '../../../support/reading.ts'
-import { zipArchive } from '../../../support/zip-of.ts'
+import { billOf, personOf, session } from '../../../support/source-records/legiscan-records.ts'
+import { readSourceFiles } from '../../../support/source-records/read-source.ts'
+import { zipArchive } from '../../../support/source-records/zip-archive.ts'
 
 describe('an answer of the LegiScan API', () => {
   it('that is an error is set aside with the words of LegiScan', async () => {

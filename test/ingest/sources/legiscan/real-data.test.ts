@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { foldStatus } from '../../../../ingest/legislature/status/status.ts'
 import { legiscan } from '../../../../ingest/sources/legiscan/index.ts'
-import { foldStatus } from '../../../../ingest/status/status.ts'
-import { type Standing, toLegiscan } from '../../../../ingest/status/status-maps.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { type Read, readSourceText } from '../../../support/reading.ts'
-import { realData } from '../../../support/real-data.ts'
+import { realData } from '../../../support/harness/real-data.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { type Read, readSourceText } from '../../../support/source-records/read-source.ts'
+import { type Standing, toLegiscan } from '../../legislature/status/status-words.ts'
 
 const folder = realData('legiscan')
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { ocdDivisions } from '../../../../ingest/sources/ocd-divisions/index.ts'
-import { createTestDatabase } from '../../../support/database.ts'
-import { createFaultyServer } from '../../../support/faulty-server.ts'
-import { createFetchWorld } from '../../../support/fetching.ts'
+import { createFaultyServer } from '../../../support/fakes/faulty-server.ts'
+import { createFetchWorld } from '../../../support/ingest/fetch-world.ts'
+import { createTestDatabase } from '../../../support/stores/database.ts'
 
 const US = 'ocd-division/country:us'
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openstatesBulk } from '../../../../ingest/sources/openstates-bulk/index.ts'
-import { createTestDatabase } from '../../../support/database.ts'
-import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
-import { createFetchWorld, type FetchWorld } from '../../../support/fetching.ts'
-import { scrapedBill } from '../../../support/scraped.ts'
-import { tarArchive } from '../../../support/tar-of.ts'
+import { createFaultyServer, type FaultyServer } from '../../../support/fakes/faulty-server.ts'
+import { createFetchWorld, type FetchWorld } from '../../../support/ingest/fetch-world.ts'
+import { scrapedBill } from '../../../support/source-records/scraper-records.ts'
+import { tarArchive } from '../../../support/source-records/tar-archive.ts'
+import { createTestDatabase } from '../../../support/stores/database.ts'
 
 let server: FaultyServer
 let world: FetchWorld

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { openstatesBulk } from '../../../../ingest/sources/openstates-bulk/index.ts'
-import { readSourceFiles, readSourceText } from '../../../support/reading.ts'
-import { realData } from '../../../support/real-data.ts'
-import { scrapedBill, scrapedVote } from '../../../support/scraped.ts'
+import { realData } from '../../../support/harness/real-data.ts'
+import { readSourceFiles, readSourceText } from '../../../support/source-records/read-source.ts'
+import { scrapedBill, scrapedVote } from '../../../support/source-records/scraper-records.ts'
 
 const read = (files: Readonly<Record<string, unknown>>) => readSourceFiles(openstatesBulk, files)
 

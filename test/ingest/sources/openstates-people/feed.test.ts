@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { openstatesPeople } from '../../../../ingest/sources/openstates-people/index.ts'
-import { createTestDatabase } from '../../../support/database.ts'
-import { createFaultyServer } from '../../../support/faulty-server.ts'
-import { createFetchWorld } from '../../../support/fetching.ts'
-import { tarArchive } from '../../../support/tar-of.ts'
+import { createFaultyServer } from '../../../support/fakes/faulty-server.ts'
+import { createFetchWorld } from '../../../support/ingest/fetch-world.ts'
+import { tarArchive } from '../../../support/source-records/tar-archive.ts'
+import { createTestDatabase } from '../../../support/stores/database.ts'
 
 const person = (name: string) => `id: ocd-person/90da5348-421e-435b-8458-67123462addf
 name: ${name}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { mintOcdId } from '../../../../ingest/identity/identity-keys.ts'
 import { openstatesPeople } from '../../../../ingest/sources/openstates-people/index.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { readSourceFiles, readSourceText, STARTED_AT } from '../../../support/reading.ts'
-import { realData } from '../../../support/real-data.ts'
+import { realData } from '../../../support/harness/real-data.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { readSourceFiles, readSourceText, STARTED_AT } from '../../../support/source-records/read-source.ts'
 
 const person = (roles: string, more = '') => `id: ocd-person/90da5348-421e-435b-8458-67123462addf
 name: Abbey Duke

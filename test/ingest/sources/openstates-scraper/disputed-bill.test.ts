@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { Observation } from '../../../../ingest/observation.ts'
+import type { Observation } from '../../../../ingest/source-interface/observation.ts'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
-import { caseFolder } from '../../../support/case-files.ts'
-import { createTestDatabase } from '../../../support/database.ts'
-import { createIngestWorld } from '../../../support/ingesting.ts'
-import { readSourceText } from '../../../support/reading.ts'
+import { caseFolder } from '../../../support/harness/case-files.ts'
+import { createIngestWorld } from '../../../support/ingest/ingest-world.ts'
+import { readSourceText } from '../../../support/source-records/read-source.ts'
+import { createTestDatabase } from '../../../support/stores/database.ts'
 
 const { database, settings } = await createTestDatabase()
 const ingesting = await createIngestWorld(database, settings)

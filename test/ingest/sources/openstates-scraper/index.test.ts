@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { readSourceFiles } from '../../../support/reading.ts'
-import { scrapedBill, scrapedId, scrapedJurisdiction, scrapedVote } from '../../../support/scraped.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { readSourceFiles } from '../../../support/source-records/read-source.ts'
+import {
+  scrapedBill,
+  scrapedId,
+  scrapedJurisdiction,
+  scrapedVote,
+} from '../../../support/source-records/scraper-records.ts'
 
 const WA = 'ocd-division/country:us/state:wa'
 const JURISDICTION = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
-import { readSourceFiles } from '../../../support/reading.ts'
-import { pseudoId, scrapedAction, scrapedBill } from '../../../support/scraped.ts'
+import { readSourceFiles } from '../../../support/source-records/read-source.ts'
+import { pseudoId, scrapedAction, scrapedBill } from '../../../support/source-records/scraper-records.ts'
 
 const WA = 'ocd-division/country:us/state:wa'
 const read = (files: Readonly<Record<string, unknown>>) => readSourceFiles(openstatesScraper, files)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
-import { caseFolder } from '../../../support/case-files.ts'
-import { readSourceFiles, readSourceText, STARTED_AT } from '../../../support/reading.ts'
+import { caseFolder } from '../../../support/harness/case-files.ts'
+import { readSourceFiles, readSourceText, STARTED_AT } from '../../../support/source-records/read-source.ts'
 import {
   OTHER_RUN,
   pseudoId,
@@ -9,7 +9,7 @@ import {
   scrapedId,
   scrapedJurisdiction,
   scrapedVote,
-} from '../../../support/scraped.ts'
+} from '../../../support/source-records/scraper-records.ts'
 
 const WA = 'ocd-division/country:us/state:wa'
 const JURISDICTION = {

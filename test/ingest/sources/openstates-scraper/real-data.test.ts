@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { foldStatus } from '../../../../ingest/legislature/status/status.ts'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'
-import { foldStatus } from '../../../../ingest/status/status.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { STARTED_AT } from '../../../support/reading.ts'
-import { realData } from '../../../support/real-data.ts'
+import { realData } from '../../../support/harness/real-data.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { STARTED_AT } from '../../../support/source-records/read-source.ts'
 
 const folder = realData('openstates-scraper')
 

@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Source } from '../../../../ingest/observation.ts'
+import type { Source } from '../../../../ingest/source-interface/observation.ts'
 import { easternMoment } from '../../../../ingest/sources/regulations-gov/eastern-filter.ts'
 import { regulationsGov } from '../../../../ingest/sources/regulations-gov/index.ts'
-import { createTestDatabase } from '../../../support/database.ts'
-import { createFaultyServer, type FaultyServer } from '../../../support/faulty-server.ts'
-import { createFetchWorld, type Fetched, type FetchWorld } from '../../../support/fetching.ts'
-import { type GovDocument, regulationsGovDocument } from '../../../support/gov-documents.ts'
-import { realData } from '../../../support/real-data.ts'
-import { listingOf } from '../../../support/regulations-gov-api.ts'
+import { createFaultyServer, type FaultyServer } from '../../../support/fakes/faulty-server.ts'
+import { listingOf } from '../../../support/fakes/regulations-gov-api.ts'
+import { realData } from '../../../support/harness/real-data.ts'
+import { createFetchWorld, type Fetched, type FetchWorld } from '../../../support/ingest/fetch-world.ts'
+import {
+  type GovDocument,
+  regulationsGovDocument,
+} from '../../../support/source-records/regulations-gov-documents.ts'
+import { createTestDatabase } from '../../../support/stores/database.ts'
 
 const shared = await createTestDatabase()
 const KEY = 'a-secret-key'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { regulationsGov } from '../../../../ingest/sources/regulations-gov/index.ts'
-import { faaDocument, pageOf } from '../../../support/gov-documents.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { readSourceFiles } from '../../../support/reading.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { readSourceFiles } from '../../../support/source-records/read-source.ts'
+import { faaDocument, pageOf } from '../../../support/source-records/regulations-gov-documents.ts'
 
 describe('what stands beside documents', () => {
   const docket = {

@@ -8,7 +8,7 @@ import {
   ofJournal,
   posted,
   printed,
-} from '../../../support/joined-regulations.ts'
+} from '../../../support/ingest/joined-regulations.ts'
 
 const { forget, rows, ingest: tell } = await createJoinedWorld()
 

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import type { Observation } from '../../../../ingest/observation.ts'
-import type { StoredOf } from '../../../../ingest/observe/held.ts'
+import type { Observation } from '../../../../ingest/source-interface/observation.ts'
 import { regulationsGov } from '../../../../ingest/sources/regulations-gov/index.ts'
-import { typesOf } from '../../../support/ingesting.ts'
+import type { StoredOf } from '../../../../ingest/state/stored-entities.ts'
+import { realData } from '../../../support/harness/real-data.ts'
+import { typesOf } from '../../../support/ingest/ingest-world.ts'
 import {
   count,
   createJoinedWorld,
@@ -12,9 +13,8 @@ import {
   ofJournal,
   posted,
   printed,
-} from '../../../support/joined-regulations.ts'
-import { readSourceText } from '../../../support/reading.ts'
-import { realData } from '../../../support/real-data.ts'
+} from '../../../support/ingest/joined-regulations.ts'
+import { readSourceText } from '../../../support/source-records/read-source.ts'
 
 const { database, forget, rows, ingest: tell, emitted: told } = await createJoinedWorld()
 

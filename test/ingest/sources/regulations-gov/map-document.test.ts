@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { regulationsGov } from '../../../../ingest/sources/regulations-gov/index.ts'
-import { faaDocument, pageOf, readFaaDocument } from '../../../support/gov-documents.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { readSourceFiles, STARTED_AT } from '../../../support/reading.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { readSourceFiles, STARTED_AT } from '../../../support/source-records/read-source.ts'
+import {
+  faaDocument,
+  pageOf,
+  readFaaDocument,
+} from '../../../support/source-records/regulations-gov-documents.ts'
 
 describe('a document', () => {
   it.each([

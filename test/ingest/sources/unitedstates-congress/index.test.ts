@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { unitedstatesCongress } from '../../../../ingest/sources/unitedstates-congress/index.ts'
-import { congressBillJson as bill } from '../../../support/congress-bill-json.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { readSourceFiles } from '../../../support/reading.ts'
+import { congressBillJson as bill } from '../../../support/source-records/congress-bill-json.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { readSourceFiles } from '../../../support/source-records/read-source.ts'
 
 const FOLDER = 'data/114/bills/hr/hr1314'
 const read = async (fields: Readonly<Record<string, unknown>> = {}) => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { ObservationOf } from '../../../../ingest/observation.ts'
+import { foldStatus } from '../../../../ingest/legislature/status/status.ts'
+import type { ObservationOf } from '../../../../ingest/source-interface/observation.ts'
 import { unitedstatesCongress } from '../../../../ingest/sources/unitedstates-congress/index.ts'
-import { govtrackStatus } from '../../../../ingest/status/govtrack-status.ts'
-import { foldStatus } from '../../../../ingest/status/status.ts'
-import { fromGovtrack } from '../../../../ingest/status/status-maps.ts'
-import { faultsOf } from '../../../support/part-schemas.ts'
-import { readSourceText } from '../../../support/reading.ts'
-import { realData } from '../../../support/real-data.ts'
+import { realData } from '../../../support/harness/real-data.ts'
+import { faultsOf } from '../../../support/source-records/part-schemas.ts'
+import { readSourceText } from '../../../support/source-records/read-source.ts'
+import { govtrackStatus } from '../../legislature/status/govtrack-status.ts'
+import { fromGovtrack } from '../../legislature/status/status-words.ts'
 
 const folder = realData('unitedstates-congress')
 

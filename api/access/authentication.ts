@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify'
+import { fastifyPlugin } from 'fastify-plugin'
+import type { Account, TokenCache } from '../accounts/token-cache.ts'
+import { type ProblemError, problem } from '../http/problem.ts'
+
+const HEADER = /^(?:bearer|apikey) +(\S+) *$/i
+
+/** What a caller shows, whatever it is worth. */
+export const presentedToken = (request: FastifyRequest): string | undefined =>
+  HEADER.exec(request.headers.authorization ?? '')?.[1]
+
+function refuse(code: 'token_missing' | 'token_invalid'): ProblemError {
+  return code === 'token_missing'
+    ? problem(401, code, 'Send a token: Authorization: Bearer <token>.', {
+        headers: { 'www-authenticate': 'Bearer' },
+      })
+    : problem(401, code, 'The token is unknown, expired or revoked.', {
+        headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+      })
+}
+
+/**
+ * Every route of the scope that it is registered in needs a token, unless its config says `open`. `Bearer` and
+ * `apikey` are equal; a token in the query string is never looked at.
+ */
+export const authentication = fastifyPlugin<{ tokenCache: TokenCache }>(
+  async (app, { tokenCache: holders }) => {
+    app.decorateRequest('account', null as unknown as Account)
+    app.addHook('onRequest', async (request) => {
+      if (request.routeOptions.config.open === true) return
+      if (request.headers.authorization === undefined) throw refuse('token_missing')
+      const token = presentedToken(request)
+      if (token === undefined) throw refuse('token_invalid')
+      const account = await holders.find(token)
+      if (account === undefined) throw refuse('token_invalid')
+      request.account = account
+    })
+  },
+  { name: 'authentication' },
+)

@@ -1,0 +1,36 @@
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import { fastifyPlugin } from 'fastify-plugin'
+import type { Scope } from '../../schemas/http/service/token.ts'
+import { problem } from '../http/problem.ts'
+import { hasScope } from './decorators.ts'
+
+function requireScope(request: FastifyRequest, scope: Scope): void {
+  if (hasScope(request.account, scope)) return
+  throw problem(403, 'insufficient_scope', `The token lacks the scope ${scope}.`, {
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  })
+}
+
+/**
+ * Each route names the scope that it needs, or is open: one that does neither keeps the server from starting, so that
+ * none is ever open by oversight. It is looked at after the request was counted, so that refusals are not free.
+ */
+export const authorization = fastifyPlugin(
+  async (app) => {
+    app.decorate('requireScope', requireScope)
+    const routes: RouteOptions[] = []
+    app.addHook('onRoute', (route) => void routes.push(route))
+    app.addHook('onReady', async () => {
+      const unruled = routes.filter(({ config }) => config?.open !== true && config?.scope === undefined)
+      if (unruled.length === 0) return
+      const names = unruled.map(({ method, url }) => `${method} ${url}`).join(', ')
+      throw new Error(`neither a scope nor open: ${names}`)
+    })
+    app.addHook('onRequest', (request, _reply, done) => {
+      const { open, scope } = request.routeOptions.config
+      if (open !== true) requireScope(request, scope ?? 'admin')
+      done()
+    })
+  },
+  { name: 'authorization', dependencies: ['authentication', 'rate-limit'] },
+)

@@ -1,0 +1,16 @@
+import { fastifyPlugin } from 'fastify-plugin'
+import type { CallCounter } from '../accounts/call-counter.ts'
+
+/** Counts the calls of an account, by the route and never by the address, however they were answered. */
+export const countCalls = fastifyPlugin<{ calls: CallCounter }>(
+  async (app, { calls }) => {
+    app.addHook('onResponse', (request, reply, done) => {
+      if (request.account !== null) {
+        const { method, routeOptions, account } = request
+        calls.count(account.id, method, routeOptions.url ?? '', reply.statusCode, reply.elapsedTime)
+      }
+      done()
+    })
+  },
+  { name: 'usage', dependencies: ['authentication'] },
+)

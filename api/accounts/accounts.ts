@@ -1,0 +1,155 @@
+import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { type Scope, scopes as scopeNames, type TierName } from '../../schemas/http/service/token.ts'
+import { createToken, hashToken, tokenHint } from './token-text.ts'
+
+/** What a token without an explicit list of scopes may do: everything but administration. */
+export const defaultScopes: readonly Scope[] = ['read', 'find_your_rep', 'webhooks', 'alerts']
+
+export type AccountRow = { id: number; name: string; tier: TierName; created_at: string }
+export type TokenRow = {
+  id: number
+  account: string
+  shown: string
+  scopes: Scope[]
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+  replaced_by: number | null
+  last_used_at: string | null
+  updated_at: string
+}
+export type IssuedToken = TokenRow & { tier: TierName; token: string }
+
+const ACCOUNT = 'id, name, tier, created_at'
+/** What is told of a token `t` of an account `a`. */
+export const TOKEN = `t.id, a.name AS account, t.shown, t.scopes, t.created_at, t.expires_at, t.revoked_at,
+  t.replaced_by, t.last_used_at, t.updated_at`
+/** More live ones at a time are not given to an account over HTTP. */
+export const MAX_TOKENS = 100
+
+export const isScope = (word: string): word is Scope => (scopeNames as readonly string[]).includes(word)
+
+export async function listAccounts(database: Database): Promise<AccountRow[]> {
+  const { rows } = await database.query<AccountRow>(`SELECT ${ACCOUNT} FROM account.account ORDER BY id`)
+  return rows
+}
+
+/** Makes the account, or gives it this tier if it is there with another one. */
+export async function ensureAccount(
+  database: Database,
+  name: string,
+  tier: TierName | undefined,
+): Promise<AccountRow> {
+  const { rows } = await database.query<AccountRow>(
+    `INSERT INTO account.account (name, tier) VALUES ($1, coalesce($2, 'free'))
+     ON CONFLICT (name) DO UPDATE SET tier = coalesce($2, account.account.tier)
+     RETURNING ${ACCOUNT}`,
+    [name, tier ?? null],
+  )
+  return rows[0]!
+}
+
+export async function setTier(database: Database, name: string, tier: TierName): Promise<AccountRow> {
+  const { rows } = await database.query<AccountRow>(
+    `UPDATE account.account SET tier = $2 WHERE name = $1 RETURNING ${ACCOUNT}`,
+    [name, tier],
+  )
+  return rows[0] ?? unknown(name)
+}
+
+export async function findAccount(database: Database, name: string): Promise<AccountRow> {
+  const { rows } = await database.query<AccountRow>(
+    `SELECT ${ACCOUNT} FROM account.account WHERE name = $1`,
+    [name],
+  )
+  return rows[0] ?? unknown(name)
+}
+
+function unknown(name: string): never {
+  throw new LegislogError('not_found', `there is no account ${JSON.stringify(name)}`)
+}
+
+/** The only moment at which the token itself is known. With `most`, refuses where the account has as many live ones. */
+export async function issueToken(
+  database: Database,
+  account: { id: number; tier: TierName },
+  options: {
+    scopes?: readonly Scope[] | undefined
+    expires_at?: string | undefined
+    most?: number | undefined
+  } = {},
+): Promise<IssuedToken> {
+  const { most } = options
+  if (most === undefined) return insertToken(database, account, options)
+  return inTransaction(database, async (client) => {
+    await requireTokenQuota(client, account.id, most)
+    return insertToken(client, account, options)
+  })
+}
+
+/**
+ * Throws `token_limit` where the account has as many live tokens. Until the transaction ends nobody else asks it of this
+ * account, so that many at once do not pass the limit together.
+ */
+export async function requireTokenQuota(client: Queryable, accountId: number, most: number): Promise<void> {
+  await client.query('SELECT FROM account.account WHERE id = $1 FOR UPDATE', [accountId])
+  const { rows } = await client.query<{ live: number }>(
+    `SELECT count(*) AS live FROM account.token
+     WHERE account_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+    [accountId],
+  )
+  if (rows[0]!.live >= most) throw new LegislogError('token_limit', `the account has ${most} live tokens`)
+}
+
+async function insertToken(
+  database: Queryable,
+  account: { id: number; tier: TierName },
+  options: { scopes?: readonly Scope[] | undefined; expires_at?: string | undefined },
+): Promise<IssuedToken> {
+  const token = createToken()
+  const { rows } = await database.query<TokenRow>(
+    `WITH t AS (
+       INSERT INTO account.token (account_id, sha256, shown, scopes, expires_at)
+       VALUES ($1, decode($2, 'hex'), $3, $4, $5) RETURNING *
+     ) SELECT ${TOKEN} FROM t JOIN account.account a ON a.id = t.account_id`,
+    [
+      account.id,
+      hashToken(token),
+      tokenHint(token),
+      options.scopes ?? defaultScopes,
+      options.expires_at ?? null,
+    ],
+  )
+  return { ...rows[0]!, tier: account.tier, token }
+}
+
+export async function listTokens(
+  database: Database,
+  options: { account?: string; after_id?: number; limit?: number } = {},
+): Promise<TokenRow[]> {
+  const { rows } = await database.query<TokenRow>(
+    `SELECT ${TOKEN} FROM account.token t JOIN account.account a ON a.id = t.account_id
+     WHERE ($1::text IS NULL OR a.name = $1) AND t.id > $2 ORDER BY t.id LIMIT $3`,
+    [options.account ?? null, options.after_id ?? 0, options.limit ?? null],
+  )
+  return rows
+}
+
+/** By id, or by the token itself. Answers the row and the hash under which caches know it. */
+export async function revokeToken(
+  database: Database,
+  which: { id: number } | { token: string },
+  account?: string,
+): Promise<(TokenRow & { sha256: string }) | undefined> {
+  const [column, value] =
+    'id' in which ? ['t.id = $1::bigint', which.id] : ["t.sha256 = decode($1, 'hex')", hashToken(which.token)]
+  const { rows } = await database.query<TokenRow & { sha256: string }>(
+    `UPDATE account.token t SET revoked_at = coalesce(t.revoked_at, now()),
+       updated_at = CASE WHEN t.revoked_at IS NULL THEN now() ELSE t.updated_at END
+     FROM account.account a WHERE a.id = t.account_id AND ${column} AND ($2::text IS NULL OR a.name = $2)
+     RETURNING ${TOKEN}, encode(t.sha256, 'hex') AS sha256`,
+    [value, account ?? null],
+  )
+  return rows[0]
+}

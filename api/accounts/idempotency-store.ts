@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+
+/** What is asked for: the same key on the same route is the same request, if its path and body are. */
+export type IdempotentRequest = {
+  readonly account_id: number
+  readonly route: string
+  readonly key: string
+  /** SHA-256 of path and body, in hex. */
+  readonly fingerprint: string
+}
+
+export type Answer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly is_sealed: boolean
+}
+
+/** `claimed`: it is ours to do, and to end with `keep` or `giveUp`. */
+export type Claim =
+  | { readonly state: 'claimed'; readonly claim: string }
+  | { readonly state: 'under_way' }
+  | { readonly state: 'other_request' }
+  | { readonly state: 'answered'; readonly answer: Answer }
+
+const KEPT_MS = 86_400_000
+/** A request ends within half of it: who has claimed for longer is gone, and the request may be made again. */
+const CLAIM_MS = 60_000
+
+export type IdempotencyStore = {
+  claim(request: IdempotentRequest, now: Date): Promise<Claim>
+  keep(request: IdempotentRequest, claim: string, answer: Answer): Promise<void>
+  giveUp(request: IdempotentRequest, claim: string): Promise<void>
+  removeOld(now: Date): Promise<void>
+}
+
+/** Of many that ask under one key at once the unique row lets one go on, on whichever server. */
+export function createIdempotencyStore(database: Database): IdempotencyStore {
+  const place = ({ account_id, route, key }: IdempotentRequest) => [account_id, route, key]
+
+  async function take(request: IdempotentRequest, now: Date): Promise<string | undefined> {
+    const claim = randomUUID()
+    const before = (ms: number) => new Date(now.getTime() - ms)
+    const { rowCount } = await database.query(
+      `INSERT INTO account.idempotency AS i (account_id, route, key, fingerprint, claim, claimed_at)
+       VALUES ($1, $2, $3, decode($4, 'hex'), $5, $6)
+       ON CONFLICT (account_id, route, key) DO UPDATE SET fingerprint = excluded.fingerprint,
+         claim = excluded.claim, claimed_at = excluded.claimed_at,
+         status = NULL, headers = NULL, body = NULL, is_sealed = false
+       WHERE i.claimed_at <= $7
+         OR (i.status IS NULL AND i.claimed_at <= $8 AND i.fingerprint = excluded.fingerprint)`,
+      [...place(request), request.fingerprint, claim, now, before(KEPT_MS), before(CLAIM_MS)],
+    )
+    return rowCount === 1 ? claim : undefined
+  }
+
+  return {
+    async claim(request, now) {
+      const claim = await take(request, now)
+      if (claim !== undefined) return { state: 'claimed', claim }
+      const { rows } = await database.query<{
+        fingerprint: string
+        status: number | null
+        headers: Record<string, string>
+        body: string
+        is_sealed: boolean
+      }>(
+        `SELECT encode(fingerprint, 'hex') AS fingerprint, status, headers, body, is_sealed
+         FROM account.idempotency WHERE account_id = $1 AND route = $2 AND key = $3`,
+        place(request),
+      )
+      const row = rows[0]
+      // Gone between the two statements: whoever had it has given up just now.
+      if (row === undefined) return { state: 'under_way' }
+      if (row.fingerprint !== request.fingerprint) return { state: 'other_request' }
+      const { status, headers, body, is_sealed } = row
+      if (status === null) return { state: 'under_way' }
+      return { state: 'answered', answer: { status, headers, body, is_sealed } }
+    },
+    async keep(request, claim, { status, headers, body, is_sealed }) {
+      await database.query(
+        `UPDATE account.idempotency SET status = $5, headers = $6, body = $7, is_sealed = $8
+         WHERE account_id = $1 AND route = $2 AND key = $3 AND claim = $4`,
+        [...place(request), claim, status, JSON.stringify(headers), body, is_sealed],
+      )
+    },
+    async giveUp(request, claim) {
+      await database.query(
+        `DELETE FROM account.idempotency WHERE account_id = $1 AND route = $2 AND key = $3 AND claim = $4`,
+        [...place(request), claim],
+      )
+    },
+    async removeOld(now) {
+      await database.query('DELETE FROM account.idempotency WHERE claimed_at <= $1', [
+        new Date(now.getTime() - KEPT_MS),
+      ])
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
+import type { Scope, TierName } from '../../schemas/http/service/token.ts'
+import { type IssuedToken, MAX_TOKENS, requireTokenQuota, TOKEN, type TokenRow } from './accounts.ts'
+import { createToken, hashToken, tokenHint } from './token-text.ts'
+
+export type FoundToken = TokenRow & { readonly account_id: number }
+
+/** Each of the tokens that an account may have may be on its way out, with another in its place. */
+export const MAX_WITH_ROTATED = 2 * MAX_TOKENS
+
+/** A token as far as it matters to whoever wants to rotate it. `account`: only where it is one of this account. */
+export async function findToken(
+  database: Database,
+  id: number,
+  account: string | undefined,
+): Promise<FoundToken | undefined> {
+  const { rows } = await database.query<FoundToken>(
+    `SELECT ${TOKEN}, a.id AS account_id FROM account.token t JOIN account.account a ON a.id = t.account_id
+     WHERE t.id = $1 AND ($2::text IS NULL OR a.name = $2)`,
+    [id, account ?? null],
+  )
+  return rows[0]
+}
+
+export type Rotated = IssuedToken & { readonly former_sha256: string; readonly scopes: Scope[] }
+
+/**
+ * Makes a token that may do what the former one may, which goes on working for the overlap and no longer. Where the
+ * former one was to end, the new one lives as long as that was to. Undefined where it is revoked, over, or was rotated
+ * before: of two that rotate it at once, one does. Throws `token_limit` where the account has twice as many as it may.
+ */
+export async function rotateToken(
+  database: Database,
+  { id, account_id }: Pick<FoundToken, 'id' | 'account_id'>,
+  overlapSeconds: number,
+): Promise<Rotated | undefined> {
+  return inTransaction(database, async (client) => {
+    await requireTokenQuota(client, account_id, MAX_WITH_ROTATED)
+    return replaceToken(client, id, overlapSeconds)
+  })
+}
+
+async function replaceToken(
+  client: Queryable,
+  id: number,
+  overlapSeconds: number,
+): Promise<Rotated | undefined> {
+  const token = createToken()
+  const { rows } = await client.query<TokenRow & { tier: TierName; former_sha256: string }>(
+    `WITH former AS (
+       SELECT * FROM account.token
+       WHERE id = $1 AND revoked_at IS NULL AND replaced_by IS NULL AND (expires_at IS NULL OR expires_at > now())
+       FOR UPDATE
+     ), t AS (
+       INSERT INTO account.token (account_id, sha256, shown, scopes, expires_at)
+       SELECT account_id, decode($2, 'hex'), $3, scopes, now() + (expires_at - created_at) FROM former
+       RETURNING *
+     ), ended AS (
+       UPDATE account.token SET replaced_by = t.id, updated_at = now(),
+         expires_at = least(token.expires_at, now() + $4 * interval '1 second')
+       FROM t WHERE token.id = $1
+       RETURNING encode(token.sha256, 'hex') AS former_sha256
+     )
+     SELECT ${TOKEN}, a.tier, ended.former_sha256 FROM t JOIN account.account a ON a.id = t.account_id, ended`,
+    [id, hashToken(token), tokenHint(token), overlapSeconds],
+  )
+  return rows[0] && { ...rows[0], token }
+}

@@ -1,0 +1,26 @@
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { chooseEncoding } from '../plugins/compression.ts'
+import { etagOf, isCurrent } from '../plugins/etag.ts'
+import { once } from './once.ts'
+
+/** Answers with a text that is the same while the process lives. */
+export type PreparedText = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** The text is made, tagged and compressed at the first request for it, as small as it gets, and then kept. */
+export function prepareText(make: () => string): PreparedText {
+  const text = once(async () => Buffer.from(make()))
+  const tag = once(async () => etagOf(await text()))
+  const compressed = {
+    br: once(async () => promisify(brotliCompress)(await text())),
+    gzip: once(async () => promisify(gzip)(await text(), { level: 9 })),
+  }
+  return async ({ headers }, reply) => {
+    reply.header('etag', await tag()).header('cache-control', 'public, max-age=300')
+    if (isCurrent(headers['if-none-match'], await tag())) return reply.code(304).send()
+    const encoding = chooseEncoding(headers['accept-encoding'])
+    if (encoding === undefined) return reply.send(await text())
+    return reply.header('content-encoding', encoding).send(await compressed[encoding]())
+  }
+}

@@ -1,0 +1,31 @@
+import { normalizeDivisionId } from '../../schemas/vocabulary/division-id.ts'
+import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
+import { invalidParameter, problem } from '../http/problem.ts'
+import { shownValue } from './accepted-values.ts'
+
+const WANTED = 'a division id such as ocd-division/country:us/state:wa/sldu:5'
+/** Lists give divisions ids of ours too: `ocd-division/<uuid>`. */
+const OWN_ID = /^ocd-division\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * The form in which a division is looked for: that of the specification, from any spelling of the open standard, or of a
+ * jurisdiction by what it is called. What a list alone knows (a riding's old number, a constituency's name) is an alias,
+ * which `divisionSelect` looks up.
+ */
+function divisionOf(text: string): string | undefined {
+  const ownId = text.toLowerCase()
+  if (OWN_ID.test(ownId)) return ownId
+  return findJurisdiction(text)?.division_id ?? normalizeDivisionId(text)
+}
+
+export function divisionParameter(name: string, text: string): string {
+  const id = divisionOf(text)
+  if (id !== undefined) return id
+  throw invalidParameter(name, `${name} is ${shownValue(text)}; it must be ${WANTED}.`)
+}
+
+export function divisionInPath(text: string): string {
+  const id = divisionOf(text)
+  if (id !== undefined) return id
+  throw problem(400, 'invalid_id', `id is ${shownValue(text)}; it must be ${WANTED}.`)
+}

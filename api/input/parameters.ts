@@ -1,0 +1,66 @@
+import { parseInstant } from '../../schemas/http/instant.ts'
+import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
+import { invalidParameter, problem } from '../http/problem.ts'
+import { shownValue } from './accepted-values.ts'
+
+export function instantParameter(name: string, text: string): string {
+  const instant = parseInstant(text)
+  if (instant !== undefined) return instant
+  throw invalidParameter(
+    name,
+    `${name} is ${shownValue(text)}; it must be a time such as 2026-01-31T08:00:00Z or a date such as 2026-01-31.`,
+  )
+}
+
+/** The division id of a jurisdiction, where one is named, by postal code, name, division id or jurisdiction id. */
+export function jurisdictionParameter(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const found = findJurisdiction(text)
+  if (found !== undefined) return found.division_id
+  throw invalidParameter(
+    'jurisdiction',
+    `jurisdiction is ${shownValue(text)}, which is no jurisdiction that is known here.`,
+  )
+}
+
+/** What a path names: our integer, or an ocd_id. */
+export type EntityId = { readonly id: number } | { readonly ocd_id: string }
+
+const OCD_ID = /^ocd-[a-z]+\/[\w.~:/-]{1,200}$/
+
+/** An id as a path has it, or as a parameter names another entity by it. An ocd_id is the same in any case. */
+export function parseId(text: string): EntityId | undefined {
+  if (/^\d+$/.test(text)) {
+    const id = Number(text)
+    return id >= 1 && Number.isSafeInteger(id) ? { id } : undefined
+  }
+  const ocdId = text.toLowerCase()
+  return OCD_ID.test(ocdId) ? { ocd_id: ocdId } : undefined
+}
+
+export function idParameter(text: string): EntityId {
+  const id = parseId(text)
+  if (id !== undefined) return id
+  throw problem(400, 'invalid_id', `id is ${shownValue(text)}; it must be a whole number or an ocd_id.`)
+}
+
+/** An entity that is named by a parameter of the query. */
+export function entityParameter(name: string, text: string | undefined): EntityId | undefined {
+  if (text === undefined) return undefined
+  const id = parseId(text)
+  if (id !== undefined) return id
+  throw invalidParameter(name, `${name} is ${shownValue(text)}; it must be a whole number or an ocd_id.`)
+}
+
+/** A parameter given twice, or with a character that no text can hold, is refused before anything is read. */
+export function checkQuery(query: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(query)) {
+    if (Array.isArray(value)) {
+      const detail = `${name} was given ${value.length} times.`
+      throw problem(400, 'repeated_parameter', detail, { errors: [{ parameter: name, detail }] })
+    }
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
+      throw invalidParameter(name, `${name} holds a character that no text may hold.`)
+    }
+  }
+}

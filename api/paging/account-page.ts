@@ -1,0 +1,31 @@
+import type { QueryResultRow } from 'pg'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import { type Bindings, createBindings } from '../read-schema/bindings.ts'
+import type { Feed } from '../read-schema/live-schema.ts'
+import { type PageRequest, type PageRow, pageSelect } from './page-select.ts'
+
+/**
+ * Rows of an account carry the time of the transaction that changed them and can be seen once it has ended, which no
+ * timeout lets take longer than this. So what changed before that is all there.
+ */
+const SETTLED = "interval '60 seconds'"
+
+/** A source has id, item, deleted, updated_at and seq. */
+type Source = (bind: Bindings['bind']) => string
+
+/** A page of a collection that belongs to an account, under the rules of every other collection. */
+export async function readAccountPage<R extends PageRow & QueryResultRow>(
+  database: Database,
+  page: PageRequest,
+  source: Source,
+): Promise<{ feed: Feed; rows: R[] }> {
+  const { bind, values } = createBindings()
+  const select = pageSelect(page, bind, { columns: 't.*', from: `(${source(bind)})`, conditions: [] })
+  const { rows } = await database.query<R & { live_watermark: string }>(
+    `SELECT live.watermark AS live_watermark, found.*
+     FROM (SELECT now() - ${SETTLED} AS watermark) live LEFT JOIN LATERAL (${select}) found ON true`,
+    values,
+  )
+  const feed = { epoch: 0, since: '-infinity', watermark: rows[0]!.live_watermark }
+  return { feed, rows: rows.filter(({ id }) => id !== null).map((row) => ({ ...row, seq: String(row.seq) })) }
+}

@@ -1,0 +1,129 @@
+import { keywordOf } from '../../../projections/projectors/content/bill-content.ts'
+import { jurisdictions, sampleJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
+import type { Order } from '../../paging/cursor.ts'
+import { dayOrInfinity, type Lead } from '../../paging/page-select.ts'
+import type { Bindings } from '../../read-schema/bindings.ts'
+import { type SponsorFilter, sponsoredBy } from '../people/sponsored-by.ts'
+import { type NumberReading, readingsOf } from './number-readings.ts'
+
+export type BillFilters = {
+  readonly q?: string | undefined
+  readonly jurisdiction?: string | undefined
+  readonly session?: string | undefined
+  readonly subject?: string | undefined
+  readonly status?: string | undefined
+  /** Any of these, each as a whole, however it is printed. */
+  readonly identifiers?: readonly string[] | undefined
+  readonly classification?: string | undefined
+  readonly chamber?: string | undefined
+  readonly sponsor?: SponsorFilter | undefined
+  readonly introduced_since?: string | undefined
+  readonly action_since?: string | undefined
+}
+
+type Bind = Bindings['bind']
+
+/** Bills are of no other places: what names another is not taken in. */
+const allDivisions = [...jurisdictions, sampleJurisdiction].map(({ division_id }) => division_id)
+
+/** Orders that go on behind a jurisdiction in an index of their own. */
+const OF_JURISDICTION: readonly Order[] = [
+  ...(['id', 'id_desc', 'changes', 'updated_at', 'updated_at_desc'] as const),
+  ...(['introduced_on', 'introduced_on_desc', 'latest_action_on', 'latest_action_on_desc'] as const),
+]
+const BY_ID: readonly Order[] = ['id', 'id_desc']
+
+/** The filter by whose index a page is read; the others hold for its rows. */
+export function leadOf({ jurisdiction, session, status }: BillFilters, order: Order): Lead | undefined {
+  const isById = BY_ID.includes(order)
+  if (jurisdiction !== undefined && session !== undefined && isById) {
+    return { column: 't.session', value: session, orders: BY_ID }
+  }
+  if (jurisdiction !== undefined) {
+    return { column: 't.jurisdiction', value: jurisdiction, orders: OF_JURISDICTION }
+  }
+  return status === undefined || !isById ? undefined : { column: 't.status', value: status, orders: BY_ID }
+}
+
+/** What holds for every bill of the page, apart from `q` and the lead. `table` is what bills are called in it. */
+export function filterConditions(
+  filters: BillFilters,
+  {
+    schema,
+    bind,
+    lead,
+    table = 't',
+  }: { schema: string; bind: Bind; lead?: Lead | undefined; table?: string },
+): string[] {
+  const conditions = [`${table}.present`]
+  const addCondition = (value: unknown, condition: (bound: string) => string) => {
+    if (value !== undefined) conditions.push(condition(bind(value)))
+  }
+  for (const name of ['jurisdiction', 'session', 'status', 'chamber'] as const) {
+    if (lead?.column !== `t.${name}`) addCondition(filters[name], (bound) => `${table}.${name} = ${bound}`)
+  }
+  if (filters.session !== undefined && filters.jurisdiction === undefined) {
+    // Says nothing new, and lets the index by place and session find a session of which there is little.
+    addCondition(allDivisions, (bound) => `${table}.jurisdiction = ANY (${bound}::text[])`)
+  }
+  for (const kind of ['subject', 'classification'] as const) {
+    const printed = filters[kind]
+    const keyword = printed === undefined ? undefined : keywordOf(kind, printed)
+    addCondition(keyword, (bound) => `${table}.keywords @> ARRAY[${bound}::text]`)
+  }
+  if (filters.identifiers !== undefined) {
+    conditions.push(hasOneOf(filters.identifiers.flatMap(readingsOf), bind, table))
+  }
+  // As the indexes have these days.
+  addCondition(
+    filters.introduced_since,
+    (bound) => `${dayOrInfinity(`${table}.entered_on`)} >= ${bound}::date`,
+  )
+  addCondition(
+    filters.action_since,
+    (bound) => `${dayOrInfinity(`${table}.latest_action_on`)} >= ${bound}::date`,
+  )
+  if (filters.sponsor !== undefined) {
+    conditions.push(`${table}.id IN (${sponsoredBy(filters.sponsor, schema, bind)})`)
+  }
+  return conditions
+}
+
+/**
+ * Whether the best way to the rows depends on the values: on how rare a subject is, how long ago a day. Those of a lead
+ * are a range of an index whatever they are.
+ */
+export function dependsOnValues(filters: BillFilters): boolean {
+  const { jurisdiction, session, status, ...others } = filters
+  return (
+    Object.values(others).some((value) => value !== undefined) ||
+    (session !== undefined && jurisdiction === undefined)
+  )
+}
+
+/** Whether a bill has a number, as it is printed or with what a place writes before it. */
+export const hasIdentifier = (q: string, bind: Bind, table = 't'): string =>
+  hasOneOf(readingsOf(q), bind, table)
+
+function hasOneOf(readings: readonly NumberReading[], bind: Bind, table: string): string {
+  const anyOf = (column: string, values: readonly string[]) =>
+    `${table}.${column} = ANY (${bind([...new Set(values)])}::text[])`
+  const key = anyOf(
+    'identifier_key',
+    readings.map((one) => one.key),
+  )
+  const withPlace = readings.filter((one) => one.jurisdictions !== undefined)
+  if (withPlace.length === 0) return key
+  const allDivisions = readings.filter((one) => one.jurisdictions === undefined)
+  const ways = [
+    anyOf(
+      'identifier_key',
+      allDivisions.map((one) => one.key),
+    ),
+    ...withPlace.map(
+      (one) => `(${anyOf('identifier_key', [one.key])} AND ${anyOf('jurisdiction', one.jurisdictions!)})`,
+    ),
+  ]
+  // The first condition is what the index is read by.
+  return `(${key} AND (${ways.join(' OR ')}))`
+}

@@ -1,0 +1,140 @@
+import type { Order } from '../../paging/cursor.ts'
+import {
+  dayColumn,
+  ITEM_WEIGHT,
+  PAGE_COLUMNS,
+  type PageRequest,
+  type PageRow,
+  pageSelect,
+} from '../../paging/page-select.ts'
+import { type ReadyPage, readReadyPage } from '../../paging/ready-page.ts'
+import type { Bindings } from '../../read-schema/bindings.ts'
+import type { Feed, ReadModel, Select } from '../../read-schema/live-schema.ts'
+import { hasOwnWords, hasTextWords, wordsQuery } from '../ranking/word-matches.ts'
+import { type BillFilters, dependsOnValues, filterConditions, hasIdentifier, leadOf } from './bill-filters.ts'
+import { type RankedBill, readRankedBills } from './ranked-bills.ts'
+
+export type BillRow = PageRow & {
+  readonly id: number
+  readonly latest_action: string | null
+  readonly day?: string
+}
+
+export type BillReading = {
+  readonly feed: Feed
+  readonly order: Order
+  readonly rows: readonly BillRow[]
+  /** The same rows, where they were found by words and ranked. */
+  readonly ranked?: readonly RankedBill[]
+}
+
+type Bind = Bindings['bind']
+
+/**
+ * A page of bills. `q` is first taken as a whole identifier; only where no bill has it, as words, the best first. Which of
+ * the two it was, the order says, and so the cursor: the walk stays with it. In every other order `q` only chooses.
+ */
+export async function listBills(
+  model: ReadModel,
+  page: PageRequest,
+  filters: BillFilters,
+): Promise<BillReading> {
+  const { q, ...others } = filters
+  if (q === undefined) return readPlain(model, page, others)
+  if (page.order === 'identifier_desc') {
+    const found = await readPlain(model, page, others, (bind) => hasIdentifier(q, bind))
+    if (found.rows.length > 0 || page.after !== undefined) return found
+  } else if (page.order !== 'relevance') {
+    return readChosen(model, page, { ...others, q })
+  }
+  const { feed, rows } = await readRankedBills(model, page, { ...others, q })
+  return { feed, rows, ranked: rows, order: 'relevance' }
+}
+
+/** A page of bills by filters alone, with nothing included: what who keeps a copy asks for, over and over. */
+export function readReadyBills(
+  model: ReadModel,
+  page: PageRequest,
+  filters: BillFilters,
+): Promise<ReadyPage> {
+  return readReadyPage(model, page, plainSelect(page, filters), {
+    custom_plan: dependsOnValues(filters),
+    members: { latest_action: "coalesce(p.latest_action, 'null')" },
+  })
+}
+
+async function readPlain(
+  model: ReadModel,
+  page: PageRequest,
+  filters: BillFilters,
+  also?: (bind: Bind) => string,
+): Promise<BillReading> {
+  const found = await model.read<BillRow>(plainSelect(page, filters, { also, weight: ITEM_WEIGHT }), {
+    custom_plan: dependsOnValues(filters),
+  })
+  return { ...found, order: page.order }
+}
+
+const plainSelect =
+  (
+    page: PageRequest,
+    filters: BillFilters,
+    { also, weight }: { also?: ((bind: Bind) => string) | undefined; weight?: string } = {},
+  ): Select =>
+  (schema, bind) => {
+    const lead = leadOf(filters, page.order)
+    const conditions = filterConditions(filters, { schema, bind, lead })
+    if (also !== undefined) conditions.push(also(bind))
+    return pageSelect(page, bind, {
+      columns: columnsOf(page.order),
+      from: `${schema}.bills`,
+      conditions,
+      lead,
+      weight,
+    })
+  }
+
+/**
+ * Bills with an identifier, or where there are none, with words, in an order of their own. Each of the three ways to them
+ * has an index; the first of each together hold the first of all.
+ */
+async function readChosen(
+  model: ReadModel,
+  page: PageRequest,
+  filters: BillFilters & { readonly q: string },
+): Promise<BillReading> {
+  const { order } = page
+  const { q, ...others } = filters
+  const found = await model.read<BillRow>(
+    (schema, bind) => {
+      const lead = leadOf(others, order)
+      const from = `${schema}.bills`
+      const query = wordsQuery(q, bind)
+      const numbered = [
+        hasIdentifier(q, bind, 'b'),
+        'NOT b.deleted',
+        ...filterConditions(others, { schema, bind, table: 'b' }),
+      ]
+      const isWords = `NOT EXISTS (SELECT FROM ${schema}.bills b WHERE ${numbered.join(' AND ')})`
+      const ways = [
+        [hasIdentifier(q, bind)],
+        [isWords, hasOwnWords(schema, query)],
+        [isWords, hasTextWords(schema, query)],
+      ].map((way) => {
+        const conditions = [...filterConditions(others, { schema, bind, lead }), ...way]
+        return `(${pageSelect(page, bind, { columns: 't.id', from, conditions, lead, is_searched: true })})`
+      })
+      return pageSelect({ ...page, since: undefined, after: undefined, include_deleted: true }, bind, {
+        columns: columnsOf(order),
+        from,
+        conditions: [`t.id IN (${ways.join(' UNION ')})`],
+        weight: ITEM_WEIGHT,
+      })
+    },
+    { custom_plan: true },
+  )
+  return { ...found, order }
+}
+
+const columnsOf = (order: Order): string =>
+  `${PAGE_COLUMNS}, t.ocd_id, t.latest_action::text AS latest_action${dayColumn(order)}`

@@ -1,0 +1,78 @@
+import { parseDivisionId } from '../../../schemas/vocabulary/division-id.ts'
+import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
+import type { Bindings } from '../../read-schema/bindings.ts'
+
+/** A division, whichever of its ids it is found by. `division_id` is null where no list of it is loaded. */
+export type DivisionRow = {
+  readonly division_id: string | null
+  readonly name: string | null
+  readonly parent_id: string | null
+  readonly aliases: readonly string[] | null
+  readonly valid_from: string | null
+  readonly valid_through: string | null
+  /** Others like it are listed: then one that is not is none. */
+  readonly is_list_loaded: boolean
+}
+
+/** A division that there is, or may be: of which no list is loaded. */
+export type FoundDivision = {
+  readonly division_id: string
+  readonly name: string | null
+  readonly type: string
+  readonly parent_id: string | null
+  readonly aliases: readonly string[]
+  readonly valid_from: string | null
+  readonly valid_through: string | null
+  readonly is_listed: boolean
+}
+
+/**
+ * The `FROM` item `division`, one row whatever there is: by its id, one of its aliases, or the id that is ours. `asked` is
+ * the id in the specification's form.
+ */
+export function divisionSelect(schema: string, bind: Bindings['bind'], divisionId: string): string {
+  const id = bind(divisionId)
+  const { parent_id, type } = placeOf(divisionId)
+  // Equality as a range, in its order: a state has so many districts that the planner would walk the table for one.
+  const like = `(${bind(parent_id)}::text, ${bind(type)}::text)`
+  const by = (condition: string, rank: number) =>
+    `SELECT d.*, ${rank} AS rank FROM ${schema}.divisions d WHERE ${condition} AND NOT d.deleted`
+  return `(
+    SELECT d.division_id, d.name, d.parent_id, d.aliases, d.valid_from, d.valid_through,
+      ARRAY[${id}::text] || coalesce(d.division_id || d.aliases, '{}') AS ids,
+      coalesce((SELECT true FROM ${schema}.divisions s
+        WHERE (s.parent_id, s.type) >= ${like} AND (s.parent_id, s.type) <= ${like} AND NOT s.deleted
+        ORDER BY s.parent_id, s.type LIMIT 1), false) AS is_list_loaded
+    FROM (SELECT 1) always LEFT JOIN LATERAL (
+      ${by(`d.division_id = ${id}`, 0)} UNION ALL ${by(`d.aliases @> ARRAY[${id}::text]`, 1)}
+      UNION ALL ${by(`d.ocd_id = ${id}`, 2)} ORDER BY rank, id LIMIT 1) d ON true)`
+}
+
+/** Undefined where lists are loaded that would know it. Jurisdictions are known without any. */
+export function foundDivision(divisionId: string, row: DivisionRow): FoundDivision | undefined {
+  const place = placeOf(row.division_id ?? divisionId)
+  const jurisdiction = findJurisdiction(row.division_id ?? divisionId)
+  const isListed = row.division_id !== null
+  if (!isListed && jurisdiction === undefined && (row.is_list_loaded || place.type === '')) return undefined
+  return {
+    division_id: row.division_id ?? divisionId,
+    name: row.name ?? jurisdiction?.name ?? null,
+    type: place.type,
+    parent_id: row.parent_id ?? place.parent_id,
+    aliases: row.aliases ?? [],
+    valid_from: row.valid_from,
+    valid_through: row.valid_through,
+    is_listed: isListed,
+  }
+}
+
+/** An id of ours says nothing of its place. */
+function placeOf(id: string): { readonly parent_id: string | null; readonly type: string } {
+  const division = parseDivisionId(id)
+  if (division === undefined) return { parent_id: null, type: '' }
+  const { segments } = division
+  return {
+    parent_id: segments.length === 0 ? null : id.slice(0, id.lastIndexOf('/')),
+    type: segments.at(-1)?.type ?? 'country',
+  }
+}

@@ -1,0 +1,91 @@
+import { readTokens, type Token, tokensOf } from '../../../runtime/words/tokens.ts'
+
+/** Where in a text words were found: a piece of it, and the places of the words in Unicode characters. */
+export type Passage = {
+  readonly part: string
+  readonly text: string
+  readonly matches: readonly { readonly start: number; readonly end: number }[]
+}
+
+/** Letters of a passage, about; it is cut between words. */
+const LENGTH = 280
+const BEFORE = 60
+/** So many places of words are looked at. */
+const MAX_MATCHES = 1_000
+
+/**
+ * The piece of a text that has most of the words. If several texts have as many, it comes from the first of them; undefined
+ * if no text has any. `forms` are the forms of the words.
+ */
+export function passageOf(
+  parts: readonly (readonly [part: string, text: string])[],
+  forms: ReadonlySet<string>,
+): Passage | undefined {
+  let best: { readonly part: string; readonly text: string; readonly piece: Piece } | undefined
+  for (const [part, text] of parts) {
+    const piece = pieceOf(text, forms)
+    if (piece.words > (best?.piece.words ?? 0)) best = { part, text, piece }
+  }
+  if (best === undefined) return undefined
+  const text = cut(best.text, best.piece.start)
+  return { part: best.part, text, matches: matchesIn(text, forms) }
+}
+
+type Piece = { readonly start: number; readonly words: number }
+
+/** The piece with most different words among those that begin at a word; the first one if several have as many. */
+function pieceOf(text: string, forms: ReadonlySet<string>): Piece {
+  const places: Pick<Token, 'start' | 'form'>[] = []
+  readTokens(text, ({ form, start }) => {
+    if (forms.has(form)) places.push({ form, start })
+    return places.length < MAX_MATCHES
+  })
+  let best: Piece = { start: 0, words: 0 }
+  for (const [first, { start }] of places.entries()) {
+    const words = new Set<string>()
+    for (let next = first; next < places.length && places[next]!.start < start + LENGTH - BEFORE; next++) {
+      words.add(places[next]!.form)
+    }
+    if (words.size > best.words) best = { start, words: words.size }
+    if (words.size === forms.size) break
+  }
+  return best
+}
+
+/** A whole text if it is short, otherwise what is around a place. On one line. */
+function cut(text: string, place: number): string {
+  if (text.length <= LENGTH) return onOneLine(text)
+  const start = Math.max(Math.min(place - BEFORE, text.length - LENGTH), 0)
+  const from = start === 0 ? 0 : afterSpace(text, start)
+  return onOneLine(text.slice(from, beforeSpace(text, Math.min(from + LENGTH, text.length))))
+}
+
+function afterSpace(text: string, start: number): number {
+  const space = text.slice(start, start + BEFORE).search(/\s/u)
+  return space < 0 ? start : start + space + 1
+}
+
+function beforeSpace(text: string, end: number): number {
+  if (end === text.length) return end
+  const space = text.lastIndexOf(' ', end)
+  return space > end - BEFORE ? space : end
+}
+
+const onOneLine = (text: string): string =>
+  text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .toWellFormed()
+
+/** The places of the words in a short text. A word with a hyphen and its parts are one place. */
+function matchesIn(text: string, forms: ReadonlySet<string>): Passage['matches'] {
+  const matches: { start: number; end: number }[] = []
+  const found = tokensOf(text).filter(({ form }) => forms.has(form))
+  for (const { start, end } of found.sort((one, other) => one.start - other.start)) {
+    const last = matches.at(-1)
+    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end)
+    else matches.push({ start, end })
+  }
+  const characters = (end: number) => [...text.slice(0, end)].length
+  return matches.map(({ start, end }) => ({ start: characters(start), end: characters(end) }))
+}

@@ -1,0 +1,45 @@
+import { addAbortSignal } from 'node:stream'
+import type { ObjectStore } from '../../../runtime/object-store/object-store.ts'
+import { LegislogError } from '../../../schemas/errors.ts'
+import { type ProblemError, problem } from '../../http/problem.ts'
+
+/** A hash that the log names and the object store does not have: a fault of ours, told as one. */
+export function lostObject(sha256: string): ProblemError {
+  return problem(503, 'not_ready', 'The object store does not have these bytes now.', {
+    headers: { 'retry-after': '30' },
+    cause: new LegislogError(
+      'object_missing',
+      `The object store has no ${sha256}, which a version of a bill names`,
+    ),
+  })
+}
+
+/** Longest wait for all of a text. */
+const DEADLINE_MS = 20_000
+
+/** A plain text, of a long one its beginning: at most so many bytes of it, and whole characters. */
+export async function readStoredText(
+  objects: ObjectStore,
+  sha256: string,
+  most_bytes: number,
+): Promise<{ text: string; is_truncated: boolean }> {
+  const found = await objects.open(sha256)
+  if (found === null) throw lostObject(sha256)
+  const chunks: Buffer[] = []
+  let read = 0
+  const deadline = AbortSignal.timeout(DEADLINE_MS)
+  try {
+    for await (const chunk of addAbortSignal(deadline, found.stream) as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      read += chunk.length
+      if (read > most_bytes) break
+    }
+  } catch (cause) {
+    if (!deadline.aborted) throw cause
+    throw problem(503, 'timeout', 'The object store took too long.', { cause })
+  }
+  const bytes = Buffer.concat(chunks)
+  // As a stream would: the bytes of a character that is cut are left for later, and nothing stands in for them.
+  const text = new TextDecoder().decode(bytes.subarray(0, most_bytes), { stream: true })
+  return { text, is_truncated: read > most_bytes }
+}

@@ -1,0 +1,122 @@
+import { hash } from 'node:crypto'
+import type { QueryResultRow } from 'pg'
+import { type Database, parseTimestamptz } from '../../runtime/postgres/postgres.ts'
+import { problem } from '../http/problem.ts'
+import type { Bindings } from './bindings.ts'
+import { createBindings } from './bindings.ts'
+
+/**
+ * What a statement read, and where it stood: the feed of the live read schema and its watermark. Who holds a time before
+ * `since` holds rows of another feed.
+ */
+export type Feed = { readonly epoch: number; readonly since: string; readonly watermark: string }
+export type Reading<R> = { readonly feed: Feed; readonly rows: R[] }
+
+/** Builds one SELECT over a read schema. It may use `live.watermark`; its rows have an `id` that is never null. */
+export type Select = (schema: string, bind: Bindings['bind']) => string
+
+/**
+ * `planned_anew`: for statements whose best plan depends on the values (a word that half of all bills hold, a day of last
+ * week). A prepared one would soon be planned once for all values.
+ */
+export type ReadOptions = { readonly custom_plan?: boolean }
+
+export type ReadModel = {
+  read<R extends QueryResultRow>(select: Select, options?: ReadOptions): Promise<Reading<R>>
+}
+
+type LiveRow = { live_standing: string; id: unknown }
+
+/** As one text, made once a statement: it comes with every row. */
+const STANDING = `concat_ws('|', name, feed_epoch, feed_since, watermark) AS standing`
+
+const ATTEMPTS = 5
+/** Postgres: no such table, no such schema, a prepared plan of a table that was replaced. */
+const GONE = new Set(['42P01', '3F000', '0A000'])
+const NO_SUCH_COLUMN = '42703'
+
+/**
+ * Reads pages that are never a mix of two read schemas: pointer, watermark and rows come from one statement, which
+ * names the schema last known as live and answers no rows when another one is by now; then it is asked again. `pinned` is
+ * read instead of the live one.
+ */
+export function createReadModel(database: Pick<Database, 'query'>, pinned?: string): ReadModel {
+  let known: string | undefined
+  const pointer = pinned === undefined ? 'is_live' : `name = '${pinned}'`
+
+  async function livePointer(): Promise<string> {
+    const { rows } = await database.query<{ name: string }>(
+      `SELECT name FROM control.read_schema WHERE ${pointer}`,
+    )
+    if (rows[0] === undefined) {
+      const what = pinned === undefined ? 'No read schema is live yet.' : `There is no read schema ${pinned}.`
+      throw problem(503, 'not_ready', what, { headers: { 'retry-after': '2' } })
+    }
+    return rows[0].name
+  }
+
+  return {
+    async read<R extends QueryResultRow>(select: Select, options: ReadOptions = {}): Promise<Reading<R>> {
+      let cause: unknown
+      for (let attempt = 1; ; attempt += 1) {
+        known ??= await livePointer()
+        const name = known
+        const { bind, values } = createBindings()
+        const text = `
+          SELECT live.standing AS live_standing, found.*
+          FROM (SELECT name, watermark, ${STANDING} FROM control.read_schema WHERE ${pointer} OFFSET 0) live
+          LEFT JOIN LATERAL (${select(name, bind)}) found ON live.name = ${bind(name)}`
+        try {
+          const prepared = options.custom_plan === true ? {} : { name: statementName(text) }
+          const { rows } = await database.query<LiveRow & R>({ ...prepared, text, values })
+          const [live, ...feed] = rows[0]?.live_standing.split('|') ?? []
+          if (live === name) return { feed: feedOf(feed), rows: rows[0]!.id === null ? [] : rows }
+          known = live
+        } catch (error) {
+          const code = (error as { code?: string }).code ?? ''
+          if (code === NO_SUCH_COLUMN) throw otherTables(name, error)
+          if (!GONE.has(code)) throw error
+          known = undefined
+          cause = error
+        }
+        if (attempt >= ATTEMPTS) {
+          throw problem(503, 'not_ready', 'The live read schema cannot be read now.', {
+            headers: { 'retry-after': '2' },
+            cause,
+          })
+        }
+      }
+    },
+  }
+}
+
+/** A deploy came before the rebuild that it needs: readiness says so too. */
+const otherTables = (name: string, cause: unknown) =>
+  problem(503, 'not_ready', `The tables of ${name} are of another version than this server.`, {
+    headers: { 'retry-after': '30' },
+    cause,
+  })
+
+function feedOf([epoch, since, watermark]: readonly string[]): Feed {
+  return {
+    epoch: Number(epoch),
+    since: parseTimestamptz(since!),
+    watermark: finite(parseTimestamptz(watermark!)),
+  }
+}
+
+/** Before anything was projected there is no watermark; to a reader that is the beginning of time. */
+const finite = (watermark: string): string =>
+  watermark === '-infinity' ? '1970-01-01T00:00:00.000000Z' : watermark
+
+/** Equal texts are one prepared statement of a connection; their number is bounded by the filters that exist. */
+const names = new Map<string, string>()
+function statementName(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = hash('sha1', text, 'base64url')
+    if (names.size >= 2_000) names.clear()
+    names.set(text, name)
+  }
+  return name
+}

@@ -1,0 +1,26 @@
+import { Pool } from 'undici'
+import type { Crawled } from '../crawl.ts'
+import { changesPages } from './changes-pages.ts'
+
+const SINCE = '1970-01-01'
+
+/** Every changed bill since the beginning, page by page of 200; `most` rows where not all are wanted. */
+export async function crawlChanges(
+  origin: string,
+  token: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Crawled> {
+  const pool = new Pool(origin, { connections: 1 })
+  let rows = 0
+  let bytes = 0
+  try {
+    for await (const page of changesPages(pool, token, SINCE)) {
+      rows += page.data.length
+      bytes += page.bytes
+      if (rows >= most) break
+    }
+    return { rows, bytes }
+  } finally {
+    await pool.close()
+  }
+}

@@ -1,0 +1,52 @@
+import pg from 'pg'
+import { migrationFolders } from '../../cli/context/migration-folders.ts'
+import { migrate } from '../../runtime/postgres/migrate.ts'
+import { createDatabase, type Database } from '../../runtime/postgres/postgres.ts'
+import { createRegistryClient } from '../../runtime/registry/registry-client.ts'
+import { registerSchemas } from '../../runtime/registry/schema-registration.ts'
+import { databaseUrl } from '../../runtime/settings/addresses.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { layoutOf } from '../../stack/home/layout.ts'
+import { privateDatabaseUrl } from '../../stack/services/postgres.ts'
+
+export type Scratch = { readonly settings: Settings; readonly database: Database; drop(): Promise<void> }
+
+/** A migrated database of a benchmark's own on the running Postgres, so that nothing of the service is touched. */
+export async function createScratch(settings: Settings, name: string): Promise<Scratch> {
+  const databaseName = `legislog_bench_${name.replaceAll('-', '_')}`
+  const owner = new URL(databaseUrl(settings))
+  const server = serverUrl(settings)
+  await onServer(server, `DROP DATABASE IF EXISTS ${databaseName} WITH (FORCE)`)
+  await onServer(server, `CREATE DATABASE ${databaseName} OWNER ${owner.username}`)
+  const url = new URL(`/${databaseName}`, owner)
+  await migrate(url.href, migrationFolders)
+  const own = { ...settings, database_url: url.href, topic_prefix: `bench-${name}-${process.pid}-` }
+  const database = createDatabase(own, { application_name: `legislog bench ${name}` })
+  await registerSchemas(createRegistryClient(own), database)
+  return {
+    settings: own,
+    database,
+    async drop() {
+      await database.end()
+      await onServer(server, `DROP DATABASE IF EXISTS ${databaseName} WITH (FORCE)`)
+    },
+  }
+}
+
+/** The role of our services may make no database on the private server: its superuser does. */
+function serverUrl(settings: Settings): string {
+  const layout = layoutOf(settings)
+  const own = privateDatabaseUrl(settings, layout, 'legislog')
+  if (own !== databaseUrl(settings)) return databaseUrl(settings)
+  return privateDatabaseUrl(settings, layout, 'postgres')!
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,33 @@
+import { createIsEvent } from '../../ingest/relay/is-event.ts'
+import { refuseLogAhead } from '../../ingest/relay/log-ahead.ts'
+import { createKafka } from '../../runtime/kafka/client/kafka-client.ts'
+import { listTopics } from '../../runtime/kafka/log-guard/log-guard.ts'
+import { requireIntactLog } from '../../runtime/kafka/log-guard/refuse-lost-log.ts'
+import { createLogSource } from '../../runtime/kafka/log-source/log-source.ts'
+import { createLog, type Log } from '../../runtime/log.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import type { TopicName } from '../../schemas/log/topics.ts'
+
+/**
+ * Looks at the log before ingest writes news. Throws `log_behind` if the log lacks events that were relayed to it, and
+ * `log_ahead` if it ends with events that ingest does not know. If Kafka is away, ingest goes on: its news waits in the
+ * outbox, and the relay, which needs Kafka, looks again before it sends any of it.
+ */
+export async function checkLogIsKnown(settings: Settings, database: Database, log: Log): Promise<void> {
+  const kafka = createKafka(settings, 'legislog-check', createLog('kafka', 'silent'))
+  let names: TopicName[]
+  try {
+    names = await listTopics(kafka, settings, { retries: 0 })
+  } catch (error) {
+    log.warn({ reason: String(error) }, 'Kafka is away: whether the log is that of ingest is not known')
+    return
+  }
+  const source = createLogSource({ settings, kafka, log })
+  try {
+    await requireIntactLog({ settings, database, kafka, log })
+    await refuseLogAhead({ source, names, database, isEvent: createIsEvent(settings, database) })
+  } finally {
+    await source.close()
+  }
+}

@@ -1,0 +1,30 @@
+import { createLog, type Log } from '../../runtime/log.ts'
+import { readSettings, type Settings } from '../../runtime/settings/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { ServiceName } from '../../stack/home/layout.ts'
+import { addresses, runningServices, withStackAddresses } from '../../stack/stack.ts'
+
+export type Context = { readonly settings: Settings; readonly log: Log }
+
+const everyService: readonly ServiceName[] = ['postgres', 'redis', 'kafka', 'registry']
+
+/**
+ * What a command works with: the settings of the environment, with the addresses of the private services filled in.
+ * Throws `service_failed` when one that the command needs is private and does not run.
+ */
+export async function openContext(
+  options: { name?: string; needs?: readonly ServiceName[] } = {},
+): Promise<Context> {
+  const settings = readSettings(process.env)
+  const running = await runningServices(settings)
+  const stopped = (options.needs ?? everyService).filter((name) => running[name] === false)
+  const found = addresses(settings)
+  if (stopped.length > 0 || found === undefined) {
+    const which = stopped.join(', ') || 'postgres'
+    throw new LegislogError('service_failed', `not running: ${which}; start with: legislog stack up`)
+  }
+  return {
+    settings: withStackAddresses(settings, found),
+    log: createLog(options.name ?? 'legislog', settings.log_level),
+  }
+}

@@ -1,0 +1,138 @@
+import type { PoolClient } from 'pg'
+import { inTransaction } from '../../runtime/postgres/postgres.ts'
+import { dayOf } from '../../schemas/values/calendar-day.ts'
+import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
+import { addDays, dayIn, wallClock } from '../dates/wall-clock.ts'
+import type { NewStored } from '../emit/pending-writes.ts'
+import { encodeEmission, insertOutbox, type OutboxRow } from '../outbox/outbox.ts'
+import { newRunId } from '../run-context/run-record.ts'
+import type { Timer, TimerContext } from '../schedule/timers.ts'
+import { advanceSequences, type Identity, lockEntities } from '../state/identities.ts'
+import { isRemoved, type StoredOf } from '../state/stored-entities.ts'
+
+/** Comments are taken through the end of the last day, Eastern time. */
+export const TIME_ZONE = findJurisdiction('us')!.time_zone
+/** A batch is one transaction that holds the locks of so many regulations. */
+const BATCH = 500
+
+/**
+ * Keeps the last days of what was just told. A period that was over when it was first heard of closes silently: nobody
+ * could have been told in time. One that was told is told again where its last day moves into the future, or was open
+ * and is cut short.
+ */
+export async function saveDeadlines(
+  client: PoolClient,
+  stored: readonly NewStored[],
+  now: Date,
+): Promise<void> {
+  const regulations = stored.filter(({ entity }) => entity === 'regulation')
+  if (regulations.length === 0) return
+  const deadlines = regulations.map(({ entity_id, content }) => ({ entity_id, closes_on: lastDay(content) }))
+  const dated = deadlines.filter(({ closes_on }) => closes_on !== null)
+  await client.query(
+    `INSERT INTO ingest.comment_deadline AS d (entity_id, closes_on, closed_at)
+     SELECT w.entity_id, w.closes_on, CASE WHEN w.closes_on < $3::date THEN $4::timestamptz END
+     FROM unnest($1::bigint[], $2::date[]) AS w (entity_id, closes_on)
+     ON CONFLICT (entity_id) DO UPDATE SET closes_on = excluded.closes_on,
+       closed_at = CASE WHEN excluded.closes_on < $3::date THEN d.closed_at END
+     WHERE d.closes_on <> excluded.closes_on`,
+    [
+      dated.map(({ entity_id }) => entity_id),
+      dated.map(({ closes_on }) => closes_on),
+      dayIn(now, TIME_ZONE),
+      now.toISOString(),
+    ],
+  )
+  const gone = deadlines.filter(({ closes_on }) => closes_on === null)
+  await client.query('DELETE FROM ingest.comment_deadline WHERE entity_id = ANY ($1::bigint[])', [
+    gone.map(({ entity_id }) => entity_id),
+  ])
+}
+
+/** Of a regulation as it is held: the last day on which comments are taken. */
+export function lastDay(content: object): string | null {
+  if (isRemoved(content)) return null
+  const { regulation, comment_period } = content as StoredOf['regulation']
+  const closesOn = comment_period?.closes_on ?? null
+  // What is withdrawn takes no comments: nothing closes any more.
+  return regulation.state === 'withdrawn' || dayOf(closesOn) !== closesOn ? null : closesOn
+}
+
+/**
+ * Tells `regulation.comment_period_closed` of every period whose last day is over, once for each last day. Gives how many.
+ * Two hosts at once tell each of them once: who holds the lock of a regulation looks again.
+ */
+export async function closeCommentPeriods(context: TimerContext): Promise<number> {
+  const now = context.clock.now()
+  const today = dayIn(now, TIME_ZONE)
+  const runId = newRunId(now)
+  let emitted = 0
+  for (let after = 0; ; ) {
+    const { rows } = await context.database.query<{ entity_id: number }>(
+      `SELECT entity_id FROM ingest.comment_deadline
+       WHERE closed_at IS NULL AND closes_on < $1::date AND entity_id > $2 ORDER BY entity_id LIMIT $3`,
+      [today, after, BATCH],
+    )
+    const last = rows.at(-1)
+    if (last === undefined) return emitted
+    const entityIds = rows.map(({ entity_id }) => entity_id)
+    emitted += await inTransaction(context.database, (client) =>
+      closeSome(client, context, entityIds, { now, today, run_id: runId }),
+    )
+    after = last.entity_id
+  }
+}
+
+type Due = Identity & { readonly closes_on: string; readonly jurisdiction: string | null }
+type Moment = { readonly now: Date; readonly today: string; readonly run_id: string }
+
+async function closeSome(
+  client: PoolClient,
+  { codec, settings }: TimerContext,
+  entityIds: readonly number[],
+  { now, today, run_id }: Moment,
+): Promise<number> {
+  const sequences = await lockEntities(client, entityIds)
+  const { rows: due } = await client.query<Due>(
+    `UPDATE ingest.comment_deadline d SET closed_at = $3
+     FROM ingest.entity e
+     WHERE d.entity_id = ANY ($1::bigint[]) AND d.closed_at IS NULL AND d.closes_on < $2::date AND e.id = d.entity_id
+     RETURNING d.entity_id, e.ocd_id, e.kafka_key, to_char(d.closes_on, 'YYYY-MM-DD') AS closes_on`,
+    [entityIds, today, now.toISOString()],
+  )
+  const rows: OutboxRow[] = []
+  const moved: { entity_id: number; sequence: number }[] = []
+  for (const one of due.toSorted((a, b) => a.entity_id - b.entity_id)) {
+    const sequence = sequences.get(one.entity_id) ?? 0
+    const emission = {
+      ...one,
+      sequence,
+      facts: [{ type: 'regulation.comment_period_closed', part: { closed_on: one.closes_on } } as const],
+      bill: null,
+      source: 'comment-deadlines/us',
+      observed_at: endOfDay(one.closes_on),
+      run_id,
+      backfill: false,
+    }
+    rows.push(await encodeEmission(emission, codec, settings))
+    moved.push({ entity_id: one.entity_id, sequence: sequence + 1 })
+  }
+  await advanceSequences(client, moved)
+  await insertOutbox(client, rows)
+  return due.length
+}
+
+/** The midnight that ends a day there, RFC 3339: in winter and in summer. */
+function endOfDay(day: string): string {
+  const next = addDays(day, 1)
+  const midnights = ['-05:00', '-04:00'].map((offset) => new Date(`${next}T00:00:00${offset}`))
+  const midnight = midnights.find((at) => wallClock(at, TIME_ZONE) === `${next} 00:00:00`) ?? midnights[0]!
+  return midnight.toISOString()
+}
+
+/** Looks every quarter of an hour: a period ends at midnight there, and is told soon after. */
+export const commentDeadlines: Timer = {
+  name: 'comment-deadlines',
+  interval_s: 15 * 60,
+  run: closeCommentPeriods,
+}

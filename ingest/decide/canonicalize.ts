@@ -1,0 +1,165 @@
+import type { TSchema } from 'typebox'
+import * as bill from '../../schemas/event-bodies/bill.ts'
+import * as boundary from '../../schemas/event-bodies/boundary.ts'
+import * as reference from '../../schemas/event-bodies/reference.ts'
+import * as regulation from '../../schemas/event-bodies/regulation.ts'
+import * as vote from '../../schemas/event-bodies/vote.ts'
+import type { ObservedType, PartsOf } from '../source-interface/observation.ts'
+import { canonicalText, type TextKind } from './canonical-text.ts'
+
+/**
+ * Brings what a source said into the one form that is compared, hashed and published. It is made of the event schemas:
+ * they say which fields there are, in which order, and which may be null (an empty text is null there).
+ */
+type Canonicalizer = (value: unknown, path: string) => unknown
+
+/** Lists whose order means nothing: sorted, equal ones once. */
+const SETS = new Set([
+  'BillCore.classification',
+  'BillCore.subjects',
+  'BillCore.sources',
+  'BillCore.other_identifiers',
+  'Action.classification',
+  'RollCall.motion_classification',
+  'RollCall.sources',
+  'Regulation.docket_ids',
+  'Regulation.rins',
+  'Regulation.topics',
+  'Person.sources',
+  'Person.other_identifiers',
+  'Committee.sources',
+  'Organization.sources',
+  'Division.aliases',
+])
+/** Lists whose order means nothing, and where two equal items are two. */
+const BAGS = new Set(['RollCall.votes', 'RollCall.counts'])
+const LINES = new Set(['abstract', 'biography', 'address'])
+const ADDRESS = /(?:^|_)(?:url|image)$/
+
+type Shape = {
+  readonly type?: string
+  readonly anyOf?: readonly Shape[]
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly items?: Shape
+}
+
+function compile(shape: Shape, field: string, owner: string): Canonicalizer {
+  const nullable = shape.anyOf?.some((option) => option.type === 'null') === true
+  const inner = shape.anyOf?.find((option) => option.type !== 'null') ?? shape
+  if (inner.type === 'string') return textOf(field, nullable)
+  if (inner.type === 'array') return listOf(inner.items ?? {}, field, owner)
+  if (inner.type === 'object' && inner.properties !== undefined) return objectOf(inner.properties, field)
+  if (inner.type === 'object') return (value, path) => canonicalUnknown(value ?? {}, path)
+  return (value) => value ?? null
+}
+
+function textOf(field: string, nullable: boolean): Canonicalizer {
+  const kind: TextKind = LINES.has(field) ? 'lines' : ADDRESS.test(field) ? 'address' : 'line'
+  return (value, path) => {
+    const text = typeof value === 'string' ? canonicalText(value, kind, path) : value
+    return nullable && (text === '' || text === undefined) ? null : text
+  }
+}
+
+function listOf(items: Shape, field: string, owner: string): Canonicalizer {
+  const item = compile(items, field, field)
+  const each: Canonicalizer = (value, path) =>
+    Array.isArray(value) ? value.map((one) => item(one, path)) : value
+  const name = `${owner}.${field}`
+  if (SETS.has(name)) return (value, path) => sorted(each(value, path), true)
+  if (BAGS.has(name)) return (value, path) => sorted(each(value, path), false)
+  return each
+}
+
+function objectOf(properties: Readonly<Record<string, Shape>>, owner: string): Canonicalizer {
+  const fields = Object.entries(properties).map(
+    ([name, shape]) => [name, compile(shape, name, owner)] as const,
+  )
+  return (value, path) => {
+    if (typeof value !== 'object' || value === null) return value
+    const source = value as Record<string, unknown>
+    const result: Record<string, unknown> = {}
+    for (const [name, canonicalizeField] of fields) {
+      const field = source[name]
+      if (field !== undefined) result[name] = canonicalizeField(field, `${path}.${name}`)
+    }
+    return result
+  }
+}
+
+/** Extras have no schema: every text a line, keys sorted. */
+function canonicalUnknown(value: unknown, path: string): unknown {
+  if (typeof value === 'string') return canonicalText(value, 'line', path)
+  if (Array.isArray(value)) return value.map((item) => canonicalUnknown(item, path))
+  if (typeof value !== 'object' || value === null) return value
+  const sortedKeys = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return Object.fromEntries(
+    sortedKeys.map(([key, item]) => [
+      canonicalText(key, 'line', path),
+      canonicalUnknown(item, `${path}.${key}`),
+    ]),
+  )
+}
+
+function sorted(value: unknown, distinct: boolean): unknown {
+  if (!Array.isArray(value)) return value
+  const texts = value.filter((item) => item !== '').map((item) => JSON.stringify(item))
+  if (texts.length === value.length && isSorted(texts, distinct)) return value
+  texts.sort()
+  const kept = distinct ? texts.filter((text, index) => index === 0 || texts[index - 1] !== text) : texts
+  return kept.map((text) => JSON.parse(text) as unknown)
+}
+
+function isSorted(texts: readonly string[], distinct: boolean): boolean {
+  return texts.every((text, index) => {
+    const before = texts[index - 1]
+    return before === undefined || (distinct ? before < text : before <= text)
+  })
+}
+
+const part = (schema: TSchema, name: string): Canonicalizer => compile(schema as Shape, name, name)
+const list = (schema: TSchema, name: string): Canonicalizer => {
+  const item = part(schema, name)
+  return (value, path) =>
+    Array.isArray(value) ? value.map((one, index) => item(one, `${path}[${index}]`)) : value
+}
+const related = list(bill.RelatedBill, 'RelatedBill')
+
+const canonicalizers: { readonly [T in ObservedType]: Readonly<Record<keyof PartsOf[T], Canonicalizer>> } = {
+  bill: {
+    core: part(bill.BillCore, 'BillCore'),
+    actions: list(bill.Action, 'Action'),
+    sponsors: list(bill.Sponsor, 'Sponsor'),
+    versions: list(bill.Version, 'Version'),
+    documents: list(bill.Document, 'Document'),
+    related_bills: (value, path) => sorted(related(value, path), true),
+    texts: (value) => sorted(value, true),
+  },
+  vote: { vote: part(vote.RollCall, 'RollCall') },
+  regulation: {
+    regulation: part(regulation.Regulation, 'Regulation'),
+    comment_period: part(regulation.CommentPeriod, 'CommentPeriod'),
+    comment_count: (value) => value,
+  },
+  jurisdiction: { jurisdiction: part(reference.Jurisdiction, 'Jurisdiction') },
+  session: { session: part(reference.Session, 'Session'), closed: (value) => value },
+  person: { person: part(reference.Person, 'Person') },
+  committee: { committee: part(reference.Committee, 'Committee') },
+  organization: { organization: part(reference.Organization, 'Organization') },
+  division: { division: part(reference.Division, 'Division') },
+  boundary: { boundary: part(boundary.Boundary, 'Boundary') },
+}
+
+/** Throws `record_too_large` naming the field. Nothing else is refused here: the event schemas do that. */
+export function canonicalize<T extends ObservedType>(
+  entity: T,
+  parts: Partial<PartsOf[T]>,
+): Partial<PartsOf[T]> {
+  const byPart: Readonly<Record<string, Canonicalizer>> = canonicalizers[entity]
+  const result: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(parts)) {
+    const canonicalizer = byPart[name]
+    if (value !== undefined && canonicalizer !== undefined) result[name] = canonicalizer(value, name)
+  }
+  return result as Partial<PartsOf[T]>
+}

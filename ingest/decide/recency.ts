@@ -1,0 +1,97 @@
+import type { Observation } from '../source-interface/observation.ts'
+
+/** What is held of what a source said last of an entity. */
+export type SnapshotHead = {
+  readonly observed_at: string
+  /** By part; what a removal says of all of them stands under EVERY_PART. */
+  readonly part_observed_at: Readonly<Record<string, string>>
+  readonly schema_rank: number
+  readonly mapper_version: number
+  readonly run_id: string
+  /** Hex. */
+  readonly hash: string
+  readonly discriminator: string | null
+}
+
+export const EVERY_PART = '*'
+
+export type Arrival = {
+  readonly observation: Observation
+  /** Of everything that the observation says, as it says it; hex. */
+  readonly hash: string
+  /** Of its JSON: how much there is to write. */
+  readonly characters: number
+  readonly observed_at: string
+}
+
+export type Recency =
+  /** Says what is held. `touched`: it says so later, or by another mapper. */
+  | 'unchanged'
+  | 'touched'
+  /** Every part of it is older than what is held. */
+  | 'stale'
+  /** As new as what this run has said of the same parts, in a layout no newer: unless it is equal, nobody knows better. */
+  | 'contested'
+  | 'new'
+  | 'changed'
+
+/** What a run has to be asked to know what is fresh. */
+export type RunSoFar = {
+  readonly run_id: string
+  readonly mapper_version: number
+  /** Records of which this run has said what was held already: their snapshots name the run that said it first. */
+  readonly confirmed: { has(recordId: RecordId): boolean }
+}
+
+/** Of what one source says of an entity: nearly always one record, which is known by the entity's id alone. */
+export type RecordId = number | string
+
+export function toRecordId(entityId: number, recordKey: string): RecordId {
+  return recordKey === '' ? entityId : `${entityId}|${recordKey}`
+}
+
+export function judgeRecency(
+  arrival: Arrival,
+  recordId: RecordId | null,
+  snapshot: SnapshotHead | null,
+  run: RunSoFar,
+): Recency {
+  // Nobody can take back what he never said.
+  if (snapshot === null) return arrival.observation.removed === null ? 'new' : 'unchanged'
+  if (arrival.hash === snapshot.hash) {
+    const isLater = arrival.observed_at > snapshot.observed_at
+    return isLater || run.mapper_version !== snapshot.mapper_version ? 'touched' : 'unchanged'
+  }
+  if (isStale(arrival, snapshot)) return 'stale'
+  const isEquallyNew = partsOf(arrival).some(
+    (part) => snapshot.part_observed_at[part] === arrival.observed_at,
+  )
+  if (isEquallyNew && arrival.observation.schema_rank < snapshot.schema_rank) return 'stale'
+  const isReportedInThisRun =
+    snapshot.run_id === run.run_id || (recordId !== null && run.confirmed.has(recordId))
+  if (isEquallyNew && isReportedInThisRun && arrival.observation.schema_rank === snapshot.schema_rank) {
+    return 'contested'
+  }
+  return 'changed'
+}
+
+/** The parts that are not older than what is held of them. */
+export function recentParts(arrival: Arrival, snapshot: SnapshotHead | null): string[] {
+  const parts = partsOf(arrival)
+  if (snapshot === null) return parts
+  return parts.filter((part) => {
+    const storedAt = snapshot.part_observed_at[part] ?? snapshot.part_observed_at[EVERY_PART]
+    return storedAt === undefined || arrival.observed_at >= storedAt
+  })
+}
+
+export function partsOf(arrival: Arrival): string[] {
+  return Object.entries(arrival.observation.parts).flatMap(([part, value]) =>
+    value === undefined ? [] : [part],
+  )
+}
+
+function isStale(arrival: Arrival, snapshot: SnapshotHead): boolean {
+  if (arrival.observation.removed !== null) return arrival.observed_at < snapshot.observed_at
+  return recentParts(arrival, snapshot).length === 0
+}

@@ -1,0 +1,21 @@
+import type { StandaloneEmitter } from '../corrections/sweep-sessions.ts'
+import { newRunId } from '../run-context/run-record.ts'
+import { createTallies } from '../run-context/tally.ts'
+import type { RunOptions } from '../runs/run.ts'
+import { createPrintedNames } from '../state/printed-names.ts'
+
+export type OperatorOptions = Pick<RunOptions, 'settings' | 'database' | 'codec' | 'log' | 'clock'>
+
+/** Who runs the service, where he tells something that no source does. It is news: never backfill. */
+export const OPERATOR = 'operator'
+
+export function createOperator(options: OperatorOptions): StandaloneEmitter {
+  return {
+    ...options,
+    source: OPERATOR,
+    run_id: newRunId(options.clock.now()),
+    backfill: { appliesTo: () => false },
+    printed_names: createPrintedNames(),
+    tallies: createTallies(),
+  }
+}

@@ -1,0 +1,71 @@
+import type { PoolClient } from 'pg'
+import { saveDeadlines } from '../closing/close-comment-periods.ts'
+import { requestSweeps, type SweepRequest, sessionsWithBills } from '../corrections/sweep-sessions.ts'
+import { insertOutbox, type OutboxRow } from '../outbox/outbox.ts'
+import type { RunContext } from '../run-context/run-context.ts'
+import type { ObservedType, PartsOf } from '../source-interface/observation.ts'
+import { type Alias, addAliases, advanceSequences } from '../state/identities.ts'
+import { type Dispute, saveDisputes } from '../state/identity-disputes.ts'
+import { namesOfBill, namesOfVote, type PrintedName, resetMatches } from '../state/printed-names.ts'
+import { type NewSnapshot, saveSnapshots, saveStored } from '../state/snapshots.ts'
+import { isRemoved, type StoredBill } from '../state/stored-entities.ts'
+
+export type NewStored = {
+  readonly entity_id: number
+  readonly entity: ObservedType
+  readonly jurisdiction: string
+  readonly content: object
+}
+
+/** What a batch has to write, gathered so that each table takes one statement. */
+export type PendingWrites = {
+  readonly snapshots: NewSnapshot[]
+  readonly stored: NewStored[]
+  readonly sequences: { entity_id: number; sequence: number }[]
+  readonly aliases: Alias[]
+  readonly disputes: Dispute[]
+  /** Sessions of which something is known that their bills have to follow. */
+  readonly sweeps: SweepRequest[]
+  /** Sessions that are listed for the first time. */
+  readonly new_sessions: number[]
+  readonly outbox: OutboxRow[]
+}
+
+export function createPendingWrites(): PendingWrites {
+  return {
+    ...{ snapshots: [], stored: [], sequences: [], aliases: [], disputes: [], sweeps: [] },
+    ...{ new_sessions: [], outbox: [] },
+  }
+}
+
+/** Gives the keys of the printed names that were stored. */
+export async function savePendingWrites(
+  client: PoolClient,
+  run: Pick<RunContext, 'clock' | 'printed_names'>,
+  writes: PendingWrites,
+): Promise<readonly string[]> {
+  // Before the bills of the batch are written: those know the sessions that are listed with them.
+  const listedLate = await sessionsWithBills(client, writes.new_sessions)
+  await requestSweeps(client, [
+    ...writes.sweeps,
+    ...listedLate.map((sessionId) => ({ session_id: sessionId, backfill: false })),
+  ])
+  await saveSnapshots(client, writes.snapshots)
+  await saveStored(client, writes.stored)
+  await saveDeadlines(client, writes.stored, run.clock.now())
+  await advanceSequences(client, writes.sequences)
+  await addAliases(client, writes.aliases)
+  await saveDisputes(client, writes.disputes)
+  const nameKeys = await run.printed_names.add(client, writes.stored.flatMap(namesOf))
+  const people = writes.stored.filter(({ entity }) => entity === 'person')
+  await resetMatches(client, [...new Set(people.map(({ jurisdiction }) => jurisdiction))])
+  await insertOutbox(client, writes.outbox)
+  return nameKeys
+}
+
+function namesOf({ entity, content }: NewStored): PrintedName[] {
+  if (isRemoved(content)) return []
+  if (entity === 'bill') return [...namesOfBill(content as StoredBill)]
+  if (entity === 'vote') return [...namesOfVote(content as PartsOf['vote'])]
+  return []
+}

@@ -1,0 +1,40 @@
+import { type SettingEnv, type Settings, settingOf } from '../../runtime/settings/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { Feed } from '../source-interface/feed.ts'
+import type { Source } from '../source-interface/observation.ts'
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
+
+/** How often a source is asked, in seconds: `INGEST_INTERVALS`, else what its feed says. null: only by hand. */
+export function intervalOf(
+  settings: Intervals,
+  { name, feed }: Pick<Source, 'name' | 'feed'>,
+): number | null {
+  if (feed === undefined) return null
+  return readIntervals(settings).get(name) ?? feed.interval_s
+}
+
+type Intervals = Pick<Settings, 'ingest_intervals'>
+
+/** `legiscan=1h,federal-register=15m`. Throws `setting_invalid` naming the part that cannot be read. */
+export function readIntervals(settings: Intervals): Map<string, number> {
+  return new Map(
+    settings.ingest_intervals.map((part) => {
+      const match = /^([a-z0-9-]+) *= *(\d+)([smhd])$/.exec(part)
+      const seconds = Number(match?.[2] ?? 0) * (SECONDS[match?.[3] ?? ''] ?? 0)
+      if (match === null || seconds === 0) {
+        throw new LegislogError(
+          'setting_invalid',
+          `INGEST_INTERVALS has ${JSON.stringify(part)}; it must be like legiscan=1h or federal-register=15m`,
+        )
+      }
+      return [match[1]!, seconds] as const
+    }),
+  )
+}
+
+/** The setting without which a feed cannot be asked, where it is empty. */
+export function findMissingSetting(settings: Settings, { key }: Feed): SettingEnv | null {
+  if (key === null || key.is_optional === true) return null
+  return settingOf(settings, key.setting) === '' ? key.setting : null
+}

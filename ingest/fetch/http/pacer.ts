@@ -1,0 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../../../runtime/clock.ts'
+
+/** Waits, or throws the reason of the signal. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
+
+export const pause: Pause = async (ms, signal) => {
+  await wait(ms, undefined, { signal }).catch((error: unknown) => {
+    throw signal.aborted ? signal.reason : error
+  })
+}
+
+export type Pacer = {
+  /** Returns when one more request may be made. */
+  readonly take: (signal: AbortSignal) => Promise<void>
+  /** No request before then: what a publisher asked for holds for all of them. */
+  readonly hold: (until: Date) => void
+}
+
+const MINUTE_MS = 60_000
+const BURST_MS = 2_000
+
+/**
+ * A bucket of tokens: as many requests a minute as are allowed, with bursts of no more than two seconds' worth. Kept as
+ * one time, at which the bucket would be full again; requests that come at once stand in line.
+ */
+export function createPacer(requestsPerMinute: number, clock: Clock, waitFor: Pause): Pacer {
+  const cost_ms = MINUTE_MS / requestsPerMinute
+  const burst_ms = Math.max(BURST_MS, cost_ms)
+  let fullAt_ms = 0
+  let blockedUntil_ms = 0
+  return {
+    async take(signal) {
+      signal.throwIfAborted()
+      const now_ms = clock.now().getTime()
+      fullAt_ms = Math.max(fullAt_ms, now_ms, blockedUntil_ms) + cost_ms
+      const wait_ms = Math.max(fullAt_ms - burst_ms, blockedUntil_ms) - now_ms
+      if (wait_ms > 0) await waitFor(Math.ceil(wait_ms), signal)
+    },
+    hold(until) {
+      blockedUntil_ms = Math.max(blockedUntil_ms, until.getTime())
+    },
+  }
+}

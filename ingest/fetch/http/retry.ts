@@ -1,0 +1,24 @@
+import { backoff_ms } from '../../../runtime/backoff.ts'
+
+const SECOND_MS = 1_000
+const FIRST_WAIT_MS = SECOND_MS
+/** Too many requests without a word on how long: a publisher counts by the minute or by the hour. */
+const FIRST_WAIT_LIMITED_MS = 15 * SECOND_MS
+const LONGEST_WAIT_MS = 120 * SECOND_MS
+const SPREAD = 0.25
+
+/**
+ * Milliseconds before the next attempt after `attempts_made`: doubling, spread ±25 % by `random` (0 to 1). A
+ * publisher's Retry-After is waited for at least.
+ */
+export function waitAfter(
+  attemptsMade: number,
+  random: number,
+  answer: { readonly is_limited: boolean; readonly retry_after_ms: number | undefined },
+): number {
+  const first_ms = answer.is_limited ? FIRST_WAIT_LIMITED_MS : FIRST_WAIT_MS
+  if (answer.retry_after_ms === undefined) {
+    return backoff_ms({ first_ms, longest_ms: LONGEST_WAIT_MS, jitter: SPREAD }, attemptsMade, random)
+  }
+  return answer.retry_after_ms + Math.round(first_ms * SPREAD * random)
+}

@@ -1,0 +1,15 @@
+import { midwest } from './midwest-rules.ts'
+import { northeast } from './northeast-rules.ts'
+import type { RuleTable } from './rule.ts'
+import { southAtlantic } from './south-atlantic-rules.ts'
+import { southCentral } from './south-central-rules.ts'
+import { west } from './west-rules.ts'
+
+/** Tables of places whose words differ, by postal code. They are read before the phrases that all share. */
+export const places: Readonly<Record<string, RuleTable>> = {
+  ...northeast,
+  ...midwest,
+  ...southAtlantic,
+  ...southCentral,
+  ...west,
+}

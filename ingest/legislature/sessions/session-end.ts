@@ -1,0 +1,92 @@
+import type { Session } from '../../../schemas/event-bodies/reference.ts'
+import { dayOf } from '../../../schemas/values/calendar-day.ts'
+import { addDays } from '../../dates/wall-clock.ts'
+import { identifierByRule } from './session-names.ts'
+
+/** What is known of a session that nobody has closed, by its listing and by its bills. Days are YYYY-MM-DD. */
+export type SessionFacts = {
+  readonly session: Session
+  readonly bills: number
+  /** Bills whose fate is still open. */
+  readonly alive: number
+  /** None after today: some actions are dated years ahead. */
+  readonly last_action_on: string | null
+  /** The last day on which a chamber moved a bill: what is signed, vetoed or printed afterwards needs no session. */
+  readonly last_moved_on: string | null
+  /** When a source last looked at any of its bills. */
+  readonly read_on: string | null
+}
+
+export type ProposedEnd = SessionFacts & {
+  readonly ends_on: string | null
+  /** Its last day, as it would be closed. */
+  readonly closes_on: string
+  readonly quiet_days: number | null
+  /** Its sources were read so long after the last action that silence means something. */
+  readonly is_read_since: boolean
+}
+
+const SPECIAL = /\b(?:special|extraordinary|called|extra)\b/iu
+const LONGEST_TERM_YEARS = 4
+
+const isSpecial = ({ classification, name }: Session): boolean =>
+  classification === 'special' || SPECIAL.test(name)
+
+/**
+ * The day by which a session is over. A listing's end date is often that of the first of a legislature's two years
+ * (Iowa 2025-2026: April 2025): where the session goes on in a later year, by its name or by what its place calls the
+ * sessions of that year, it is over with that year. null if nothing says it.
+ */
+export function expectedEnd(session: Session): string | null {
+  const endDate = dayOf(session.end_date)
+  if (isSpecial(session) && endDate !== null) return endDate
+  const lastYear = lastYearOf(session)
+  if (endDate !== null && (lastYear === null || yearOf(endDate) >= lastYear)) return endDate
+  return lastYear === null ? null : `${lastYear}-12-31`
+}
+
+function lastYearOf(session: Session): number | null {
+  const { jurisdiction, identifier, name, start_date } = session
+  const named = `${identifier} ${name}`.match(/(?:19|20)\d\d/gu)?.map(Number) ?? []
+  if (isSpecial(session)) return named.length === 0 ? null : Math.max(...named)
+  const startDay = dayOf(start_date)
+  const first = startDay === null ? named[0] : yearOf(startDay)
+  const years =
+    first === undefined ? [] : Array.from({ length: LONGEST_TERM_YEARS }, (_, more) => first + more)
+  const ruled = years.filter(
+    (year) =>
+      identifierByRule(jurisdiction, { year_start: year, year_end: year, is_special: false, name }) ===
+      identifier,
+  )
+  const all = [...named, ...ruled]
+  return all.length === 0 ? null : Math.max(...all)
+}
+
+/**
+ * A session that may be closed: it has bills, its end has passed or its source calls it no longer active, and nothing has
+ * happened for so many days. null if that is not so.
+ */
+export function proposeEnd(facts: SessionFacts, today: string, wantedQuietDays: number): ProposedEnd | null {
+  const { session, bills, last_action_on, last_moved_on, read_on } = facts
+  const endsOn = expectedEnd(session)
+  const isOver = (endsOn !== null && endsOn < today) || session.active === false
+  const quietDays = last_action_on === null ? null : daysBetween(last_action_on, today)
+  if (bills === 0 || !isOver || (quietDays !== null && quietDays < wantedQuietDays)) return null
+  const past = [last_moved_on, dayOf(session.end_date)].filter((day) => day !== null && day <= today)
+  const closesOn =
+    (past as string[]).toSorted().at(-1) ??
+    last_action_on ??
+    (endsOn !== null && endsOn < today ? endsOn : today)
+  const silentSince = [last_action_on, closesOn]
+    .filter((day) => day !== null)
+    .toSorted()
+    .at(-1)!
+  const isReadSince = read_on !== null && read_on >= addDays(silentSince, wantedQuietDays)
+  return { ...facts, ends_on: endsOn, closes_on: closesOn, quiet_days: quietDays, is_read_since: isReadSince }
+}
+
+const yearOf = (day: string): number => Number(day.slice(0, 4))
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)

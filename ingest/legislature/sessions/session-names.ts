@@ -1,0 +1,24 @@
+import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
+import { sessionRules } from './session-rules.ts'
+import { type NamedSession, type SessionRule, specialNumber } from './session-spelling.ts'
+
+export type { NamedSession } from './session-spelling.ts'
+
+/**
+ * The identifier that Open States gives a session which another source names by its years, so that one bill through two
+ * sources has one key; null where the place has no rule for such a session. Source of the rules: the sessions that the
+ * scrapers of Open States list (`legislative_sessions` of each place).
+ */
+export function identifierByRule(divisionId: string, session: NamedSession): string | null {
+  const place = findJurisdiction(divisionId)?.abbreviation ?? ''
+  const rule: SessionRule | undefined = sessionRules[place]
+  if (rule === undefined) return null
+  if (!session.is_special) return rule.regular(session)
+  const number = specialNumber(session.name)
+  return number === null ? (rule.unnumbered?.(session) ?? null) : (rule.special?.(session, number) ?? null)
+}
+
+/** As `ruledSession`; where no rule knows the session, its name as the source gives it: then nobody lists it. */
+export function sessionIdentifier(divisionId: string, session: NamedSession): string {
+  return identifierByRule(divisionId, session) ?? session.name
+}

@@ -1,0 +1,40 @@
+import type { PoolClient } from 'pg'
+import { inTransaction } from '../../runtime/postgres/postgres.ts'
+import { mergeClaimed } from '../corrections/merge-entities.ts'
+import type { ConflictingKey } from '../resolve/resolve-group.ts'
+import type { RunContext } from '../run-context/run-context.ts'
+import { retryTransient } from '../state/retry-transaction.ts'
+import type { ArrivalOutcome } from './record-changes.ts'
+
+/**
+ * What a source says to have become an entity of these becomes it, each in a transaction of its own. So does what has
+ * only waited under a key of theirs (a count of comments that came before its document): nobody was told that it is
+ * another one.
+ */
+export async function mergeReplaced(run: RunContext, outcomes: readonly ArrivalOutcome[]): Promise<void> {
+  if (run.dry_run) return
+  for (const { kind, resolved } of outcomes) {
+    if (kind === 'rejected' || kind === 'stale' || resolved.known === null) continue
+    const { entity_id: winner_id } = resolved.known
+    for (const conflict of resolved.conflicting_keys) {
+      const { key, entity_id: loser_id, is_replaced } = conflict
+      const why = is_replaced ? `${run.source} says that ${key} became it` : `it waited as ${key}`
+      await retryTransient(run.log, () =>
+        inTransaction(run.database, async (client) => {
+          await run.lease.fence(client)
+          if (is_replaced || (await isPending(client, conflict)))
+            await mergeClaimed(client, run, { loser_id, winner_id, reason: why })
+        }),
+      )
+    }
+  }
+}
+
+async function isPending(client: PoolClient, { entity_id }: ConflictingKey): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM ingest.entity e WHERE e.id = $1 AND e.sequence = 0
+     AND EXISTS (SELECT FROM ingest.snapshot s WHERE s.entity_id = e.id) FOR NO KEY UPDATE`,
+    [entity_id],
+  )
+  return rowCount === 1
+}

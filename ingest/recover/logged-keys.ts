@@ -1,0 +1,109 @@
+import type { BillCore } from '../../schemas/event-bodies/bill.ts'
+import type { LogEvent } from '../../schemas/log/event.ts'
+import type { EntityType } from '../../schemas/vocabulary/vocabulary.ts'
+import { formerBillKeys, normalizeIdentifier } from '../identity/bill-identifiers.ts'
+import {
+  billKey,
+  boundaryKey,
+  jurisdictionKey,
+  mintOcdId,
+  nameMatchKey,
+  organizationKey,
+  regulationKey,
+  sessionKey,
+  upstreamKey,
+  variantKey,
+} from '../identity/identity-keys.ts'
+
+/** A natural key that an event says its entity has. */
+export type LoggedKey = {
+  readonly natural_key: string
+  readonly base_key: string
+  /** The entity's public id was minted of this key. Of others another entity may have been first. */
+  readonly is_proven: boolean
+}
+
+/** Votes, committees, and what a source names by an id of its own, are known by their public id when they are told again. */
+export function loggedKeys(event: LogEvent): LoggedKey[] {
+  const { ocd_id } = event.body
+  const minted = (entity: EntityType, naturalKey: string): LoggedKey => ({
+    ...{ natural_key: naturalKey, base_key: naturalKey },
+    is_proven: mintOcdId(entity, naturalKey) === ocd_id,
+  })
+  switch (event.type) {
+    case 'bill.introduced':
+    case 'bill.updated':
+      return billKeys(ocd_id, event.body.core)
+    case 'session.observed': {
+      const { jurisdiction, identifier } = event.body.session
+      return [minted('session', sessionKey(jurisdiction, identifier))]
+    }
+    case 'jurisdiction.observed': {
+      const key = jurisdictionKey(event.body.jurisdiction.division_id)
+      return [{ natural_key: key, base_key: key, is_proven: key === ocd_id }]
+    }
+    case 'division.observed': {
+      // Where the specification has another name than the lists, its key is the lists': one of the aliases.
+      const { division_id, aliases } = event.body.division
+      const keys = [division_id, ...aliases].map((key) => minted('division', key))
+      return [keys.find(isProven) ?? keys[0]!]
+    }
+    case 'boundary.loaded': {
+      const { division_id, release } = event.body.boundary
+      return [minted('boundary', boundaryKey(division_id, release))]
+    }
+    case 'person.observed': {
+      const own = upstreamKey(ocd_id)
+      const bioguides = event.body.person.other_identifiers.filter(({ scheme }) => scheme === 'bioguide')
+      const others = bioguides.map(({ identifier }) => upstreamKey(`bioguide ${identifier}`))
+      return [
+        { natural_key: own, base_key: own, is_proven: true },
+        ...others.map((key) => ({ natural_key: key, base_key: key, is_proven: false })),
+      ]
+    }
+    case 'organization.observed': {
+      const { jurisdiction, classification, name } = event.body.organization
+      return [minted('organization', organizationKey(jurisdiction, classification, name))].filter(isProven)
+    }
+    case 'regulation.published':
+    case 'regulation.updated': {
+      const { document_number, publication_date } = event.body.regulation
+      if (publication_date === null) return []
+      return [minted('regulation', regulationKey(document_number, publication_date))].filter(isProven)
+    }
+    case 'name.matched': {
+      const { jurisdiction, session, chamber, printed_name } = event.body.match
+      return [minted('name_match', nameMatchKey(jurisdiction, session, chamber, printed_name))]
+    }
+    default:
+      return []
+  }
+}
+
+const isProven = (key: LoggedKey): boolean => key.is_proven
+
+/** Of a bill that only votes have named. */
+export function namedBillKeys(
+  ocdId: string,
+  bill: { readonly jurisdiction: string; readonly session: string; readonly identifier: string | null },
+): LoggedKey[] {
+  const { jurisdiction, session, identifier } = bill
+  return identifier === null ? [] : billKeys(ocdId, { jurisdiction, session, identifier, sources: [] })
+}
+
+/** Of several bills with one number in one listing the later ones are told apart by their address. */
+function billKeys(
+  ocdId: string,
+  core: Pick<BillCore, 'jurisdiction' | 'session' | 'identifier' | 'sources'>,
+): LoggedKey[] {
+  const { jurisdiction, session, identifier, sources } = core
+  const baseKey = billKey(jurisdiction, session, normalizeIdentifier(jurisdiction, identifier))
+  const variants = sources.map(({ url }) => variantKey(baseKey, url))
+  const isOwn = (key: string): boolean => mintOcdId('bill', key) === ocdId
+  const own = [baseKey, ...variants].find(isOwn)
+  const present = { natural_key: own ?? baseKey, base_key: baseKey, is_proven: own !== undefined }
+  const former = own === undefined ? formerBillKeys(jurisdiction, session, identifier).find(isOwn) : undefined
+  return former === undefined
+    ? [present]
+    : [{ natural_key: former, base_key: former, is_proven: true }, present]
+}

@@ -1,0 +1,41 @@
+import { inTransaction } from '../../runtime/postgres/postgres.ts'
+import { createOperator, type OperatorOptions } from '../emit/operator.ts'
+import { reemit } from '../emit/reemit.ts'
+import { saveStored } from '../state/snapshots.ts'
+import type { IncompleteEntity } from './missing-events.ts'
+
+const ENTITIES_A_TRANSACTION = 200
+
+/**
+ * Tells again, as new events, what the sources of entities last said, where the log has lost events that are not kept. What is
+ * held of them is first what the log has told (`held_of`), so that the difference is told. It is old news: no webhook. Gives
+ * the entities of which no source's words are known: what an operator said, and names that were matched.
+ */
+export async function reemitLost(
+  options: OperatorOptions,
+  lost: readonly IncompleteEntity[],
+  contentOf: ReadonlyMap<number, object | null>,
+): Promise<IncompleteEntity[]> {
+  const emitter = { ...createOperator(options), source: 'legislog', backfill: { appliesTo: () => true } }
+  const left: IncompleteEntity[] = []
+  for (let start = 0; start < lost.length; start += ENTITIES_A_TRANSACTION) {
+    const some = lost.slice(start, start + ENTITIES_A_TRANSACTION)
+    await inTransaction(options.database, async (client) => {
+      const { rows } = await client.query<{ entity_id: number }>(
+        'SELECT DISTINCT entity_id FROM ingest.snapshot WHERE entity_id = ANY ($1::bigint[])',
+        [some.map(({ id }) => id)],
+      )
+      const knownIds = rows.map(({ entity_id }) => entity_id)
+      await client.query('DELETE FROM ingest.held WHERE entity_id = ANY ($1::bigint[])', [knownIds])
+      const stored = knownIds.flatMap((entityId) => {
+        const content = contentOf.get(entityId) ?? null
+        return content === null ? [] : [{ entity_id: entityId, content }]
+      })
+      await saveStored(client, stored)
+      await reemit(client, emitter, rows, 'snapshots')
+      const known = new Set(knownIds)
+      left.push(...some.filter(({ id }) => !known.has(id)))
+    })
+  }
+  return left
+}

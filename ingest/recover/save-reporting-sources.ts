@@ -1,0 +1,47 @@
+import type { PoolClient } from 'pg'
+import type { EntityType } from '../../schemas/vocabulary/vocabulary.ts'
+import { EVERY_PART } from '../decide/recency.ts'
+import type { LoggedEntity } from './logged-entities.ts'
+
+/** Kinds of which a source may have several records: which of them told is not in the log. */
+const IN_RECORDS: readonly EntityType[] = ['vote', 'regulation', 'name_match']
+
+/**
+ * What a source said is not in the log, but when it last had something to say is: older words of it stay stale. Its
+ * record gets no hash, so that whatever it says next is looked at, and where there is none, one without content stands
+ * for it. The next words of it count as those of another mapper: what they change may be the loss's doing, and is backfill.
+ */
+export async function saveReportingSources(
+  client: PoolClient,
+  entities: readonly LoggedEntity[],
+): Promise<void> {
+  await client.query(
+    `UPDATE ingest.snapshot SET hash = '', mapper_version = 0 WHERE entity_id = ANY ($1::bigint[])`,
+    [entities.map(({ id }) => id)],
+  )
+  const reportingSources = entities
+    .filter(({ entity_type }) => !IN_RECORDS.includes(entity_type))
+    .flatMap(({ id, reporting_sources: all }) =>
+      [...all].map(([source, reportingSource]) => ({ id, source, ...reportingSource })),
+    )
+  await client.query(
+    `INSERT INTO ingest.snapshot AS s (entity_id, source, jurisdiction, observed_at, part_observed_at, schema_rank,
+       mapper_version, run_id, hash, parts)
+     SELECT w.id, w.source, w.jurisdiction, w.observed_at::timestamptz, json_build_object($5::text, w.observed_at), 0, 0,
+       'recovered', '', '{}'
+     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) AS w (id, source, jurisdiction, observed_at)
+     ON CONFLICT (entity_id, source, record_key) DO UPDATE SET
+       observed_at = greatest(s.observed_at, excluded.observed_at),
+       part_observed_at = (
+         SELECT coalesce(json_object_agg(part, greatest(at, excluded.part_observed_at ->> $5)), '{}')
+         FROM json_each_text(s.part_observed_at) AS p (part, at)
+       )`,
+    [
+      reportingSources.map(({ id }) => id),
+      reportingSources.map(({ source }) => source),
+      reportingSources.map(({ jurisdiction }) => jurisdiction),
+      reportingSources.map(({ observed_at }) => observed_at),
+      EVERY_PART,
+    ],
+  )
+}

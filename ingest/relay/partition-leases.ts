@@ -1,0 +1,116 @@
+import type { PoolClient } from 'pg'
+import { partitionCount } from '../../runtime/kafka/client/kafka-client.ts'
+import { PARTITION_LEASE_CLASS, RELAY_PRESENCE_CLASS } from '../../runtime/postgres/advisory-locks.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { type TopicName, topicByName, topics } from '../../schemas/log/topics.ts'
+
+type Partition = { readonly topic: TopicName; readonly partition: number }
+
+export type PartitionLease = Partition & {
+  /** Rows that were claimed before and not acked, by this relay or another: they are sent again, with their stamps, before others. */
+  has_claimed: boolean
+  /** Up to this id all rows of the partition have been claimed (settled-ids.ts). */
+  claimed_to: bigint
+}
+
+/**
+ * The partitions of one relay. A lease is a lock of its Postgres session, so it ends with the session
+ * (lease-session.ts). A shared lock counts the relays that are there.
+ */
+export class PartitionLeases {
+  readonly #session: PoolClient
+  readonly #all: readonly Partition[]
+  #held: PartitionLease[] = []
+
+  constructor(session: PoolClient, settings: Settings) {
+    this.#session = session
+    this.#all = topics.flatMap(({ name }) =>
+      Array.from({ length: partitionCount(settings, name) }, (_, partition) => ({ topic: name, partition })),
+    )
+  }
+
+  get leases(): readonly PartitionLease[] {
+    return this.#held
+  }
+
+  /** Gives false while ingest is being recovered: no relay may work then. It does not wait, so that a relay can stop. */
+  async open(): Promise<boolean> {
+    const { rows } = await this.#session.query<{ is_mine: boolean }>(
+      'SELECT pg_try_advisory_lock_shared($1, 0) AS is_mine',
+      [RELAY_PRESENCE_CLASS],
+    )
+    if (!rows[0]!.is_mine) return false
+    await this.#session.query(
+      `INSERT INTO control.partition_clock (topic, partition)
+       SELECT * FROM unnest($1::text[], $2::int[]) ON CONFLICT DO NOTHING`,
+      [this.#all.map(({ topic }) => topic), this.#all.map(({ partition }) => partition)],
+    )
+    return true
+  }
+
+  /**
+   * Gives up what is another's share, takes what is free of the own one: of n relays the r-th has every n-th partition, so
+   * that of a topic with much to publish each gets a part. Only called while nothing is unacked.
+   */
+  async balance(): Promise<void> {
+    const { relays, rank } = await this.#countRelays()
+    const share = new Set(this.#all.filter((_, index) => index % relays === rank).map(lockNumber))
+    for (const lease of this.#held.filter((one) => !share.has(lockNumber(one)))) {
+      await this.#session.query('SELECT pg_advisory_unlock($1, $2)', [
+        PARTITION_LEASE_CLASS,
+        lockNumber(lease),
+      ])
+      this.#held = this.#held.filter((one) => one !== lease)
+    }
+    for (const lease of this.#held) share.delete(lockNumber(lease))
+    if (share.size > 0) await this.#take(this.#all.filter((place) => share.has(lockNumber(place))))
+  }
+
+  /** How many relays there are, and which of them this one is. */
+  async #countRelays(): Promise<{ relays: number; rank: number }> {
+    const { rows } = await this.#session.query<{ relays: number; rank: number }>(
+      `SELECT count(*)::int AS relays, (count(*) FILTER (WHERE pid < pg_backend_pid()))::int AS rank FROM pg_locks
+       WHERE locktype = 'advisory' AND granted AND classid = $1 AND objsubid = 2
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      [RELAY_PRESENCE_CLASS],
+    )
+    return rows[0]!
+  }
+
+  /** These rows stay claimed: they are sent before others. */
+  noteClaimed(rows: readonly Partition[]): void {
+    const places = new Set(rows.map(lockNumber))
+    for (const lease of this.#held) if (places.has(lockNumber(lease))) lease.has_claimed = true
+  }
+
+  /** A session could take the same lock twice; it is only asked for what it does not hold. */
+  async #take(wanted: readonly Partition[]): Promise<void> {
+    const { rows } = await this.#session.query<Partition>(
+      `SELECT topic, partition FROM unnest($2::text[], $3::int[], $4::int[]) AS w (topic, partition, lock)
+       WHERE pg_try_advisory_lock($1, lock)`,
+      [
+        PARTITION_LEASE_CLASS,
+        wanted.map(({ topic }) => topic),
+        wanted.map(({ partition }) => partition),
+        wanted.map(lockNumber),
+      ],
+    )
+    for (const { topic, partition } of rows) {
+      const hasClaimed = await this.#hasClaimed(topic, partition)
+      this.#held.push({ topic, partition, has_claimed: hasClaimed, claimed_to: 0n })
+    }
+  }
+
+  /** A statement of its own, after the lock is held: what the last holder committed is seen. */
+  async #hasClaimed(topic: TopicName, partition: number): Promise<boolean> {
+    const { rows } = await this.#session.query<{ claimed: number }>(
+      'SELECT claimed FROM control.partition_clock WHERE topic = $1 AND partition = $2',
+      [topic, partition],
+    )
+    return (rows[0]?.claimed ?? 0) > 0
+  }
+}
+
+function lockNumber({ topic, partition }: Partition): number {
+  return topicByName(topic)!.number * 4096 + partition
+}

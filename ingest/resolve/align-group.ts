@@ -1,0 +1,78 @@
+import type { Arrival } from '../decide/recency.ts'
+import { variantKey } from '../identity/identity-keys.ts'
+
+/** An entity that is held under the base key of a group, under one of its variants, or under a further key. */
+export type Candidate = {
+  readonly entity_id: number
+  readonly natural_key: string
+  /** What its source said of it last; empty where this source has said nothing. */
+  readonly discriminators: readonly string[]
+  readonly hashes: readonly string[]
+}
+
+/**
+ * Which natural key each observation of a group has. What is held is found again by its further keys (`named`: the
+ * entities that have them, strongest first), then by its discriminator, then by its content, then by its rank; what is
+ * left is minted: the first of an unknown key under the key itself, each further one under a variant that its
+ * discriminator, or else its content, names.
+ */
+export function alignGroup(
+  group: readonly Arrival[],
+  candidates: readonly Candidate[],
+  named: readonly (readonly { readonly entity_id: number }[])[] = [],
+): string[] {
+  const baseKey = group[0]!.observation.key
+  if (group.length === 1 && candidates.length <= 1) return [candidates[0]?.natural_key ?? baseKey]
+
+  const keys: (string | undefined)[] = new Array(group.length).fill(undefined)
+  const open = new Set(candidates)
+  // The order of a listing must not decide which of its entities gets the base key.
+  const ranked = [...group.keys()].sort((a, b) => (rankOf(group[a]!) < rankOf(group[b]!) ? -1 : 1))
+  const match = (isSame: (index: number, candidate: Candidate) => boolean) => {
+    for (const index of ranked) {
+      if (keys[index] !== undefined) continue
+      for (const candidate of open) {
+        if (!isSame(index, candidate)) continue
+        keys[index] = candidate.natural_key
+        open.delete(candidate)
+        break
+      }
+    }
+  }
+  const mostNames = Math.max(0, ...named.map((entities) => entities.length))
+  for (let strength = 0; strength < mostNames; strength++)
+    match((index, { entity_id }) => named[index]?.[strength]?.entity_id === entity_id)
+  match((index, { discriminators }) => {
+    const { discriminator } = group[index]!.observation
+    return discriminator !== null && discriminators.includes(discriminator)
+  })
+  // Another source may have told it: its address stands in the key of a variant.
+  match((index, { natural_key }) => {
+    const { discriminator } = group[index]!.observation
+    return discriminator !== null && natural_key === variantKey(baseKey, discriminator)
+  })
+  match((index, { hashes }) => hashes.includes(group[index]!.hash))
+  // What is only known by a further key is nobody's that does not have it.
+  const sharesBase = (key: string) => key === baseKey || key.startsWith(`${baseKey}|`)
+  match((_, { natural_key }) => sharesBase(natural_key))
+
+  const taken = new Set(candidates.map(({ natural_key }) => natural_key))
+  for (const index of ranked) {
+    keys[index] ??= freeKey(baseKey, group[index]!, taken)
+    taken.add(keys[index]!)
+  }
+  return keys.map((key) => key!)
+}
+
+function rankOf({ observation, hash }: Arrival): string {
+  return `${observation.discriminator ?? ''}|${hash}`
+}
+
+function freeKey(baseKey: string, arrival: Arrival, taken: ReadonlySet<string>): string {
+  if (!taken.has(baseKey)) return baseKey
+  const named = variantKey(baseKey, arrival.observation.discriminator ?? `#${arrival.hash.slice(0, 16)}`)
+  for (let ordinal = 1; ; ordinal++) {
+    const key = ordinal === 1 ? named : `${named}#${ordinal}`
+    if (!taken.has(key)) return key
+  }
+}

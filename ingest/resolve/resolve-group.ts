@@ -1,0 +1,233 @@
+import { LegislogError } from '../../schemas/errors.ts'
+import { toInstant } from '../dates/instant.ts'
+import type { Arrival, SnapshotHead } from '../decide/recency.ts'
+import type { Observation, ObservationGroup, ObservedType } from '../source-interface/observation.ts'
+import { type FreeKey, identityKey } from '../state/identities.ts'
+import type { KnownEntity } from '../state/snapshots.ts'
+import { alignGroup } from './align-group.ts'
+import { toArrival } from './arrival.ts'
+
+/** An arrival and the entity that it was found to be of. */
+export type Resolved = Arrival & {
+  readonly natural_key: string
+  readonly known: KnownEntity | null
+  readonly record_key: string
+  /** What this source said last of it in this record. */
+  readonly snapshot: SnapshotHead | null
+  /** Keys that nobody has: they become its own. */
+  readonly free_keys: readonly FreeKey[]
+  /** Keys of its own that name other entities. */
+  readonly conflicting_keys: readonly ConflictingKey[]
+  /** All that was listed with it under its key: they are placed together. */
+  readonly group: ObservationGroup
+  /** Of a roll call that nobody knows: those of other sources that it was found to be none of. */
+  readonly compared_with?: ReadonlySet<number>
+}
+
+export type ConflictingKey = {
+  readonly key: string
+  readonly entity_id: number
+  /** The source itself says that it has become this one. */
+  readonly is_replaced: boolean
+}
+
+/** What is known under a key, by identityOf. */
+export type KnownByKey = ReadonlyMap<string, readonly KnownEntity[]>
+
+/** All keys of an observation beside its own, strongest first. */
+export function additionalKeys({ also_keys, replaces }: Observation): readonly string[] {
+  if (replaces === undefined) return also_keys ?? []
+  return [...(also_keys ?? []), ...replaces]
+}
+
+/** Splits a batch where a key comes again: the later one is compared with what the earlier one left. */
+export function roundsOf(groups: readonly ObservationGroup[]): ObservationGroup[][] {
+  const rounds: ObservationGroup[][] = []
+  const nextRound = new Map<string, number>()
+  for (const group of groups.flatMap(splitGroup)) {
+    const keys = keysOf(group).map(({ entity, key }) => identityKey(entity, key))
+    const round = Math.max(...keys.map((key) => nextRound.get(key) ?? 0))
+    for (const key of keys) nextRound.set(key, round + 1)
+    rounds[round] ??= []
+    rounds[round].push(group)
+  }
+  return rounds
+}
+
+/** Of a group that is not empty: its own and the further ones of each. */
+export function keysOf(group: ObservationGroup): { readonly entity: ObservedType; readonly key: string }[] {
+  const { entity, key } = group[0]!
+  return [
+    { entity, key },
+    ...group.flatMap((one) => additionalKeys(one).map((further) => ({ entity: one.entity, key: further }))),
+  ]
+}
+
+/** Observations of one listing that share a further key are of one entity: they come one after the other. */
+function splitGroup(group: ObservationGroup): ObservationGroup[] {
+  if (group.length === 0) return []
+  if (group.length === 1 || group.every((one) => additionalKeys(one).length === 0)) return [group]
+  const apart: Observation[][] = []
+  for (const one of group) {
+    const keys = additionalKeys(one)
+    const place = apart.findIndex((some) =>
+      some.every((other) => !additionalKeys(other).some((key) => keys.includes(key))),
+    )
+    if (place === -1) apart.push([one])
+    else apart[place]!.push(one)
+  }
+  return apart
+}
+
+/** Throws `record_invalid` where an observation has no usable time. */
+export function resolveGroup(group: ObservationGroup, known: KnownByKey, now: Date): Resolved[] {
+  const [first] = group
+  if (first === undefined) return []
+  if (group.some(({ entity, key }) => entity !== first.entity || key !== first.key)) {
+    throw new LegislogError('record_invalid', `a group of ${first.entity} ${first.key} holds other keys`)
+  }
+  const arrivals = group.map((one) => capObservedAt(toArrival(one), now))
+  const stored = known.get(identityKey(first.entity, first.key)) ?? NO_ENTITIES
+  if (group.length === 1 && stored.length < 2 && additionalKeys(first).length === 0)
+    return [resolveSingle(arrivals[0]!, stored[0] ?? null, group)]
+  const named = group.map((one) => namedBy(one, known))
+  // Its own key comes first: only what is unknown by it, or one of several, is looked for by the further ones.
+  const candidates = stored.length === 1 && group.length === 1 ? stored : withNamed(stored, named.flat())
+  const keys = alignGroup(arrivals, candidates.map(candidateOf), named)
+  return arrivals.map((arrival, index) => {
+    const naturalKey = keys[index]!
+    const found = candidates.find((candidate) => candidate.natural_key === naturalKey) ?? null
+    return toResolved(arrival, naturalKey, found, group, known)
+  })
+}
+
+const NO_ENTITIES: readonly KnownEntity[] = []
+
+/** Nearly every record: known by its only key, or not at all. */
+function resolveSingle(arrival: Arrival, found: KnownEntity | null, group: ObservationGroup): Resolved {
+  const { observation } = arrival
+  const recordKey = recordKeyOf(observation, found)
+  return {
+    ...arrival,
+    natural_key: found?.natural_key ?? observation.key,
+    known: found,
+    record_key: recordKey,
+    snapshot: found?.snapshots.get(recordKey) ?? null,
+    free_keys: [],
+    conflicting_keys: [],
+    group,
+  }
+}
+
+const FARTHEST_AHEAD_MS = 366 * 24 * 60 * 60 * 1000
+
+/**
+ * `9999-12-31` and slips of the pen: what is said to be seen more than a year from now was seen now. Believed, it would
+ * make all that is said until then stale.
+ */
+function capObservedAt(arrival: Arrival, now: Date): Arrival {
+  const isAhead = Date.parse(arrival.observed_at) > now.getTime() + FARTHEST_AHEAD_MS
+  return isAhead ? { ...arrival, observed_at: toInstant(now.toISOString()) } : arrival
+}
+
+/**
+ * Moves an arrival to another entity than the one it was placed at: to the one that was found, or to a new one if `found`
+ * is null. Keys of the arrival that name other entities are disputed.
+ */
+export function reassign(
+  resolved: Resolved,
+  naturalKey: string,
+  found: KnownEntity | null,
+  known: KnownByKey,
+): Resolved {
+  const { observation } = resolved
+  const recordKey = recordKeyOf(observation, found)
+  const conflictingKeys = [observation.key, ...additionalKeys(observation)].flatMap(
+    (key): ConflictingKey[] => {
+      const others = known.get(identityKey(observation.entity, key)) ?? []
+      const other = others.find((one) => one.natural_key === key)
+      if (other === undefined || other.entity_id === found?.entity_id) return []
+      return [{ key, entity_id: other.entity_id, is_replaced: false }]
+    },
+  )
+  const snapshot = found?.snapshots.get(recordKey) ?? null
+  return {
+    ...resolved,
+    natural_key: naturalKey,
+    known: found,
+    record_key: recordKey,
+    snapshot,
+    free_keys: [],
+    conflicting_keys: conflictingKeys,
+  }
+}
+
+function toResolved(
+  arrival: Arrival,
+  naturalKey: string,
+  found: KnownEntity | null,
+  group: ObservationGroup,
+  known: KnownByKey,
+): Resolved {
+  const { observation } = arrival
+  const recordKey = recordKeyOf(observation, found)
+  const freeKeys: FreeKey[] = []
+  const conflictingKeys: ConflictingKey[] = []
+  // In a listing of several the base key may be another's.
+  const own = group.length === 1 ? [observation.key] : []
+  for (const key of [...own, ...additionalKeys(observation)]) {
+    const others = known.get(identityKey(observation.entity, key)) ?? []
+    if (others.length === 0) {
+      if (key !== naturalKey) freeKeys.push({ natural_key: key, base_key: key })
+    } else if (key !== observation.key && found !== null) {
+      const other = others.find((one) => one.natural_key === key) ?? others[0]!
+      if (other.entity_id === found.entity_id) continue
+      const isReplaced = observation.replaces?.includes(key) ?? false
+      conflictingKeys.push({ key, entity_id: other.entity_id, is_replaced: isReplaced })
+    }
+  }
+  const snapshot = found?.snapshots.get(recordKey) ?? null
+  return {
+    ...arrival,
+    natural_key: naturalKey,
+    known: found,
+    record_key: recordKey,
+    snapshot,
+    free_keys: freeKeys,
+    conflicting_keys: conflictingKeys,
+    group,
+  }
+}
+
+/** What is said of an entity that was merged is a further record of the one that stayed, after its own. */
+function recordKeyOf({ record_key = '' }: Observation, found: KnownEntity | null): string {
+  return found?.merged_from == null ? record_key : mergedRecordKey(found.merged_from, record_key)
+}
+
+function mergedRecordKey(mergedFrom: number, recordKey: string): string {
+  return `~${mergedFrom}|${recordKey}`
+}
+
+function namedBy(observation: Observation, known: KnownByKey): KnownEntity[] {
+  return additionalKeys(observation).flatMap((key) => {
+    const entities = known.get(identityKey(observation.entity, key)) ?? []
+    return entities.filter(({ natural_key }) => natural_key === key)
+  })
+}
+
+function withNamed(stored: readonly KnownEntity[], named: readonly KnownEntity[]): readonly KnownEntity[] {
+  const byId = new Map<number, KnownEntity>()
+  for (const one of named) if (!byId.has(one.entity_id)) byId.set(one.entity_id, one)
+  for (const { entity_id } of stored) byId.delete(entity_id)
+  return byId.size === 0 ? stored : [...stored, ...byId.values()]
+}
+
+function candidateOf({ entity_id, natural_key, snapshots }: KnownEntity) {
+  const heads = [...snapshots.values()]
+  return {
+    entity_id,
+    natural_key,
+    discriminators: heads.flatMap(({ discriminator }) => discriminator ?? []),
+    hashes: heads.map(({ hash }) => hash),
+  }
+}

@@ -1,0 +1,58 @@
+import type { Listed } from '../../fetch/sitemap.ts'
+import type { ArchivedDocument, Fetching } from '../../source-interface/feed.ts'
+
+/** Above this many changed documents of one folder, its zip costs everybody less. */
+const MOST_SINGLE = 500
+/** The sitemaps of one batch are written one after the other. */
+const OVERLAP_MS = 6 * 60 * 60 * 1000
+
+/** From when on changes in the bulk data of GovInfo are looked at; null: all that is there. */
+export function changedFrom({ since }: Pick<Fetching, 'since'>): number | null {
+  return since === null ? null : Date.parse(since) - OVERLAP_MS
+}
+
+/** What does not say when it changed may have. */
+export function isChanged({ modified_at }: Listed, from_ms: number | null): boolean {
+  return from_ms === null || modified_at === null || Date.parse(modified_at) >= from_ms
+}
+
+/**
+ * Of the documents that a sitemap lists in one folder (`bulkdata/BILLS/119/1/hr`) those that changed: by the zip of the
+ * folder (`BILLS-119-1-hr.zip`) where they are many or all are wanted, and each by itself that is newer than the zip.
+ */
+export async function* fetchFolder(
+  { find }: Pick<Fetching, 'find'>,
+  folder: string,
+  listed: readonly Listed[],
+  from_ms: number | null,
+): AsyncGenerator<ArchivedDocument> {
+  let changed = listed.filter((one) => isChanged(one, from_ms))
+  if (from_ms === null || changed.length > MOST_SINGLE) {
+    const name = `${folder.split('/').slice(1).join('-')}.zip`
+    const zip = await find({ url: `${folder}/${name}`, name, expects: 'zip', conditional: false })
+    if (zip !== null) {
+      yield zip.document
+      const packed_ms = Date.parse(zip.headers['last-modified'] ?? '')
+      changed = changed.filter(({ modified_at }) => !(Date.parse(modified_at ?? '') <= packed_ms))
+      // Without a time it is taken to hold them all: what changes later is found by its own time.
+      if (Number.isNaN(packed_ms)) changed = []
+    }
+  }
+  for (const { path } of changed) {
+    // Listed, but withdrawn meanwhile.
+    const answer = await find({ url: path, name: path.slice(path.lastIndexOf('/') + 1), expects: 'xml' })
+    if (answer !== null) yield answer.document
+  }
+}
+
+/**
+ * The next run starts at the newest change that was listed. The publisher's clock, not ours: what it writes while we read
+ * is newer than that.
+ */
+export function advanceTo(
+  listed: readonly Listed[],
+  { advance, started_at }: Pick<Fetching, 'advance' | 'started_at'>,
+): void {
+  const newest_ms = Math.max(0, ...listed.map(({ modified_at }) => Date.parse(modified_at ?? '') || 0))
+  if (newest_ms > 0) advance(new Date(Math.min(newest_ms, Date.parse(started_at))).toISOString())
+}

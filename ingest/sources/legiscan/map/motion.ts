@@ -1,0 +1,14 @@
+import { outcomeOf } from '../../../legislature/status/motions.ts'
+
+/** Of committees; of chambers the words of the motion say it everywhere alike (motions.ts). */
+export function motionClassesOf(desc: string): string[] {
+  return /^reported\b/iu.test(desc) ? ['committee-passage'] : []
+}
+
+const PASSED = /\b(?:reported|given immediate effect)\b/iu
+
+/** As LegiScan says it; a CSV set does not, so the words do, and where they do not, nothing does. Never the counts. */
+export function resultOf(passed: number | null, desc: string, place: string): string {
+  if (passed !== null) return passed === 1 ? 'pass' : 'fail'
+  return outcomeOf(desc, place) ?? (PASSED.test(desc) ? 'pass' : '')
+}

@@ -1,0 +1,28 @@
+import { type Fields, looseText, nullableText } from '../../records/fields.ts'
+import { districtOf } from '../fields/chamber.ts'
+import { nullableId } from '../fields/values.ts'
+
+export type LegiscanPerson = { readonly name: string; readonly district: string | null }
+
+/**
+ * Who the people of LegiScan's roll calls are: names and districts by LegiScan's ids, learned from lists of people and
+ * from the sponsors of bills. They are no entities of ours: Open States knows the same legislators, and nothing that
+ * both carry joins them; a name with its chamber and district does, where names are matched (match-names.ts).
+ */
+export type People = {
+  learn(person: Fields): void
+  find(peopleId: string): LegiscanPerson | undefined
+}
+
+export function createPeople(): People {
+  const known = new Map<string, LegiscanPerson>()
+  return {
+    learn(person) {
+      const name = nullableText(person, 'name')
+      const peopleId = nullableId(person, 'people_id')
+      if (name === null || peopleId === null) return
+      known.set(peopleId, { name, district: districtOf(looseText(person, 'district')) })
+    },
+    find: (peopleId) => known.get(peopleId),
+  }
+}

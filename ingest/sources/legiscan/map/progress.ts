@@ -1,0 +1,34 @@
+import type { ActionClass } from '../../../../schemas/vocabulary/vocabulary.ts'
+import type { LegiscanStatus } from '../fields/legiscan-status.ts'
+
+/**
+ * LegiScan's progress is what it read out of the history; each event with the class of the action that got the bill
+ * there. Of what an event and a status mean for our statuses, and the other way round: status-maps.ts. 0 says nothing.
+ */
+export const classOfProgress: Readonly<Record<Exclude<LegiscanStatus, 0>, ActionClass>> = {
+  1: 'introduction',
+  2: 'passage',
+  3: 'enrolled',
+  4: 'became-law',
+  5: 'executive-veto',
+  6: 'failure',
+  7: 'veto-override-passage',
+  8: 'became-law',
+  9: 'referral-committee',
+  10: 'committee-passage-favorable',
+  11: 'committee-passage-unfavorable',
+  12: 'filing',
+}
+
+/** Classes that say of the way of a bill what the class of an event says. */
+export const meansTheSame: Readonly<Partial<Record<ActionClass, readonly ActionClass[]>>> = {
+  introduction: ['filing', 'reading-1', 'referral-committee'],
+  enrolled: ['concurrence', 'executive-receipt', 'executive-signature', 'became-law', 'passage'],
+  'became-law': ['executive-signature', 'passage'],
+  'referral-committee': ['referral'],
+  'committee-passage-favorable': ['committee-passage', 'reported-out-of-committee'],
+  'committee-passage-unfavorable': ['committee-passage', 'reported-out-of-committee'],
+  failure: ['committee-failure', 'withdrawal', 'deferral'],
+  'executive-veto': ['executive-veto-line-item'],
+  filing: ['introduction'],
+}

@@ -1,9 +1,0 @@
-import { type Fields, listOf, looseText } from './fields.ts'
-import { webAddress } from './web-address.ts'
-
-/** Addresses with notes: sources of nearly all records. An entry without an address says nothing and is left out. */
-export function linksOf(fields: Fields, name: string): { url: string; note: string }[] {
-  return listOf(fields, name)
-    .map((item) => ({ url: webAddress(looseText(item, 'url')), note: looseText(item, 'note') }))
-    .filter(({ url }) => url !== '')
-}

@@ -1,0 +1,19 @@
+import type { BillCore } from '../../../schemas/event-bodies/bill.ts'
+import { normalizeIdentifier } from '../../identity/bill-identifiers.ts'
+import { billKey } from '../../identity/identity-keys.ts'
+
+const DOCKET = /^docket(?:[ _-]?(?:number|no\.?))?$/iu
+
+/**
+ * Keys of the dockets that a bill was filed under before it had its number (Massachusetts SD1614, now S1404): what was
+ * told under them is this bill.
+ */
+export function docketKeys(
+  core: Pick<BillCore, 'jurisdiction' | 'session' | 'other_identifiers'>,
+): readonly string[] {
+  const { jurisdiction, session } = core
+  return core.other_identifiers.flatMap(({ scheme, identifier }) => {
+    const docket = DOCKET.test(scheme) ? normalizeIdentifier(jurisdiction, identifier) : ''
+    return docket === '' ? [] : [billKey(jurisdiction, session, docket)]
+  })
+}

@@ -1,0 +1,40 @@
+import { LegislogError } from '../../schemas/errors.ts'
+import type { Source } from '../source-interface/observation.ts'
+import { billText } from './bill-text/index.ts'
+import { boundaries } from './boundaries/index.ts'
+import { congressLegislators } from './congress-legislators/index.ts'
+import { congressVotes } from './congress-votes/index.ts'
+import { federalRegister } from './federal-register/index.ts'
+import { govinfoBillstatus } from './govinfo-billstatus/index.ts'
+import { legiscan } from './legiscan/index.ts'
+import { ocdDivisions } from './ocd-divisions/index.ts'
+import { openstatesBulk } from './openstates-bulk/index.ts'
+import { openstatesPeople } from './openstates-people/index.ts'
+import { openstatesScraper } from './openstates-scraper/index.ts'
+import { regulationsGov } from './regulations-gov/index.ts'
+import { unitedstatesCongress } from './unitedstates-congress/index.ts'
+
+/** Every source that `legislog ingest` can run. A new one is a line here. */
+export const sources: readonly Source[] = [
+  ocdDivisions,
+  boundaries,
+  openstatesScraper,
+  openstatesPeople,
+  congressLegislators,
+  openstatesBulk,
+  govinfoBillstatus,
+  congressVotes,
+  unitedstatesCongress,
+  federalRegister,
+  regulationsGov,
+  legiscan,
+  billText,
+]
+
+/** Throws `usage` naming those there are. */
+export function findSource(name: string): Source {
+  const source = sources.find((one) => one.name === name)
+  if (source !== undefined) return source
+  const names = sources.map((one) => one.name).join(', ')
+  throw new LegislogError('usage', `no source is called ${JSON.stringify(name)}; there are: ${names}`)
+}

@@ -1,0 +1,55 @@
+import type { PoolClient } from 'pg'
+import { SESSIONS_LOCK_CLASS } from '../../runtime/postgres/advisory-locks.ts'
+
+/** What bills have to know of their session. */
+export type SessionState = {
+  /** The day on which it ended, by the word of a source or of an operator. */
+  readonly closed_on: string | null
+}
+
+/** Of the sessions that a source has listed, by their natural keys. */
+export async function findSessions(
+  client: PoolClient,
+  keys: Iterable<string>,
+): Promise<Map<string, SessionState>> {
+  const wanted = [...new Set(keys)]
+  if (wanted.length === 0) return new Map()
+  const { rows } = await client.query<SessionState & { natural_key: string }>(
+    `SELECT i.natural_key, h.content #>> '{closed,closed_on}' AS closed_on
+     FROM ingest.identity i JOIN ingest.held h USING (entity_id)
+     WHERE i.entity_type = 'session' AND i.natural_key = ANY ($1::text[])`,
+    [wanted],
+  )
+  return new Map(rows.map(({ natural_key, closed_on }) => [natural_key, { closed_on }]))
+}
+
+/**
+ * Who tells bills holds their jurisdictions shared; who changes what is known of sessions holds theirs alone. So a sweep
+ * that follows a change (session-sweeps.ts) finds every bill that was told by what was known before. First in a
+ * transaction, in one order.
+ */
+export async function lockSessions(
+  client: PoolClient,
+  locks: { readonly shared: Iterable<string>; readonly alone: Iterable<string> },
+): Promise<void> {
+  const alone = new Set(locks.alone)
+  const shared = new Set([...locks.shared].filter((jurisdiction) => !alone.has(jurisdiction)))
+  if (alone.size === 0 && shared.size === 0) return
+  if (alone.size === 0) {
+    await client.query(
+      `SELECT pg_advisory_xact_lock_shared($1, w.lock)
+       FROM (SELECT DISTINCT hashtext(j) AS lock FROM unnest($2::text[]) AS j ORDER BY 1 OFFSET 0) w`,
+      [SESSIONS_LOCK_CLASS, [...shared]],
+    )
+    return
+  }
+  const { rows } = await client.query<{ lock: number; is_alone: boolean }>(
+    `SELECT hashtext(w.j) AS lock, bool_or(w.j = ANY ($2::text[])) AS is_alone
+     FROM unnest($1::text[]) AS w (j) GROUP BY 1 ORDER BY 1`,
+    [[...alone, ...shared], [...alone]],
+  )
+  for (const { lock, is_alone } of rows) {
+    const take = is_alone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
+    await client.query(`SELECT ${take}($1, $2)`, [SESSIONS_LOCK_CLASS, lock])
+  }
+}

@@ -1,0 +1,208 @@
+import type { PoolClient } from 'pg'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { EntityType } from '../../schemas/vocabulary/vocabulary.ts'
+import { type RecordId, type SnapshotHead, toRecordId } from '../decide/recency.ts'
+import { identityKey } from './identities.ts'
+import { packTexts } from './packed-texts.ts'
+
+export type KnownEntity = {
+  readonly base_key: string
+  readonly natural_key: string
+  readonly entity_id: number
+  /** The entity that had the key before it was merged into this one. */
+  readonly merged_from: number | null
+  /** What this source said of it last, by record key; empty where it has not told of it. */
+  readonly snapshots: ReadonlyMap<string, SnapshotHead>
+}
+
+type HeadRow = { [K in keyof SnapshotHead]: SnapshotHead[K] | null } & { readonly record_key: string | null }
+type KnownRow = Omit<KnownEntity, 'snapshots'> & HeadRow & { readonly entity_type: EntityType }
+
+const HEAD = `s.observed_at, s.part_observed_at, s.schema_rank, s.mapper_version, s.run_id, s.discriminator,
+  encode(s.hash, 'hex') AS hash`
+
+/**
+ * The quick question, without a lock: what is known under these keys, variants included, and what this source said
+ * last. Where nothing is new this is all that a batch costs.
+ */
+export async function findKnown(
+  database: Database,
+  source: string,
+  keys: readonly { readonly entity: EntityType; readonly key: string }[],
+): Promise<Map<string, KnownEntity[]>> {
+  const { rows } = await database.query<KnownRow>(
+    `WITH wanted AS (
+       SELECT DISTINCT * FROM unnest($2::text[], $3::text[]) AS w (entity_type, base_key)
+     ), known AS (
+       SELECT i.* FROM wanted w
+       JOIN ingest.identity i ON i.entity_type = w.entity_type AND i.natural_key = w.base_key
+       UNION ALL
+       SELECT i.* FROM wanted w
+       JOIN ingest.identity i ON i.entity_type = w.entity_type AND i.base_key = w.base_key
+         AND i.natural_key <> i.base_key
+     )
+     SELECT i.entity_type, i.base_key, i.natural_key, i.entity_id, i.merged_from, s.record_key, ${HEAD}
+     FROM known i LEFT JOIN ingest.snapshot s ON s.entity_id = i.entity_id AND s.source = $1
+     ORDER BY i.entity_id`,
+    [source, keys.map(({ entity }) => entity), keys.map(({ key }) => key)],
+  )
+  const known = new Map<string, KnownEntity[]>()
+  const byKey = new Map<string, Map<string, SnapshotHead>>()
+  for (const row of rows) {
+    const name = identityKey(row.entity_type, row.natural_key)
+    let snapshots = byKey.get(name)
+    if (snapshots === undefined) {
+      snapshots = new Map()
+      byKey.set(name, snapshots)
+      const entity = { ...row, snapshots }
+      // A variant is found by its base key, and also by its own where that is asked for.
+      for (const key of new Set([row.base_key, row.natural_key])) {
+        const wanted = identityKey(row.entity_type, key)
+        known.set(wanted, [...(known.get(wanted) ?? []), entity])
+      }
+    }
+    if (row.record_key !== null) snapshots.set(row.record_key, row as SnapshotHead)
+  }
+  return known
+}
+
+export type SourceSnapshot = {
+  readonly entity_id: number
+  readonly source: string
+  readonly record_key: string
+  readonly record_rank: number
+  readonly head: SnapshotHead
+  readonly parts: Record<string, unknown>
+}
+
+/**
+ * Of all sources, for entities whose locks are held. The rows are locked too, since `touchSnapshots` moves their times
+ * without the lock of the entity: what was said later must not be overwritten by what is older.
+ */
+export async function loadSnapshots(
+  client: PoolClient,
+  entityIds: readonly number[],
+): Promise<Map<number, SourceSnapshot[]>> {
+  const { rows } = await client.query<SnapshotHead & Omit<SourceSnapshot, 'head'>>(
+    `SELECT s.entity_id, s.source, s.record_key, s.record_rank, s.parts, ${HEAD} FROM ingest.snapshot s
+     WHERE s.entity_id = ANY ($1::bigint[]) ORDER BY s.entity_id, s.source, s.record_key FOR NO KEY UPDATE`,
+    [entityIds],
+  )
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, head: row })),
+    ({ entity_id }) => entity_id,
+  )
+}
+
+export async function loadStored(
+  client: PoolClient,
+  entityIds: readonly number[],
+): Promise<Map<number, object>> {
+  const { rows } = await client.query<{ entity_id: number; content: object }>(
+    'SELECT entity_id, content FROM ingest.held WHERE entity_id = ANY ($1::bigint[])',
+    [entityIds],
+  )
+  return new Map(rows.map(({ entity_id, content }) => [entity_id, content]))
+}
+
+export type NewSnapshot = SourceSnapshot & { readonly jurisdiction: string }
+
+export async function saveSnapshots(client: PoolClient, snapshots: readonly NewSnapshot[]): Promise<void> {
+  if (snapshots.length === 0) return
+  const parts = packTexts(snapshots.map((snapshot) => JSON.stringify(snapshot.parts)))
+  const heads = snapshots.map(({ head }) => head)
+  await client.query(
+    `INSERT INTO ingest.snapshot (entity_id, source, record_key, record_rank, jurisdiction, observed_at,
+       part_observed_at, schema_rank, mapper_version, run_id, discriminator, hash, parts)
+     SELECT w.entity_id, w.source, w.record_key, w.record_rank, w.jurisdiction, w.observed_at, w.part_observed_at,
+       w.schema_rank, w.mapper_version, w.run_id, w.discriminator, decode(w.hash, 'hex'),
+       convert_from(substr($11::bytea, w.starts, w.length), 'UTF8')::json
+     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[], $5::json[], $6::int[], $7::int[], $8::text[],
+       $9::text[], $10::text[], $12::int[], $13::int[], $14::text[], $15::int[])
+       AS w (entity_id, source, jurisdiction, observed_at, part_observed_at, schema_rank, mapper_version, run_id,
+         discriminator, hash, starts, length, record_key, record_rank)
+     ON CONFLICT (entity_id, source, record_key) DO UPDATE SET jurisdiction = excluded.jurisdiction,
+       observed_at = excluded.observed_at, part_observed_at = excluded.part_observed_at,
+       schema_rank = excluded.schema_rank, mapper_version = excluded.mapper_version, run_id = excluded.run_id,
+       discriminator = excluded.discriminator, hash = excluded.hash, parts = excluded.parts`,
+    [
+      snapshots.map(({ entity_id }) => entity_id),
+      snapshots.map(({ source }) => source),
+      snapshots.map(({ jurisdiction }) => jurisdiction),
+      heads.map(({ observed_at }) => observed_at),
+      heads.map(({ part_observed_at }) => JSON.stringify(part_observed_at)),
+      heads.map(({ schema_rank }) => schema_rank),
+      heads.map(({ mapper_version }) => mapper_version),
+      heads.map(({ run_id }) => run_id),
+      heads.map(({ discriminator }) => discriminator),
+      heads.map(({ hash }) => hash),
+      parts.bytes,
+      parts.starts,
+      parts.lengths,
+      snapshots.map(({ record_key }) => record_key),
+      snapshots.map(({ record_rank }) => record_rank),
+    ],
+  )
+}
+
+export async function saveStored(
+  client: PoolClient,
+  stored: readonly { readonly entity_id: number; readonly content: object }[],
+): Promise<void> {
+  if (stored.length === 0) return
+  const contents = packTexts(stored.map(({ content }) => JSON.stringify(content)))
+  await client.query(
+    `INSERT INTO ingest.held (entity_id, content)
+     SELECT w.entity_id, convert_from(substr($2::bytea, w.starts, w.length), 'UTF8')::json
+     FROM unnest($1::bigint[], $3::int[], $4::int[]) AS w (entity_id, starts, length)
+     ON CONFLICT (entity_id) DO UPDATE SET content = excluded.content`,
+    [stored.map(({ entity_id }) => entity_id), contents.bytes, contents.starts, contents.lengths],
+  )
+}
+
+export type Touch = {
+  readonly entity_id: number
+  readonly record_key: string
+  readonly hash: string
+  readonly observed_at: string
+  readonly part_observed_at: Readonly<Record<string, string>>
+}
+
+/**
+ * The same content, said again later or by a newer mapper: only that is noted. Gives the records of which it still is
+ * the same content: where somebody was quicker with another one, what is said now is a change.
+ */
+export async function touchSnapshots(
+  client: Pick<PoolClient, 'query'>,
+  source: string,
+  mapperVersion: number,
+  touches: readonly Touch[],
+): Promise<Set<RecordId>> {
+  if (touches.length === 0) return new Set()
+  const { rows } = await client.query<{ entity_id: number; record_key: string }>(
+    `WITH locked AS (
+       SELECT s.entity_id, s.record_key, w.observed_at, w.part_observed_at
+       FROM unnest($3::bigint[], $4::text[], $5::timestamptz[], $6::json[], $7::text[])
+         AS w (entity_id, hash, observed_at, part_observed_at, record_key)
+       JOIN ingest.snapshot s ON s.entity_id = w.entity_id AND s.source = $1 AND s.record_key = w.record_key
+         AND s.hash = decode(w.hash, 'hex')
+       ORDER BY s.entity_id, s.record_key FOR NO KEY UPDATE OF s
+     ), moved AS (
+       UPDATE ingest.snapshot s
+       SET mapper_version = $2, observed_at = l.observed_at, part_observed_at = l.part_observed_at
+       FROM locked l WHERE s.entity_id = l.entity_id AND s.source = $1 AND s.record_key = l.record_key
+         AND s.observed_at <= l.observed_at
+     )
+     SELECT entity_id, record_key FROM locked`,
+    [
+      source,
+      mapperVersion,
+      touches.map(({ entity_id }) => entity_id),
+      touches.map(({ hash }) => hash),
+      touches.map(({ observed_at }) => observed_at),
+      touches.map(({ part_observed_at }) => JSON.stringify(part_observed_at)),
+      touches.map(({ record_key }) => record_key),
+    ],
+  )
+  return new Set(rows.map(({ entity_id, record_key }) => toRecordId(entity_id, record_key)))
+}

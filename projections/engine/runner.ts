@@ -1,0 +1,208 @@
+import type { Clock } from '../../runtime/clock.ts'
+import type { EventCodec } from '../../runtime/events/event-codec.ts'
+import type { LogBatch, LogReader } from '../../runtime/kafka/log-reader/log-reader.ts'
+import type { Log } from '../../runtime/log.ts'
+import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
+import { isTransient, retryPause_ms } from '../../runtime/postgres/transient.ts'
+import { Signal } from '../../runtime/signal.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { type Decoded, decodeRecords, isNoFaultOfMessage, stampOf } from '../fold/decode-records.ts'
+import { WaitingEvent } from '../fold/waiting-event.ts'
+import { culpritsOf, HaltGuard, recordHalt } from '../parking/halt.ts'
+import { recordWait } from '../parking/waits.ts'
+import { CopyEncoder } from '../rows/copy-encoder.ts'
+import { type Applied, applyBatch, type Batch, type BatchContext } from './apply-batch.ts'
+import { type BatchTimes, noTimes, timed } from './batch-times.ts'
+import { findRefused } from './find-refused.ts'
+import type { ProjectionMetrics } from './metrics.ts'
+
+export type Runner = {
+  /**
+   * Until `stop`. Throws where it must not go on: `projector_halted`, `read_schema_missing`, `retention_gap`, `log_epoch`.
+   */
+  run(): Promise<void>
+  stop(): void
+  /** ms since 1970; undefined before the first commit. */
+  committedAt(): number | undefined
+  /** What it stands before, if it waits for something other than more events. */
+  waiting(): WaitingEvent['wait'] | undefined
+}
+
+export type RunnerOptions = {
+  readonly database: Database
+  readonly reader: Pick<LogReader, 'next' | 'isCurrent' | 'resync' | 'commit' | 'pause' | 'resume'>
+  readonly codec: EventCodec
+  readonly read_schema: string
+  /** Names this process in the positions that it moves. */
+  readonly owner: string
+  readonly max_events: number
+  readonly flush_ms: number
+  readonly log: Log
+  readonly clock: Clock
+  readonly metrics: ProjectionMetrics
+  readonly onCommit: (applied: Applied) => void
+}
+
+type Read = { readonly taken: LogBatch; readonly batch: Batch; readonly times: BatchTimes }
+
+/**
+ * Reads the log in batches and brings each into the read schema in one transaction, positions included: an event has
+ * its effect once, whatever is killed. While one batch is written the next is decoded.
+ */
+export function createRunner(options: RunnerOptions): Runner {
+  const { database, reader, codec, read_schema, owner, log, metrics } = options
+  const guard = new HaltGuard(read_schema, options.clock)
+  const encoder = new CopyEncoder()
+  const ended = new Signal()
+  let isStopped = false
+  let committed_at: number | undefined
+  let waiting: WaitingEvent['wait'] | undefined
+
+  async function readBatch(): Promise<Read | undefined> {
+    const taken = await reader.next({ max_events: options.max_events, flush_ms: options.flush_ms })
+    if (taken === undefined) return undefined
+    const times = noTimes()
+    const records = taken.slices.flatMap((slice) => slice.records)
+    const events = await retried(taken, () => timed(times, 'decode', () => decodeRecords(codec, records)))
+    showWait(undefined)
+    const spans = taken.slices.map(({ topic, partition, from, to, records: read }) => {
+      const last = read.findLast((record) => stampOf(codec, record) !== null)
+      const appendedAt = read.at(-1)?.appended_at
+      return {
+        ...{ topic, partition, from, to, last_at: last === undefined ? null : stampOf(codec, last) },
+        ...(appendedAt === undefined ? {} : { appended_at: appendedAt }),
+      }
+    })
+    return { taken, times, batch: { spans, events: events ?? [] } }
+  }
+
+  /** Repeats work that fails for a reason that may pass, with the intake paused; undefined when the batch is over. */
+  async function retried<T>(taken: LogBatch, work: () => Promise<T>): Promise<T | undefined> {
+    let attempt = 0
+    try {
+      for (; reader.isCurrent(taken.epoch) && !isStopped; attempt++) {
+        try {
+          return await work()
+        } catch (error) {
+          if (!mayPass(error)) throw error
+          metrics.countRetry()
+          log.warn({ err: error, attempt }, 'a batch could not be projected; trying again')
+          if (error instanceof WaitingEvent) await stand(error)
+          reader.pause()
+          await ended.wait(retryPause_ms(error, attempt))
+        }
+      }
+      return undefined
+    } finally {
+      // However it ends: a COMMIT whose answer was lost is found done, which is another failure.
+      if (attempt > 0) reader.resume()
+    }
+  }
+
+  async function stand({ wait }: WaitingEvent): Promise<void> {
+    showWait(wait)
+    await recordWait(database, read_schema, wait).catch((error: unknown) =>
+      log.warn({ err: error }, 'what is waited for could not be noted'),
+    )
+  }
+
+  function showWait(wait: WaitingEvent['wait'] | undefined): void {
+    if (wait === undefined && waiting === undefined) return
+    metrics.showWait(wait?.code ?? waiting!.code, wait !== undefined)
+    waiting = wait
+  }
+
+  async function project(read: Read): Promise<void> {
+    const { taken, batch } = read
+    try {
+      await commitOrPark(read)
+    } catch (error) {
+      if (isSchemaGone(error)) {
+        throw new LegislogError('read_schema_missing', `${read_schema}: ${(error as Error).message}`, {
+          cause: error,
+        })
+      }
+      if (!(error instanceof LegislogError)) throw error
+      if (error.code === 'projector_halted') {
+        await retried(taken, () => recordHalt(database, read_schema, batch.spans, error.message))
+      }
+      if (error.code !== 'positions_moved') throw error
+      metrics.countMovedPositions()
+      log.info({ reason: error.message }, 'another projector has read on; reading the positions again')
+      await reader.resync()
+    }
+  }
+
+  /** Commits a batch. If the database refuses it, the event that is to blame is parked. */
+  async function commitOrPark({ taken, batch, times }: Read): Promise<void> {
+    const refused = new Map<Decoded, Error>()
+    const inspect: BatchContext['inspect'] = (client, folded) => guard.inspect(client, folded)
+    const context: BatchContext = { read_schema, owner, encoder, times, refused, inspect }
+    while (reader.isCurrent(taken.epoch) && !isStopped) {
+      try {
+        const applied = await retried(taken, () => commitBatch(batch, context))
+        if (applied !== undefined) report(taken, applied, times)
+        return
+      } catch (error) {
+        if (error instanceof LegislogError || isSchemaGone(error)) throw error
+        log.warn({ err: error }, 'the database refuses a batch; looking for the event')
+        const found = await retried(taken, () =>
+          findRefused(database, batch, { ...context, inspect: async () => {} }),
+        )
+        if (found !== undefined) refused.set(found.decoded, found.error)
+      }
+    }
+  }
+
+  async function commitBatch(batch: Batch, context: BatchContext): Promise<Applied> {
+    const start = performance.now()
+    const before = spent(context.times)
+    const applied = await inTransaction(database, (client) => applyBatch(client, batch, context))
+    context.times.commit += performance.now() - start - (spent(context.times) - before)
+    return applied
+  }
+
+  function report(taken: LogBatch, applied: Applied, times: BatchTimes): void {
+    committed_at = options.clock.now().getTime()
+    guard.count(applied)
+    metrics.countBatch(applied, times)
+    for (const { decoded, code, error } of culpritsOf(applied)) {
+      const { topic, partition, offset, key } = decoded.record
+      log.error({ topic, partition, offset: String(offset), key, code, error }, 'parked an event and its key')
+    }
+    void reader.commit(taken)
+    options.onCommit(applied)
+  }
+
+  return {
+    async run() {
+      let reading = readBatch()
+      for (;;) {
+        const read = await reading
+        if (read === undefined || isStopped) return
+        reading = readBatch()
+        // Whoever awaits it next sees its failure; until then it must not count as unhandled.
+        reading.catch(() => {})
+        await project(read)
+      }
+    },
+    stop() {
+      isStopped = true
+      ended.notify()
+    },
+    committedAt: () => committed_at,
+    waiting: () => waiting,
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof LegislogError ? isNoFaultOfMessage(error) : isTransient(error)
+}
+
+/** Undefined schema, table or column: no event is to blame. */
+function isSchemaGone(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === '3F000' || code === '42P01' || code === '42703'
+}
+
+const spent = (times: BatchTimes): number => Object.values(times).reduce((sum, ms) => sum + ms, 0)

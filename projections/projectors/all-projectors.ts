@@ -1,0 +1,78 @@
+import type { LogEvent } from '../../schemas/log/event.ts'
+import type { Projector, Rows, Touch, Write } from '../read-model/projector.ts'
+import { billActions } from './bill-actions.ts'
+import { billSponsors } from './bill-sponsors.ts'
+import { billStatuses } from './bill-statuses.ts'
+import { billVersions } from './bill-versions.ts'
+import { bills } from './bills.ts'
+import { boundaries } from './boundaries.ts'
+import { committees } from './committees.ts'
+import { divisions } from './divisions.ts'
+import { entities } from './entities.ts'
+import { jurisdictions } from './jurisdictions.ts'
+import { nameMatches } from './name-matches.ts'
+import { organizations } from './organizations.ts'
+import { people } from './people.ts'
+import { regulationDetails } from './regulation-details.ts'
+import { regulations } from './regulations.ts'
+import { relatedBills } from './related-bills.ts'
+import { sessions } from './sessions.ts'
+import { voteRolls } from './vote-rolls.ts'
+import { votes } from './votes.ts'
+
+/** Every read model. A new one is a file in projectors/ and a line here. */
+export const projectors: readonly Projector[] = [
+  entities,
+  bills,
+  billStatuses,
+  billActions,
+  billSponsors,
+  billVersions,
+  relatedBills,
+  votes,
+  voteRolls,
+  people,
+  committees,
+  organizations,
+  jurisdictions,
+  sessions,
+  nameMatches,
+  divisions,
+  boundaries,
+  regulations,
+  regulationDetails,
+]
+
+const byType = new Map<string, Projector[]>()
+for (const projector of projectors) {
+  for (const type of projector.events) {
+    const takers = byType.get(type)
+    if (takers === undefined) byType.set(type, [projector])
+    else takers.push(projector)
+  }
+}
+
+/** What an event may touch, over all projectors that take it. */
+export function touchesOf(event: LogEvent): Touch[] {
+  const touches: Touch[] = []
+  for (const projector of byType.get(event.type) ?? []) touches.push(...projector.touches(event))
+  return touches
+}
+
+/** What it touches besides: asked for when the rows that it touches are loaded, and nothing of its batch is applied. */
+export function furtherTouchesOf(rows: Rows, event: LogEvent): Touch[] {
+  const touches: Touch[] = []
+  for (const projector of byType.get(event.type) ?? []) {
+    if (projector.furtherTouches !== undefined) touches.push(...projector.furtherTouches(rows, event))
+  }
+  return touches
+}
+
+/** What an event does to the rows, over all projectors that take it: all of it, or an exception and nothing. */
+export function evolveAll(rows: Rows, event: LogEvent): Write[] {
+  const writes: Write[] = []
+  for (const projector of byType.get(event.type) ?? []) {
+    for (const write of projector.evolve(rows, event)) writes.push(write)
+  }
+  return writes
+}

@@ -1,0 +1,37 @@
+import type { Person, Role } from '../../../schemas/event-bodies/reference.ts'
+
+const LEADS = /\b(?:speaker|president|leader)\b/i
+const STANDS_IN = /\b(?:deputy|assistant|asst|vice|emeritus|caucus|policy|conference)\b/i
+
+/** Who presides or leads a side on the floor; not their deputies, and not who leads a caucus. */
+const isFloorLeader = (title: string): boolean => LEADS.test(title) && !STANDS_IN.test(title)
+
+const HOUSES: Readonly<Record<string, string>> = { house: 'lower', senate: 'upper' }
+
+/** What a member leads in the chamber of a role at a time: the role's own title says it, or the source's list of offices. */
+export function leadershipOf(person: Person, role: Role, time: string): string | null {
+  if (role.title !== null && isFloorLeader(role.title)) return role.title.trim()
+  const day = time.slice(0, 10)
+  const offices = officesOf(person).filter(
+    ({ chamber, start, end }) =>
+      HOUSES[chamber] === role.chamber && start <= day && (end === null || end >= day),
+  )
+  return offices.findLast(({ title }) => isFloorLeader(title))?.title ?? null
+}
+
+type Office = {
+  readonly title: string
+  readonly chamber: string
+  readonly start: string
+  readonly end: string | null
+}
+
+function officesOf({ extras: { leadership_roles: listed } }: Person): Office[] {
+  if (!Array.isArray(listed)) return []
+  return (listed as Readonly<Record<string, unknown>>[]).map(({ title, chamber, start, end }) => ({
+    title: String(title ?? ''),
+    chamber: String(chamber ?? ''),
+    start: String(start ?? ''),
+    end: typeof end === 'string' ? end : null,
+  }))
+}

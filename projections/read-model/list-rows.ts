@@ -1,0 +1,50 @@
+import type { LogEvent } from '../../schemas/log/event.ts'
+import type { ChangeReason } from '../../schemas/vocabulary/vocabulary.ts'
+import { movedTo, tombstone } from './change-index.ts'
+import { equalContent } from './item.ts'
+import { type Write, writeRow } from './projector.ts'
+import type { ChangeRow, Table } from './table.ts'
+
+type ListRow = ChangeRow & { readonly id: string; readonly bill_id: number; readonly position: number }
+
+/** An item of a list as its event tells it: the columns of its own, and its JSON. */
+type Part<R extends ListRow> = Omit<R, 'position' | 'updated_at' | 'seq' | 'deleted' | 'reasons'> & {
+  readonly id: string
+  readonly item: string
+}
+
+/**
+ * Brings the rows of a list to what its event says it is, whole. An unchanged item keeps its place in the change
+ * index, even where its position moves; one that is no longer there leaves a tombstone.
+ */
+export function replaceListRows<R extends ListRow>(
+  table: Table,
+  existing: readonly R[],
+  parts: readonly Part<R>[],
+  event: LogEvent,
+  reason: ChangeReason,
+): Write[] {
+  const heldById = new Map(existing.map((row) => [row.id, row]))
+  const unchanged = new Set(parts.map(({ id }) => id))
+  const gone = existing.filter((row) => !unchanged.has(row.id))
+  const writes = parts.map((part, position) => {
+    const row = heldById.get(part.id)
+    if (row === undefined || row.deleted || !equalContent(row.item, part.item)) {
+      return writeRow(table, { ...part, position, deleted: false, ...movedTo(row, event, reason) })
+    }
+    return row.position === position ? undefined : writeRow(table, { ...row, position })
+  })
+  return [...writes.filter((write) => write !== undefined), ...removeListRows(table, gone, event, reason)]
+}
+
+/** Tombstones for what is still there. */
+export function removeListRows(
+  table: Table,
+  existing: readonly ListRow[],
+  event: LogEvent,
+  ...because: readonly ChangeReason[]
+): Write[] {
+  return existing
+    .filter((row) => !row.deleted)
+    .map((row) => writeRow(table, tombstone(row, event, ...because, 'removed')))
+}

@@ -1,0 +1,22 @@
+import type { LogEvent } from '../../schemas/log/event.ts'
+import { movedTo } from './change-index.ts'
+import { anyRow, anyRows, type Rows, type Touch, type Write, writeRow } from './projector.ts'
+import type { ChangeRow, Table } from './table.ts'
+
+type Released = LogEvent<'bill.released' | 'vote.released' | 'regulation.released' | 'reference.released'>
+
+/**
+ * A key that was held back has been applied: its rows move to the place of the release, so that sync clients see what
+ * they could not see at the time.
+ */
+export function releaseTouches(event: Released, table: Table): Touch[] {
+  return event.body.released_ids.map((id) => (table.group === null ? anyRow(table, id) : anyRows(table, id)))
+}
+
+export function releaseWrites(rows: Rows, event: Released, table: Table): Write[] {
+  const found = (id: number) => (table.group === null ? [rows.get(table, id)] : [...rows.group(table, id)])
+  return event.body.released_ids
+    .flatMap(found)
+    .filter((row) => row !== undefined)
+    .map((row) => writeRow(table, { ...row, ...movedTo(row as unknown as ChangeRow, event, 'released') }))
+}

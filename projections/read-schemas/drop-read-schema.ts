@@ -1,0 +1,70 @@
+import type { Clock } from '../../runtime/clock.ts'
+import { readEarlierClock } from '../../runtime/earlier-clock.ts'
+import type { Log } from '../../runtime/log.ts'
+import { DROP_LOCK } from '../../runtime/postgres/advisory-locks.ts'
+import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
+import { isTransient } from '../../runtime/postgres/transient.ts'
+import { tryWithAdvisoryLock } from '../../runtime/postgres/with-advisory-lock.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { lockReadSchemas, requireReadSchemaName } from './read-schema.ts'
+
+/** A reader of a table that goes makes the dropping wait, and what waits for a lock makes all later readers wait. */
+const SHORT_LOCK_TIMEOUT = "SET LOCAL lock_timeout = '500ms'"
+
+/** Marks it, so that projectors let go of it and nobody makes its tables anew. Throws `usage` for the live one. */
+export async function markDropping(database: Database, name: string): Promise<void> {
+  requireReadSchemaName(name)
+  await inTransaction(database, async (client) => {
+    await lockReadSchemas(client)
+    const { rows } = await client.query<{ is_live: boolean }>(
+      `UPDATE control.read_schema SET state = CASE WHEN is_live THEN state ELSE 'dropping' END
+       WHERE name = $1 RETURNING is_live`,
+      [name],
+    )
+    if (rows[0] === undefined) throw new LegislogError('not_found', `there is no read schema ${name}`)
+    if (rows[0].is_live) throw new LegislogError('usage', `${name} is live: it cannot be dropped`)
+  })
+}
+
+/**
+ * Drops a marked one, a table in each transaction, then what was known of it. Gives false where a table is in use and
+ * has to be tried again later.
+ */
+export async function dropMarked(database: Database, name: string): Promise<boolean> {
+  const { rows } = await database.query<{ table: string }>(
+    `SELECT c.relname AS table FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 AND c.relkind = 'r' ORDER BY 1`,
+    [name],
+  )
+  const statements = [
+    ...rows.map(({ table }) => `DROP TABLE IF EXISTS ${name}.${table}`),
+    `DROP SCHEMA IF EXISTS ${name} CASCADE`,
+    `DELETE FROM control.log_fault WHERE noticed_by = '${name}'`,
+    `DELETE FROM control.read_schema WHERE name = '${name}' AND state = 'dropping'`,
+  ]
+  for (const statement of statements) {
+    try {
+      await inTransaction(database, (client) => client.query(`${SHORT_LOCK_TIMEOUT}; ${statement}`))
+    } catch (error) {
+      if (isTransient(error)) return false
+      throw error
+    }
+  }
+  return true
+}
+
+/** Drops those that are past their time or were marked, one process at a time. */
+export async function dropExpired(database: Database, log: Log, clock: Clock): Promise<void> {
+  const { rows } = await database.query<{ name: string; is_marked: boolean }>(
+    `SELECT name, state = 'dropping' AS is_marked FROM control.read_schema
+     WHERE NOT is_live AND (state = 'dropping' OR keep_until < $1)`,
+    [await readEarlierClock(database, clock)],
+  )
+  if (rows.length === 0) return
+  await tryWithAdvisoryLock(database, DROP_LOCK, async () => {
+    for (const { name, is_marked } of rows) {
+      if (!is_marked) await markDropping(database, name)
+      if (await dropMarked(database, name)) log.info({ read_schema: name }, 'dropped a read schema')
+    }
+  })
+}

@@ -1,0 +1,42 @@
+import type { Queryable } from '../../runtime/postgres/postgres.ts'
+import { catalog, isEventType } from '../../schemas/log/event-catalog.ts'
+import type { TopicName } from '../../schemas/log/topics.ts'
+
+/** An entity and the key that its events stand under. */
+export type EntityKey = {
+  readonly id: number
+  readonly ocd_id: string
+  readonly entity_type: string
+  readonly key: string
+  /** Of a vote: the bill that it moves too. */
+  readonly bill_id: number | null
+}
+
+/** What a read schema knows of entities; those that it has never seen are left out. */
+export async function loadEntityKeys(
+  client: Queryable,
+  readSchema: string,
+  ids: readonly number[],
+): Promise<Map<number, EntityKey>> {
+  const { rows } = await client.query<EntityKey>(
+    `SELECT e.id, e.ocd_id, e.entity_type, coalesce(v.bill_ocd_id, e.ocd_id) AS key, v.bill_id
+     FROM ${readSchema}.entity e LEFT JOIN ${readSchema}.votes v ON v.id = e.id
+     WHERE e.id = ANY ($1::bigint[])
+     UNION ALL
+     SELECT b.id, b.ocd_id, 'bill', b.ocd_id, NULL FROM ${readSchema}.bills b
+     WHERE b.id = ANY ($1::bigint[]) AND NOT EXISTS (SELECT FROM ${readSchema}.entity e WHERE e.id = b.id)`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const topicByEntity = new Map<string, TopicName>(
+  Object.entries(catalog)
+    .filter(([type]) => isEventType(type))
+    .map(([, { entity, topic }]) => [entity, topic]),
+)
+
+/** The topic that tells of an entity. */
+export function topicOf({ entity_type }: EntityKey): TopicName {
+  return topicByEntity.get(entity_type) ?? 'legislog.reference.v1'
+}

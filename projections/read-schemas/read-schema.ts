@@ -1,0 +1,146 @@
+import type pg from 'pg'
+import { partitionCount } from '../../runtime/kafka/client/kafka-client.ts'
+import { READ_SCHEMA_LOCK } from '../../runtime/postgres/advisory-locks.ts'
+import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { topics } from '../../schemas/log/topics.ts'
+import { createIndexes, createTables } from '../read-model/table.ts'
+import { readTables } from '../tables/read-tables.ts'
+import { codeFingerprint } from './code-fingerprint.ts'
+import { describeMisfits, findMisfits, NO_TABLES } from './read-schema-fit.ts'
+
+const FIRST = 'read_0001'
+const NAME = /^read_\d{4}$/
+
+/** What is done with it: see control.read_schema. */
+export type ReadSchemaState = 'building' | 'projecting' | 'frozen' | 'dropping'
+
+export type ReadSchema = {
+  readonly name: string
+  readonly is_live: boolean
+  readonly state: ReadSchemaState
+  readonly watermark: string
+  readonly feed_epoch: number
+  /** Of the code that made its rows. */
+  readonly code: string | null
+  readonly keep_until: string | null
+  readonly created_at: string
+}
+
+export async function listReadSchemas(database: Database): Promise<ReadSchema[]> {
+  const { rows } = await database.query<ReadSchema>(
+    `SELECT name, is_live, state, watermark, feed_epoch, code, keep_until, created_at
+     FROM control.read_schema ORDER BY name`,
+  )
+  return rows
+}
+
+/** The schema that readers are pointed at; undefined before the first projector has started. */
+export async function liveReadSchema(database: Database): Promise<string | undefined> {
+  const { rows } = await database.query<{ name: string }>(
+    'SELECT name FROM control.read_schema WHERE is_live',
+  )
+  return rows[0]?.name
+}
+
+/**
+ * Makes sure that a read schema is there, with its tables and a position in every partition. Without a name it is the
+ * live one. The first one made becomes live. One whose tables are all gone is made anew and read from the start: rows
+ * depend on the log alone, so they come back as they were. Throws `read_schema_missing` where only some are gone, or
+ * where nobody may write to it.
+ */
+export async function ensureReadSchema(
+  database: Database,
+  settings: Settings,
+  wanted?: string,
+  /** false: one that is not there is missing. */
+  mayMake = true,
+): Promise<string> {
+  if (wanted !== undefined) requireReadSchemaName(wanted)
+  return inTransaction(database, async (client) => {
+    await lockReadSchemas(client)
+    const { rows } = await client.query<Pick<ReadSchema, 'name' | 'is_live' | 'state'>>(
+      'SELECT name, is_live, state FROM control.read_schema',
+    )
+    const live = rows.find(({ is_live }) => is_live)?.name
+    const name = wanted ?? live ?? FIRST
+    const found = rows.find((row) => row.name === name)
+    if (found === undefined) {
+      if (!mayMake) throw new LegislogError('read_schema_missing', `there is no ${name}`)
+      await client.query('INSERT INTO control.read_schema (name, is_live) VALUES ($1, $2)', [
+        name,
+        live === undefined,
+      ])
+    } else if (found.state !== 'projecting') {
+      throw new LegislogError(
+        'read_schema_missing',
+        `${name} is ${found.state}: nothing is projected into it`,
+      )
+    }
+    await ensureTables(client, name)
+    await addPositions(client, settings, name)
+    return name
+  })
+}
+
+export function requireReadSchemaName(name: string): void {
+  if (NAME.test(name)) return
+  throw new LegislogError('usage', `a read schema is named like ${FIRST}, not ${JSON.stringify(name)}`)
+}
+
+/** Throws `usage` for what is no name of one, and `not_found` where there is none of that name. */
+export async function requireReadSchema(database: Database, name: string): Promise<void> {
+  requireReadSchemaName(name)
+  const { rows } = await database.query('SELECT FROM control.read_schema WHERE name = $1', [name])
+  if (rows.length === 0) throw new LegislogError('not_found', `there is no read schema ${name}`)
+}
+
+/** Held while read schemas are made, dropped or change their state; until the transaction ends. */
+export async function lockReadSchemas(client: pg.PoolClient): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [READ_SCHEMA_LOCK])
+}
+
+async function ensureTables(client: pg.PoolClient, name: string): Promise<void> {
+  const misfits = await findMisfits(client, name)
+  if (misfits[0] === NO_TABLES) {
+    await forget(client, name)
+    await createReadSchema(client, name)
+  } else if (misfits.length > 0) {
+    throw new LegislogError(
+      'read_schema_missing',
+      `${describeMisfits(name, misfits)}; legislog rebuild makes one of this version`,
+    )
+  }
+}
+
+/**
+ * What was read into tables that are gone has not been read, nor may a reader of changes be told that it was. What somebody
+ * gave up stays given up.
+ */
+async function forget(client: pg.PoolClient, name: string): Promise<void> {
+  await client.query(
+    "UPDATE control.read_schema SET watermark = '-infinity', code = $2, created_at = now() WHERE name = $1",
+    [name, codeFingerprint()],
+  )
+  for (const table of ['position', 'parked_key', 'park_count', 'projector_halt', 'skipped_event']) {
+    await client.query(`DELETE FROM control.${table} WHERE read_schema = $1`, [name])
+  }
+  await client.query('DELETE FROM control.parked_event WHERE read_schema = $1 AND dropped_at IS NULL', [name])
+}
+
+async function createReadSchema(client: pg.PoolClient, name: string): Promise<void> {
+  const statements = [...createTables(name, readTables), ...createIndexes(name, readTables)]
+  await client.query([`CREATE SCHEMA IF NOT EXISTS ${name}`, ...statements].join(';\n'))
+}
+
+/** A position at the start of each partition that has none. */
+export async function addPositions(client: pg.PoolClient, settings: Settings, name: string): Promise<void> {
+  for (const topic of topics) {
+    await client.query(
+      `INSERT INTO control.position (read_schema, topic, partition)
+       SELECT $1, $2, generate_series(0, $3::int - 1) ON CONFLICT DO NOTHING`,
+      [name, topic.name, partitionCount(settings, topic.name)],
+    )
+  }
+}

@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../../../runtime/postgres/postgres.ts'
+import { LegislogError } from '../../../schemas/errors.ts'
+import {
+  type Projections,
+  type ProjectionsOptions,
+  startProjections,
+} from '../../service/start-projections.ts'
+
+const POLL_MS = 100
+
+/**
+ * Waits until a read schema is nearly as far as the live one, while `legislog project` brings it up to date; where nobody
+ * moves it, it is done here until `work` has ended.
+ */
+export async function whileKeptUp<T>(
+  options: Omit<ProjectionsOptions, 'read_schema' | 'must_exist'> & {
+    readonly read_schema: string
+    readonly patience_ms: number
+    readonly signal: AbortSignal
+    readonly tell: (detail: string) => void
+  },
+  work: () => Promise<T>,
+): Promise<T> {
+  const { database, read_schema, patience_ms, signal, tell } = options
+  let own: Projections | undefined
+  try {
+    let last: string | undefined
+    let moves = 0
+    let movedAt = Date.now()
+    for (;;) {
+      signal.throwIfAborted()
+      const { is_level, watermark, lag_events } = await readProgress(database, read_schema)
+      if (last !== undefined && watermark !== last) {
+        moves += 1
+        movedAt = Date.now()
+      }
+      last = watermark
+      // One that stands still is soon behind, however far it is.
+      if (is_level && moves > 0) break
+      if (own === undefined) {
+        tell(`waiting for legislog project to bring ${read_schema} up to date: ${lag_events} events are left`)
+      } else {
+        tell(`nobody brings ${read_schema} up to date: doing it here, ${lag_events} events are left`)
+      }
+      if (own === undefined && Date.now() - movedAt > patience_ms) {
+        own = await startProjections({ ...options, must_exist: true })
+      }
+      await Promise.race([delay(POLL_MS), own?.done ?? delay(POLL_MS)])
+    }
+    return await work()
+  } finally {
+    await own?.stop()
+  }
+}
+
+/** Throws `swap_impossible` where it is gone, or marked to go: it would be waited for without end. */
+async function readProgress(
+  database: Database,
+  readSchema: string,
+): Promise<{ is_level: boolean; watermark: string; lag_events: number }> {
+  const { rows } = await database.query<{
+    is_level: boolean
+    watermark: string
+    lag_events: number
+    state: string
+  }>(
+    `SELECT r.state, r.watermark,
+       (SELECT coalesce(sum(greatest(k.end_offset - p.next, 0)), 0)::bigint FROM control.position p
+        JOIN control.partition_clock k USING (topic, partition) WHERE p.read_schema = r.name) AS lag_events,
+       r.is_live OR r.watermark > '-infinity' AND r.watermark >= coalesce(
+         (SELECT watermark - interval '1 second' FROM control.read_schema WHERE is_live), '-infinity') AS is_level
+     FROM control.read_schema r WHERE r.name = $1`,
+    [readSchema],
+  )
+  const found = rows[0]
+  if (found?.state === 'projecting') return found
+  throw new LegislogError(
+    'swap_impossible',
+    `${readSchema} is ${found?.state ?? 'gone'}: nothing keeps it up to date`,
+  )
+}

@@ -1,0 +1,54 @@
+import type { MessagePlace, ParkedDecoded } from '../../fold/fold-events.ts'
+import type { FoldedKey } from './fold-key.ts'
+import { mayExceedIndex } from './index-limits.ts'
+import { RowMessages } from './row-messages.ts'
+import { addCounts, countsOf, noCounts, type ShareCounts } from './share-counts.ts'
+
+/** Keys whose rows go into the tables together. */
+export class KeyChunk {
+  readonly messages: RowMessages = new RowMessages()
+  keys: number[] = []
+  parked: ParkedDecoded[] = []
+  skipped: MessagePlace[] = []
+  counts: ShareCounts = noCounts
+
+  clear(): void {
+    this.messages.clear()
+    this.keys = []
+    this.parked = []
+    this.skipped = []
+    this.counts = noCounts
+  }
+
+  add(key: number, folded: FoldedKey): void {
+    this.messages.add(folded.rows)
+    this.keys.push(key)
+    for (const parked of folded.parked) this.parked.push(parked)
+    for (const place of folded.skipped) this.skipped.push(place)
+    this.counts = addCounts(this.counts, countsOf(folded))
+  }
+
+  /** false where the database might not take the rows: they are to be tried alone. */
+  tryAdd(key: number, folded: FoldedKey): boolean {
+    if (mayExceedIndex(folded.rows)) return false
+    try {
+      this.add(key, folded)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+/** Two chunks take turns: one is folded while the other is on its way. */
+export class KeyChunks {
+  readonly #chunks = [new KeyChunk(), new KeyChunk()] as const
+  /** For what has to be tried again. */
+  readonly spare: KeyChunk = new KeyChunk()
+
+  begin(turn: number): KeyChunk {
+    const chunk = this.#chunks[turn % 2]!
+    chunk.clear()
+    return chunk
+  }
+}

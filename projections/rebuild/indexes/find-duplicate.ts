@@ -1,0 +1,62 @@
+import type pg from 'pg'
+import { type Database, inTransaction } from '../../../runtime/postgres/postgres.ts'
+import type { TopicName } from '../../../schemas/log/topics.ts'
+import type { Table } from '../../read-model/table.ts'
+import { type EntityKey, loadEntityKeys, topicOf } from '../../read-schemas/entity-keys.ts'
+
+export type Duplicate = {
+  readonly table: string
+  readonly column: string
+  readonly value: string
+  readonly entities: readonly EntityKey[]
+  /** Lanes of theirs that are held back in the live read schema. */
+  readonly parked: readonly { readonly topic: TopicName; readonly key: string }[]
+}
+
+/** The entities whose rows keep a unique index of a table from being built; undefined where Postgres does not say enough. */
+export async function findDuplicate(
+  database: Database,
+  readSchema: string,
+  { name, key, group, columns }: Table,
+  { detail = '' }: pg.DatabaseError,
+): Promise<Duplicate | undefined> {
+  const [, column, value] = detail.match(/\((\w+)\)=\((.*)\)/s) ?? []
+  if (column === undefined || value === undefined || !(column in columns)) return undefined
+  return inTransaction(database, async (client) => {
+    // Nothing helps to find them: it is the index that is missing.
+    await client.query('SET LOCAL statement_timeout = 0')
+    const { rows } = await client.query<{ owner: string }>(
+      `SELECT DISTINCT ${group ?? key}::text AS owner FROM ${readSchema}.${name} WHERE ${column}::text = $1 LIMIT 10`,
+      [value],
+    )
+    const ids = rows.map(({ owner }) => Number(owner)).filter(Number.isSafeInteger)
+    const entities = [...(await loadEntityKeys(client, readSchema, ids)).values()]
+    const keys = [...new Set(entities.map((entityKey) => entityKey.key))]
+    const { rows: parked } = await client.query<{ topic: TopicName; key: string }>(
+      `SELECT topic, key FROM control.parked_key WHERE key = ANY ($1::text[])
+         AND read_schema = (SELECT name FROM control.read_schema WHERE is_live) ORDER BY topic, key`,
+      [keys],
+    )
+    return { table: name, column, value, entities, parked }
+  })
+}
+
+/** What the log says twice, and the way out. */
+export function describeDuplicate({ table, column, value, entities, parked }: Duplicate): string {
+  const named = entities
+    .toSorted((a, b) => a.id - b.id)
+    .map((entityKey) => `${entityKey.ocd_id} (${entityKey.id}, ${topicOf(entityKey)} ${entityKey.key})`)
+  const what = `two rows of ${table} have the ${column} ${value}: of ${named.join(' and of ')}`
+  const [held] = parked
+  if (held === undefined) {
+    return (
+      `${what}; none of them is held back in the live read schema: legislog log show <id> shows what the log has of each, ` +
+      'legislog rebuild --restart loads it anew'
+    )
+  }
+  const { topic, key } = held
+  return (
+    `${what}; the live read schema holds ${key} back for it: legislog parked drop ${topic} ${key} gives its event up, ` +
+    'and legislog rebuild --restart keeps to that'
+  )
+}

@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { createEventCodec, type EventCodec } from '../../../runtime/events/event-codec.ts'
+import { createKafka } from '../../../runtime/kafka/client/kafka-client.ts'
+import { createLogSource } from '../../../runtime/kafka/log-source/log-source.ts'
+import { createLog } from '../../../runtime/log.ts'
+import { createDatabase } from '../../../runtime/postgres/postgres.ts'
+import { isTransient, retryPause_ms } from '../../../runtime/postgres/transient.ts'
+import { LegislogError } from '../../../schemas/errors.ts'
+import type { ParkedDecoded } from '../../fold/fold-events.ts'
+import type { Span } from '../../read-schemas/positions.ts'
+import { KeyChunks } from '../fold/key-chunk.ts'
+import { createRecordBuffer } from '../fold/read-share.ts'
+import { addCounts, noCounts, type ShareCounts } from '../fold/share-counts.ts'
+import { loadPartition, type PartitionContext } from './load-partition.ts'
+import type { FromWorker, ToWorker, WorkerOptions } from './load-protocol.ts'
+
+/** A thread of a load: it is given one partition number after another. */
+
+const PAGE_BYTES = 16 * 1024 * 1024
+
+const { settings, read_schema, budget_bytes } = workerData as WorkerOptions
+const log = createLog('rebuild', settings.log_level)
+const database = createDatabase(settings, { application_name: 'legislog rebuild' })
+const source = createLogSource({ settings, kafka: createKafka(settings, 'legislog-rebuild', log), log })
+const ending = new AbortController()
+/** Of the last try of the partition at hand that had anything to tell. */
+let reported: Extract<FromWorker, { kind: 'counts' | 'culprit' }>[] = []
+
+const send = (message: FromWorker) => parentPort!.postMessage(message)
+function report(message: (typeof reported)[number]): void {
+  reported.push(message)
+  send(message)
+}
+
+const shelf = createRecordBuffer(Math.min(PAGE_BYTES, Math.ceil(budget_bytes / 8)))
+const chunks = new KeyChunks()
+let codec: EventCodec | undefined
+
+async function createContext(wasTried: boolean): Promise<PartitionContext> {
+  codec ??= await createEventCodec(settings, database)
+  return {
+    ...{ database, source, codec, read_schema, shelf, chunks, budget_bytes },
+    ...{ signal: ending.signal, was_tried: wasTried },
+    onCounts: (counts) => report({ kind: 'counts', counts }),
+    onCulprit({ decoded, code, error }: ParkedDecoded) {
+      const { topic, partition, offset, key } = decoded.record
+      report({ kind: 'culprit', culprit: { topic, partition, offset: String(offset), key, code, error } })
+    },
+  }
+}
+
+let work: Promise<void> = Promise.resolve()
+parentPort!.on('message', (message: ToWorker) => {
+  if (message.kind === 'end') {
+    ending.abort()
+    void work.then(close)
+  } else {
+    work = load(message.spans)
+  }
+})
+send({ kind: 'ready' })
+
+async function load(spans: readonly Span[]): Promise<void> {
+  reported = []
+  try {
+    for (let attempt = 0; ; attempt++) {
+      const before = reported
+      reported = []
+      try {
+        const times = await loadPartition(await createContext(attempt > 0), spans)
+        // What was taken back was loaded after all.
+        if (times === undefined) for (const message of before) send(message)
+        return send({ kind: 'done', times: times ?? { passes: 0, read_ms: 0, load_ms: 0 } })
+      } catch (error) {
+        if (ending.signal.aborted) return
+        if (!mayPass(error)) throw error
+        send({ kind: 'again', reason: String(error), counts: countsOf(reported) })
+        if (reported.length === 0) reported = before
+        await delay(retryPause_ms(error, attempt), undefined, { signal: ending.signal })
+      }
+    }
+  } catch (error) {
+    if (ending.signal.aborted) return
+    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+    send({ kind: 'failed', code: error instanceof LegislogError ? error.code : null, message, stack })
+  }
+}
+
+function countsOf(messages: typeof reported): ShareCounts {
+  return messages.reduce((sum, one) => (one.kind === 'counts' ? addCounts(sum, one.counts) : sum), noCounts)
+}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof LegislogError ? error.code === 'registry_unreachable' : isTransient(error)
+}
+
+async function close(): Promise<void> {
+  await source.close()
+  await database.end()
+  parentPort!.close()
+}

@@ -1,0 +1,140 @@
+import { Worker } from 'node:worker_threads'
+import type { Log } from '../../../runtime/log.ts'
+import type { Settings } from '../../../runtime/settings/settings.ts'
+import { LegislogError } from '../../../schemas/errors.ts'
+import { addCounts } from '../fold/share-counts.ts'
+import { LoadCulprits } from './load-culprits.ts'
+import { LoadCounts, type LoadProgress, type LoadReport } from './load-progress.ts'
+import type { Culprit, FromWorker, ToWorker, WorkerOptions } from './load-protocol.ts'
+import { planLoad } from './plan-load.ts'
+
+/** So many events may fail whatever their share: a small log has few others. */
+const HANDFUL = 10
+const SHARE = 0.01
+/** The rest of the memory is for rows on their way and for what is decoded. */
+const FOR_MESSAGES = 0.75
+/** What is young dies young: the events and rows of a key are gone before a collection of this size comes. */
+const YOUNG_MB = 64
+
+/**
+ * Folds the log from its first event to `until` into a read schema that has tables and nothing else, and that nobody else
+ * writes to. Partition numbers that stand at `until` are left out, so that a load that was killed goes on. Writes nothing
+ * but rows, parked events and positions of this read schema. Throws `positions_moved` where a position stands elsewhere,
+ * `projector_halted` where over one percent of the events cannot be applied, what `signal` is aborted with, and what the
+ * log source throws; what may pass is tried again without end.
+ */
+export async function loadReadSchema(options: {
+  readonly settings: Settings
+  readonly read_schema: string
+  /** By `topic:partition`, as `placeKey` has it. */
+  readonly until: ReadonlyMap<string, bigint>
+  readonly workers: number
+  readonly log: Log
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: LoadProgress) => void
+}): Promise<LoadReport> {
+  const { settings, read_schema, until, log, signal } = options
+  signal?.throwIfAborted()
+  const { todo, skipped, failed } = await planLoad(settings, read_schema, until)
+  signal?.throwIfAborted()
+  const events = todo.flat().reduce((total, { from, to }) => total + Number(to - from), 0)
+  const counts = new LoadCounts(todo.length, events)
+  const workers = Math.min(Math.max(options.workers, 1), todo.length)
+  const budget_bytes = Math.ceil((settings.rebuild_memory_mb * 2 ** 20 * FOR_MESSAGES) / Math.max(workers, 1))
+  const limit = Math.max(HANDFUL, Math.floor(events * SHARE))
+  const waiting = [...todo]
+  const threads = new Set<Worker>()
+  const finished = Promise.withResolvers<void>()
+  const culprits = new LoadCulprits<Worker>(failed)
+  finished.promise.catch(() => {})
+
+  const stop = () => finished.reject(signal?.reason)
+  signal?.addEventListener('abort', stop)
+
+  function start(): void {
+    const data: WorkerOptions = { settings, read_schema, budget_bytes }
+    const thread = new Worker(new URL('./load-worker.ts', import.meta.url), {
+      workerData: data,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    })
+    threads.add(thread)
+    thread.on('message', (message: FromWorker) => take(thread, message))
+    thread.on('error', (error) => finished.reject(error))
+    thread.on('exit', () => {
+      threads.delete(thread)
+      if (threads.size > 0) return
+      if (counts.partitions === todo.length) finished.resolve()
+      else finished.reject(new Error('the threads of the load ended before it did'))
+    })
+  }
+
+  function take(thread: Worker, message: FromWorker): void {
+    const tell = (answer: ToWorker) => thread.postMessage(answer)
+    switch (message.kind) {
+      case 'done':
+        counts.addPartition(message.times)
+        for (const culprit of culprits.keep(thread)) log.error(culprit, 'parked an event and its key')
+        options.onProgress?.(counts.progress())
+        giveNext(tell)
+        break
+      case 'ready':
+        giveNext(tell)
+        break
+      case 'counts':
+        counts.loaded = addCounts(counts.loaded, message.counts)
+        options.onProgress?.(counts.progress())
+        break
+      case 'again':
+        counts.loaded = addCounts(counts.loaded, message.counts, -1)
+        culprits.takeBack(thread)
+        log.warn({ reason: message.reason }, 'a partition could not be loaded; trying again')
+        break
+      case 'culprit':
+        culprits.add(thread, message.culprit)
+        if (culprits.count > limit) finished.reject(tooMany(limit, events, culprits.first!))
+        break
+      case 'failed':
+        finished.reject(failureOf(message))
+        break
+    }
+  }
+
+  function giveNext(tell: (answer: ToWorker) => void): void {
+    const spans = waiting.shift()
+    tell(spans === undefined ? { kind: 'end' } : { kind: 'load', spans })
+  }
+
+  if (workers === 0) return counts.report(0, skipped)
+  for (let index = 0; index < workers; index++) start()
+  try {
+    await finished.promise
+    return counts.report(workers, skipped)
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    await Promise.all([...threads].map(endThread))
+  }
+}
+
+function tooMany(limit: number, events: number, { topic, partition, offset, error }: Culprit): LegislogError {
+  return new LegislogError(
+    'projector_halted',
+    `over ${limit} of ${events} events could not be applied; the first: ${topic}:${partition} at ${offset}: ${error}`,
+  )
+}
+
+function failureOf({ code, message, stack }: FromWorker & { kind: 'failed' }): Error {
+  const failure = code === null ? new Error(message) : new LegislogError(code, message)
+  failure.stack = stack
+  return failure
+}
+
+const END_WITHIN_MS = 10_000
+
+/** Lets it roll back what it is at; one that does not answer is ended. */
+async function endThread(thread: Worker): Promise<void> {
+  const exited = new Promise((resolve) => thread.once('exit', resolve))
+  thread.postMessage({ kind: 'end' } satisfies ToWorker)
+  const timer = setTimeout(() => void thread.terminate(), END_WITHIN_MS)
+  await exited
+  clearTimeout(timer)
+}

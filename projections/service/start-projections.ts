@@ -1,0 +1,169 @@
+import { hostname } from 'node:os'
+import type { Registry } from 'prom-client'
+import type { Clock } from '../../runtime/clock.ts'
+import type { EventCodec } from '../../runtime/events/event-codec.ts'
+import type { Kafka } from '../../runtime/kafka/client/kafka-client.ts'
+import { requireLogNotAbandoned } from '../../runtime/kafka/log-guard/log-faults.ts'
+import { createReaderGuard } from '../../runtime/kafka/log-guard/reader-guard.ts'
+import { requireIntactLog } from '../../runtime/kafka/log-guard/refuse-lost-log.ts'
+import { createLogReader, type ReaderHealth } from '../../runtime/kafka/log-reader/log-reader.ts'
+import type { Log } from '../../runtime/log.ts'
+import { describeClockAhead } from '../../runtime/log-clock/clock-ahead.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { topics } from '../../schemas/log/topics.ts'
+import { createProjectionMetrics, type ProjectionTotals } from '../engine/metrics.ts'
+import { createRunner } from '../engine/runner.ts'
+import type { WaitingEvent } from '../fold/waiting-event.ts'
+import { loadPositions } from '../read-schemas/positions.ts'
+import { ensureReadSchema } from '../read-schemas/read-schema.ts'
+import { recordLogEnds } from '../watermark/log-ends.ts'
+import { createVisibleDelays } from '../watermark/visible-delays.ts'
+import type { Watermark } from '../watermark/watermark.ts'
+import { startWatermarkLoop } from '../watermark/watermark-loop.ts'
+
+export type ProjectionsHealth = {
+  readonly is_ready: boolean
+  readonly read_schema: string
+  readonly lag_events: number
+  /** How long the oldest event that is not projected has been in the log. */
+  readonly lag_s: number
+  /** What this process stands before, and what is needed. */
+  readonly waiting: WaitingEvent['wait'] | undefined
+  readonly watermark: string | undefined
+  readonly committed_at: number | undefined
+  readonly reader: ReaderHealth
+  readonly error: string | undefined
+}
+
+export type Projections = {
+  readonly read_schema: string
+  /** Settles when they end: after `stop`, or with the reason why they must not go on. */
+  readonly done: Promise<void>
+  health(): ProjectionsHealth
+  totals(): ProjectionTotals
+  stop(): Promise<void>
+}
+
+/** Behind and without a commit for so long: not ready. */
+const PROGRESS_MS = 30_000
+
+export type ProjectionsOptions = {
+  readonly settings: Settings
+  readonly database: Database
+  readonly kafka: Kafka
+  readonly codec: EventCodec
+  readonly log: Log
+  readonly clock: Clock
+  readonly metrics: Registry
+  readonly read_schema?: string
+  /** One that is not there is an error, not made. */
+  readonly must_exist?: boolean
+}
+
+/** Projects the log into one read schema: the live one unless another is named. Several processes share the work. */
+export async function startProjections(options: ProjectionsOptions): Promise<Projections> {
+  const { settings, database, kafka, codec, log, clock } = options
+  const { must_exist = false } = options
+  const readSchema = await ensureReadSchema(database, settings, options.read_schema, !must_exist)
+  const metrics = createProjectionMetrics(options.metrics, readSchema)
+  const delays = createVisibleDelays({ database, log })
+  const startedAt = clock.now().getTime()
+  let moved: Watermark | undefined
+  let failure: Error | undefined
+
+  const guard = createReaderGuard({ settings, kafka, database, log, noticed_by: readSchema })
+  const reader = createLogReader({
+    settings,
+    kafka,
+    group: `legislog-projections-${readSchema}`,
+    topics: topics.map(({ name }) => name),
+    async positions(partitions) {
+      await requireLogNotAbandoned(database, readSchema)
+      return loadPositions(database, readSchema, partitions)
+    },
+    log,
+    guard,
+  })
+  const watermark = startWatermarkLoop({
+    tolerance_s: settings.clock_tolerance_s,
+    database,
+    read_schema: readSchema,
+    log,
+    async prepare() {
+      await requireIntactLog({ settings, kafka, database, log })
+      await recordLogEnds(kafka, settings, database)
+    },
+    onMoved(now) {
+      moved = now
+      metrics.showWatermark(now)
+      delays.onMoved(now)
+    },
+  })
+  const runner = createRunner({
+    database,
+    reader,
+    codec,
+    read_schema: readSchema,
+    owner: `${hostname()}:${process.pid}`,
+    max_events: settings.projector_batch_events,
+    flush_ms: settings.projector_flush_ms,
+    log,
+    clock,
+    metrics,
+    onCommit({ news }) {
+      delays.hold(news)
+      watermark.wake()
+    },
+  })
+
+  const done = run()
+  done.catch(() => {})
+
+  async function run(): Promise<void> {
+    try {
+      await reader.start()
+      await Promise.race([runner.run(), watermark.done])
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error))
+      log.fatal({ err: failure, read_schema: readSchema }, 'projections halt')
+      throw failure
+    } finally {
+      await reader.stop()
+      await watermark.stop()
+      await delays.close()
+    }
+  }
+
+  const lagEvents = () => (moved?.behind ?? []).reduce((sum, part) => sum + part.lag, 0)
+
+  return {
+    read_schema: readSchema,
+    done,
+    health() {
+      const committedAt = runner.committedAt()
+      const isMoving = clock.now().getTime() - (committedAt ?? startedAt) < PROGRESS_MS
+      const isRead = moved !== undefined && (lagEvents() === 0 || isMoving)
+      const waiting = runner.waiting()
+      const clockAhead =
+        moved && describeClockAhead({ ...moved, log_at: moved.floor_at }, settings.clock_tolerance_s)
+      return {
+        is_ready: failure === undefined && isRead && waiting === undefined && clockAhead === undefined,
+        read_schema: readSchema,
+        lag_events: lagEvents(),
+        lag_s: Math.max(0, ...(moved?.behind ?? []).map(({ oldest_s }) => oldest_s)),
+        waiting,
+        watermark: moved?.watermark,
+        committed_at: committedAt,
+        reader: reader.health(),
+        error: failure?.message ?? waiting?.message ?? clockAhead,
+      }
+    },
+    totals: () => metrics.totals(),
+    async stop() {
+      runner.stop()
+      await reader.stop()
+      await done.catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { Table } from '../read-model/table.ts'
+import {
+  billActionsTable,
+  billDetailsTable,
+  billSponsorsTable,
+  billStatusesTable,
+  billsTable,
+  billVersionsTable,
+  billWordsTable,
+  relatedBillsTable,
+} from './bill-tables.ts'
+import { boundariesTable } from './boundary-table.ts'
+import {
+  committeesTable,
+  divisionsTable,
+  jurisdictionsTable,
+  nameMatchesTable,
+  organizationsTable,
+  peopleTable,
+  sessionsTable,
+} from './reference-tables.ts'
+import { entityTable } from './registry-table.ts'
+import {
+  agencyCommentPeriodsTable,
+  regulationDetailsTable,
+  regulationsTable,
+  regulationWordsTable,
+} from './regulation-tables.ts'
+import { voteRollsTable, votesTable } from './vote-tables.ts'
+
+/** Every table of a read schema. */
+export const readTables: readonly Table[] = [
+  entityTable,
+  billsTable,
+  billDetailsTable,
+  billWordsTable,
+  billStatusesTable,
+  billActionsTable,
+  billSponsorsTable,
+  billVersionsTable,
+  relatedBillsTable,
+  votesTable,
+  voteRollsTable,
+  peopleTable,
+  committeesTable,
+  organizationsTable,
+  jurisdictionsTable,
+  sessionsTable,
+  nameMatchesTable,
+  divisionsTable,
+  boundariesTable,
+  regulationsTable,
+  regulationDetailsTable,
+  regulationWordsTable,
+  agencyCommentPeriodsTable,
+]
+
+/** The table of the entities whose rows these are: its own, or that by which the table is grouped. */
+export function ownerTable({ group, name }: Table): Table {
+  const owners: Readonly<Record<string, Table>> = { bill_id: billsTable, regulation_id: regulationsTable }
+  return group === null ? readTables.find((table) => table.name === name)! : owners[group]!
+}

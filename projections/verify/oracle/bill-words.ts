@@ -1,0 +1,51 @@
+import type { BillCore } from '../../../schemas/event-bodies/bill.ts'
+import { searchKey } from './lists.ts'
+import { calendarDay, type OracleRow } from './oracle-tables.ts'
+import { searchVector } from './search-vector.ts'
+
+/** By what texts a bill is found, of each no more than so many characters. */
+export function billWords(id: number, core: BillCore): OracleRow {
+  const numbers = [core, ...core.other_identifiers].flatMap(({ identifier }) =>
+    isOfAMachine(identifier) ? [] : [identifier],
+  )
+  const keys = numbers.map((number) => searchKey(number))
+  const laws = core.citations
+    .filter(({ publication }) => publication.split(' ').slice(-2).join(' ') === 'Public Law')
+    .map(({ citation }) => ['PL', citation].join(' '))
+  const title = cut(core.title, 30_000)
+  const identifiers = cut(numbers.concat(keys, laws).join('\n'), 2_000)
+  const subjects = cut(core.subjects.join('\n'), 20_000)
+  const abstracts = cut(core.abstracts.map((one) => one.abstract).join('\n'), 48_000)
+  const lines = [identifiers, subjects].flatMap((text) => text.split('\n'))
+  return {
+    id,
+    jurisdiction: core.jurisdiction,
+    entered_on: calendarDay(core.introduced_on) ?? calendarDay(core.prefiled_on),
+    ...{ title, identifiers, subjects, abstracts },
+    words: searchVector(['A', [title]], ['B', lines], ['C', [abstracts]]),
+  }
+}
+
+const isOfAMachine = (identifier: string): boolean => {
+  const lower = identifier.toLowerCase()
+  return (
+    lower.includes('_') ||
+    lower.startsWith('ocd-') ||
+    (/^[\da-f]{8}$/.test(lower.split('-')[0]!) && lower.includes('-'))
+  )
+}
+
+const cut = (text: string, characters: number): string => text.slice(0, characters).toWellFormed()
+
+/** Subjects and classification as the filters of lists compare them. */
+export function searchedLists(core: BillCore): string[] {
+  const words = new Set<string>()
+  for (const [kind, printed] of [
+    ['subject', core.subjects],
+    ['classification', core.classification],
+  ] as const) {
+    for (const one of printed)
+      words.add(`${kind}=${one.normalize('NFKC').toLowerCase().split(/\s+/u).filter(Boolean).join(' ')}`)
+  }
+  return [...words]
+}

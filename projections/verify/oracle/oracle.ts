@@ -1,0 +1,48 @@
+import type { LogEvent } from '../../../schemas/log/event.ts'
+import { catalog } from '../../../schemas/log/event-catalog.ts'
+import { foldBill } from './bills.ts'
+import { foldBoundary } from './boundaries.ts'
+import { type OracleRow, OracleTables } from './oracle-tables.ts'
+import { foldReference } from './reference.ts'
+import { foldRegulation } from './regulations.ts'
+import { foldVote } from './votes.ts'
+
+/**
+ * What the rows must be, by a fold that is written apart from the projectors and as plainly as can be: one event after
+ * the other into mutable rows in memory, of one partition number at a time.
+ */
+export class Oracle {
+  readonly tables = new OracleTables()
+
+  apply(event: LogEvent): void {
+    const { id, ocd_id } = event.body
+    const entities = this.tables.of('entity')
+    const entity = entities.get(id)
+    if (entity !== undefined && (entity.sequence as number) >= event.meta.sequence) return
+    entities.set(id, {
+      id,
+      ocd_id,
+      entity_type: entity?.entity_type ?? catalog[event.type].entity,
+      sequence: event.meta.sequence,
+      replaced_by: comesBack(event) ? null : (replacedBy(event) ?? entity?.replaced_by ?? null),
+    })
+    if (event.type.startsWith('bill.')) foldBill(this.tables, event)
+    else if (event.type.startsWith('vote.')) foldVote(this.tables, event)
+    else if (event.type.startsWith('regulation.')) foldRegulation(this.tables, event)
+    else if (event.type === 'boundary.loaded' || event.type === 'boundary.removed')
+      foldBoundary(this.tables, event)
+    else foldReference(this.tables, event)
+  }
+
+  row(table: string, key: number | string): OracleRow | undefined {
+    return this.tables.of(table).get(key)
+  }
+}
+
+function replacedBy(event: LogEvent): number | undefined {
+  return event.type === 'bill.merged' || event.type === 'person.merged' ? event.body.into.id : undefined
+}
+
+function comesBack({ type }: LogEvent): boolean {
+  return type === 'bill.introduced' || type === 'person.observed'
+}

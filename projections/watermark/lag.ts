@@ -1,0 +1,31 @@
+import type { Queryable } from '../../runtime/postgres/postgres.ts'
+
+/**
+ * SQL: since when the oldest event that is not projected has been in the log, at most. It came after the last one that is
+ * (`read_at`, by Kafka's time), and after the log had more than the live read schema for the first time
+ * (`waiting_since`, by the database's). The time of the log, in which clocks may have jumped, plays no part.
+ * `p` is control.position, `c` control.partition_clock.
+ */
+export const OLDEST_AT = 'greatest(p.read_at, c.waiting_since)'
+
+/** SQL: seconds from a time until now; 0 if it is not known. */
+export const secondsSince = (at: string): string =>
+  `CASE WHEN isfinite(${at}) THEN greatest(round(extract(epoch FROM clock_timestamp() - ${at}), 3), 0) ELSE 0 END`
+
+export type Lag = {
+  /** Events in the log that are not projected. */
+  readonly events: number
+  /** How long the oldest of them has been there. */
+  readonly oldest_s: number
+}
+
+/** How far a read schema is behind, as far as relays have said where the log ends: Kafka is not asked. */
+export async function readLag(database: Queryable, readSchema: string): Promise<Lag> {
+  const { rows } = await database.query<Lag>(
+    `SELECT coalesce(sum(c.end_offset - p.next), 0)::bigint AS events, coalesce(max(${secondsSince(OLDEST_AT)}), 0) AS oldest_s
+     FROM control.position p JOIN control.partition_clock c USING (topic, partition)
+     WHERE p.read_schema = $1 AND c.end_offset > p.next`,
+    [readSchema],
+  )
+  return rows[0]!
+}

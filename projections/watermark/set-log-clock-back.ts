@@ -1,0 +1,67 @@
+import type pg from 'pg'
+import { READ_CLOCKS } from '../../runtime/log-clock/clock-ahead.ts'
+import { LOCK_FLOOR_EXCLUSIVE } from '../../runtime/log-clock/log-clock.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { IDLE_TIMEOUT_SQL } from './watermark.ts'
+
+export type ClockSetBack = {
+  /** Where the clock of the log stood, and where it stands now. */
+  readonly from: string
+  readonly to: string
+  /** The feed that readers of changes have to begin with; null if no read schema is live. */
+  readonly feed_epoch: number | null
+}
+
+type Found = {
+  readonly from: string
+  readonly to: string
+  /** The greatest stamp that is ahead and was applied. */
+  readonly applied: string | null
+  readonly is_near: boolean
+}
+
+/** Nothing is done for a reader that has not asked for so long. */
+const NEAR_DAYS = 30
+
+/**
+ * Takes the clock of the log back to the database's time and the tolerance: no stamp in the log is above that, since readers
+ * park what is. Readers of changes may hold a time from the jump, and would miss what is stamped below it: so a new feed
+ * begins, and a time that has not come yet is answered with 410. No claim is under way meanwhile. Throws `clock_ahead`
+ * if events that are ahead were applied: then the log itself is stamped so.
+ */
+export async function setLogClockBack(
+  client: pg.PoolClient,
+  { tolerance_s, accept_missed }: { readonly tolerance_s: number; readonly accept_missed: boolean },
+): Promise<ClockSetBack> {
+  await client.query(`${IDLE_TIMEOUT_SQL}; ${LOCK_FLOOR_EXCLUSIVE}`)
+  const { rows } = await client.query<Found>(
+    `SELECT c.log_at AS "from", l.at AS "to", c.log_at < c.database_at + interval '${NEAR_DAYS} days' AS is_near,
+       (SELECT max(last_at) FROM control.position WHERE last_at > l.at) AS applied
+     FROM (${READ_CLOCKS}) c, LATERAL (SELECT c.database_at + make_interval(secs => $1) AS at) l`,
+    [tolerance_s],
+  )
+  const { from, to, applied, is_near } = rows[0]!
+  if (is_near && !accept_missed) {
+    throw new LegislogError(
+      'clock_ahead',
+      `the clock of the log stands at ${from}, which will come within ${NEAR_DAYS} days: then nobody can tell a reader that holds a ` +
+        'time from the jump from others, and it would miss changes. Wait for that time: all goes on by itself. If no reader ' +
+        'can hold one: legislog clock back --accept-missed',
+    )
+  }
+  if (applied !== null) {
+    throw new LegislogError(
+      'clock_ahead',
+      `events that are stamped up to ${applied} were applied: Kafka had that time too when it appended them, so the log itself ` +
+        'is ahead. docs/clocks.md says what can be done',
+    )
+  }
+  await client.query('UPDATE control.log_floor SET at = least(at, $1)', [to])
+  await client.query('UPDATE control.partition_clock SET at = least(at, $1)', [to])
+  await client.query('UPDATE control.read_schema SET watermark = least(watermark, $1)', [to])
+  const live = await client.query<{ feed_epoch: number }>(
+    `UPDATE control.read_schema SET feed_epoch = (SELECT max(feed_epoch) + 1 FROM control.read_schema) WHERE is_live
+     RETURNING feed_epoch`,
+  )
+  return { from, to, feed_epoch: live.rows[0]?.feed_epoch ?? null }
+}

@@ -1,0 +1,205 @@
+import { LegislogError } from '../../schemas/errors.ts'
+import type { LogEvent } from '../../schemas/log/event.ts'
+import { catalog, type EventType } from '../../schemas/log/event-catalog.ts'
+import { type EventHead, fromHeaders } from '../../schemas/log/event-head.ts'
+import { packSeq } from '../../schemas/log/position.ts'
+import { upcast } from '../../schemas/log/upcasters.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { parseBody, serializeBody } from '../json/event-body.ts'
+import type { LogRecord } from '../kafka/records/log-record.ts'
+import { StampLimit } from '../log-clock/stamp-limit.ts'
+import type { Database } from '../postgres/postgres.ts'
+import { createRegistryClient } from '../registry/registry-client.ts'
+import { type KnownSchema, readSchemas } from '../registry/schema-folder.ts'
+import { createSchemaIds } from '../registry/schema-ids.ts'
+import type { Settings } from '../settings/settings.ts'
+import { createPlacementCheck } from './event-placement.ts'
+import { createValidator, type Validate } from './event-validation.ts'
+
+export type EventCodec = {
+  /**
+   * A body of the current version as the value of a message. Throws `event_invalid` (naming path and value),
+   * `event_too_large`, `schema_unregistered`.
+   */
+  encode(type: EventType, body: object): Promise<Buffer>
+  /**
+   * A message as an event of the current version, validated as written and as read: headers, body and place. Throws
+   * LegislogErrors only:
+   * `event_undecodable`, `event_type_unknown`, `event_invalid`, `event_time_ahead` are the message's fault and stay;
+   * `registry_unreachable` may pass, and so may `event_newer`: code of the version that wrote it reads it.
+   */
+  decode(record: LogRecord): Promise<LogEvent>
+  /** The same at once: undefined where the id of its schema has to be asked for, which `decode` does. */
+  decodeKnown(record: LogRecord): LogEvent | undefined
+  /** The same of a message whose headers are read: its value lies from `start` to `end`. Throws what `decode` throws. */
+  readKnown(message: KnownMessage): LogEvent | undefined
+  /** Whether the stamp is one that no relay can have given: well ahead of the time at which Kafka appended the message. */
+  isStampAhead(recorded_at: string, appended_at: number): boolean
+}
+
+export type KnownMessage = {
+  readonly head: EventHead
+  readonly key: string
+  readonly seq: bigint
+  readonly appended_at: number
+  readonly bytes: Buffer
+  readonly start: number
+  readonly end: number
+}
+
+type ReadSchema = KnownSchema & {
+  readonly read: Validate
+  readonly write: Validate
+  /** Ids that stand for it, as far as they have been met. */
+  readonly ids: Set<number>
+}
+
+const WIRE_HEADER_BYTES = 5
+
+/** Reads the committed schemas and the ids that are held; the registry is only asked for what is neither. */
+export async function createEventCodec(
+  settings: Settings,
+  database: Database | null,
+  clock: Clock = systemClock,
+): Promise<EventCodec> {
+  const schemas = readSchemas()
+  const registry = createRegistryClient(settings)
+  const limit = new StampLimit(settings)
+  const ids = await createSchemaIds({ registry, database, schemas, clock })
+  const versions = new Map<EventType, ReadSchema[]>()
+  for (const schema of schemas) {
+    const ofType = versions.get(schema.type) ?? []
+    ofType[schema.version] = {
+      ...schema,
+      read: createValidator(schema.schema, 'read'),
+      write: createValidator(schema.schema, 'write'),
+      ids: new Set(),
+    }
+    versions.set(schema.type, ofType)
+  }
+  const refuseMisplaced = createPlacementCheck(settings)
+  const current = (type: EventType) => versions.get(type)![catalog[type].version]!
+
+  function writtenBy({ type, meta }: EventHead): ReadSchema {
+    const written = versions.get(type)?.[meta.schema_version]
+    if (written !== undefined) return written
+    if (meta.schema_version > catalog[type].version) {
+      throw new LegislogError(
+        'event_newer',
+        `${type} is of version ${meta.schema_version}, and this code knows versions up to ${catalog[type].version}`,
+      )
+    }
+    throw new LegislogError('event_undecodable', `${type} has no version ${meta.schema_version} here`)
+  }
+
+  function isConfirmed(written: ReadSchema, registryId: number): boolean {
+    if (written.ids.has(registryId)) return true
+    if (!ids.isConfirmed(registryId, written.type, written.version)) return false
+    written.ids.add(registryId)
+    return true
+  }
+
+  function eventOf(
+    { type, meta }: EventHead,
+    body: Record<string, unknown>,
+    written: ReadSchema,
+    key: string,
+    seq: bigint,
+  ): LogEvent {
+    written.read(type, body)
+    refuseMisplaced({ head: { type, meta }, body, key, seq })
+    let now = body
+    if (written.version !== catalog[type].version) {
+      now = upcast(type, written.version, body)
+      current(type).read(type, now)
+    }
+    // The validators above are what makes this true.
+    return { type, meta, body: now, seq, key } as unknown as LogEvent
+  }
+
+  /** Comes before the value, which a message may lack: what its headers say is refused first. */
+  function schemaOf(head: EventHead, appendedAt: number): ReadSchema {
+    limit.refuseAhead(head.meta.recorded_at, appendedAt)
+    return writtenBy(head)
+  }
+
+  function readValue(
+    { head, key, seq, bytes, start, end }: Omit<KnownMessage, 'appended_at'>,
+    written: ReadSchema,
+  ): LogEvent | undefined {
+    refuseUnwrapped(bytes, start, end)
+    if (!isConfirmed(written, bytes.readInt32BE(start + 1))) return undefined
+    return eventOf(head, parseBody(bytes, start + WIRE_HEADER_BYTES, end), written, key, seq)
+  }
+
+  function decodeKnown(record: LogRecord): LogEvent | undefined {
+    const head = fromHeaders(record.headers)
+    const written = schemaOf(head, record.appended_at)
+    const bytes = valueIn(record)
+    const message = { head, key: record.key, seq: packSeq(record), bytes, start: 0, end: bytes.length }
+    return readValue(message, written)
+  }
+
+  async function decode(record: LogRecord): Promise<LogEvent> {
+    const event = decodeKnown(record)
+    if (event !== undefined) return event
+    const head = fromHeaders(record.headers)
+    const value = valueIn(record)
+    await ids.confirm(value.readInt32BE(1), head.type, head.meta.schema_version)
+    return eventOf(head, await registry.unwrap(value), writtenBy(head), record.key, packSeq(record))
+  }
+
+  return {
+    async encode(type, body) {
+      const schema = current(type)
+      schema.write(type, body)
+      return registry.wrap(await ids.idFor(schema), serializeBody(body))
+    },
+    decode: (record) => decode(record).catch(refuseMessage),
+    decodeKnown: (record) => orRefused(() => decodeKnown(record)),
+    readKnown: (message) => orRefused(() => readValue(message, schemaOf(message.head, message.appended_at))),
+    isStampAhead: (recordedAt, appendedAt) => limit.isAhead(recordedAt, appendedAt),
+  }
+}
+
+function orRefused<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    return refuseMessage(error)
+  }
+}
+
+function refuseMessage(error: unknown): never {
+  if (error instanceof LegislogError) throw error
+  throw new LegislogError('event_undecodable', `the message cannot be read: ${String(error)}`, {
+    cause: error,
+  })
+}
+
+function valueIn({ value }: LogRecord): Buffer {
+  if (value !== null) return value
+  throw new LegislogError('event_undecodable', 'the message has no value')
+}
+
+const faultsOfMessages = new Set<string>([
+  'event_undecodable',
+  'event_type_unknown',
+  'event_invalid',
+  'event_time_ahead',
+])
+
+/** Whether `decode` refused a message for good: the message is at fault, and no later reading takes it. */
+export function isFaultOfMessage(error: unknown): error is LegislogError {
+  return error instanceof LegislogError && faultsOfMessages.has(error.code)
+}
+
+/** The registry's client answers a short value with a RangeError, which kafkajs takes as the end of a consumer. */
+function refuseUnwrapped(bytes: Buffer, start: number, end: number): void {
+  if (end - start < WIRE_HEADER_BYTES) {
+    throw new LegislogError('event_undecodable', `the value has ${end - start} bytes, fewer than its header`)
+  }
+  if (bytes[start] !== 0) {
+    throw new LegislogError('event_undecodable', `the value begins with byte ${bytes[start]}, not with 0`)
+  }
+}

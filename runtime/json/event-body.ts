@@ -1,0 +1,106 @@
+import { isUtf8 } from 'node:buffer'
+import { LegislogError } from '../../schemas/errors.ts'
+import { isDeeperThan, opensMoreThan, pathBelow } from './json-depth.ts'
+
+/** Topics take messages of 5 MB; an event keeps its distance, so that none can stop a relay. */
+export const MAX_EVENT_BYTES = 4 * 1024 * 1024
+
+/** No event is nested by more than ten; what is by thousands overflows the stack of a thread sooner than another's. */
+export const MAX_EVENT_DEPTH = 100
+/** What is nested deeper is refused before it is parsed, without the path to it. */
+const DEEPEST_PARSED = 10_000
+
+/**
+ * JSON of a body. Throws `event_invalid` where it is nested too deep or a text cannot be stored, `event_too_large` over
+ * 4 MB.
+ */
+export function serializeBody(body: object): Buffer {
+  refuseDeep(body)
+  const text = JSON.stringify(body)
+  if (mayHoldUnstorable(text)) refuseUnstorable(body)
+  const bytes = Buffer.from(text)
+  if (bytes.length > MAX_EVENT_BYTES) {
+    throw new LegislogError('event_too_large', `the event has ${bytes.length} bytes, over ${MAX_EVENT_BYTES}`)
+  }
+  return bytes
+}
+
+/**
+ * Throws `event_undecodable` where the bytes are no JSON object, `event_invalid` where it is nested too deep or a text
+ * cannot be stored.
+ */
+export function parseBody(bytes: Buffer, start = 0, end = bytes.length): Record<string, unknown> {
+  const text = bytes.toString('utf8', start, end)
+  // What is no UTF-8 becomes this character: only where it stands need the bytes be looked at.
+  if (text.includes('\uFFFD') && !isUtf8(bytes.subarray(start, end))) {
+    throw new LegislogError('event_undecodable', 'the value is not UTF-8')
+  }
+  const mayBeDeep = opensMoreThan(MAX_EVENT_DEPTH, text)
+  if (mayBeDeep && isDeeperThan(DEEPEST_PARSED, text)) {
+    throw new LegislogError('event_invalid', `the value is nested deeper than ${MAX_EVENT_DEPTH} levels`)
+  }
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch (error) {
+    throw new LegislogError('event_undecodable', `the value is not JSON: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new LegislogError('event_undecodable', `the value is ${excerpt(body)}, not an object`)
+  }
+  if (mayBeDeep) refuseDeep(body)
+  if (mayHoldUnstorable(text)) refuseUnstorable(body)
+  return body as Record<string, unknown>
+}
+
+function refuseDeep(body: object): void {
+  const path = pathBelow(MAX_EVENT_DEPTH, body)
+  if (path === undefined) return
+  const shown = path.length > 80 ? `${path.slice(0, 80)}…` : path
+  throw new LegislogError('event_invalid', `${shown} is nested deeper than ${MAX_EVENT_DEPTH} levels`)
+}
+
+/** Postgres refuses NUL, UTF-8 cannot write half a surrogate pair; both stand in JSON as escapes only. */
+function mayHoldUnstorable(text: string): boolean {
+  if (!text.includes('\\u')) return false
+  return text.includes('\\u0000') || text.includes('\\ud') || text.includes('\\uD')
+}
+
+/** Walks with a list of its own: a nesting that is too deep for the call stack is still walked. */
+function refuseUnstorable(body: object): void {
+  const waiting: { path: string; value: unknown }[] = [{ path: '', value: body }]
+  for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
+    const { path, value } = item
+    if (typeof value === 'string') refuseText(path, value)
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) {
+        refuseText(`${path}/${key} (the name)`, key)
+        waiting.push({ path: `${path}/${key}`, value: inner })
+      }
+    }
+  }
+}
+
+function refuseText(path: string, text: string): void {
+  if (text.includes('\u0000')) {
+    throw new LegislogError('event_invalid', `${path} holds a NUL character: ${excerpt(text)}`)
+  }
+  if (!text.isWellFormed()) {
+    throw new LegislogError('event_invalid', `${path} holds half a surrogate pair: ${excerpt(text)}`)
+  }
+}
+
+/** A value for a message: short, printable. */
+export function excerpt(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value.slice(0, 200)) : shallow(value)
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
+
+function shallow(value: unknown): string {
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (typeof value === 'object' && value !== null)
+    return `an object with ${Object.keys(value).slice(0, 5).join(', ')}`
+  return String(value)
+}

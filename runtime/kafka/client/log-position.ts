@@ -1,0 +1,50 @@
+import type { Admin } from 'kafkajs'
+import { LegislogError } from '../../../schemas/errors.ts'
+import type { TopicName } from '../../../schemas/log/topics.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { topicName } from './kafka-client.ts'
+
+export type TopicPartition = { readonly topic: TopicName; readonly partition: number }
+
+export function partitionKey({ topic, partition }: TopicPartition): string {
+  return `${topic}:${partition}`
+}
+
+const gapCodes = new Set(['retention_gap', 'log_epoch', 'log_behind', 'topic_mismatch'])
+
+/** The log does not fit a position. */
+export function isGap(error: unknown): error is LegislogError {
+  return error instanceof LegislogError && gapCodes.has(error.code)
+}
+
+/**
+ * kafkajs answers an offset that the broker does not have by starting somewhere else. Throws `retention_gap` where the
+ * log begins after a position, `log_epoch` where it ends before it: a reader must not go on from either.
+ */
+export async function checkPositions(
+  admin: Admin,
+  settings: Settings,
+  positions: readonly (TopicPartition & { next: bigint })[],
+): Promise<void> {
+  for (const topic of new Set(positions.map((position) => position.topic))) {
+    const ends = await admin.fetchTopicOffsets(topicName(settings, topic))
+    for (const { partition, next } of positions.filter((position) => position.topic === topic)) {
+      const end = ends.find((entry) => entry.partition === partition)
+      if (end === undefined) {
+        throw new LegislogError('topic_mismatch', `topic ${topic} has no partition ${partition}`)
+      }
+      if (BigInt(end.low) > next) {
+        throw new LegislogError(
+          'retention_gap',
+          `${topic}:${partition} begins at ${end.low}; the next event to read is ${next}`,
+        )
+      }
+      if (BigInt(end.high) < next) {
+        throw new LegislogError(
+          'log_epoch',
+          `${topic}:${partition} ends at ${end.high}; the next event to read is ${next}: this is another log`,
+        )
+      }
+    }
+  }
+}

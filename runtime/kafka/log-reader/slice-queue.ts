@@ -1,0 +1,102 @@
+import type { TopicName } from '../../../schemas/log/topics.ts'
+import { Signal } from '../../signal.ts'
+import type { LogRecord } from '../records/log-record.ts'
+
+/** Records of one partition without a hole: what lies between `from` and `to`. */
+export type LogSlice = {
+  readonly topic: TopicName
+  readonly partition: number
+  readonly from: bigint
+  /** The offset after the slice. */
+  readonly to: bigint
+  readonly records: readonly LogRecord[]
+}
+
+export type QueueLimits = { readonly max_events: number; readonly max_bytes: number }
+
+const HEADERS_BYTES = 500
+
+/** Between the fetching and the writing side. Bounded by its users: they push while there is room. */
+export class SliceQueue {
+  readonly changed = new Signal()
+  readonly #limits: QueueLimits
+  #slices: LogSlice[] = []
+  #events = 0
+  #bytes = 0
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits
+  }
+
+  get events(): number {
+    return this.#events
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  hasRoom(): boolean {
+    return this.#events < this.#limits.max_events && this.#bytes < this.#limits.max_bytes
+  }
+
+  push(slice: LogSlice): void {
+    this.#slices.push(slice)
+    this.#events += slice.records.length
+    this.#bytes += bytesOf(slice.records)
+    this.changed.notify()
+  }
+
+  clear(): void {
+    this.#slices = []
+    this.#events = 0
+    this.#bytes = 0
+    this.changed.notify()
+  }
+
+  /** The oldest records within the limits, at least one, one slice a partition. */
+  take({ max_events, max_bytes }: QueueLimits): LogSlice[] {
+    const taken = new Map<string, LogSlice>()
+    let room = { max_events, max_bytes }
+    while (this.#slices.length > 0 && (taken.size === 0 || (room.max_events > 0 && room.max_bytes > 0))) {
+      const [first, rest] = splitSlice(this.#slices.shift()!, room)
+      if (rest !== undefined) this.#slices.unshift(rest)
+      const bytes = bytesOf(first.records)
+      room = { max_events: room.max_events - first.records.length, max_bytes: room.max_bytes - bytes }
+      this.#events -= first.records.length
+      this.#bytes -= bytes
+      const key = `${first.topic}:${first.partition}`
+      taken.set(key, joinSlices(taken.get(key), first))
+    }
+    if (taken.size > 0) this.changed.notify()
+    return [...taken.values()]
+  }
+}
+
+function splitSlice(slice: LogSlice, room: QueueLimits): [LogSlice, LogSlice | undefined] {
+  let count = 0
+  for (let bytes = 0; count < slice.records.length && count < room.max_events; count++) {
+    bytes += recordBytes(slice.records[count]!)
+    if (bytes > room.max_bytes) break
+  }
+  const next = slice.records[Math.max(count, 1)]
+  if (next === undefined) return [slice, undefined]
+  const at = slice.records.indexOf(next)
+  return [
+    { ...slice, to: next.offset, records: slice.records.slice(0, at) },
+    { ...slice, from: next.offset, records: slice.records.slice(at) },
+  ]
+}
+
+function joinSlices(older: LogSlice | undefined, newer: LogSlice): LogSlice {
+  if (older === undefined) return newer
+  return { ...older, to: newer.to, records: older.records.concat(newer.records) }
+}
+
+function bytesOf(records: readonly LogRecord[]): number {
+  return records.reduce((sum, record) => sum + recordBytes(record), 0)
+}
+
+function recordBytes(record: LogRecord): number {
+  return (record.value?.length ?? 0) + record.key.length + HEADERS_BYTES
+}

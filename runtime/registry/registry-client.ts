@@ -1,0 +1,141 @@
+import { type COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry'
+import { LegislogError } from '../../schemas/errors.ts'
+import { type EventSchema, registeredText } from '../../schemas/log/schema-files.ts'
+import { parseBody } from '../json/event-body.ts'
+import { registryLogin, schemaRegistryUrl } from '../settings/addresses.ts'
+import type { Settings } from '../settings/settings.ts'
+import { reasonsOf } from './refusal-reasons.ts'
+import { askRegistry, messageOf, registryUnreachable } from './registry-request.ts'
+
+/** The registry as the log needs it. Nothing here is asked while every schema that is met is known. */
+export type RegistryClient = {
+  /** Makes an id known: from now on the wire format is read and written without the registry. */
+  readonly know: (registry_id: number) => void
+  /** Wire format around a body that is already serialised. */
+  readonly wrap: (registry_id: number, json: Buffer) => Promise<Buffer>
+  /** The JSON of a value whose id is known. */
+  readonly unwrap: (value: Buffer) => Promise<Record<string, unknown>>
+  /** `$id` of the schema behind an id; undefined where the registry does not have it. Throws `registry_unreachable`. */
+  readonly nameOf: (registry_id: number) => Promise<string | undefined>
+  /** The id under which a schema is registered; undefined where it is not. Throws `registry_unreachable`. */
+  readonly idOf: (subject: string, schema: EventSchema) => Promise<number | undefined>
+  /** Registers a schema in a subject held to BACKWARD_TRANSITIVE. Throws `schema_incompatible`, `registry_unreachable`. */
+  readonly register: (subject: string, schema: EventSchema) => Promise<number>
+  /** What stands against registering it: empty where nothing does. Throws `registry_unreachable`. */
+  readonly incompatibilities: (subject: string, schema: EventSchema) => Promise<string[]>
+}
+
+const COMPATIBILITY_LEVEL = 'BACKWARD_TRANSITIVE' as COMPATIBILITY
+
+/**
+ * The client of the registry, which validates nothing here: event-validation.ts does, once, with the schema that the
+ * headers name. (Its own ajv would refuse a second revision of a `$id` and would validate with whatever an id means in
+ * the registry of today.) Its `retry` goes into a module-wide default, so every process gives the same.
+ */
+export function createRegistryClient(settings: Settings): RegistryClient {
+  const host = schemaRegistryUrl(settings)
+  const auth = registryLogin(settings)
+  const connect = () =>
+    new SchemaRegistry(
+      {
+        host,
+        clientId: 'legislog',
+        ...(auth !== undefined && { auth }),
+        retry: { retries: 2, initialRetryTimeInSecs: 0.1, maxRetryTimeInSecs: 1 },
+      },
+      {
+        [SchemaType.JSON]: { ajvInstance: { addSchema: () => undefined as never, compile: acceptAnything } },
+      },
+    )
+  const registry = connect()
+  const confluent = (schema: EventSchema) =>
+    ({ type: SchemaType.JSON, schema: registeredText(schema) }) as const
+
+  return {
+    know: (registryId) => {
+      registry.cache.setSchema(registryId, SchemaType.JSON, serialized)
+    },
+    wrap: (registryId, json) => registry.encode(registryId, json),
+    unwrap: (value) => registry.decode(value) as Promise<Record<string, unknown>>,
+
+    async nameOf(registryId) {
+      // Asked afresh: what is held may be what the id meant before the registry lost its database.
+      const schema = await orUnknown(() => connect().getSchema(registryId), host)
+      const raw = (schema as unknown as { validate?: { schema?: { $id?: unknown } } } | undefined)?.validate
+      return typeof raw?.schema?.$id === 'string' ? raw.schema.$id : undefined
+    },
+
+    idOf: (subject, schema) =>
+      orUnknown(() => registry.getRegistryIdBySchema(subject, confluent(schema)), host),
+
+    async register(subject, schema) {
+      // The client would register first and only then set the level: the first of two deploys would go unchecked.
+      await askRegistry(settings, 'PUT', `/config/${encodeURIComponent(subject)}`, {
+        compatibility: COMPATIBILITY_LEVEL,
+      })
+      try {
+        const { id } = await registry.register(confluent(schema), {
+          subject,
+          compatibility: COMPATIBILITY_LEVEL,
+          updateConfig: false,
+        })
+        return id
+      } catch (error) {
+        // Somebody else may have registered it in the same moment.
+        const held = await this.idOf(subject, schema)
+        if (held !== undefined) return held
+        const status = statusOf(error)
+        if (status === 409 || status === 422) {
+          throw new LegislogError('schema_incompatible', `${schema.$id} in ${subject}: ${messageOf(error)}`, {
+            cause: error,
+          })
+        }
+        throw registryUnreachable(host, error)
+      }
+    },
+
+    async incompatibilities(subject, schema) {
+      const answer = await askRegistry(
+        settings,
+        'POST',
+        `/compatibility/subjects/${encodeURIComponent(subject)}/versions?verbose=true`,
+        { schema: registeredText(schema), schemaType: 'JSON' },
+      )
+      if (answer.status === 404 || answer.body.is_compatible === true) return []
+      const messages = Array.isArray(answer.body.messages) ? answer.body.messages.map(String) : []
+      return messages.length > 0 ? messages : reasonsOf(settings, subject, schema)
+    },
+  }
+}
+
+/** Stands in the client's cache for every known id. */
+const serialized = {
+  toBuffer: (json: object) => json as Buffer,
+  fromBuffer: (bytes: Buffer) => parseBody(bytes),
+  isValid: () => true,
+}
+
+/** What the client takes for a compiled schema: keeps the raw one, so that an id can be asked for its name. */
+function acceptAnything(schema: unknown) {
+  return Object.assign(() => true, { schema, errors: [] })
+}
+
+async function orUnknown<T>(ask: () => Promise<T>, host: string): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isUnknown(error)) return undefined
+    throw registryUnreachable(host, error)
+  }
+}
+
+/** The client turns the 404 of a look-up by schema into an error of this name, and drops the status. */
+function isUnknown(error: unknown): boolean {
+  return statusOf(error) === 404 || (error instanceof Error && error.name === 'ConfluentSchemaRegistryError')
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  if ('status' in error && typeof error.status === 'number') return error.status
+  return undefined
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type EventType, schemaVersions } from '../../schemas/log/event-catalog.ts'
+import { type EventSchema, schemaFileName } from '../../schemas/log/schema-files.ts'
+import { projectFolder } from '../settings/settings.ts'
+
+export const schemaFolder = join(projectFolder, 'schemas', 'events')
+export const fixtureFolder = join(projectFolder, 'schemas', 'fixtures')
+
+export type KnownSchema = { readonly type: EventType; readonly version: number; readonly schema: EventSchema }
+
+/** The committed schemas: what the log is read and written with, whether or not the registry is there. */
+export function readSchemas(folder: string = schemaFolder): KnownSchema[] {
+  return schemaVersions().map(({ type, version }) => ({
+    type,
+    version,
+    schema: JSON.parse(readFileSync(join(folder, schemaFileName(type, version)), 'utf8')) as EventSchema,
+  }))
+}

@@ -1,0 +1,52 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LegislogError } from '../../schemas/errors.ts'
+import { type EventSchema, fingerprint, registeredText, schemaId } from '../../schemas/log/schema-files.ts'
+import type { RegistryClient } from '../registry/registry-client.ts'
+import { type KnownSchema, readSchemas } from '../registry/schema-folder.ts'
+import { projectFolder } from '../settings/settings.ts'
+
+/**
+ * Every revision of every schema that events were ever written with, one a line, the oldest first: what the registry of a
+ * deployment holds, for machines that have none. Lines are added and never changed.
+ */
+export const releasedFile = join(projectFolder, 'schemas', 'released.jsonl')
+
+export function readReleased(file: string = releasedFile): EventSchema[] {
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as EventSchema)
+}
+
+/** Schemas of the folder that are not the last revision of their version. */
+export function unreleased(schemas: string, file: string = releasedFile): KnownSchema[] {
+  const last = new Map(readReleased(file).map((schema) => [schema.$id, fingerprint(schema)]))
+  return readSchemas(schemas).filter(
+    ({ type, version, schema }) => last.get(schemaId(type, version)) !== fingerprint(schema),
+  )
+}
+
+export function release(schemas: string, file: string = releasedFile): void {
+  for (const { schema } of unreleased(schemas, file)) appendFileSync(file, `${registeredText(schema)}\n`)
+}
+
+/**
+ * Has a registry judge each revision against all before it, as it would have when they were registered one by one, in
+ * subjects of this name alone. Gives what it refuses. Throws `registry_unreachable`.
+ */
+export async function replayReleases(
+  registry: RegistryClient,
+  revisions: readonly EventSchema[],
+  subjectPrefix: string,
+): Promise<{ readonly schema: string; readonly message: string }[]> {
+  const refused: { schema: string; message: string }[] = []
+  for (const schema of revisions) {
+    try {
+      await registry.register(`${subjectPrefix}-${schema.$id}`, schema)
+    } catch (error) {
+      if (!(error instanceof LegislogError) || error.code !== 'schema_incompatible') throw error
+      refused.push({ schema: schema.$id, message: error.message })
+    }
+  }
+  return refused
+}

@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { Closed, OrNull, Page } from '../fields.ts'
+import { ActionItem, BillDetail, BillItem, ReferralItem, SponsorItem, VersionItem } from './bill.ts'
+import { VoteSummary } from './vote.ts'
+
+/** What `include=` adds; without it none of these is there. */
+const included = {
+  sponsors: Type.Optional(Type.Array(SponsorItem)),
+  actions: Type.Optional(Type.Array(ActionItem)),
+  votes: Type.Optional(Type.Array(VoteSummary, { description: "Without the members' votes" })),
+  versions: Type.Optional(Type.Array(VersionItem)),
+  documents: Type.Optional(Type.Array(VersionItem)),
+  committees: Type.Optional(Type.Array(ReferralItem)),
+  cut_short: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Included parts of which there is more: their own collections have all',
+    }),
+  ),
+}
+
+/** Fields that only a bill's own answer has; a list has them if `include=details` asks for them. */
+const details = Type.Partial(
+  Type.Omit(BillDetail, Object.keys(BillItem.properties) as (keyof typeof BillItem.properties)[]),
+).properties
+
+export const Passage = Closed(
+  {
+    part: Type.Enum(['title', 'identifiers', 'subjects', 'abstract', 'text']),
+    text: Type.String({ description: 'Plain text: a piece of that part' }),
+    matches: Type.Array(Closed({ start: Type.Integer(), end: Type.Integer() }), {
+      description:
+        'Where the words are in it: from the first character to before the last, in Unicode characters',
+    }),
+  },
+  { description: 'Where the words of q were found; null where that cannot be shown now' },
+)
+
+export const FoundBill = Closed({
+  ...BillItem.properties,
+  passage: Type.Optional(OrNull(Passage)),
+  ...included,
+  ...details,
+})
+export const FoundBillPage = Page(FoundBill)
+
+export const BillAnswer = Closed({ ...BillDetail.properties, ...included })

@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox'
+import { billStatuses, chambers } from '../../vocabulary/vocabulary.ts'
+import { collectionQuery, Jurisdiction, Words } from '../parameters.ts'
+
+const Day = (what: string) => Words(`${what} on this day or later: YYYY-MM-DD`)
+
+/** By day: what has no such day comes before all that has. */
+export const billSorts = [
+  'id',
+  '-id',
+  'updated_at',
+  '-updated_at',
+  'introduced_on',
+  '-introduced_on',
+  'latest_action_on',
+  '-latest_action_on',
+  'relevance',
+] as const
+export type BillSort = (typeof billSorts)[number]
+
+/** What can be asked for of the parts of a bill with the bill itself. */
+export const detailParts = ['sponsors', 'actions', 'votes', 'versions', 'documents', 'committees'] as const
+export type DetailPart = (typeof detailParts)[number]
+/** A list can also have everything else that a bill's own answer has. */
+const listParts = [...detailParts, 'details'] as const
+
+/** A list of words with commas. */
+export const Parts = (words: readonly string[], description: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: `^(${words.join('|')})(,(${words.join('|')}))*$`,
+      description,
+      examples: [words.slice(0, 2).join(',')],
+    }),
+  )
+
+export const MAX_IDENTIFIERS = 50
+
+const collection = collectionQuery({
+  q: Words(
+    'A bill number as a whole, else words of title, numbers, subjects, abstracts and text, the best first: "a phrase", or, -not',
+  ),
+  jurisdiction: Jurisdiction,
+  session: Words("The source's session identifier"),
+  subject: Words('One subject, as the source writes it'),
+  status: Type.Optional(Type.Enum([...billStatuses])),
+  identifier: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      description: `Bill numbers, with commas between them, at most ${MAX_IDENTIFIERS}: bills with one of these, however printed`,
+      examples: ['HB 12,SB 5'],
+    }),
+  ),
+  classification: Words('One class, such as bill or joint resolution'),
+  chamber: Type.Optional(Type.Enum([...chambers], { description: 'Where the bill was introduced' })),
+  sponsor: Words('Id or ocd_id of a legislator, or a name as printed on the bill or as a person is called'),
+  introduced_since: Day('Introduced, or while that is still to come prefiled,'),
+  action_since: Day('Latest action'),
+  sort: Type.Optional(
+    Type.Enum([...billSorts], {
+      description:
+        'Without it: by relevance where words are searched, the newest first where a number is, by change with updated_since, else by id',
+    }),
+  ),
+})
+
+export const BillQuery = Type.Object(
+  {
+    ...collection.properties,
+    include: Parts(
+      [...listParts, 'deleted'],
+      '`deleted`: also what was removed, as {id, ocd_id, deleted, updated_at}; `details`: all that the detail of a bill has; the others: parts of each bill, up to 100 of each',
+    ),
+  },
+  { additionalProperties: false },
+)
+export type BillQuery = Static<typeof BillQuery>
+
+export const BillDetailQuery = Type.Object(
+  { include: Parts([...detailParts], 'Parts of the bill, up to 1,000 of each') },
+  { additionalProperties: false },
+)

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { Closed, DayOrTime, Id, Instant, linked, OcdId, OrNull, Text } from '../fields.ts'
+
+/** Bytes that are held, and where this service gives them out. */
+const StoredObject = Closed({
+  href: Type.String({ description: 'Path of the bytes: takes ranges, never changes' }),
+  sha256: Text,
+  bytes: Type.Integer(),
+  media_type: Text,
+})
+
+export const BillText = Closed({
+  bill_id: Id,
+  bill_ocd_id: OcdId,
+  version: Closed({
+    id: Text,
+    kind: Type.Enum(['version', 'document']),
+    note: Text,
+    date: OrNull(DayOrTime),
+    classification: Text,
+  }),
+  is_current: Type.Boolean({
+    description: 'false where the bill lists a later version, whose text is not held yet',
+  }),
+  media_type: Type.String({ description: 'Of the document as it was published' }),
+  sha256: Text,
+  bytes: Type.Integer(),
+  /** Where it was published. */
+  ...linked,
+  characters: Type.Integer({ description: 'Of the whole plain text' }),
+  text: Type.String({ description: 'Plain text, one paragraph or heading a line' }),
+  text_truncated: Type.Boolean({ description: 'true: the rest is in `text_object`' }),
+  object: StoredObject,
+  text_object: StoredObject,
+  updated_at: Instant,
+})

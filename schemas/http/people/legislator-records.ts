@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { BillItem, ReferralItem, SponsorItem } from '../bills/bill.ts'
+import { MemberVote, VoteSummary } from '../bills/vote.ts'
+import { Closed, Page } from '../fields.ts'
+
+const { person: _person, ...sponsorship } = SponsorItem.properties
+
+/** A bill as its list has it, and how the legislator stands to it. */
+export const SponsoredBill = Closed({
+  ...BillItem.properties,
+  sponsorships: Type.Array(Closed(sponsorship), {
+    description: 'Where the bill lists the legislator: once, or more often',
+  }),
+})
+export const SponsoredBillPage = Page(SponsoredBill)
+
+const { person: _voter, ...ballot } = MemberVote.properties
+
+/** A roll call, and how the legislator voted. */
+export const Ballot = Closed({ ...VoteSummary.properties, vote: Closed(ballot) })
+export const BallotPage = Page(Ballot)
+
+/** A bill as its list has it, and when it was referred to the committee. */
+export const ReferredBill = Closed({
+  ...BillItem.properties,
+  referrals: ReferralItem.properties.referrals,
+})
+export const ReferredBillPage = Page(ReferredBill)

@@ -1,0 +1,200 @@
+import { type Static, Type } from 'typebox'
+import { Closed, Day, DivisionId, Instant, OrNull, Text, TextOrNull } from '../fields.ts'
+import { BoundaryItem } from '../places/boundary.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+const Time = OrNull(Instant)
+const Ratio = OrNull(Type.Number({ minimum: 0, maximum: 1 }))
+
+const State = Type.Enum(['loaded', 'requestable'], {
+  description: '`requestable`: it is not held yet; ask for it',
+})
+
+const SourceCoverage = Closed({
+  source: Text,
+  interval_s: OrNull(
+    Type.Integer({ description: 'How often it is asked; null where it only comes as files' }),
+  ),
+  is_late: Type.Boolean({ description: 'Not fetched for twice its interval' }),
+  last_seen_at: Time,
+  last_success_at: Time,
+  last_change_at: Time,
+  held: Type.Record(Type.String(), Count, { description: 'Held of this source, by kind' }),
+  quarantined: Type.Integer({ description: 'Records that could not be read or mapped' }),
+})
+
+const LatestRun = Closed({
+  source: Text,
+  success: Type.Boolean(),
+  status: Type.Enum(['done', 'failed', 'stopped', 'lost']),
+  start_time: Time,
+  end_time: Time,
+})
+
+/** Per kind the greatest count of any one source: two sources of one place mostly tell of the same. */
+const HeldCounts = Closed(
+  {
+    bills: Count,
+    votes: Count,
+    texts: Type.Integer({ description: 'Bills with a stored text' }),
+    people: Count,
+    committees: Count,
+    sessions: Count,
+    regulations: Count,
+    boundaries: Count,
+  },
+  { description: 'Of each kind as many as the source that tells of most' },
+)
+
+const Within = (share: string) =>
+  OrNull(Type.Number({ description: `${share} took no longer; null: longer than 11 days` }))
+const Since = Type.String({ description: 'The first of these days (UTC) of which anything is counted' })
+
+const SeenDelays = OrNull(
+  Closed({
+    events: Type.Integer({ minimum: 1 }),
+    p50_s: Within('Half of them'),
+    p95_s: Within('95 of 100'),
+    since: Since,
+  }),
+)
+const ReceivedDelays = OrNull(
+  Closed({
+    deliveries: Type.Integer({ minimum: 20, description: 'At least so many: 20, 50, 100, 200, 500 …' }),
+    p50_s: Within('Half of them'),
+    p95_s: Within('95 of 100'),
+    since: Since,
+  }),
+)
+
+/** Measured, from the counts of runtime/delays/delay-classes.ts. */
+const MeasuredDelays = Closed(
+  {
+    api: Closed(
+      { two_days: SeenDelays, seven_days: SeenDelays },
+      { description: 'Until readers of `updated_since` see an event; null where there was none' },
+    ),
+    webhook: Closed(
+      { two_days: ReceivedDelays, seven_days: ReceivedDelays },
+      {
+        description:
+          'Until the receiver has answered, over all deliveries that were made at the first attempt; null below 20',
+      },
+    ),
+  },
+  {
+    description:
+      'How long live events took from their record in the log. `two_days`: today and yesterday (UTC); `seven_days`: today and the six days before',
+  },
+)
+
+const place = {
+  ocd_id: DivisionId,
+  division_id: Type.String({ description: 'Equal to `ocd_id`' }),
+  name: TextOrNull,
+}
+
+export const JurisdictionCoverage = Closed({
+  ...place,
+  classification: TextOrNull,
+  status: State,
+  loaded: Type.Boolean(),
+  requestable: Type.Boolean(),
+  held: HeldCounts,
+  sources: Type.Array(SourceCoverage),
+  latest_runs: Type.Array(LatestRun),
+  last_success_at: Time,
+  last_change_at: Time,
+  unmatched: OrNull(
+    Closed(
+      {
+        voters: Count,
+        unmatched_voters: Count,
+        voters_ratio: Ratio,
+        sponsors: Count,
+        unmatched_sponsors: Count,
+        sponsors_ratio: Ratio,
+      },
+      { description: 'Printed names, and those to which no person was matched' },
+    ),
+  ),
+  numbers: OrNull(
+    Closed(
+      { present: Count, missing: Count },
+      { description: 'Numbers of bills: there, and missing between' },
+    ),
+  ),
+  overdue_sessions: Type.Array(
+    Closed({
+      session: Text,
+      ended_on: OrNull(
+        Type.String({ description: 'By when it was over; null: only its source says that it is' }),
+      ),
+      last_action_on: OrNull(Day),
+    }),
+    {
+      description:
+        'Sessions that have ended by all that is known, and that nobody has closed: their bills still look alive',
+    },
+  ),
+  visible_through: Type.String({ description: 'What was recorded before it can be read' }),
+  lag_s: Type.Number({ description: 'How long ago that is: the time from the log to this API' }),
+  delays: MeasuredDelays,
+})
+
+/** The collection envelope; a report has no tombstones. */
+export const CoveragePage = Closed({
+  data: Type.Array(JurisdictionCoverage),
+  next_cursor: OrNull(Type.String({ description: 'Pass it as `cursor` to get the next page' })),
+})
+
+const Gap = Closed({
+  session: Text,
+  prefix: Text,
+  present: Count,
+  lowest: Type.Integer(),
+  highest: Type.Integer(),
+  missing: Count,
+  first_missing: Type.Array(Type.Integer(), { description: 'At most ten' }),
+})
+
+export const DivisionCoverage = Closed({
+  ...place,
+  aliases: Type.Array(Text, { description: 'Other ids that lead here' }),
+  type: Text,
+  parent_id: TextOrNull,
+  is_listed: Type.Boolean({ description: 'false: no list of such divisions is loaded that could know it' }),
+  valid_from: TextOrNull,
+  valid_through: TextOrNull,
+  boundary: Closed({
+    status: State,
+    loaded: Type.Boolean(),
+    requestable: Type.Boolean(),
+    href: Type.String({ description: 'Where the boundary is, once it is loaded' }),
+    maps: Type.Array(BoundaryItem, { description: 'Every map that is loaded, the oldest first' }),
+  }),
+  legislators: Type.Integer({ description: 'Seated today' }),
+  jurisdiction: JurisdictionCoverage,
+  gaps: Type.Array(Gap, {
+    description: 'Series of numbers with a gap, the newest session first; at most 100',
+  }),
+})
+
+export const CoverageQuery = Type.Object(
+  {
+    ocd_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 220,
+        description: 'A division id; without it all jurisdictions are told of, a page at a time',
+        examples: ['ocd-division/country:us/state:ne/sldu:7'],
+      }),
+    ),
+    cursor: Type.Optional(Type.String({ maxLength: 2000, description: 'next_cursor of the page before' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Items of a page' })),
+  },
+  { additionalProperties: false },
+)
+export type CoverageQuery = Static<typeof CoverageQuery>
+
+export const Coverage = Type.Union([DivisionCoverage, CoveragePage])

@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import { BillItem } from '../bills/bill.ts'
+import { Passage } from '../bills/bill-answer.ts'
+import { Closed, DivisionId, OrNull, Page } from '../fields.ts'
+import { collectionQuery, Jurisdiction, Words } from '../parameters.ts'
+import { RegulationItem } from '../regulations/regulation.ts'
+
+export const searchKinds = ['bill', 'regulation'] as const
+export type SearchKind = (typeof searchKinds)[number]
+
+export const SearchQuery = collectionQuery({
+  q: Words(
+    'A number of a bill, document, docket or RIN as a whole, else words, the best first: "a phrase", or, -not. Without it all, by id',
+  ),
+  kind: Type.Optional(Type.Enum([...searchKinds])),
+  jurisdiction: Jurisdiction,
+  year: Type.Optional(
+    Type.Integer({ minimum: 1600, maximum: 2999, description: 'In which it was introduced or published' }),
+  ),
+})
+export type SearchQuery = Static<typeof SearchQuery>
+
+const passage = Type.Optional(OrNull(Passage))
+const FoundBill = Closed({ kind: Type.Literal('bill'), ...BillItem.properties, passage })
+const FoundRegulation = Closed({ kind: Type.Literal('regulation'), ...RegulationItem.properties })
+
+const count = Type.Integer({ minimum: 1 })
+export const SearchFacets = Closed(
+  {
+    kind: Type.Array(Closed({ value: Type.Enum([...searchKinds]), count })),
+    jurisdiction: Type.Array(Closed({ value: DivisionId, count })),
+    year: Type.Array(Closed({ value: OrNull(Type.Integer()), count })),
+    is_capped: Type.Boolean({
+      description: 'true where more fit than were counted: then the counts are those of the newest',
+    }),
+  },
+  { description: 'How many fit, the most first; null on later pages, without q and with updated_since' },
+)
+export type SearchFacets = Static<typeof SearchFacets>
+
+export const SearchPage = Closed({
+  ...Page(Type.Union([FoundBill, FoundRegulation])).properties,
+  facets: OrNull(SearchFacets),
+})

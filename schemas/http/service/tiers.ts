@@ -1,0 +1,19 @@
+import type { TierName } from './token.ts'
+
+export type Tier = {
+  /** 0: no limit. */
+  readonly requests_a_minute: number
+  /** Billed address lookups of a calendar month (UTC); 0: none. */
+  readonly lookups_a_month: number
+  readonly webhooks: boolean
+}
+
+export type Tiers = Readonly<Record<TierName, Tier>>
+
+/** The one table of what a tier gets. Its numbers can be changed by the settings RATE_LIMITS and LOOKUP_LIMITS. */
+export const defaultTiers: Tiers = {
+  free: { requests_a_minute: 60, lookups_a_month: 1_000, webhooks: false },
+  developer: { requests_a_minute: 300, lookups_a_month: 10_000, webhooks: false },
+  business: { requests_a_minute: 1_200, lookups_a_month: 100_000, webhooks: true },
+  enterprise: { requests_a_minute: 6_000, lookups_a_month: 1_000_000, webhooks: true },
+}

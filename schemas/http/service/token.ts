@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { Closed, Id, Instant, NOT_BLANK, OrNull, Page, Text } from '../fields.ts'
+import { collectionQuery } from '../parameters.ts'
+
+/** What a token may do. `admin` implies all others. */
+export const scopes = [
+  'read',
+  'find_your_rep',
+  'webhooks',
+  'webhook_secrets',
+  'alerts',
+  'tokens',
+  'admin',
+] as const
+export type Scope = (typeof scopes)[number]
+
+export const tierNames = ['free', 'developer', 'business', 'enterprise'] as const
+export type TierName = (typeof tierNames)[number]
+
+const shown = {
+  id: Id,
+  account: Text,
+  shown: Type.String({ description: 'The prefix and the last four characters' }),
+  scopes: Type.Array(Type.Enum([...scopes])),
+  created_at: Instant,
+  expires_at: OrNull(Instant),
+  revoked_at: OrNull(Instant),
+  replaced_by: OrNull(Type.Integer({ description: 'The token that it was rotated to' })),
+  last_used_at: OrNull(Type.String({ description: 'Written once a minute' })),
+  updated_at: Instant,
+}
+export const TokenItem = Closed(shown)
+export const TokenPage = Page(TokenItem)
+export const TokenCreated = Closed({ ...shown, tier: Type.Enum([...tierNames]), token: Text })
+
+const OtherAccount = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: NOT_BLANK,
+    description: "Another account's: needs the scope admin",
+  }),
+)
+
+export const TokenQuery = collectionQuery({ account: OtherAccount })
+
+export const RotationRequest = Closed({
+  overlap_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 604_800,
+      description: 'How long the former token works beside the new one; 86400 where nothing is said',
+    }),
+  ),
+})
+
+export const TokenRequest = Closed({
+  account: OtherAccount,
+  tier: Type.Optional(Type.Enum([...tierNames])),
+  scopes: Type.Optional(Type.Array(Type.Enum([...scopes]), { minItems: 1, uniqueItems: true })),
+  expires_at: Type.Optional(Type.String({ description: 'RFC 3339' })),
+})

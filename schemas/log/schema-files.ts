@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '../values/canonical-json.ts'
+import { type EventType, schemaOf } from './event-catalog.ts'
+
+/**
+ * What stands in `events/<type>.v<n>.json`: generated from the TypeBox schemas, committed, compared by a test.
+ *
+ * It is what writers write, so its objects are closed: only then may a property be added without breaking
+ * BACKWARD_TRANSITIVE (in an open object, older events could hold anything under its name). Readers open it again
+ * (runtime/events/event-validation.ts), so that an older reader accepts a newer writer.
+ */
+export type EventSchema = Record<string, unknown> & { $id: string }
+
+export function schemaId(type: EventType, version: number): string {
+  return `legislog:${type}:v${version}`
+}
+
+export function schemaFileName(type: EventType, version: number): string {
+  return `${type}.v${version}.json`
+}
+
+export function eventSchema(type: EventType, version: number): EventSchema {
+  const schema = schemaOf(type, version)
+  if (schema === undefined) throw new RangeError(`${type} has no version ${version}`)
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: schemaId(type, version),
+    title: `${type}, version ${version}`,
+    ...(closed(JSON.parse(JSON.stringify(schema))) as object),
+  }
+}
+
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed)
+  if (typeof node !== 'object' || node === null) return node
+  const inner = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closed(value)]))
+  return 'properties' in node && 'type' in node ? { ...inner, additionalProperties: false } : inner
+}
+
+export function schemaFileText(type: EventType, version: number): string {
+  return `${JSON.stringify(eventSchema(type, version), null, 2)}\n`
+}
+
+/** What the registry is given: one text for one content. */
+export function registeredText(schema: EventSchema): string {
+  return canonicalJson(schema)
+}
+
+export function fingerprint(schema: EventSchema): string {
+  return createHash('sha256').update(registeredText(schema)).digest('hex')
+}

@@ -1,0 +1,37 @@
+import pg from 'pg'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import type { Layout } from '../home/layout.ts'
+import { ensureSecret } from '../home/secrets.ts'
+import { privateDatabaseUrl } from './postgres.ts'
+
+/**
+ * Makes the roles of our services and of the registry where they are missing, each with a database of its own name. Neither
+ * is a superuser, and neither can connect to the database of the other.
+ */
+export async function ensureRoles(
+  settings: Settings,
+  layout: Layout,
+  roles: readonly ('legislog' | 'registry')[],
+): Promise<void> {
+  const client = new pg.Client({ connectionString: privateDatabaseUrl(settings, layout, 'postgres') })
+  await client.connect()
+  try {
+    for (const role of roles) {
+      const password = client.escapeLiteral(await ensureSecret(layout, `postgres-${role}`))
+      if (!(await has(client, 'SELECT FROM pg_catalog.pg_roles WHERE rolname = $1', role))) {
+        await client.query(`CREATE ROLE ${role} LOGIN`)
+      }
+      // The file is what counts: an earlier run may have been killed before it wrote one.
+      await client.query(`ALTER ROLE ${role} PASSWORD ${password}`)
+      if (await has(client, 'SELECT FROM pg_catalog.pg_database WHERE datname = $1', role)) continue
+      await client.query(`CREATE DATABASE ${role} OWNER ${role}`)
+      await client.query(`REVOKE ALL ON DATABASE ${role} FROM PUBLIC`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function has(client: pg.Client, query: string, name: string): Promise<boolean> {
+  return (await client.query(query, [name])).rowCount === 1
+}

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Scope, scopes } from '../../../schemas/http/service/token.ts'
+import { createTestApi } from '../../support/api/test-api.ts'
+import { type ApiRoute, createWholeApi, type WholeApi } from '../../support/service/whole-api.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
+
+let whole: WholeApi
+const tokens = new Map<Scope, string>()
+
+beforeAll(async () => {
+  whole = await createWholeApi()
+  for (const scope of scopes)
+    tokens.set(scope, await whole.api.issue({ account: `only ${scope}`, scopes: [scope] }))
+})
+
+const mayCall = (route: ApiRoute, scope: Scope): boolean =>
+  route.scope === null || scope === route.scope || scope === 'admin'
+
+const isNamedTwice = ({ url }: ApiRoute) => url.startsWith('/api/v1/')
+
+/** An address of a route: ids that nobody has. */
+const addressOf = (url: string): string =>
+  url.replace(/:(\w+)/g, (_, name: string) =>
+    name === 'key' ? `dlv_${'0'.repeat(32)}` : name === 'sha256' ? '0'.repeat(64) : '999999999',
+  )
+
+const ask = ({ method, url }: ApiRoute, token: string | undefined) =>
+  whole.api.app.inject({
+    method: method as 'GET',
+    url: addressOf(url),
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  })
+
+describe('every route', () => {
+  it('refuses who shows no token or lacks its scope, and nobody else, under both prefixes', async () => {
+    for (const route of whole.routes) {
+      const named = `${route.method} ${route.url}`
+      const stranger = await ask(route, undefined)
+      expect(stranger.statusCode === 401, `${named} without a token`).toBe(route.scope !== null)
+      for (const [scope, token] of tokens) {
+        const answer = await ask(route, token)
+        const lacks = answer.headers['www-authenticate']?.toString().includes('insufficient_scope') === true
+        expect(lacks, `${named} with ${scope}`).toBe(!mayCall(route, scope))
+        expect(answer.statusCode === 403, `${named} with ${scope}: ${answer.body}`).toBe(lacks)
+        expect(answer.statusCode, `${named} with ${scope}: ${answer.body}`).toBeLessThan(500)
+      }
+    }
+  }, 60_000)
+
+  it('is served alike under /v1 and /api/v1', () => {
+    const told = (routes: readonly ApiRoute[]) =>
+      routes.map(({ method, url, scope }) => `${method} ${url.replace(/^\/api/, '')} ${scope}`).sort()
+    const v1 = whole.routes.filter(({ url }) => url.startsWith('/v1/'))
+    expect(told(v1)).toEqual(told(whole.routes.filter(isNamedTwice)))
+  })
+
+  it('stands in docs/routes.md with who may call it', async () => {
+    const rows = whole.routes
+      .filter((route) => !isNamedTwice(route) && route.method !== 'HEAD')
+      .toSorted((a, b) => `${a.url} ${a.method}`.localeCompare(`${b.url} ${b.method}`, 'en'))
+      .map((route) => {
+        const cells = [route.scope === null, ...scopes.map((scope) => mayCall(route, scope))]
+        return `| ${route.method} | \`${route.url}\` | ${cells.map((may) => (may ? '●' : '')).join(' | ')} |`
+      })
+    const head = ['method', 'path', 'nobody', ...scopes]
+    const page = [
+      '# Routes and who may call them',
+      '',
+      'Made by `npm test -- test/api/access/routes-by-role.test.ts -u`, which also asks every route with each of these tokens. A token has one',
+      'or more scopes; `nobody`: no token is needed. GET stands for HEAD too, and `/v1` for `/api/v1`. Whatever the scope, a token sees',
+      'only what belongs to its own account: `test/api/accounts/accounts-apart.test.ts` tries every route with the ids of another one.',
+      '',
+      `| ${head.join(' | ')} |`,
+      `|${head.map(() => '---').join('|')}|`,
+      ...rows,
+      '',
+    ]
+    await expect(page.join('\n')).toMatchFileSnapshot('../../../docs/routes.md')
+  })
+})
+
+it('a route that says nothing of who may call it keeps the server from starting', async () => {
+  const test = await createTestDatabase()
+  const forgotten = createTestApi(test, {
+    plugins: [async (app) => void app.get('/forgotten', async () => ({}))],
+  })
+  await expect(forgotten).rejects.toThrow(/neither a scope nor open: GET \/v1\/forgotten/)
+})

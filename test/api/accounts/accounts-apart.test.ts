@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { EventBuilder } from '../../support/builders/event-builder.ts'
+import { createTenant, type Tenant } from '../../support/service/tenant.ts'
+import { type ApiRoute, createWholeApi, type WholeApi } from '../../support/service/whole-api.ts'
+
+let whole: WholeApi
+let theirs: Tenant
+let mine: Tenant
+
+beforeAll(async () => {
+  whole = await createWholeApi()
+  const story = new EventBuilder()
+  const [first, second] = [story.bill(), story.bill()]
+  await whole.projected.apply(story.take())
+  theirs = await createTenant(whole, 'alpha-corporation', first.id)
+  mine = await createTenant(whole, 'omega-union', second.id)
+})
+
+/** What belongs to an account rather than to everybody. */
+const isOwned = ({ url, scope, method }: ApiRoute): boolean =>
+  scope !== null &&
+  method !== 'HEAD' &&
+  url.startsWith('/v1/') &&
+  (scope !== 'read' || url.startsWith('/v1/analytics/'))
+
+/** Bodies with which a POST or PATCH would be done, were the ids one's own. */
+const bodies: Readonly<Record<string, object>> = {
+  'POST /v1/webhook_endpoints/:id/replay': { since: new Date(Date.now() - 3_600_000).toISOString() },
+  'PATCH /v1/webhook_endpoints/:id': { description: 'taken' },
+}
+
+/** The address with the ids of an account; throws where a parameter is not known to be anybody's. */
+function addressFor(url: string, ids: Tenant['ids']): string {
+  return url.replace(/([\w-]+)\/(:\w+)/g, (_, place: string, name: string) => {
+    const id = ids[`${place}/${name}`]
+    if (id === undefined)
+      throw new Error(`${url}: who owns ${place}/${name}? Say so in test/support/service/tenant.ts`)
+    return `${place}/${id}`
+  })
+}
+
+const call = (method: string, url: string, token: string, payload?: object) =>
+  whole.api.get(url, {
+    method: method as 'GET',
+    headers: { authorization: `Bearer ${token}` },
+    ...(payload === undefined ? {} : { payload }),
+  })
+
+async function stateOf(name: string): Promise<unknown> {
+  const { rows } = await whole.test.database.query(
+    `WITH a AS (SELECT * FROM account.account WHERE name = $1),
+       e AS (SELECT e.* FROM webhook.endpoint e JOIN a ON a.id = e.account_id)
+     SELECT (SELECT json_agg(a) FROM a) AS account,
+       (SELECT json_agg(e ORDER BY e.id) FROM e) AS endpoints,
+       (SELECT json_agg(d ORDER BY d.key) FROM webhook.delivery d JOIN e ON e.id = d.endpoint_id) AS deliveries,
+       (SELECT json_agg(r ORDER BY r.id) FROM webhook.replay r JOIN e ON e.id = r.endpoint_id) AS replays,
+       (SELECT json_agg(f ORDER BY f.bill_id) FROM webhook.follow f JOIN a ON a.id = f.account_id) AS follows,
+       (SELECT json_agg(json_build_array(t.id, t.revoked_at, t.expires_at, t.replaced_by) ORDER BY t.id)
+        FROM account.token t JOIN a ON a.id = t.account_id) AS tokens`,
+    [name],
+  )
+  return rows[0]
+}
+
+/** How fresh things are is another answer a moment later. */
+const tellsTheTime = new Set(['/v1/coverage', '/api/v1/coverage'])
+
+const ownedWith = (hasIds: boolean) =>
+  whole.routes.filter((route) => isOwned(route) && route.url.includes(':') === hasIds)
+
+describe('another account', () => {
+  it('is told of no id more than of one that nobody has, and changes nothing, by any route', async () => {
+    const before = await stateOf(theirs.name)
+    const tried: string[] = []
+    for (const { method, url } of ownedWith(true)) {
+      const named = `${method} ${url}`
+      const answer = await call(method, addressFor(url, theirs.ids), mine.token, bodies[named])
+      expect(answer.statusCode, `${named}: ${answer.body}`).toBe(404)
+      const nobodys = Object.fromEntries(
+        Object.keys(theirs.ids).map((place) => [
+          place,
+          place.endsWith(':key') ? `dlv_${'0'.repeat(32)}` : '987654321',
+        ]),
+      )
+      const missing = await call(method, addressFor(url, nobodys), mine.token, bodies[named])
+      const { code, title, status } = missing.json()
+      expect(answer.json(), named).toMatchObject({ code, title, status })
+      tried.push(named)
+    }
+    expect(tried).toEqual(
+      expect.arrayContaining([
+        'DELETE /v1/tokens/:id',
+        'POST /v1/tokens/:id/rotate',
+        'GET /v1/webhook_endpoints/:id/secret',
+        'POST /v1/webhook_deliveries/:key/resend',
+        'DELETE /v1/follows/:id',
+      ]),
+    )
+    expect(await stateOf(theirs.name)).toEqual(before)
+  })
+
+  it('finds the routes open to their owner, with the same ids and bodies', async () => {
+    for (const { method, url } of ownedWith(true).filter(({ method }) => method === 'GET')) {
+      const answer = await call(method, addressFor(url, theirs.ids), theirs.token)
+      expect(answer.statusCode, `${url}: ${answer.body}`).toBe(200)
+    }
+  })
+
+  it('stands in no list, by no filter and no cursor', async () => {
+    for (const { method, url } of ownedWith(false).filter(({ method }) => method === 'GET')) {
+      const own = await call(method, url, mine.token)
+      const pages = [own]
+      const theirPage = await call(method, `${url}?limit=1`, theirs.token)
+      if (theirPage.statusCode === 200) {
+        const { next_cursor } = theirPage.json()
+        const cursor = next_cursor ?? 'eyJub25lIjoxfQ'
+        for (const query of [`limit=1&cursor=${cursor}`, 'updated_since=2026-01-01', 'limit=200']) {
+          pages.push(await call(method, `${url}?${query}`, mine.token))
+        }
+      }
+      for (const page of pages) {
+        for (const mark of theirs.marks) expect(page.body, `${method} ${url}`).not.toContain(mark)
+      }
+    }
+  })
+
+  it('has keys of its own for what is done once', async () => {
+    const make = (token: string) =>
+      whole.api.get('/v1/tokens', {
+        method: 'POST',
+        payload: { scopes: ['read'] },
+        headers: { authorization: `Bearer ${token}`, 'idempotency-key': `${theirs.name}-POST-tokens` },
+      })
+    const answer = await make(mine.token)
+    expect(answer.statusCode).toBe(201)
+    expect(answer.headers['idempotency-replayed']).toBeUndefined()
+    expect(answer.json().account).toBe(mine.name)
+    expect((await make(theirs.token)).headers['idempotency-replayed']).toBe('true')
+  })
+
+  it('reads the same of the log, and of every path that nobody owns', async () => {
+    for (const { method, url, scope } of whole.routes) {
+      if (method !== 'GET' || scope !== 'read' || url.includes(':') || url.includes('/analytics/')) continue
+      const [here, there] = [await call('GET', url, mine.token), await call('GET', url, theirs.token)]
+      expect(here.statusCode, url).toBe(there.statusCode)
+      if (!tellsTheTime.has(url)) expect(here.headers.etag, url).toBe(there.headers.etag)
+      for (const mark of [...theirs.marks, ...mine.marks]) expect(here.body, url).not.toContain(mark)
+    }
+  })
+})
+
+it('no secret of theirs lies in clear in any table, not even that of answers that are repeated', async () => {
+  const { rows: tables } = await whole.test.database.query<{ name: string }>(
+    `SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables
+     WHERE table_schema IN ('account', 'webhook') AND table_type = 'BASE TABLE'`,
+  )
+  expect(tables.length).toBeGreaterThan(10)
+  for (const { name } of tables) {
+    const { rows } = await whole.test.database.query<{ text: string }>(
+      `SELECT coalesce(string_agg(t::text, ' '), '') AS text FROM ${name} t`,
+    )
+    for (const secret of [...theirs.secrets, ...mine.secrets])
+      expect(rows[0]!.text, name).not.toContain(secret)
+  }
+})

@@ -1,0 +1,261 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { askHealth } from '../../../cli/health/ask-health.ts'
+import { sources } from '../../../ingest/sources/registry.ts'
+import { createRegistryClient } from '../../../runtime/registry/registry-client.ts'
+import { registerSchemas } from '../../../runtime/registry/schema-registration.ts'
+import { projectFolder } from '../../../runtime/settings/settings.ts'
+import { createFaultyServer } from '../../support/fakes/faulty-server.ts'
+import { cleanUp } from '../../support/harness/clean-up.ts'
+import { legislog } from '../../support/harness/command-line.ts'
+import { eventually } from '../../support/harness/eventually.ts'
+import { addressesIn, startMain } from '../../support/harness/main-process.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
+
+const { database, settings, url } = await createTestDatabase()
+const server = await createFaultyServer()
+let scratch: string
+let env: Record<string, string>
+
+/** Every address leads to the publisher of this test, which has people and nothing else. */
+function everyAddress(): Record<string, string> {
+  const feeds = sources.flatMap(({ feed }) =>
+    feed === undefined ? [] : [feed, ...(feed.more_addresses ?? [])],
+  )
+  return Object.fromEntries(
+    feeds.map(({ address_setting }) => [address_setting, `${server.url}/${address_setting}`]),
+  )
+}
+
+beforeAll(async () => {
+  await registerSchemas(createRegistryClient(settings), database)
+  scratch = await mkdtemp(join(tmpdir(), 'legislog-ingest-'))
+  cleanUp(() => rm(scratch, { recursive: true, force: true }))
+  env = {
+    ...addressesIn(settings),
+    DATABASE_URL: url,
+    TOPIC_PARTITIONS: String(settings.topic_partitions),
+    OBJECT_STORE: join(scratch, 'archive'),
+    INGEST_ATTEMPTS: '1',
+    INGEST_BATCH_ENTITIES: '20',
+    LOG_LEVEL: 'silent',
+    HEALTH_SILENT_MS: '2000',
+    ...everyAddress(),
+  }
+})
+
+const run = (...args: string[]) => legislog(args, { env })
+
+/** A folder of so many bills of one session. */
+async function writeBills(bills: number): Promise<string> {
+  const folder = join(scratch, `wa-${bills}`, 'wa')
+  await mkdir(folder, { recursive: true })
+  const lines = Array.from({ length: bills }, (_, number) =>
+    JSON.stringify({
+      _id: `429dc7ae-9dfa-11f1-bb56-${String(number).padStart(12, '0')}`,
+      jurisdiction: { id: 'ocd-jurisdiction/country:us/state:wa/government' },
+      legislative_session: '2025-2026',
+      identifier: `HB ${1000 + number}`,
+      title: `A bill about ${number} of ${bills}`,
+      from_organization: '~{"classification": "lower"}',
+      classification: ['bill'],
+      actions: [],
+      sponsorships: [],
+      scraped_at: new Date(Date.parse('2026-01-10T00:00:00Z') + bills * 60_000).toISOString(),
+    }),
+  )
+  await writeFile(join(folder, 'bill.ndjson'), `${lines.join('\n')}\n`)
+  return folder
+}
+
+async function packedPeople(): Promise<Buffer> {
+  const file = join(scratch, 'main.tar.gz')
+  await promisify(execFile)('tar', ['-czf', file, '-C', join(projectFolder, 'sample'), 'people'])
+  return readFile(file)
+}
+
+const runsOf = async (source: string) => {
+  const { rows } = await database.query<{ id: string; status: string; started_at: string; ended_at: string }>(
+    'SELECT id, status, started_at, ended_at FROM ingest.run WHERE source = $1 ORDER BY started_at',
+    [source],
+  )
+  return rows
+}
+
+const PEOPLE = /^\/OPENSTATES_PEOPLE_URL\/.*main\.tar\.gz$/
+
+describe('legislog ingest', () => {
+  it.each([
+    [[], 'name a source, or say --all or --watch'],
+    [['--all', '--watch'], 'exclude each other'],
+    [['openstates-people', '--all'], '--all takes no source'],
+    [['openstates-people', '--once'], '--once goes with --all'],
+    [['--watch', '--dry-run'], '--dry-run goes with one source, not with --watch'],
+    [['openstates-people', '--since', 'yesterday'], '--since "yesterday" is no day'],
+    [['openstates-people', '--since', '2026-02-30'], '--since "2026-02-30" is no day'],
+    [['openstates-scraper', 'no-such-folder'], 'no such file or folder: no-such-folder'],
+    [['openstates-scraper'], 'openstates-scraper has no address to fetch from'],
+    [['openstates-scraper', 'sample', '--since', '2026-01-01'], 'files are read whole'],
+  ])('refuses what does not fit together: %j', async (args, message) => {
+    const refused = await run('ingest', ...args)
+    expect(refused.stderr).toContain(message)
+    expect(refused.code).toBe(2)
+  })
+
+  it('names the setting where the key of a source is missing', async () => {
+    const keyed = sources.find(({ feed }) => feed?.key != null && feed.key.is_optional !== true)
+    if (keyed === undefined) return
+    const refused = await run('ingest', keyed.name)
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain(keyed.feed!.key!.setting)
+  })
+
+  it('tells what it counted once, on standard error, and what became of it on standard output', async () => {
+    const folder = await writeBills(30)
+    const { stderr, stdout, code } = await legislog(['ingest', 'openstates-scraper', folder], {
+      env: { ...env, LOG_LEVEL: 'info' },
+    })
+    expect(code).toBe(0)
+    expect(stderr).toBe('ingest: 30 entities, 60 events\n')
+    expect(stdout).toContain('bill.introduced 30')
+  })
+
+  it('ends with 1 where nothing of the files could be read, and names the source whose format they match', async () => {
+    const people = join(projectFolder, 'sample', 'people')
+    const wrong = await run('ingest', 'openstates-scraper', people)
+    expect(wrong.code).toBe(1)
+    expect(wrong.stdout).toContain(
+      `nothing in ${people} could be read as openstates-scraper; these files match openstates-people: legislog ingest openstates-people ${people}\n`,
+    )
+    const told = await run('ingest', 'openstates-scraper', people, '--json')
+    expect(told.code).toBe(1)
+    expect(told.json()).toMatchObject({ status: 'done', entities: 0, has_form_of: ['openstates-people'] })
+  }, 60_000)
+
+  it('ends with 1 for a folder without a file, and for one that no source can read; and with 0 for what is known', async () => {
+    const empty = join(scratch, 'empty')
+    await mkdir(empty)
+    const none = await run('ingest', 'openstates-scraper', empty)
+    expect([none.code, none.stdout]).toEqual([1, expect.stringContaining(`there is no file in ${empty}\n`)])
+    const notes = join(scratch, 'notes')
+    await mkdir(notes)
+    await writeFile(join(notes, 'notes.docx'), 'notes')
+    const unknown = await run('ingest', 'openstates-scraper', notes)
+    expect(unknown.code).toBe(1)
+    expect(unknown.stdout).toContain('these files match no other source either')
+    const folder = await writeBills(30)
+    expect(await run('ingest', 'openstates-scraper', folder)).toMatchObject({ code: 0 })
+  }, 60_000)
+
+  it('of two at once, one runs and the other is told which; with --wait it waits', async () => {
+    const folder = await writeBills(600)
+    const both = await Promise.all([
+      run('ingest', 'openstates-scraper', folder),
+      run('ingest', 'openstates-scraper', folder),
+    ])
+    expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1])
+    const refused = both.find(({ code }) => code === 1)
+    expect(refused?.stderr).toMatch(
+      /source_busy: openstates-scraper is being run already, run \S+, process \d+ on .*; with --wait a run waits/,
+    )
+    const again = await Promise.all([
+      run('ingest', 'openstates-scraper', folder, '--wait'),
+      run('ingest', 'openstates-scraper', folder, '--wait'),
+    ])
+    expect(again.map(({ code }) => code)).toEqual([0, 0])
+    const runs = (await runsOf('openstates-scraper')).slice(-2)
+    expect(runs[0]!.ended_at <= runs[1]!.started_at).toBe(true)
+  }, 60_000)
+})
+
+/** A run that goes on until it is told to end, or killed. */
+const start = (...args: string[]) => startMain(['ingest', ...args], settings, env)
+const hang = new Promise<never>(() => {})
+
+describe('legislog ingest, told to end while its publisher is silent', () => {
+  it('ends within seconds, and says that it was stopped', async () => {
+    server.serve(PEOPLE, () => hang)
+    const before = server.count(PEOPLE)
+    const fetching = start('openstates-people')
+    await eventually(() => server.count(PEOPLE) > before, { timeout_ms: 30_000 })
+    const toldAt = performance.now()
+    fetching.child.kill('SIGTERM')
+    expect(await fetching.ended).toEqual([1, null])
+    expect(performance.now() - toldAt).toBeLessThan(10_000)
+    expect((await runsOf('openstates-people')).at(-1)).toMatchObject({ status: 'stopped' })
+  }, 60_000)
+})
+
+describe('legislog ingest --watch', () => {
+  const health = async () => (await askHealth(settings)).services.find(({ service }) => service === 'ingest')
+  const isSaid = (said: object) =>
+    eventually(
+      async () => {
+        expect(await health()).toMatchObject(said)
+        return true
+      },
+      { interval_ms: 250 },
+    )
+
+  it('killed in the middle of a fetch goes on when it comes back, and ends within seconds when it is told to', async () => {
+    const people = await packedPeople()
+    let asked = 0
+    server.serve(PEOPLE, () => {
+      asked += 1
+      return asked === 1 ? hang : { body: people, headers: { 'content-type': 'application/gzip' } }
+    })
+    const first = start('--watch')
+    await eventually(() => asked === 1, { timeout_ms: 30_000 })
+    await isSaid({ state: 'ready' })
+    first.child.kill('SIGKILL')
+    await first.ended
+    await isSaid({
+      state: 'not_ready',
+      reason: expect.stringMatching(/^ingest is silent since .*: process \d+ on \S+ is dead or frozen$/),
+    })
+    const report = await run('sources', '--json')
+    const { attention } = report.json() as { attention: string[] }
+    expect(attention.join('\n')).toMatch(/openstates-people: run \S+ was killed/)
+
+    const second = start('--watch')
+    await eventually(async () => (await runsOf('openstates-people')).at(-1)?.status === 'done', {
+      timeout_ms: 30_000,
+    })
+    await isSaid({ state: 'ready' })
+    const statuses = (await runsOf('openstates-people')).map(({ status }) => status)
+    expect(statuses).toEqual(['stopped', 'lost', 'done'])
+    const askedToEnd = performance.now()
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toEqual([0, null])
+    expect(performance.now() - askedToEnd).toBeLessThan(10_000)
+    const { rows } = await database.query('SELECT FROM ingest.source_lease')
+    expect(rows).toEqual([])
+    expect(await health()).toMatchObject({ state: 'absent' })
+  }, 90_000)
+})
+
+describe('legislog sources', () => {
+  it('shows each source, each place and what needs attention', async () => {
+    const { stdout, json } = await run('sources')
+    expect(stdout).toMatch(/openstates-scraper +by hand +\S+Z +done/)
+    expect(stdout).toContain('ocd-division/country:us/state:wa')
+    expect(() => json()).toThrow()
+    const whole = (await run('sources', '--json')).json() as {
+      sources: { source: string; entities: number; interval_s: number | null; watermark: string | null }[]
+    }
+    expect(whole.sources.map(({ source }) => source)).toEqual(sources.map(({ name }) => name))
+    const people = whole.sources.find(({ source }) => source === 'openstates-people')
+    expect(people).toMatchObject({ interval_s: 86_400, entities: expect.any(Number) })
+    expect(people?.watermark).toMatch(/Z$/)
+  })
+
+  it('shows one place, its sources and its series', async () => {
+    const { stdout } = await run('sources', '--jurisdiction', 'wa')
+    expect(stdout).toMatch(/2025-2026 +HB +600 +1000 +1599 +0/)
+    expect((await run('sources', '--jurisdiction', 'atlantis')).code).toBe(2)
+  })
+})

@@ -1,0 +1,29 @@
+import { beforeAll, expect, it } from 'vitest'
+import { createSetting, type Setting } from '../../projections/support/projecting.ts'
+import { legislog } from '../../support/harness/command-line.ts'
+import { environmentOf } from '../../support/harness/main-process.ts'
+
+let setting: Setting
+
+beforeAll(async () => {
+  setting = await createSetting()
+})
+
+const run = (command: string) =>
+  legislog([...command.split(' '), '--json'], { env: environmentOf(setting.settings) })
+
+it.each([
+  ['verify --read-schema read_0099', 'not_found', 'there is no read schema read_0099'],
+  ['verify --read-schema live', 'usage', 'named like read_0001, not "live"'],
+  ['verify --partition 9999', 'usage', 'partition 9999 is none of read_0001: it has 0 to'],
+  ['parked retry --all --read-schema read_0099', 'not_found', 'there is no read schema read_0099'],
+  ['parked show bills x --read-schema live', 'usage', 'named like read_0001, not "live"'],
+  ['api --read-schema read_0099', 'not_found', 'there is no read schema read_0099'],
+  ['api --read-schema live', 'usage', 'named like read_0001, not "live"'],
+  ['project --once --read-schema read_0099', 'not_found', 'there is no read schema read_0099'],
+  ['compare read_0001 read_0099', 'not_found', 'there is no read schema read_0099'],
+])('%s is refused: %s', async (command, code, message) => {
+  const outcome = await run(command)
+  expect(outcome.code).toBe(code === 'usage' ? 2 : 1)
+  expect(outcome.json()).toMatchObject({ error: { code, message: expect.stringContaining(message) } })
+})

@@ -1,0 +1,38 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createSearchWorld, type SearchWorld } from '../../support/api/search-world.ts'
+import { legislog } from '../../support/harness/command-line.ts'
+
+let world: SearchWorld
+
+beforeAll(async () => {
+  world = await createSearchWorld()
+  await world.texts(world.story.bill(), ['On quicksilver', null])
+  await world.texts(world.story.bill(), ['Lost'], { isLost: true })
+  await world.project()
+})
+
+const run = (...args: string[]) => legislog(['search', ...args], { env: world.env })
+
+describe('legislog search', () => {
+  it('tells how many texts can be searched', async () => {
+    const { code, stdout } = await run('status')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^0 of 2 texts of bills can be searched; \d+ MB$/m)
+  }, 30_000)
+
+  it('takes the words of all that have none, and says what could not be read', async () => {
+    const filled = await run('fill', '--workers', '3', '--json')
+    expect(filled.code).toBe(0)
+    expect(filled.json()).toMatchObject({
+      ...{ indexed: 1, failed: 1, texts: 2, searchable: 1 },
+      unread: [{ reason: 'not in the object store', texts: 1 }],
+    })
+    const { data } = (await world.api.get('/v1/bills?q=quicksilver')).json()
+    expect(data).toHaveLength(1)
+    expect((await run('fill', '--json')).json()).toMatchObject({ indexed: 0, failed: 1 })
+  }, 60_000)
+
+  it('refuses a number of workers that is none', async () => {
+    expect((await run('fill', '--workers', 'many')).code).toBe(2)
+  }, 30_000)
+})

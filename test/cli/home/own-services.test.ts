@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { servicesOf } from '../../../cli/home/own-services.ts'
+import { readSettings } from '../../../runtime/settings/settings.ts'
+
+it('up asks no publisher unless INGEST_WATCH says so', () => {
+  const first = ['relay', 'project', 'api', 'webhooks']
+  expect(servicesOf(readSettings({}))).toEqual({ first, after_sample: [] })
+  expect(servicesOf(readSettings({ INGEST_WATCH: '1' }))).toEqual({ first, after_sample: ['ingest'] })
+})

@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Projections } from '../../projections/service/start-projections.ts'
+import { createPostgresProxy, type Held, type PostgresProxy } from '../support/faults/postgres-proxy.ts'
+import { beginning, endingCopy, nth, readingPositions } from '../support/faults/transaction-moments.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { createUndisturbed, projectBehind } from '../support/service/projector-behind-proxy.ts'
+import type { WholeService } from '../support/service/whole-service.ts'
+import { readRows } from '../support/stores/read-rows.ts'
+
+let service: WholeService
+let events = 0
+let undisturbed: Map<string, unknown>
+
+beforeAll(async () => {
+  const sample = await createUndisturbed(40)
+  service = sample.service
+  events = sample.events
+  undisturbed = sample.rows
+}, 120_000)
+
+/** Starts a projector and stops it with a batch in hand that is not in a transaction yet. */
+async function holdBeforeBegin(proxy: PostgresProxy, start: () => Promise<unknown>): Promise<Held> {
+  const joining = proxy.holdBefore(readingPositions)
+  await start()
+  const joined = await joining
+  // The loop of the watermark waits at its BEGIN too.
+  const begun = proxy.holdBefore(beginning, 2)
+  joined.release()
+  return begun
+}
+
+async function isRight(readSchema: string): Promise<void> {
+  await service.caughtUp(readSchema)
+  expect(await service.verify(readSchema)).toMatchObject({ is_equal: true, events, parked: [] })
+  expect(await readRows(service.database, readSchema)).toEqual(undisturbed)
+}
+
+/** Both have partitions, and neither of them all. */
+const isShared = (one: Projections, two: Projections) =>
+  [one, two].every((each) => each.health().reader.state === 'reading' && each.health().reader.assigned === 8)
+
+describe('a projector that others join while it has a batch in hand', () => {
+  it('leaves what it had not begun to whoever reads its partitions now: each event is written once', async () => {
+    const readSchema = 'read_0002'
+    const proxy = await createPostgresProxy(service.settings.database_url)
+    let first!: Projections
+    const held = await holdBeforeBegin(proxy, async () => {
+      first = await projectBehind(service, proxy, readSchema)
+    })
+    const { epoch } = first.health().reader
+    const second = await service.startProjections(readSchema)
+    await eventually(() => second.health().reader.assigned === 8, { timeout_ms: 20_000 })
+    const theirs = await eventually(() => second.totals().applied > 0 && second.totals().applied)
+    expect(first.health().reader.epoch).toBeGreaterThan(epoch)
+    expect(first.totals().applied).toBe(0)
+    held.release()
+    await isRight(readSchema)
+    expect(first.totals().applied + second.totals().applied).toBe(events)
+    expect(first.totals().repeated + second.totals().repeated).toBe(0)
+    expect(theirs).toBeLessThan(events)
+  })
+
+  it('writes what it had begun, and the other reads on behind it: each event is written once', async () => {
+    const readSchema = 'read_0003'
+    const proxy = await createPostgresProxy(service.settings.database_url)
+    const copying = proxy.holdBefore(nth(5, endingCopy))
+    const first = await projectBehind(service, proxy, readSchema)
+    const held = await copying
+    const second = await service.startProjections(readSchema)
+    await eventually(() => isShared(first, second), { timeout_ms: 20_000 })
+    held.release()
+    await isRight(readSchema)
+    expect(first.totals().applied + second.totals().applied).toBe(events)
+    expect(first.totals().repeated + second.totals().repeated).toBe(0)
+    expect(second.totals().applied).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { journalRecords } from '../../ingest/journal/journal.ts'
+import type { RecoverOptions } from '../../ingest/recover/recover.ts'
+import { liveReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import { createKafka } from '../../runtime/kafka/client/kafka-client.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { rewindPositions } from '../../webhooks/log/positions.ts'
+import type { Receiver } from '../support/fakes/receiver.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { type EditedSample, editSample } from '../support/service/edited-sample.ts'
+import { copyOf, readWholeLog } from '../support/service/log-copies.ts'
+import { rebuildOf, startFollowing } from '../support/service/rebuilding.ts'
+import { recoverInto } from '../support/service/recovering.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
+
+let service: WholeService
+let sample: EditedSample
+let receiver: Receiver
+/** A Kafka that never got the events of two bills: those of one are still kept in Postgres, those of the other are not. */
+let damaged: Settings
+let keptBill: string
+let lostBill: string
+
+const addBill = (identifier: string) =>
+  sample.bills((bills) => [
+    ...bills,
+    { ...bills[2]!, _id: identifier, identifier, title: `Of ${identifier}` },
+  ])
+
+async function ocdIdOf(title: string): Promise<string> {
+  const { rows } = await service.database.query<{ ocd_id: string }>(
+    `SELECT e.ocd_id FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id
+     WHERE h.content #>> '{core,title}' = $1`,
+    [title],
+  )
+  return rows[0]!.ocd_id
+}
+
+const titles = async (readSchema: string) => {
+  const { rows } = await service.database.query<{ title: string }>(
+    `SELECT title FROM ${readSchema}.bills WHERE title LIKE 'Of HB 9%' ORDER BY 1`,
+  )
+  return rows.map(({ title }) => title)
+}
+
+const recover = (settings: Settings, options: Partial<RecoverOptions> = {}) =>
+  recoverInto(settings, service, options)
+
+beforeAll(async () => {
+  service = await createWholeService()
+  sample = await editSample()
+  const relay = service.startRelay()
+  const projections = await service.startProjections()
+  const dispatcher = await service.startDispatcher()
+  await service.ingest('openstates-scraper', sample.folder)
+  await service.caughtUp()
+  ;({ receiver } = await service.createEndpoint(['*']))
+  for (const identifier of ['HB 9001', 'HB 9002']) {
+    await addBill(identifier)
+    await service.ingest('openstates-scraper', sample.folder, { mode: 'live' })
+    await service.caughtUp()
+  }
+  await service.delivered()
+  await Promise.all([relay.stop(), projections.stop(), dispatcher.stop()])
+  ;[keptBill, lostBill] = [await ocdIdOf('Of HB 9001'), await ocdIdOf('Of HB 9002')]
+  const gone = new Set([keptBill, lostBill])
+  damaged = await copyOf(
+    service.settings,
+    await readWholeLog(service.settings),
+    ({ headers }) => !gone.has(String(headers.ce_subject)),
+  )
+  for await (const [first, ...others] of journalRecords(service.database)) {
+    if (![first, ...others].some((record) => record?.headers.ce_subject === lostBill)) continue
+    await service.database.query(
+      'DELETE FROM ingest.relayed WHERE topic = $1 AND partition = $2 AND first_offset = $3',
+      [first!.topic, first!.partition, String(first!.offset)],
+    )
+  }
+}, 120_000)
+
+describe('a log that lost events of which some are kept nowhere', () => {
+  it('is not gone on with before somebody accepts it, and nothing is written until then', async () => {
+    await expect(recover(damaged)).rejects.toMatchObject({
+      code: 'log_behind',
+      message: expect.stringContaining('--accept-loss'),
+    })
+    const { rows } = await service.database.query('SELECT FROM ingest.outbox')
+    expect(rows).toHaveLength(0)
+  })
+
+  it('gets back what is kept under its ids, and what is not as new events of what its sources said', async () => {
+    const before = await readWholeLog(service.settings)
+    const report = await recover(damaged, { onAcceptedLoss: rewindPositions })
+    expect(report).toMatchObject({ put_back: 0, restated: 1, incomplete: [], unreadable: [] })
+    const relay = service.startRelay(damaged)
+    await relay.drained()
+    await relay.stop()
+    const eventsOf = (logOf: typeof before, ocdId: string) =>
+      [...logOf.values()]
+        .flat()
+        .filter(({ headers }) => headers.ce_subject === ocdId)
+        .map(({ headers, value }) => {
+          const { ce_recordedtime: _, ...same } = headers
+          return { ...same, value: String(value) } as Record<string, unknown>
+        })
+    const after = await readWholeLog(damaged)
+    expect(eventsOf(after, keptBill)).toEqual(eventsOf(before, keptBill))
+    expect(report.sent_again).toBe(eventsOf(before, keptBill).length)
+    const [old, again] = [eventsOf(before, lostBill), eventsOf(after, lostBill)]
+    expect(again.map((event) => event.ce_type)).toEqual(old.map((event) => event.ce_type))
+    expect(again.map((event) => Number(event.ce_sequence))).toEqual(
+      old.map((_, index) => old.length + index + 1),
+    )
+    expect(new Set(again.map((event) => event.ce_backfill))).toEqual(new Set(['true']))
+    expect(await recover(damaged)).toMatchObject({ put_back: 0, sent_again: 0, restated: 0, incomplete: [] })
+  }, 60_000)
+
+  it('makes read schemas that have read it stand still until they are made anew, with both bills in them', async () => {
+    const onDamaged = { ...service, settings: damaged }
+    const projections = await service.startProjections(
+      undefined,
+      damaged,
+      createKafka(damaged, 'legislog-test'),
+    )
+    await expect(projections.done).rejects.toMatchObject({ code: 'log_epoch' })
+    await projections.stop()
+    startFollowing(onDamaged)
+    service.startRelay(damaged)
+    const report = await rebuildOf(onDamaged, { signal: AbortSignal.timeout(60_000) })
+    expect(report).toMatchObject({ swapped: true })
+    expect(await liveReadSchema(service.database)).toBe('read_0002')
+    expect(await titles('read_0002')).toEqual(['Of HB 9001', 'Of HB 9002'])
+  }, 90_000)
+
+  it('sends nothing twice, and new events to endpoints that began behind its end', async () => {
+    const sent = receiver.keys()
+    await service.startDispatcher(damaged, createKafka(damaged, 'legislog-test'))
+    await addBill('HB 9003')
+    await service.ingest('openstates-scraper', sample.folder, { mode: 'live' })
+    await eventually(async () => {
+      const told = receiver.received.map(({ body }) => body)
+      return told.some((body) => body.includes('Of HB 9003'))
+    })
+    await service.delivered()
+    const keys = receiver.keys()
+    expect(keys.length).toBeGreaterThan(sent.length)
+    expect(new Set(keys).size).toBe(keys.length)
+  }, 60_000)
+})

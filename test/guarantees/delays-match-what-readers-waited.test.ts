@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Projections } from '../../projections/service/start-projections.ts'
+import type { TestApi } from '../support/api/test-api.ts'
+import type { Receiver } from '../support/fakes/receiver.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { addNotes, type EditedSample, editSample } from '../support/service/edited-sample.ts'
+import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
+
+const ZZ = 'ocd-division/country:us/state:zz'
+const NONE = { two_days: null, seven_days: null }
+
+let service: WholeService
+let projections: Projections
+let api: TestApi
+let sample: EditedSample
+let receiver: Receiver
+let told = 0
+
+beforeAll(async () => {
+  service = await createWholeService()
+  service.startRelay()
+  projections = await service.startProjections()
+  await service.startDispatcher()
+  await service.ingestSample()
+  await service.caughtUp()
+  api = await service.openApi()
+  sample = await editSample()
+  receiver = (await service.createEndpoint(['bill.action'])).receiver
+})
+
+/** One more action of every bill. */
+async function news(note: string): Promise<void> {
+  await addNotes(sample, note)
+  const { by_type } = await service.ingest('openstates-scraper', sample.folder)
+  expect(Object.keys(by_type)).toEqual(['bill.action'])
+  told += by_type['bill.action']!
+}
+
+/** What a process has counted is written when it ends. */
+async function restartProjections(meanwhile: () => Promise<void> = async () => {}): Promise<void> {
+  await projections.stop()
+  await meanwhile()
+  projections = await service.startProjections()
+}
+
+async function delays() {
+  const { jurisdiction } = (await api.get(`/v1/coverage?ocd_id=${ZZ}`)).json()
+  return jurisdiction.delays
+}
+
+describe('the delays that coverage tells', () => {
+  it('are none of a first load', async () => {
+    await restartProjections()
+    expect(await delays()).toEqual({ api: NONE, webhook: NONE })
+  })
+
+  it('are those of every live event, until readers see it and until its webhook is answered', async () => {
+    await news('one')
+    await news('two')
+    await eventually(() => receiver.received.length === told)
+    const { api: seen, webhook } = await eventually(async () => {
+      const written = await delays()
+      return written.api.two_days?.events === told && written.webhook.two_days !== null && written
+    })
+    const today = new Date().toISOString().slice(0, 10)
+    expect(seen.two_days).toEqual(seen.seven_days)
+    expect(Math.abs(Date.parse(today) - Date.parse(seen.two_days.since))).toBeLessThanOrEqual(86_400_000)
+    // 28 deliveries are told as at least 20.
+    expect(told).toBe(28)
+    expect(webhook.two_days.deliveries).toBe(20)
+    for (const { p50_s, p95_s } of [seen.two_days, webhook.two_days]) {
+      expect(p50_s).toBeGreaterThan(0)
+      expect(p95_s).toBeGreaterThanOrEqual(p50_s)
+      expect(p95_s).toBeLessThan(30)
+    }
+  })
+
+  it('stay as they are where the rows are made anew from the whole log', async () => {
+    const before = await delays()
+    await restartProjections(async () => {
+      await service.database.query('DROP SCHEMA read_0001 CASCADE')
+    })
+    await service.inSync()
+    await restartProjections()
+    expect(await delays()).toEqual(before)
+  })
+
+  it('grow where readers have to wait since nothing projects', async () => {
+    await restartProjections(async () => {
+      await news('three')
+      await eventually(async () => {
+        const { rows } = await service.database.query('SELECT FROM ingest.outbox LIMIT 1')
+        return rows.length === 0
+      })
+      const { rows } = await service.database.query<{ at: string }>('SELECT clock_timestamp() AS at')
+      await eventually(() => Date.now() > Date.parse(rows[0]!.at) + 2_000)
+    })
+    const { two_days } = await eventually(async () => {
+      const { api } = await delays()
+      return api.two_days.events === told && api
+    })
+    expect(two_days.p95_s).toBeGreaterThan(2)
+  })
+})

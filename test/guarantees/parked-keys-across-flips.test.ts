@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { emitRelease } from '../../cli/wiring/emit-release.ts'
+import { emitReleases } from '../../cli/wiring/emit-releases.ts'
+import { type Release, retryParked } from '../../projections/parked-retry/parked-events.ts'
+import { switchReaders } from '../../projections/rebuild/switch/switch-readers.ts'
+import { eventually } from '../support/harness/eventually.ts'
+import { rebuildOf, rollbackOf } from '../support/service/rebuilding.ts'
+import { createWithheldEvents, type WithheldEvents } from '../support/service/withheld-events.ts'
+
+const REFUSED = 'Refused by one of them'
+
+let world: WithheldEvents
+
+beforeEach(async () => {
+  world = await createWithheldEvents()
+  await world.ingestBill('HB 1', 'An act')
+  await world.ingestBill('HB 2', 'Another act')
+  await world.service.caughtUp()
+})
+
+/** As `legislog parked retry --all --read-schema` does; gives what readers of changes were told. */
+async function retryIn(readSchema: string): Promise<Release[]> {
+  const { database, codec, settings } = world.service
+  const told: Release[] = []
+  for (const lane of await world.parkedKeysIn(readSchema)) {
+    await retryParked({
+      ...{ database, codec, lane },
+      announce: async (client, release) => {
+        told.push(release)
+        await emitRelease(client, codec, settings, release)
+      },
+    })
+  }
+  return told
+}
+
+/** One key is held back in the live read schema and in one that waits beside it. */
+async function holdBackInBoth(): Promise<void> {
+  await world.refuseIn('read_0001')
+  await world.ingestBill('HB 1', REFUSED)
+  await world.service.caughtUp()
+  await rebuildOf(world.service, { ...world.refusing, swaps: false })
+  expect(await world.parkedKeysIn('read_0001')).toHaveLength(1)
+  expect(await world.parkedKeysIn('read_0002')).toHaveLength(1)
+  await world.client.poll()
+}
+
+const titles = () => [...world.client.copy.values()].map(({ title }) => title)
+
+describe('a roll back to rows that hold more back', () => {
+  it('is refused and names the keys, until somebody accepts it; then it is told', async () => {
+    await rebuildOf(world.service)
+    await world.refuseIn('read_0001')
+    await world.ingestBill('HB 1', REFUSED)
+    await world.service.caughtUp('read_0002')
+    await eventually(async () => (await world.parkedKeysIn('read_0001')).length === 1)
+    await world.expectInSync()
+    const [lane] = await world.parkedKeysIn('read_0001')
+    const name = `${lane!.topic} ${lane!.key}`
+    await expect(rollbackOf(world.service)).rejects.toMatchObject({
+      code: 'swap_impossible',
+      message: expect.stringMatching(new RegExp(`read_0001 holds back .*${name}.*--accept-held-back`)),
+    })
+    expect(await rollbackOf(world.service, { accept_held_back: true })).toMatchObject({
+      ...{ to: 'read_0001', held_back: [name], told_ids: 1, feed_epoch: null },
+    })
+    await world.acceptIn('read_0001')
+    expect(await retryIn('read_0001')).toHaveLength(1)
+    await world.expectInSync()
+    expect(titles()).toContain(REFUSED)
+  })
+
+  it('begins a new feed where rows are gone with what is held back', async () => {
+    await rebuildOf(world.service)
+    await world.refuseIn('read_0001')
+    await world.ingestVote('HB 1', 'fail')
+    await world.service.caughtUp('read_0002')
+    await eventually(async () => (await world.parkedKeysIn('read_0001')).length === 1)
+    await world.expectInSync()
+    expect(await rollbackOf(world.service, { accept_held_back: true })).toMatchObject({ feed_epoch: 2 })
+  })
+})
+
+describe('a retry in a read schema that waits', () => {
+  it('is told to nobody at once, and by the swap that shows it', async () => {
+    await holdBackInBoth()
+    await world.acceptIn('read_0002')
+    expect(await retryIn('read_0002')).toEqual([])
+    expect(await rebuildOf(world.service)).toMatchObject({ flip: { told_ids: 1, feed_epoch: null } })
+    await world.expectInSync()
+    expect(titles()).toContain(REFUSED)
+  })
+
+  it('waits for a swap that is about to be made, and is then told by itself', async () => {
+    await holdBackInBoth()
+    await world.acceptIn('read_0002')
+    const { database, codec, settings } = world.service
+    let retrying: Promise<Release[]> | undefined
+    await switchReaders({
+      ...{ database, settings, to: 'read_0002', patience_ms: 20_000 },
+      signal: new AbortController().signal,
+      telling: { ids: [], opens_feed: false, since: null },
+      announce: emitReleases(codec, settings),
+      onHeldBack: (lanes) => expect(lanes).toEqual([]),
+      async onFlip() {
+        let isOver = false
+        retrying = retryIn('read_0002').finally(() => {
+          isOver = true
+        })
+        await eventually(async () => isOver || (await isWaiting()))
+      },
+    })
+    expect(await retrying).toHaveLength(1)
+    await world.expectInSync()
+    expect(titles()).toContain(REFUSED)
+  })
+})
+
+async function isWaiting(): Promise<boolean> {
+  const { rows } = await world.service.database.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+       AND query LIKE '%control.read_schema%KEY SHARE%'`,
+  )
+  return rows.length > 0
+}

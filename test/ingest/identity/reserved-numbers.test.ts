@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { isReservedNumber } from '../../../ingest/identity/reserved-numbers.ts'
+import { openstatesScraper } from '../../../ingest/sources/openstates-scraper/index.ts'
+import { readSourceFiles } from '../../support/source-records/read-source.ts'
+import { scrapedBill } from '../../support/source-records/scraper-records.ts'
+
+const listed = (title: string, more: Partial<Parameters<typeof isReservedNumber>[0]> = {}) =>
+  isReservedNumber({
+    abbreviation: 'ny',
+    normalized_identifier: 'A9270',
+    title,
+    sponsors: 0,
+    versions: 0,
+    ...more,
+  })
+
+describe('a number that is only kept free', () => {
+  it('is no bill: it says so, or says nothing', () => {
+    const titles = [
+      '',
+      ' ',
+      'Reserved',
+      '[RESERVED]',
+      'Bill number reserved',
+      'PLACEHOLDER',
+      'Reserved for the Speaker',
+    ]
+    for (const title of titles) expect(listed(title), title).toBe(true)
+    expect(listed('Test', { abbreviation: 'ak', normalized_identifier: 'HB9050' })).toBe(true)
+  })
+
+  it('is a bill once somebody has put a name or a text to it, and where the words are those of a bill', () => {
+    expect(listed('Reserved', { sponsors: 1 })).toBe(false)
+    expect(listed('', { versions: 1 })).toBe(false)
+    for (const title of [
+      'Reserved parking for veterans',
+      'Reserve funds',
+      'Placeholder names in court records',
+    ]) {
+      expect(listed(title), title).toBe(false)
+    }
+    expect(listed('An act', { abbreviation: 'ak', normalized_identifier: 'HB905' })).toBe(false)
+  })
+
+  it('is passed over with its reason, and told once it is a bill (I15, I19)', async () => {
+    const empty = { title: 'Reserved', sponsorships: [], versions: [] }
+    const { items, passed_over } = await readSourceFiles(openstatesScraper, {
+      'ny/bill_1.json': scrapedBill(empty),
+    })
+    expect(items).toEqual([])
+    expect(passed_over.map(([, why]) => why)).toEqual(['a number that no bill has yet'])
+    const told = await readSourceFiles(openstatesScraper, {
+      'ny/bill_1.json': scrapedBill({ ...empty, title: 'Of ferries' }),
+    })
+    expect(told.of('bill')).toHaveLength(1)
+  })
+})

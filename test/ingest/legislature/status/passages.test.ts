@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { markPassages } from '../../../../ingest/legislature/status/passages.ts'
+import { type ActionLine, history } from '../../../support/builders/action-histories.ts'
+
+/** The texts by which the bill passes. */
+function passages(place: string, lines: readonly ActionLine[], classification = ['bill']): string[] {
+  const actions = history(lines).map((action) => ({ ...action, organization: null, related_entities: [] }))
+  return markPassages(actions, {
+    jurisdiction: `ocd-division/country:us/state:${place}`,
+    chamber_of_origin: 'lower',
+    classification,
+    title: 'An act',
+  })
+    .filter((action) => action.is_passage ?? action.classification.includes('passage'))
+    .map(({ description }) => description)
+}
+
+describe('what passes a bill', () => {
+  it('is the vote, and neither the signature of the speaker nor that of the president (WA, UT, OR, ID, NE, CO, TX, KY)', () => {
+    const signed = [
+      ['wa', 'Speaker signed.', 'President signed.'],
+      [
+        'ut',
+        'House/ signed by Speaker/ sent for enrolling',
+        'Senate/ signed by President/ returned to House',
+      ],
+      ['or', 'Speaker signed.', 'President signed.'],
+      [
+        'id',
+        'Reported Enrolled; Signed by Speaker; Transmitted to Senate',
+        'Signed by President; returned to House',
+      ],
+      ['co', 'Signed by the Speaker of the House', 'Signed by the President of the Senate'],
+      ['tx', 'Signed in the House', 'Signed in the Senate'],
+      ['ky', 'enrolled, signed by Speaker of the House', 'enrolled, signed by President of the Senate'],
+    ] as const
+    for (const [place, speaker, president] of signed)
+      expect(
+        passages(place, [
+          ['H', 'Passed', 'passage'],
+          ['S', 'Passed as it came', 'passage'],
+          ['H', speaker, 'passage'],
+          ['S', president, 'passage'],
+        ]),
+        place,
+      ).toEqual(['Passed', 'Passed as it came'])
+    expect(
+      passages('ne', [
+        ['L', 'Passed on Final Reading 44-4*-1', 'passage'],
+        ['L', 'President/Speaker signed', 'passage'],
+      ]),
+    ).toEqual(['Passed on Final Reading 44-4*-1'])
+  })
+
+  it('is a vote that the source classes as a reading', () => {
+    expect(
+      passages('wa', [
+        ['H', 'First reading, referred to Housing.', 'reading-1', 'referral-committee'],
+        ['H', 'Third reading, passed; yeas, 53; nays, 42; absent, 0; excused, 3.', 'reading-3'],
+      ]),
+    ).toEqual(['Third reading, passed; yeas, 53; nays, 42; absent, 0; excused, 3.'])
+  })
+
+  it('is no entry of what passed before: messages, transmissions, what a committee of the whole recommends', () => {
+    expect(
+      passages('vt', [
+        ['H', 'Read third time and passed', 'reading-3'],
+        ['S', 'Read 3rd time & passed in concurrence', 'reading-3'],
+        ['H', 'Senate Message: Passed in concurrence', 'passage'],
+        ['H', 'Delivered to the Governor on June 2, 2026', 'passage'],
+      ]),
+    ).toEqual(['Read third time and passed', 'Read 3rd time & passed in concurrence'])
+    expect(
+      passages('ks', [
+        ['H', 'Committee of the Whole - Be passed as amended', 'passage'],
+        ['H', 'Final Action - Passed as amended;  Yea: 120 Nay: 3', 'passage'],
+      ]),
+    ).toEqual(['Final Action - Passed as amended;  Yea: 120 Nay: 3'])
+    expect(
+      passages('ak', [
+        ['H', '(H) PASSED Y38 E2', 'passage'],
+        ['H', '(H) TRANSMITTED TO (S)', 'passage'],
+        ['H', '(H) RETURNED TO RULES COMMITTEE PASSED Y21 N19', 'passage'],
+      ]),
+    ).toEqual(['(H) PASSED Y38 E2'])
+  })
+
+  it('is a message where the journals have nothing else of the vote', () => {
+    expect(
+      passages('tx', [
+        ['H', 'Passed', 'passage'],
+        ['H', 'Senate passage reported', 'passage'],
+      ]),
+    ).toEqual(['Passed', 'Senate passage reported'])
+  })
+
+  it('is no vote to override a veto, of all or of some items', () => {
+    for (const veto of [
+      ['-', 'Vetoed', 'executive-veto'],
+      ['-', 'line items vetoed', 'executive-veto-line-item'],
+    ] as const)
+      expect(
+        passages('ky', [
+          ['H', '3rd reading, passed 88-6', 'passage', 'reading-3'],
+          ['S', 'received in Senate', 'receipt'],
+          ['H', '3rd reading, passed 35-0', 'passage', 'reading-3'],
+          ['H', 'delivered to Governor', 'executive-receipt'],
+          veto,
+          ['H', 'veto overridden', 'veto-override-passage'],
+          ['H', 'passed 82-18', 'passage'],
+        ]),
+      ).toEqual(['3rd reading, passed 88-6', '3rd reading, passed 35-0'])
+  })
+
+  it('is the report of a conference that is adopted, and not one that is not', () => {
+    expect(
+      passages('tx', [
+        ['H', 'Passed', 'passage'],
+        ['S', 'Passed as amended', 'passage', 'amendment-passage'],
+        ['H', 'House adopts conference committee report', 'committee-passage-favorable'],
+        ['S', 'Senate refuses to adopt conference comm. rept.'],
+      ]),
+    ).toEqual(['Passed', 'Passed as amended', 'House adopts conference committee report'])
+    expect(
+      passages('la', [
+        [
+          'S',
+          'Conference Committee Report read; failed to be adopted by a vote of 11 yeas and 25 nays.',
+          'passage',
+          'concurrence',
+        ],
+      ]),
+    ).toEqual([])
+  })
+
+  it('is in Alabama the adopting of a resolution, and of a bill only its third reading', () => {
+    const motion: ActionLine = ['H', 'Givan motion to Adopt - Adopted Roll Call 71', 'amendment-passage']
+    expect(passages('al', [motion], ['resolution'])).toEqual(['Givan motion to Adopt - Adopted Roll Call 71'])
+    expect(passages('al', [motion])).toEqual([])
+  })
+
+  it('is told anew of what was told before by other rules', () => {
+    const [action] = history([['H', 'Passed', 'passage']])
+    const told = markPassages([{ ...action!, organization: null, related_entities: [], is_passage: false }], {
+      jurisdiction: 'ocd-division/country:us/state:tx',
+      chamber_of_origin: 'lower',
+      classification: ['bill'],
+      title: '',
+    })
+    expect(told[0]).not.toHaveProperty('is_passage')
+  })
+})

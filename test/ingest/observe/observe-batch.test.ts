@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest'
+import type { Observation } from '../../../ingest/source-interface/observation.ts'
+import { action, alone, bill, session, sponsor, version, vote } from '../../support/builders/observations.ts'
+import { createIngestWorld, type EmittedEvent, typesOf } from '../../support/ingest/ingest-world.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
+
+const { database, settings } = await createTestDatabase()
+const ingesting = await createIngestWorld(database, settings)
+
+const read = action('2026-01-12', 'First reading.', ['introduction', 'reading-1'])
+const referred = action('2026-01-12', 'Referred to Finance.', ['referral-committee'])
+const reported = action('2026-01-20', 'Do pass.', ['committee-passage-favorable'])
+const passed = action('2026-02-01', 'Third reading, passed; yeas, 60; nays, 38.', ['passage'])
+
+async function tellOf(...observations: Observation[]): Promise<EmittedEvent[]> {
+  await ingesting.run(alone(...observations), { mode: 'live' })
+  return ingesting.emitted()
+}
+const statusOf = ({ body }: EmittedEvent) => [body.from, body.to]
+
+describe('the first sight of a bill', () => {
+  it('tells its introduction, its actions each with the step it caused, then its lists', async () => {
+    const told = await tellOf(
+      session(),
+      bill('HB 1', {
+        actions: [read, referred],
+        sponsors: [sponsor('Orcutt')],
+        versions: [version('Bill', 'https://example.gov/1.htm')],
+      }),
+    )
+    expect(typesOf(told)).toEqual([
+      'session.observed',
+      'bill.introduced',
+      'bill.action',
+      'bill.status_changed',
+      'bill.action',
+      'bill.status_changed',
+      'bill.sponsors_changed',
+      'bill.versions_changed',
+    ])
+    expect(told.slice(1).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect(told[1]?.body).toMatchObject({ core: { introduced_on: '2026-01-12', session_known: true } })
+    expect(statusOf(told[3]!)).toEqual([null, 'introduced'])
+    expect(statusOf(told[5]!)).toEqual(['introduced', 'in_committee'])
+    expect(told[4]?.body.action).toMatchObject({ id: told[5]?.body.action_id })
+  })
+
+  it('accepts and flags a session that no source has listed', async () => {
+    const seen = bill('HB 2')
+    const core = { ...seen.parts.core!, session: '1889' }
+    const [introduced] = await tellOf({ ...seen, key: `${seen.key}|1889`, parts: { ...seen.parts, core } })
+    expect(introduced?.body).toMatchObject({ core: { session: '1889', session_known: false } })
+  })
+
+  it('carries the bill in every event', async () => {
+    const told = await tellOf(bill('HB 3', { subjects: ['Taxes'], actions: [read] }))
+    for (const { body } of told) {
+      expect(body.bill).toEqual({
+        id: body.id,
+        ocd_id: body.ocd_id,
+        identifier: 'HB 3',
+        jurisdiction: 'ocd-division/country:us/state:wa',
+        session: '2025-2026',
+        subjects: ['Taxes'],
+      })
+    }
+  })
+})
+
+describe('a change of a bill', () => {
+  it('tells a new title alone', async () => {
+    await tellOf(bill('HB 10', { actions: [read] }))
+    const told = await tellOf(bill('HB 10', { actions: [read], title: 'Another' }))
+    expect(typesOf(told)).toEqual(['bill.updated'])
+    expect(told[0]?.sequence).toBe(4)
+  })
+
+  it('tells new actions, then each step that they caused', async () => {
+    await tellOf(bill('HB 11', { actions: [read] }))
+    const told = await tellOf(bill('HB 11', { actions: [read, referred, reported, passed] }))
+    expect(typesOf(told)).toEqual([
+      'bill.action',
+      'bill.action',
+      'bill.action',
+      'bill.status_changed',
+      'bill.status_changed',
+      'bill.status_changed',
+    ])
+    expect(told.slice(3).map(statusOf)).toEqual([
+      ['introduced', 'in_committee'],
+      ['in_committee', 'reported'],
+      ['reported', 'passed_one_chamber'],
+    ])
+    expect(told[3]?.body.progress).toHaveLength(2)
+  })
+
+  it('tells a correction of the way in one event with the whole way', async () => {
+    await tellOf(bill('HB 12', { actions: [read, referred, passed] }))
+    const told = await tellOf(bill('HB 12', { actions: [read, referred] }))
+    expect(typesOf(told)).toEqual(['bill.action_removed', 'bill.status_changed'])
+    expect(statusOf(told[1]!)).toEqual(['passed_one_chamber', 'in_committee'])
+    expect(told[1]?.body.progress).toHaveLength(2)
+  })
+
+  it('tells an edited action as corrected, under its id', async () => {
+    const before = await tellOf(bill('HB 13', { actions: [read, passed] }))
+    const edited = { ...passed, description: 'Third reading, passed; yeas, 61; nays, 37.' }
+    const told = await tellOf(bill('HB 13', { actions: [read, edited] }))
+    expect(typesOf(told)).toEqual(['bill.action_corrected'])
+    const ids = before.flatMap(({ type, body }) => (type === 'bill.action' ? [body.action] : []))
+    expect(told[0]?.body.action).toMatchObject({ id: (ids[1] as { id: string }).id })
+  })
+
+  it('tells a list that became empty', async () => {
+    await tellOf(bill('HB 14', { sponsors: [sponsor('Orcutt'), sponsor('Thai', false)] }))
+    const told = await tellOf(bill('HB 14'))
+    expect(typesOf(told)).toEqual(['bill.sponsors_changed'])
+    expect(told[0]?.body.sponsors).toEqual([])
+  })
+
+  it('is silent on parts that an observation does not name', async () => {
+    await tellOf(bill('HB 15', { actions: [read], sponsors: [sponsor('Orcutt')] }))
+    const seen = bill('HB 15', { title: 'Another' })
+    const told = await tellOf({ ...seen, parts: { core: seen.parts.core! } })
+    expect(typesOf(told)).toEqual(['bill.updated'])
+    const again = await tellOf({ ...seen, parts: { actions: [read, referred] } })
+    expect(typesOf(again)).toEqual(['bill.action', 'bill.status_changed'])
+  })
+
+  it('tells a removal, and the bill anew with its ids when it comes back', async () => {
+    const before = await tellOf(bill('HB 16', { actions: [read] }))
+    const gone = await tellOf({ ...bill('HB 16'), removed: 'withdrawn from the site' })
+    expect(typesOf(gone)).toEqual(['bill.removed'])
+    expect(gone[0]?.body).toMatchObject({ reason: 'withdrawn from the site', bill: { identifier: 'HB 16' } })
+    const back = await tellOf(bill('HB 16', { actions: [read] }))
+    expect(typesOf(back)).toEqual(['bill.introduced', 'bill.action', 'bill.status_changed'])
+    expect(back[1]?.body).toMatchObject({ id: before[1]?.body.id, action: before[1]?.body.action })
+    expect(back.map(({ sequence }) => sequence)).toEqual([5, 6, 7])
+  })
+
+  it('compares each of several revisions in one batch with the one before', async () => {
+    const told = await tellOf(
+      bill('HB 17', { title: 'A' }),
+      bill('HB 17', { title: 'B' }, { observed_at: '2026-01-11T00:00:00Z' }),
+      bill('HB 17', { title: 'A' }, { observed_at: '2026-01-12T00:00:00Z' }),
+    )
+    expect(told.map(({ type, body }) => [type, (body.core as { title: string } | undefined)?.title])).toEqual(
+      [
+        ['bill.introduced', 'A'],
+        ['bill.status_changed', undefined],
+        ['bill.updated', 'B'],
+        ['bill.updated', 'A'],
+      ],
+    )
+  })
+})
+
+describe('a vote', () => {
+  it('has the key of its bill, and its subjects', async () => {
+    const [introduced] = await tellOf(bill('HB 20', { subjects: ['Taxes'] }))
+    const [recorded] = await tellOf(vote('HB 20', 'roll 1'))
+    expect(recorded).toMatchObject({
+      type: 'vote.recorded',
+      topic: 'legislog.votes.v1',
+      key: introduced?.subject,
+      partition: introduced?.partition,
+      body: { bill: { id: introduced?.body.id, subjects: ['Taxes'], identifier: 'HB 20' } },
+    })
+  })
+
+  it('mints the id of a bill that nobody has introduced, and does not know its subjects', async () => {
+    const [recorded] = await tellOf(vote('HB 21', 'roll 1'))
+    expect(recorded?.body.bill).toMatchObject({ identifier: 'HB 21', subjects: null })
+    const [introduced] = await tellOf(bill('HB 21'))
+    expect(introduced).toMatchObject({ type: 'bill.introduced', sequence: 1, subject: recorded?.key })
+    expect(recorded?.body.bill).toMatchObject({ id: introduced?.body.id })
+  })
+
+  it('that is about no bill has its own key', async () => {
+    const [recorded] = await tellOf(vote(null, 'speaker'))
+    expect(recorded?.key).toBe(recorded?.subject)
+    expect(recorded?.body.bill).toMatchObject({ id: null, ocd_id: null, subjects: null })
+  })
+
+  it('that says something else is corrected, and can be removed', async () => {
+    await tellOf(vote('HB 22', 'roll 1'))
+    expect(typesOf(await tellOf(vote('HB 22', 'roll 1', { result: 'fail' })))).toEqual(['vote.corrected'])
+    const gone = await tellOf({ ...vote('HB 22', 'roll 1'), removed: 'vacated' })
+    expect(typesOf(gone)).toEqual(['vote.removed'])
+    expect(gone[0]?.body.bill).toMatchObject({ identifier: 'HB 22' })
+  })
+
+  it('sees the subjects of a bill of the same batch', async () => {
+    const told = await tellOf(vote('HB 23', 'roll 1'), bill('HB 23', { subjects: ['Budget'] }))
+    expect(typesOf(told).at(-1)).toBe('vote.recorded')
+    expect(told.at(-1)?.body.bill).toMatchObject({ subjects: ['Budget'] })
+  })
+})
+
+describe('parts of a bill that nobody has introduced', () => {
+  it('wait, and are told with the bill when it comes', async () => {
+    const seen = bill('HB 30', { actions: [read] })
+    const counts = await ingesting.run(alone({ ...seen, parts: { actions: [read] } }), {
+      name: 'actions-only',
+    })
+    expect(counts).toMatchObject({ pending: 1, events: 0 })
+    const { parts } = bill('HB 30')
+    const told = await tellOf({ ...seen, parts: { core: parts.core! } })
+    expect(typesOf(told)).toEqual(['bill.introduced', 'bill.action', 'bill.status_changed'])
+  })
+})
+
+describe('a record that is nested deeper than an event may be', () => {
+  it('goes to quarantine by itself, naming the place', async () => {
+    const seen = bill('HB 40')
+    const extras = { deep: JSON.parse('['.repeat(200) + ']'.repeat(200)) }
+    const deep = { ...seen, parts: { ...seen.parts, core: { ...seen.parts.core!, extras } } }
+    const counts = await ingesting.run(alone(deep, bill('HB 41')), { mode: 'live' })
+    expect(counts).toMatchObject({ quarantined: 1, by_type: { 'bill.introduced': 1 } })
+    const { rows } = await database.query('SELECT reason, detail FROM ingest.quarantine')
+    expect(rows).toEqual([
+      {
+        reason: 'record_invalid',
+        detail: expect.stringMatching(/^\/core\/extras\/deep\/0.* deeper than 100/),
+      },
+    ])
+    await ingesting.emitted()
+  })
+})
+
+describe('a record that is dated in a far future', () => {
+  it('does not make what is said after it stale', async () => {
+    await tellOf(bill('HB 900', { title: 'Misdated' }, { observed_at: '9999-12-31T00:00:00Z' }))
+    const told = await tellOf(bill('HB 900', { title: 'Right' }, { observed_at: '2026-03-03T00:00:00Z' }))
+    expect(typesOf(told)).toEqual(['bill.updated'])
+    expect(await tellOf(bill('HB 900', { title: 'Right' }, { observed_at: '9998-01-01T00:00:00Z' }))).toEqual(
+      [],
+    )
+  })
+})

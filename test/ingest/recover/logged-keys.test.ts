@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { boundaryKey, mintOcdId } from '../../../ingest/identity/identity-keys.ts'
+import { loggedKeys } from '../../../ingest/recover/logged-keys.ts'
+import type { LogEvent } from '../../../schemas/log/event.ts'
+
+const told = (type: string, body: object) => loggedKeys({ type, body } as unknown as LogEvent)
+
+it('a division is known again by the key that its id was made of, whatever its code became since', () => {
+  const key = 'ocd-division/country:gb/pcon:aldershot'
+  const division = { division_id: 'ocd-division/country:gb/constituency:e14001063', aliases: [key] }
+  const body = { id: 7, ocd_id: mintOcdId('division', key), division }
+  expect(told('division.observed', body)).toEqual([{ natural_key: key, base_key: key, is_proven: true }])
+  const other = { ...body, ocd_id: 'ocd-division/00000000-0000-5000-8000-000000000000' }
+  expect(told('division.observed', other)).toMatchObject([
+    { natural_key: division.division_id, is_proven: false },
+  ])
+})
+
+it('a boundary is known again by its division and its map', () => {
+  const boundary = { division_id: 'ocd-division/country:us/state:ne/sldu:7', release: 'census-sld-2024' }
+  const key = boundaryKey(boundary.division_id, boundary.release)
+  expect(told('boundary.loaded', { id: 8, ocd_id: mintOcdId('boundary', key), boundary })).toEqual([
+    { natural_key: key, base_key: key, is_proven: true },
+  ])
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { ensureReadSchema } from '../../../projections/read-schemas/read-schema.ts'
+import { advanceWatermark } from '../../../projections/watermark/watermark.ts'
+import { createPostgresProxy, type PostgresProxy } from '../../support/faults/postgres-proxy.ts'
+import { acking, claiming } from '../../support/faults/transaction-moments.ts'
+import { eventually } from '../../support/harness/eventually.ts'
+import { fill, isEmpty, repeats, shared, startRelay, stores } from '../../support/ingest/relay-world.ts'
+
+/** Of a relay that stands at an exact moment of its work: whether what it had in hand comes a second time. */
+describe.concurrent('a relay that was stopped', () => {
+  it.each([
+    ['before its claim was committed', (proxy: PostgresProxy) => proxy.holdBefore(claiming), false],
+    [
+      'with a claim of which it does not know yet',
+      (proxy: PostgresProxy) => proxy.holdAnswer(claiming),
+      false,
+    ],
+    ['between send and ack', (proxy: PostgresProxy) => proxy.holdBefore(acking), true],
+  ] as const)(
+    '%s: another goes on within ten seconds, and the woken one publishes nothing',
+    async (_when, asleep, is_repeated) => {
+      const place = await stores()
+      await ensureReadSchema(place.database, place.settings)
+      const proxy = await createPostgresProxy(place.settings.database_url)
+      const sleeper = startRelay({ ...place, settings: { ...place.settings, database_url: proxy.url } })
+      await eventually(() => shared(place, 1), { timeout_ms: 20_000 })
+      const other = startRelay(place)
+      await eventually(() => shared(place, 2), { timeout_ms: 20_000 })
+      const reached = asleep(proxy)
+      await fill(place, 0, 2)
+      const held = await reached
+      sleeper.child.kill('SIGSTOP')
+      const stopped_ms = performance.now()
+      await eventually(() => isEmpty(place), { timeout_ms: 20_000 })
+      await advanceWatermark(place.database, 'read_0001')
+      expect(performance.now() - stopped_ms).toBeLessThan(10_000)
+
+      await fill(place, 2, 2)
+      await eventually(() => isEmpty(place), { timeout_ms: 20_000 })
+      sleeper.child.kill('SIGCONT')
+      held.release()
+      await eventually(() => shared(place, 2), { timeout_ms: 20_000 })
+      await fill(place, 4, 2)
+      await eventually(() => isEmpty(place), { timeout_ms: 20_000 })
+      for (const { child } of [sleeper, other]) child.kill('SIGTERM')
+      await Promise.all([sleeper.ended, other.ended])
+      expect((await repeats(place, 6)) > 0).toBe(is_repeated)
+    },
+    90_000,
+  )
+})

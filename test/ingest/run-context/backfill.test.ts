@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { alone, bill, DIVISION } from '../../support/builders/observations.ts'
+import { createIngestWorld, type IngestOptions } from '../../support/ingest/ingest-world.ts'
+import { createTestDatabase } from '../../support/stores/database.ts'
+
+const { database, settings } = await createTestDatabase()
+const ingesting = await createIngestWorld(database, settings)
+
+const bills = (from: number, to: number, title = 'A') =>
+  alone(...Array.from({ length: to - from }, (_, index) => bill(`HB ${from + index}`, { title })))
+
+async function backfillOf(
+  items: Parameters<typeof ingesting.run>[0],
+  options: IngestOptions,
+): Promise<{ backfill: number; live: number }> {
+  await ingesting.run(items, options)
+  const told = await ingesting.emitted()
+  const backfill = told.filter((event) => event.backfill).length
+  return { backfill, live: told.length - backfill }
+}
+/** Introduced, and its first status. */
+const EVENTS_OF_A_BILL = 2
+
+describe('old news', () => {
+  it('is all of a source in a jurisdiction until a run of it has ended well', async () => {
+    const name = 'first-run'
+    const failing = ingesting.run(
+      [
+        ...bills(0, 3),
+        {
+          kind: 'observed',
+          get group(): never {
+            throw new Error('the source broke')
+          },
+        },
+      ],
+      { name },
+    )
+    await expect(failing).rejects.toThrow('the source broke')
+    await ingesting.emitted()
+    expect(await backfillOf(bills(0, 5), { name })).toEqual({ backfill: 5 * EVENTS_OF_A_BILL, live: 0 })
+    expect(await backfillOf(bills(5, 7), { name })).toEqual({ backfill: 0, live: 2 * EVENTS_OF_A_BILL })
+    expect(await backfillOf(bills(0, 2, 'B'), { name })).toEqual({ backfill: 0, live: 2 })
+  })
+
+  it('is all of it still where a run could read nothing', async () => {
+    const name = 'unreadable'
+    const rejection = {
+      record: 'bill.json',
+      reason: 'record_invalid' as const,
+      detail: 'session is missing',
+      bytes: Buffer.from('{}'),
+      jurisdiction: DIVISION,
+    }
+    const nothing = await ingesting.run([{ kind: 'rejected', rejection }], { name })
+    expect(nothing).toMatchObject({ records: 1, quarantined: 1 })
+    expect(await backfillOf(bills(0, 3, 'C'), { name })).toMatchObject({ live: 0 })
+    expect(await backfillOf(bills(0, 3, 'D'), { name })).toMatchObject({ backfill: 0 })
+  })
+
+  it('is what a bulk load adds: more than 200, and more than a fifth of those held', async () => {
+    const name = 'bulk'
+    await backfillOf(bills(1000, 1010), { name })
+    const mixed = [...bills(1000, 1003, 'B'), ...bills(1010, 1211)]
+    expect(await backfillOf(mixed, { name, settings: { ingest_batch_entities: 50 } })).toEqual({
+      backfill: 201 * EVENTS_OF_A_BILL,
+      live: 3,
+    })
+  })
+
+  it('is not what a run adds that is large, but small beside what is held', async () => {
+    const name = 'large'
+    await backfillOf(bills(2000, 3100), { name })
+    expect(await backfillOf(bills(3100, 3310), { name })).toEqual({
+      backfill: 0,
+      live: 210 * EVENTS_OF_A_BILL,
+    })
+  })
+
+  it('is known at the end of the input: what waits for that lies in a file, and nothing of it is lost', async () => {
+    const name = 'large'
+    const waiting = bills(3400, 3650, 'Lines\u2028that end\u2029nowhere')
+    expect(await backfillOf(waiting, { name, settings: { ingest_batch_entities: 70 } })).toEqual({
+      backfill: 0,
+      live: 250 * EVENTS_OF_A_BILL,
+    })
+    expect(await backfillOf(waiting, { name })).toEqual({ backfill: 0, live: 0 })
+  })
+
+  it('is what a new mapper changes, once', async () => {
+    const name = 'mapper'
+    await backfillOf(bills(4100, 4103), { name })
+    expect(await backfillOf(bills(4100, 4102, 'B'), { name, mapper_version: 2 })).toEqual({
+      backfill: 2,
+      live: 0,
+    })
+    expect(await backfillOf(bills(4100, 4102, 'C'), { name, mapper_version: 2 })).toEqual({
+      backfill: 0,
+      live: 2,
+    })
+  })
+
+  it('is not what changes after a new mapper has seen it unchanged', async () => {
+    const name = 'archive'
+    await backfillOf(bills(5000, 5003), { name })
+    expect(await backfillOf(bills(5000, 5003), { name, mapper_version: 2 })).toEqual({ backfill: 0, live: 0 })
+    expect(await backfillOf(bills(5000, 5003, 'B'), { name, mapper_version: 2 })).toEqual({
+      backfill: 0,
+      live: 3,
+    })
+  })
+
+  it('is what the caller says it is', async () => {
+    const name = 'override'
+    expect(await backfillOf(bills(6000, 6001), { name, mode: 'live' })).toEqual({ backfill: 0, live: 2 })
+    expect(await backfillOf(bills(6000, 6001, 'B'), { name, mode: 'backfill' })).toEqual({
+      backfill: 1,
+      live: 0,
+    })
+  })
+})

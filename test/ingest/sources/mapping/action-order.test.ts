@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { oldestFirst } from '../../../../ingest/sources/mapping/action-order.ts'
+
+const order = (...dates: string[]) =>
+  oldestFirst(
+    dates.map((date) => ({ date })),
+    'il',
+    '104th',
+  ).map(({ date }) => date)
+
+describe('actions as they happened', () => {
+  it('keeps one with an impossible date where it is listed', () => {
+    expect(order('2025-01-09', '3013-02-01', '2025-03-01')).toEqual([
+      '2025-01-09',
+      '3013-02-01',
+      '2025-03-01',
+    ])
+    expect(order('2025-01-09', '0206-02-01', '2025-03-01')).toEqual([
+      '2025-01-09',
+      '0206-02-01',
+      '2025-03-01',
+    ])
+  })
+
+  it('turns a listing that is newest first, whatever one impossible date says', () => {
+    expect(order('2025-03-01', '0206-02-01', '2025-01-09')).toEqual([
+      '2025-01-09',
+      '0206-02-01',
+      '2025-03-01',
+    ])
+  })
+})

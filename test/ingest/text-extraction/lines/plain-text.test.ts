@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { linesOfAlaska, linesOfPlainText } from '../../../../ingest/text-extraction/lines/plain-text.ts'
+
+const numbered = (lines: readonly string[]): string =>
+  lines.map((line, index) => `${index + 1} ${line}`).join('\n')
+
+describe('a text that was printed', () => {
+  it('loses line numbers, heads and feet of its pages, and keeps the head of the first', () => {
+    const page = (number: number, lines: readonly string[]): string =>
+      `BILL AS INTRODUCED H.1\n2025 Page ${number} of 3\n${numbered(lines)}\nVT LEG #378416 v.1`
+    const text = [
+      page(1, ['Introduced by Representative Cina', 'Sec. 1. REPEAL', 'Section 9 is repealed.', '* * *']),
+      page(2, [
+        '(b) The Director shall review.',
+        '* * *',
+        '(c) The Director shall close what he has reviewed.',
+      ]),
+      page(3, ['Sec. 3. EFFECTIVE DATE', 'This act shall take effect on passage.', '* * *']),
+    ].join('\f')
+    expect(linesOfPlainText(text)).toEqual([
+      'BILL AS INTRODUCED H.1',
+      '2025 Page 1 of 3',
+      'Introduced by Representative Cina',
+      'Sec. 1. REPEAL',
+      'Section 9 is repealed.',
+      '* * *',
+      '(b) The Director shall review.',
+      '* * *',
+      '(c) The Director shall close what he has reviewed.',
+      'Sec. 3. EFFECTIVE DATE',
+      'This act shall take effect on passage.',
+      '* * *',
+    ])
+  })
+
+  it('keeps numbers that are of the text', () => {
+    const text = 'Of the members of the board\n1 is of the north;\n3 are of the south;\n2 are of the coast.'
+    expect(linesOfPlainText(text).join(' ')).toBe(text.replaceAll('\n', ' '))
+  })
+
+  it('keeps a sentence whole where it names a paragraph', () => {
+    const text = [
+      'A person shall keep the records that are described in subdivisions',
+      '(b)(5) and (6) of this section, and shall show them to whoever asks',
+      'for them.',
+    ].join('\n')
+    expect(linesOfPlainText(text)).toEqual([
+      'A person shall keep the records that are described in subdivisions (b)(5) and (6) of this section, and shall show them to whoever asks for them.',
+    ])
+  })
+})
+
+describe('a page of Alaska that came as one line', () => {
+  it('has its lines back, without the menu before and the site after them', () => {
+    const lines = [
+      'HOUSE BILL NO. 340',
+      '"An Act relating to bees."',
+      'BE IT ENACTED:',
+      '* Section 1. AS 12 of 1990 is repealed.',
+      '* Sec. 2. No wasps.',
+      ...Array.from({ length: 6 }, (_, index) => `(${'abcdef'.charAt(index)}) nothing;`),
+    ]
+    const printed = [...lines, '(g) nothing.'].map(
+      (line, index) => `${String(index % 11 || 1).padStart(2, '0')} ${line}`,
+    )
+    const first = printed.map((line, index) => (index === 0 ? line.replace(/^01/u, '00') : line))
+    const text = `Home Senate 2026 Detail FullText txt HB 340: "An Act" ${first.join(' ')} Welcome toThe Alaska State Legislature This 02 is the place`
+    expect(linesOfAlaska(text)).toEqual([...lines, '(g) nothing.'])
+  })
+
+  it('is not seen in other texts', () => {
+    expect(linesOfAlaska('Section 00 of title 12')).toBeNull()
+  })
+})

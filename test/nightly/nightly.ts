@@ -1,0 +1,103 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { keepResult } from '../../bench/measure/results.ts'
+import { markdown } from '../../bench/measure/tables.ts'
+import { projectFolder } from '../../runtime/settings/settings.ts'
+import { runCommand } from '../../stack/processes/command.ts'
+import { lastLines } from '../../stack/processes/log-tail.ts'
+
+type Part = {
+  readonly name: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Where its result is kept, which is more than its last line. */
+  readonly kept_as?: string
+}
+type Outcome = Pick<Part, 'name' | 'kept_as'> & {
+  readonly minutes: number
+  readonly failed: boolean
+  readonly last: string
+}
+
+const main = join(projectFolder, 'cli', 'main.ts')
+const longFolders = [join('test', 'guarantees'), join('test', 'cli', 'up')]
+const KEPT_LINES = 40
+
+/**
+ * What needs minutes: the guarantees in their long versions, kills over a load of a folder of Open States scraper output
+ * (`none` leaves it out), a tenth of the largest corpus rebuilt, swapped and rolled back beside readers, and the soak. Ends
+ * with 1 where any of them failed.
+ */
+export async function nightly(
+  folder: string,
+  minutes: string,
+  seed: string,
+  victims: string,
+): Promise<string> {
+  const parts: Part[] = [
+    {
+      name: 'guarantees, long versions',
+      args: [join(projectFolder, 'cli', 'run-tests.js'), ...(await longTests())],
+      env: { NIGHTLY: '1' },
+    },
+    ...(folder === 'none'
+      ? []
+      : [{ name: 'kill-rounds', args: [main, 'bench', 'kill-rounds', folder, seed] }]),
+    {
+      name: 'rebuild of 142,000 bills, with readers and news',
+      args: [main, 'bench', 'full', '142000', '500', '200', 'floor'],
+      kept_as: 'legislog bench full 142000',
+    },
+    { name: 'soak', args: [main, 'bench', 'soak', minutes, seed, victims], kept_as: 'legislog bench soak' },
+  ]
+  const outcomes: Outcome[] = []
+  for (const part of parts) {
+    console.error(`${part.name} …`)
+    const outcome = await play(part)
+    console.error(
+      `${part.name}: ${outcome.failed ? 'FAILED' : 'passed'} after ${outcome.minutes.toFixed(1)} minutes`,
+    )
+    outcomes.push(outcome)
+  }
+  if (outcomes.some(({ failed }) => failed)) process.exitCode = 1
+  return keepResult('legislog bench nightly', describeOutcomes(outcomes))
+}
+
+/** Those that are longer where minutes are no matter. */
+async function longTests(): Promise<string[]> {
+  const listed = await Promise.all(
+    longFolders.map(async (folder) =>
+      (await readdir(join(projectFolder, folder))).sort().map((name) => join(folder, name)),
+    ),
+  )
+  const files = listed.flat()
+  const texts = await Promise.all(files.map((file) => readFile(join(projectFolder, file), 'utf8')))
+  return files.filter((_, index) => texts[index]!.includes('harness/nightly.ts'))
+}
+
+/** One after the other: they measure time, and share cores. */
+async function play({ name, args, env = {}, kept_as }: Part): Promise<Outcome> {
+  const ofPart = { name, ...(kept_as === undefined ? {} : { kept_as }) }
+  const startedAt = performance.now()
+  const minutes = () => (performance.now() - startedAt) / 60_000
+  try {
+    const output = await runCommand(process.execPath, args, { folder: projectFolder, env })
+    return { ...ofPart, failed: false, last: lastLines(output, KEPT_LINES), minutes: minutes() }
+  } catch (error) {
+    return { ...ofPart, failed: true, last: lastLines(String(error), KEPT_LINES), minutes: minutes() }
+  }
+}
+
+function describeOutcomes(outcomes: readonly Outcome[]): string {
+  const rows = outcomes.map(({ name, minutes, failed, last, kept_as }) => [
+    name,
+    minutes.toFixed(1),
+    failed ? '**failed**' : 'passed',
+    kept_as === undefined ? (last.split('\n').at(-1) ?? '') : `see \`${kept_as}\``,
+  ])
+  const failures = outcomes.filter(({ failed }) => failed)
+  return [
+    markdown(['part', 'minutes', 'outcome', 'its last line'], rows),
+    ...failures.map(({ name, last }) => `### ${name}\n\n${last.replaceAll(/^/gm, '    ')}`),
+  ].join('\n\n')
+}

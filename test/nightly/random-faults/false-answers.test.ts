@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { type Condition, createConditions } from './conditions.ts'
+import { createFalseAnswers, GRACE_S } from './false-answers.ts'
+
+const ready = { says_well: true, text: '200 ready' }
+
+function createObserved() {
+  let now_ms = 0
+  const conditions = createConditions(() => now_ms)
+  const probed: string[] = []
+  let back: { condition: Condition; looks: number } | undefined
+  const probe = async (condition: Condition) => {
+    probed.push(condition)
+    if (condition === back?.condition && probed.length === back.looks) conditions.end(condition)
+  }
+  const lies = createFalseAnswers({ conditions, probe, now_ms: () => now_ms })
+  const pass = (seconds: number) => {
+    now_ms += seconds * 1_000
+  }
+  const recover = (condition: Condition, looks: number) => {
+    back = { condition, looks }
+  }
+  return { conditions, lies, pass, probed, recover }
+}
+
+describe('an answer that says that all is well', () => {
+  it('is a lie once a fault that it must know of has lasted for longer than the grace', async () => {
+    const { conditions, lies, pass } = createObserved()
+    conditions.begin('kafka')
+    pass(GRACE_S - 1)
+    await lies.judge('relay /readyz', async () => ready)
+    expect(lies.all()).toEqual([])
+    pass(2)
+    await lies.judge('relay /readyz', async () => ready)
+    pass(3)
+    await lies.judge('relay /readyz', async () => ready)
+    expect(lies.all()).toMatchObject([
+      { answer: 'relay /readyz', what: 'kafka', lasted_s: GRACE_S + 4, times: 2 },
+    ])
+    expect(lies.noticed().get('relay /readyz, kafka')).toBe(GRACE_S + 4)
+  })
+
+  it('is none if the fault was mended while it was given, or if it was begun again', async () => {
+    const { conditions, lies, pass } = createObserved()
+    conditions.begin('postgres')
+    pass(60)
+    await lies.judge('api /readyz', async () => {
+      conditions.end('postgres')
+      pass(1)
+      conditions.begin('postgres')
+      return ready
+    })
+    expect(lies.all()).toEqual([])
+  })
+
+  it.each([1, 3])('is none if the store answers look %i after it', async (looks) => {
+    const { conditions, lies, pass, probed, recover } = createObserved()
+    conditions.begin('postgres')
+    pass(25)
+    recover('postgres', looks)
+    await lies.judge('project /readyz', async () => ready)
+    expect(probed).toEqual(Array(looks).fill('postgres'))
+    expect(lies.all()).toEqual([])
+    expect(lies.noticed().size).toBe(0)
+  })
+
+  it('is none of a fault that it need not know of, and none if it does not say so', async () => {
+    const { conditions, lies, pass } = createObserved()
+    conditions.begin('redis')
+    pass(60)
+    await lies.judge('relay /readyz', async () => ready)
+    await lies.judge('api /readyz', async () => ({ says_well: false, text: '200 degraded' }))
+    expect(lies.all()).toEqual([])
+    expect(lies.counts().get('api /readyz')).toEqual({ asked: 1, well: 0 })
+  })
+})

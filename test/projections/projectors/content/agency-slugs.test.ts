@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import {
+  agencyNames,
+  agencySlug,
+  agencySlugs,
+} from '../../../../projections/projectors/content/agency-slugs.ts'
+
+const printed = (name: string, slug: string | null = null, sourceId: string | null = null) => ({
+  ...{ name, slug, source_id: sourceId },
+  parent_source_id: null,
+})
+
+describe('the slug of an agency', () => {
+  it('is one, however the agency is printed', () => {
+    for (const agency of [
+      printed('Census Bureau', 'census-bureau', '42'),
+      printed('BUREAU OF THE CENSUS'),
+      printed('Bureau of the Census', null, 'USBC'),
+      printed('USBC', null, 'USBC'),
+    ]) {
+      expect(agencySlug(agency), agency.name).toBe('census-bureau')
+    }
+  })
+
+  it('of an agency that no list knows is its own, or made of its name', () => {
+    expect(agencySlug(printed('Water Office', 'Water-Office'))).toBe('water-office')
+    expect(agencySlug(printed("Nobody's Office & Board"))).toBe('nobodys-office-board')
+    expect(agencySlug(printed('…'))).toBeNull()
+  })
+})
+
+describe('the agencies that a document is found by', () => {
+  it('are those that it names and all that these belong to, each once', () => {
+    const part = printed('Industry and Security Bureau')
+    expect(agencySlugs([part])).toEqual(['commerce-department', 'industry-and-security-bureau'])
+    expect(agencySlugs([printed('DEPARTMENT OF COMMERCE'), part])).toEqual(agencySlugs([part]))
+  })
+
+  it('are called by their acronyms, too', () => {
+    expect(agencyNames(printed('Environmental Protection Agency'))).toEqual([
+      'Environmental Protection Agency',
+      'EPA',
+    ])
+    expect(agencyNames(printed('Water Office'))).toEqual(['Water Office'])
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { countsMatch, rollCounts } from '../../../../projections/projectors/content/roll-counts.ts'
+import { member } from '../../../legislature/event-bodies.ts'
+
+describe('the counts of a roll', () => {
+  const roll = rollCounts([member('A', 'no'), member('B', 'yes'), member('C', 'yes'), member('D', 'proxy')])
+
+  it('are in the order of the vocabulary, unknown options last', () => {
+    expect(roll).toEqual([
+      { option: 'yes', value: 2 },
+      { option: 'no', value: 1 },
+      { option: 'proxy', value: 1 },
+    ])
+  })
+
+  it('match reported totals that leave zeros out or name them', () => {
+    const reported = [...roll, { option: 'absent', value: 0 }]
+    expect(countsMatch({ counts: reported }, roll)).toBe(true)
+  })
+
+  it('do not match where an option is missing or differs', () => {
+    expect(countsMatch({ counts: roll.slice(1) }, roll)).toBe(false)
+    expect(countsMatch({ counts: [{ option: 'yes', value: 2 }, ...roll] }, roll)).toBe(false)
+  })
+
+  it('do not match where somebody stands under two options', () => {
+    const extras = { voters_under_two_options: [{ voter_name: 'A', options: ['no', 'yes'] }] }
+    expect(countsMatch({ counts: roll, extras }, roll)).toBe(false)
+  })
+
+  it('are not compared where totals or names are missing', () => {
+    expect(countsMatch({ counts: [] }, roll)).toBeNull()
+    expect(countsMatch({ counts: roll }, [])).toBeNull()
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { leadershipOf } from '../../../../projections/projectors/content/leadership.ts'
+import { nameWords } from '../../../../projections/projectors/content/name-words.ts'
+import { referralWords } from '../../../../projections/projectors/content/referral-words.ts'
+import type { Action } from '../../../../schemas/event-bodies/bill.ts'
+import { person, WA } from '../../../support/builders/event-parts.ts'
+
+describe('words of names', () => {
+  it('have no accents, no capitals and no signs, and stand once', () => {
+    expect(nameWords(['José Muñoz-Peña', 'Ben O’Birch', 'Jose Munoz'])).toBe('jose munoz pena ben o birch')
+    expect(nameWords(['…'])).toBe('')
+  })
+})
+
+describe('words of a referral', () => {
+  const action = (description: string, more: Partial<Action> = {}): Action => ({
+    ...{ id: 'a', date: '2026-01-05', chamber: 'lower', organization: null, description },
+    ...{ classification: ['referral-committee'], related_entities: [], ...more },
+  })
+
+  it('are those that follow the verb, each with its place', () => {
+    expect(
+      referralWords(action('Under the rules, re-referred to the Committee on Ways & Means.'), WA),
+    ).toEqual(['wa.lower|to', 'wa.lower|ways', 'wa.lower|and', 'wa.lower|means'])
+  })
+
+  it('are the whole names where organizations are named', () => {
+    const relatedEntities = [
+      { name: 'House Committee on Ways & Means', entity_type: 'organization' },
+      { name: 'Ada Alder', entity_type: 'person' },
+    ]
+    expect(referralWords(action('To committee', { related_entities: relatedEntities }), WA)).toEqual([
+      'wa.lower=ways and means',
+    ])
+  })
+
+  it('are none of any other action', () => {
+    expect(referralWords(action('Referred to Rules', { classification: ['referral'] }), WA)).toBeNull()
+  })
+})
+
+describe('who leads a chamber', () => {
+  const leads = (title: string | null, extras = {}) => {
+    const one = { ...person('Ada Alder', { title }, 'Democratic'), extras }
+    return leadershipOf(one, one.roles[0]!, '2026-01-01T00:00:00.000000Z')
+  }
+  it.each([
+    ['Speaker of the House', true],
+    ['Majority Floor Leader', true],
+    ['President Pro Tempore', true],
+    ['House Republican Leader', true],
+    ['Representative', false],
+    ['Assistant Majority Leader', false],
+    ['Deputy Speaker', false],
+    ['Minority Caucus Leader', false],
+    ['Majority Whip', false],
+  ])('%s: %s', (title, isLeader) => expect(leads(title)).toBe(isLeader ? title : null))
+
+  it('may be told by a list of offices, of which the last that is held in the chamber counts', () => {
+    const leadershipRoles = [
+      { title: 'House Minority Leader', chamber: 'house', start: '2023-01-03', end: '2025-01-03' },
+      { title: 'House Majority Leader', chamber: 'house', start: '2025-01-03' },
+      { title: 'Senate Majority Leader', chamber: 'senate', start: '2025-01-03' },
+      { title: 'House Majority Whip', chamber: 'house', start: '2025-06-03' },
+    ]
+    expect(leads('Representative', { leadership_roles: leadershipRoles })).toBe('House Majority Leader')
+    expect(leads(null, { leadership_roles: 'none' })).toBeNull()
+  })
+})

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { indexesOf } from '../../../projections/read-model/table.ts'
+import { readTables } from '../../../projections/tables/read-tables.ts'
+
+const names = readTables.flatMap(indexesOf).map(({ name }) => name)
+
+describe('the indexes of a read schema', () => {
+  it('have names that Postgres keeps as they are: a rebuild tells by them which are there', () => {
+    expect(names.filter((name) => name.length > 63)).toEqual([])
+  })
+
+  it('have names of their own', () => {
+    expect(new Set(names).size).toBe(names.length)
+  })
+})

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { shownPart } from '../../../../projections/rebuild/compare/find-differing-rows.ts'
+
+const long = (change: string) => `${'a'.repeat(1_000)}${change}${'b'.repeat(1_000)}`
+
+describe('what is shown of a value that differs', () => {
+  it('is all of a short one, and nothing of none', () => {
+    expect(shownPart('HB 7', 'HB 8')).toBe('HB 7')
+    expect(shownPart(null, 'HB 8')).toBeNull()
+  })
+
+  it('stands around the first place in which a long one differs', () => {
+    const [one, other] = [shownPart(long('one'), long('two'))!, shownPart(long('two'), long('one'))!]
+    expect(one).toMatch(/^…a{40}oneb+…$/)
+    expect(other).toMatch(/^…a{40}twob+…$/)
+    expect(one).toHaveLength(202)
+  })
+
+  it('is the end where one goes on after the other, and the beginning where there is no other', () => {
+    expect(shownPart(`${'a'.repeat(500)}b`, 'a'.repeat(500))).toBe(`…${'a'.repeat(199)}b`)
+    expect(shownPart('a'.repeat(500), null)).toBe(`${'a'.repeat(200)}…`)
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { volumeOf, type WeekVolume, weekOf } from '../../../runtime/freshness/source-volume.ts'
+
+const NOW = new Date('2026-03-18T12:00:00Z')
+const DAY_MS = 86_400_000
+
+/** Whole weeks before the one at hand, newest last; null: a week in which no run ended well. */
+const weeksOf = (...counts: readonly (number | null)[]): WeekVolume[] =>
+  counts.map((events, index) => ({
+    source: 'federal-register',
+    week: weekOf(new Date(NOW.getTime() - 7 * DAY_MS * (counts.length - index))),
+    runs: events === null ? 0 : 5,
+    events: events ?? 0,
+  }))
+
+const volume = (...counts: readonly (number | null)[]) =>
+  volumeOf('federal-register', weeksOf(...counts), NOW)
+
+it('a week begins on Monday, UTC', () => {
+  expect(weekOf(new Date('2026-03-16T00:00:00Z'))).toBe('2026-03-16')
+  expect(weekOf(new Date('2026-03-22T23:59:59Z'))).toBe('2026-03-16')
+  expect(weekOf(new Date('2026-03-15T23:59:59Z'))).toBe('2026-03-09')
+})
+
+describe('how much a source has to say', () => {
+  it('is held against the median of the weeks before: three weeks without a document are noted: R8', () => {
+    expect(volume(640, 610, 590, 4_000, 620, 600, 0, 0, 0)).toEqual({
+      source: 'federal-register',
+      this_week: 0,
+      last_week: 0,
+      usual: 615,
+      quiet_weeks: 3,
+    })
+    expect(volume(640, 610, 590, 4_000, 620, 600)).toMatchObject({
+      last_week: 600,
+      usual: 620,
+      quiet_weeks: 0,
+    })
+  })
+
+  it('is no longer quiet once it has its usual to say', () => {
+    expect(volume(640, 610, 590, 630, 0, 0, 580)).toMatchObject({ last_week: 580, quiet_weeks: 0 })
+  })
+
+  it('stays quiet, however long: silence does not become what is usual', () => {
+    const year = [...Array.from({ length: 8 }, () => 600), ...Array.from({ length: 20 }, () => 0)]
+    expect(volume(...year)).toMatchObject({ usual: 600, quiet_weeks: 20 })
+  })
+
+  it('is not noted where zero is usual, where little is, or where too few weeks are known', () => {
+    expect(volume(0, 0, 0, 0, 0, 0)).toMatchObject({ usual: 0, quiet_weeks: 0 })
+    expect(volume(3, 2, 4, 3, 0)).toMatchObject({ usual: 3, quiet_weeks: 0 })
+    expect(volume(600, 610, 0)).toMatchObject({ last_week: 0, usual: null, quiet_weeks: 0 })
+  })
+
+  it('says nothing of weeks in which it was not read: then it is late', () => {
+    expect(volume(640, 610, 590, 630, null, null)).toMatchObject({ last_week: 630, quiet_weeks: 0 })
+    expect(volume(640, 610, 590, 630, 0, null)).toMatchObject({ last_week: 0, quiet_weeks: 1 })
+  })
+
+  it('does not take the week at hand for a whole one', () => {
+    const current = { source: 'federal-register', week: weekOf(NOW), runs: 2, events: 7 }
+    const weeks = [...weeksOf(640, 610, 590, 630, 600), current]
+    expect(volumeOf('federal-register', weeks, NOW)).toMatchObject({
+      this_week: 7,
+      last_week: 600,
+      quiet_weeks: 0,
+    })
+  })
+})

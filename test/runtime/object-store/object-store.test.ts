@@ -1,0 +1,110 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createObjectStore, type ObjectStore } from '../../../runtime/object-store/object-store.ts'
+import { readSettings } from '../../../runtime/settings/settings.ts'
+
+const hello = Buffer.from('hello')
+const hash = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
+
+describe('a directory of objects', () => {
+  let folder: string
+  let store: ObjectStore
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'objects-'))
+    store = createObjectStore(readSettings({ OBJECT_STORE: folder }))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+  const place = (): string => join(folder, hash.slice(0, 2), hash.slice(2, 4), hash)
+
+  it('gives back what was put, under the hash of its bytes', async () => {
+    const stored = await store.put(hello, 'text/plain')
+    expect(stored).toMatchObject({ sha256: hash, bytes: 5 })
+    expect(new URL(stored.url).protocol).toBe('file:')
+    expect(await store.get(hash)).toEqual(hello)
+    expect(await store.has(hash)).toBe(true)
+  })
+
+  it('keeps the same bytes once, however many put them at one time, and leaves nothing half-written', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => store.put(hello, 'text/plain')))
+    const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    )
+    expect(files.map((file) => file.name)).toEqual([hash])
+  })
+
+  it('streams all of an object, or a part, and says how long the whole is', async () => {
+    await store.put(hello, 'text/plain')
+    const read = async (range?: { start: number; end: number }) => {
+      const found = await store.open(hash, range)
+      return [found?.bytes, Buffer.concat(await found!.stream.toArray()).toString()]
+    }
+    expect(await read()).toEqual([5, 'hello'])
+    expect(await read({ start: 1, end: 3 })).toEqual([5, 'ell'])
+  })
+
+  it('breaks off a stream whose bytes are not those of the name, before its end', async () => {
+    await store.put(hello, 'text/plain')
+    await writeFile(place(), 'jello')
+    const { stream } = (await store.open(hash))!
+    const read: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => read.push(chunk))
+    const failure = await new Promise((resolve) => stream.once('error', resolve))
+    expect(failure).toMatchObject({ code: 'object_corrupt' })
+    expect(read).toEqual([])
+  })
+
+  it('knows nothing of what was never put', async () => {
+    expect(await store.open(hash)).toBeNull()
+    expect(await store.get(hash)).toBeNull()
+    expect(await store.has(hash)).toBe(false)
+  })
+
+  it('never gives out bytes that are not those of the name', async () => {
+    await store.put(hello, 'text/plain')
+    await writeFile(place(), 'jello')
+    await expect(store.get(hash)).rejects.toMatchObject({ code: 'object_corrupt' })
+  })
+
+  it('writes an object again that a crash has cut short', async () => {
+    await store.put(hello, 'text/plain')
+    await writeFile(place(), 'he')
+    await store.put(hello, 'text/plain')
+    expect(await readFile(place())).toEqual(hello)
+  })
+
+  it('says where it could not write', async () => {
+    await writeFile(join(folder, '2c'), 'a file where a folder must be')
+    await expect(store.put(hello, 'text/plain')).rejects.toMatchObject({
+      code: 'object_store_failed',
+      message: expect.stringContaining(folder),
+    })
+  })
+
+  it('takes nothing for a name that is no hash', async () => {
+    await expect(store.get('../../secret')).rejects.toMatchObject({ code: 'usage' })
+  })
+})
+
+describe('the place of the objects', () => {
+  it.each([
+    [
+      { OBJECT_STORE: 'ftp://somewhere' },
+      'OBJECT_STORE is "ftp://somewhere"; it must be a folder or s3://bucket/prefix',
+    ],
+    [{ OBJECT_STORE: 's3://' }, 'OBJECT_STORE is "s3://"; it must be s3://bucket/prefix'],
+    [{ OBJECT_STORE: 's3://texts' }, 'S3_ACCESS_KEY_ID is empty; OBJECT_STORE is in S3 and needs it'],
+  ])('is refused by name and value: %o', (env, message) => {
+    expect(() => createObjectStore(readSettings(env))).toThrow(
+      expect.objectContaining({ code: 'setting_invalid', message }),
+    )
+  })
+
+  it('is in LEGISLOG_HOME where nothing else is said', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'home-'))
+    const { url } = await createObjectStore(readSettings({ LEGISLOG_HOME: home })).put(hello, 'text/plain')
+    expect(url).toContain(`${home}/objects/2c/f2/`)
+    await rm(home, { recursive: true })
+  })
+})

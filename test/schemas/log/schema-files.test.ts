@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fixtureFolder } from '../../../runtime/registry/schema-folder.ts'
+import { releasedFile } from '../../../runtime/schema-check/released-schemas.ts'
+import { checkSchemaFiles, writeSchemaFiles } from '../../../runtime/schema-check/schema-check.ts'
+import { readFixture } from '../../../runtime/schema-check/schema-fixtures.ts'
+import { eventId } from '../../../schemas/log/envelope.ts'
+import { catalog, schemaOf, schemaVersions, subjectOf } from '../../../schemas/log/event-catalog.ts'
+import { eventSchema, fingerprint, schemaId } from '../../../schemas/log/schema-files.ts'
+
+describe('the committed schemas', () => {
+  it('are what the code says, each with a fixture that fits', () => {
+    expect(checkSchemaFiles()).toEqual([])
+  })
+
+  it('names a file that was edited, one that is missing and one that stands for nothing', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'legislog-schemas-'))
+    try {
+      const folders = { schemas: folder, fixtures: fixtureFolder, released: releasedFile }
+      writeSchemaFiles(folders)
+      expect(checkSchemaFiles(folders)).toEqual([])
+      writeFileSync(join(folder, 'bill.action.v2.json'), '{}')
+      rmSync(join(folder, 'vote.removed.v1.json'))
+      writeFileSync(join(folder, 'bill.action.v3.json'), '{}')
+      const problems = checkSchemaFiles(folders)
+      expect(problems.map(({ code, schema }) => [code, schema])).toEqual([
+        ['schema_drift', 'bill.action.v3.json'],
+        ['schema_drift', 'legislog:bill.action:v2'],
+        ['schema_drift', 'legislog:vote.removed:v1'],
+      ])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('have one subject and one name a version, so that no two share a registry id', () => {
+    const versions = schemaVersions()
+    const subjects = versions.map(({ type, version }) => subjectOf(type, version))
+    const prints = versions.map(({ type, version }) => fingerprint(eventSchema(type, version)))
+    expect(new Set(subjects).size).toBe(versions.length)
+    expect(new Set(prints).size).toBe(versions.length)
+    expect(subjectOf('bill.action', 1)).toBe('legislog.bills.v1-bill.action')
+    expect(subjectOf('bill.action', 2)).toBe('legislog.bills.v1-bill.action.v2')
+  })
+
+  it('keep every version of every type', () => {
+    for (const { type, version } of schemaVersions()) expect(schemaOf(type, version)).toBeDefined()
+    for (const [type, { version, older }] of Object.entries(catalog)) {
+      expect([type, older.length]).toEqual([type, version - 1])
+    }
+    expect(schemaId('bill.action', 2)).toBe('legislog:bill.action:v2')
+  })
+})
+
+describe('ce_id', () => {
+  const { body, headers } = readFixture('bill.action', 2)
+  const id = (changed: object) => eventId(String(body.ocd_id), 'bill.action', 4, { ...body, ...changed })
+
+  it('ignores the bill context', () => {
+    expect(id({ bill: { ...(body.bill as object), subjects: null } })).toBe(id({}))
+    expect(headers.ce_id).toMatch(/^[0-9a-f]{40}$/)
+  })
+
+  it('does not depend on the order of properties, and does on every value', () => {
+    const reversed = Object.fromEntries(Object.entries(body).reverse())
+    expect(eventId(String(body.ocd_id), 'bill.action', 4, reversed)).toBe(id({}))
+    expect(id({ action: { ...(body.action as object), description: 'other' } })).not.toBe(id({}))
+    expect(eventId(String(body.ocd_id), 'bill.action', 5, body)).not.toBe(id({}))
+  })
+})

@@ -1,0 +1,42 @@
+import { applyEvent, touchesOfBatch } from '../../../projections/fold/fold-events.ts'
+import { WorkingSet } from '../../../projections/fold/working-set.ts'
+import { ensureReadSchema } from '../../../projections/read-schemas/read-schema.ts'
+import { CopyEncoder } from '../../../projections/rows/copy-encoder.ts'
+import { loadRows } from '../../../projections/rows/load-rows.ts'
+import { writeRows } from '../../../projections/rows/write-rows.ts'
+import { inTransaction } from '../../../runtime/postgres/postgres.ts'
+import type { LogEvent } from '../../../schemas/log/event.ts'
+import type { TestDatabase } from '../stores/database.ts'
+
+export type ProjectedSchema = {
+  readonly name: string
+  /** Applies events with the real projectors, as a batch of the runner would, without a broker. */
+  apply(events: readonly LogEvent[]): Promise<void>
+  /** Readers of changes see rows strictly below it. */
+  setWatermark(at: string): Promise<void>
+}
+
+/** A live read schema of this test's own that is fed by hand. */
+export async function createProjectedSchema(
+  test: Pick<TestDatabase, 'database' | 'settings'>,
+): Promise<ProjectedSchema> {
+  const { database, settings } = test
+  const name = await ensureReadSchema(database, settings)
+  const encoder = new CopyEncoder()
+  return {
+    name,
+    async apply(events) {
+      await inTransaction(database, async (client) => {
+        const rows = new WorkingSet()
+        for (const touches of touchesOfBatch(rows, events)) await loadRows(client, name, touches, rows)
+        for (const event of events) applyEvent(rows, event)
+        for (const { table, rows: changed } of rows.changes()) {
+          await writeRows(client, encoder, name, table, changed)
+        }
+      })
+    },
+    async setWatermark(at) {
+      await database.query('UPDATE control.read_schema SET watermark = $2 WHERE name = $1', [name, at])
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiDocument } from '../../../api/openapi/types.ts'
+
+/** A refusal that the OpenAPI document does not tell of its route; undefined where it does, or where it is none. */
+export function undocumentedRefusal(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): string | undefined {
+  const { statusCode: status } = reply
+  const { url } = request.routeOptions
+  // 499 is an answer that nobody is there to hear.
+  if (url === undefined || status < 400 || status === 499 || typeof payload !== 'string' || payload === '')
+    return undefined
+  const document = app.swagger() as ApiDocument
+  const path = url.replace(/^\/api\/v1/, '/v1').replace(/:(\w+)/g, '{$1}')
+  const method = request.method === 'HEAD' ? 'get' : request.method.toLowerCase()
+  const operation = document.paths?.[path]?.[method]
+  // Routes that a test has of its own have no name; and a caller who is gone (499) is told nothing.
+  if (operation?.operationId === undefined || status === 499) return undefined
+  const name = operation.responses?.[String(status)]?.$ref?.split('/').at(-1)
+  const declared =
+    name === undefined ? operation.responses?.[String(status)] : document.components?.responses?.[name]
+  if (declared?.content?.['application/json'] !== undefined) return undefined
+  const codes = Object.keys(declared?.content?.['application/problem+json']?.examples ?? {})
+  const { code } = JSON.parse(payload) as { code: string }
+  if (codes.some((one) => one.replace(/_\d{3}$/, '') === code)) return undefined
+  return `${status} ${code} is not told in the OpenAPI document: name it in the config of the route (problems)`
+}

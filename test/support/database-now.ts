@@ -1,7 +1,0 @@
-import type { Database } from '../../runtime/postgres.ts'
-
-/** The time by the database's clock, which stamps what changes. */
-export async function databaseNow(database: Database): Promise<string> {
-  const { rows } = await database.query<{ now: string }>('SELECT clock_timestamp() AS now')
-  return rows[0]!.now
-}

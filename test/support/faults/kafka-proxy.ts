@@ -1,0 +1,161 @@
+import { createServer, connect as openSocket, type Socket } from 'node:net'
+import { Kafka, logLevel } from 'kafkajs'
+import { kafkaAccess } from '../../../runtime/kafka/client/kafka-access.ts'
+import { guardKafkajs } from '../../../runtime/kafka/client/kafkajs-guards.ts'
+import type { Settings } from '../../../runtime/settings/settings.ts'
+import { cleanUp } from '../harness/clean-up.ts'
+
+/** Numbers of the requests of Kafka's protocol. */
+export const api = {
+  produce: 0,
+  fetch: 1,
+  list_offsets: 2,
+  metadata: 3,
+  find_coordinator: 10,
+  join_group: 11,
+  heartbeat: 12,
+  leave_group: 13,
+  init_producer_id: 22,
+} as const
+
+/** What becomes of an answer: other bytes, or the line is cut instead of it, or in the middle of it. */
+export type Change = (answer: Buffer) => Buffer | 'cut' | 'torn'
+
+export type KafkaProxy = {
+  /** Reaches the broker of the settings only through the proxy. */
+  readonly kafka: Kafka
+  /** The next answers to such a request meet this. */
+  readonly change: (apiKey: number, change: Change, times?: number) => void
+  /** No such request is answered until what this gives is called. */
+  readonly silence: (apiKey: number) => () => void
+  /** Lines to the broker so far. */
+  readonly lines: () => number
+  /** How many of them kafkajs has ended. */
+  readonly ended: () => number
+  /** Answers to such requests so far. */
+  readonly count: (apiKey: number) => number
+}
+
+/** Stands between kafkajs and the broker, sees each answer whole and may change it. Gone when the test file has ended. */
+export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> {
+  const [host, port] = settings.kafka_brokers[0]!.split(':') as [string, string]
+  const changes: { api_key: number; change: Change }[] = []
+  const counts = new Map<number, number>()
+  const sockets = new Set<Socket>()
+  const held = new Map<number, (() => void)[]>()
+
+  let lines = 0
+  let ended = 0
+
+  const server = createServer((client) => {
+    lines++
+    const asked = new Map<number, number>()
+    const broker = openSocket(Number(port), host)
+    client.once('end', () => ended++)
+    for (const socket of [client, broker]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        client.destroy()
+        broker.destroy()
+      })
+    }
+    eachFrame(client, (frame) => {
+      asked.set(frame.readInt32BE(8), frame.readInt16BE(4))
+      broker.write(frame)
+    })
+    eachFrame(broker, (frame) => {
+      const apiKey = asked.get(frame.readInt32BE(4)) ?? -1
+      counts.set(apiKey, (counts.get(apiKey) ?? 0) + 1)
+      const met = changes.findIndex((one) => one.api_key === apiKey)
+      const answer = met < 0 ? frame : changes.splice(met, 1)[0]!.change(frame)
+      const silent = held.get(apiKey)
+      if (silent !== undefined) silent.push(() => client.write(frame))
+      else if (answer === 'cut') client.destroy()
+      else if (answer === 'torn') client.write(frame.subarray(0, frame.length / 2), () => client.destroy())
+      else client.write(answer)
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const ownPort = typeof address === 'object' && address !== null ? address.port : 0
+  cleanUp(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((done) => server.close(done))
+  })
+
+  guardKafkajs()
+  return {
+    kafka: new Kafka({
+      clientId: 'legislog-test',
+      brokers: [`127.0.0.1:${ownPort}`],
+      ...kafkaAccess(settings),
+      retry: { initialRetryTime: 50, retries: 8 },
+      logLevel: logLevel.NOTHING,
+      socketFactory: ({ onConnect }) => openSocket(ownPort, '127.0.0.1', onConnect),
+    }),
+    change(apiKey, change, times = 1) {
+      for (let time = 0; time < times; time++) changes.push({ api_key: apiKey, change })
+    },
+    silence(apiKey) {
+      const answers: (() => void)[] = []
+      held.set(apiKey, answers)
+      return () => {
+        held.delete(apiKey)
+        for (const answer of answers) answer()
+      }
+    },
+    lines: () => lines,
+    ended: () => ended,
+    count: (apiKey) => counts.get(apiKey) ?? 0,
+  }
+}
+
+/** One after the other, each with its length before it. */
+function eachFrame(socket: Socket, take: (frame: Buffer) => void): void {
+  let held: Buffer = Buffer.alloc(0)
+  socket.on('data', (chunk) => {
+    held = Buffer.concat([held, chunk])
+    while (held.length >= 4 && held.length >= 4 + held.readInt32BE(0)) {
+      const frame = held.subarray(0, 4 + held.readInt32BE(0))
+      held = held.subarray(frame.length)
+      take(frame)
+    }
+  })
+}
+
+/** Where the code of the only partition stands in an answer to a Fetch, version 11. */
+export function fetchErrorAt(answer: Buffer): number {
+  const topicAt = 4 + 4 + 4 + 2 + 4 + 4
+  return topicAt + 2 + answer.readInt16BE(topicAt) + 4 + 4
+}
+
+/** Where its records begin, after their length. */
+export function fetchRecordsAt(answer: Buffer): number {
+  const abortedAt = fetchErrorAt(answer) + 2 + 8 + 8 + 8
+  return abortedAt + 4 + 16 * Math.max(answer.readInt32BE(abortedAt), 0) + 4 + 4
+}
+
+export function withFetchError(errorCode: number): Change {
+  return (answer) => {
+    answer.writeInt16BE(errorCode, fetchErrorAt(answer))
+    return answer
+  }
+}
+
+/** In an answer to a Heartbeat, version 3, after the time to hold back. */
+export function withHeartbeatError(errorCode: number): Change {
+  return (answer) => {
+    answer.writeInt16BE(errorCode, 4 + 4 + 4)
+    return answer
+  }
+}
+
+/** Of the first partition in an answer to a Produce, version 7. */
+export function withProduceError(errorCode: number): Change {
+  return (answer) => {
+    const topicAt = 4 + 4 + 4
+    answer.writeInt16BE(errorCode, topicAt + 2 + answer.readInt16BE(topicAt) + 4 + 4)
+    return answer
+  }
+}

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { projectFolder, type Settings } from '../../../runtime/settings/settings.ts'
+import { settingsEnvironment as environmentOf } from '../../../stack/settings-environment.ts'
+import { addresses } from '../../../stack/stack.ts'
+import { cleanUp } from './clean-up.ts'
+import { eventually } from './eventually.ts'
+
+export { environmentOf }
+
+export type MainProcess = {
+  readonly child: ChildProcess
+  /** Its exit code and the signal that ended it. */
+  readonly ended: Promise<readonly [code: number | null, signal: NodeJS.Signals | null]>
+}
+
+/** A command of `cli/main.ts` in a process of its own; killed at the latest when the test file has ended. */
+export function startMain(
+  args: readonly string[],
+  settings: Settings,
+  env: Readonly<Record<string, string>> = {},
+): MainProcess {
+  const child = spawn(process.execPath, [join(projectFolder, 'cli', 'main.ts'), ...args], {
+    env: { ...process.env, ...environmentOf(settings), ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  cleanUp(async () => void child.kill('SIGKILL'))
+  return { child, ended: once(child, 'exit') as unknown as MainProcess['ended'] }
+}
+
+/** Kills it with SIGKILL as soon as `isEnough` holds. */
+export async function killOnce(
+  { child, ended }: MainProcess,
+  isEnough: () => Promise<boolean> | boolean,
+  timing: Parameters<typeof eventually>[1] = {},
+): Promise<void> {
+  await eventually(isEnough, timing)
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** Where the services of these settings are, for a process of its own that takes everything else as it is by default. */
+export function addressesIn(settings: Settings): Record<string, string> {
+  return environmentOf(addresses(settings)!)
+}

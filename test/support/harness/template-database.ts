@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrationFolders } from '../../../cli/context/migration-folders.ts'
+import { migrate } from '../../../runtime/postgres/migrate.ts'
+
+/** Stands here, and not with the others, since only tests take it. */
+export const TEMPLATE_LOCK = 5_211_706_000_101
+
+/**
+ * The name of a migrated database that tests clone, owned by the role of `owner_url`. It is named after the text of the
+ * migrations, so that an edited one makes a new template and an unchanged set costs nothing.
+ */
+export async function templateDatabase(serverUrl: string, ownerUrl: string): Promise<string> {
+  const name = `template_${await migrationsHash()}`
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    if (await hasDatabase(client, name)) return name
+    await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    if (await hasDatabase(client, name)) return name
+    const unfinished = `${name}_unfinished`
+    await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`)
+    await client.query(`CREATE DATABASE ${unfinished} OWNER ${roleOf(ownerUrl)}`)
+    await migrate(databaseUrlOf(ownerUrl, unfinished), migrationFolders)
+    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`)
+    return name
+  } finally {
+    await client.end()
+  }
+}
+
+export function databaseUrlOf(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export function roleOf(url: string): string {
+  return new URL(url).username
+}
+
+/** Drops databases of test processes that have ended. */
+export async function dropAbandonedDatabases(serverUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ datname: string }>(
+      "SELECT datname FROM pg_catalog.pg_database WHERE datname LIKE 'test\\_%'",
+    )
+    for (const { datname } of rows) {
+      if (isAbandoned(datname.split('_')[1])) {
+        await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(datname)} WITH (FORCE)`)
+      }
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Things of a test are named after the number of its process. */
+export function isAbandoned(pid: string | undefined): boolean {
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+async function hasDatabase(client: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM pg_catalog.pg_database WHERE datname = $1', [name])
+  return rowCount === 1
+}
+
+async function migrationsHash(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const folder of migrationFolders) {
+    const names = await readdir(folder).catch(() => [])
+    for (const name of names.sort()) hash.update(name).update(await readFile(join(folder, name)))
+  }
+  return hash.digest('hex').slice(0, 12)
+}

@@ -1,0 +1,46 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { homeFolder, readSettings, type Settings } from '../../../runtime/settings/settings.ts'
+import { withLock } from '../../../stack/processes/lock-file.ts'
+import { freePort, isPortFree, portSettings } from '../../../stack/processes/port.ts'
+
+type Ports = Record<(typeof portSettings)[number], number>
+
+/** Tests touch no service but their own: addresses in the environment of whoever runs them are not theirs. */
+const home = '.stack/test'
+const usualPorts: Ports = {
+  postgres_port: 25432,
+  redis_port: 26379,
+  kafka_port: 29092,
+  kafka_controller_port: 29093,
+  registry_port: 28081,
+  registry_management_port: 28082,
+}
+
+/** Settings of the stack of the tests. Its ports are chosen once: the usual ones, or free ones where they are taken. */
+export async function testStackSettings(): Promise<Settings> {
+  const settings = {
+    ...readSettings({ LEGISLOG_HOME: home, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' }),
+    cache: process.env.LEGISLOG_CACHE ?? '',
+    topic_partitions: 4,
+  }
+  const folder = homeFolder(settings)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, 'ports.json')
+  const ports = await withLock(join(folder, 'ports.lock'), 30_000, async () => {
+    const kept = await readFile(file, 'utf8').catch(() => undefined)
+    if (kept !== undefined) return JSON.parse(kept) as Ports
+    const chosen = await choosePorts()
+    await writeFile(file, JSON.stringify(chosen))
+    return chosen
+  })
+  return { ...settings, ...ports }
+}
+
+async function choosePorts(): Promise<Ports> {
+  const ports = { ...usualPorts }
+  for (const setting of portSettings) {
+    if (!(await isPortFree(ports[setting]))) ports[setting] = await freePort()
+  }
+  return ports
+}

@@ -1,0 +1,39 @@
+import { createKafka, ensureTopics } from '../../../runtime/kafka/client/kafka-client.ts'
+import type { Settings } from '../../../runtime/settings/settings.ts'
+import { api, type KafkaProxy } from '../faults/kafka-proxy.ts'
+import { cleanUp } from '../harness/clean-up.ts'
+import { eventually } from '../harness/eventually.ts'
+import { testSettings } from '../harness/settings.ts'
+import { deleteTopics, uniquePrefix } from './topic-names.ts'
+
+/**
+ * The topics of the log for this test alone, with 4 partitions each; gone when its file has ended. Gives the settings
+ * that name them; pass those of a test database to have both.
+ */
+export async function createTestTopics(overrides: Partial<Settings> = {}): Promise<Settings> {
+  const settings = testSettings({ ...overrides, topic_prefix: uniquePrefix() })
+  await ensureTopics(createKafka(settings, 'legislog-test'), settings)
+  cleanUp(() => deleteTopics(settings, (topic) => topic.startsWith(settings.topic_prefix)))
+  return settings
+}
+
+/** Topics as after their first start. */
+export async function recreateTopics(settings: Settings): Promise<void> {
+  await deleteTopics(settings, (topic) => topic.startsWith(settings.topic_prefix))
+  await eventually(() => ensureTopics(createKafka(settings, 'legislog-test'), settings).then(() => true))
+}
+
+/**
+ * The log loses all that it holds, and who reads it over these proxies sees nothing but that: no topic that is away for a
+ * moment, after which kafkajs would join again. As where a broker has lost its newest events, or an older one leads.
+ */
+export async function cutBack(settings: Settings, ...proxies: readonly KafkaProxy[]): Promise<void> {
+  const letGo: (() => void)[] = []
+  for (const proxy of proxies) {
+    letGo.push(proxy.silence(api.fetch))
+    const before = proxy.count(api.fetch)
+    await eventually(() => proxy.count(api.fetch) > before)
+  }
+  await recreateTopics(settings)
+  for (const go of letGo) go()
+}

@@ -1,0 +1,75 @@
+import type { TierName } from '../../../schemas/http/service/token.ts'
+import { createReceiver } from '../fakes/receiver.ts'
+import { actionOf } from '../webhooks/webhook-service.ts'
+import type { WholeApi } from './whole-api.ts'
+
+const SCOPES = ['read', 'find_your_rep', 'webhooks', 'webhook_secrets', 'alerts', 'tokens'] as const
+const TIER: TierName = 'business'
+
+/** An account that has one of everything that an account can have. */
+export type Tenant = {
+  readonly name: string
+  readonly token: string
+  /** What stands for a parameter of a path, as far as it is the account's own. */
+  readonly ids: Readonly<Record<string, string>>
+  /** Texts that nobody else may ever be told. */
+  readonly marks: readonly string[]
+  /** What was shown once. */
+  readonly secrets: readonly string[]
+}
+
+let turns = 0
+
+/** `bill_id`: a bill that is there to be followed. */
+export async function createTenant(whole: WholeApi, name: string, billId: number): Promise<Tenant> {
+  const { api, service } = whole
+  turns += 1
+  const token = await api.issue({ account: name, tier: TIER, scopes: SCOPES })
+  const call = async (method: 'GET' | 'POST', url: string, payload?: object) => {
+    const answer = await api.get(`/v1${url}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'idempotency-key': `${name}-${method}${url}`.replaceAll('/', '-'),
+      },
+      ...(payload === undefined ? {} : { payload }),
+    })
+    if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`)
+    return answer.json()
+  }
+  const receiver = await createReceiver({ kind: 'status', status: 410, body: `answered to ${name}` })
+  const endpoint = await call('POST', '/webhook_endpoints', {
+    url: receiver.url,
+    description: `of ${name}`,
+    events: ['*'],
+    filter: { bill_ids: [100 + turns] },
+  })
+  await service.fanOut([actionOf(turns, { bill_id: 100 + turns })])
+  await service.sweep()
+  const [delivery] = (await call('GET', `/webhook_endpoints/${endpoint.id}/deliveries`)).data
+  await call('POST', `/webhook_endpoints/${endpoint.id}/enable`)
+  const replay = await call('POST', `/webhook_endpoints/${endpoint.id}/replay`, {
+    since: new Date(service.clock.now().getTime() - 3_600_000).toISOString(),
+  })
+  await call('POST', '/follows', { bill_id: billId })
+  const made = await call('POST', '/tokens', { scopes: ['read'] })
+  await whole.test.database.query(
+    `INSERT INTO account.request_count (account_id, day, method, route, status, requests, duration_ms, buckets, updated_at)
+     SELECT id, '2026-01-02', 'GET', '/v1/seen-by-' || name, 200, 7654321, 1, array_fill(0::bigint, ARRAY[11]), '2026-01-02'
+     FROM account.account WHERE name = $1`,
+    [name],
+  )
+  return {
+    name,
+    token,
+    ids: {
+      'webhook_endpoints/:id': String(endpoint.id),
+      'webhook_deliveries/:key': delivery.id,
+      'replays/:replay_id': String(replay.id),
+      'tokens/:id': String(made.id),
+      'follows/:id': String(billId),
+    },
+    marks: [name, receiver.url, endpoint.secret, delivery.id, made.token, made.shown, `answered to ${name}`],
+    secrets: [token, made.token, endpoint.secret],
+  }
+}

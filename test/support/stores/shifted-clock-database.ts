@@ -1,0 +1,40 @@
+import pg from 'pg'
+import type { Database } from '../../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../../runtime/settings/settings.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+/** A database whose clock can be moved: `now()` and `clock_timestamp()` of all statements show the shifted time. */
+export async function createShiftedClockDatabase(overrides: Partial<Settings>): Promise<TestDatabase> {
+  const test = await createTestDatabase(overrides)
+  // Its search path is read when a connection is made, so this one is not of the pool.
+  const client = new pg.Client({ connectionString: test.url })
+  await client.connect()
+  try {
+    const name = client.escapeIdentifier(new URL(test.url).pathname.slice(1))
+    await client.query(`
+      CREATE SCHEMA shifted;
+      CREATE TABLE shifted.clock (by interval NOT NULL);
+      INSERT INTO shifted.clock VALUES ('0');
+      CREATE FUNCTION shifted.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
+        'SELECT pg_catalog.clock_timestamp() + by FROM shifted.clock';
+      CREATE FUNCTION shifted.now() RETURNS timestamptz LANGUAGE sql STABLE AS
+        'SELECT pg_catalog.now() + by FROM shifted.clock';
+      ALTER DATABASE ${name} SET search_path = shifted, pg_catalog, public;`)
+  } finally {
+    await client.end()
+  }
+  return test
+}
+
+/** The clock of the server is found to stand so far off, as after a step of NTP. */
+export async function shiftClock(database: Database, by: string): Promise<void> {
+  await database.query('UPDATE shifted.clock SET by = $1', [by])
+}
+
+/** The clock of the server stands from now on, and moves by `shiftClock` alone. */
+export async function standClock(database: Database, at = '2026-03-02T09:00:00Z'): Promise<void> {
+  await database.query(
+    `CREATE OR REPLACE FUNCTION shifted.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
+       'SELECT timestamptz ''${at}'' + by FROM shifted.clock'`,
+  )
+}

@@ -1,8 +1,0 @@
-import type { Projections } from '../../projections/start-projections.ts'
-import { eventually } from './eventually.ts'
-
-/** Projectors count a batch just after its COMMIT, which others see first: waits until so many events are counted. */
-export async function untilCounted(projectors: readonly Projections[], applied: number): Promise<void> {
-  const counted = () => projectors.reduce((sum, one) => sum + one.totals().applied, 0)
-  await eventually(() => counted() >= applied, { timeout_ms: 10_000 })
-}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { createLog } from '../../../runtime/log.ts'
+import type { Drain } from '../../../webhooks/delivery/drain.ts'
+import { createDrainPool } from '../../../webhooks/delivery/drain-pool.ts'
+import type { DrainOutcome } from '../../../webhooks/delivery/sending-session.ts'
+import { eventually } from '../../support/harness/eventually.ts'
+
+const log = createLog('test', 'silent')
+
+/** Drains that end when they are told to. */
+function byHand() {
+  const open: { endpoint_id: number; end: (left?: DrainOutcome) => void; fail: () => void }[] = []
+  const drain: Drain = (endpointId) =>
+    new Promise((done, fail) => {
+      open.push({
+        endpoint_id: endpointId,
+        end: (left = 'empty') => done(left),
+        fail: () => fail(new Error('broken')),
+      })
+    })
+  return { open, drain }
+}
+const turn = () => new Promise((done) => setImmediate(done))
+
+describe('drains', () => {
+  it('run once an endpoint at a time, and once more where it was asked for meanwhile', async () => {
+    const { open, drain } = byHand()
+    const drains = createDrainPool({ drain, concurrency: 10, log })
+    const first = drains.run(1)
+    await turn()
+    drains.run(1)
+    drains.run(1)
+    expect(open).toHaveLength(1)
+    open[0]!.end()
+    await turn()
+    expect(open).toHaveLength(2)
+    open[1]!.end()
+    await first
+    expect(open).toHaveLength(2)
+    expect(drains.size()).toBe(0)
+  })
+
+  it('let others have their turn before an endpoint with more to send goes on', async () => {
+    const { open, drain } = byHand()
+    const drains = createDrainPool({ drain, concurrency: 1, log })
+    drains.run(1)
+    drains.run(2)
+    await turn()
+    open[0]!.end('more')
+    await turn()
+    expect(open.map(({ endpoint_id }) => endpoint_id)).toEqual([1, 2])
+    open[1]!.end()
+    await turn()
+    expect(open.map(({ endpoint_id }) => endpoint_id)).toEqual([1, 2, 1])
+    open[2]!.end()
+    await drains.settled()
+  })
+
+  it('end when the process stops, whatever is left', async () => {
+    const { open, drain } = byHand()
+    const drains = createDrainPool({ drain, concurrency: 1, log })
+    drains.run(1)
+    await turn()
+    drains.run(1)
+    open[0]!.end('stopped')
+    await drains.settled()
+    expect(open).toHaveLength(1)
+  })
+
+  it('that fail leave the endpoint to the next sweep', async () => {
+    const { open, drain } = byHand()
+    const drains = createDrainPool({ drain, concurrency: 1, log })
+    const run = drains.run(1)
+    await turn()
+    open[0]!.fail()
+    await run
+    expect(drains.size()).toBe(0)
+  })
+
+  it('that wait for slow receivers make room for others, up to a number of them', async () => {
+    const { open, drain } = byHand()
+    const drains = createDrainPool({ drain, concurrency: 1, log, patience_ms: 1, most_beside: 2 })
+    for (const endpointId of [1, 2, 3, 4]) drains.run(endpointId)
+    await eventually(() => open.length === 3, { interval_ms: 1 })
+    await new Promise((done) => setTimeout(done, 20))
+    expect(open.map(({ endpoint_id }) => endpoint_id)).toEqual([1, 2, 3])
+    open[2]!.end()
+    await eventually(() => open.length === 4, { interval_ms: 1 })
+    for (const { end } of open) end()
+    await drains.settled()
+  })
+})

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { createLog } from '../../../runtime/log.ts'
+import { createDrain } from '../../../webhooks/delivery/drain.ts'
+import { createDrainPool } from '../../../webhooks/delivery/drain-pool.ts'
+import { createResultBatcher } from '../../../webhooks/results/result-batcher.ts'
+import { createSecretBox } from '../../../webhooks/secrets/secret-box.ts'
+import { createReceiver } from '../../support/fakes/receiver.ts'
+import { cleanUp } from '../../support/harness/clean-up.ts'
+import { actionsOf, createWebhookService } from '../../support/webhooks/webhook-service.ts'
+
+const HANGING = 40
+const QUICK = 10
+const EVENTS = 30
+/** Fewer than hang. */
+const CONCURRENCY = 5
+
+it('forty receivers that hang delay nobody: the others have everything before any of these has timed out', async () => {
+  const key = randomBytes(32)
+  const service = await createWebhookService({ key, deadline_ms: 8_000 })
+  const hanging = await createReceiver({ kind: 'hang-before-headers' })
+  const quick = await Promise.all(Array.from({ length: QUICK }, () => createReceiver()))
+  const endpointIds: number[] = []
+  for (let index = 0; index < HANGING; index++) {
+    const owner = await service.account(`hanging ${index}`, 'business')
+    endpointIds.push((await service.endpoints.create(owner, { url: hanging.url, events: ['*'] })).endpoint.id)
+  }
+  for (const { url } of quick)
+    endpointIds.push((await service.endpoints.create(service.owner, { url, events: ['*'] })).endpoint.id)
+  await service.fanOut(actionsOf(EVENTS))
+
+  const log = createLog('test', 'silent')
+  const { database, clock, sender } = service
+  let isStopping = false
+  const writer = createResultBatcher({ database, clock, log })
+  const drain = createDrain({
+    database,
+    sender,
+    writer,
+    secrets: createSecretBox(key),
+    clock,
+    random: () => 0.5,
+    onResult: () => {},
+    isStopping: () => isStopping,
+  })
+  const drains = createDrainPool({ drain, concurrency: CONCURRENCY, log, patience_ms: 50 })
+  cleanUp(async () => {
+    await drains.settled()
+    await writer.stop()
+  })
+
+  const began = performance.now()
+  for (const endpointId of endpointIds) void drains.run(endpointId)
+  await Promise.all(endpointIds.slice(HANGING).map(drains.run))
+  const taken_ms = performance.now() - began
+  isStopping = true
+  for (const { received } of quick) expect(received).toHaveLength(EVENTS)
+  expect(taken_ms).toBeLessThan(6_000)
+  const { rows } = await database.query<{ status: string }>(
+    'SELECT DISTINCT status FROM webhook.delivery WHERE endpoint_id = ANY($1)',
+    [endpointIds.slice(0, HANGING)],
+  )
+  expect(rows).toEqual([{ status: 'pending' }])
+  // In flight at the hanging ones: as many as each may have, and no more.
+  expect(hanging.received.length).toBeLessThanOrEqual(4 * HANGING)
+  await hanging.close()
+})

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Health,
+  type HealthEvent,
+  healthAfter,
+  holdOf,
+  isBeyondRecovery,
+  warningDue,
+} from '../../../webhooks/endpoint/health.ts'
+
+const day_ms = 86_400_000
+const start = Date.parse('2026-01-01T00:00:00Z')
+const at = (days: number) => new Date(start + days * day_ms)
+const event = (outcome: HealthEvent['outcome'], days: number, retry_after_ms?: number): HealthEvent => ({
+  outcome,
+  at: at(days),
+  duration_ms: 0,
+  retry_after_ms,
+  counts_against: 'endpoint',
+  is_counted: false,
+})
+const failure = (days: number) => event('retry', days)
+const healthy: Health = {
+  failures_in_row: 0,
+  first_failure_at: undefined,
+  last_failure_at: undefined,
+  last_success_at: at(-1),
+  warned_hours: 0,
+  hold_until: undefined,
+}
+
+describe('the health of an endpoint', () => {
+  it('survives thousands of failures in minutes', () => {
+    const minutes = Array.from({ length: 5_000 }, (_, index) => failure(index / 500_000))
+    expect(isBeyondRecovery(healthAfter(healthy, minutes))).toBe(false)
+  })
+
+  it('survives a few failures over weeks', () => {
+    expect(isBeyondRecovery(healthAfter(healthy, [failure(0), failure(10), failure(20)]))).toBe(false)
+  })
+
+  it('is given up after ten failures over five days without one success', () => {
+    const days = Array.from({ length: 11 }, (_, index) => failure(index / 2))
+    expect(isBeyondRecovery(healthAfter(healthy, days.slice(0, 10)))).toBe(false)
+    expect(isBeyondRecovery(healthAfter(healthy, days))).toBe(true)
+  })
+
+  it('is cleared by any success', () => {
+    const days = Array.from({ length: 11 }, (_, index) => failure(index / 2))
+    const after = healthAfter(healthy, [...days, event('delivered', 6)])
+    expect(after).toEqual({
+      failures_in_row: 0,
+      first_failure_at: undefined,
+      last_failure_at: undefined,
+      last_success_at: at(6),
+      warned_hours: 0,
+      hold_until: undefined,
+    })
+    expect(isBeyondRecovery(healthAfter(after, [failure(7)]))).toBe(false)
+  })
+
+  it('does not suffer from what failed on our side, but for a moment of rest', () => {
+    const ours = (days: number): HealthEvent => ({
+      ...event('retry', days, 5_000),
+      counts_against: 'delivery',
+    })
+    const days = Array.from({ length: 30 }, (_, index) => ours(index))
+    const after = healthAfter(healthy, days)
+    expect(after).toEqual({ ...healthy, hold_until: new Date(at(29).getTime() + 5_000) })
+    const failing = healthAfter(healthy, [failure(0), failure(1)])
+    expect(healthAfter(failing, [ours(2)])).toMatchObject({ failures_in_row: 2, last_failure_at: at(1) })
+  })
+
+  it('counts requests that failed while they were in flight together as one failure', () => {
+    const together = [failure(0), { ...failure(0), is_counted: true }, { ...failure(0), is_counted: true }]
+    const after = healthAfter(healthy, together)
+    expect(after).toMatchObject({ failures_in_row: 1, first_failure_at: at(0) })
+    expect(healthAfter(after, [failure(1), { ...failure(2), is_counted: true }])).toMatchObject({
+      failures_in_row: 2,
+      last_failure_at: at(2),
+    })
+    // What was in flight with a failure that a success has cleared meanwhile is a failure of its own.
+    const cleared = healthAfter(after, [event('delivered', 1), { ...failure(1), is_counted: true }])
+    expect(cleared).toMatchObject({ failures_in_row: 1 })
+  })
+
+  it('is told of after a day and after three days, once each, until a success', () => {
+    const told = (days: number, warned_hours: number) =>
+      warningDue({ ...healthAfter(healthy, [failure(0), failure(days)]), warned_hours })
+    expect(told(0.9, 0)).toBeUndefined()
+    expect(told(1, 0)).toBe(24)
+    expect(told(2, 24)).toBeUndefined()
+    expect(told(3, 24)).toBe(72)
+    expect(told(4, 72)).toBeUndefined()
+    expect(told(4, 0)).toBe(72)
+    expect(healthAfter({ ...healthy, warned_hours: 72 }, [event('delivered', 4)]).warned_hours).toBe(0)
+  })
+
+  it('leaves a receiver alone that asks for time, for an hour at most, whatever is still under way', () => {
+    const hour_ms = day_ms / 24
+    const held = healthAfter(healthy, [event('retry', 0, 60_000), event('delivered', 0), failure(0)])
+    expect(held.hold_until).toEqual(new Date(start + 60_000))
+    expect(healthAfter(healthy, [event('retry', 0, day_ms)]).hold_until).toEqual(new Date(start + hour_ms))
+    expect(holdOf({ outcome: 'failed', retry_after_ms: 60_000 })).toBe(0)
+    expect(holdOf({ outcome: 'retry', retry_after_ms: undefined })).toBe(0)
+  })
+})

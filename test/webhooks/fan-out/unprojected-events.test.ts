@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { dropParked, listParked, retryParked } from '../../../projections/parked-retry/parked-events.ts'
+import type { Projections } from '../../../projections/service/start-projections.ts'
+import type { Dispatcher } from '../../../webhooks/dispatcher.ts'
+import { listParkedWebhooks } from '../../../webhooks/fan-out/parked-events.ts'
+import { action, bill } from '../../support/builders/webhook-events.ts'
+import type { Receiver } from '../../support/fakes/receiver.ts'
+import { eventually } from '../../support/harness/eventually.ts'
+import { createPublisher, type Publisher } from '../../support/log/publish.ts'
+import { rebuildOf } from '../../support/service/rebuilding.ts'
+import { createWholeService, type WholeService } from '../../support/service/whole-service.ts'
+
+let service: WholeService
+let publisher: Publisher
+let receiver: Receiver
+let projections: Projections
+const dispatchers: Dispatcher[] = []
+
+beforeAll(async () => {
+  service = await createWholeService()
+  publisher = await createPublisher(service.settings, service.database)
+  receiver = (await service.createEndpoint(['bill.action'])).receiver
+  dispatchers.push(await service.startDispatcher())
+}, 60_000)
+
+const told = (): string[] =>
+  receiver.received.map(({ body }) => {
+    const { data } = JSON.parse(body) as { data: { bill_id: number; action_id: string } }
+    return `${data.bill_id} ${data.action_id}`
+  })
+
+async function held(): Promise<number> {
+  const { rows } = await service.database.query<{ count: number }>(
+    'SELECT count(*) AS count FROM webhook.held_event',
+  )
+  return rows[0]!.count
+}
+
+const parkedLane = async (key: string) =>
+  (await eventually(async () => (await listParked(service.database)).find((lane) => lane.key === key)))!
+
+/** Events that are spoilt are of bills that no other test uses. */
+describe('what the live read model does not show', { timeout: 60_000 }, () => {
+  it('waits while nothing is projected, and is sent in order once it is, each event once', async () => {
+    await publisher.publish([action(1), action(2), action(1, { bill_id: 8 }), action(3)])
+    await eventually(async () => (await held()) === 4)
+    expect(told()).toEqual([])
+    projections = await service.startProjections()
+    await eventually(() => receiver.received.length === 4, { timeout_ms: 20_000 })
+    expect(told().filter((one) => one.startsWith('7 '))).toEqual(['7 action-1', '7 action-2', '7 action-3'])
+    expect(await held()).toBe(0)
+  })
+
+  it('is of a key that is parked: it waits behind the event at fault, and other keys do not', async () => {
+    receiver.clear()
+    const poisoned = { bill_id: 20 }
+    await publisher.publish([
+      action(1, poisoned),
+      // Nobody can have had so many events: the projector refuses it, which a dispatcher could send.
+      { ...action(2_000_000, poisoned) },
+      action(2, poisoned),
+      action(1, { bill_id: 21 }),
+    ])
+    await eventually(() => told().length === 2)
+    expect(told().toSorted()).toEqual(['20 action-20-1', '21 action-21-1'])
+    await eventually(async () => (await held()) === 2)
+
+    const lane = await parkedLane('ocd-bill/20')
+    await dropParked(service.database, lane)
+    await retryParked({ database: service.database, codec: service.codec, lane, announce: async () => {} })
+    await eventually(() => told().includes('20 action-20-2'), { timeout_ms: 15_000 })
+    expect(told()).not.toContain('20 action-20-2000000')
+    // What was given up is kept, and nobody is told of it.
+    await eventually(async () => (await held()) === 0)
+    expect(await listParkedWebhooks(service.database)).toMatchObject([
+      { key: 'ocd-bill/20', code: 'event_not_shown', error: expect.stringContaining('given up') },
+    ])
+  })
+
+  it('is under the key of another bill, of an impossible day, or beyond all sequences: nothing is sent of it', async () => {
+    receiver.clear()
+    await publisher.publish([
+      { ...action(1, { bill_id: 30 }), key: 'ocd-bill/31' },
+      { ...action(1, { bill_id: 32 }), headers: { ce_time: '2026-02-30T00:00:00Z' } },
+      { ...action(1, { bill_id: 33 }), headers: { ce_sequence: '9007199254740991' } },
+      { ...action(1, { bill_id: 34 }), headers: { ce_recordedtime: '2026-02-30T00:00:00.000000Z' } },
+      action(1, { bill_id: 35 }),
+    ])
+    await eventually(() => told().length === 1)
+    await parkedLane('ocd-bill/34')
+    expect(told()).toEqual(['35 action-35-1'])
+    const parked = await listParkedWebhooks(service.database)
+    expect(
+      parked
+        .filter(({ code }) => code === 'event_undecodable')
+        .map(({ key }) => key)
+        .toSorted(),
+    ).toEqual([31, 32, 33, 34].map((id) => `ocd-bill/${id}`))
+  })
+
+  it('came behind a later event of its bill: it is sent to nobody, and a repeat of what was sent is none', async () => {
+    receiver.clear()
+    await publisher.publish([
+      action(4),
+      { ...action(2), headers: { ce_id: 'another' } },
+      action(4),
+      action(5),
+    ])
+    await eventually(() => told().includes('7 action-5'))
+    await eventually(async () => (await held()) === 0)
+    expect(told().toSorted()).toEqual(['7 action-4', '7 action-5'])
+    const parked = await listParkedWebhooks(service.database)
+    expect(parked.filter(({ key }) => key === bill.ocd_id)).toMatchObject([
+      { code: 'event_not_shown', error: expect.stringContaining('a later event of its entity') },
+    ])
+  })
+
+  it('waits while projectors stand still, whatever the dispatcher does, and comes after that', async () => {
+    receiver.clear()
+    await projections.stop()
+    await publisher.publish([action(6), action(2, { bill_id: 8 })])
+    await eventually(async () => (await held()) === 2)
+    dispatchers.push(await service.startDispatcher())
+    expect(told()).toEqual([])
+    projections = await service.startProjections()
+    await eventually(() => told().length === 2, { timeout_ms: 20_000 })
+    await eventually(async () => (await held()) === 0)
+    expect(told().toSorted()).toEqual(['7 action-6', '8 action-8-2'])
+  })
+
+  it('was skipped by the read schema that a rebuild has replaced since: it is sent to nobody', async () => {
+    receiver.clear()
+    await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()))
+    await publisher.publish([action(7), { ...action(3), headers: { ce_id: 'another still' } }])
+    await service.caughtUp()
+    await projections.stop()
+    await rebuildOf(service)
+    await service.startDispatcher()
+    await publisher.publish([action(8)])
+    await service.startProjections('read_0002')
+    await eventually(() => told().includes('7 action-8'))
+    await eventually(async () => (await held()) === 0)
+    expect(told().toSorted()).toEqual(['7 action-7', '7 action-8'])
+  })
+})

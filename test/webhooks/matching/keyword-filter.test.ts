@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { createReceiver } from '../../support/fakes/receiver.ts'
+import { actionOf, createWebhookService } from '../../support/webhooks/webhook-service.ts'
+
+const service = await createWebhookService()
+let next = 1
+
+async function endpointAbout(filter: { topic: string; jurisdictions?: string[] }) {
+  const receiver = await createReceiver()
+  const { endpoint } = await service.endpoints.create(service.owner, {
+    url: receiver.url,
+    events: ['*'],
+    filter,
+  })
+  return {
+    id: endpoint.id,
+    /** The bills that it has been told of since it was asked last. */
+    async told() {
+      await service.drain(endpoint.id)
+      const bills = receiver.received.map(({ body }) => JSON.parse(body).data.bill_id)
+      receiver.clear()
+      return bills
+    },
+  }
+}
+
+const tell = (...actions: [bill_id: number, text: string][]) =>
+  service.fanOut(
+    actions.map(([billId, description]) => {
+      const event = actionOf(next++, { bill_id: billId, description })
+      return { ...event, subject: { ...event.subject, text: description } }
+    }),
+  )
+
+describe('a topic', () => {
+  it('matches as the search does: every word, by its stem, phrases, alternatives and what must not be there', async () => {
+    const words = await endpointAbout({ topic: 'school meal' })
+    const phrase = await endpointAbout({ topic: '"school meals"' })
+    const either = await endpointAbout({ topic: 'water or meals -pets' })
+    await tell(
+      [1, 'Concerning school meals'],
+      [2, 'Meals for schools'],
+      [3, 'Schools'],
+      [4, 'Water rights'],
+      [5, 'Meals of pets'],
+    )
+    expect(await words.told()).toEqual([1, 2])
+    expect(await phrase.told()).toEqual([1])
+    expect(await either.told()).toEqual([1, 2, 4])
+  })
+
+  it('is that of a bill from then on, whatever its later events say', async () => {
+    const meals = await endpointAbout({ topic: 'breakfast' })
+    await tell([11, 'Referred to committee'], [12, 'Concerning breakfast'])
+    await tell([11, 'Passed'], [12, 'Referred to committee'])
+    await tell([12, 'Passed'])
+    expect(await meals.told()).toEqual([12, 12, 12])
+  })
+
+  it('narrows with the other parts of a filter', async () => {
+    const oregon = await endpointAbout({ topic: 'lunch', jurisdictions: ['or'] })
+    const washington = await endpointAbout({ topic: 'lunch', jurisdictions: ['wa'] })
+    await tell([21, 'Concerning lunch'])
+    expect(await oregon.told()).toEqual([])
+    expect(await washington.told()).toEqual([21])
+  })
+
+  it('that is changed is looked for anew', async () => {
+    const changing = await endpointAbout({ topic: 'dinner' })
+    await tell([31, 'Concerning dinner'])
+    await service.endpoints.update(service.owner, changing.id, { filter: { topic: 'supper' } })
+    await tell([31, 'Passed'], [32, 'Concerning supper'])
+    expect(await changing.told()).toEqual([31, 32])
+  })
+
+  it('is looked for in the beginning of what an event says, which may be longer than a search vector', async () => {
+    const meals = await endpointAbout({ topic: '"school meals"' })
+    // The worst of each kind: rare words, compounds that are taken whole and in parts, addresses.
+    const kinds = [
+      (index: number) => `w${index}q${index * 7}`,
+      (index: number) => `a${index}-b${index}-c${index}`,
+      (index: number) => `é${index.toString(36)}-ü${index.toString(36)}`,
+      (index: number) => `h${index}.example.org/p${index}`,
+      (index: number) => String.fromCodePoint(0x4e00 + (index % 20_000), 0x4e00 + (index >> 3)),
+      (index: number) => String.fromCodePoint(0x20000 + (index % 40_000)),
+    ]
+    const texts = kinds.map((wordOf) =>
+      Array.from({ length: 150_000 }, (_, index) => wordOf(index)).join(' '),
+    )
+    await tell(
+      ...texts.map((text, index): [number, string] => [41 + index, `Concerning school meals: ${text}`]),
+      [50, 'Concerning school meals'],
+    )
+    const { rows } = await service.database.query(
+      'SELECT bill_id FROM webhook.tracked_bill WHERE endpoint_id = $1 ORDER BY bill_id',
+      [meals.id],
+    )
+    expect(rows.map(({ bill_id }) => bill_id)).toEqual([41, 42, 43, 44, 45, 46, 50])
+    // The others are over 256 KB.
+    expect(await meals.told()).toEqual([50])
+  })
+
+  it('of nothing but small words is refused', async () => {
+    for (const topic of ['the of', '!!!'])
+      await expect(
+        service.endpoints.create(service.owner, {
+          url: 'https://a.example/',
+          events: ['*'],
+          filter: { topic },
+        }),
+      ).rejects.toMatchObject({ code: 'endpoint_invalid' })
+  })
+})

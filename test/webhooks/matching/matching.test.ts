@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type MatchableEvent,
+  type MatchContext,
+  matchesSubscription,
+  placeOf,
+  type Subscription,
+} from '../../../webhooks/matching/matching.ts'
+
+const wa = 'ocd-division/country:us/state:wa'
+const place = placeOf('legislog.bills.v1', 3)
+
+const action: MatchableEvent = {
+  type: 'bill.action',
+  place,
+  offset: 100n,
+  bill_id: 7,
+  jurisdiction: wa,
+  subjects: ['Education', 'Taxes'],
+  text: 'Education Taxes',
+}
+const subscription: Subscription = { endpoint_id: 1, account_id: 9, events: ['*'], filter: {}, start: {} }
+const nobody: MatchContext['follows'] = () => false
+
+const isOwedWith = (change: Partial<Subscription>, subject: Partial<MatchableEvent> = {}, follows = nobody) =>
+  matchesSubscription(
+    { ...action, ...subject },
+    { ...subscription, ...change },
+    { follows, isAboutTopic: () => false },
+  )
+
+describe('matching', () => {
+  it('lets every event through where no filter is set', () => {
+    expect(isOwedWith({})).toBe(true)
+    expect(isOwedWith({}, { bill_id: null, subjects: null })).toBe(true)
+  })
+
+  it('takes the events that are named, or all for *', () => {
+    expect(isOwedWith({ events: ['bill.action'] })).toBe(true)
+    expect(isOwedWith({ events: ['vote.recorded', 'bill.introduced'] })).toBe(false)
+  })
+
+  it('joins the parts of a filter with AND, the values of one with OR', () => {
+    expect(isOwedWith({ filter: { bill_ids: [6, 7] } })).toBe(true)
+    expect(isOwedWith({ filter: { bill_ids: [6] } })).toBe(false)
+    expect(isOwedWith({ filter: { jurisdictions: [wa], subjects: ['taxes'] } })).toBe(true)
+    expect(isOwedWith({ filter: { jurisdictions: ['ocd-division/country:us'], subjects: ['taxes'] } })).toBe(
+      false,
+    )
+    expect(isOwedWith({ filter: { jurisdictions: [wa], subjects: ['Health'] } })).toBe(false)
+  })
+
+  it('takes followed bills, of this account only', () => {
+    const follows = (accountId: number, billId: number) => accountId === 9 && billId === 7
+    expect(isOwedWith({ filter: { followed: true } }, {}, follows)).toBe(true)
+    expect(isOwedWith({ filter: { followed: true } }, { bill_id: 8 }, follows)).toBe(false)
+    expect(isOwedWith({ filter: { followed: true }, account_id: 10 }, {}, follows)).toBe(false)
+  })
+
+  it('tracks a new bill by its place or subject, since nobody follows a bill not yet filed', () => {
+    const introduced = { type: 'bill.introduced' } as const
+    expect(isOwedWith({ filter: { followed: true, jurisdictions: [wa] } }, introduced)).toBe(true)
+    expect(isOwedWith({ filter: { followed: true, subjects: ['Health'] } }, introduced)).toBe(false)
+    expect(isOwedWith({ filter: { followed: true } }, introduced)).toBe(false)
+  })
+
+  it('gives a vote seen before its bill to no filter of subjects or bills', () => {
+    const early = { type: 'vote.recorded', bill_id: null, subjects: null } as const
+    expect(isOwedWith({ filter: { subjects: ['Education'] } }, early)).toBe(false)
+    expect(isOwedWith({ filter: { bill_ids: [7] } }, early)).toBe(false)
+    expect(isOwedWith({ filter: { jurisdictions: [wa] } }, early)).toBe(true)
+  })
+
+  it('owes an endpoint nothing from before the log’s end at its creation', () => {
+    expect(isOwedWith({ start: { [place]: 100 } })).toBe(true)
+    expect(isOwedWith({ start: { [place]: 101 } })).toBe(false)
+    expect(isOwedWith({ start: { [placeOf('legislog.votes.v1', 3)]: 500 } })).toBe(true)
+  })
+})

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../runtime/clock.ts'
+import { createDelayCounter, DATABASE_NOW_MS } from '../../runtime/delays/delay-counter.ts'
+import type { Log } from '../../runtime/log.ts'
+import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
+import type { Attempt } from '../http/sender.ts'
+import type { DueDelivery } from './due-deliveries.ts'
+import type { LeasedEndpoint } from './lease.ts'
+
+/** How long live events take from their record until a receiver has answered: control.delay_count. */
+export type DeliveryDelays = {
+  /** Resolves when the clocks have been compared, or could not be yet. */
+  start(): Promise<void>
+  onPrompt(
+    delivery: Pick<DueDelivery, 'jurisdiction' | 'recorded_at'>,
+    made: Pick<Attempt, 'at' | 'duration_ms'>,
+  ): void
+  stop(): Promise<void>
+}
+
+/**
+ * Whether nobody but us had a hand in how long a delivery took that was made at the first attempt: since its event was
+ * recorded the endpoint has not failed, its owner has not paused or changed it, and asks for no slower rate.
+ */
+export function isOwnDelay(
+  { recorded_at }: Pick<DueDelivery, 'recorded_at'>,
+  { rate_limit_per_s, steady_since }: Pick<LeasedEndpoint, 'rate_limit_per_s' | 'steady_since'>,
+  troubled_ms: number,
+): boolean {
+  if (recorded_at === null || rate_limit_per_s !== null) return false
+  return Date.parse(recorded_at) > Math.max(troubled_ms, Date.parse(steady_since))
+}
+
+const CLOCK_POLL_MS = 10_000
+
+/**
+ * Events are stamped by the database's clock, answers by this host's: how far apart the two are is asked every ten seconds,
+ * so that a host whose clock is slow does not make deliveries look fast. Until it is known nothing is counted.
+ */
+export function createDeliveryDelays(options: {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Pick<Log, 'warn'>
+}): DeliveryDelays {
+  const { database, clock, log } = options
+  const counter = createDelayCounter({ database, log, target: 'webhook' })
+  const stopping = new AbortController()
+  let ahead_ms: number | undefined
+  let looking: Promise<void> | undefined
+
+  async function look(): Promise<void> {
+    try {
+      ahead_ms = await readDatabaseClockLead(database, clock)
+    } catch (error) {
+      log.warn({ err: error }, "the database's clock could not be read")
+    }
+  }
+
+  async function keepLooking(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await sleep(CLOCK_POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      if (!stopping.signal.aborted) await look()
+    }
+  }
+
+  return {
+    async start() {
+      await look()
+      looking = keepLooking()
+    },
+    onPrompt({ jurisdiction, recorded_at }, made) {
+      if (ahead_ms === undefined || jurisdiction === null || recorded_at === null) return
+      const at_ms = made.at.getTime() + made.duration_ms + ahead_ms
+      counter.count({ jurisdiction, at_ms, delay_ms: at_ms - Date.parse(recorded_at), events: 1 })
+    },
+    async stop() {
+      stopping.abort()
+      await looking
+      await counter.close()
+    },
+  }
+}
+
+/** How many ms the database's clock is ahead of this host's, and at most as many more as the answer took. */
+export function readDatabaseClockLead(database: Database, clock: Clock): Promise<number> {
+  return inTransaction(database, async (client) => {
+    const asked_ms = clock.now().getTime()
+    const { rows } = await client.query<{ now_ms: number }>(`SELECT ${DATABASE_NOW_MS} AS now_ms`)
+    return rows[0]!.now_ms - asked_ms
+  })
+}

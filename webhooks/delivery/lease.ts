@@ -1,0 +1,166 @@
+import { DISPATCHER_PRESENCE_CLASS } from '../../runtime/postgres/advisory-locks.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { SealedHeader } from '../endpoint/custom-headers.ts'
+import { isAnsweringSql, PROBED_AT } from '../endpoint/health.ts'
+import { PLAN_ALLOWS } from '../endpoint/plan.ts'
+import type { SealedSecret } from '../secrets/endpoint-secrets.ts'
+import { DUE_DELIVERY_COLUMNS, type DueDelivery } from './due-deliveries.ts'
+
+/**
+ * Longer than one attempt can last, or a slow endpoint would be sent everything twice; no longer than it may take until
+ * what a process that was stopped or cut off had in hand is sent by another. Of one that died others know at once.
+ */
+export const LEASE_MS = 20_000
+/** An endpoint is looked at again after so long: one that was switched off meanwhile gets nothing more. */
+export const RECHECK_MS = 500
+
+/** An endpoint as it is sent to. */
+export type LeasedEndpoint = {
+  readonly id: number
+  readonly account_id: number
+  readonly url: string
+  readonly secrets: readonly SealedSecret[]
+  readonly headers: readonly SealedHeader[]
+  readonly max_in_flight: number
+  readonly rate_limit_per_s: number | null
+  readonly ordering: 'none' | 'bill'
+  readonly failures_in_row: number
+  /** Where the rate is limited; by the database's clock. */
+  readonly sent_ms_ago: number | null
+  /** Since then it was neither failing nor changed by its owner. */
+  readonly steady_since: string
+}
+
+/** SQL: whether `endpoint` is to be sent to at the instant of this parameter. */
+export const maySendSql = (now: string) =>
+  `endpoint.status = 'enabled' AND ${isAnsweringSql(now)} AND ${PLAN_ALLOWS}`
+
+const ENDPOINT = `id, account_id, url, secrets, headers, max_in_flight, rate_limit_per_s, ordering, failures_in_row,
+  (extract(epoch FROM clock_timestamp() - last_sent_at) * 1000)::float8 AS sent_ms_ago,
+  greatest(troubled_at, updated_at) AS steady_since`
+/** Clocks of hosts differ: a lease begins and ends by the database's, or who is ahead would take what another one holds. */
+const IS_FREE = 'lease_until IS NULL OR lease_until <= clock_timestamp()'
+/** Of one that is to be sent to and that nobody else sends to. */
+const LEASE = `UPDATE webhook.endpoint SET lease_token = $2, lease_holder = $5,
+    lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+  WHERE id = $1 AND ${maySendSql('$3')} AND (${IS_FREE} OR lease_token = $2)
+  RETURNING ${ENDPOINT}`
+
+/** Who takes a lease: `token` is that of one turn, `holder` that of the process; null where none is known. */
+export type LeaseClaim = { readonly token: string; readonly holder: number | null }
+
+const parametersOf = (endpointId: number, { token, holder }: LeaseClaim, now: Date) => [
+  endpointId,
+  token,
+  now,
+  LEASE_MS,
+  holder,
+]
+
+/**
+ * Makes one process the only one that sends to an endpoint: its limits of what is in flight, its rate, its order and the
+ * probing hold over any number of dispatchers. Also prolongs what the token holds. undefined where the endpoint is not to be
+ * sent to, or somebody else sends.
+ */
+export async function acquireLease(
+  database: Database,
+  endpointId: number,
+  taker: LeaseClaim,
+  now: Date,
+): Promise<LeasedEndpoint | undefined> {
+  const { rows } = await database.query<LeasedEndpoint>(LEASE, parametersOf(endpointId, taker, now))
+  return rows[0]
+}
+
+/** The same, with the first that are due where no order is asked for, in one statement. */
+export async function acquireLeaseWithDue(
+  database: Database,
+  endpointId: number,
+  taker: LeaseClaim,
+  now: Date,
+  limit: number,
+): Promise<{ endpoint: LeasedEndpoint; due: DueDelivery[] } | undefined> {
+  const { rows } = await database.query<DueDelivery & { endpoint: LeasedEndpoint | null }>(
+    `WITH lease AS (${LEASE})
+     SELECT CASE WHEN row_number() OVER () = 1 THEN row_to_json(lease) END AS endpoint, due.*
+     FROM lease LEFT JOIN LATERAL (
+       SELECT ${DUE_DELIVERY_COLUMNS}, event.body FROM webhook.delivery
+       JOIN webhook.event ON event.id = delivery.event_id
+       WHERE delivery.endpoint_id = lease.id AND delivery.status = 'pending' AND delivery.due_at <= $3
+         AND lease.ordering = 'none'
+       ORDER BY delivery.due_at, delivery.event_id LIMIT $6
+     ) AS due ON true`,
+    [...parametersOf(endpointId, taker, now), limit],
+  )
+  const endpoint = rows[0]?.endpoint
+  if (endpoint === null || endpoint === undefined) return undefined
+  return { endpoint, due: rows.filter(({ key }) => key !== null) }
+}
+
+/**
+ * Lets others send. true where something is due: what was written while others were kept away, whose wake-up therefore came
+ * to nothing. `sent_ms_ago` goes to whoever is next, where the endpoint has a rate.
+ */
+export async function releaseLease(
+  database: Database,
+  endpointId: number,
+  token: string,
+  now: Date,
+  sentMsAgo: number | undefined,
+): Promise<boolean> {
+  const { rows } = await database.query<{ is_due: boolean }>(
+    `UPDATE webhook.endpoint SET lease_token = NULL, lease_until = NULL, lease_holder = NULL,
+       last_sent_at = coalesce(clock_timestamp() - $4::float8 * interval '1 millisecond', last_sent_at)
+     WHERE id = $1 AND lease_token = $2
+     RETURNING ${maySendSql('$3')} AND EXISTS (
+       SELECT FROM webhook.delivery
+       WHERE endpoint_id = endpoint.id AND delivery.status = 'pending' AND due_at <= $3
+     ) AS is_due`,
+    [endpointId, token, now, sentMsAgo ?? null],
+  )
+  return rows[0]?.is_due ?? false
+}
+
+/** Gives the leases free whose holders are gone. */
+export async function releaseOrphanedLeases(database: Pick<Database, 'query'>): Promise<void> {
+  await database.query(
+    `UPDATE webhook.endpoint SET lease_token = NULL, lease_until = NULL, lease_holder = NULL
+     WHERE lease_holder IS NOT NULL AND lease_holder <> ALL (ARRAY(
+       SELECT objid::bigint FROM pg_locks
+       WHERE locktype = 'advisory' AND granted AND classid = $1 AND objsubid = 2
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+     ))`,
+    [DISPATCHER_PRESENCE_CLASS],
+  )
+}
+
+/** Endpoints with something due that nobody sends. */
+export async function findDueEndpoints(database: Pick<Database, 'query'>, now: Date): Promise<number[]> {
+  const { rows } = await database.query<{ id: number }>(
+    `SELECT endpoint.id FROM webhook.endpoint
+     CROSS JOIN LATERAL (
+       SELECT FROM webhook.delivery
+       WHERE endpoint_id = endpoint.id AND delivery.status = 'pending' AND due_at <= $1
+       LIMIT 1
+     ) AS due
+     WHERE (${IS_FREE}) AND ${maySendSql('$1')}`,
+    [now],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** How many ms are left until an endpoint that waits for a retry or a probe is sent to; null if none waits. */
+export async function nextDueIn(database: Pick<Database, 'query'>, now: Date): Promise<number | null> {
+  const { rows } = await database.query<{ wait_ms: number | null }>(
+    `SELECT (extract(epoch FROM min(next.at) - $1) * 1000)::float8 AS wait_ms FROM webhook.endpoint
+     CROSS JOIN LATERAL (
+       SELECT greatest(due_at, endpoint.hold_until, ${PROBED_AT}) AS at FROM webhook.delivery
+       WHERE endpoint_id = endpoint.id AND delivery.status = 'pending'
+         AND due_at > CASE WHEN ${isAnsweringSql('$1')} THEN $1::timestamptz ELSE '-infinity' END
+       ORDER BY due_at LIMIT 1
+     ) AS next
+     WHERE endpoint.status = 'enabled' AND next.at > $1 AND ${PLAN_ALLOWS}`,
+    [now],
+  )
+  return rows[0]?.wait_ms ?? null
+}

@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../../runtime/log.ts'
+import { DISPATCHER_PRESENCE_CLASS } from '../../runtime/postgres/advisory-locks.ts'
+import { type Database, withSession } from '../../runtime/postgres/postgres.ts'
+
+/** That a dispatcher lives: a lock of a session of its own, which ends with the process. */
+export type Presence = {
+  /** What leases of this process bear; null while Postgres is away. */
+  holder(): number | null
+  stop(): Promise<void>
+}
+
+const PAUSE_MS = 1_000
+const MAX_HOLDER_ID = 2 ** 31 - 1
+
+export async function startPresence(options: { database: Database; log: Log }): Promise<Presence> {
+  const { database, log } = options
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let holder: number | null = null
+
+  /** Holds a lock until the session is lost; `onHeld` once it is held. */
+  async function hold(onHeld: () => void): Promise<void> {
+    await withSession(database, async (client) => {
+      const lost = once(client, 'error', { signal })
+      lost.catch(() => {})
+      try {
+        const drawn = randomInt(1, MAX_HOLDER_ID)
+        await client.query('SELECT pg_advisory_lock($1, $2)', [DISPATCHER_PRESENCE_CLASS, drawn])
+        holder = drawn
+        onHeld()
+        throw (await lost)[0]
+      } finally {
+        holder = null
+      }
+    })
+  }
+
+  async function run(onFirst: () => void): Promise<void> {
+    while (!signal.aborted) {
+      await hold(onFirst).catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, 'leases end by the clock alone until Postgres is back')
+      })
+      // Whoever waits for the first one goes on without it: leases of nobody end by the clock.
+      onFirst()
+      await delay(PAUSE_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  let running: Promise<void> | undefined
+  await new Promise<void>((resolve) => {
+    running = run(resolve)
+  })
+  return {
+    holder: () => holder,
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

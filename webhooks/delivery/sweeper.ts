@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../runtime/clock.ts'
+import type { Log } from '../../runtime/log.ts'
+import { SWEEP_LOCK } from '../../runtime/postgres/advisory-locks.ts'
+import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
+import { findDueEndpoints, nextDueIn, releaseOrphanedLeases } from './lease.ts'
+
+export type Sweeper = {
+  /** Drains what is due and leased by nobody: retries, leases that ended or whose holder did, and whatever a lost message left behind. */
+  sweep(): Promise<void>
+  start(): void
+  stop(): Promise<void>
+}
+
+const MAX_PAUSE_MS = 5_000
+/** Endpoints are not looked for more often, however many fail. */
+const MIN_PAUSE_MS = 250
+
+export function createSweeper(options: {
+  database: Database
+  drain: (endpoint_id: number) => Promise<void>
+  clock: Clock
+  log: Log
+  /** Why nothing may be sent now (clocks/agreed-clock.ts). */
+  whyApart?: () => string | undefined
+}): Sweeper {
+  const { database, drain, clock, log, whyApart } = options
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+
+  /** One process looks at a time; what it finds it drains itself, so nothing here depends on Redis. */
+  async function due(): Promise<number[]> {
+    if (whyApart?.() !== undefined) return []
+    return inTransaction(database, async (client) => {
+      const { rows } = await client.query<{ locked: boolean }>(
+        'SELECT pg_try_advisory_xact_lock($1) AS locked',
+        [SWEEP_LOCK],
+      )
+      if (rows[0]?.locked !== true) return []
+      await releaseOrphanedLeases(client)
+      return findDueEndpoints(client, clock.now())
+    })
+  }
+
+  /** Drains what is due. Gives the pause until the next look. */
+  async function drainDue(): Promise<number> {
+    for (const endpointId of await due()) void drain(endpointId)
+    const wait_ms = (await nextDueIn(database, clock.now())) ?? MAX_PAUSE_MS
+    return Math.min(Math.max(wait_ms, MIN_PAUSE_MS), MAX_PAUSE_MS)
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const pause_ms = await drainDue().catch((error: unknown) => {
+        log.warn({ err: error }, 'not swept')
+        return MAX_PAUSE_MS
+      })
+      await sleep(pause_ms, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+
+  return {
+    async sweep() {
+      await Promise.all((await due()).map(drain))
+    },
+    start() {
+      running = run()
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

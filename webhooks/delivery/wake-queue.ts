@@ -1,0 +1,87 @@
+import { Queue, Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
+import type { Log } from '../../runtime/log.ts'
+
+/** Tells that endpoints have something to send. Returns at once, whatever the state of Redis. */
+export type Wake = (endpoint_ids: readonly number[]) => void
+
+export type WakeQueue = { wake: Wake; start(): void; stop(): Promise<void> }
+
+const QUEUE = 'webhook-endpoints'
+const CONCURRENCY = 10
+/** Of one message: the rest may be drained by other processes. */
+const MAX_IDS = 25
+
+type Message = { endpoint_ids: readonly number[] }
+
+export type Waker = { readonly wake: Wake; stop(): Promise<void> }
+
+/**
+ * Wakes workers of any process through Redis, and calls `otherwise` if Redis does not take the message. A lost message
+ * loses nothing: what is due stands in Postgres and is swept. A message holds ids of endpoints and no more.
+ */
+export function createWaker(options: { producer: Redis; prefix: string; log: Log; otherwise?: Wake }): Waker {
+  const { producer, log, otherwise = () => {} } = options
+  const queue = new Queue<Message>(QUEUE, {
+    prefix: queuePrefix(options.prefix),
+    connection: producer as never,
+    streams: { events: { maxLen: 100 } },
+  })
+  // Redis comes and goes; nothing depends on it.
+  queue.on('error', (error) => log.debug({ err: error }, 'wake queue'))
+  return {
+    wake(endpointIds) {
+      if (producer.status !== 'ready') return otherwise(endpointIds)
+      const jobs = Array.from({ length: Math.ceil(endpointIds.length / MAX_IDS) }, (_, index) => ({
+        name: 'drain',
+        data: { endpoint_ids: endpointIds.slice(index * MAX_IDS, (index + 1) * MAX_IDS) },
+        opts: { removeOnComplete: true, removeOnFail: true },
+      }))
+      queue.addBulk(jobs).catch((error: unknown) => {
+        log.debug({ err: error }, 'not woken through Redis')
+        otherwise(endpointIds)
+      })
+    },
+    async stop() {
+      await Promise.allSettled([queue.close()])
+    },
+  }
+}
+
+const queuePrefix = (prefix: string): string => `${prefix}bull`
+
+/** The same for a process that also sends, and does so itself if Redis is away. A message is done when its drains have begun. */
+export function createWakeQueue(options: {
+  producer: Redis
+  worker: Redis
+  prefix: string
+  /** Begins a drain. */
+  drain: (endpoint_id: number) => Promise<void>
+  log: Log
+}): WakeQueue {
+  const { producer, prefix, drain, log } = options
+  const wakeHere = (endpointIds: readonly number[]) => {
+    for (const endpointId of endpointIds) void drain(endpointId)
+  }
+  const waker = createWaker({ producer, prefix, log, otherwise: wakeHere })
+  const worker = new Worker<Message>(QUEUE, async ({ data }) => wakeHere(data.endpoint_ids), {
+    prefix: queuePrefix(prefix),
+    connection: options.worker as never,
+    concurrency: CONCURRENCY,
+    autorun: false,
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
+    drainDelay: 30,
+  })
+  worker.on('error', (error) => log.debug({ err: error }, 'wake worker'))
+
+  return {
+    wake: waker.wake,
+    start() {
+      void worker.run().catch((error: unknown) => log.debug({ err: error }, 'wake worker ended'))
+    },
+    async stop() {
+      await Promise.allSettled([worker.close(true), waker.stop()])
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { LegislogError } from '../../schemas/errors.ts'
+import { defaultTiers } from '../../schemas/http/service/tiers.ts'
+import { type TierName, tierNames } from '../../schemas/http/service/token.ts'
+
+export function includesWebhooks(tier: TierName): boolean {
+  return defaultTiers[tier].webhooks
+}
+
+const tiersWithWebhooks = tierNames.filter(includesWebhooks)
+
+/** Throws `plan_required` where the account has no webhooks in its plan. */
+export function requirePlan({ tier }: { readonly tier: TierName }): void {
+  if (includesWebhooks(tier)) return
+  throw new LegislogError(
+    'plan_required',
+    `webhooks need the Business tier or above; this account has ${tier}`,
+  )
+}
+
+/** SQL: whether the account of `endpoint` has webhooks in its plan now. One that loses them is suspended, not deleted. */
+export const PLAN_ALLOWS = `EXISTS (
+  SELECT FROM account.account
+  WHERE account.id = endpoint.account_id AND account.tier IN (${tiersWithWebhooks.map((tier) => `'${tier}'`).join(', ')})
+)`

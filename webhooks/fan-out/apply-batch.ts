@@ -1,0 +1,74 @@
+import type { PoolClient } from 'pg'
+import type { EventCodec } from '../../runtime/events/event-codec.ts'
+import type { LogBatch } from '../../runtime/kafka/log-reader/log-reader.ts'
+import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
+import { type ParkedRecord, type ReadBatch, reduceBatch } from '../log/log-batch.ts'
+import type { AwaitProjection } from './await-projection.ts'
+import { deferUnprojected, deleteDeferred, recordsOf } from './deferred-events.ts'
+import { type FanOutResult, writeBatch } from './fan-out.ts'
+import { findRefused, isRefusal } from './find-refused.ts'
+
+export type AppliedBatch = FanOutResult & {
+  readonly parked: readonly ParkedRecord[]
+  /** Messages that wait until the live read schema shows what they say. */
+  readonly held: number
+}
+
+/**
+ * Reads a batch of the log and fans out what the live read schema shows; what it does not show yet is held. What cannot be
+ * read is parked, and so is what Postgres refuses, which is looked for only then: all others are delivered. Gives undefined
+ * if the batch is no longer ours, which is asked before each write.
+ */
+export async function applyBatch(
+  batch: LogBatch,
+  options: {
+    readonly database: Database
+    readonly codec: EventCodec
+    readonly now: Date
+    /** false where they have passed the batch before. */
+    readonly moves_positions: boolean
+    readonly isCurrent?: () => boolean
+    readonly untilRead?: AwaitProjection
+  },
+): Promise<AppliedBatch | undefined> {
+  const { database, codec, now, moves_positions, isCurrent = () => true, untilRead } = options
+  const refused: ParkedRecord[] = []
+
+  async function reduce(some: LogBatch): Promise<ReadBatch> {
+    const reduced = await reduceBatch(some, codec)
+    return moves_positions ? reduced : { ...reduced, moves: [] }
+  }
+
+  async function write(client: PoolClient, read: ReadBatch): Promise<AppliedBatch> {
+    // The messages may have been held before: those that still have to wait are held again.
+    if (!moves_positions) await deleteDeferred(client, recordsIn(batch))
+    const { shown, held } = await deferUnprojected(client, read, now)
+    return { ...(await writeBatch(client, shown, now)), parked: shown.parked, held }
+  }
+
+  for (;;) {
+    const left = without(batch, refused)
+    const reduced = await reduce(left)
+    await untilRead?.(recordsOf(reduced))
+    if (!isCurrent()) return undefined
+    const parked = [...reduced.parked, ...refused]
+    try {
+      return await inTransaction(database, (client) => write(client, { ...reduced, parked }))
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      const found = await findRefused(left, { database, reduce, write })
+      if (found === undefined) throw error
+      refused.push(found)
+    }
+  }
+}
+
+const recordsIn = ({ slices }: LogBatch) => slices.flatMap(({ records }) => records)
+
+function without({ epoch, slices }: LogBatch, refused: readonly ParkedRecord[]): LogBatch {
+  const out = new Set(refused.map(({ record }) => record))
+  return {
+    epoch,
+    slices: slices.map((slice) => ({ ...slice, records: slice.records.filter((one) => !out.has(one)) })),
+  }
+}

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import { areProjected } from './visibility.ts'
+
+/** Waits a moment until the live read schema has read the messages; what it has not read then is held in the database. */
+export type AwaitProjection = (records: readonly LogRecord[]) => Promise<void>
+
+const POLL_MS = 20
+/** A projector that keeps up commits within a few tenths of a second. */
+const PATIENCE_MS = 1_000
+
+/** Nobody waits for a projector that did not come in time, until it is in time again. */
+export function createAwaitProjection(options: {
+  readonly database: Database
+  readonly signal: AbortSignal
+}): AwaitProjection {
+  const { database, signal } = options
+  let patience_ms = PATIENCE_MS
+  return async (records) => {
+    if (records.length === 0) return
+    const until_ms = performance.now() + patience_ms
+    while (!(await areProjected(database, records))) {
+      if (signal.aborted || performance.now() >= until_ms) {
+        patience_ms = 0
+        return
+      }
+      await sleep(POLL_MS, undefined, { signal }).catch(() => {})
+    }
+    patience_ms = PATIENCE_MS
+  }
+}

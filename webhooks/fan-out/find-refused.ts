@@ -1,0 +1,62 @@
+import pg from 'pg'
+import type { LogBatch } from '../../runtime/kafka/log-reader/log-reader.ts'
+import { findFirstRefused } from '../../runtime/postgres/first-refused.ts'
+import { type Database, withSession } from '../../runtime/postgres/postgres.ts'
+import type { ErrorCode } from '../../schemas/errors.ts'
+import type { ParkedRecord, ReadBatch } from '../log/log-batch.ts'
+
+const CODE: ErrorCode = 'event_refused'
+
+/** Whether Postgres says that a value cannot be taken, or is too much: it will say so again. */
+export function isRefusal(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && /^(22|54)/.test(error.code ?? '')
+}
+
+type Search = {
+  readonly database: Database
+  readonly reduce: (batch: LogBatch) => Promise<ReadBatch>
+  readonly write: (client: pg.PoolClient, batch: ReadBatch) => Promise<unknown>
+}
+
+/**
+ * Finds the message that Postgres refuses, by halves: the last of the shortest beginning of the batch that fails. Nothing is
+ * committed. undefined where the whole batch is taken after all.
+ */
+export async function findRefused(batch: LogBatch, search: Search): Promise<ParkedRecord | undefined> {
+  const records = batch.slices.flatMap((slice) => slice.records)
+  const refusal = await refusalOf(batch, search)
+  if (refusal === undefined) return undefined
+  const { index, error } = await findFirstRefused(records.length, refusal, (length) =>
+    refusalOf(beginningOf(batch, length), search),
+  )
+  return { record: records[index]!, code: CODE, error: error.message }
+}
+
+function beginningOf({ epoch, slices }: LogBatch, count: number): LogBatch {
+  let left = count
+  return {
+    epoch,
+    slices: slices.map((slice) => {
+      const records = slice.records.slice(0, left)
+      left -= records.length
+      return { ...slice, records }
+    }),
+  }
+}
+
+async function refusalOf(
+  batch: LogBatch,
+  { database, reduce, write }: Search,
+): Promise<pg.DatabaseError | undefined> {
+  const reduced = await reduce(batch)
+  try {
+    await withSession(database, async (client) => {
+      await client.query('BEGIN')
+      await write(client, reduced)
+    })
+    return undefined
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return error
+  }
+}

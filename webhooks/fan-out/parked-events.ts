@@ -1,0 +1,81 @@
+import type { EventCodec } from '../../runtime/events/event-codec.ts'
+import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
+import { recordFrom, type StoredRecord } from '../../runtime/kafka/records/stored-record.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { TopicName } from '../../schemas/log/topics.ts'
+import { batchOf } from '../log/log-batch.ts'
+import { applyBatch } from './apply-batch.ts'
+import { positionColumns } from './visibility.ts'
+
+/** An event that could not be read, or that Postgres would not take, and so was sent to nobody. */
+export type ParkedWebhook = {
+  readonly topic: TopicName
+  readonly partition: number
+  readonly offset: string
+  readonly key: string
+  readonly code: string
+  readonly error: string
+  readonly parked_at: string
+}
+
+const AT_ONCE = 500
+const COLUMNS = 'topic, partition, "offset"::text AS "offset", key, code, error, parked_at'
+
+export async function listParkedWebhooks(database: Database): Promise<ParkedWebhook[]> {
+  const { rows } = await database.query<ParkedWebhook>(
+    `SELECT ${COLUMNS} FROM webhook.parked ORDER BY topic, partition, webhook.parked."offset"`,
+  )
+  return rows
+}
+
+/**
+ * Reads them again, in the order of the log, and makes the deliveries of those that can be read now, for the endpoints that
+ * they are owed to. What still cannot be read, or taken, stays.
+ */
+export async function retryParkedWebhooks(options: {
+  readonly database: Database
+  readonly codec: EventCodec
+  readonly now: Date
+}): Promise<{ readonly read: number; readonly deliveries: number; readonly unreadable: number }> {
+  const { database, codec, now } = options
+  const total = { read: 0, deliveries: 0, unreadable: 0 }
+  for (let after: ParkedWebhook | undefined; ; ) {
+    const rows = await pageAfter(database, after)
+    if (rows.length === 0) return total
+    after = rows.at(-1)
+    const records = rows.map(recordFrom)
+    const applied = await applyBatch(batchOf(records), { database, codec, now, moves_positions: false })
+    if (applied === undefined) return total
+    const { deliveries, parked } = applied
+    const held = new Set(parked.map(({ record }) => placeOf(record)))
+    const read = records.filter((record) => !held.has(placeOf(record)))
+    // After the deliveries: a crash between makes none twice, since their events are known then.
+    await deleteParked(database, read)
+    total.read += read.length
+    total.deliveries += deliveries
+    total.unreadable += parked.length
+  }
+}
+
+async function pageAfter(
+  database: Database,
+  after: ParkedWebhook | undefined,
+): Promise<(ParkedWebhook & StoredRecord)[]> {
+  const { rows } = await database.query<ParkedWebhook & StoredRecord>(
+    `SELECT ${COLUMNS}, headers, value, appended_at FROM webhook.parked
+     WHERE $1::text IS NULL OR (topic, partition, webhook.parked."offset") > ($1, $2::int, $3::bigint)
+     ORDER BY topic, partition, webhook.parked."offset" LIMIT ${AT_ONCE}`,
+    [after?.topic, after?.partition, after?.offset],
+  )
+  return rows
+}
+
+async function deleteParked(database: Database, read: readonly LogRecord[]): Promise<void> {
+  await database.query(
+    `DELETE FROM webhook.parked p USING unnest($1::text[], $2::int[], $3::bigint[]) AS r (topic, partition, place)
+     WHERE p.topic = r.topic AND p.partition = r.partition AND p."offset" = r.place`,
+    positionColumns(read),
+  )
+}
+
+const placeOf = ({ topic, partition, offset }: LogRecord): string => `${topic}:${partition}:${offset}`

@@ -1,0 +1,105 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+import { wasReused } from './connections.ts'
+import { timeoutError } from './outcome.ts'
+
+export type Answer = {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** The first bytes of an answer that is no success, as they came: nothing is decompressed. */
+  readonly start: Buffer
+}
+
+export type PostResult =
+  | { readonly answer: Answer }
+  /** `is_stale`: lost before any answer, on a connection that had carried others. */
+  | { readonly error: unknown; readonly is_stale: boolean }
+
+const MAX_RESPONSE_BYTES = 16 * 1024
+const STORED_RESPONSE_BYTES = 1_024
+/** Answers such as 103 that come before the one that counts. */
+const MOST_INTERIM_ANSWERS = 16
+
+/**
+ * Posts, and reads at most 16 KiB of the answer: what is longer is cut off with its connection, and its status counts.
+ * One deadline covers name lookup, connection, TLS, headers and body; the timers of undici are idle timers. Never rejects.
+ */
+export function post(
+  connections: Dispatcher,
+  request: {
+    readonly url: URL
+    readonly headers: Record<string, string>
+    readonly body: Buffer
+    readonly deadline_ms: number
+  },
+): Promise<PostResult> {
+  return new Promise((done) => {
+    const answer = { status: 0, headers: {} as IncomingHttpHeaders, chunks: [] as Buffer[] }
+    let bytes = 0
+    let interimAnswers = 0
+    let isOver = false
+    let controller: Dispatcher.DispatchController | undefined
+
+    const end = (error?: Error) => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
+      if (error !== undefined) return done({ error, is_stale: answer.status === 0 && wasReused(error) })
+      const start = Buffer.concat(answer.chunks).subarray(0, STORED_RESPONSE_BYTES)
+      done({ answer: { status: answer.status, headers: answer.headers, start } })
+    }
+    const timer = setTimeout(() => {
+      const late = timeoutError()
+      end(late)
+      controller?.abort(late)
+    }, request.deadline_ms)
+
+    connections.dispatch(
+      {
+        origin: request.url.origin,
+        path: request.url.pathname + request.url.search,
+        method: 'POST',
+        headers: request.headers,
+        body: request.body,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      {
+        onRequestStart(started) {
+          controller = started
+          // The deadline has passed while the connection was made.
+          if (isOver) started.abort(timeoutError())
+        },
+        onResponseStart(started, status, headers) {
+          if (status < 200) {
+            interimAnswers += 1
+            if (interimAnswers <= MOST_INTERIM_ANSWERS) return
+            const endless = Object.assign(new Error('no answer but interim ones'), {
+              code: 'HPE_INTERIM_ANSWERS',
+            })
+            end(endless)
+            return started.abort(endless)
+          }
+          answer.status = status
+          answer.headers = headers
+        },
+        onResponseData(started, chunk) {
+          if (isOver) return
+          bytes += chunk.length
+          if (!isSuccess(answer.status) && bytes - chunk.length < STORED_RESPONSE_BYTES)
+            answer.chunks.push(chunk.subarray(0, STORED_RESPONSE_BYTES))
+          if (bytes < MAX_RESPONSE_BYTES) return
+          end()
+          started.abort(new Error('enough of the answer was read'))
+        },
+        // By then undici uses the connection again; asked at once, it would open another.
+        onResponseEnd: () => queueMicrotask(() => setImmediate(end)),
+        onResponseError: (_controller, error) => end(error),
+      },
+    )
+  })
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
+}

@@ -1,0 +1,123 @@
+import type { Clock } from '../../runtime/clock.ts'
+import { parseRetryAfter } from '../../runtime/retry-after.ts'
+import { type AddressGuard, hostOf } from './address-guard.ts'
+import { createConnections } from './connections.ts'
+import type { EgressProxy } from './egress-proxy.ts'
+import { type CountsAgainst, failureOf, failureText, type Outcome, outcomeOf } from './outcome.ts'
+import { type Answer, isSuccess, post } from './post.ts'
+import { ProxyError } from './proxy-failure.ts'
+import { headersOf } from './request-headers.ts'
+import { printable, type StoredResponseHeaders, storedResponseHeaders } from './stored-response.ts'
+
+export type SendRequest = {
+  readonly url: string
+  /** Decoded secrets, the newest first. */
+  readonly secrets: readonly Buffer[]
+  readonly key: string
+  readonly body: Buffer
+  /** What the owner of the endpoint wants sent besides ours. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly is_test?: boolean
+}
+
+/** What one attempt came to. `status` is null where no answer came. */
+export type Attempt = {
+  readonly outcome: Outcome
+  readonly status: number | null
+  readonly error: string | null
+  readonly response: string | null
+  readonly response_headers: StoredResponseHeaders | null
+  readonly retry_after_ms: number | undefined
+  /** It was lost on a connection that was kept open since an earlier one: the receiver may have closed it meanwhile. */
+  readonly is_stale: boolean
+  /** Of one that was not delivered. */
+  readonly counts_against: CountsAgainst
+  readonly at: Date
+  readonly duration_ms: number
+}
+type Made = Omit<Attempt, 'at' | 'duration_ms'>
+
+export type Sender = { send(sending: SendRequest): Promise<Attempt>; close(): Promise<void> }
+
+/** One deadline over name lookup, connection, TLS, headers and body. */
+export const DEADLINE_MS = 15_000
+const STORED_LOCATION_CHARACTERS = 200
+/** Where it is not the endpoint that failed, its deliveries wait for so long, whatever the schedule says. */
+const RECONNECT_PAUSES_MS = {
+  endpoint: undefined,
+  delivery: 5_000,
+  nobody: 15_000,
+} as const satisfies Record<CountsAgainst, number | undefined>
+
+/** Makes attempts. `send` never throws: whatever happens is an Attempt. */
+export function createSender(options: {
+  guard: AddressGuard
+  clock: Clock
+  proxy?: EgressProxy | undefined
+  connect_ms?: number | undefined
+  deadline_ms?: number
+  onSend?: (change: 1 | -1) => void
+}): Sender {
+  const connections = createConnections(options.guard, options)
+  const deadline_ms = options.deadline_ms ?? DEADLINE_MS
+
+  async function request(sending: SendRequest, at: Date): Promise<Made> {
+    const url = options.guard.checkUrl(sending.url)
+    if (url.hostname.endsWith('.')) url.hostname = hostOf(url)
+    const headers = headersOf(sending, Math.floor(at.getTime() / 1000))
+    const posted = await post(connections, { url, headers, body: sending.body, deadline_ms })
+    return 'answer' in posted ? madeOf(posted.answer, at) : failed(posted.error, posted.is_stale)
+  }
+
+  return {
+    async send(sending) {
+      const at = options.clock.now()
+      const started = performance.now()
+      options.onSend?.(1)
+      const made = await request(sending, at).catch((error: unknown) => failed(error))
+      options.onSend?.(-1)
+      return { ...made, at, duration_ms: Math.round(performance.now() - started) }
+    },
+    close: () => connections.destroy(),
+  }
+}
+
+function madeOf({ status, headers, start }: Answer, at: Date): Made {
+  const answered = { status, retry_after_ms: undefined, is_stale: false, counts_against: 'endpoint' } as const
+  if (isSuccess(status))
+    return { ...answered, outcome: 'delivered', error: null, response: null, response_headers: null }
+  return {
+    ...answered,
+    outcome: outcomeOf(status),
+    error: wordOf(status, first(headers.location)),
+    response: printable(start),
+    response_headers: storedResponseHeaders(headers),
+    retry_after_ms: parseRetryAfter(first(headers['retry-after']), at),
+  }
+}
+
+function failed(error: unknown, isStale = false): Made {
+  const word = error instanceof ProxyError ? error : failureOf(error)
+  const countsAgainst = error instanceof ProxyError ? error.counts_against : 'endpoint'
+  return {
+    outcome: 'retry',
+    status: null,
+    error: failureText(word),
+    response: null,
+    response_headers: null,
+    retry_after_ms: RECONNECT_PAUSES_MS[countsAgainst],
+    is_stale: isStale && word.failure === 'connection_lost',
+    counts_against: countsAgainst,
+  }
+}
+
+/** A redirect is never followed: its target is named, so that the owner can register it instead. */
+function wordOf(status: number, location: string | undefined): string {
+  if (status >= 300 && status < 400 && location !== undefined)
+    return `redirect to ${printable(Buffer.from(location)).slice(0, STORED_LOCATION_CHARACTERS)}`
+  return `status ${status}`
+}
+
+function first(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value
+}

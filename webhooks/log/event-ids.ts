@@ -1,0 +1,71 @@
+import { type Kafka, topicName } from '../../runtime/kafka/client/kafka-client.ts'
+import type { Log } from '../../runtime/log.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import type { TopicName } from '../../schemas/log/topics.ts'
+import { placeOf } from '../matching/matching.ts'
+import { createLogEnds, webhookTopics } from './log-ends.ts'
+
+/** For ids that were taken by what was never committed. */
+const SPARE_IDS = 1_000_000
+
+/**
+ * An id is given to one event, also where the tables are those of an old backup, which does not know what was given
+ * since. Kafka does: where the group has read further than the positions say, the next id is raised above all that may
+ * have been given, which is one for each event of the log behind the positions. Before anything is read.
+ */
+export async function raiseEventIds(options: {
+  readonly settings: Settings
+  readonly kafka: Kafka
+  readonly database: Database
+  readonly group: string
+  readonly log: Log
+}): Promise<void> {
+  const { settings, kafka, database, log } = options
+  const read = await groupOffsets(options)
+  const { rows } = await database.query<{ topic: string; partition: number; next: number }>(
+    'SELECT topic, partition, next FROM webhook.position',
+  )
+  const next = new Map(rows.map((row) => [placeOf(row.topic, row.partition), row.next]))
+  if (![...read].some(([key, offset]) => offset > (next.get(key) ?? 0))) return
+  const ends = await createLogEnds(kafka, settings)()
+  const events = Object.entries(ends).reduce(
+    (sum, [key, end]) => sum + Math.max(0, end - (next.get(key) ?? 0)),
+    0,
+  )
+  const { rows: raised } = await database.query<{ event_id: number }>(
+    `WITH target AS (SELECT coalesce(max(id), 0) + $1::bigint AS id FROM webhook.event)
+     SELECT setval(pg_get_serial_sequence('webhook.event', 'id'), target.id) AS event_id FROM target
+     WHERE target.id > coalesce(pg_sequence_last_value(pg_get_serial_sequence('webhook.event', 'id')), 0)`,
+    [events + SPARE_IDS],
+  )
+  if (raised[0] === undefined) return
+  log.warn(
+    { events, ...raised[0] },
+    'webhooks come from an older backup: ids go on above all that were given',
+  )
+}
+
+/** What the group had read, by `topic:partition`. */
+async function groupOffsets({
+  settings,
+  kafka,
+  group,
+}: Parameters<typeof raiseEventIds>[0]): Promise<Map<string, number>> {
+  const names = new Map<string, TopicName>(webhookTopics.map((topic) => [topicName(settings, topic), topic]))
+  const admin = kafka.admin()
+  try {
+    await admin.connect()
+    const offsets = await admin.fetchOffsets({
+      groupId: settings.topic_prefix + group,
+      topics: [...names.keys()],
+    })
+    return new Map(
+      offsets.flatMap(({ topic, partitions }) =>
+        partitions.map(({ partition, offset }) => [placeOf(names.get(topic)!, partition), Number(offset)]),
+      ),
+    )
+  } finally {
+    await admin.disconnect()
+  }
+}

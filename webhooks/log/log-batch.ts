@@ -1,0 +1,122 @@
+import { type EventCodec, isFaultOfMessage } from '../../runtime/events/event-codec.ts'
+import type { LogBatch, LogRecord } from '../../runtime/kafka/log-reader/log-reader.ts'
+import type { HeaderValue } from '../../runtime/kafka/records/log-record.ts'
+import type { LogEvent } from '../../schemas/log/event.ts'
+import type { TopicName } from '../../schemas/log/topics.ts'
+import { isWebhookEventType, type WebhookData, type WebhookEventType } from '../event-types/catalog.ts'
+import { dataOf, type SendableEvent } from '../event-types/payload.ts'
+import { textOfEvent } from '../matching/keyword-filter.ts'
+import { type MatchableEvent, placeOf } from '../matching/matching.ts'
+
+const MERGED = 'bill.merged'
+
+export type PositionMove = {
+  readonly topic: TopicName
+  readonly partition: number
+  readonly from: bigint
+  readonly to: bigint
+}
+
+type OfRecord = { readonly record: LogRecord }
+
+/** A live event that can become webhooks. */
+export type IncomingEvent = {
+  readonly ce_id: string
+  readonly recorded_at: string
+  readonly data: WebhookData
+  readonly subject: MatchableEvent
+}
+
+export type ParkedRecord = { readonly record: LogRecord; readonly code: string; readonly error: string }
+
+/** A bill that is another one from here on. */
+export type Merge = { readonly bill_id: number; readonly into_id: number }
+
+/** A batch of the log, reduced to what concerns webhooks. */
+export type WebhookBatch = {
+  readonly moves: readonly PositionMove[]
+  readonly events: readonly IncomingEvent[]
+  readonly merges: readonly Merge[]
+  readonly parked: readonly ParkedRecord[]
+}
+
+/** The same with the messages: the read model may not show all of them yet. */
+export type ReadBatch = Omit<WebhookBatch, 'events' | 'merges'> & {
+  readonly events: readonly (IncomingEvent & OfRecord)[]
+  readonly merges: readonly (Merge & OfRecord)[]
+}
+
+/** Messages that were kept in the database, as a batch of the log: each is a slice of its own. */
+export const batchOf = (records: readonly LogRecord[]): LogBatch => ({
+  epoch: 0,
+  slices: records.map((record) => {
+    const { topic, partition, offset } = record
+    return { topic, partition, from: offset, to: offset + 1n, records: [record] }
+  }),
+})
+
+/**
+ * Takes the live events of the four types from a batch, and every merge of bills. Others are told apart by their headers, so that a backfill of
+ * millions is passed over without being decoded. Throws where decoding may succeed later: the batch is read again.
+ */
+export async function reduceBatch(batch: LogBatch, codec: EventCodec): Promise<ReadBatch> {
+  const events: (IncomingEvent & OfRecord)[] = []
+  const merges: (Merge & OfRecord)[] = []
+  const parked: ParkedRecord[] = []
+  for (const { records } of batch.slices) {
+    for (const record of records) {
+      if (!mayConcern(record)) continue
+      try {
+        const event = await codec.decode(record)
+        if (isMerge(event)) merges.push({ record, bill_id: event.body.id, into_id: event.body.into.id })
+        const incoming = incomingOf(event, record)
+        if (incoming !== undefined) events.push({ ...incoming, record })
+      } catch (error) {
+        if (!isFaultOfMessage(error)) throw error
+        parked.push({ record, code: error.code, error: error.message })
+      }
+    }
+  }
+  return { moves: batch.slices.map(({ records: _records, ...move }) => move), events, merges, parked }
+}
+
+/** What has no readable type is decoded, and so parked with its reason. */
+function mayConcern({ headers }: LogRecord): boolean {
+  const type = textOf(headers.ce_type)
+  if (type === undefined || type === MERGED) return true
+  return isWebhookEventType(type) && textOf(headers.ce_backfill) !== 'true'
+}
+
+function incomingOf(event: { type: string }, record: LogRecord): IncomingEvent | undefined {
+  if (!isSendable(event) || event.meta.backfill) return undefined
+  const data = dataOf(event)
+  if (data === undefined) return undefined
+  const { bill } = event.body
+  return {
+    ce_id: event.meta.id,
+    recorded_at: event.meta.recorded_at,
+    data,
+    subject: {
+      type: event.type,
+      place: placeOf(record.topic, record.partition),
+      offset: record.offset,
+      bill_id: bill.id,
+      jurisdiction: bill.jurisdiction,
+      subjects: bill.subjects,
+      text: textOfEvent(data, bill.subjects),
+    },
+  }
+}
+
+function isMerge(event: { type: string }): event is LogEvent<typeof MERGED> {
+  return event.type === MERGED
+}
+
+function isSendable(event: { type: string }): event is SendableEvent & { type: WebhookEventType } {
+  return isWebhookEventType(event.type)
+}
+
+function textOf(value: HeaderValue): string | undefined {
+  if (Buffer.isBuffer(value)) return value.toString('utf8')
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,32 @@
+import { type Kafka, topicName } from '../../runtime/kafka/client/kafka-client.ts'
+import type { Settings } from '../../runtime/settings/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import type { TopicName } from '../../schemas/log/topics.ts'
+import { placeOf } from '../matching/matching.ts'
+
+/** The topics that webhooks are made of. */
+export const webhookTopics: readonly TopicName[] = ['legislog.bills.v1', 'legislog.votes.v1']
+
+/** Where the log ends now, by `topic:partition`. Throws `service_failed` where Kafka is away. */
+export type LogEnds = () => Promise<Record<string, number>>
+
+export function createLogEnds(kafka: Kafka, settings: Settings): LogEnds {
+  return async () => {
+    const admin = kafka.admin({ retry: { retries: 4, initialRetryTime: 200 } })
+    try {
+      await admin.connect()
+      const ends = await Promise.all(
+        webhookTopics.map(async (topic) =>
+          (await admin.fetchTopicOffsets(topicName(settings, topic))).map(
+            ({ partition, high }) => [placeOf(topic, partition), Number(high)] as const,
+          ),
+        ),
+      )
+      return Object.fromEntries(ends.flat())
+    } catch (error) {
+      throw new LegislogError('service_failed', 'Kafka does not say where the log ends', { cause: error })
+    } finally {
+      await admin.disconnect()
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { normalizedWord } from '../../runtime/words/normalized-word.ts'
+import type { WebhookEventType } from '../event-types/catalog.ts'
+
+/** Each part narrows; a missing one lets everything through. */
+export type Filter = {
+  readonly bill_ids?: readonly number[]
+  /** Division ids. */
+  readonly jurisdictions?: readonly string[]
+  readonly subjects?: readonly string[]
+  /** Words as in a search: bills whose title, subjects or events speak of them. */
+  readonly topic?: string
+  /** Bills that the account follows. */
+  readonly followed?: boolean
+}
+
+/** Endpoints take events from `start` on: an offset for each topic and partition, 0 where none is named. */
+export type Subscription = {
+  readonly endpoint_id: number
+  readonly account_id: number
+  readonly events: readonly string[]
+  readonly filter: Filter
+  readonly start: Readonly<Record<string, number>>
+}
+
+/** What matching needs of an event: its kind, its place in the log, and the bill that it is about. */
+export type MatchableEvent = {
+  readonly type: WebhookEventType
+  readonly place: string
+  readonly offset: bigint
+  readonly bill_id: number | null
+  readonly jurisdiction: string
+  /** null where the bill has not been seen yet: no subject can be said to match. */
+  readonly subjects: readonly string[] | null
+  /** What the event says in words: title, subjects, description, motion. */
+  readonly text: string
+}
+
+/** What matching needs besides the event itself. */
+export type MatchContext = {
+  follows(account_id: number, bill_id: number): boolean
+  /** Whether the event, or an earlier one of its bill, is about the topic of the endpoint. */
+  isAboutTopic(endpoint_id: number, subject: MatchableEvent): boolean
+}
+
+/** The key of `start`. */
+export function placeOf(topic: string, partition: number): string {
+  return `${topic}:${partition}`
+}
+
+/** Whether an event is owed to an endpoint. */
+export function matchesSubscription(
+  subject: MatchableEvent,
+  subscription: Subscription,
+  known: MatchContext,
+): boolean {
+  if (subject.offset < BigInt(subscription.start[subject.place] ?? 0)) return false
+  return matchesFilter(subject, subscription, known)
+}
+
+/** The same for an event of any time: what endpoints are owed that were made after it, where they ask for it. */
+export function matchesFilter(
+  subject: MatchableEvent,
+  subscription: Omit<Subscription, 'start'>,
+  known: MatchContext,
+): boolean {
+  if (!subscription.events.includes('*') && !subscription.events.includes(subject.type)) return false
+  const { filter } = subscription
+  const { bill_id } = subject
+  if (filter.jurisdictions !== undefined && !filter.jurisdictions.includes(subject.jurisdiction)) return false
+  if (filter.subjects !== undefined && !sharesSubject(filter.subjects, subject.subjects)) return false
+  if (filter.bill_ids !== undefined && (bill_id === null || !filter.bill_ids.includes(bill_id))) return false
+  if (filter.topic !== undefined && !known.isAboutTopic(subscription.endpoint_id, subject)) return false
+  if (filter.followed !== true) return true
+  if (bill_id !== null && known.follows(subscription.account_id, bill_id)) return true
+  // Nobody follows a bill that is not yet filed: a new one is tracked by its place, its subject or its topic.
+  const namesMore =
+    filter.jurisdictions !== undefined || filter.subjects !== undefined || filter.topic !== undefined
+  return subject.type === 'bill.introduced' && namesMore
+}
+
+function sharesSubject(wanted: readonly string[], subjects: readonly string[] | null): boolean {
+  if (subjects === null) return false
+  const lower = new Set(subjects.map(normalizedWord))
+  return wanted.some((subject) => lower.has(normalizedWord(subject)))
+}

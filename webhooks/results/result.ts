@@ -1,0 +1,80 @@
+import type { Attempt } from '../http/sender.ts'
+import { delayBeforeAttempt, maxAttempts } from './retry-schedule.ts'
+
+/** One attempt and what follows from it. */
+export type Result = {
+  readonly key: string
+  readonly endpoint_id: number
+  /** Counts from 1. */
+  readonly attempt: number
+  /** Whether the schedule has no further attempt. */
+  readonly is_last: boolean
+  readonly made: Attempt
+  readonly status: 'delivered' | 'failed' | 'pending'
+  readonly due_at: Date | null
+  /** It is not sent again before this time, since the receiver has asked for that. */
+  readonly not_before: Date | null
+  /** The schedule of retries does not count it: it failed on our side, or was made before its time. */
+  readonly is_free: boolean
+  /** It was in flight with a failure that has been counted against the endpoint. */
+  readonly is_counted: boolean
+}
+
+/**
+ * Decides what an attempt means for its delivery. `random` (0 to 1) spreads the retries. A first attempt that is lost on a
+ * connection from before is made again at once, and counts; so does the schedule from where it was last sent by hand. What
+ * counts against nobody takes nothing of the schedule either: the delivery is where it was before. So is one that was sent
+ * early, since the endpoint had answered another: if that fails, it is sent again at the time that it had.
+ */
+export function resultOf(
+  delivery: {
+    readonly key: string
+    readonly endpoint_id: number
+    readonly attempt: number
+    readonly attempts_before: number
+    /** When it was to be sent by its own schedule, if it was brought forward. */
+    readonly planned_at: string | null
+  },
+  made: Attempt,
+  { random, is_counted }: { readonly random: number; readonly is_counted: boolean },
+): Result {
+  const attempt = delivery.attempt + 1
+  const ended_ms = made.at.getTime() + made.duration_ms
+  const planned_ms = delivery.planned_at === null ? ended_ms : Date.parse(delivery.planned_at)
+  const isFree = made.counts_against === 'nobody' || planned_ms > ended_ms
+  const scheduled = attempt - delivery.attempts_before - (isFree ? 1 : 0)
+  const { key, endpoint_id } = delivery
+  const base = {
+    key,
+    endpoint_id,
+    attempt,
+    is_last: scheduled >= maxAttempts,
+    made,
+    is_free: isFree,
+    is_counted,
+  }
+  const ended = { ...base, due_at: null, not_before: null }
+  if (made.outcome === 'delivered') return { ...ended, status: 'delivered' }
+  const again_ms =
+    made.is_stale && scheduled === 1
+      ? 0
+      : delayBeforeAttempt(isFree ? 0 : scheduled, random, made.retry_after_ms)
+  const wait_ms = made.outcome === 'retry' ? again_ms : undefined
+  if (wait_ms === undefined) return { ...ended, status: 'failed' }
+  const { retry_after_ms } = made
+  const notBefore =
+    retry_after_ms === undefined ? null : new Date(ended_ms + Math.min(retry_after_ms, wait_ms))
+  return {
+    ...base,
+    status: 'pending',
+    due_at: new Date(Math.max(ended_ms + wait_ms, planned_ms)),
+    not_before: notBefore,
+  }
+}
+
+/** As the attempt log calls it. */
+export function outcomeWord(result: Result): 'delivered' | 'retried' | 'failed' | 'exhausted' {
+  if (result.status === 'pending') return 'retried'
+  if (result.status === 'failed' && result.made.outcome === 'retry' && result.is_last) return 'exhausted'
+  return result.status
+}

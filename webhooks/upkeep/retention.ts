@@ -1,0 +1,154 @@
+import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
+
+/** Before when what is kept is let go. */
+export type Cutoffs = {
+  readonly attempts: Date
+  readonly bodies: Date
+  readonly deliveries: Date
+  readonly tombstones: Date
+}
+
+const DAY_MS = 86_400_000
+/** A body, or what is gone, may be asked for until its last day is over; it goes a day later. */
+const GRACE_MS = DAY_MS
+/** As long as those of every collection. */
+export const TOMBSTONE_DAYS = 400
+const ROWS_A_STATEMENT = 2_000
+
+export function cutoffsAt(
+  now: Date,
+  kept: { readonly webhook_attempt_days: number; readonly webhook_body_days: number },
+): Cutoffs {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const attempts_ms = kept.webhook_attempt_days * DAY_MS
+  const bodies_ms = kept.webhook_body_days * DAY_MS + GRACE_MS
+  return {
+    attempts: before(attempts_ms),
+    bodies: before(bodies_ms),
+    deliveries: before(Math.max(attempts_ms, bodies_ms)),
+    tombstones: before(TOMBSTONE_DAYS * DAY_MS + GRACE_MS),
+  }
+}
+
+export type Removed = {
+  readonly bodies: number
+  readonly attempts: number
+  readonly deliveries: number
+  /** Replays that have ended, notices, and what was left of deleted endpoints and of bills that are followed no longer. */
+  readonly others: number
+}
+
+/**
+ * Lets go what was kept for long enough, in small statements by index ranges: nothing that waits to be sent, nor what it
+ * needs. Rows of events stay, without their bodies: by them a replay of the log is known. Ends early where `isStopping`.
+ */
+export async function removeOld(
+  database: Database,
+  cutoffs: Cutoffs,
+  isStopping: () => boolean = () => false,
+): Promise<Removed> {
+  return {
+    bodies: await removeBodies(database, cutoffs.bodies, isStopping),
+    attempts: await removeAttempts(database, cutoffs.attempts, isStopping),
+    deliveries: await removeDeliveries(database, cutoffs.deliveries, isStopping),
+    others: await removeOthers(database, cutoffs),
+  }
+}
+
+/** Of these there are few: one statement each. */
+async function removeOthers(database: Database, { attempts, tombstones }: Cutoffs): Promise<number> {
+  const removed = [
+    await database.query("DELETE FROM webhook.replay WHERE status <> 'running' AND finished_at < $1", [
+      attempts,
+    ]),
+    await database.query('DELETE FROM webhook.notice WHERE created_at < $1', [attempts]),
+    await database.query('DELETE FROM webhook.follow WHERE removed_at < $1', [tombstones]),
+    await database.query('DELETE FROM webhook.removed_endpoint WHERE updated_at < $1', [tombstones]),
+  ]
+  return removed.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)
+}
+
+type Place = { readonly id: number; readonly created_at: string }
+
+async function removeBodies(database: Database, before: Date, isStopping: () => boolean): Promise<number> {
+  let removed = 0
+  let after: Place | undefined
+  while (!isStopping()) {
+    const { last, cleared, is_last } = await clearBodies(database, before, after)
+    removed += cleared
+    after = last
+    if (is_last) break
+  }
+  return removed
+}
+
+/** Rows are locked first, so that who puts an event to be sent again has done so before we look, or finds it gone. */
+function clearBodies(
+  database: Database,
+  before: Date,
+  after: Place | undefined,
+): Promise<{ last: Place | undefined; cleared: number; is_last: boolean }> {
+  return inTransaction(database, async (client) => {
+    const { rows } = await client.query<Place>(
+      `SELECT id, created_at FROM webhook.event
+       WHERE body IS NOT NULL AND created_at < $1 AND (created_at, id) > ($2::timestamptz, $3::bigint)
+       ORDER BY created_at, id LIMIT ${ROWS_A_STATEMENT} FOR NO KEY UPDATE`,
+      [before, after?.created_at ?? '-infinity', after?.id ?? 0],
+    )
+    const { rowCount } = await client.query(
+      `UPDATE webhook.event SET body = NULL, subjects = NULL
+       WHERE id = ANY($1)
+         AND NOT EXISTS (SELECT FROM webhook.delivery WHERE event_id = event.id AND status = 'pending')`,
+      [rows.map(({ id }) => id)],
+    )
+    return { last: rows.at(-1) ?? after, cleared: rowCount ?? 0, is_last: rows.length < ROWS_A_STATEMENT }
+  })
+}
+
+/** Keys begin with the time of their event, so that old ones stand together; what was sent again later has younger rows. */
+const keysBefore = (before: Date): string => `dlv_${before.getTime().toString(16).padStart(12, '0')}`
+
+async function removeAttempts(database: Database, before: Date, isStopping: () => boolean): Promise<number> {
+  let removed = 0
+  while (!isStopping()) {
+    const { rowCount } = await database.query(
+      `DELETE FROM webhook.attempt WHERE ctid IN (
+         SELECT ctid FROM webhook.attempt WHERE delivery_key < $1 AND at < $2 LIMIT ${ROWS_A_STATEMENT}
+       )`,
+      [keysBefore(before), before],
+    )
+    removed += rowCount ?? 0
+    if ((rowCount ?? 0) < ROWS_A_STATEMENT) break
+  }
+  return removed
+}
+
+/** While a body is kept its event can be replayed: without the delivery it would count as missing, and be sent again. */
+async function removeDeliveries(
+  database: Database,
+  before: Date,
+  isStopping: () => boolean,
+): Promise<number> {
+  let removed = 0
+  let after = ''
+  while (!isStopping()) {
+    const { rows } = await database.query<{ last: string | null; seen: number; removed: number }>(
+      `WITH seen AS MATERIALIZED (
+         SELECT key FROM webhook.delivery WHERE key > $1 AND key < $2 ORDER BY key LIMIT ${ROWS_A_STATEMENT}
+       ), gone AS (
+         DELETE FROM webhook.delivery USING seen
+         WHERE delivery.key = seen.key AND status <> 'pending' AND updated_at < $3
+           AND NOT EXISTS (SELECT FROM webhook.event WHERE id = event_id AND body IS NOT NULL)
+         RETURNING delivery.key
+       )
+       SELECT (SELECT max(key) FROM seen) AS last, (SELECT count(*) FROM seen)::int AS seen,
+         (SELECT count(*) FROM gone)::int AS removed`,
+      [after, keysBefore(before), before],
+    )
+    const { last, seen, removed: gone } = rows[0]!
+    removed += gone
+    if (last === null || seen < ROWS_A_STATEMENT) break
+    after = last
+  }
+  return removed
+}
