@@ -50,7 +50,7 @@ export const errorCodes = {
   upstream_malformed:
     'An answer of a publisher is not what it should be: cut off, or a web page where data was expected.',
   upstream_redirects: 'A publisher sends us in a circle, or to where we do not follow.',
-  upstream_too_large: 'An answer is larger than INGEST_ANSWER_BYTES.',
+  upstream_too_large: 'An answer is larger than INGEST_RESPONSE_BYTES_MAX.',
   // projections
   evolve_failed: 'A projector could not apply an event.',
   positions_moved: 'Another process has moved these positions: this one stands back.',

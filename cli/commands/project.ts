@@ -58,7 +58,7 @@ export function registerProject(program: Command): void {
   )
 }
 
-const silence = ({ settings }: Parts) => ({ silent_ms: settings.health_silent_ms, now_ms: Date.now() })
+const silence = ({ settings }: Parts) => ({ silent_ms: settings.heartbeat_timeout_ms, now_ms: Date.now() })
 
 type Parts = Omit<ProjectionsOptions, 'read_schema'> & { readonly objects: ObjectStore }
 

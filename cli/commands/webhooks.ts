@@ -42,7 +42,10 @@ export function registerWebhooks(program: Command): void {
       redis: redis.producer,
       checks: () => ({
         log: async () =>
-          whyNotReading(dispatcher.health(), { silent_ms: settings.health_silent_ms, now_ms: Date.now() }),
+          whyNotReading(dispatcher.health(), {
+            silent_ms: settings.heartbeat_timeout_ms,
+            now_ms: Date.now(),
+          }),
         clocks: async () => dispatcher.whyClocksApart(),
       }),
       facts: dispatcher.health,

@@ -73,10 +73,10 @@ export function clientSettings(
     user_agent: userAgent(settings.ingest_contact),
     requests_per_minute: readRates(settings.ingest_rates).get(source.name) ?? feed.requests_per_minute,
     attempts: Math.max(1, settings.ingest_attempts),
-    wait_ms: settings.ingest_wait_ms,
-    silence_ms: settings.ingest_silence_ms,
+    wait_ms: settings.ingest_retry_after_max_ms,
+    silence_ms: settings.ingest_idle_timeout_ms,
     deadline_ms: settings.ingest_deadline_ms,
-    answer_bytes: settings.ingest_answer_bytes,
+    answer_bytes: settings.ingest_response_bytes_max,
   }
 }
 

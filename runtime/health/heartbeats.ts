@@ -53,7 +53,7 @@ export function startHeartbeat(options: {
        VALUES ($1, $2, $3, $4, clock_timestamp(), $5, $6, $7)
        ON CONFLICT (service, host, pid) DO UPDATE SET started_at = excluded.started_at, beat_at = excluded.beat_at,
          silent_ms = excluded.silent_ms, status = excluded.status, checks = excluded.checks`,
-      [service, host, process.pid, startedAt, settings.health_silent_ms, status, JSON.stringify(checks)],
+      [service, host, process.pid, startedAt, settings.heartbeat_timeout_ms, status, JSON.stringify(checks)],
     )
   }
 
@@ -76,7 +76,7 @@ export function startHeartbeat(options: {
       } catch (error) {
         log.debug({ err: error }, 'Postgres does not take the heartbeat')
       }
-      if (!isStopped) await stopped.wait(settings.health_silent_ms / BEATS_A_SILENCE)
+      if (!isStopped) await stopped.wait(settings.heartbeat_timeout_ms / BEATS_A_SILENCE)
     }
     await database
       .query('DELETE FROM control.heartbeat WHERE service = $1 AND host = $2 AND pid = $3', [

@@ -27,32 +27,32 @@ export const fetchingSettings = {
     default: '6',
     does: 'How often one request is made before its source counts as unavailable',
   },
-  ingest_silence_ms: {
-    env: 'INGEST_SILENCE_MS',
+  ingest_idle_timeout_ms: {
+    env: 'INGEST_IDLE_TIMEOUT_MS',
     kind: 'integer',
     between: [1, MAX_TIMER_MS],
     default: '60000',
-    does: 'Longest wait for a connection, for the head of an answer and for its next bytes, in ms',
+    does: 'Longest wait for a connection, for the head of a response and for its next bytes, in ms',
   },
   ingest_deadline_ms: {
     env: 'INGEST_DEADLINE_MS',
     kind: 'integer',
     between: [1, MAX_TIMER_MS],
     default: '1800000',
-    does: 'Longest time for one whole answer, in ms',
+    does: 'Longest time for one whole response, in ms',
   },
-  ingest_wait_ms: {
-    env: 'INGEST_WAIT_MS',
+  ingest_retry_after_max_ms: {
+    env: 'INGEST_RETRY_AFTER_MAX_MS',
     kind: 'integer',
     between: [0, MAX_TIMER_MS],
     default: '900000',
     does: 'Longest Retry-After of a publisher that a run waits for, in ms; longer ones end it',
   },
-  ingest_answer_bytes: {
-    env: 'INGEST_ANSWER_BYTES',
+  ingest_response_bytes_max: {
+    env: 'INGEST_RESPONSE_BYTES_MAX',
     kind: 'integer',
     default: '1073741824',
-    does: 'Largest answer that is taken, in bytes',
+    does: 'Largest response that is accepted, in bytes',
   },
   archive_bytes: {
     env: 'ARCHIVE_BYTES',

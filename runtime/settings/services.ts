@@ -159,8 +159,8 @@ export const servicesSettings = {
     default: '2000',
     does: 'Longest wait of /readyz and of a heartbeat for one store, in ms; a store that answers later counts as dead',
   },
-  health_silent_ms: {
-    env: 'HEALTH_SILENT_MS',
+  heartbeat_timeout_ms: {
+    env: 'HEARTBEAT_TIMEOUT_MS',
     kind: 'integer',
     between: [200, 3_600_000],
     default: '10000',

@@ -43,7 +43,7 @@ beforeAll(async () => {
     INGEST_ATTEMPTS: '1',
     INGEST_BATCH_ENTITIES: '20',
     LOG_LEVEL: 'silent',
-    HEALTH_SILENT_MS: '2000',
+    HEARTBEAT_TIMEOUT_MS: '2000',
     ...everyAddress(),
   }
 })

@@ -21,7 +21,7 @@ import {
 let home: UpHome
 let up: Up
 
-/** Dead and frozen services are noticed within HEALTH_SILENT_MS, stores within HEALTH_TIMEOUT_MS; the rest is for a busy machine. */
+/** Dead and frozen services are noticed within HEARTBEAT_TIMEOUT_MS, stores within HEALTH_TIMEOUT_MS; the rest is for a busy machine. */
 const NOTICED_MS = 30_000
 const MENDED_MS = 120_000
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
     ...privateStack(),
     metrics_port: await freePort(),
     health_timeout_ms: 1_000,
-    health_silent_ms: 2_000,
+    heartbeat_timeout_ms: 2_000,
   })
   up = home.up()
   await untilPrinted(up, 'Try:')

@@ -17,7 +17,7 @@ let heart: HeartbeatSender
 let reason: string | undefined
 
 beforeAll(async () => {
-  test = await createTestDatabase({ health_silent_ms: 800 })
+  test = await createTestDatabase({ heartbeat_timeout_ms: 800 })
   heart = start()
 })
 
