@@ -19,30 +19,10 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['source', 'folder'],
     load: async () => (await import('./reports/session-ends.ts')).reportSessionEnds,
   },
-  'kill-rounds': {
-    does: 'kill -9 of every process at random moments, 20 rounds over a load and 20 over live revisions',
-    args: ['folder', 'seed'],
-    load: async () => (await import('../test/nightly/kill-rounds.ts')).killRounds,
-  },
   'measure-corpus': {
     does: 'fold a folder of real data into the numbers that bench generate draws from',
     args: ['data'],
     load: async () => (await import('../corpus/measure/measure-corpus.ts')).measureProfile,
-  },
-  nightly: {
-    does: 'the guarantees in their long versions, kill-rounds and the soak, one after the other, into bench/RESULTS.md',
-    args: ['folder|none', 'soak minutes', 'seed', 'processes|servers'],
-    load: async () => (await import('../test/nightly/nightly.ts')).nightly,
-  },
-  soak: {
-    does: 'the whole service under live news, with kills every 30 s: nothing lost, memory flat, into bench/RESULTS.md',
-    args: ['minutes', 'seed', 'processes|servers'],
-    load: async () => (await import('../test/nightly/soak.ts')).soak,
-  },
-  'random-faults': {
-    does: 'a real `up` of its own under live news and random faults of every kind, while its answers about health are watched, into bench/RESULTS.md',
-    args: ['minutes', 'seed', 'all|kinds,of,faults'],
-    load: async () => (await import('../test/nightly/random-faults.ts')).randomFaults,
   },
   generate: {
     does: 'write a synthetic corpus of so many bills into the empty topics that the settings name',
@@ -126,7 +106,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   },
 }
 
-export function findBench(name: string): Bench {
+export function findBench(benches: Readonly<Record<string, Bench>>, name: string): Bench {
   const bench = benches[name]
   if (bench !== undefined) return bench
   const names = Object.keys(benches).join(', ')

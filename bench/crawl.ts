@@ -8,10 +8,8 @@ import { keepResult } from './measure/results.ts'
 import { markdown } from './measure/tables.ts'
 import { startCommand } from './service/child-process.ts'
 import { type CorpusStack, withCorpus } from './service/corpus-stack.ts'
-import { crawlChanges } from './service/crawl-changes.ts'
+import { type Crawled, crawlChanges } from './service/crawl-changes.ts'
 import { untilListening } from './service/until-listening.ts'
-
-export type Crawled = { readonly rows: number; readonly bytes: number }
 
 /** A first synchronisation over the API, page by page of 200, beside COPY of the same rows in the same order. */
 export async function benchCrawl(bills: string): Promise<string> {

@@ -9,10 +9,10 @@ import {
   SLOW_MS,
   scenarios,
 } from './deliveries/world.ts'
-import { wholeNumber } from './generate.ts'
 import { keepResult } from './measure/results.ts'
 import { markdown } from './measure/tables.ts'
 import { startScript } from './service/child-process.ts'
+import { wholeNumber } from './service/whole-number.ts'
 
 const BODY_BYTES = 900
 const EVENTS_PER_S = 50

@@ -13,7 +13,6 @@ import { createQuestions } from './full/questions.ts'
 import { startReaders } from './full/readers.ts'
 import { describeFull, type FullRun, faultsOf } from './full/report.ts'
 import { runRebuild } from './full/run-rebuild.ts'
-import { wholeNumber } from './generate.ts'
 import { allOf } from './measure/measure.ts'
 import { findParties } from './measure/processor-time.ts'
 import { keepResult } from './measure/results.ts'
@@ -21,6 +20,7 @@ import { measureFloor } from './rebuild/floor.ts'
 import { startCommand } from './service/child-process.ts'
 import { type CorpusStack, withCorpus } from './service/corpus-stack.ts'
 import { untilListening } from './service/until-listening.ts'
+import { wholeNumber } from './service/whole-number.ts'
 
 /** Of reading and writing before the rebuild, after the swap and after the rollback. */
 const STEADY_MS = 20_000

@@ -1,10 +1,10 @@
 import { openContext } from '../cli/context/context.ts'
 import { type Generated, generateCorpus } from '../corpus/write/generate-corpus.ts'
 import { createDatabase } from '../runtime/postgres/postgres.ts'
-import { LegislogError } from '../schemas/errors.ts'
 import { measure } from './measure/measure.ts'
 import { findParties } from './measure/processor-time.ts'
 import { markdown } from './measure/tables.ts'
+import { wholeNumber } from './service/whole-number.ts'
 
 /** `legislog bench generate <bills> <seed>`: into the topics and the database that the settings name. */
 export async function benchGenerate(bills: string, seed: string): Promise<string> {
@@ -28,12 +28,6 @@ export async function benchGenerate(bills: string, seed: string): Promise<string
   } finally {
     await database.end()
   }
-}
-
-export function wholeNumber(name: string, text: string): number {
-  const number = Number(text)
-  if (Number.isSafeInteger(number) && number >= 0 && text.trim() !== '') return number
-  throw new LegislogError('usage', `${name} is ${JSON.stringify(text)}; it must be a whole number`)
 }
 
 function describe(

@@ -7,7 +7,6 @@ import { systemClock } from '../runtime/clock.ts'
 import { createEventCodec } from '../runtime/events/event-codec.ts'
 import { createKafka } from '../runtime/kafka/client/kafka-client.ts'
 import { openEndpointService } from '../webhooks/subscriptions/endpoint-service.ts'
-import { wholeNumber } from './generate.ts'
 import { pollChanges } from './latency/poll-changes.ts'
 import { receiveDeliveries } from './latency/receive-deliveries.ts'
 import { Waits } from './latency/waits.ts'
@@ -17,6 +16,7 @@ import { markdown } from './measure/tables.ts'
 import { startCommand } from './service/child-process.ts'
 import { type CorpusStack, withCorpus } from './service/corpus-stack.ts'
 import { untilListening } from './service/until-listening.ts'
+import { wholeNumber } from './service/whole-number.ts'
 
 const WARM_UP_MS = 10_000
 const DRAIN_MS = 20_000

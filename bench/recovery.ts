@@ -1,9 +1,9 @@
 import { openContext } from '../cli/context/context.ts'
 import { measureRecovery, type Recovery } from './deliveries/measure-recovery.ts'
 import { openDeliveriesWorld } from './deliveries/world.ts'
-import { wholeNumber } from './generate.ts'
 import { keepResult } from './measure/results.ts'
 import { markdown } from './measure/tables.ts'
+import { wholeNumber } from './service/whole-number.ts'
 
 const RUNS = 3
 

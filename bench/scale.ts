@@ -6,7 +6,6 @@ import { projectionStatus } from '../projections/service/status.ts'
 import { recordLogEnds } from '../projections/watermark/log-ends.ts'
 import { createKafka, ensureTopics } from '../runtime/kafka/client/kafka-client.ts'
 import type { Database } from '../runtime/postgres/postgres.ts'
-import { wholeNumber } from './generate.ts'
 import { deleteTopics } from './measure/log-floors.ts'
 import { findParties, type Parties, readProcessorTime, since } from './measure/processor-time.ts'
 import { keepResult } from './measure/results.ts'
@@ -15,6 +14,7 @@ import { refillOutbox } from './scale/fill-outbox.ts'
 import { watermarkCost } from './scale/watermark-cost.ts'
 import { startCommand } from './service/child-process.ts'
 import { createScratch, type Scratch } from './service/scratch-database.ts'
+import { wholeNumber } from './service/whole-number.ts'
 
 const PROCESSES = [1, 2, 3]
 const LOOK_MS = 50

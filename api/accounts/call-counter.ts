@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client'
 import type { Clock } from '../../runtime/clock.ts'
-import { readEarlierClock } from '../../runtime/earlier-clock.ts'
 import type { Log } from '../../runtime/log.ts'
+import { readEarlierClock } from '../../runtime/postgres/earlier-clock.ts'
 import { type PeriodicWrite, startPeriodicWrite } from '../../runtime/postgres/periodic-write.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { latencyClasses, latencyClassOf } from './latency-classes.ts'

@@ -5,10 +5,10 @@ import { createDatabase } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { freePort } from '../../stack/processes/port.ts'
-import { wholeNumber } from '../generate.ts'
 import { deleteTopics } from '../measure/log-floors.ts'
 import { startCommand } from './child-process.ts'
 import { createScratch, type Scratch } from './scratch-database.ts'
+import { wholeNumber } from './whole-number.ts'
 
 export type CorpusStack = Pick<Scratch, 'settings' | 'database'> & {
   readonly read_schema: string

@@ -1,6 +1,7 @@
 import { Pool } from 'undici'
-import type { Crawled } from '../crawl.ts'
 import { changesPages } from './changes-pages.ts'
+
+export type Crawled = { readonly rows: number; readonly bytes: number }
 
 const SINCE = '1970-01-01'
 

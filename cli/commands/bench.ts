@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import { benches, findBench } from '../../bench/benches.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import { nightlyRuns } from '../../test/nightly/runs.ts'
 import { setAction } from '../output/answer.ts'
 
+const runs = { ...benches, ...nightlyRuns }
+
 export function registerBench(program: Command): void {
-  const list = Object.entries(benches).map(
-    ([name, { does, args }]) => `  ${[name, ...args].join(' ')}: ${does}`,
-  )
+  const list = Object.entries(runs).map(([name, { does, args }]) => `  ${[name, ...args].join(' ')}: ${does}`)
   setAction(
     program
       .command('bench')
@@ -16,7 +17,7 @@ export function registerBench(program: Command): void {
       .addHelpText('after', `\nBenchmarks:\n${list.join('\n')}`),
     async ({ args }) => {
       const [name = '', ...paths] = args
-      const bench = findBench(name)
+      const bench = findBench(runs, name)
       if (paths.length !== bench.args.length) {
         throw new LegislogError('usage', `bench ${name} takes: ${bench.args.join(', ')}`)
       }

@@ -7,7 +7,7 @@ import {
   restartIndexing,
   type SearchReport,
 } from '../../projections/search/search-report.ts'
-import { createObjectStore } from '../../runtime/object-store/object-store.ts'
+import { createObjectStore } from '../../runtime/object-store/create-object-store.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'

@@ -7,20 +7,9 @@ import type { Member } from '../plan/roster.ts'
 import type { Samplers } from '../profile/samplers.ts'
 import { actionOf, type PlannedAction, planActions } from './bill-actions.ts'
 import { coreOf, dayOf, itemOf, itemsOf, relatedOf, sponsorsOf, subjectsOf } from './bill-parts.ts'
+import type { Emit } from './emit.ts'
 import type { ActorsByPlace } from './place-actors.ts'
 import type { RollCalls } from './roll-calls.ts'
-
-/** Takes an event: of whom, when, what kind, its place in the entity's order, its body. */
-export type Emit = (event: {
-  at: number
-  type: EventType
-  sequence: number
-  /** Of the entity. All events of one entity are told one after another. */
-  id: number
-  subject: string
-  key: string
-  body: string
-}) => void
 
 /** What no snapshot shows: the share of bills that were removed or merged, of roll calls that were corrected or removed. */
 const REMOVED = 0.001

@@ -4,7 +4,7 @@ import { DAY_MS, LAST_AT, type Plan } from '../plan/plan.ts'
 import type { Member } from '../plan/roster.ts'
 import type { CorpusProfile } from '../profile/profile.ts'
 import { vocabulary } from '../profile/words.ts'
-import type { EmitEntityEvent, ScheduledEntity } from './generate-reference.ts'
+import type { EmitEntityEvent, ScheduledEntity } from './emit.ts'
 
 const PEOPLE = 0x9e0
 const OBSERVED_AGAIN = 0.2

@@ -1,15 +1,11 @@
 import { mintOcdId, nameMatchKey, organizationKey } from '../../ingest/identity/identity-keys.ts'
-import type { EventType } from '../../schemas/log/event-catalog.ts'
 import { Random } from '../draw/random.ts'
 import { numbersOf } from '../draw/sampler.ts'
 import { DAY_MS, LAST_AT, type Plan, type PlannedSession } from '../plan/plan.ts'
 import { committeeId, type Member, rosterOf } from '../plan/roster.ts'
 import type { CorpusProfile } from '../profile/profile.ts'
-import type { Emit } from './generate-bill.ts'
+import { type Emit, type EmitEntityEvent, entityEmitter, type ScheduledEntity } from './emit.ts'
 import { schedulePerson } from './generate-person.ts'
-
-/** What is told of one entity, and the time of the first of it. */
-export type ScheduledEntity = { readonly at: number; readonly emit: () => void }
 
 const COMMITTEES = 0xc0
 const AMBIGUOUS = 0.05
@@ -28,29 +24,6 @@ export function scheduleReference(plan: Plan, corpus: CorpusProfile, emit: Emit)
     ...scheduleCommittees(plan, corpus, rosters, firstAt, emitOwn),
     ...scheduleNameMatches(plan, rosters, emitOwn),
   ].sort((a, b) => a.at - b.at)
-}
-
-/** An event under the entity's own key. */
-export type EmitEntityEvent = (
-  at: number,
-  type: EventType,
-  sequence: number,
-  id: number,
-  ocdId: string,
-  part: string,
-) => void
-
-export function entityEmitter(emit: Emit): EmitEntityEvent {
-  return (at, type, sequence, id, ocdId, part) =>
-    emit({
-      at,
-      type,
-      sequence,
-      id,
-      subject: ocdId,
-      key: ocdId,
-      body: `{"id":${id},"ocd_id":"${ocdId}",${part}}`,
-    })
 }
 
 function schedulePlaces(plan: Plan, at: number, emitOwn: EmitEntityEvent): ScheduledEntity[] {

@@ -4,8 +4,8 @@ import { numbersOf, wordsOf } from '../draw/sampler.ts'
 import { DAY_MS, LAST_AT, type Plan } from '../plan/plan.ts'
 import type { CorpusProfile } from '../profile/profile.ts'
 import type { Words } from '../profile/words.ts'
-import type { Emit } from './generate-bill.ts'
-import { entityEmitter, type ScheduledEntity } from './generate-reference.ts'
+import type { Emit } from './emit.ts'
+import { entityEmitter, type ScheduledEntity } from './emit.ts'
 
 const REGULATIONS = 0x4e6
 /** Published documents that are told again: a correction, a withdrawal. */

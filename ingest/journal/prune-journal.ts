@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../runtime/clock.ts'
-import { readEarlierClock } from '../../runtime/earlier-clock.ts'
+import { readEarlierClock } from '../../runtime/postgres/earlier-clock.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 

@@ -1,4 +1,5 @@
-import { createObjectStore, type ObjectStore } from '../../runtime/object-store/object-store.ts'
+import { createObjectStore } from '../../runtime/object-store/create-object-store.ts'
+import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import type { NewObject } from '../source-interface/observation.ts'
 

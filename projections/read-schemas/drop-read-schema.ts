@@ -1,7 +1,7 @@
 import type { Clock } from '../../runtime/clock.ts'
-import { readEarlierClock } from '../../runtime/earlier-clock.ts'
 import type { Log } from '../../runtime/log.ts'
 import { DROP_LOCK } from '../../runtime/postgres/advisory-locks.ts'
+import { readEarlierClock } from '../../runtime/postgres/earlier-clock.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 import { isTransient } from '../../runtime/postgres/transient.ts'
 import { tryWithAdvisoryLock } from '../../runtime/postgres/with-advisory-lock.ts'

@@ -1,11 +1,4 @@
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { LegislogError } from '../../schemas/errors.ts'
-import { homeFolder, type Settings } from '../settings/settings.ts'
-import { createDirectoryStore } from './directory.ts'
-import { createS3Store } from './s3.ts'
-
-export { sha256Of } from './object-name.ts'
 
 /** What lies in the store: bytes under their SHA-256. The media type is the caller's to remember (events hold it). */
 export type StoredObject = { readonly sha256: string; readonly bytes: number; readonly url: string }
@@ -31,17 +24,4 @@ export type ObjectStore = {
    */
   readonly open: (sha256: string, range?: ByteRange) => Promise<OpenObject | null>
   readonly has: (sha256: string) => Promise<boolean>
-}
-
-/** A directory by default, S3-compatible where OBJECT_STORE is `s3://bucket/prefix`. Opens nothing before it is used. */
-export function createObjectStore(settings: Settings): ObjectStore {
-  const location = settings.object_store
-  if (location.startsWith('s3://')) return createS3Store(settings)
-  if (location.includes('://')) {
-    throw new LegislogError(
-      'setting_invalid',
-      `OBJECT_STORE is ${JSON.stringify(location)}; it must be a folder or s3://bucket/prefix`,
-    )
-  }
-  return createDirectoryStore(location === '' ? join(homeFolder(settings), 'objects') : location)
 }

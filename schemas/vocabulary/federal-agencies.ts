@@ -1,13 +1,6 @@
 import { departments } from './federal-departments.ts'
 import { independent } from './independent-agencies.ts'
 
-/** A department: its own acronym, its name, its parts by acronym. */
-export type Listed = {
-  readonly acronym: string | null
-  readonly name: string
-  readonly parts: Readonly<Record<string, string>>
-}
-
 export type FederalAgency = {
   /** As regulations.gov has it; null for one that posts nothing there itself. */
   readonly acronym: string | null

@@ -1,4 +1,9 @@
-import type { Listed } from './federal-agencies.ts'
+/** A department: its own acronym, its name, its parts by acronym. */
+export type Listed = {
+  readonly acronym: string | null
+  readonly name: string
+  readonly parts: Readonly<Record<string, string>>
+}
 
 /** Departments with what belongs to them, by the acronyms of regulations.gov and the names of the Federal Register. */
 export const departments: readonly Listed[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseRetryAfter } from '../../runtime/retry-after.ts'
+import { parseRetryAfter } from '../../runtime/http/retry-after.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
 

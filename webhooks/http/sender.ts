@@ -1,5 +1,5 @@
 import type { Clock } from '../../runtime/clock.ts'
-import { parseRetryAfter } from '../../runtime/retry-after.ts'
+import { parseRetryAfter } from '../../runtime/http/retry-after.ts'
 import { type AddressGuard, hostOf } from './address-guard.ts'
 import { createConnections } from './connections.ts'
 import type { EgressProxy } from './egress-proxy.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../runtime/clock.ts'
+import { parseRetryAfter } from '../../../runtime/http/retry-after.ts'
 import type { Log } from '../../../runtime/log.ts'
-import { parseRetryAfter } from '../../../runtime/retry-after.ts'
 import type { Download } from '../../source-interface/feed.ts'
 import { faultOf } from './answer-check.ts'
 import { createPacer, type Pacer, type Pause } from './pacer.ts'

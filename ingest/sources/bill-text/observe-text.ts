@@ -1,4 +1,4 @@
-import { sha256Of } from '../../../runtime/object-store/object-store.ts'
+import { sha256Of } from '../../../runtime/object-store/object-name.ts'
 import type { TextPointer } from '../../../schemas/event-bodies/bill.ts'
 import type { NewObject, SourceItem, VersionText } from '../../source-interface/observation.ts'
 import { extractText } from '../../text-extraction/extract-text.ts'

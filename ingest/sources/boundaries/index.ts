@@ -1,4 +1,4 @@
-import { sha256Of } from '../../../runtime/object-store/object-store.ts'
+import { sha256Of } from '../../../runtime/object-store/object-name.ts'
 import type { Boundary } from '../../../schemas/event-bodies/boundary.ts'
 import { topOfDivision } from '../../../schemas/vocabulary/division-id.ts'
 import { boundaryKey } from '../../identity/identity-keys.ts'

@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createObjectStore, type ObjectStore } from '../../../runtime/object-store/object-store.ts'
+import { createObjectStore } from '../../../runtime/object-store/create-object-store.ts'
+import type { ObjectStore } from '../../../runtime/object-store/object-store.ts'
 import { readSettings } from '../../../runtime/settings/settings.ts'
 
 const hello = Buffer.from('hello')

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createObjectStore, type ObjectStore } from '../../../runtime/object-store/object-store.ts'
+import { createObjectStore } from '../../../runtime/object-store/create-object-store.ts'
+import type { ObjectStore } from '../../../runtime/object-store/object-store.ts'
 import { readSettings } from '../../../runtime/settings/settings.ts'
 import { type S3Server, startS3Server } from '../../support/fakes/s3-server.ts'
 

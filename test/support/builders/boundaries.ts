@@ -1,4 +1,6 @@
-import { createObjectStore, type ObjectStore, sha256Of } from '../../../runtime/object-store/object-store.ts'
+import { createObjectStore } from '../../../runtime/object-store/create-object-store.ts'
+import { sha256Of } from '../../../runtime/object-store/object-name.ts'
+import type { ObjectStore } from '../../../runtime/object-store/object-store.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import type { Boundary } from '../../../schemas/event-bodies/boundary.ts'
 import type { Division } from '../../../schemas/event-bodies/reference.ts'

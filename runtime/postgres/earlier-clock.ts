@@ -1,5 +1,5 @@
-import type { Clock } from './clock.ts'
-import type { Queryable } from './postgres/postgres.ts'
+import type { Clock } from '../clock.ts'
+import type { Queryable } from './postgres.ts'
 
 /**
  * The earlier of the times of the database and of this host. What is deleted because of its age must be old by both clocks:
