@@ -7,6 +7,6 @@ import { projectFolder } from '../../../runtime/settings/settings.ts'
  * Use it as `it.skipIf(realData('x') === undefined)`, so that a skipped test is seen.
  */
 export function realData(path: string): string | undefined {
-  const file = join(projectFolder, '../..', 'shared', 'data', path)
+  const file = join(projectFolder, '..', 'shared', 'data', path)
   return existsSync(file) ? file : undefined
 }

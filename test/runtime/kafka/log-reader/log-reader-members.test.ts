@@ -52,7 +52,7 @@ describe('a member that is killed', () => {
     const reader = createReader(settings, store)
     await reader.start()
     void drain(reader, store)
-    const child = spawn(process.execPath, [join(projectFolder, 'test', 'support', 'reader-process.ts')], {
+    const child = spawn(process.execPath, [join(projectFolder, 'test', 'support', 'log', 'reader-process.ts')], {
       env: {
         ...process.env,
         ...addressesIn(settings),
