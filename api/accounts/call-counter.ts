@@ -1,5 +1,6 @@
 import { Counter, type Registry } from 'prom-client'
 import type { Clock } from '../../runtime/clock.ts'
+import { DAY_MS } from '../../runtime/durations.ts'
 import type { Log } from '../../runtime/log.ts'
 import { readEarlierClock } from '../../runtime/postgres/earlier-clock.ts'
 import { type PeriodicWrite, startPeriodicWrite } from '../../runtime/postgres/periodic-write.ts'
@@ -25,7 +26,6 @@ type Sum = {
   readonly buckets: number[]
 }
 
-const DAY_MS = 86_400_000
 const dayOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 const noCalls = () => new Array<number>(latencyClasses).fill(0)
 const rowOf = (sum: Sum) => ({ ...sum, day: dayOf(sum.day), duration_ms: Math.round(sum.duration_ms) })

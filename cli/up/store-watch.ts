@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { pause } from '../../runtime/pause.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { layoutOf, type ServiceName } from '../../stack/home/layout.ts'
@@ -44,7 +44,7 @@ export function watchStores(options: {
       const running = await runningProcess(pidFile(name))
       if (running === undefined) await onDeath(life)
       else reportFrozen(name, running.pid, life)
-      await delay(LOOK_MS, undefined, { signal }).catch(() => {})
+      await pause(LOOK_MS, signal)
     }
   }
 

@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { pause } from '../../runtime/pause.ts'
 import { definitions, projectFolder, readSettings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { logTail } from '../../stack/processes/log-tail.ts'
@@ -60,7 +61,7 @@ export function supervise({ env, files, warn }: Options): Supervisor {
       warn(
         `${name} ended (${life.how}); starting it again in ${wait_ms / 1000} s, see ${files.logFile(name)}`,
       )
-      await delay(wait_ms, undefined, { signal: stopping.signal }).catch(() => {})
+      await pause(wait_ms, stopping.signal)
     }
     await rm(files.pidFile(name), { force: true })
   }

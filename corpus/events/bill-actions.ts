@@ -1,6 +1,7 @@
+import { DAY_MS } from '../../runtime/durations.ts'
 import type { Random } from '../draw/random.ts'
 import type { BillHead } from '../plan/bill-head.ts'
-import { DAY_MS, LAST_AT } from '../plan/plan.ts'
+import { LAST_AT } from '../plan/plan.ts'
 import type { Samplers } from '../profile/samplers.ts'
 import { dayOf, listOf } from './bill-parts.ts'
 

@@ -1,6 +1,7 @@
+import { DAY_MS } from '../../runtime/durations.ts'
 import { Random } from '../draw/random.ts'
 import { numbersOf } from '../draw/sampler.ts'
-import { DAY_MS, LAST_AT, type Plan } from '../plan/plan.ts'
+import { LAST_AT, type Plan } from '../plan/plan.ts'
 import type { Member } from '../plan/roster.ts'
 import type { CorpusProfile } from '../profile/profile.ts'
 import { vocabulary } from '../profile/words.ts'

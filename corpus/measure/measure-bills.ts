@@ -1,5 +1,6 @@
 import { foldStatus } from '../../ingest/legislature/status/status.ts'
 import type { ObservationOf } from '../../ingest/source-interface/observation.ts'
+import { DAY_MS } from '../../runtime/durations.ts'
 import { dayOf } from '../../schemas/values/calendar-day.ts'
 import { type Shares, Tally, WordTally } from '../draw/histogram.ts'
 import type { CorpusProfile } from '../profile/profile.ts'
@@ -16,7 +17,6 @@ import {
   wordTallies,
 } from './tallies.ts'
 
-const DAY_MS = 86_400_000
 /** Least numbers of actions of the groups in which ways are counted. */
 export const wayGroups = [33, 17, 9, 5, 3, 2, 1, 0] as const
 const KEPT_RANKS = 256

@@ -1,9 +1,10 @@
 import { normalizeIdentifier } from '../../ingest/identity/bill-identifiers.ts'
 import { billKey, mintOcdId } from '../../ingest/identity/identity-keys.ts'
+import { DAY_MS } from '../../runtime/durations.ts'
 import { Random } from '../draw/random.ts'
 import { numbersOf, type Sampler, wordsOf } from '../draw/sampler.ts'
 import type { CorpusProfile } from '../profile/profile.ts'
-import { DAY_MS, type Plan, type PlannedSession } from './plan.ts'
+import type { Plan, PlannedSession } from './plan.ts'
 
 /** What is known of a bill by its index alone: enough to say where its events lie and to point at it. */
 export type BillHead = {

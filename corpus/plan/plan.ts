@@ -1,4 +1,5 @@
 import { mintOcdId, sessionKey } from '../../ingest/identity/identity-keys.ts'
+import { DAY_MS } from '../../runtime/durations.ts'
 import { type JurisdictionEntry, jurisdictions } from '../../schemas/vocabulary/jurisdictions.ts'
 import type { CorpusProfile, PlaceNumbers } from '../profile/profile.ts'
 
@@ -42,7 +43,6 @@ export type Plan = {
   }
 }
 
-export const DAY_MS = 86_400_000
 /** Everything happened before this day, so that no stamp is ahead of anybody's clock. */
 export const LAST_AT = Date.parse('2025-12-01T00:00:00Z')
 const NEWEST_SESSION = 2024

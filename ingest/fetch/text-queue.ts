@@ -1,4 +1,5 @@
 import type { Clock } from '../../runtime/clock.ts'
+import { HOUR_MS } from '../../runtime/durations.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { BillCore } from '../../schemas/event-bodies/bill.ts'
 import { isRemoved, type StoredBill } from '../state/stored-entities.ts'
@@ -27,7 +28,6 @@ export type TextQueue = {
   readonly done: (bill: WantedBill) => Promise<void>
 }
 
-const HOUR_MS = 60 * 60 * 1000
 const WAITS_MS = [6 * HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS, 168 * HOUR_MS]
 /** Bills looked at in one question. */
 const LOOKED_AT = 500

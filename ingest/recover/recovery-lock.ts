@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { INGEST_PRESENCE_CLASS, RELAY_PRESENCE_CLASS } from '../../runtime/postgres/advisory-locks.ts'
+import { tryAdvisoryLock } from '../../runtime/postgres/hold-advisory-lock.ts'
 import { type Database, withSession } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { reapLeases } from '../run-context/source-lease.ts'
@@ -11,7 +12,7 @@ export async function withIngestPresence<T>(database: Database, work: () => Prom
   return withLock(
     database,
     async (client) => {
-      if (!(await tryLock(client, 'pg_try_advisory_lock_shared', INGEST_PRESENCE_CLASS)))
+      if (!(await tryAdvisoryLock(client, [INGEST_PRESENCE_CLASS, 0], { shared: true })))
         throw new LegislogError('ingest_running', RECOVERY_RUNNING)
     },
     work,
@@ -27,9 +28,9 @@ export async function withRecoveryLock<T>(database: Database, work: () => Promis
     database,
     async (client) => {
       const refuse = (who: string) => new LegislogError('ingest_running', `${who}: stop it first`)
-      if (!(await tryLock(client, 'pg_try_advisory_lock', RELAY_PRESENCE_CLASS)))
+      if (!(await tryAdvisoryLock(client, [RELAY_PRESENCE_CLASS, 0])))
         throw refuse('a relay, or another recovery, is running')
-      if (!(await tryLock(client, 'pg_try_advisory_lock', INGEST_PRESENCE_CLASS)))
+      if (!(await tryAdvisoryLock(client, [INGEST_PRESENCE_CLASS, 0])))
         throw refuse('a command that tells the log of news is running')
       await reapLeases(database)
       const { rows } = await client.query<{ source: string; host: string; pid: number }>(
@@ -41,11 +42,6 @@ export async function withRecoveryLock<T>(database: Database, work: () => Promis
     },
     work,
   )
-}
-
-async function tryLock(client: PoolClient, lock: string, lockClass: number): Promise<boolean> {
-  const { rows } = await client.query<{ is_mine: boolean }>(`SELECT ${lock}($1, 0) AS is_mine`, [lockClass])
-  return rows[0]!.is_mine
 }
 
 /** The locks are of the session, which ends with the work. */

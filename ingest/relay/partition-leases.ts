@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { partitionCount } from '../../runtime/kafka/client/kafka-client.ts'
 import { PARTITION_LEASE_CLASS, RELAY_PRESENCE_CLASS } from '../../runtime/postgres/advisory-locks.ts'
+import { releaseAdvisoryLock, tryAdvisoryLock } from '../../runtime/postgres/hold-advisory-lock.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { type TopicName, topicByName, topics } from '../../schemas/log/topics.ts'
 
@@ -35,11 +36,7 @@ export class PartitionLeases {
 
   /** Gives false while ingest is being recovered: no relay may work then. It does not wait, so that a relay can stop. */
   async open(): Promise<boolean> {
-    const { rows } = await this.#session.query<{ is_mine: boolean }>(
-      'SELECT pg_try_advisory_lock_shared($1, 0) AS is_mine',
-      [RELAY_PRESENCE_CLASS],
-    )
-    if (!rows[0]!.is_mine) return false
+    if (!(await tryAdvisoryLock(this.#session, [RELAY_PRESENCE_CLASS, 0], { shared: true }))) return false
     await this.#session.query(
       `INSERT INTO control.partition_clock (topic, partition)
        SELECT * FROM unnest($1::text[], $2::int[]) ON CONFLICT DO NOTHING`,
@@ -56,10 +53,7 @@ export class PartitionLeases {
     const { relays, rank } = await this.#countRelays()
     const share = new Set(this.#all.filter((_, index) => index % relays === rank).map(lockNumber))
     for (const lease of this.#held.filter((one) => !share.has(lockNumber(one)))) {
-      await this.#session.query('SELECT pg_advisory_unlock($1, $2)', [
-        PARTITION_LEASE_CLASS,
-        lockNumber(lease),
-      ])
+      await releaseAdvisoryLock(this.#session, [PARTITION_LEASE_CLASS, lockNumber(lease)])
       this.#held = this.#held.filter((one) => one !== lease)
     }
     for (const lease of this.#held) share.delete(lockNumber(lease))

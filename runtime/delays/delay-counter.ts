@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts'
 import type { Log } from '../log.ts'
 import { type PeriodicWrite, startPeriodicWrite } from '../postgres/periodic-write.ts'
 import type { Database, Queryable } from '../postgres/postgres.ts'
@@ -23,7 +24,6 @@ export type DelayCounter = PeriodicWrite & { count(delayed: Delayed): void }
 type Sum = { readonly jurisdiction: string; readonly day: string; readonly counts: number[] }
 type Sums = Map<string, Sum>
 
-const DAY_MS = 86_400_000
 const FLUSH_MS = 5_000
 const KEPT_DAYS = 30
 /** Places and days. What comes besides is not counted until the next write has gone well. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts'
 import type { Database } from '../postgres/postgres.ts'
 
 /** A session that seems to be over and that nobody has closed. Days are YYYY-MM-DD. */
@@ -12,7 +13,6 @@ export type OverdueSession = {
 /** The day of the question, and how many days without an action count as silence. */
 export type Silence = { readonly now: Date; readonly quiet_days: number }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 /** SQL: whether a row `e` of control.session_end is overdue; `bind` gives a placeholder. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts'
 import type { Database } from '../postgres/postgres.ts'
 
 /** What a source had to say in one week, which begins on a Monday, UTC. */
@@ -29,7 +30,6 @@ const MAX_QUIET_WEEKS = 26
 const QUIET_SHARE = 1 / 4
 /** If a source usually has fewer events than this in a week, a quiet week means nothing. */
 const MIN_USUAL = 8
-const DAY_MS = 86_400_000
 
 /** The Monday with which the week of a time begins, UTC. */
 export function weekOf(time: Date): string {

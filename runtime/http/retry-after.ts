@@ -1,4 +1,5 @@
-const SECOND_MS = 1_000
+import { SECOND_MS } from '../durations.ts'
+
 const TIME = String.raw`\d\d:\d\d:\d\d`
 /** The three forms of an HTTP date (RFC 9110, 5.6.7): IMF-fixdate, RFC 850, asctime. */
 const IMF_FIXDATE = new RegExp(String.raw`^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} ${TIME} GMT$`, 'u')

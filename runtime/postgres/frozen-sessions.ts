@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log.ts'
+import { pause } from '../pause.ts'
 import type { Database } from './postgres.ts'
 
 export type FrozenSessionsWatch = { stop(): Promise<void> }
@@ -54,7 +54,7 @@ export function watchFrozenSessions(options: {
       await look().catch((error: unknown) =>
         log.warn({ err: error }, 'no look for sessions that stand still'),
       )
-      await sleep(look_ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      await pause(look_ms, stopping.signal, { ref: false })
     }
   }
 

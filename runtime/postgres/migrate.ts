@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { MIGRATION_LOCK } from './advisory-locks.ts'
+import { takeAdvisoryLock } from './hold-advisory-lock.ts'
 
 const MIGRATION_TABLE = 'legislog_migration'
 
@@ -18,7 +19,7 @@ export async function migrate(
   await guard.connect()
   const database = knex({ client: 'pg', connection: databaseUrl, pool: { min: 0, max: 2 } })
   try {
-    await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await takeAdvisoryLock(guard, MIGRATION_LOCK)
     const config: Knex.MigratorConfig = {
       tableName: MIGRATION_TABLE,
       schemaName: 'public',

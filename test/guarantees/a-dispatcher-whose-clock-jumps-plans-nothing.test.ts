@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Clock } from '../../runtime/clock.ts'
+import { DAY_MS } from '../../runtime/durations.ts'
 import { action } from '../support/builders/webhook-events.ts'
 import { eventually } from '../support/harness/eventually.ts'
 import { createDispatcherWorld } from '../support/webhooks/dispatcher-world.ts'
 
-const DAY_MS = 86_400_000
 const world = await createDispatcherWorld()
 const { database, owner, endpoints, publisher } = world
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '../../runtime/durations.ts'
 import { createSyncClient, type SyncClient } from '../support/api/sync-client.ts'
 import type { TestApi } from '../support/api/test-api.ts'
 import { action, alone, bill } from '../support/builders/observations.ts'
@@ -12,7 +13,6 @@ import { startFreshProjector } from '../support/service/fresh-projector.ts'
 import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 import { createShiftedClockDatabase, shiftClock } from '../support/stores/shifted-clock-database.ts'
 
-const HOUR_MS = 3_600_000
 const SHIFTS = ['10 minutes', '-10 minutes', '1 hour', '-1 hour', '0']
 const BILLS = 15
 const random = createRandom(21)

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log.ts'
+import { pause } from '../../runtime/pause.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 
 /**
@@ -62,7 +62,7 @@ export function createAgreedClock(options: {
   async function run(): Promise<void> {
     const { signal } = stopping
     while (!signal.aborted) {
-      await sleep(PERIOD_MS, undefined, { signal }).catch(() => {})
+      await pause(PERIOD_MS, signal)
       if (!signal.aborted) await compareOrWarn()
     }
   }
@@ -74,8 +74,7 @@ export function createAgreedClock(options: {
     },
     whyApart: () => apart,
     async untilAgreed(signal) {
-      while (apart !== undefined && !signal.aborted)
-        await sleep(LOOK_MS, undefined, { signal }).catch(() => {})
+      while (apart !== undefined && !signal.aborted) await pause(LOOK_MS, signal)
     },
     compare,
     async start() {

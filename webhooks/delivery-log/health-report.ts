@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../runtime/durations.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { type HoldReason, holdReasonSql, nextAttemptSql } from '../endpoint/hold-reason.ts'
 import type { DeliveryStatus } from './deliveries.ts'
@@ -20,7 +21,6 @@ export type HealthReport = {
 type Waiting = Pick<HealthReport['waiting'], 'deliveries' | 'next_attempt_at' | 'held_by'>
 
 const MAX_COUNTED = 10_000
-const DAY_MS = 86_400_000
 
 export async function readHealthReport(
   database: Queryable,

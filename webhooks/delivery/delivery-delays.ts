@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../runtime/clock.ts'
 import { createDelayCounter, DATABASE_NOW_MS } from '../../runtime/delays/delay-counter.ts'
 import type { Log } from '../../runtime/log.ts'
+import { pause } from '../../runtime/pause.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 import type { Attempt } from '../http/sender.ts'
 import type { DueDelivery } from './due-deliveries.ts'
@@ -58,7 +58,7 @@ export function createDeliveryDelays(options: {
 
   async function keepLooking(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await sleep(CLOCK_POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      await pause(CLOCK_POLL_MS, stopping.signal)
       if (!stopping.signal.aborted) await look()
     }
   }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Log } from '../../runtime/log.ts'
+import { pause } from '../../runtime/pause.ts'
 import type { Drain } from './drain.ts'
 import type { DrainOutcome } from './sending-session.ts'
 
@@ -42,7 +42,7 @@ export function createDrainPool(options: {
         const drained = drain(endpointId).finally(() => ended.abort())
         drained.then(done, fail)
         const hasEnded = () => ended.signal.aborted
-        await sleep(patience_ms, undefined, { signal: ended.signal }).catch(() => {})
+        await pause(patience_ms, ended.signal)
         if (hasEnded()) return
         if (beside >= most_beside) return void (await drained.catch(() => {}))
         beside += 1

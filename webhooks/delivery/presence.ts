@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../runtime/log.ts'
+import { pause } from '../../runtime/pause.ts'
 import { DISPATCHER_PRESENCE_CLASS } from '../../runtime/postgres/advisory-locks.ts'
+import { takeAdvisoryLock } from '../../runtime/postgres/hold-advisory-lock.ts'
 import { type Database, withSession } from '../../runtime/postgres/postgres.ts'
 
 /** That a dispatcher lives: a lock of a session of its own, which ends with the process. */
@@ -28,7 +29,7 @@ export async function startPresence(options: { database: Database; log: Log }): 
       lost.catch(() => {})
       try {
         const drawn = randomInt(1, MAX_HOLDER_ID)
-        await client.query('SELECT pg_advisory_lock($1, $2)', [DISPATCHER_PRESENCE_CLASS, drawn])
+        await takeAdvisoryLock(client, [DISPATCHER_PRESENCE_CLASS, drawn])
         holder = drawn
         onHeld()
         throw (await lost)[0]
@@ -45,7 +46,7 @@ export async function startPresence(options: { database: Database; log: Log }): 
       })
       // Whoever waits for the first one goes on without it: leases of nobody end by the clock.
       onFirst()
-      await delay(PAUSE_MS, undefined, { signal }).catch(() => {})
+      await pause(PAUSE_MS, signal)
     }
   }
 

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log.ts'
+import { pause } from '../../runtime/pause.ts'
 import { SWEEP_LOCK } from '../../runtime/postgres/advisory-locks.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 import { findDueEndpoints, nextDueIn, releaseOrphanedLeases } from './lease.ts'
@@ -55,7 +55,7 @@ export function createSweeper(options: {
         log.warn({ err: error }, 'not swept')
         return MAX_PAUSE_MS
       })
-      await sleep(pause_ms, undefined, { signal: stopping.signal }).catch(() => {})
+      await pause(pause_ms, stopping.signal)
     }
   }
 

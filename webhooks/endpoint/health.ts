@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../runtime/durations.ts'
 import type { CountsAgainst, Outcome } from '../http/outcome.ts'
 
 /**
@@ -23,8 +24,6 @@ export const PROBED_AT = `(CASE WHEN ${IS_PROBED} THEN endpoint.last_failure_at 
 export const isAnsweringSql = (now: string): string =>
   `(endpoint.hold_until IS NULL OR endpoint.hold_until <= ${now}) AND (${PROBED_AT} IS NULL OR ${PROBED_AT} <= ${now})`
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** A receiver that asks for time is not sent anything else either, for so long at most. */
 export const MAX_HOLD_MS = HOUR_MS
 /** Its owner is told when an endpoint has failed for so long. */

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
+import { pause } from '../../runtime/pause.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { areProjected } from './visibility.ts'
 
@@ -25,7 +25,7 @@ export function createAwaitProjection(options: {
         patience_ms = 0
         return
       }
-      await sleep(POLL_MS, undefined, { signal }).catch(() => {})
+      await pause(POLL_MS, signal)
     }
     patience_ms = PATIENCE_MS
   }

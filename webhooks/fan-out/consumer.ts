@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../runtime/clock.ts'
 import type { EventCodec } from '../../runtime/events/event-codec.ts'
 import { isGap } from '../../runtime/kafka/client/log-position.ts'
 import type { LogReader, ReaderHealth } from '../../runtime/kafka/log-reader/log-reader.ts'
 import type { Log } from '../../runtime/log.ts'
+import { pause } from '../../runtime/pause.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { retryPause_ms } from '../../runtime/postgres/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
@@ -93,7 +93,7 @@ export function createConsumer(options: {
         failing = { since: failing?.since ?? clock.now().getTime(), error: message, is_halt: isGap(error) }
         const moved = error instanceof LegislogError && error.code === 'positions_moved'
         log[moved ? 'info' : 'warn']({ err: error }, 'webhook batch not applied, reading it again')
-        await sleep(retryPause_ms(error, failures++), undefined, { signal: stopping.signal }).catch(() => {})
+        await pause(retryPause_ms(error, failures++), stopping.signal)
         await reader.resync().catch((cause) => log.warn({ err: cause }, 'positions not read yet'))
       }
     }

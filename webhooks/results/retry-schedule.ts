@@ -1,25 +1,23 @@
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../runtime/durations.ts'
 
 /** How long each attempt waits for the one before it: ten attempts over some 76 hours. */
 const RETRY_DELAYS_MS = [
   0,
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
 ] as const
 
 export const maxAttempts = RETRY_DELAYS_MS.length
 
 const JITTER = 0.2
-const MAX_RETRY_AFTER_MS = 24 * HOUR
+const MAX_RETRY_AFTER_MS = 24 * HOUR_MS
 
 /**
  * Milliseconds until the next attempt after `attempts_made`, spread ±20 % by `random` (0 to 1) so that endpoints that

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { DAY_MS } from '../../runtime/durations.ts'
 import { Closed, Text } from '../../schemas/http/fields.ts'
 import { eventsThrough, listEvents } from '../delivery-log/event-list.ts'
 import { bodySchema } from '../event-types/body-schema.ts'
@@ -39,8 +40,6 @@ function describeEventType(event: string, of: { description: string; version: nu
   const { description, version, example } = of
   return { event, description, version, example: { id: 1, event, data: example } }
 }
-
-const DAY_MS = 86_400_000
 
 /** What can be subscribed to, what has been told, and where it comes from. */
 export const catalogRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {

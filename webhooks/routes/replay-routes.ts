@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
+import { DAY_MS } from '../../runtime/durations.ts'
 import { stepReplay } from '../replay/replay-step.ts'
 import { createReplay, getReplay, listReplays, stopReplay } from '../replay/replays.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
@@ -8,7 +9,6 @@ import { pageOf, readInstant, readPaging } from './paging.ts'
 import { invalidMember, orProblem } from './problems.ts'
 import { answers, IdParams, NoQuery, PageOf, pageQuery } from './schemas.ts'
 
-const DAY_MS = 86_400_000
 /** A count that takes longer is carried on by a dispatcher. */
 const MAX_COUNT_MS = 2_000
 const refusedMember = (app: FastifyInstance, name: string, detail: string) =>

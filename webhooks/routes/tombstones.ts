@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { DAY_MS } from '../../runtime/durations.ts'
 import { TOMBSTONE_DAYS } from '../upkeep/retention.ts'
 
-const DAY_MS = 86_400_000
 const BEGINNING = '1970-01-01T00:00:00.000000Z'
 
 /**

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../runtime/durations.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 
 /** Before when what is kept is let go. */
@@ -8,7 +9,6 @@ export type Cutoffs = {
   readonly tombstones: Date
 }
 
-const DAY_MS = 86_400_000
 /** A body, or what is gone, may be asked for until its last day is over; it goes a day later. */
 const GRACE_MS = DAY_MS
 /** As long as those of every collection. */

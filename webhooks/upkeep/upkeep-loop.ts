@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log.ts'
+import { pause } from '../../runtime/pause.ts'
 import { PURGE_LOCK } from '../../runtime/postgres/advisory-locks.ts'
 import { readEarlierClock } from '../../runtime/postgres/earlier-clock.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
@@ -58,7 +58,7 @@ export function createUpkeepLoop(options: {
   async function every(period_ms: number, what: string, work: () => Promise<unknown>): Promise<void> {
     while (!stopping.signal.aborted) {
       await work().catch((error: unknown) => log.warn({ err: error }, what))
-      await sleep(period_ms, undefined, { signal: stopping.signal }).catch(() => {})
+      await pause(period_ms, stopping.signal)
     }
   }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../runtime/durations.ts'
 import { DELAY_ENDS_MS } from '../../../runtime/delays/delay-classes.ts'
 import type { DelayTarget } from '../../../runtime/delays/delay-counter.ts'
 
@@ -25,7 +26,6 @@ export type DelayReport = {
 /** Fewer would tell of one customer that it gets webhooks of a place. */
 const MIN_DELIVERIES = 20
 const MAX_DAYS = 7
-const DAY_MS = 86_400_000
 
 /** The first day that a report looks at. */
 export const firstDayAt = (now: Date): string => dayBefore(now, MAX_DAYS - 1)

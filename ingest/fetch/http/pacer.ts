@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../../../runtime/clock.ts'
+import { MINUTE_MS } from '../../../runtime/durations.ts'
 
 /** Waits, or throws the reason of the signal. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
@@ -17,7 +18,6 @@ export type Pacer = {
   readonly hold: (until: Date) => void
 }
 
-const MINUTE_MS = 60_000
 const BURST_MS = 2_000
 
 /**

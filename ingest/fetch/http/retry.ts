@@ -1,6 +1,6 @@
 import { backoff_ms } from '../../../runtime/backoff.ts'
+import { SECOND_MS } from '../../../runtime/durations.ts'
 
-const SECOND_MS = 1_000
 const FIRST_WAIT_MS = SECOND_MS
 /** Too many requests without a word on how long: a publisher counts by the minute or by the hour. */
 const FIRST_WAIT_LIMITED_MS = 15 * SECOND_MS

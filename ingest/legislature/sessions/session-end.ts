@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../runtime/durations.ts'
 import type { Session } from '../../../schemas/event-bodies/reference.ts'
 import { dayOf } from '../../../schemas/values/calendar-day.ts'
 import { addDays } from '../../dates/wall-clock.ts'
@@ -87,6 +88,5 @@ export function proposeEnd(facts: SessionFacts, today: string, wantedQuietDays: 
 
 const yearOf = (day: string): number => Number(day.slice(0, 4))
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../runtime/durations.ts'
 import { UpstreamError } from '../../fetch/http/upstream-error.ts'
 import type { Answer, ArchivedDocument, Download, Feed, Fetching } from '../../source-interface/feed.ts'
 import {
@@ -24,7 +25,6 @@ export const congressVotesFeed: Feed = {
   fetch: fetchRollCalls,
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const CORRECTED_WITHIN_MS = 3 * DAY_MS
 const WRITTEN_WITHIN_MS = 14 * DAY_MS
 

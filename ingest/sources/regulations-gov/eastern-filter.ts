@@ -1,7 +1,6 @@
+import { HOUR_MS } from '../../../runtime/durations.ts'
 import { wallClock } from '../../dates/wall-clock.ts'
 import { EASTERN } from '../federal-documents/eastern-day.ts'
-
-const HOUR_MS = 3_600_000
 
 /** A moment as `filter[lastModifiedDate]` wants it. */
 export type EasternMoment = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createWatch, runAll, type SourceOutcome } from '../../../ingest/schedule/watch.ts'
+import { HOUR_MS } from '../../../runtime/durations.ts'
 import { readFreshness, readSourceStates } from '../../../runtime/freshness/source-freshness.ts'
 import { LegislogError } from '../../../schemas/errors.ts'
 import { DIVISION } from '../../support/builders/observations.ts'
@@ -7,7 +8,6 @@ import { feedSource } from '../../support/ingest/feed-source.ts'
 import { createSchedulerWorld } from '../../support/ingest/scheduler-world.ts'
 
 const { database, clock, common, publish, server } = await createSchedulerWorld()
-const HOUR_MS = 3_600_000
 const still = new AbortController().signal
 const NO_TIMERS = { timers: [] }
 

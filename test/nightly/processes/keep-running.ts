@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { pause } from '../../../runtime/pause.ts'
 import type { Child } from './service-process.ts'
 
 export type Kept = {
@@ -20,7 +20,7 @@ export function keepRunning(start: () => Child): Kept {
       await child.ended
       if (signal.aborted) return
       ends += 1
-      await delay(PAUSE_MS, undefined, { signal }).catch(() => {})
+      await pause(PAUSE_MS, signal)
       if (signal.aborted) return
       child = start()
     }

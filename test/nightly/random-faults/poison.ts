@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { encodeAction } from '../../../bench/deliveries/publish-actions.ts'
 import { createEventCodec } from '../../../runtime/events/event-codec.ts'
 import { createKafka, topicName } from '../../../runtime/kafka/client/kafka-client.ts'
 import { createLog } from '../../../runtime/log.ts'
+import { pause } from '../../../runtime/pause.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import type { TopicName } from '../../../schemas/log/topics.ts'
@@ -106,7 +106,7 @@ export async function startPoisoner(options: {
 
   const running = (async () => {
     for (let number = 1; !stopping.signal.aborted; number++) {
-      await delay(random.between(...PAUSE_MS), undefined, { signal: stopping.signal }).catch(() => {})
+      await pause(random.between(...PAUSE_MS), stopping.signal)
       if (!stopping.signal.aborted) await putOne(number)
     }
   })()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../runtime/durations.ts'
 import { volumeOf, type WeekVolume, weekOf } from '../../../runtime/freshness/source-volume.ts'
 
 const NOW = new Date('2026-03-18T12:00:00Z')
-const DAY_MS = 86_400_000
 
 /** Whole weeks before the one at hand, newest last; null: a week in which no run ended well. */
 const weeksOf = (...counts: readonly (number | null)[]): WeekVolume[] =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../runtime/durations.ts'
 import { createWebhookApi } from '../../support/webhooks/webhook-server.ts'
 import { actionsOf, fanOut } from '../../support/webhooks/webhook-service.ts'
 
 const { service, call, business } = await createWebhookApi()
-const DAY_MS = 86_400_000
 
 async function walk(query: string): Promise<{ ids: number[]; through: string }> {
   const ids: number[] = []

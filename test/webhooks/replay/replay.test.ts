@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../runtime/durations.ts'
 import { stepReplay } from '../../../webhooks/replay/replay-step.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createReceiver } from '../../support/fakes/receiver.ts'
@@ -7,7 +8,6 @@ import { actionOf, actionsOf } from '../../support/webhooks/webhook-service.ts'
 
 const { service, call, callerWith } = await createWebhookApi()
 await createProjectedSchema(service)
-const DAY_MS = 86_400_000
 let next = 1
 let accounts = 0
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../runtime/durations.ts'
 import { expireEndpoints } from '../../../webhooks/upkeep/expire-endpoints.ts'
 import { createReceiver } from '../../support/fakes/receiver.ts'
 import { createWebhookApi } from '../../support/webhooks/webhook-server.ts'
 import { actionsOf } from '../../support/webhooks/webhook-service.ts'
 
 const { service, call, callerWith } = await createWebhookApi()
-const DAY_MS = 86_400_000
 let next = 1
 
 /** An endpoint that has been owed so many events that were never sent. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../runtime/durations.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { EventBuilder } from '../../support/builders/event-builder.ts'
 import { databaseNow } from '../../support/stores/database-now.ts'
 import { type Caller, createWebhookApi } from '../../support/webhooks/webhook-server.ts'
 
 const { service, call, callerWith } = await createWebhookApi()
-const DAY_MS = 86_400_000
 
 let told = 0
 /** An account with so many endpoints, by their ids. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../runtime/durations.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { inTransaction } from '../../../runtime/postgres/postgres.ts'
 import { isTransient } from '../../../runtime/postgres/transient.ts'
@@ -16,8 +17,6 @@ import {
   createServedEndpoint,
   type WebhookService,
 } from '../../support/webhooks/webhook-service.ts'
-
-const DAY_MS = 86_400_000
 
 const choresOf = (service: WebhookService, kept: Partial<Settings> = {}) =>
   createUpkeepLoop({

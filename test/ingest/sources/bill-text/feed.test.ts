@@ -3,6 +3,7 @@ import { normalizeIdentifier } from '../../../../ingest/identity/bill-identifier
 import { billKey } from '../../../../ingest/identity/identity-keys.ts'
 import { billText } from '../../../../ingest/sources/bill-text/index.ts'
 import type { StoredBill } from '../../../../ingest/state/stored-entities.ts'
+import { HOUR_MS } from '../../../../runtime/durations.ts'
 import { alone, bill, DIVISION, SESSION, version } from '../../../support/builders/observations.ts'
 import { createFaultyServer, type FaultyServer } from '../../../support/fakes/faulty-server.ts'
 import { createFetchWorld, type FetchWorld, namesOf } from '../../../support/ingest/fetch-world.ts'
@@ -14,7 +15,6 @@ const { database, settings } = await createTestDatabase()
 const server: FaultyServer = await createFaultyServer()
 let world: FetchWorld
 const INDEX = '/sitemap/bulkdata/BILLS/sitemapindex.xml'
-const HOUR_MS = 60 * 60 * 1000
 
 // The clock of these tests stands at 2 March 2026, 09:00 UTC.
 beforeEach(async () => {
