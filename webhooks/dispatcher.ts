@@ -74,17 +74,17 @@ export async function createDispatcher(options: {
   let presence: Presence | undefined
   const metrics = createWebhookMetrics({ registry: options.metrics ?? createMetrics(), database, clock })
   const sender = createSender({ guard, clock, proxy: readEgressProxy(settings), onSend: metrics.onSend })
-  const writer = createResultBatcher({ database, clock, log })
+  const batcher = createResultBatcher({ database, clock, log })
   const delays = createDeliveryDelays({ database, clock, log })
   const drain = createDrain({
     database,
     sender,
-    writer,
+    batcher,
     secrets: await openSecretBox(settings),
     clock,
     random: options.random ?? Math.random,
     onResult: metrics.onResult,
-    onPrompt: delays.onPrompt,
+    onOwnDelay: delays.onOwnDelay,
     // What is due is left to others, or to itself once the clocks agree.
     isStopping: () => isStopping || whyApart() !== undefined,
     holder: () => presence?.holder() ?? null,
@@ -118,7 +118,7 @@ export async function createDispatcher(options: {
   const consumer = createConsumer({
     ...{ reader, database, codec, clock, log },
     wake: queue.wake,
-    onHeld: releaser.wake,
+    onDeferred: releaser.wake,
     untilAgreed: clocks.untilAgreed,
   })
 
@@ -139,7 +139,7 @@ export async function createDispatcher(options: {
       await Promise.all([sweeper.stop(), chores.stop(), releaser.stop()])
       await queue.stop()
       // Drains wait for their results: a writer that did not stop before them would keep them as long as Postgres is away.
-      await Promise.all([writer.stop(), drains.settled()])
+      await Promise.all([batcher.stop(), drains.settled()])
       await delays.stop()
       await sender.close()
       await presence?.stop()

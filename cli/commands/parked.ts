@@ -1,15 +1,8 @@
 import type { Command } from 'commander'
-import {
-  dropParked,
-  listParked,
-  type ParkedEvent,
-  type ParkedKey,
-  type ParkedKeyRef,
-  type Retried,
-  retryParked,
-  retryParkedKeys,
-  showParked,
-} from '../../projections/parked-retry/parked-events.ts'
+import { dropParked } from '../../projections/parked-retry/drop-parked.ts'
+import { listParked, type ParkedKey, showParked } from '../../projections/parked-retry/list-parked.ts'
+import type { ParkedEvent, ParkedKeyRef } from '../../projections/parked-retry/parked-key.ts'
+import { type Retried, retryParked, retryParkedKeys } from '../../projections/parked-retry/retry-parked.ts'
 import { allowParking } from '../../projections/parking/halt.ts'
 import { liveReadSchema, requireReadSchema } from '../../projections/read-schemas/read-schema.ts'
 import { systemClock } from '../../runtime/clock.ts'
@@ -104,10 +97,10 @@ const retry: Work = async ({ database, settings, args, options }) => {
     emitRelease(client, codec, settings, released)
   if (isMany) {
     const parkedKeys = await parkedKeysOf(database, options)
-    return answerOfMany(await retryParkedKeys({ database, codec, lanes: parkedKeys, announce }))
+    return answerOfMany(await retryParkedKeys({ database, codec, parkedKeys, announce }))
   }
   const parkedKey = await parkedKeyOf(database, args, options)
-  const release = await retryParked({ database, codec, lane: parkedKey, announce })
+  const release = await retryParked({ database, codec, parkedKey, announce })
   return { text: `released ${release.released_ids.length} entities of ${parkedKey.key}`, json: release }
 }
 
@@ -122,13 +115,13 @@ async function parkedKeysOf(database: Database, options: Options): Promise<Parke
 
 function answerOfMany({ released, failed }: Retried): Answer {
   const lines = failed.map(
-    ({ lane: parkedKey, error }) => `${parkedKey.topic} ${parkedKey.key}: ${error.code}: ${error.message}`,
+    ({ parkedKey, error }) => `${parkedKey.topic} ${parkedKey.key}: ${error.code}: ${error.message}`,
   )
   return {
     text: [...lines, `released ${released.length} keys, ${failed.length} still fail`].join('\n'),
     json: {
       released,
-      failed: failed.map(({ lane: parkedKey, error }) => ({
+      failed: failed.map(({ parkedKey, error }) => ({
         ...parkedKey,
         code: error.code,
         error: error.message,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { encodeEmission, insertOutbox, type OutboxRow } from '../../ingest/outbox/outbox.ts'
 import type { Fact } from '../../ingest/state/stored-entities.ts'
-import type { Release } from '../../projections/parked-retry/parked-events.ts'
+import type { Release } from '../../projections/parked-retry/retry-parked.ts'
 import type { EventCodec } from '../../runtime/events/event-codec.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'

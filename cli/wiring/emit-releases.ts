@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { insertOutbox, type OutboxRow } from '../../ingest/outbox/outbox.ts'
 import { advanceSequences, lockEntities } from '../../ingest/state/identities.ts'
-import type { Release } from '../../projections/parked-retry/parked-events.ts'
+import type { Release } from '../../projections/parked-retry/retry-parked.ts'
 import type { EmitReleases } from '../../projections/rebuild/switch/emit-changed.ts'
 import type { EventCodec } from '../../runtime/events/event-codec.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'

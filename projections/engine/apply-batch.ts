@@ -25,7 +25,7 @@ export type BatchContext = {
 
 export type Applied = Folded & {
   /** Live events that were applied, and for the first time. */
-  readonly news: readonly LogEvent[]
+  readonly newEvents: readonly LogEvent[]
 }
 
 /** Everything between BEGIN and COMMIT: rows, parked events and positions, or nothing of them. */
@@ -46,7 +46,7 @@ export async function applyBatch(
   })
   const events = batch.events.filter(({ record }) => !held.isGivenUp(record))
   const folded = await timed(times, 'fold', () =>
-    foldEvents(rows, events, held.lanes, context.refused, onApplied),
+    foldEvents(rows, events, held.orderingKeys, context.refused, onApplied),
   )
   await context.inspect(client, folded)
   await timed(times, 'write', async () => {
@@ -55,7 +55,7 @@ export async function applyBatch(
     await recordSkipped(client, read_schema, folded.skipped)
     await movePositions(client, read_schema, batch.spans, context.owner)
   })
-  return { ...folded, news: newEvents }
+  return { ...folded, newEvents }
 }
 
 async function load(client: pg.PoolClient, batch: Batch, readSchema: string): Promise<WorkingSet> {

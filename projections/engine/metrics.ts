@@ -23,7 +23,8 @@ export type ProjectionMetrics = {
   showWait(code: string, waits: boolean): void
 }
 
-const BATCH_BUCKETS_MS = [1, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
+const BATCH_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const SECOND_MS = 1_000
 
 /** One set a registry, whatever the number of read schemas that are projected. */
 const instrumentsByRegistry = new WeakMap<Registry, Instruments>()
@@ -38,11 +39,11 @@ function createInstruments(registry: Registry) {
       labelNames: ['read_schema', 'outcome'],
       registers,
     }),
-    batch_ms: new Histogram({
-      name: 'legislog_projection_batch_ms',
-      help: 'Time of a batch by stage',
+    batch_s: new Histogram({
+      name: 'legislog_projection_batch_seconds',
+      help: 'Seconds that a batch took, by stage',
       labelNames: ['read_schema', 'stage'],
-      buckets: BATCH_BUCKETS_MS,
+      buckets: BATCH_BUCKETS_S,
       registers,
     }),
     moved: new Counter({
@@ -94,7 +95,7 @@ export function createProjectionMetrics(registry: Registry, readSchema: string):
   const labels = { read_schema: readSchema }
   const instruments = instrumentsByRegistry.get(registry) ?? createInstruments(registry)
   instrumentsByRegistry.set(registry, instruments)
-  const { events, batch_ms, moved, retries, lag, lag_s, waiting, clock_ahead, watermark } = instruments
+  const { events, batch_s, moved, retries, lag, lag_s, waiting, clock_ahead, watermark } = instruments
   const totals = {
     batches: 0,
     applied: 0,
@@ -114,7 +115,7 @@ export function createProjectionMetrics(registry: Registry, readSchema: string):
       events.inc({ ...labels, outcome: 'applied' }, folded.applied)
       events.inc({ ...labels, outcome: 'repeated' }, folded.repeated)
       events.inc({ ...labels, outcome: 'parked' }, folded.parked.length)
-      for (const stage of stages) batch_ms.observe({ ...labels, stage }, times[stage])
+      for (const stage of stages) batch_s.observe({ ...labels, stage }, times[stage] / SECOND_MS)
     },
     countMovedPositions() {
       totals.positions_moved += 1

@@ -28,12 +28,12 @@ export class WorkingSet implements Rows {
 
   /** A row as it stands in the database. */
   load(table: Table, row: object): void {
-    this.#hold(table, (row as AnyRow)[table.key] as Key, row)
+    this.#load(table, (row as AnyRow)[table.key] as Key, row)
   }
 
   /** All that one event wrote, after all projectors have taken it. */
   apply(writes: readonly Write[]): void {
-    for (const { table, key, row } of writes) this.#hold(table, key, row).changed.add(key)
+    for (const { table, key, row } of writes) this.#load(table, key, row).changed.add(key)
   }
 
   /** The rows that differ from the database's. */
@@ -43,7 +43,7 @@ export class WorkingSet implements Rows {
       .map(([table, { rows, changed }]) => ({ table, rows: [...changed].map((key) => rows.get(key)!) }))
   }
 
-  #hold(table: Table, key: Key, row: object): LoadedTable {
+  #load(table: Table, key: Key, row: object): LoadedTable {
     let loaded = this.#tables.get(table)
     if (loaded === undefined) {
       loaded = { rows: new Map(), changed: new Set(), groups: table.group === null ? null : new Map() }

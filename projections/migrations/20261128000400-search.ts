@@ -19,14 +19,14 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX text_words_idx ON search.text USING gin (words);
 
     -- Texts that could not be read or indexed, and when that is tried again.
-    CREATE TABLE search.unread (
+    CREATE TABLE search.failed_text (
       sha256 text PRIMARY KEY,
       reason text NOT NULL,
       tries integer NOT NULL DEFAULT 1,
       retry_at timestamptz NOT NULL,
       first_failed_at timestamptz NOT NULL DEFAULT now()
     );
-    CREATE INDEX unread_retry_at_idx ON search.unread (retry_at);
+    CREATE INDEX failed_text_retry_at_idx ON search.failed_text (retry_at);
 
     -- Up to which change of a read schema its texts were looked at.
     CREATE TABLE search.progress (

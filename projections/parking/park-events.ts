@@ -8,7 +8,7 @@ import type { Span } from '../read-schemas/positions.ts'
 /** What of a batch is not applied, whatever it says. Nearly always nothing. */
 export type BlockedKeys = {
   /** The lanes that are held up. */
-  readonly lanes: ReadonlySet<string>
+  readonly orderingKeys: ReadonlySet<string>
   isGivenUp(record: LogRecord): boolean
 }
 
@@ -39,7 +39,7 @@ export async function loadBlocked(
   )
   const givenUp = new Set(rows.map(({ place }) => place).filter((place) => place !== null))
   return {
-    lanes: new Set(rows.filter(({ place }) => place === null).map(orderingKeyOf)),
+    orderingKeys: new Set(rows.filter(({ place }) => place === null).map(orderingKeyOf)),
     isGivenUp: (record) => givenUp.size > 0 && givenUp.has(`${partitionKey(record)}:${record.offset}`),
   }
 }

@@ -1,6 +1,5 @@
 import type { BillCore } from '../../schemas/event-bodies/bill.ts'
 import type { LogEvent } from '../../schemas/log/event.ts'
-import type { EventType } from '../../schemas/log/event-catalog.ts'
 import { dayOf } from '../../schemas/values/calendar-day.ts'
 import { canonicalJson } from '../../schemas/values/canonical-json.ts'
 import type { ChangeReason } from '../../schemas/vocabulary/vocabulary.ts'
@@ -8,8 +7,8 @@ import { movedTo, tombstone } from '../read-model/change-index.ts'
 import { equalContent } from '../read-model/item.ts'
 import { anyRow, ownRow, type Projector, type Rows, type Write, write } from '../read-model/projector.ts'
 import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
-import type { RowOf } from '../read-model/table.ts'
 import { billDetailsTable, billsTable, billWordsTable } from '../tables/bill-tables.ts'
+import { type BillEvent, type BillRow, billEvents, billOf, existingBill, stubOf } from './bill-stub.ts'
 import {
   billContent,
   billDetail,
@@ -20,29 +19,7 @@ import {
 } from './content/bill-content.ts'
 import { actionTouches, latestAfter, noAction, otherActions } from './content/latest-action.ts'
 
-const events = [
-  'bill.introduced',
-  'bill.updated',
-  'bill.action',
-  'bill.action_corrected',
-  'bill.action_removed',
-  'bill.status_changed',
-  'bill.sponsors_changed',
-  'bill.versions_changed',
-  'bill.documents_changed',
-  'bill.related_changed',
-  'bill.merged',
-  'bill.removed',
-  'vote.recorded',
-  'vote.corrected',
-  'vote.removed',
-  'bill.released',
-  'vote.released',
-] as const satisfies readonly EventType[]
-type BillEvent = LogEvent<(typeof events)[number]>
-type BillRow = RowOf<typeof billsTable>
-
-/** What moves a bill's row apart from its core fields, and why. */
+/** Why each event type changes a bill's row; changes of core fields have reasons of their own. */
 const reasonsByType: { readonly [T in BillEvent['type']]?: readonly ChangeReason[] } = {
   'bill.action': ['action'],
   'bill.action_corrected': ['action', 'correction'],
@@ -57,12 +34,12 @@ const reasonsByType: { readonly [T in BillEvent['type']]?: readonly ChangeReason
 }
 
 /**
- * Bills: the flat row that lists are made of, and the core fields that only the detail shows. A bill's row moves with
- * each of its own events and each of its votes. A vote may come first: it leaves a stub, which the bill fills.
+ * Bills: the flat row for lists, and the core fields that only the detail shows. Each event of a bill and each of its votes
+ * changes its row. If a vote comes first, it leaves a stub, which the bill fills.
  */
-export const bills: Projector<(typeof events)[number]> = {
+export const bills: Projector<(typeof billEvents)[number]> = {
   name: 'bills',
-  events,
+  events: billEvents,
   tables: [billsTable, billDetailsTable, billWordsTable],
 
   touches(event) {
@@ -118,7 +95,7 @@ export const bills: Projector<(typeof events)[number]> = {
       }
       case 'bill.merged':
       case 'bill.removed': {
-        const row = rows.get(billsTable, event.body.id) ?? stub(undefined, event)
+        const row = rows.get(billsTable, event.body.id) ?? stubOf(undefined, event)
         if (row === undefined) return []
         const reason = event.type === 'bill.merged' ? 'merged' : 'removed'
         return [
@@ -145,7 +122,7 @@ function core(rows: Rows, event: CoreEvent): Write[] {
   const { id, ocd_id, core: now } = event.body
   const existing = rows.get(billsTable, id)
   const detail = billDetail(now)
-  // A bill that comes back after its removal begins anew.
+  // A bill that comes back after its removal starts from nothing.
   const before = existing?.deleted ? undefined : existing
   const reasons: readonly ChangeReason[] =
     event.type === 'bill.introduced'
@@ -214,53 +191,4 @@ function status(rows: Rows, event: LogEvent<'bill.status_changed'>): Write[] {
     ...movedTo(row, event, 'status'),
   }
   return [write(billsTable, now.item === null ? now : { ...now, item: billContent(now) })]
-}
-
-type OfBill = Exclude<BillEvent, { type: `${string}.released` }>
-
-/** The bill that an event is about: itself, or what a vote says of its bill. */
-function billOf({ type, body }: OfBill): OfBill['body']['bill'] {
-  return type.startsWith('bill.') ? { ...body.bill, id: body.id, ocd_id: body.ocd_id } : body.bill
-}
-
-/** The bill's row before the event; a stub where there is none, or a stub brought up to a later event. */
-function existingBill(rows: Rows, event: OfBill): BillRow | undefined {
-  const { id } = billOf(event)
-  if (id === null) return undefined
-  const existing = rows.get(billsTable, id)
-  return existing?.present ? existing : stub(existing, event)
-}
-
-/** What an event says of a bill that has not been introduced: the latest event's word, whatever came in first. */
-function stub(existing: BillRow | undefined, event: OfBill): BillRow | undefined {
-  const { id, ocd_id, identifier, jurisdiction, session } = billOf(event)
-  if (id === null || ocd_id === null) return existing
-  const place = movedTo(existing, event)
-  if (existing !== undefined && place.seq !== event.seq) return existing
-  return {
-    id,
-    ocd_id,
-    present: false,
-    jurisdiction,
-    session,
-    identifier,
-    identifier_key: identifier === null ? null : identifierKey(identifier),
-    chamber: null,
-    title: null,
-    classification: [],
-    subjects: [],
-    keywords: [],
-    status: existing?.status ?? null,
-    status_detail: existing?.status_detail ?? null,
-    status_date: existing?.status_date ?? null,
-    introduced_on: null,
-    prefiled_on: null,
-    entered_on: null,
-    latest_action: existing?.latest_action ?? null,
-    latest_action_on: existing?.latest_action_on ?? null,
-    latest_action_sequence: existing?.latest_action_sequence ?? null,
-    item: null,
-    deleted: false,
-    ...place,
-  }
 }

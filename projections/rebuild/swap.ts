@@ -30,7 +30,7 @@ export async function swapRebuilt(context: RebuildContext): Promise<ReaderSwitch
     switchReaders({
       ...context,
       to: read_schema,
-      telling: announcement,
+      announcement,
       patience_ms: SWITCH_WITHIN_MS,
       // The live one may have been mended while the rebuilt one waited.
       onHeldBack: isOfOtherLog
@@ -94,7 +94,7 @@ export async function rollback(
         onHeldBack(keys) {
           if (!options.accept_held_back) throw blockedThere(kept, live, keys)
         },
-        telling: between?.report == null ? unknownChanges : announcementOf(between.report),
+        announcement: between?.report == null ? unknownChanges : announcementOf(between.report),
         patience_ms: SWITCH_WITHIN_MS,
       }),
     )

@@ -29,7 +29,7 @@ async function insertWords(database: Queryable, sha256: string, text: string): P
   const vector = new SearchVector()
   const indexedCharacters = vector.add(text.slice(0, INDEXED_CHARACTERS))
   await database.query(
-    `WITH done AS (DELETE FROM search.unread WHERE sha256 = $1)
+    `WITH done AS (DELETE FROM search.failed_text WHERE sha256 = $1)
      INSERT INTO search.text (sha256, words, characters, indexed_characters)
      VALUES ($1, $2::tsvector, $3, $4) ON CONFLICT (sha256) DO NOTHING`,
     [sha256, vector.toString(), text.length, indexedCharacters],

@@ -34,7 +34,7 @@ export async function nextSlice(database: Queryable): Promise<Slice | undefined>
      SELECT count(*) AS changes, max(updated_at) AS last, ARRAY(
        SELECT DISTINCT s.sha256 FROM slice s WHERE s.is_searched
          AND NOT EXISTS (SELECT FROM search.text t WHERE t.sha256 = s.sha256)
-         AND NOT EXISTS (SELECT FROM search.unread u WHERE u.sha256 = s.sha256)
+         AND NOT EXISTS (SELECT FROM search.failed_text u WHERE u.sha256 = s.sha256)
      ) AS missing FROM slice`,
     [live.through],
   )
@@ -59,7 +59,7 @@ export async function noteProgress(database: Queryable, { read_schema, through }
 /** Those that are to be tried again by now. */
 export async function dueTexts(database: Queryable, most: number): Promise<string[]> {
   const { rows } = await database.query<{ sha256: string }>(
-    'SELECT sha256 FROM search.unread WHERE retry_at <= now() ORDER BY retry_at LIMIT $1',
+    'SELECT sha256 FROM search.failed_text WHERE retry_at <= now() ORDER BY retry_at LIMIT $1',
     [most],
   )
   return rows.map(({ sha256 }) => sha256)
@@ -71,11 +71,11 @@ export type UnreadText = { readonly sha256: string; readonly reason: string }
 export async function noteUnread(database: Queryable, unread: readonly UnreadText[]): Promise<void> {
   if (unread.length === 0) return
   await database.query(
-    `INSERT INTO search.unread (sha256, reason, retry_at)
+    `INSERT INTO search.failed_text (sha256, reason, retry_at)
      SELECT sha256, reason, now() + interval '1 minute'
      FROM unnest($1::text[], $2::text[]) AS text (sha256, reason) ORDER BY sha256
-     ON CONFLICT (sha256) DO UPDATE SET reason = excluded.reason, tries = search.unread.tries + 1,
-       retry_at = now() + least(interval '1 minute' * 2 ^ least(search.unread.tries, 11), interval '1 day')`,
+     ON CONFLICT (sha256) DO UPDATE SET reason = excluded.reason, tries = search.failed_text.tries + 1,
+       retry_at = now() + least(interval '1 minute' * 2 ^ least(search.failed_text.tries, 11), interval '1 day')`,
     [unread.map(({ sha256 }) => sha256), unread.map(({ reason }) => reason.slice(0, 1_000))],
   )
 }

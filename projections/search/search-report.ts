@@ -13,7 +13,7 @@ export type SearchReport = {
 export async function reportSearch(database: Database): Promise<SearchReport> {
   const live = await liveReadSchema(database)
   const { rows: unread } = await database.query<{ reason: string; texts: number }>(
-    'SELECT reason, count(*) AS texts FROM search.unread GROUP BY reason ORDER BY texts DESC LIMIT 20',
+    'SELECT reason, count(*) AS texts FROM search.failed_text GROUP BY reason ORDER BY texts DESC LIMIT 20',
   )
   const { rows: sizes } = await database.query<{ bytes: number }>(
     "SELECT pg_total_relation_size('search.text') AS bytes",
@@ -34,7 +34,7 @@ export async function reportSearch(database: Database): Promise<SearchReport> {
 /** What was looked at is looked at again, and what failed is tried again at once. */
 export async function restartIndexing(database: Database): Promise<void> {
   await database.query('DELETE FROM search.progress')
-  await database.query('UPDATE search.unread SET retry_at = now()')
+  await database.query('UPDATE search.failed_text SET retry_at = now()')
 }
 
 /** After many texts at once: the planner learns how common their words are, and the index of words is put in order. */
@@ -54,7 +54,7 @@ export type UnreadText = {
 /** Stored texts whose words are not in the search, and when each is tried again. The one that is tried next comes first. */
 export async function listUnread(database: Database, limit: number): Promise<UnreadText[]> {
   const { rows } = await database.query<UnreadText>(
-    'SELECT sha256, reason, tries, first_failed_at, retry_at FROM search.unread ORDER BY retry_at, sha256 LIMIT $1',
+    'SELECT sha256, reason, tries, first_failed_at, retry_at FROM search.failed_text ORDER BY retry_at, sha256 LIMIT $1',
     [limit],
   )
   return rows

@@ -111,8 +111,8 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
     log,
     clock,
     metrics,
-    onCommit({ news }) {
-      delays.hold(news)
+    onCommit({ newEvents }) {
+      delays.add(newEvents)
       watermark.wake()
     },
   })

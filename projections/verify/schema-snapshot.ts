@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { offsetKey, partitionKey } from '../../runtime/kafka/client/log-position.ts'
 import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
 import { borrow, type Database, type Queryable, withSession } from '../../runtime/postgres/postgres.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
@@ -40,11 +41,12 @@ export async function openSnapshot(
     const positions = await readPositions(client, name)
     const parked = await readParkedPositions(client, name)
     const unreadable: Unreadable[] = []
-    const position = (topic: TopicName, partition: number) => positions.get(`${topic}:${partition}`) ?? 0n
+    const position = (topic: TopicName, partition: number) =>
+      positions.get(partitionKey({ topic, partition })) ?? 0n
     return {
       ...{ name, client, oracle: new Oracle(), unreadable, position, close },
       shows: (record) =>
-        record.offset < position(record.topic, record.partition) && !parked.has(placeOf(record)),
+        record.offset < position(record.topic, record.partition) && !parked.has(offsetKey(record)),
       addUnreadable({ topic, partition, offset }, error) {
         unreadable.push({ topic, partition, offset: String(offset), error: String(error) })
       },
@@ -86,14 +88,11 @@ export async function readPositions(client: Queryable, readSchema: string): Prom
   return new Map(rows.map(({ place, next }) => [place, BigInt(next)]))
 }
 
-export const placeOf = (one: { topic: string; partition: number; offset: bigint | string }): string =>
-  `${one.topic}:${one.partition}:${one.offset}`
-
 /** Parked and dropped events: what the rows rightly do not show. */
 export async function readParkedPositions(client: pg.ClientBase, readSchema: string): Promise<Set<string>> {
   const { rows } = await client.query<{ topic: string; partition: number; offset: string }>(
     'SELECT topic, partition, "offset"::text AS "offset" FROM control.parked_event WHERE read_schema = $1',
     [readSchema],
   )
-  return new Set(rows.map(placeOf))
+  return new Set(rows.map(offsetKey))
 }

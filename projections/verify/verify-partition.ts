@@ -1,4 +1,5 @@
 import type { EventCodec } from '../../runtime/events/event-codec.ts'
+import { offsetKey } from '../../runtime/kafka/client/log-position.ts'
 import type { PartitionRecords } from '../../runtime/kafka/log-source/partition-records.ts'
 import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
@@ -6,7 +7,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
 import type { Comparison } from './compare.ts'
 import { Oracle } from './oracle/oracle.ts'
-import { placeOf, type Unreadable } from './schema-snapshot.ts'
+import type { Unreadable } from './schema-snapshot.ts'
 import { type Hole, Sequences } from './sequences.ts'
 
 export type PartitionTask = {
@@ -50,7 +51,7 @@ export async function verifyPartition(task: PartitionTask, options: VerifyingWit
     for await (const some of records.pass(nth, of)) {
       for (const record of some) {
         sequences.see(record)
-        if (!options.skipped.has(placeOf(record))) {
+        if (!options.skipped.has(offsetKey(record))) {
           await applyRecord(oracle, options.codec, record, unreadable)
         }
       }

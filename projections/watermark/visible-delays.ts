@@ -8,7 +8,7 @@ import type { Watermark } from './watermark.ts'
 /** How long live events take from their record until readers of changes see them: control.delay_count. */
 export type VisibleDelays = {
   /** News that was committed, before the watermark is moved. */
-  hold(news: readonly LogEvent[]): void
+  add(newEvents: readonly LogEvent[]): void
   onMoved(moved: Watermark): void
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export function createVisibleDelays(options: {
   const unseen = new UnseenEvents()
   let wasLive = true
   return {
-    hold(events) {
+    add(events) {
       for (const event of events) {
         const jurisdiction = jurisdictionOf(event)
         if (jurisdiction !== undefined) unseen.add(jurisdiction, event.meta.recorded_at)

@@ -124,8 +124,8 @@ export const workSettings = {
     default: '10',
     does: 'How far rebuild and verify step back for other processes of their machine: 0, not at all, to 19',
   },
-  rebuild_bump_limit: {
-    env: 'REBUILD_BUMP_LIMIT',
+  swap_emit_limit: {
+    env: 'SWAP_EMIT_LIMIT',
     kind: 'integer',
     default: '5000',
     does: 'Most entities that a swap tells readers of changes of; where more differ they must load everything again (410)',
@@ -188,15 +188,15 @@ export const workSettings = {
     default: '200',
     does: 'Endpoints that one dispatcher serves at once, beside those that keep it waiting',
   },
-  webhook_attempt_days: {
-    env: 'WEBHOOK_ATTEMPT_DAYS',
+  webhook_attempt_keep_days: {
+    env: 'WEBHOOK_ATTEMPT_KEEP_DAYS',
     kind: 'integer',
     between: [1, 36_500],
     default: '90',
     does: 'How long attempts, and deliveries that have ended, stand in the delivery log, in days; deliveries as long as bodies at least',
   },
-  webhook_body_days: {
-    env: 'WEBHOOK_BODY_DAYS',
+  webhook_body_keep_days: {
+    env: 'WEBHOOK_BODY_KEEP_DAYS',
     kind: 'integer',
     between: [1, 36_500],
     default: '30',

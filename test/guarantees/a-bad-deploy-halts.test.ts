@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listParked } from '../../projections/parked-retry/parked-events.ts'
+import { listParked } from '../../projections/parked-retry/list-parked.ts'
 import { projectionStatus } from '../../projections/service/status.ts'
 import { eventually } from '../support/harness/eventually.ts'
 import { startMain } from '../support/harness/main-process.ts'

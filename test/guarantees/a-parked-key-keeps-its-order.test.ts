@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { emitRelease } from '../../cli/wiring/emit-release.ts'
 import { frameEvents, unframeEvents } from '../../ingest/outbox/outbox-frame.ts'
-import { listParked, retryParked, showParked } from '../../projections/parked-retry/parked-events.ts'
+import { listParked, showParked } from '../../projections/parked-retry/list-parked.ts'
+import { retryParked } from '../../projections/parked-retry/retry-parked.ts'
 import { createEventCodec } from '../../runtime/events/event-codec.ts'
 import { createSyncClient, type SyncClient } from '../support/api/sync-client.ts'
 import type { TestApi } from '../support/api/test-api.ts'
@@ -73,10 +74,10 @@ const titles = () => [...client.copy.values()].map(({ identifier }) => identifie
 
 describe('a key whose first event cannot be read', () => {
   it('is set aside with all that follows, in order; clients see all other bills', async () => {
-    const [lane, ...others] = await listParked(service.database)
+    const [parkedKey, ...others] = await listParked(service.database)
     expect(others).toEqual([])
-    expect(lane).toMatchObject({ key, code: 'event_undecodable' })
-    const events = await showParked(service.database, lane!)
+    expect(parkedKey).toMatchObject({ key, code: 'event_undecodable' })
+    const events = await showParked(service.database, parkedKey!)
     const types = events.map(({ headers }) => headers.ce_type)
     expect(types[0]).toBe('bill.introduced')
     expect(types.filter((type) => type === 'bill.action')).toHaveLength(5)
@@ -92,11 +93,11 @@ describe('a key whose first event cannot be read', () => {
   it('stays aside while more is told of it, and while its reason stands', async () => {
     await ingesting.run(alone(bill(SPOILT, { actions: steps(6) }, { observed_at: '2026-01-11T00:00:00Z' })))
     await service.caughtUp()
-    const [lane] = await listParked(service.database)
-    const before = await showParked(service.database, lane!)
+    const [parkedKey] = await listParked(service.database)
+    const before = await showParked(service.database, parkedKey!)
     expect(before.at(-1)!.headers.ce_type).not.toBe('bill.introduced')
     await expect(release()).rejects.toMatchObject({ code: 'event_undecodable' })
-    expect(await showParked(service.database, lane!)).toEqual(before)
+    expect(await showParked(service.database, parkedKey!)).toEqual(before)
   })
 
   it('is released in order once the reason has gone, and a client that polls is told', async () => {
@@ -138,12 +139,12 @@ describe('a key whose first event cannot be read', () => {
 /** As `legislog parked retry` does it, in a process that starts anew. */
 async function release(): Promise<void> {
   const { database, settings } = service
-  const [lane] = await listParked(database)
+  const [parkedKey] = await listParked(database)
   const codec = await createEventCodec(settings, database)
   await retryParked({
     database,
     codec,
-    lane: lane!,
+    parkedKey: parkedKey!,
     announce: (sender, released) => emitRelease(sender, codec, settings, released),
   })
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { listParked } from '../../projections/parked-retry/parked-events.ts'
+import { listParked } from '../../projections/parked-retry/list-parked.ts'
 import type { Projections } from '../../projections/service/start-projections.ts'
 import { schemaRegistryUrl } from '../../runtime/settings/addresses.ts'
 import { billContext, billEntity, core } from '../legislature/event-bodies.ts'

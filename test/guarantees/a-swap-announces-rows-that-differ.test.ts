@@ -38,7 +38,7 @@ const elsewhere = async () => ({
   clocks: await query('SELECT topic, partition, end_offset FROM control.partition_clock ORDER BY 1, 2'),
 })
 
-const few = () => ({ ...service, settings: { ...service.settings, rebuild_bump_limit: 5 } })
+const few = () => ({ ...service, settings: { ...service.settings, swap_emit_limit: 5 } })
 
 const page = async (since: string, cursor = '') =>
   api.get(`/v1/bills?updated_since=${encodeURIComponent(since)}&limit=2${cursor}`)

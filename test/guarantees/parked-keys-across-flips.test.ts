@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { emitRelease } from '../../cli/wiring/emit-release.ts'
 import { emitReleases } from '../../cli/wiring/emit-releases.ts'
-import { type Release, retryParked } from '../../projections/parked-retry/parked-events.ts'
+import { type Release, retryParked } from '../../projections/parked-retry/retry-parked.ts'
 import { switchReaders } from '../../projections/rebuild/switch/switch-readers.ts'
 import { eventually } from '../support/harness/eventually.ts'
 import { rebuildOf, rollbackOf } from '../support/service/rebuilding.ts'
@@ -22,9 +22,9 @@ beforeEach(async () => {
 async function retryIn(readSchema: string): Promise<Release[]> {
   const { database, codec, settings } = world.service
   const told: Release[] = []
-  for (const lane of await world.parkedKeysIn(readSchema)) {
+  for (const parkedKey of await world.parkedKeysIn(readSchema)) {
     await retryParked({
-      ...{ database, codec, lane },
+      ...{ database, codec, parkedKey },
       announce: async (client, release) => {
         told.push(release)
         await emitRelease(client, codec, settings, release)
@@ -55,8 +55,8 @@ describe('a roll back to rows that hold more back', () => {
     await world.service.caughtUp('read_0002')
     await eventually(async () => (await world.parkedKeysIn('read_0001')).length === 1)
     await world.expectInSync()
-    const [lane] = await world.parkedKeysIn('read_0001')
-    const name = `${lane!.topic} ${lane!.key}`
+    const [parkedKey] = await world.parkedKeysIn('read_0001')
+    const name = `${parkedKey!.topic} ${parkedKey!.key}`
     await expect(rollbackOf(world.service)).rejects.toMatchObject({
       code: 'swap_impossible',
       message: expect.stringMatching(new RegExp(`read_0001 holds back .*${name}.*--accept-held-back`)),
@@ -99,7 +99,7 @@ describe('a retry in a read schema that waits', () => {
     await switchReaders({
       ...{ database, settings, to: 'read_0002', patience_ms: 20_000 },
       signal: new AbortController().signal,
-      telling: { ids: [], opens_feed: false, since: null },
+      announcement: { ids: [], opens_feed: false, since: null },
       announce: emitReleases(codec, settings),
       onHeldBack: (lanes) => expect(lanes).toEqual([]),
       async onFlip() {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { listParked, showParked } from '../../projections/parked-retry/parked-events.ts'
+import { listParked, showParked } from '../../projections/parked-retry/list-parked.ts'
 import { createKafka, topicName } from '../../runtime/kafka/client/kafka-client.ts'
 import { topicConfig } from '../../schemas/log/topics.ts'
 import { countDeferred } from '../../webhooks/fan-out/deferred-events.ts'
@@ -144,7 +144,7 @@ describe('poison of every kind in the log', () => {
     expect(rows).toEqual([{ type: 'bill.introduced', count: GOOD }])
     expect(await countDeferred(service.database)).toEqual({ unread: 0, parked: names.length * EVENTS_BEHIND })
     const { rows: parked } = await service.database.query<{ count: number }>(
-      'SELECT count(*) AS count FROM webhook.parked',
+      'SELECT count(*) AS count FROM webhook.parked_event',
     )
     expect(parked[0]!.count).toBeLessThanOrEqual(names.length)
   })

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { listParked } from '../../projections/parked-retry/parked-events.ts'
+import { listParked } from '../../projections/parked-retry/list-parked.ts'
 import { freePort } from '../../stack/processes/port.ts'
 import { action, billContext, billEntity, core, type Entity } from '../legislature/event-bodies.ts'
 import { eventually } from '../support/harness/eventually.ts'

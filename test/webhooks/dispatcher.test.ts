@@ -74,13 +74,13 @@ describe('the dispatcher', () => {
     await eventually(() => receiver.received.length === 1)
     expect(eventsOf()).toMatchObject([{ data: { description: 'Read 202 times' } }])
     const { rows } = await world.database.query<{ code: string; key: string }>(
-      'SELECT code, key FROM webhook.parked ORDER BY "offset"',
+      'SELECT code, key FROM webhook.parked_event ORDER BY "offset"',
     )
     expect(rows).toEqual(Array(2).fill({ code: 'event_undecodable', key: 'ocd-bill/9' }))
-    const held = () => world.database.query('SELECT FROM webhook.held_event')
+    const held = () => world.database.query('SELECT FROM webhook.deferred_event')
     await eventually(async () => (await held()).rowCount === 1)
     await dispatcher.stop()
-    await world.database.query('DELETE FROM webhook.held_event')
+    await world.database.query('DELETE FROM webhook.deferred_event')
   })
 
   it('runs in two processes that share the work and send each delivery once', async () => {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
-import type { Owner } from '../subscriptions/endpoints.ts'
+import type { Owner } from '../endpoint/owner.ts'
 import { type DeliveryFilters, type DeliveryRow, deliveryItem, isOfStatus, sinceEvent } from './deliveries.ts'
 
 /** A place in the deliveries by when they changed last, the oldest change first. */

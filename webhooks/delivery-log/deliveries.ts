@@ -1,7 +1,7 @@
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type HoldReason, holdReasonSql, nextAttemptSql } from '../endpoint/hold-reason.ts'
-import type { Owner } from '../subscriptions/endpoints.ts'
+import type { Owner } from '../endpoint/owner.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'skipped'
 

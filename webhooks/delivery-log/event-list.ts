@@ -1,5 +1,5 @@
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
-import type { Owner } from '../subscriptions/endpoints.ts'
+import type { Owner } from '../endpoint/owner.ts'
 
 /** An event as its body tells it, and when it was written. */
 export type EventItem = {

@@ -1,10 +1,10 @@
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { earlierSql } from '../delivery/due-deliveries.ts'
+import type { Owner } from '../endpoint/owner.ts'
 import { PLAN_ALLOWS, requirePlan } from '../endpoint/plan.ts'
 import { MAX_BODY_BYTES } from '../event-types/payload.ts'
 import { deliveryKey } from '../fan-out/fan-out.ts'
-import type { Owner } from '../subscriptions/endpoints.ts'
 import { type DeliveryStatus, deliveryNotFound } from './deliveries.ts'
 
 type Row = {
@@ -45,9 +45,9 @@ export async function resend(
     check(row)
     if (!new_key) {
       await client.query(
-        `UPDATE webhook.delivery SET status = 'pending', due_at = ${earlierSql('$2')}, planned_at = NULL, not_before = NULL, updated_at = $2,
+        `UPDATE webhook.delivery SET status = 'pending', due_at = ${earlierSql('$2')}, scheduled_at = NULL, not_before = NULL, updated_at = $2,
            changed_at = clock_timestamp(),
-           attempts_before = CASE WHEN status = 'pending' THEN attempts_before ELSE attempt END
+           uncounted_attempts = CASE WHEN status = 'pending' THEN uncounted_attempts ELSE attempt END
          WHERE key = $1`,
         [key, now],
       )

@@ -11,7 +11,7 @@ import type { LeasedEndpoint } from './lease.ts'
 export type DeliveryDelays = {
   /** Resolves when the clocks have been compared, or could not be yet. */
   start(): Promise<void>
-  onPrompt(
+  onOwnDelay(
     delivery: Pick<DueDelivery, 'jurisdiction' | 'recorded_at'>,
     made: Pick<Attempt, 'at' | 'duration_ms'>,
   ): void
@@ -68,7 +68,7 @@ export function createDeliveryDelays(options: {
       await look()
       looking = keepLooking()
     },
-    onPrompt({ jurisdiction, recorded_at }, made) {
+    onOwnDelay({ jurisdiction, recorded_at }, made) {
       if (ahead_ms === undefined || jurisdiction === null || recorded_at === null) return
       const at_ms = made.at.getTime() + made.duration_ms + ahead_ms
       counter.count({ jurisdiction, at_ms, delay_ms: at_ms - Date.parse(recorded_at), events: 1 })

@@ -26,12 +26,12 @@ export function createDrainPool(options: {
   concurrency: number
   log: Log
   patience_ms?: number
-  most_beside?: number
+  max_detached?: number
 }): DrainPool {
-  const { drain, log, patience_ms = PATIENCE_MS, most_beside = MAX_DETACHED } = options
+  const { drain, log, patience_ms = PATIENCE_MS, max_detached = MAX_DETACHED } = options
   const limit = pLimit(options.concurrency)
   const underWay = new Map<number, { again: boolean; ended: Promise<void> }>()
-  let beside = 0
+  let detached = 0
 
   /** Holds its place in the limit until it ends or has taken its time. */
   function inTurn(endpointId: number, state: { again: boolean }): Promise<DrainOutcome> {
@@ -44,10 +44,10 @@ export function createDrainPool(options: {
         const hasEnded = () => ended.signal.aborted
         await pause(patience_ms, ended.signal)
         if (hasEnded()) return
-        if (beside >= most_beside) return void (await drained.catch(() => {}))
-        beside += 1
+        if (detached >= max_detached) return void (await drained.catch(() => {}))
+        detached += 1
         const leave = () => {
-          beside -= 1
+          detached -= 1
         }
         drained.then(leave, leave)
       })

@@ -10,10 +10,10 @@ export type DueDelivery = {
   readonly recorded_at: string | null
   /** Attempts made before, and those of them that the schedule does not count: before it was last sent again by hand, or free. */
   readonly attempt: number
-  readonly attempts_before: number
+  readonly uncounted_attempts: number
   readonly due_at: string
   /** When it was to be sent by its own schedule, if it was brought forward (recovery/bring-forward.ts). */
-  readonly planned_at: string | null
+  readonly scheduled_at: string | null
   readonly body: Buffer
 }
 /** A delivery that waits, due or not: without its body where it is not. */
@@ -27,7 +27,7 @@ export type DueCursor = Pick<DueDelivery, 'due_at' | 'event_id'>
 /** SQL: what a Due is but its body. */
 export const DUE_DELIVERY_COLUMNS = `delivery.key, delivery.event_id, event.bill_id, event.jurisdiction,
   CASE WHEN delivery.attempt = 0 AND delivery.due_at <= event.created_at THEN event.recorded_at END AS recorded_at,
-  delivery.attempt, delivery.attempts_before, delivery.due_at, delivery.planned_at`
+  delivery.attempt, delivery.uncounted_attempts, delivery.due_at, delivery.scheduled_at`
 
 /** What is due for an endpoint after a place, the longest due first. */
 export async function readDueDeliveries(

@@ -37,7 +37,7 @@ export const maySendSql = (now: string) =>
 
 const ENDPOINT = `id, account_id, url, secrets, headers, max_in_flight, rate_limit_per_s, ordering, failures_in_row,
   (extract(epoch FROM clock_timestamp() - last_sent_at) * 1000)::float8 AS sent_ms_ago,
-  greatest(troubled_at, updated_at) AS steady_since`
+  greatest(last_trouble_at, updated_at) AS steady_since`
 /** Clocks of hosts differ: a lease begins and ends by the database's, or who is ahead would take what another one holds. */
 const IS_FREE = 'lease_until IS NULL OR lease_until <= clock_timestamp()'
 /** Of one that is to be sent to and that nobody else sends to. */

@@ -22,8 +22,8 @@ export async function startPresence(options: { database: Database; log: Log }): 
   const { signal } = stopping
   let holder: number | null = null
 
-  /** Holds a lock until the session is lost; `onHeld` once it is held. */
-  async function hold(onHeld: () => void): Promise<void> {
+  /** Holds a lock until the session is lost; `onAcquired` once it is held. */
+  async function hold(onAcquired: () => void): Promise<void> {
     await withSession(database, async (client) => {
       const lost = once(client, 'error', { signal })
       lost.catch(() => {})
@@ -31,7 +31,7 @@ export async function startPresence(options: { database: Database; log: Log }): 
         const drawn = randomInt(1, MAX_HOLDER_ID)
         await takeAdvisoryLock(client, [DISPATCHER_PRESENCE_CLASS, drawn])
         holder = drawn
-        onHeld()
+        onAcquired()
         throw (await lost)[0]
       } finally {
         holder = null

@@ -6,7 +6,7 @@ import type { SendingSession } from './sending-session.ts'
  */
 export async function runWorkers(turn: SendingSession, work: () => Promise<void>): Promise<void> {
   const ended = await Promise.allSettled(
-    Array.from({ length: turn.lanes }, () =>
+    Array.from({ length: turn.concurrency }, () =>
       work().catch((error: unknown) => {
         turn.stop()
         throw error

@@ -19,13 +19,13 @@ export type DrainOutcome = 'empty' | 'more' | 'stopped'
 export type SendingSessionOptions = {
   readonly database: Database
   readonly sender: Sender
-  readonly writer: ResultBatcher
+  readonly batcher: ResultBatcher
   readonly secrets: SecretBox
   readonly clock: Clock
   readonly random: () => number
   readonly onResult: (result: Result) => void
   /** Hears of first attempts that succeeded, where how long they took was for us to say. */
-  readonly onPrompt?: (delivery: DueDelivery, made: Attempt) => void
+  readonly onOwnDelay?: (delivery: DueDelivery, made: Attempt) => void
   readonly isStopping: () => boolean
   /** Of this process, as its leases bear it (presence.ts); without it they end by the database's clock alone. */
   readonly holder?: () => number | null
@@ -38,7 +38,7 @@ export type SendingSession = {
   readonly due: readonly DueDelivery[]
   readonly ordering: LeasedEndpoint['ordering']
   /** How many may be in flight. */
-  readonly lanes: number
+  readonly concurrency: number
   /** Sends one delivery and has its result written; undefined where the turn is over, and nothing was sent. */
   send(delivery: DueDelivery): Promise<Result | undefined>
   isOver(): boolean
@@ -60,7 +60,7 @@ export async function openSendingSession(
   options: SendingSessionOptions,
   endpointId: number,
 ): Promise<SendingSession | undefined> {
-  const { database, sender, writer, clock, isStopping } = options
+  const { database, sender, batcher, clock, isStopping } = options
   const token = randomUUID()
   const taker = () => ({ token, holder: options.holder?.() ?? null })
   const began = clock.now()
@@ -138,7 +138,7 @@ export async function openSendingSession(
   return {
     due: taken.due,
     ordering: first.ordering,
-    lanes: isProbe ? 1 : first.max_in_flight,
+    concurrency: isProbe ? 1 : first.max_in_flight,
     async send(delivery) {
       const { key, body } = delivery
       if (!(await mayBegin())) return undefined
@@ -157,10 +157,10 @@ export async function openSendingSession(
         is_counted: isCounted,
       })
       options.onResult(result)
-      written.push(writer.write(result))
+      written.push(batcher.write(result))
       note(result)
       if (result.status === 'delivered' && isOwnDelay(delivery, endpoint, troubled_ms))
-        options.onPrompt?.(delivery, made)
+        options.onOwnDelay?.(delivery, made)
       if (written.length > MAX_UNWRITTEN) await written.shift()
       return result
     },

@@ -17,11 +17,11 @@ type Message = { endpoint_ids: readonly number[] }
 export type Waker = { readonly wake: Wake; stop(): Promise<void> }
 
 /**
- * Wakes workers of any process through Redis, and calls `otherwise` if Redis does not take the message. A lost message
+ * Wakes workers of any process through Redis, and calls `fallback` if Redis does not take the message. A lost message
  * loses nothing: what is due stands in Postgres and is swept. A message holds ids of endpoints and no more.
  */
-export function createWaker(options: { producer: Redis; prefix: string; log: Log; otherwise?: Wake }): Waker {
-  const { producer, log, otherwise = () => {} } = options
+export function createWaker(options: { producer: Redis; prefix: string; log: Log; fallback?: Wake }): Waker {
+  const { producer, log, fallback = () => {} } = options
   const queue = new Queue<Message>(QUEUE, {
     prefix: queuePrefix(options.prefix),
     connection: producer as never,
@@ -31,7 +31,7 @@ export function createWaker(options: { producer: Redis; prefix: string; log: Log
   queue.on('error', (error) => log.debug({ err: error }, 'wake queue'))
   return {
     wake(endpointIds) {
-      if (producer.status !== 'ready') return otherwise(endpointIds)
+      if (producer.status !== 'ready') return fallback(endpointIds)
       const jobs = Array.from({ length: Math.ceil(endpointIds.length / MAX_IDS) }, (_, index) => ({
         name: 'drain',
         data: { endpoint_ids: endpointIds.slice(index * MAX_IDS, (index + 1) * MAX_IDS) },
@@ -39,7 +39,7 @@ export function createWaker(options: { producer: Redis; prefix: string; log: Log
       }))
       queue.addBulk(jobs).catch((error: unknown) => {
         log.debug({ err: error }, 'not woken through Redis')
-        otherwise(endpointIds)
+        fallback(endpointIds)
       })
     },
     async stop() {
@@ -63,7 +63,7 @@ export function createWakeQueue(options: {
   const wakeHere = (endpointIds: readonly number[]) => {
     for (const endpointId of endpointIds) void drain(endpointId)
   }
-  const waker = createWaker({ producer, prefix, log, otherwise: wakeHere })
+  const waker = createWaker({ producer, prefix, log, fallback: wakeHere })
   const worker = new Worker<Message>(QUEUE, async ({ data }) => wakeHere(data.endpoint_ids), {
     prefix: queuePrefix(prefix),
     connection: options.worker as never,

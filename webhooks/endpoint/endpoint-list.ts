@@ -1,6 +1,6 @@
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
-import type { Owner } from '../subscriptions/endpoints.ts'
 import { ENDPOINT_ITEM, type EndpointItem } from './endpoint-row.ts'
+import type { Owner } from './owner.ts'
 
 /** What is left of an endpoint that was deleted. */
 export type RemovedEndpoint = { readonly id: number; readonly deleted: true; readonly updated_at: string }

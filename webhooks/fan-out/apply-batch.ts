@@ -11,7 +11,7 @@ import { findRefused, isRefusal } from './find-refused.ts'
 export type AppliedBatch = FanOutResult & {
   readonly parked: readonly ParkedRecord[]
   /** Messages that wait until the live read schema shows what they say. */
-  readonly held: number
+  readonly deferred: number
 }
 
 /**
@@ -42,8 +42,8 @@ export async function applyBatch(
   async function write(client: PoolClient, read: ReadBatch): Promise<AppliedBatch> {
     // The messages may have been held before: those that still have to wait are held again.
     if (!moves_positions) await deleteDeferred(client, recordsIn(batch))
-    const { shown, held } = await deferUnprojected(client, read, now)
-    return { ...(await writeBatch(client, shown, now)), parked: shown.parked, held }
+    const { visible, deferred } = await deferUnprojected(client, read, now)
+    return { ...(await writeBatch(client, visible, now)), parked: visible.parked, deferred }
   }
 
   for (;;) {

@@ -46,11 +46,11 @@ export function createConsumer(options: {
   log: Log
   wake: (endpoint_ids: readonly number[]) => void
   /** Is called if something has to wait for the read model. */
-  onHeld: () => void
+  onDeferred: () => void
   /** Resolves when deliveries may be planned (clocks/agreed-clock.ts), or at the signal. */
   untilAgreed?: (signal: AbortSignal) => Promise<void>
 }): Consumer {
-  const { reader, database, codec, clock, log, wake, onHeld, untilAgreed } = options
+  const { reader, database, codec, clock, log, wake, onDeferred, untilAgreed } = options
   const stopping = new AbortController()
   const untilRead = createAwaitProjection({ database, signal: stopping.signal })
   let running: Promise<void> | undefined
@@ -71,11 +71,11 @@ export function createConsumer(options: {
       untilRead,
     })
     if (applied === undefined) return true
-    const { events, deliveries, endpoint_ids, parked, held } = applied
-    if (held > 0) onHeld()
+    const { events, deliveries, endpoint_ids, parked, deferred } = applied
+    if (deferred > 0) onDeferred()
     if (endpoint_ids.length > 0) wake(endpoint_ids)
     if (parked.length > 0) log.error({ parked: parked.length, code: parked[0]?.code }, 'events parked')
-    if (events + held > 0) log.debug({ events, deliveries, held }, 'events fanned out')
+    if (events + deferred > 0) log.debug({ events, deliveries, deferred }, 'events fanned out')
     await reader.commit(batch)
     return true
   }

@@ -29,9 +29,9 @@ export async function deferUnprojected(
   client: PoolClient,
   batch: ReadBatch,
   now: Date,
-): Promise<{ readonly shown: ReadBatch; readonly held: number }> {
+): Promise<{ readonly visible: ReadBatch; readonly deferred: number }> {
   const records = recordsOf(batch)
-  if (records.length === 0) return { shown: batch, held: 0 }
+  if (records.length === 0) return { visible: batch, deferred: 0 }
   const states = await readVisibility(client, records)
   const shown = new Map<LogRecord, Visibility>(records.map((record, index) => [record, states[index]!]))
   const waiting = records.filter((record) => shown.get(record) === 'waits')
@@ -46,8 +46,8 @@ export async function deferUnprojected(
   })
   const merges = batch.merges.filter(isShown)
   return {
-    shown: { ...batch, events, merges, parked: [...batch.parked, ...never] },
-    held: waiting.length,
+    visible: { ...batch, events, merges, parked: [...batch.parked, ...never] },
+    deferred: waiting.length,
   }
 }
 
@@ -74,7 +74,7 @@ async function repeatsAmong(
 async function insertDeferred(client: PoolClient, records: readonly LogRecord[], now: Date): Promise<void> {
   if (records.length === 0) return
   await client.query(
-    `INSERT INTO webhook.held_event (topic, partition, "offset", key, headers, value, appended_at, held_at)
+    `INSERT INTO webhook.deferred_event (topic, partition, "offset", key, headers, value, appended_at, deferred_at)
      SELECT *, $8 FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::json[], $6::bytea[], $7::bigint[])
      ON CONFLICT DO NOTHING`,
     [
@@ -89,7 +89,7 @@ async function insertDeferred(client: PoolClient, records: readonly LogRecord[],
 
 export async function deleteDeferred(client: PoolClient, records: readonly LogRecord[]): Promise<void> {
   await client.query(
-    `DELETE FROM webhook.held_event h
+    `DELETE FROM webhook.deferred_event h
      USING unnest($1::text[], $2::int[], $3::bigint[]) AS r (topic, partition, place)
      WHERE h.topic = r.topic AND h.partition = r.partition AND h."offset" = r.place`,
     positionColumns(records),
@@ -102,7 +102,7 @@ export type DeferredEvents = { readonly unread: number; readonly parked: number 
 export async function countDeferred(database: Database): Promise<DeferredEvents> {
   const { rows } = await database.query<DeferredEvents>(
     `SELECT count(*) FILTER (WHERE NOT is_parked) AS unread, count(*) FILTER (WHERE is_parked) AS parked
-     FROM (SELECT ${IS_PARKED_SQL} AS is_parked FROM webhook.held_event w) held`,
+     FROM (SELECT ${IS_PARKED_SQL} AS is_parked FROM webhook.deferred_event w) held`,
   )
   return rows[0]!
 }
@@ -114,7 +114,7 @@ export async function readReadyEvents(
 ): Promise<LogRecord[]> {
   const { rows } = await client.query<StoredRecord>(
     `SELECT topic, partition, "offset"::text AS "offset", key, headers, value, appended_at
-     FROM webhook.held_event w WHERE ${VISIBILITY_SQL} <> 'waits'
+     FROM webhook.deferred_event w WHERE ${VISIBILITY_SQL} <> 'waits'
      ORDER BY topic, partition, w."offset" LIMIT $1`,
     [limit],
   )

@@ -1,4 +1,5 @@
 import type { EventCodec } from '../../runtime/events/event-codec.ts'
+import { offsetKey } from '../../runtime/kafka/client/log-position.ts'
 import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
 import { recordFrom, type StoredRecord } from '../../runtime/kafka/records/stored-record.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
@@ -23,7 +24,7 @@ const COLUMNS = 'topic, partition, "offset"::text AS "offset", key, code, error,
 
 export async function listParkedWebhooks(database: Database): Promise<ParkedWebhook[]> {
   const { rows } = await database.query<ParkedWebhook>(
-    `SELECT ${COLUMNS} FROM webhook.parked ORDER BY topic, partition, webhook.parked."offset"`,
+    `SELECT ${COLUMNS} FROM webhook.parked_event ORDER BY topic, partition, webhook.parked_event."offset"`,
   )
   return rows
 }
@@ -47,8 +48,8 @@ export async function retryParkedWebhooks(options: {
     const applied = await applyBatch(batchOf(records), { database, codec, now, moves_positions: false })
     if (applied === undefined) return total
     const { deliveries, parked } = applied
-    const held = new Set(parked.map(({ record }) => placeOf(record)))
-    const read = records.filter((record) => !held.has(placeOf(record)))
+    const held = new Set(parked.map(({ record }) => offsetKey(record)))
+    const read = records.filter((record) => !held.has(offsetKey(record)))
     // After the deliveries: a crash between makes none twice, since their events are known then.
     await deleteParked(database, read)
     total.read += read.length
@@ -62,9 +63,9 @@ async function pageAfter(
   after: ParkedWebhook | undefined,
 ): Promise<(ParkedWebhook & StoredRecord)[]> {
   const { rows } = await database.query<ParkedWebhook & StoredRecord>(
-    `SELECT ${COLUMNS}, headers, value, appended_at FROM webhook.parked
-     WHERE $1::text IS NULL OR (topic, partition, webhook.parked."offset") > ($1, $2::int, $3::bigint)
-     ORDER BY topic, partition, webhook.parked."offset" LIMIT ${AT_ONCE}`,
+    `SELECT ${COLUMNS}, headers, value, appended_at FROM webhook.parked_event
+     WHERE $1::text IS NULL OR (topic, partition, webhook.parked_event."offset") > ($1, $2::int, $3::bigint)
+     ORDER BY topic, partition, webhook.parked_event."offset" LIMIT ${AT_ONCE}`,
     [after?.topic, after?.partition, after?.offset],
   )
   return rows
@@ -72,10 +73,8 @@ async function pageAfter(
 
 async function deleteParked(database: Database, read: readonly LogRecord[]): Promise<void> {
   await database.query(
-    `DELETE FROM webhook.parked p USING unnest($1::text[], $2::int[], $3::bigint[]) AS r (topic, partition, place)
+    `DELETE FROM webhook.parked_event p USING unnest($1::text[], $2::int[], $3::bigint[]) AS r (topic, partition, place)
      WHERE p.topic = r.topic AND p.partition = r.partition AND p."offset" = r.place`,
     positionColumns(read),
   )
 }
-
-const placeOf = ({ topic, partition, offset }: LogRecord): string => `${topic}:${partition}:${offset}`

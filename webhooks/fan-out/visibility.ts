@@ -42,7 +42,7 @@ export async function readVisibility(
 ): Promise<Visibility[]> {
   const { rows } = await client.query<{ shown: Visibility }>(
     `SELECT CASE WHEN EXISTS (
-         SELECT FROM webhook.held_event h WHERE h.topic = w.topic AND h.partition = w.partition AND h.key = w.key
+         SELECT FROM webhook.deferred_event h WHERE h.topic = w.topic AND h.partition = w.partition AND h.key = w.key
            AND h."offset" < w."offset"
        ) THEN 'waits' ELSE ${VISIBILITY_SQL} END AS shown
      FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[]) WITH ORDINALITY

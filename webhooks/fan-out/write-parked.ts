@@ -10,7 +10,7 @@ export async function insertParked(
 ): Promise<void> {
   for (const { record, code, error } of parked) {
     await client.query(
-      `INSERT INTO webhook.parked (topic, partition, "offset", key, code, error, headers, value, appended_at, parked_at)
+      `INSERT INTO webhook.parked_event (topic, partition, "offset", key, code, error, headers, value, appended_at, parked_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
       [
         record.topic,

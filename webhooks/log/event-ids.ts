@@ -1,9 +1,9 @@
 import { type Kafka, topicName } from '../../runtime/kafka/client/kafka-client.ts'
+import { partitionKey } from '../../runtime/kafka/client/log-position.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
-import { placeOf } from '../matching/matching.ts'
 import { createLogEnds, webhookTopics } from './log-ends.ts'
 
 /** For ids that were taken by what was never committed. */
@@ -26,7 +26,7 @@ export async function raiseEventIds(options: {
   const { rows } = await database.query<{ topic: string; partition: number; next: number }>(
     'SELECT topic, partition, next FROM webhook.position',
   )
-  const next = new Map(rows.map((row) => [placeOf(row.topic, row.partition), row.next]))
+  const next = new Map(rows.map((row) => [partitionKey(row), row.next]))
   if (![...read].some(([key, offset]) => offset > (next.get(key) ?? 0))) return
   const ends = await createLogEnds(kafka, settings)()
   const events = Object.entries(ends).reduce(
@@ -62,7 +62,10 @@ async function groupOffsets({
     })
     return new Map(
       offsets.flatMap(({ topic, partitions }) =>
-        partitions.map(({ partition, offset }) => [placeOf(names.get(topic)!, partition), Number(offset)]),
+        partitions.map(({ partition, offset }) => [
+          partitionKey({ topic: names.get(topic)!, partition }),
+          Number(offset),
+        ]),
       ),
     )
   } finally {

@@ -1,4 +1,5 @@
 import { type EventCodec, isFaultOfMessage } from '../../runtime/events/event-codec.ts'
+import { partitionKey } from '../../runtime/kafka/client/log-position.ts'
 import type { LogBatch, LogRecord } from '../../runtime/kafka/log-reader/log-reader.ts'
 import type { HeaderValue } from '../../runtime/kafka/records/log-record.ts'
 import type { LogEvent } from '../../schemas/log/event.ts'
@@ -6,7 +7,7 @@ import type { TopicName } from '../../schemas/log/topics.ts'
 import { isWebhookEventType, type WebhookData, type WebhookEventType } from '../event-types/catalog.ts'
 import { dataOf, type SendableEvent } from '../event-types/payload.ts'
 import { textOfEvent } from '../matching/keyword-filter.ts'
-import { type MatchableEvent, placeOf } from '../matching/matching.ts'
+import type { MatchableEvent } from '../matching/matching.ts'
 
 const MERGED = 'bill.merged'
 
@@ -98,7 +99,7 @@ function incomingOf(event: { type: string }, record: LogRecord): IncomingEvent |
     data,
     subject: {
       type: event.type,
-      place: placeOf(record.topic, record.partition),
+      partition_key: partitionKey(record),
       offset: record.offset,
       bill_id: bill.id,
       jurisdiction: bill.jurisdiction,

@@ -1,8 +1,8 @@
 import { type Kafka, topicName } from '../../runtime/kafka/client/kafka-client.ts'
+import { partitionKey } from '../../runtime/kafka/client/log-position.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
-import { placeOf } from '../matching/matching.ts'
 
 /** The topics that webhooks are made of. */
 export const webhookTopics: readonly TopicName[] = ['legislog.bills.v1', 'legislog.votes.v1']
@@ -18,7 +18,7 @@ export function createLogEnds(kafka: Kafka, settings: Settings): LogEnds {
       const ends = await Promise.all(
         webhookTopics.map(async (topic) =>
           (await admin.fetchTopicOffsets(topicName(settings, topic))).map(
-            ({ partition, high }) => [placeOf(topic, partition), Number(high)] as const,
+            ({ partition, high }) => [partitionKey({ topic, partition }), Number(high)] as const,
           ),
         ),
       )

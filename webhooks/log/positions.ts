@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
+import { partitionKey } from '../../runtime/kafka/client/log-position.ts'
 import { POSITIONS_LOCK } from '../../runtime/postgres/advisory-locks.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
-import { placeOf } from '../matching/matching.ts'
 import type { PositionMove } from './log-batch.ts'
 import type { LogEnds } from './log-ends.ts'
 
@@ -19,7 +19,7 @@ export async function loadPositions(
   logEnds: LogEnds,
 ): Promise<Map<string, bigint>> {
   const stored = await readPositions(database, parts)
-  const missing = parts.filter(({ topic, partition }) => !stored.has(placeOf(topic, partition)))
+  const missing = parts.filter(({ topic, partition }) => !stored.has(partitionKey({ topic, partition })))
   if (missing.length === 0) return stored
   await insertPositions(database, missing, await logEnds())
   return readPositions(database, parts)
@@ -31,7 +31,7 @@ async function readPositions(database: Database, parts: readonly Part[]): Promis
      JOIN unnest($1::text[], $2::integer[]) AS part (topic, partition) USING (topic, partition)`,
     [parts.map(({ topic }) => topic), parts.map(({ partition }) => partition)],
   )
-  return new Map(rows.map(({ topic, partition, next }) => [placeOf(topic, partition), BigInt(next)]))
+  return new Map(rows.map(({ topic, partition, next }) => [partitionKey({ topic, partition }), BigInt(next)]))
 }
 
 /** No endpoint is made meanwhile: one that was made before is seen, one that is made later starts at these or after. */
@@ -52,7 +52,7 @@ async function insertPositions(
         parts.map(({ topic }) => topic),
         parts.map(({ partition }) => partition),
         parts.map(({ topic, partition }) => {
-          const key = placeOf(topic, partition)
+          const key = partitionKey({ topic, partition })
           return rows.reduce((least, { start }) => Math.min(least, start[key] ?? 0), ends[key] ?? 0)
         }),
       ],
@@ -129,7 +129,7 @@ export async function rewindPositions(
        LEFT JOIN unnest($1::text[], $2::bigint[]) AS e (place, ends) USING (place)
      ) WHERE EXISTS (SELECT FROM json_each_text(start))`,
     [
-      ends.map(({ topic, partition }) => placeOf(topic as TopicName, partition)),
+      ends.map(({ topic, partition }) => partitionKey({ topic, partition })),
       ends.map(({ end }) => String(end)),
     ],
   )

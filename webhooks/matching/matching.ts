@@ -25,7 +25,7 @@ export type Subscription = {
 /** What matching needs of an event: its kind, its place in the log, and the bill that it is about. */
 export type MatchableEvent = {
   readonly type: WebhookEventType
-  readonly place: string
+  readonly partition_key: string
   readonly offset: bigint
   readonly bill_id: number | null
   readonly jurisdiction: string
@@ -42,18 +42,13 @@ export type MatchContext = {
   isAboutTopic(endpoint_id: number, subject: MatchableEvent): boolean
 }
 
-/** The key of `start`. */
-export function placeOf(topic: string, partition: number): string {
-  return `${topic}:${partition}`
-}
-
 /** Whether an event is owed to an endpoint. */
 export function matchesSubscription(
   subject: MatchableEvent,
   subscription: Subscription,
   known: MatchContext,
 ): boolean {
-  if (subject.offset < BigInt(subscription.start[subject.place] ?? 0)) return false
+  if (subject.offset < BigInt(subscription.start[subject.partition_key] ?? 0)) return false
   return matchesFilter(subject, subscription, known)
 }
 

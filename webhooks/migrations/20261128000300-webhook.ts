@@ -43,7 +43,7 @@ export async function up(knex: Knex): Promise<void> {
       -- a receiver that answered Retry-After, or that our proxy kept us from, is left alone until then
       hold_until timestamptz,
       -- when it was last failing: how long its deliveries took until then was not for us to say
-      troubled_at timestamptz,
+      last_trouble_at timestamptz,
       -- where the rate is limited: when it was last sent to, by the clock of this database
       last_sent_at timestamptz,
       -- one process sends to an endpoint at a time; that process, and how long it may, by the clock of this database
@@ -125,10 +125,10 @@ export async function up(knex: Knex): Promise<void> {
       -- attempts made
       attempt integer NOT NULL DEFAULT 0,
       -- those that the schedule of retries does not count: made before it was last sent again by hand, or failed on our side
-      attempts_before integer NOT NULL DEFAULT 0,
+      uncounted_attempts integer NOT NULL DEFAULT 0,
       due_at timestamptz NOT NULL,
       -- when it was to be sent by its own schedule, if it is sent before since the endpoint has answered again
-      planned_at timestamptz,
+      scheduled_at timestamptz,
       -- the receiver has asked by Retry-After that it is not sent before
       not_before timestamptz,
       last_status integer,
@@ -203,7 +203,7 @@ export async function up(knex: Knex): Promise<void> {
 
     -- Messages that become webhooks once the live read schema shows what they say: it has not read them yet, or their key
     -- is parked there.
-    CREATE TABLE webhook.held_event (
+    CREATE TABLE webhook.deferred_event (
       topic text NOT NULL,
       partition integer NOT NULL,
       "offset" bigint NOT NULL,
@@ -211,12 +211,12 @@ export async function up(knex: Knex): Promise<void> {
       headers json NOT NULL,
       value bytea,
       appended_at bigint NOT NULL,
-      held_at timestamptz NOT NULL,
+      deferred_at timestamptz NOT NULL,
       PRIMARY KEY (topic, partition, "offset")
     );
-    CREATE INDEX held_event_key ON webhook.held_event (topic, partition, key, "offset");
+    CREATE INDEX deferred_event_key ON webhook.deferred_event (topic, partition, key, "offset");
 
-    CREATE TABLE webhook.parked (
+    CREATE TABLE webhook.parked_event (
       topic text NOT NULL,
       partition integer NOT NULL,
       "offset" bigint NOT NULL,

@@ -82,9 +82,9 @@ async function queue(
 ): Promise<void> {
   const keys = found.flatMap(({ key }) => (key === null ? [] : [key]))
   await client.query(
-    `UPDATE webhook.delivery SET status = 'pending', due_at = $2, planned_at = NULL, not_before = NULL, updated_at = $2,
+    `UPDATE webhook.delivery SET status = 'pending', due_at = $2, scheduled_at = NULL, not_before = NULL, updated_at = $2,
        changed_at = clock_timestamp(),
-       attempts_before = attempt
+       uncounted_attempts = attempt
      WHERE key = ANY($1) AND status IN ('failed', 'skipped')`,
     [keys, now],
   )

@@ -1,8 +1,8 @@
 import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { earlierSql } from '../delivery/due-deliveries.ts'
+import type { Owner } from '../endpoint/owner.ts'
 import { PLAN_ALLOWS, requirePlan } from '../endpoint/plan.ts'
-import type { Owner } from '../subscriptions/endpoints.ts'
 
 export type ReplayStatus = 'failed' | 'skipped' | 'missing'
 

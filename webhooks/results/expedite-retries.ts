@@ -13,9 +13,9 @@ export async function expediteRetries(
 ): Promise<void> {
   await client.query(
     `UPDATE webhook.delivery SET due_at = greatest($3, not_before),
-       planned_at = CASE WHEN attempt > attempts_before THEN coalesce(planned_at, due_at) END, changed_at = clock_timestamp()
+       scheduled_at = CASE WHEN attempt > uncounted_attempts THEN coalesce(scheduled_at, due_at) END, changed_at = clock_timestamp()
      WHERE endpoint_id = $1 AND status = 'pending' AND due_at > greatest($3, not_before)
-       AND (attempt = 0 OR (attempt > attempts_before AND updated_at >= $2))`,
+       AND (attempt = 0 OR (attempt > uncounted_attempts AND updated_at >= $2))`,
     [endpoint_id, since, now],
   )
 }

@@ -31,18 +31,18 @@ export function resultOf(
     readonly key: string
     readonly endpoint_id: number
     readonly attempt: number
-    readonly attempts_before: number
+    readonly uncounted_attempts: number
     /** When it was to be sent by its own schedule, if it was brought forward. */
-    readonly planned_at: string | null
+    readonly scheduled_at: string | null
   },
   made: Attempt,
   { random, is_counted }: { readonly random: number; readonly is_counted: boolean },
 ): Result {
   const attempt = delivery.attempt + 1
   const ended_ms = made.at.getTime() + made.duration_ms
-  const planned_ms = delivery.planned_at === null ? ended_ms : Date.parse(delivery.planned_at)
+  const planned_ms = delivery.scheduled_at === null ? ended_ms : Date.parse(delivery.scheduled_at)
   const isFree = made.counts_against === 'nobody' || planned_ms > ended_ms
-  const scheduled = attempt - delivery.attempts_before - (isFree ? 1 : 0)
+  const scheduled = attempt - delivery.uncounted_attempts - (isFree ? 1 : 0)
   const { key, endpoint_id } = delivery
   const base = {
     key,

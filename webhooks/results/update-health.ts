@@ -58,18 +58,18 @@ export async function updateHealth(
       isGone,
       hours,
       last_error: lastError,
-      troubled_at: troubledAt,
+      last_trouble_at: troubledAt,
     }
   })
   await client.query(
     `UPDATE webhook.endpoint SET failures_in_row = after.failures_in_row, first_failure_at = after.first_failure_at,
        last_failure_at = after.last_failure_at, last_success_at = after.last_success_at,
        warned_hours = after.warned_hours, hold_until = after.hold_until,
-       troubled_at = coalesce(after.troubled_at, endpoint.troubled_at)
+       last_trouble_at = coalesce(after.last_trouble_at, endpoint.last_trouble_at)
      FROM unnest($1::bigint[], $2::integer[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::integer[],
          $7::timestamptz[], $8::timestamptz[])
        AS after (id, failures_in_row, first_failure_at, last_failure_at, last_success_at, warned_hours, hold_until,
-         troubled_at)
+         last_trouble_at)
      WHERE endpoint.id = after.id`,
     [
       changed.map(({ id }) => id),
@@ -79,7 +79,7 @@ export async function updateHealth(
       changed.map(({ health }) => health.last_success_at ?? null),
       changed.map(({ health }) => health.warned_hours),
       changed.map(({ health }) => health.hold_until ?? null),
-      changed.map(({ troubled_at }) => troubled_at),
+      changed.map(({ last_trouble_at }) => last_trouble_at),
     ],
   )
   const verdicts = changed.flatMap(

@@ -55,8 +55,8 @@ async function updateDeliveries(client: PoolClient, results: readonly Result[], 
   await client.query(
     `UPDATE webhook.delivery SET
        status = result.status, attempt = greatest(delivery.attempt, result.attempt),
-       attempts_before = delivery.attempts_before + result.free,
-       due_at = coalesce(result.due_at, delivery.due_at), planned_at = NULL, not_before = result.not_before,
+       uncounted_attempts = delivery.uncounted_attempts + result.free,
+       due_at = coalesce(result.due_at, delivery.due_at), scheduled_at = NULL, not_before = result.not_before,
        last_status = result.last_status, last_error = result.last_error, updated_at = $7, changed_at = clock_timestamp()
      FROM unnest($1::text[], $2::text[], $3::integer[], $4::timestamptz[], $5::integer[], $6::text[], $8::integer[],
          $9::timestamptz[])

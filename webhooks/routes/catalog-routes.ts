@@ -80,7 +80,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asy
         order: ['instant', 'instant', 'id'],
       })
       const { since, after } = paging
-      const days = limits.webhook_body_days
+      const days = limits.webhook_body_keep_days
       if (since !== undefined && Date.parse(since) < clock.now().getTime() - days * DAY_MS)
         throw refused(app, 'updated_since', `Events are kept for ${days} days: updated_since is before that.`)
       const through = after === undefined ? await eventsThrough(reader) : String(after[0])

@@ -17,7 +17,7 @@ export type WebhookRouteContext = {
   readonly wake: Wake
   readonly limits: Pick<
     Settings,
-    'page_limit_default' | 'page_bytes' | 'webhook_body_days' | 'webhook_egress'
+    'page_limit_default' | 'page_bytes' | 'webhook_body_keep_days' | 'webhook_egress'
   >
 }
 

@@ -39,7 +39,7 @@ export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
       const now = clock.now()
       const since = readInstant(app, 'since', body.since, refusedMember) ?? ''
       const until = readInstant(app, 'until', body.until, refusedMember) ?? null
-      const days = limits.webhook_body_days
+      const days = limits.webhook_body_keep_days
       if (Date.parse(since) < now.getTime() - days * DAY_MS)
         throw refusedMember(app, 'since', `since is ${body.since}; events are kept for ${days} days.`)
       if (Date.parse(since) > now.getTime())

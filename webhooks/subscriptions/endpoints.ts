@@ -1,11 +1,11 @@
 import type { Clock } from '../../runtime/clock.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import type { TierName } from '../../schemas/http/service/token.ts'
 import { changeHeaders, openHeaders, type SealedHeader } from '../endpoint/custom-headers.ts'
 import { EndpointRefusal } from '../endpoint/endpoint-refusal.ts'
 import { ENDPOINT_ITEM, type EndpointItem } from '../endpoint/endpoint-row.ts'
 import { type StatusVerb, setStatus } from '../endpoint/endpoint-status.ts'
+import type { Owner } from '../endpoint/owner.ts'
 import { requirePlan } from '../endpoint/plan.ts'
 import { removeEndpoint } from '../endpoint/remove-endpoint.ts'
 import { type AddressGuard, hostOf } from '../http/address-guard.ts'
@@ -27,8 +27,6 @@ import {
 import { insertEndpoint } from './insert-endpoint.ts'
 import { sendTest, type TestResult } from './test-event.ts'
 import { updateEndpoint } from './update-endpoint.ts'
-
-export type Owner = { readonly id: number; readonly tier: TierName }
 
 /** What can be done with endpoints, over HTTP and by command. An id of another account is unknown. */
 export type Endpoints = {

@@ -1,8 +1,8 @@
 import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import type { Owner } from '../endpoint/owner.ts'
 import { lockPositions } from '../log/positions.ts'
 import { currentIds } from './bill-merges.ts'
-import type { Owner } from './endpoints.ts'
 
 export type FollowRow = {
   readonly bill_id: number

@@ -1,9 +1,10 @@
+import { partitionKey } from '../../runtime/kafka/client/log-position.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { SealedHeader } from '../endpoint/custom-headers.ts'
 import { lockPositions } from '../log/positions.ts'
 import { trackBills } from '../matching/keyword-filter.ts'
-import { type Filter, placeOf } from '../matching/matching.ts'
+import type { Filter } from '../matching/matching.ts'
 import type { SealedSecret } from '../secrets/endpoint-secrets.ts'
 import { withCurrentBills } from './bill-merges.ts'
 
@@ -48,7 +49,7 @@ export async function insertEndpoint(
     const filter = await withCurrentBills(client, endpoint.filter, endpoint.now)
     const start = { ...ends }
     for (const { topic, partition, next } of positions) {
-      const key = placeOf(topic, partition)
+      const key = partitionKey({ topic, partition })
       start[key] = Math.max(start[key] ?? 0, next)
     }
     const { rows } = await client.query<{ id: number }>(

@@ -17,11 +17,11 @@ const ROWS_A_STATEMENT = 2_000
 
 export function cutoffsAt(
   now: Date,
-  kept: { readonly webhook_attempt_days: number; readonly webhook_body_days: number },
+  kept: { readonly webhook_attempt_keep_days: number; readonly webhook_body_keep_days: number },
 ): Cutoffs {
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const attempts_ms = kept.webhook_attempt_days * DAY_MS
-  const bodies_ms = kept.webhook_body_days * DAY_MS + GRACE_MS
+  const attempts_ms = kept.webhook_attempt_keep_days * DAY_MS
+  const bodies_ms = kept.webhook_body_keep_days * DAY_MS + GRACE_MS
   return {
     attempts: before(attempts_ms),
     bodies: before(bodies_ms),

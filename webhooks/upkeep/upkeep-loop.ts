@@ -27,7 +27,7 @@ const PURGE_PERIOD_MS = 600_000
 /** Any number of processes may run it: a replay is a row that one of them locks, and one at a time cleans. */
 export function createUpkeepLoop(options: {
   database: Database
-  settings: Pick<Settings, 'webhook_attempt_days' | 'webhook_body_days'>
+  settings: Pick<Settings, 'webhook_attempt_keep_days' | 'webhook_body_keep_days'>
   clock: Clock
   log: Log
   wake: Wake

@@ -26,7 +26,7 @@ const noDecoded: ReadonlyMap<Decoded, Error> = new Map()
  */
 export class KeyFolder {
   readonly #codec: EventCodec
-  readonly #shelf: RecordBuffer
+  readonly #buffer: RecordBuffer
   readonly #parts: readonly TopicPartition[]
   /** `seq` of offset 0. */
   readonly #seqs: readonly bigint[]
@@ -35,10 +35,10 @@ export class KeyFolder {
   #asked = new Map<number, Decoded>()
   #isUnknown = false
 
-  /** Records of the shelf have their part's place as topic. */
+  /** Records of the buffer have their part's place as topic. */
   constructor(codec: EventCodec, buffer: RecordBuffer, parts: readonly TopicPartition[]) {
     this.#codec = codec
-    this.#shelf = buffer
+    this.#buffer = buffer
     this.#parts = parts
     this.#seqs = parts.map((part) => packSeq({ ...part, offset: 0n }))
   }
@@ -67,7 +67,7 @@ export class KeyFolder {
 
   /** In the order in which they are folded. */
   recordsOf(key: number): number[] {
-    const { keys } = this.#shelf
+    const { keys } = this.#buffer
     const records: number[] = []
     for (let record = keys.firstOf(key); record >= 0; record = keys.nextOf(record)) records.push(record)
     return records
@@ -75,7 +75,7 @@ export class KeyFolder {
 
   /** Decoded one by one. */
   *messages(key: number, refused: Refused, events: number): Generator<Decoded, void, undefined> {
-    const { keys, records } = this.#shelf
+    const { keys, records } = this.#buffer
     const first = keys.firstOf(key)
     const name = readKey(records.bytesOf(first), records.keyStart(first), records.keyEnd(first))
     let left = events
@@ -108,7 +108,7 @@ export class KeyFolder {
   }
 
   #read(record: number, key: string): LogEvent | undefined {
-    const { records } = this.#shelf
+    const { records } = this.#buffer
     const bytes = records.bytesOf(record)
     const head = this.#heads.read(bytes, records.headersStart(record), records.headersEnd(record))
     const end = records.valueEnd(record)
@@ -121,7 +121,7 @@ export class KeyFolder {
 
   /** As a reader of the log gives it. */
   logRecord(record: number): LogRecord {
-    const { records } = this.#shelf
+    const { records } = this.#buffer
     const part = this.#parts[records.topicOf(record)]!
     const batch = { bytes: records.bytesOf(record), appended_at: records.appendedAt(record) }
     return recordAt(part, batch, records.placeOf(record))

@@ -14,16 +14,16 @@ const SLICE_MS = 2
 export type FoldShareOptions = Pick<KeyWriterOptions, 'read_schema' | 'onCounts' | 'onCulprit'> & {
   readonly client: pg.PoolClient
   readonly codec: EventCodec
-  readonly shelf: RecordBuffer
+  readonly buffer: RecordBuffer
   readonly parts: readonly TopicPartition[]
   readonly signal: AbortSignal
 }
 
-/** Folds every key on the shelf and brings its rows into the tables, in the transaction of `client`. */
+/** Folds every key on the buffer and brings its rows into the tables, in the transaction of `client`. */
 export async function foldShare(chunks: KeyChunks, options: FoldShareOptions): Promise<void> {
-  const { codec, shelf, parts, signal, onCulprit } = options
-  const { keys } = shelf
-  const folder = new KeyFolder(codec, shelf, parts)
+  const { codec, buffer, parts, signal, onCulprit } = options
+  const { keys } = buffer
+  const folder = new KeyFolder(codec, buffer, parts)
   const writer = new KeyWriter({ ...options, folder, spare: chunks.spare })
   /** Keys that the database might not take. */
   const alone: number[] = []

@@ -47,7 +47,7 @@ export type ReadShareResult = {
 }
 
 /**
- * Reads the spans of one partition number onto the shelf, those keys that the share has. Where they do not fit into the
+ * Reads the spans of one partition number onto the buffer, those keys that the share has. Where they do not fit into the
  * budget, half of the share is let go and named in `left`. A record's topic is the place of its span.
  */
 export async function readShare(buffer: RecordBuffer, options: ReadOptions): Promise<ReadShareResult> {

@@ -21,7 +21,7 @@ export type PartitionContext = Pick<FoldShareOptions, 'onCounts' | 'onCulprit' |
   readonly database: Database
   readonly source: LogSource
   readonly codec: EventCodec
-  readonly shelf: RecordBuffer
+  readonly buffer: RecordBuffer
   readonly chunks: KeyChunks
   /** For the messages of one partition; with more of them it is read in several passes. */
   readonly budget_bytes: number
@@ -41,7 +41,7 @@ export async function loadPartition(
   context: PartitionContext,
   spans: readonly Span[],
 ): Promise<PartitionTimes | undefined> {
-  const { database, source, codec, read_schema, signal, shelf, budget_bytes } = context
+  const { database, source, codec, read_schema, signal, buffer, budget_bytes } = context
   let [passes, read_ms, load_ms] = [0, 0, 0]
   return inTransaction(database, async (client) => {
     await client.query(
@@ -54,7 +54,7 @@ export async function loadPartition(
     const waiting = [wholeShare]
     for (let share = waiting.pop(); share !== undefined; share = waiting.pop()) {
       const started = performance.now()
-      const { left } = await readShare(shelf, { source, spans, share, dropped, budget_bytes, signal })
+      const { left } = await readShare(buffer, { source, spans, share, dropped, budget_bytes, signal })
       waiting.push(...left)
       const read = performance.now()
       await foldShare(context.chunks, { ...context, client, parts: spans })

@@ -33,14 +33,14 @@ function report(message: (typeof reported)[number]): void {
   send(message)
 }
 
-const shelf = createRecordBuffer(Math.min(PAGE_BYTES, Math.ceil(budget_bytes / 8)))
+const buffer = createRecordBuffer(Math.min(PAGE_BYTES, Math.ceil(budget_bytes / 8)))
 const chunks = new KeyChunks()
 let codec: EventCodec | undefined
 
 async function createContext(wasTried: boolean): Promise<PartitionContext> {
   codec ??= await createEventCodec(settings, database)
   return {
-    ...{ database, source, codec, read_schema, shelf, chunks, budget_bytes },
+    ...{ database, source, codec, read_schema, buffer, chunks, budget_bytes },
     ...{ signal: ending.signal, was_tried: wasTried },
     onCounts: (counts) => report({ kind: 'counts', counts }),
     onCulprit({ decoded, code, error }: ParkedDecoded) {

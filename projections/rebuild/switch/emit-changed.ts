@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Release } from '../../parked-retry/parked-events.ts'
+import type { Release } from '../../parked-retry/retry-parked.ts'
 import { releasesOf } from './releases.ts'
 
 /** Puts releases into the outbox and gives those that it could not. */
@@ -11,9 +11,9 @@ export type EmitReleases = (
 /** What one flip tells readers of changes: each entity once, since its event is stamped after the flip. */
 export type ReleaseEmitter = {
   /** Of these, those that were not told. */
-  untold(ids: readonly number[]): number[]
+  notEmitted(ids: readonly number[]): number[]
   /** false where it cannot be told by events, or is more than may be: a new feed has to begin. */
-  tell(ids: readonly number[]): Promise<boolean>
+  emit(ids: readonly number[]): Promise<boolean>
   /** Entities whose rows are moved. */
   readonly count: () => number
 }
@@ -32,8 +32,8 @@ export function createReleaseEmitter(
   const emitted = new Set<number>()
   const notEmitted = (ids: readonly number[]) => [...new Set(ids)].filter((id) => !asked.has(id))
   return {
-    untold: notEmitted,
-    async tell(ids) {
+    notEmitted,
+    async emit(ids) {
       const pending = notEmitted(ids)
       if (asked.size + pending.length > limit) return false
       if (pending.length === 0) return true

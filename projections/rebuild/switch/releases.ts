@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../runtime/postgres/postgres.ts'
-import type { Release } from '../../parked-retry/parked-events.ts'
+import type { Release } from '../../parked-retry/retry-parked.ts'
 import { type EntityKey, loadEntityKeys, topicOf } from '../../read-schemas/entity-keys.ts'
 
 /** One release for each topic and key of these entities, as the first of the read schemas that has seen them knows them. */

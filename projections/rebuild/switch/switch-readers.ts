@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { type Database, inTransaction, type Queryable } from '../../../runtime/postgres/postgres.ts'
+import { type Database, inTransaction } from '../../../runtime/postgres/postgres.ts'
 import { isTransient } from '../../../runtime/postgres/transient.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
-import { LegislogError } from '../../../schemas/errors.ts'
-import { advanceWatermark } from '../../watermark/watermark.ts'
 import { type BlockedDifference, findBlockedDifference } from './blocked-entities.ts'
 import { changedSince } from './changed-since.ts'
 import { createReleaseEmitter, type EmitReleases, type ReleaseEmitter } from './emit-changed.ts'
+import { pointAt, pointers, unlock, untilNotBehind } from './reader-pointer.ts'
 
 export type ReaderSwitch = {
   readonly from: string | null
@@ -28,14 +27,6 @@ export type ChangeAnnouncement = {
   readonly since: string | null
 }
 
-type ReadSchemaPointer = {
-  readonly name: string
-  readonly is_live: boolean
-  readonly watermark: string
-  readonly state: string
-}
-
-const POLL_MS = 50
 const ATTEMPTS = 5
 /** So many are told while neither read schema's watermark can move: more are told first, and then it is looked again. */
 const MAX_EMITTED_UNDER_LOCK = 100
@@ -51,12 +42,12 @@ export async function switchReaders(options: {
   readonly database: Database
   readonly settings: Settings
   readonly to: string
-  readonly telling: ChangeAnnouncement
+  readonly announcement: ChangeAnnouncement
   readonly announce: EmitReleases
   readonly patience_ms: number
   readonly signal: AbortSignal
   /** Of these lanes readers would see less than before: throws where they must not. null: the live one is of another log. */
-  readonly onHeldBack: ((lanes: readonly string[]) => void) | null
+  readonly onHeldBack: ((keys: readonly string[]) => void) | null
   /** Done in the same transaction. */
   readonly onFlip?: (client: pg.PoolClient) => Promise<void>
 }): Promise<ReaderSwitch> {
@@ -106,8 +97,8 @@ async function emitAndLock(
   live: string | null,
   options: Parameters<typeof switchReaders>[0],
 ): Promise<Pick<ReaderSwitch, 'told_ids' | 'held_back'> & { readonly opens_feed: boolean }> {
-  const { settings, to, telling, announce, patience_ms } = options
-  const limit = settings.rebuild_bump_limit
+  const { settings, to, announcement, announce, patience_ms } = options
+  const limit = settings.swap_emit_limit
   const deadline = Date.now() + patience_ms
   const emitter = createReleaseEmitter(client, {
     read_schemas: live === null ? [to] : [to, live],
@@ -117,22 +108,24 @@ async function emitAndLock(
     const isCompared = live !== null && options.onHeldBack !== null
     const held = isCompared ? await findBlockedDifference(client, live, to) : nothingBlocked
     if (held.held_back.length > 0) options.onHeldBack?.(held.held_back)
-    const since = telling.since === null ? [] : await changedSince(client, to, telling.since, limit + 1)
-    return { ...held, ids: [...telling.ids, ...held.ids, ...since] }
+    const since =
+      announcement.since === null ? [] : await changedSince(client, to, announcement.since, limit + 1)
+    return { ...held, ids: [...announcement.ids, ...held.ids, ...since] }
   }
   const first = await look()
-  let opensFeed = live !== null && (telling.opens_feed || first.is_gone || !(await emitter.tell(first.ids)))
+  let opensFeed =
+    live !== null && (announcement.opens_feed || first.is_gone || !(await emitter.emit(first.ids)))
   for (;;) {
     await untilNotBehind(client, { to, live, isStrict: opensFeed }, options)
     const { ids, is_gone, held_back } = await look()
     if (live === null || opensFeed) return { told_ids: 0, opens_feed: opensFeed, held_back }
-    const left = emitter.untold(ids)
+    const left = emitter.notEmitted(ids)
     const isLast = Date.now() > deadline
     const isFew = isLast || left.length <= MAX_EMITTED_UNDER_LOCK
-    const isTold = is_gone ? false : isFew ? await emitUnderLock(client, emitter, left, isLast) : undefined
-    if (isTold === true) return { told_ids: emitter.count(), opens_feed: opensFeed, held_back }
+    const isEmitted = is_gone ? false : isFew ? await emitUnderLock(client, emitter, left, isLast) : undefined
+    if (isEmitted === true) return { told_ids: emitter.count(), opens_feed: opensFeed, held_back }
     await unlock(client)
-    opensFeed = isTold === false || !(await emitter.tell(left))
+    opensFeed = isEmitted === false || !(await emitter.emit(left))
   }
 }
 
@@ -145,9 +138,9 @@ async function emitUnderLock(
 ): Promise<boolean | undefined> {
   try {
     await client.query(`SET LOCAL lock_timeout = ${WAIT_UNDER_LOCK_MS}`)
-    const isTold = await emitter.tell(ids)
+    const isEmitted = await emitter.emit(ids)
     await client.query('SET LOCAL lock_timeout = 0')
-    return isTold
+    return isEmitted
   } catch (error) {
     if (isLast || !(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error
     return undefined
@@ -155,86 +148,3 @@ async function emitUnderLock(
 }
 
 const nothingBlocked: BlockedDifference = { held_back: [], ids: [], is_gone: false }
-
-async function pointers(client: Queryable, lock = ''): Promise<ReadSchemaPointer[]> {
-  const { rows } = await client.query<ReadSchemaPointer>(
-    `SELECT name, is_live, watermark, state FROM control.read_schema ORDER BY name ${lock}`,
-  )
-  return rows
-}
-
-/**
- * Leaves both rows locked, so that neither watermark moves until the flip is committed. Where a feed is opened, its readers
- * must hold later times than those of the old one: these are how the old ones are known.
- */
-async function untilNotBehind(
-  client: pg.PoolClient,
-  { to, live, isStrict }: { readonly to: string; readonly live: string | null; readonly isStrict: boolean },
-  {
-    database,
-    settings,
-    patience_ms,
-    signal,
-  }: Pick<Parameters<typeof switchReaders>[0], 'database' | 'settings' | 'patience_ms' | 'signal'>,
-): Promise<void> {
-  const deadline = Date.now() + patience_ms
-  for (;;) {
-    signal.throwIfAborted()
-    await client.query('SAVEPOINT unlocked')
-    const rows = await pointers(client, 'FOR UPDATE')
-    const target = rows.find(({ name }) => name === to)
-    if (target?.state !== 'projecting') {
-      throw new LegislogError(
-        'swap_impossible',
-        `${to} is ${target?.state ?? 'gone'}: nothing keeps it up to date`,
-      )
-    }
-    const ofLive = rows.find(({ name }) => name === live)?.watermark ?? '-infinity'
-    if (isNotBehind(target.watermark, ofLive) && !(isStrict && target.watermark === ofLive)) return
-    await unlock(client)
-    if (Date.now() > deadline) {
-      throw new LegislogError(
-        'swap_impossible',
-        `${to} stays behind ${live}: its watermark is ${target.watermark}, the other ${ofLive}; does legislog project run?`,
-      )
-    }
-    await delay(POLL_MS)
-    // Each is moved once a second by its own loop: without a move of ours the live one's may always be the later.
-    await advanceWatermark(database, to, { tolerance_s: settings.clock_tolerance_s })
-  }
-}
-
-/** What was done since the locks were taken is undone with them. */
-async function unlock(client: pg.PoolClient): Promise<void> {
-  await client.query('ROLLBACK TO SAVEPOINT unlocked; RELEASE SAVEPOINT unlocked')
-}
-
-/** Times of one form compare as text; '-infinity' is before all of them. */
-const isNotBehind = (one: string, other: string): boolean =>
-  other === '-infinity' || (one !== '-infinity' && one >= other)
-
-async function pointAt(
-  client: pg.PoolClient,
-  given: {
-    readonly to: string
-    readonly live: string | null
-    readonly opens_feed: boolean
-    readonly keep_hours: number
-  },
-): Promise<number> {
-  await client.query(
-    `UPDATE control.read_schema SET is_live = false, keep_until = now() + make_interval(hours => $2) WHERE name = $1`,
-    [given.live, given.keep_hours],
-  )
-  const { rows } = await client.query<{ feed_epoch: number }>(
-    `UPDATE control.read_schema r SET is_live = true, keep_until = NULL,
-       feed_epoch = CASE WHEN $2 THEN (SELECT max(feed_epoch) + 1 FROM control.read_schema)
-         ELSE coalesce((SELECT feed_epoch FROM control.read_schema l WHERE l.name = $3), r.feed_epoch) END,
-       feed_since = CASE WHEN $2
-           THEN (SELECT watermark + interval '1 microsecond' FROM control.read_schema l WHERE l.name = $3)
-         ELSE coalesce((SELECT feed_since FROM control.read_schema l WHERE l.name = $3), r.feed_since) END
-     WHERE r.name = $1 RETURNING feed_epoch`,
-    [given.to, given.opens_feed, given.live],
-  )
-  return rows[0]!.feed_epoch
-}

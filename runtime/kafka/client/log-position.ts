@@ -6,8 +6,24 @@ import { topicName } from './kafka-client.ts'
 
 export type TopicPartition = { readonly topic: TopicName; readonly partition: number }
 
-export function partitionKey({ topic, partition }: TopicPartition): string {
+/** How a partition is named in maps and in stored positions. */
+export function partitionKey({
+  topic,
+  partition,
+}: {
+  readonly topic: string
+  readonly partition: number
+}): string {
   return `${topic}:${partition}`
+}
+
+/** How a message is named: its partition and offset. */
+export function offsetKey(at: {
+  readonly topic: string
+  readonly partition: number
+  readonly offset: bigint | string
+}): string {
+  return `${partitionKey(at)}:${at.offset}`
 }
 
 const gapCodes = new Set(['retention_gap', 'log_epoch', 'log_behind', 'topic_mismatch'])

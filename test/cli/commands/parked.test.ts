@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { listParked } from '../../../projections/parked-retry/parked-events.ts'
+import { listParked } from '../../../projections/parked-retry/list-parked.ts'
 import type { LogRecord } from '../../../runtime/kafka/records/log-record.ts'
 import { introduceBills } from '../../legislature/introduced-bills.ts'
 import { encodeLog } from '../../projections/support/log-source.ts'

@@ -23,7 +23,7 @@ beforeAll(async () => {
     INSERT INTO ingest.text_attempt (url, failures, asked_at, due_at, reason) VALUES
       ('https://example.org/2', 3, '2026-01-01T00:00:00Z', '2026-01-04T00:00:00Z', 'upstream_refused: 403'),
       ('https://example.org/3', 0, '2026-01-01T00:00:00Z', NULL, NULL);
-    INSERT INTO search.unread (sha256, reason, retry_at) VALUES ('${'b'.repeat(64)}', 'not in the object store', now())`)
+    INSERT INTO search.failed_text (sha256, reason, retry_at) VALUES ('${'b'.repeat(64)}', 'not in the object store', now())`)
 })
 
 describe('legislog pending', () => {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { emitRelease } from '../../../cli/wiring/emit-release.ts'
 import { unframeEvents } from '../../../ingest/outbox/outbox-frame.ts'
-import { listParked, retryParked } from '../../../projections/parked-retry/parked-events.ts'
+import { listParked } from '../../../projections/parked-retry/list-parked.ts'
+import { retryParked } from '../../../projections/parked-retry/retry-parked.ts'
 import type { LogRecord } from '../../../runtime/kafka/records/log-record.ts'
 import { billContext, billEntity, core, rollCall, voteEntity } from '../../legislature/event-bodies.ts'
 import { LogBuilder } from '../../legislature/log-builder.ts'
@@ -25,10 +26,10 @@ beforeAll(async () => {
 })
 
 const retry = async () => {
-  const [lane] = await listParked(setting.database)
+  const [parkedKey] = await listParked(setting.database)
   return retryParked({
     ...setting,
-    lane: lane!,
+    parkedKey: parkedKey!,
     announce: (client, release) => emitRelease(client, setting.codec, setting.settings, release),
   })
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listParked } from '../../../projections/parked-retry/parked-events.ts'
+import { listParked } from '../../../projections/parked-retry/list-parked.ts'
 import { ensureReadSchema } from '../../../projections/read-schemas/read-schema.ts'
 import { createEventCodec } from '../../../runtime/events/event-codec.ts'
 import { goldenLog } from '../../legislature/golden-log.ts'

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listParked, retryParkedKeys } from '../../../projections/parked-retry/parked-events.ts'
+import { listParked } from '../../../projections/parked-retry/list-parked.ts'
+import { retryParkedKeys } from '../../../projections/parked-retry/retry-parked.ts'
 import { allowParking, readOpenHalts } from '../../../projections/parking/halt.ts'
 import { projectionStatus } from '../../../projections/service/status.ts'
 import { billsTable } from '../../../projections/tables/bill-tables.ts'
@@ -103,7 +104,7 @@ describe('parked keys', () => {
     const told: string[] = []
     const { released, failed } = await retryParkedKeys({
       ...setting,
-      lanes: await listParked(setting.database),
+      parkedKeys: await listParked(setting.database),
       announce: async (_client, { key }) => void told.push(key),
     })
     expect(released.map(({ key }) => key).toSorted()).toEqual(told.toSorted())

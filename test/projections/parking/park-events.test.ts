@@ -1,11 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  dropParked,
-  listParked,
-  type Release,
-  retryParked,
-  showParked,
-} from '../../../projections/parked-retry/parked-events.ts'
+import { dropParked } from '../../../projections/parked-retry/drop-parked.ts'
+import { listParked, showParked } from '../../../projections/parked-retry/list-parked.ts'
+import { type Release, retryParked } from '../../../projections/parked-retry/retry-parked.ts'
 import { ensureReadSchema } from '../../../projections/read-schemas/read-schema.ts'
 import { billActionsTable, billsTable } from '../../../projections/tables/bill-tables.ts'
 import { entityTable } from '../../../projections/tables/registry-table.ts'
@@ -99,18 +95,18 @@ describe('a poison event', () => {
 
       const bills = await rowsOf(setting.database, setting.read_schema, billsTable)
       expect(Object.keys(bills)).toHaveLength(GOOD)
-      const [lane, ...others] = await listParked(setting.database)
+      const [parkedKey, ...others] = await listParked(setting.database)
       expect(others).toEqual([])
-      expect(lane).toMatchObject({ key: poisoned.ocd_id, events: 6 })
-      const events = await showParked(setting.database, lane!)
+      expect(parkedKey).toMatchObject({ key: poisoned.ocd_id, events: 6 })
+      const events = await showParked(setting.database, parkedKey!)
       expect(events[0]!.value).toEqual(bad.value)
       expect(events.map(({ offset }) => BigInt(offset))).toEqual(
         records.filter(({ key }) => key === poisoned.ocd_id).map(({ offset }) => offset),
       )
       await expect(
-        retryParked({ ...setting, lane: lane!, announce: () => Promise.reject(new Error('told')) }),
+        retryParked({ ...setting, parkedKey: parkedKey!, announce: () => Promise.reject(new Error('told')) }),
       ).rejects.toThrow()
-      expect(await listParked(setting.database)).toEqual([lane])
+      expect(await listParked(setting.database)).toEqual([parkedKey])
     },
   )
 
@@ -130,11 +126,11 @@ describe('a poison event', () => {
       records[index]!.value,
       String(records[index]!.offset),
     ])
-    const [lane] = await listParked(setting.database)
+    const [parkedKey] = await listParked(setting.database)
     const told: Release[] = []
     await retryParked({
       ...setting,
-      lane: lane!,
+      parkedKey: parkedKey!,
       announce: async (_client, release) => {
         told.push(release)
       },
@@ -156,12 +152,12 @@ describe('a poison event', () => {
     const records = await logWithOneBill()
     const index = records.findIndex(({ key }) => key === poisoned.ocd_id) + 1
     await project(setting, records.with(index, { ...records[index]!, value: Buffer.alloc(3) }))
-    const [lane] = await listParked(setting.database)
-    await dropParked(setting.database, lane!)
-    await retryParked({ ...setting, lane: lane!, announce: async () => {} })
+    const [parkedKey] = await listParked(setting.database)
+    await dropParked(setting.database, parkedKey!)
+    await retryParked({ ...setting, parkedKey: parkedKey!, announce: async () => {} })
     const actions = await rowsOf(setting.database, setting.read_schema, billActionsTable)
     expect(Object.keys(actions)).toEqual(['p2', 'p3', 'p4', 'p5'])
-    const [givenUp] = await showParked(setting.database, lane!)
+    const [givenUp] = await showParked(setting.database, parkedKey!)
     expect(givenUp).toMatchObject({ offset: String(records[index]!.offset), value: Buffer.alloc(3) })
     expect(givenUp!.dropped_at).not.toBeNull()
   })
@@ -171,16 +167,16 @@ describe('a poison event', () => {
     const index = records.findIndex(({ key }) => key === poisoned.ocd_id) + 1
     const bad = records.with(index, { ...records[index]!, value: Buffer.alloc(3) })
     await project(setting, bad)
-    const [lane] = await listParked(setting.database)
-    await dropParked(setting.database, lane!)
-    await retryParked({ ...setting, lane: lane!, announce: async () => {} })
+    const [parkedKey] = await listParked(setting.database)
+    await dropParked(setting.database, parkedKey!)
+    await retryParked({ ...setting, parkedKey: parkedKey!, announce: async () => {} })
     const before = await allRows(setting.database, setting.read_schema)
     await setting.database.query(`DROP SCHEMA ${setting.read_schema} CASCADE`)
     await ensureReadSchema(setting.database, setting.settings)
     await project(setting, bad, { size: () => 40 })
     expect(await listParked(setting.database)).toEqual([])
     expect(await allRows(setting.database, setting.read_schema)).toEqual(before)
-    expect(await showParked(setting.database, lane!)).toMatchObject([
+    expect(await showParked(setting.database, parkedKey!)).toMatchObject([
       { offset: String(records[index]!.offset) },
     ])
   })

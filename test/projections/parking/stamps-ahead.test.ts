@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { listParked, retryParked } from '../../../projections/parked-retry/parked-events.ts'
+import { listParked } from '../../../projections/parked-retry/list-parked.ts'
+import { retryParked } from '../../../projections/parked-retry/retry-parked.ts'
 import { billsTable } from '../../../projections/tables/bill-tables.ts'
 import { verify } from '../../../projections/verify/verify.ts'
 import { advanceWatermark } from '../../../projections/watermark/watermark.ts'
@@ -36,9 +37,9 @@ beforeAll(async () => {
 
 describe('a message whose stamp is years ahead of the time at which Kafka appended it', () => {
   it('is parked with what is wrong, and all others are projected', async () => {
-    const [lane, ...others] = await listParked(setting.database)
+    const [parkedKey, ...others] = await listParked(setting.database)
     expect(others).toEqual([])
-    expect(lane).toMatchObject({
+    expect(parkedKey).toMatchObject({
       code: 'event_time_ahead',
       error: expect.stringMatching(
         /ce_recordedtime is "2099-01-01T00:00:00\.000000Z", more than 300 s ahead of 2026-02-01T/,
@@ -60,12 +61,12 @@ describe('a message whose stamp is years ahead of the time at which Kafka append
   })
 
   it('stays parked if it is tried again', async () => {
-    const [lane] = await listParked(setting.database)
+    const [parkedKey] = await listParked(setting.database)
     const announce = () => Promise.reject(new Error('told'))
-    await expect(retryParked({ ...setting, lane: lane!, announce })).rejects.toMatchObject({
+    await expect(retryParked({ ...setting, parkedKey: parkedKey!, announce })).rejects.toMatchObject({
       code: 'event_time_ahead',
     })
-    expect(await listParked(setting.database)).toEqual([lane])
+    expect(await listParked(setting.database)).toEqual([parkedKey])
   })
   it('is parked by a rebuild too, which stands where the live rows stand', async () => {
     await load(setting, endsOf(records))
@@ -87,9 +88,9 @@ describe('a message whose stamp is years ahead of the time at which Kafka append
     const headers = { ...ahead.headers, ce_recordedtime: '2026-02-01T00:00:59.000000Z' }
     const again: LogRecord = { ...ahead, headers, offset: last.offset + 1n }
     await project(setting, [...records, again])
-    const [lane] = await listParked(setting.database)
-    expect(lane).toMatchObject({ code: 'event_time_ahead', events: 2 })
-    await retryParked({ ...setting, lane: lane!, announce: async () => {} })
+    const [parkedKey] = await listParked(setting.database)
+    expect(parkedKey).toMatchObject({ code: 'event_time_ahead', events: 2 })
+    await retryParked({ ...setting, parkedKey: parkedKey!, announce: async () => {} })
     expect((await listParked(setting.database)).map(({ read_schema }) => read_schema)).toEqual([LOADED])
     expect(Object.keys(await rowsOf(setting.database, setting.read_schema, billsTable))).toHaveLength(BILLS)
   })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { dropParked, listParked, retryParked } from '../../../projections/parked-retry/parked-events.ts'
+import { dropParked } from '../../../projections/parked-retry/drop-parked.ts'
+import { listParked } from '../../../projections/parked-retry/list-parked.ts'
+import { retryParked } from '../../../projections/parked-retry/retry-parked.ts'
 import { verify } from '../../../projections/verify/verify.ts'
 import type { LogRecord } from '../../../runtime/kafka/records/log-record.ts'
 import {
@@ -100,7 +102,9 @@ describe('a load', () => {
     const report = await load(setting, endsOf(records))
     await index(setting)
     await expectEqual(setting)
-    const parked = (await listParked(setting.database)).filter((lane) => lane.read_schema === LOADED)
+    const parked = (await listParked(setting.database)).filter(
+      (parkedKey) => parkedKey.read_schema === LOADED,
+    )
     expect(parked.map(({ key }) => key).sort()).toEqual(
       ['ocd-name/5', ...[3, 4, 10, 11, 12, 13, 14, 15, 16].map((id) => `ocd-bill/${id}`)].sort(),
     )
@@ -114,9 +118,9 @@ describe('a load', () => {
     const records = good.with(at, { ...good[at]!, value: Buffer.alloc(3) })
     const setting = await createLoading(records)
     await project(setting, records)
-    const [lane] = await listParked(setting.database)
-    await dropParked(setting.database, lane!)
-    await retryParked({ ...setting, lane: lane!, announce: async () => {} })
+    const [parkedKey] = await listParked(setting.database)
+    await dropParked(setting.database, parkedKey!)
+    await retryParked({ ...setting, parkedKey: parkedKey!, announce: async () => {} })
     await setting.database.query(
       `INSERT INTO control.parked_event
          (read_schema, topic, partition, "offset", key, code, error, headers, value, appended_at, parked_at, dropped_at)

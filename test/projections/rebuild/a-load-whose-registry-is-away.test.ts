@@ -73,7 +73,7 @@ function contextOf({ settings }: Setting) {
     await database.end()
   })
   return {
-    ...{ database, source, shelf: createRecordBuffer(), chunks: new KeyChunks(), budget_bytes: 2 ** 28 },
+    ...{ database, source, buffer: createRecordBuffer(), chunks: new KeyChunks(), budget_bytes: 2 ** 28 },
     ...{ read_schema: LOADED, signal: new AbortController().signal, was_tried: false, onCulprit() {} },
   }
 }

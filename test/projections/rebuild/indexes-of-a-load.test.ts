@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dropParked, listParked } from '../../../projections/parked-retry/parked-events.ts'
+import { dropParked } from '../../../projections/parked-retry/drop-parked.ts'
+import { listParked } from '../../../projections/parked-retry/list-parked.ts'
 import { indexesOf } from '../../../projections/read-model/table.ts'
 import { buildIndexes } from '../../../projections/rebuild/indexes/build-indexes.ts'
 import type { TaskProgress } from '../../../projections/rebuild/progress/task-tracker.ts'

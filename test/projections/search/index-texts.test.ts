@@ -53,13 +53,13 @@ describe('the words of texts', () => {
     expect((await reportSearch(world.test.database)).unread).toEqual([
       { reason: 'not in the object store', texts: 1 },
     ])
-    await query(`UPDATE search.unread SET retry_at = now()`)
+    await query(`UPDATE search.failed_text SET retry_at = now()`)
     expect(await world.index()).toEqual({ indexed: 0, failed: 1 })
-    expect(await query('SELECT tries FROM search.unread')).toEqual([{ tries: 2 }])
+    expect(await query('SELECT tries FROM search.failed_text')).toEqual([{ tries: 2 }])
     const sha256 = await world.objects.put(Buffer.from('Found again'), 'text/plain').then((put) => put.sha256)
-    await query(`UPDATE search.unread SET retry_at = now(), sha256 = '${sha256}'`)
+    await query(`UPDATE search.failed_text SET retry_at = now(), sha256 = '${sha256}'`)
     expect(await world.index()).toEqual({ indexed: 1, failed: 0 })
-    expect(await query('SELECT FROM search.unread')).toEqual([])
+    expect(await query('SELECT FROM search.failed_text')).toEqual([])
   })
 
   it('are those of a long text down to where Postgres has no room for more', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { retryParked } from '../../../projections/parked-retry/parked-events.ts'
+import { retryParked } from '../../../projections/parked-retry/retry-parked.ts'
 import { createVisibleDelays, jurisdictionOf } from '../../../projections/watermark/visible-delays.ts'
 import type { Watermark } from '../../../projections/watermark/watermark.ts'
 import { delayClasses, delayClassOf } from '../../../runtime/delays/delay-classes.ts'
@@ -64,7 +64,7 @@ function countsOf(...delays_ms: readonly number[]): number[] {
 describe('how long news takes until readers of changes see it', () => {
   it('is from its record until the watermark is above it, on the day on which that is', async () => {
     const delays = visibleDelays()
-    delays.hold(newsAt('2026-02-01T23:59:58.000000Z', '2026-02-01T23:59:59.900000Z'))
+    delays.add(newsAt('2026-02-01T23:59:58.000000Z', '2026-02-01T23:59:59.900000Z'))
     delays.onMoved(movedTo('2026-02-01T23:59:59.000000Z', '2026-02-01T23:59:59.500Z'))
     delays.onMoved(movedTo('2026-02-02T00:00:00.000000Z', '2026-02-02T00:00:00.100Z'))
     await delays.close()
@@ -76,7 +76,7 @@ describe('how long news takes until readers of changes see it', () => {
 
   it('is long after an outage, since readers had to wait', async () => {
     const delays = visibleDelays()
-    delays.hold(newsAt('2026-02-01T00:00:00.000000Z'))
+    delays.add(newsAt('2026-02-01T00:00:00.000000Z'))
     delays.onMoved(movedTo('2026-02-01T05:00:00.000000Z', '2026-02-01T05:00:00Z'))
     await delays.close()
     expect(await counted()).toEqual([{ jurisdiction, day: '2026-02-01', counts: countsOf(5 * 3_600_000) }])
@@ -84,11 +84,11 @@ describe('how long news takes until readers of changes see it', () => {
 
   it('is not counted of another read schema than the live one, nor of what one shows that took its place', async () => {
     const delays = visibleDelays()
-    delays.hold(newsAt('2026-02-01T00:00:00.000000Z'))
+    delays.add(newsAt('2026-02-01T00:00:00.000000Z'))
     delays.onMoved(movedTo('2026-02-01T00:00:01.000000Z', '2026-02-01T00:00:01Z', { is_live: false }))
-    delays.hold(newsAt('2026-02-01T00:00:02.000000Z'))
+    delays.add(newsAt('2026-02-01T00:00:02.000000Z'))
     delays.onMoved(movedTo('2026-02-01T00:00:03.000000Z', '2026-02-01T00:00:03Z'))
-    delays.hold(newsAt('2026-02-01T00:00:04.000000Z'))
+    delays.add(newsAt('2026-02-01T00:00:04.000000Z'))
     delays.onMoved(movedTo('2026-02-01T00:00:05.000000Z', '2026-02-01T00:00:05Z'))
     await delays.close()
     expect(await counted()).toEqual([{ jurisdiction, day: '2026-02-01', counts: countsOf(1_000) }])
@@ -96,7 +96,7 @@ describe('how long news takes until readers of changes see it', () => {
 
   it('is not counted of what is older than the rows: they were made anew', async () => {
     const delays = visibleDelays()
-    delays.hold(newsAt('2025-12-31T23:59:59.000000Z', '2026-01-01T00:00:00.000000Z'))
+    delays.add(newsAt('2025-12-31T23:59:59.000000Z', '2026-01-01T00:00:00.000000Z'))
     delays.onMoved(movedTo('2026-01-01T00:00:01.000000Z', '2026-01-01T00:00:01Z'))
     await delays.close()
     expect(await counted()).toEqual([{ jurisdiction, day: '2026-01-01', counts: countsOf(1_000) }])
@@ -128,8 +128,8 @@ describe('what was parked', () => {
       introduced!.value,
       String(introduced!.offset),
     ])
-    const lane = { read_schema: setting.read_schema, topic: late!.topic, key: bill.ocd_id }
-    await retryParked({ ...setting, lane, announce: async () => {} })
+    const parkedKey = { read_schema: setting.read_schema, topic: late!.topic, key: bill.ocd_id }
+    await retryParked({ ...setting, parkedKey, announce: async () => {} })
     const [row, ...others] = await counted()
     expect([row?.jurisdiction, others]).toEqual([jurisdiction, []])
     expect(row!.counts.reduce((sum, count) => sum + count, 0)).toBe(1)

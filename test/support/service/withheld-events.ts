@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
-import { dropParked, listParked, type ParkedKeyRef } from '../../../projections/parked-retry/parked-events.ts'
+import { dropParked } from '../../../projections/parked-retry/drop-parked.ts'
+import { listParked } from '../../../projections/parked-retry/list-parked.ts'
+import type { ParkedKeyRef } from '../../../projections/parked-retry/parked-key.ts'
 import { liveReadSchema } from '../../../projections/read-schemas/read-schema.ts'
 import type { RebuildOptions } from '../../../projections/rebuild/rebuild-context.ts'
 import { createSyncClient, type SyncClient } from '../api/sync-client.ts'

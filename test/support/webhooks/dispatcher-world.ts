@@ -9,9 +9,10 @@ import type { Database } from '../../../runtime/postgres/postgres.ts'
 import { createRedis } from '../../../runtime/redis.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { createDispatcher, type Dispatcher } from '../../../webhooks/dispatcher.ts'
+import type { Owner } from '../../../webhooks/endpoint/owner.ts'
 import { createLogEnds } from '../../../webhooks/log/log-ends.ts'
 import { openEndpointService } from '../../../webhooks/subscriptions/endpoint-service.ts'
-import type { Endpoints, Owner } from '../../../webhooks/subscriptions/endpoints.ts'
+import type { Endpoints } from '../../../webhooks/subscriptions/endpoints.ts'
 import { createReceiver, type Receiver } from '../fakes/receiver.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -111,9 +112,9 @@ export async function createDispatcherWorld(
         const { rows: positions } = await database.query<{ place: string; next: number }>(
           `SELECT topic || ':' || partition AS place, next FROM webhook.position`,
         )
-        const { rowCount: held } = await database.query('SELECT FROM webhook.held_event')
+        const { rowCount: deferred } = await database.query('SELECT FROM webhook.deferred_event')
         const next = new Map(positions.map((row) => [row.place, row.next]))
-        return held === 0 && Object.entries(ends).every(([place, end]) => (next.get(place) ?? 0) >= end)
+        return deferred === 0 && Object.entries(ends).every(([place, end]) => (next.get(place) ?? 0) >= end)
       })
     },
     async newEndpoint(events = ['*']) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { partitionKey } from '../../../runtime/kafka/client/log-position.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { type Database, inTransaction } from '../../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
@@ -6,17 +7,17 @@ import type { TierName } from '../../../schemas/http/service/token.ts'
 import { createDrain } from '../../../webhooks/delivery/drain.ts'
 import { createDrainPool } from '../../../webhooks/delivery/drain-pool.ts'
 import { createSweeper } from '../../../webhooks/delivery/sweeper.ts'
+import type { Owner } from '../../../webhooks/endpoint/owner.ts'
 import { type FanOutResult, writeBatch } from '../../../webhooks/fan-out/fan-out.ts'
 import { createAddressGuard, type Resolver } from '../../../webhooks/http/address-guard.ts'
 import type { EgressProxy } from '../../../webhooks/http/egress-proxy.ts'
 import { createSender, type Sender } from '../../../webhooks/http/sender.ts'
 import type { IncomingEvent, WebhookBatch } from '../../../webhooks/log/log-batch.ts'
 import { loadPositions } from '../../../webhooks/log/positions.ts'
-import { placeOf } from '../../../webhooks/matching/matching.ts'
 import type { Result } from '../../../webhooks/results/result.ts'
 import { createResultBatcher } from '../../../webhooks/results/result-batcher.ts'
 import { createSecretBox } from '../../../webhooks/secrets/secret-box.ts'
-import { createEndpoints, type Endpoints, type Owner } from '../../../webhooks/subscriptions/endpoints.ts'
+import { createEndpoints, type Endpoints } from '../../../webhooks/subscriptions/endpoints.ts'
 import { createManualClock, type ManualClock } from '../clocks/manual-clock.ts'
 import { createReceiver, type Mode, type Receiver } from '../fakes/receiver.ts'
 import { cleanUp } from '../harness/clean-up.ts'
@@ -82,19 +83,19 @@ export async function createWebhookService(
   const secrets = createSecretBox(options.key ?? randomBytes(32))
   const { deadline_ms = 2_000, proxy, connect_ms } = options
   const sender = createSender({ guard, clock, deadline_ms, proxy, connect_ms })
-  const writer = createResultBatcher({ database, clock, log })
+  const batcher = createResultBatcher({ database, clock, log })
   const results: Result[] = []
   const prompt: string[] = []
   let isStopping = false
   const drain = createDrain({
     database,
     sender,
-    writer,
+    batcher,
     secrets,
     clock,
     random: () => 0.5,
     onResult: (result) => results.push(result),
-    onPrompt: ({ key }) => prompt.push(key),
+    onOwnDelay: ({ key }) => prompt.push(key),
     isStopping: () => isStopping,
     // Waiting is what moves the clock.
     pause: async (ms) => clock.advance(ms),
@@ -113,7 +114,7 @@ export async function createWebhookService(
 
   const stop = async () => {
     isStopping = true
-    await Promise.all([writer.stop(), drains.settled()])
+    await Promise.all([batcher.stop(), drains.settled()])
     await sender.close()
   }
   cleanUp(stop)
@@ -130,10 +131,17 @@ export async function createWebhookService(
     account,
     async fanOut(events) {
       const part = { topic: 'legislog.bills.v1', partition: 0 } as const
-      const from = (await loadPositions(database, [part], async () => ({}))).get(placeOf(part.topic, 0)) ?? 0n
+      const from =
+        (await loadPositions(database, [part], async () => ({}))).get(
+          partitionKey({ topic: part.topic, partition: 0 }),
+        ) ?? 0n
       const moved = events.map((event, index) => ({
         ...event,
-        subject: { ...event.subject, place: placeOf(part.topic, 0), offset: from + BigInt(index) },
+        subject: {
+          ...event.subject,
+          partition_key: partitionKey({ topic: part.topic, partition: 0 }),
+          offset: from + BigInt(index),
+        },
       }))
       const moves = [{ ...part, from, to: from + BigInt(events.length) }]
       return fanOut(database, { moves, events: moved, merges: [], parked: [] }, clock.now())
@@ -207,7 +215,7 @@ export function actionOf(
     },
     subject: {
       type: 'bill.action',
-      place: '',
+      partition_key: '',
       offset: 0n,
       bill_id: billId,
       jurisdiction,

@@ -114,7 +114,7 @@ describe('how long a delivery took', () => {
     const delays = createDeliveryDelays({ database, clock, log: createLog('test', 'silent') })
     const deliver = (jurisdiction: string | null) => {
       const recordedAt = new Date(Date.now() - 5_000).toISOString()
-      delays.onPrompt({ jurisdiction, recorded_at: recordedAt }, { at: clock.now(), duration_ms: 300 })
+      delays.onOwnDelay({ jurisdiction, recorded_at: recordedAt }, { at: clock.now(), duration_ms: 300 })
     }
     // Nothing is counted until the difference is known.
     deliver('too early')

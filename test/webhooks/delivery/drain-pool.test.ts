@@ -79,7 +79,7 @@ describe('drains', () => {
 
   it('that wait for slow receivers make room for others, up to a number of them', async () => {
     const { open, drain } = byHand()
-    const drains = createDrainPool({ drain, concurrency: 1, log, patience_ms: 1, most_beside: 2 })
+    const drains = createDrainPool({ drain, concurrency: 1, log, patience_ms: 1, max_detached: 2 })
     for (const endpointId of [1, 2, 3, 4]) drains.run(endpointId)
     await eventually(() => open.length === 3, { interval_ms: 1 })
     await new Promise((done) => setTimeout(done, 20))

@@ -32,11 +32,11 @@ it('forty receivers that hang delay nobody: the others have everything before an
   const log = createLog('test', 'silent')
   const { database, clock, sender } = service
   let isStopping = false
-  const writer = createResultBatcher({ database, clock, log })
+  const batcher = createResultBatcher({ database, clock, log })
   const drain = createDrain({
     database,
     sender,
-    writer,
+    batcher,
     secrets: createSecretBox(key),
     clock,
     random: () => 0.5,
@@ -46,7 +46,7 @@ it('forty receivers that hang delay nobody: the others have everything before an
   const drains = createDrainPool({ drain, concurrency: CONCURRENCY, log, patience_ms: 50 })
   cleanUp(async () => {
     await drains.settled()
-    await writer.stop()
+    await batcher.stop()
   })
 
   const began = performance.now()

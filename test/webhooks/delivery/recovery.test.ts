@@ -105,7 +105,7 @@ describe('an endpoint that answers again', () => {
     const sentEarly = left.filter(({ key, attempt }) => attempt > before.get(key)!)
     expect(sentEarly.length).toBeGreaterThan(0)
     const { rows } = await service.database.query<{ key: string; counted: number; planned: string }>(
-      `SELECT key, attempt - attempts_before AS counted, coalesce(planned_at, due_at) AS planned FROM webhook.delivery
+      `SELECT key, attempt - uncounted_attempts AS counted, coalesce(scheduled_at, due_at) AS planned FROM webhook.delivery
        WHERE status = 'pending'`,
     )
     for (const { key, counted, planned: at } of rows.filter((row) => before.has(row.key))) {

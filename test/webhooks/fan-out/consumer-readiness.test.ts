@@ -25,7 +25,7 @@ it('a dispatcher that lives and hears nothing of the log is not ready, and is ag
     log,
   })
   const codec = await createEventCodec(settings, database)
-  const consumer = createConsumer({ reader, database, codec, clock, log, onHeld() {}, wake: () => {} })
+  const consumer = createConsumer({ reader, database, codec, clock, log, onDeferred() {}, wake: () => {} })
   cleanUp(() => consumer.stop())
   await consumer.start()
   await eventually(() => consumer.health().is_ready, { timeout_ms: 10_000 })

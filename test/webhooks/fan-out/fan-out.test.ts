@@ -126,7 +126,7 @@ describe('fan-out', () => {
     } as const
     const parked = [{ record, code: 'event_undecodable', error: 'the value is not JSON' }]
     await fanOut(service.database, { moves: [], events: [], merges: [], parked }, service.clock.now())
-    const { rows } = await service.database.query('SELECT * FROM webhook.parked')
+    const { rows } = await service.database.query('SELECT * FROM webhook.parked_event')
     expect(rows).toMatchObject([
       {
         ...{ partition: 3, offset: 5, code: 'event_undecodable', value: Buffer.from([1, 2, 3]) },

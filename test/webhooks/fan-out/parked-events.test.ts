@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { listParked, retryParked } from '../../../projections/parked-retry/parked-events.ts'
+import { listParked } from '../../../projections/parked-retry/list-parked.ts'
+import { retryParked } from '../../../projections/parked-retry/retry-parked.ts'
 import { listParkedWebhooks } from '../../../webhooks/fan-out/parked-events.ts'
 import { action } from '../../support/builders/webhook-events.ts'
 import { legislog } from '../../support/harness/command-line.ts'
@@ -30,11 +31,11 @@ it('events that a dispatcher could not read are sent once it can, each once', as
   expect((await run()).json()).toMatchObject({ parked: Array(2).fill({ code: 'event_undecodable' }) })
   // As if the code had learned to read the first.
   const value = await codec.encode(sent[0]!.type, sent[0]!.body)
-  for (const table of ['webhook.parked', 'control.parked_event']) {
+  for (const table of ['webhook.parked_event', 'control.parked_event']) {
     await database.query(`UPDATE ${table} SET value = $1 WHERE key = $2`, [value, sent[0]!.key])
   }
-  const lane = (await listParked(database)).find(({ key }) => key === sent[0]!.key)!
-  await retryParked({ database, codec, lane, announce: async () => {} })
+  const parkedKey = (await listParked(database)).find(({ key }) => key === sent[0]!.key)!
+  await retryParked({ database, codec, parkedKey, announce: async () => {} })
   const retried = await run('--retry')
   expect(retried.code).toBe(1)
   expect(retried.json()).toEqual({ read: 1, deliveries: 1, unreadable: 1 })

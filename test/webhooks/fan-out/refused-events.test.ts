@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { listParked, retryParked } from '../../../projections/parked-retry/parked-events.ts'
+import { listParked } from '../../../projections/parked-retry/list-parked.ts'
+import { retryParked } from '../../../projections/parked-retry/retry-parked.ts'
 import { listParkedWebhooks } from '../../../webhooks/fan-out/parked-events.ts'
 import { action, bill, statusChange } from '../../support/builders/webhook-events.ts'
 import { legislog } from '../../support/harness/command-line.ts'
@@ -49,15 +50,15 @@ it('events that Postgres refuses are parked, and all others of their batch are d
     legislog(['parked', 'webhooks', '--retry', '--json'], { env: environmentOf(world.settings) })
   expect((await retry()).json()).toEqual({ read: 0, deliveries: 0, unreadable: 2 })
   // As if the tables had learned to take the second.
-  for (const table of ['webhook.parked', 'control.parked_event']) {
+  for (const table of ['webhook.parked_event', 'control.parked_event']) {
     await world.database.query(
       `UPDATE ${table} SET headers = (headers::jsonb || '{"ce_recordedtime": "2026-02-01T00:00:00.000000Z"}')::json
        WHERE key = 'ocd-bill/8'`,
     )
   }
-  const [lane] = await listParked(world.database)
+  const [parkedKey] = await listParked(world.database)
   const { codec } = world.publisher
-  await retryParked({ database: world.database, codec, lane: lane!, announce: async () => {} })
+  await retryParked({ database: world.database, codec, parkedKey: parkedKey!, announce: async () => {} })
   expect((await retry()).json()).toEqual({ read: 1, deliveries: 1, unreadable: 1 })
   await dispatcher.sweep()
   await eventually(() => receiver.received.length === 20)

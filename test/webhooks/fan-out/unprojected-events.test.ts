@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { dropParked, listParked, retryParked } from '../../../projections/parked-retry/parked-events.ts'
+import { dropParked } from '../../../projections/parked-retry/drop-parked.ts'
+import { listParked } from '../../../projections/parked-retry/list-parked.ts'
+import { retryParked } from '../../../projections/parked-retry/retry-parked.ts'
 import type { Projections } from '../../../projections/service/start-projections.ts'
 import type { Dispatcher } from '../../../webhooks/dispatcher.ts'
 import { listParkedWebhooks } from '../../../webhooks/fan-out/parked-events.ts'
@@ -31,13 +33,15 @@ const told = (): string[] =>
 
 async function held(): Promise<number> {
   const { rows } = await service.database.query<{ count: number }>(
-    'SELECT count(*) AS count FROM webhook.held_event',
+    'SELECT count(*) AS count FROM webhook.deferred_event',
   )
   return rows[0]!.count
 }
 
 const parkedLane = async (key: string) =>
-  (await eventually(async () => (await listParked(service.database)).find((lane) => lane.key === key)))!
+  (await eventually(async () =>
+    (await listParked(service.database)).find((parkedKey) => parkedKey.key === key),
+  ))!
 
 /** Events that are spoilt are of bills that no other test uses. */
 describe('what the live read model does not show', { timeout: 60_000 }, () => {
@@ -65,9 +69,14 @@ describe('what the live read model does not show', { timeout: 60_000 }, () => {
     expect(told().toSorted()).toEqual(['20 action-20-1', '21 action-21-1'])
     await eventually(async () => (await held()) === 2)
 
-    const lane = await parkedLane('ocd-bill/20')
-    await dropParked(service.database, lane)
-    await retryParked({ database: service.database, codec: service.codec, lane, announce: async () => {} })
+    const parkedKey = await parkedLane('ocd-bill/20')
+    await dropParked(service.database, parkedKey)
+    await retryParked({
+      database: service.database,
+      codec: service.codec,
+      parkedKey,
+      announce: async () => {},
+    })
     await eventually(() => told().includes('20 action-20-2'), { timeout_ms: 15_000 })
     expect(told()).not.toContain('20 action-20-2000000')
     // What was given up is kept, and nobody is told of it.

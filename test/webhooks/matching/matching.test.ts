@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { partitionKey } from '../../../runtime/kafka/client/log-position.ts'
 import {
   type MatchableEvent,
   type MatchContext,
   matchesSubscription,
-  placeOf,
   type Subscription,
 } from '../../../webhooks/matching/matching.ts'
 
 const wa = 'ocd-division/country:us/state:wa'
-const place = placeOf('legislog.bills.v1', 3)
+const PARTITION = partitionKey({ topic: 'legislog.bills.v1', partition: 3 })
 
 const action: MatchableEvent = {
   type: 'bill.action',
-  place,
+  partition_key: PARTITION,
   offset: 100n,
   bill_id: 7,
   jurisdiction: wa,
@@ -72,8 +72,10 @@ describe('matching', () => {
   })
 
   it('owes an endpoint nothing from before the log’s end at its creation', () => {
-    expect(isOwedWith({ start: { [place]: 100 } })).toBe(true)
-    expect(isOwedWith({ start: { [place]: 101 } })).toBe(false)
-    expect(isOwedWith({ start: { [placeOf('legislog.votes.v1', 3)]: 500 } })).toBe(true)
+    expect(isOwedWith({ start: { [PARTITION]: 100 } })).toBe(true)
+    expect(isOwedWith({ start: { [PARTITION]: 101 } })).toBe(false)
+    expect(isOwedWith({ start: { [partitionKey({ topic: 'legislog.votes.v1', partition: 3 })]: 500 } })).toBe(
+      true,
+    )
   })
 })

@@ -155,7 +155,7 @@ describe('what was kept for long enough', () => {
   it('leaves of a body that can be replayed who has got it, however soon deliveries are to go', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint()
     const { database, clock } = service
-    const { clean } = choresOf(service, { webhook_attempt_days: 7 })
+    const { clean } = choresOf(service, { webhook_attempt_keep_days: 7 })
     await service.fanOut(eventsOfNow(service, 3, 1))
     await service.sweep()
     const since = clock.now().toISOString()

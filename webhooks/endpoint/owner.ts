@@ -1,0 +1,4 @@
+import type { TierName } from '../../schemas/http/service/token.ts'
+
+/** The account that an endpoint belongs to, with its plan. */
+export type Owner = { readonly id: number; readonly tier: TierName }
