@@ -126,5 +126,13 @@ function subjectOf({ type, body, subjects }: Row): MatchableEvent | undefined {
   if (!isWebhookEventType(type) || body === null) return undefined
   const { data } = JSON.parse(body.toString('utf8')) as { data: WebhookData }
   const { bill_id, jurisdiction } = data
-  return { type, partition_key: '', offset: 0n, bill_id, jurisdiction, subjects, text: textOfEvent(data, subjects) }
+  return {
+    type,
+    partition_key: '',
+    offset: 0n,
+    bill_id,
+    jurisdiction,
+    subjects,
+    text: textOfEvent(data, subjects),
+  }
 }
