@@ -25,7 +25,7 @@ const require = createRequire(import.meta.url)
 
 /** Files of the service that hold such a text. */
 function sourcesWith(text: RegExp): string[] {
-  return ['runtime', 'ingest', 'projections', 'api', 'webhooks', 'cli', 'stack', 'corpus'].flatMap((folder) =>
+  return ['runtime', 'ingest', 'projections', 'api', 'webhooks', 'cli', 'stack'].flatMap((folder) =>
     readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => join(folder, name))
