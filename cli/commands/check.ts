@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { checkSchemaFiles } from '../../runtime/schema-check/schema-check.ts'
 import { projectFolder } from '../../runtime/settings/settings.ts'
+import { checkStructure, readStructure } from '../check/structure.ts'
 import { type Answer, setAction } from '../output/answer.ts'
 
 type Check = { readonly name: string; readonly program: readonly string[] }
@@ -20,14 +21,14 @@ export function registerCheck(program: Command): void {
     program
       .command('check')
       .description(
-        'types, lint, format, the OpenAPI document, and whether the schema files are those of the code',
+        'types, lint, format, the structure of folders, the OpenAPI document, and whether the schema files are those of the code',
       ),
     runChecks,
   )
 }
 
 async function runChecks(): Promise<Answer> {
-  const outcomes = await Promise.all([...checks.map(runCheck), checkSchemas()])
+  const outcomes = await Promise.all([...checks.map(runCheck), checkFolders(), checkSchemas()])
   const failed = outcomes.filter((outcome) => !outcome.ok)
   for (const outcome of failed) process.stderr.write(outcome.output)
   return {
@@ -35,6 +36,11 @@ async function runChecks(): Promise<Answer> {
     json: { ok: failed.length === 0, checks: outcomes.map(({ name, ok }) => ({ name, ok })) },
     failed: failed.length > 0,
   }
+}
+
+async function checkFolders(): Promise<Outcome> {
+  const problems = checkStructure(projectFolder, readStructure(projectFolder)).map((each) => `${each}\n`)
+  return { name: 'structure', ok: problems.length === 0, output: problems.join('') }
 }
 
 async function checkSchemas(): Promise<Outcome> {
