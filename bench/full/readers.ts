@@ -76,9 +76,8 @@ export function startReaders(options: {
           now.late += 1
           continue
         }
-        const asking = ask(questions[asked % questions.length]!)
+        const asking = ask(questions[asked % questions.length]!).finally(() => underWay.delete(asking))
         underWay.add(asking)
-        asking.finally(() => underWay.delete(asking))
       }
       await delay(TICK_MS)
     }

@@ -52,15 +52,19 @@ describe('a member that is killed', () => {
     const reader = createReader(settings, store)
     await reader.start()
     void drain(reader, store)
-    const child = spawn(process.execPath, [join(projectFolder, 'test', 'support', 'log', 'reader-process.ts')], {
-      env: {
-        ...process.env,
-        ...addressesIn(settings),
-        TOPIC_PREFIX: settings.topic_prefix,
-        TOPIC_PARTITIONS: String(settings.topic_partitions),
+    const child = spawn(
+      process.execPath,
+      [join(projectFolder, 'test', 'support', 'log', 'reader-process.ts')],
+      {
+        env: {
+          ...process.env,
+          ...addressesIn(settings),
+          TOPIC_PREFIX: settings.topic_prefix,
+          TOPIC_PARTITIONS: String(settings.topic_partitions),
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    )
     await once(child.stdout, 'data')
     await eventually(() => reader.assigned().length === 4, { timeout_ms: 20_000 })
     child.kill('SIGKILL')
