@@ -32,20 +32,26 @@ import { createUpkeepLoop } from './upkeep/upkeep-loop.ts'
 
 export type Dispatcher = {
   start(): Promise<void>
-  /** Lets attempts under way end and writes their results; those that Postgres does not take, being away, are given up. */
+  /**
+   * Waits for attempts under way and writes their results. It drops results that Postgres does not take because it is
+   * away.
+   */
   stop(): Promise<void>
-  /** Sends what is due now; the dispatcher also does so by itself every few seconds. */
+  /** Sends due deliveries now. The dispatcher also does so by itself every few seconds. */
   sweep(): Promise<void>
   health(): ConsumerHealth
-  /** Why nothing is sent and planned: the clocks of this host and of the database differ. undefined if they agree. */
+  /**
+   * The reason why nothing is sent or planned: the clocks of this host and of the database differ. undefined if they
+   * agree.
+   */
   whyClocksApart(): string | undefined
 }
 
 const GROUP = 'legislog.webhooks'
 
 /**
- * The webhook service of one process: reads the log, writes deliveries, sends them. Any number may run: partitions are
- * shared by the group, deliveries by leases. Connections are the caller's to close.
+ * The webhook service of one process: reads the log, writes deliveries, and sends them. Any number may run: the
+ * consumer group divides partitions, and leases divide endpoints. The caller closes the connections.
  */
 export async function createDispatcher(options: {
   settings: Settings
@@ -85,7 +91,7 @@ export async function createDispatcher(options: {
     random: options.random ?? Math.random,
     onResult: metrics.onResult,
     onOwnDelay: delays.onOwnDelay,
-    // What is due is left to others, or to itself once the clocks agree.
+    // Due deliveries wait for other processes, or for this one when the clocks agree.
     isStopping: () => isStopping || whyApart() !== undefined,
     holder: () => presence?.holder() ?? null,
   })
@@ -138,7 +144,8 @@ export async function createDispatcher(options: {
       await consumer.stop()
       await Promise.all([sweeper.stop(), chores.stop(), releaser.stop()])
       await queue.stop()
-      // Drains wait for their results: a writer that did not stop before them would keep them as long as Postgres is away.
+      // Stop both together: drains wait for their results, and a batcher that kept trying would block them while
+      // Postgres is away.
       await Promise.all([batcher.stop(), drains.settled()])
       await delays.stop()
       await sender.close()

@@ -10,7 +10,7 @@ export type WebhookMetrics = {
   onSend(change: 1 | -1): void
 }
 
-/** What an operator watches. The age of the oldest due delivery is the alarm that matters. */
+/** Metrics for operators. Alert on the age of the oldest due delivery. */
 export function createWebhookMetrics(options: {
   registry: Registry
   database: Database
@@ -20,13 +20,13 @@ export function createWebhookMetrics(options: {
   const registers = [registry]
   const attempts = new Counter({
     name: 'legislog_webhook_attempts_total',
-    help: 'Attempts by what they came to and what the receiver answered: 2xx, 429, 5xx, timeout, tls_error, proxy_error …',
+    help: 'Attempts by outcome and answer of the receiver: 2xx, 429, 5xx, timeout, tls_error, proxy_error …',
     labelNames: ['outcome', 'class'],
     registers,
   })
   const blocked = new Counter({
     name: 'legislog_webhook_blocked_total',
-    help: 'Attempts refused since the address is not a public one',
+    help: 'Attempts refused because the address is not public',
     registers,
   })
   const duration = new Counter({
@@ -42,12 +42,12 @@ export function createWebhookMetrics(options: {
   inFlight.set(0)
   const oldest = new Gauge({
     name: 'legislog_webhook_oldest_due_seconds',
-    help: 'How long the oldest due delivery has waited of endpoints that are to be sent to',
+    help: 'Age of the oldest due delivery among endpoints that may be sent to',
     registers,
   })
   new Gauge({
     name: 'legislog_webhook_pending',
-    help: 'Deliveries that wait: due, scheduled for a retry, or held while their endpoint is paused, suspended, asks for time or is probed',
+    help: 'Deliveries that wait: due, scheduled for a retry, or blocked while their endpoint is paused, suspended, probed or asked for time',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -60,7 +60,7 @@ export function createWebhookMetrics(options: {
   })
   new Gauge({
     name: 'legislog_webhook_endpoints',
-    help: 'Endpoints by state; failing: enabled, and probed since it keeps failing',
+    help: 'Endpoints by state; failing: enabled, and probed because it keeps failing',
     labelNames: ['state'],
     registers,
     async collect() {

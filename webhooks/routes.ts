@@ -9,7 +9,7 @@ import { followRoutes } from './routes/follow-routes.ts'
 import { replayRoutes } from './routes/replay-routes.ts'
 
 /**
- * The webhook routes, to be registered under each version's prefix. They rely on what the API decorates: the caller in
+ * The webhook routes. Register them under each version's prefix. They rely on decorators of the API: the caller in
  * `request.account`, a hook that checks `config.scope`, and `app.problem`.
  */
 export function createWebhookRoutes(context: WebhookRouteContext): FastifyPluginAsync {

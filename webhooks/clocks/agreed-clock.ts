@@ -4,16 +4,16 @@ import { pause } from '../../runtime/pause.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 
 /**
- * The time of a dispatcher: that of its host, as it was when it last agreed with the database's, plus what has passed since. A
- * host whose clock jumps plans nothing for a time that is wrong, not even what is in flight at that moment.
+ * The time of a dispatcher: the host's time when it last agreed with the database's, plus the time that has passed
+ * since. If the host's clock jumps, nothing is planned for a wrong time, not even for attempts under way.
  */
 export type AgreedClock = {
   readonly clock: Clock
-  /** Why nothing is sent and planned now; undefined if the clocks agree. */
+  /** The reason why nothing is sent or planned now. undefined if the clocks agree. */
   whyApart(): string | undefined
-  /** Resolves when the clocks agree, or at the signal. */
+  /** Resolves when the clocks agree, or when the signal aborts. */
   untilAgreed(signal: AbortSignal): Promise<void>
-  /** Compares the clocks now; the dispatcher also does so every second. */
+  /** Compares the clocks now. The dispatcher also does so every second. */
   compare(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
@@ -21,7 +21,7 @@ export type AgreedClock = {
 
 const PERIOD_MS = 1_000
 const LOOK_MS = 100
-const NOT_COMPARED = 'the database has not said its time yet'
+const NOT_COMPARED = 'the time of the database is not known yet'
 
 export function createAgreedClock(options: {
   database: Queryable
@@ -40,7 +40,7 @@ export function createAgreedClock(options: {
     const at_ms = performance.now()
     const { rows } = await database.query<{ at: string }>('SELECT clock_timestamp() AS at')
     const databaseAt = rows[0]!.at
-    // An answer that takes long is no difference, and a jump meanwhile is seen at the next look.
+    // A slow answer is no difference. The next comparison sees a jump that happened meanwhile.
     const reason = describeClocksApart({
       host_ms,
       database_at: databaseAt,
@@ -51,12 +51,12 @@ export function createAgreedClock(options: {
     if (reason !== undefined && (apart === undefined || apart === NOT_COMPARED))
       log.error({ code: 'clock_ahead' }, reason)
     if (reason === undefined && apart !== undefined && apart !== NOT_COMPARED)
-      log.info('the clocks agree again: webhooks are sent')
+      log.info('the clocks agree again: sending webhooks')
     apart = reason
   }
 
   async function compareOrWarn(): Promise<void> {
-    await compare().catch((error: unknown) => log.warn({ err: error }, 'clocks not compared'))
+    await compare().catch((error: unknown) => log.warn({ err: error }, 'could not compare the clocks'))
   }
 
   async function run(): Promise<void> {
@@ -99,6 +99,6 @@ function describeClocksApart(seen: {
   if (ahead_ms >= -tolerance_s * 1000 && ahead_ms <= took_ms + tolerance_s * 1000) return undefined
   return (
     `this host says that it is ${new Date(host_ms).toISOString()}, and the database ${database_at}: ` +
-    `no webhook is sent or planned until they differ by ${tolerance_s} s at most. Set the clock that is wrong`
+    `no webhook is sent or planned until they differ by ${tolerance_s} s at most. Set the wrong clock`
   )
 }

@@ -2,10 +2,10 @@ import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import type { Owner } from '../endpoint/owner.ts'
 import { type DeliveryFilters, type DeliveryRow, deliveryItem, isOfStatus, sinceEvent } from './deliveries.ts'
 
-/** A place in the deliveries by when they changed last, the oldest change first. */
+/** A position in the deliveries ordered by last change, oldest change first. */
 export type ChangeCursor = { readonly updated_at: string; readonly key: string }
 
-/** Deliveries that were made, attempted or settled at or after `since`. */
+/** Lists deliveries that were created, attempted or ended at or after `since`. */
 export async function listChangedDeliveries(
   database: Queryable,
   owner: Owner,

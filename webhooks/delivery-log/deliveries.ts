@@ -14,7 +14,10 @@ export type DeliveryItem = {
   readonly event: string
   readonly status: DeliveryStatus
   readonly attempts: number
-  /** The earliest time of the next attempt. If something holds the delivery: when that ends; null if nobody knows. */
+  /**
+   * The earliest time of the next attempt. If something blocks the delivery, the time when that ends; null if that is
+   * unknown.
+   */
   readonly next_attempt_at: string | null
   readonly held_by: HoldReason | null
   readonly last_status: number | null
@@ -35,7 +38,7 @@ export type AttemptItem = {
   readonly response_headers: Readonly<Record<string, string>> | null
 }
 
-/** `body` is the text as it is sent, byte for byte; null when it was kept long enough. */
+/** `body` is the exact text that is sent. null after its retention ended. */
 export type DeliveryDetail = DeliveryItem & {
   readonly body: string | null
   readonly log: readonly AttemptItem[]
@@ -45,18 +48,18 @@ export type DeliveryFilters = {
   readonly endpoint_id?: number
   readonly status?: DeliveryStatus
   readonly event?: string
-  /** Only of events since then. */
+  /** Only deliveries of events since then. */
   readonly since?: string
 }
 
-/** A place in the log of deliveries, which has the newest events first. */
+/** A position in the delivery log, which lists the newest events first. */
 export type DeliveryCursor = {
   readonly event_id: number
   readonly endpoint_id: number
   readonly copy: number
 }
 
-/** SQL: the columns of a DeliveryItem at the instant of this parameter. */
+/** SQL: the columns of a DeliveryItem at the time that the parameter gives. */
 export const deliveryItem = (
   now: string,
 ): string => `delivery.key AS id, delivery.endpoint_id, delivery.event_id, event.type AS event,
@@ -69,20 +72,20 @@ const SHOWN_ATTEMPTS = 100
 
 const statuses: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'skipped']
 
-/** A literal, so that Postgres sees which partial index holds these rows. */
+/** A literal lets Postgres see which partial index holds these rows. */
 export function isOfStatus(wanted: DeliveryStatus | undefined): string {
   const status = statuses.find((name) => name === wanted)
   return status === undefined ? '' : `AND delivery.status = '${status}'`
 }
 
-/** The first event that the filters may mean: none before it is as new. */
+/** The oldest event that can pass the filters: every event before it is older than they allow. */
 export const sinceEvent = (since: string): string => `
   AND delivery.event_id > coalesce((
     SELECT id FROM webhook.event WHERE created_at < ${since}::timestamptz AND body IS NOT NULL
     ORDER BY created_at DESC, id DESC LIMIT 1), 0)
   AND (${since}::timestamptz IS NULL OR event.created_at >= ${since})`
 
-/** Of each endpoint of the owner an index range; the newest of them all. */
+/** Reads one index range per endpoint of the owner, and returns the newest rows of all. */
 export async function listDeliveries(
   database: Queryable,
   owner: Owner,
@@ -139,7 +142,7 @@ export async function getDelivery(
   return { ...row, body: row.body?.toString('utf8') ?? null, log: log.toReversed() }
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listAttempts(
   database: Queryable,
   owner: Owner,
@@ -164,5 +167,5 @@ export async function listAttempts(
 }
 
 export function deliveryNotFound(key: string): never {
-  throw new LegislogError('endpoint_unknown', `there is no webhook delivery ${key}`)
+  throw new LegislogError('endpoint_unknown', `webhook delivery ${key} does not exist`)
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import type { Owner } from '../endpoint/owner.ts'
 
-/** An event as its body tells it, and when it was written. */
+/** An event as its body shows it, and when it was written. */
 export type EventItem = {
   readonly id: number
   readonly event: string
@@ -11,7 +11,7 @@ export type EventItem = {
 
 type Row = { id: number; body: Buffer; created_at: string }
 
-/** Until when events have been written: none that comes later is before it. undefined before the first. */
+/** The time up to which all events are written: later events get later times. undefined before the first event. */
 export async function eventsThrough(database: Queryable): Promise<string | undefined> {
   const { rows } = await database.query<{ created_at: string }>(
     'SELECT created_at FROM webhook.event ORDER BY id DESC LIMIT 1',
@@ -20,8 +20,8 @@ export async function eventsThrough(database: Queryable): Promise<string | undef
 }
 
 /**
- * Events whose bodies are kept, the oldest first, up to `through`; every event that an endpoint of the account may be sent.
- * Ids and created_at grow in the order in which they are committed, so that who has read up to one has read all below it.
+ * Lists events whose bodies are kept, up to `through`, oldest first: every event that may be sent to an endpoint of
+ * the account. Ids and created_at grow in commit order, so a client that has read one event has read all before it.
  */
 export async function listEvents(
   database: Queryable,

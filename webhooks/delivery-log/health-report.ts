@@ -3,17 +3,17 @@ import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { type HoldReason, holdReasonSql, nextAttemptSql } from '../endpoint/hold-reason.ts'
 import type { DeliveryStatus } from './deliveries.ts'
 
-/** How an endpoint fares: what waits for it, and what became of what it was owed of late. */
+/** The health of an endpoint: what waits for it, and what happened to its recent deliveries. */
 export type HealthReport = {
   readonly waiting: {
     readonly deliveries: number
-    /** Whether more wait than were counted. */
+    /** Whether more deliveries wait than were counted. */
     readonly is_capped: boolean
-    /** When the first of them is sent next. `held_by` is what holds all of them. */
+    /** When the first of them is sent next. `held_by` is the reason that blocks all of them. */
     readonly next_attempt_at: string | null
     readonly held_by: HoldReason | null
   }
-  /** Of the events since then, by what their deliveries are now. */
+  /** Deliveries of the events since then, by their status now. */
   readonly since: string
   readonly deliveries: Readonly<Record<DeliveryStatus, number>>
 }

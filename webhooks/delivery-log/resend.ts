@@ -19,8 +19,8 @@ type Row = {
 }
 
 /**
- * Puts a delivery to be sent once more, now, whatever became of it: under its key, or as another delivery under a key of
- * its own. The schedule of retries begins anew, and attempts go on counting. Gives the key.
+ * Schedules a delivery to be sent again now, whatever its status. It keeps its key, or becomes another delivery under
+ * a new key. The retry schedule starts over, and attempts keep counting. Returns the key.
  */
 export async function resend(
   database: Database,

@@ -9,7 +9,7 @@ export type Backlog = {
   readonly oldest_due_at: string | null
 }
 
-/** What waits, and why: the oldest due one says whether this service is late, whatever receivers do. */
+/** Counts what waits, and why. The oldest due delivery shows whether this service is late, whatever receivers do. */
 export async function readBacklog(database: Database, now: Date): Promise<Backlog> {
   const { rows } = await database.query<Backlog>(
     `WITH waiting AS (

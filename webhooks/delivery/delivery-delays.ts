@@ -7,9 +7,9 @@ import type { Attempt } from '../http/sender.ts'
 import type { DueDelivery } from './due-deliveries.ts'
 import type { LeasedEndpoint } from './lease.ts'
 
-/** How long live events take from their record until a receiver has answered: control.delay_count. */
+/** Counts how long live events take from their record until a receiver has answered: control.delay_count. */
 export type DeliveryDelays = {
-  /** Resolves when the clocks have been compared, or could not be yet. */
+  /** Resolves after the first comparison of the clocks, even if it failed. */
   start(): Promise<void>
   onOwnDelay(
     delivery: Pick<DueDelivery, 'jurisdiction' | 'recorded_at'>,
@@ -19,8 +19,8 @@ export type DeliveryDelays = {
 }
 
 /**
- * Whether nobody but us had a hand in how long a delivery took that was made at the first attempt: since its event was
- * recorded the endpoint has not failed, its owner has not paused or changed it, and asks for no slower rate.
+ * Whether only this service decided how long a delivery took that succeeded at its first attempt. Since its event was
+ * recorded, the endpoint has not failed, its owner has not paused or changed it, and it has no lower rate limit.
  */
 export function isOwnDelay(
   { recorded_at }: Pick<DueDelivery, 'recorded_at'>,
@@ -34,8 +34,8 @@ export function isOwnDelay(
 const CLOCK_POLL_MS = 10_000
 
 /**
- * Events are stamped by the database's clock, answers by this host's: how far apart the two are is asked every ten seconds,
- * so that a host whose clock is slow does not make deliveries look fast. Until it is known nothing is counted.
+ * The database's clock stamps events, and this host's clock stamps answers. Their difference is measured every ten
+ * seconds, so that a slow host clock does not make deliveries look fast. Nothing is counted until it is known.
  */
 export function createDeliveryDelays(options: {
   readonly database: Database
@@ -52,7 +52,7 @@ export function createDeliveryDelays(options: {
     try {
       ahead_ms = await readDatabaseClockLead(database, clock)
     } catch (error) {
-      log.warn({ err: error }, "the database's clock could not be read")
+      log.warn({ err: error }, "could not read the database's clock")
     }
   }
 
@@ -81,7 +81,10 @@ export function createDeliveryDelays(options: {
   }
 }
 
-/** How many ms the database's clock is ahead of this host's, and at most as many more as the answer took. */
+/**
+ * How many milliseconds the database's clock is ahead of this host's. The error is at most the time that the answer
+ * took.
+ */
 export function readDatabaseClockLead(database: Database, clock: Clock): Promise<number> {
   return inTransaction(database, async (client) => {
     const asked_ms = clock.now().getTime()

@@ -5,21 +5,24 @@ import type { Drain } from './drain.ts'
 import type { DrainOutcome } from './sending-session.ts'
 
 export type DrainPool = {
-  /** Resolves when the endpoint was drained after this call. */
+  /** Resolves when the endpoint has been drained once after this call. */
   run(endpoint_id: number): Promise<void>
-  /** Drains that are under way or wait for their turn. */
+  /** Resolves when no drain runs or waits. */
   size(): number
   settled(): Promise<void>
 }
 
-/** Who takes longer than this, since receivers are slow or much is to be sent, makes room for others and goes on beside them. */
+/**
+ * A drain that takes longer than this, because its receiver is slow or has much to get, frees its slot and runs
+ * detached.
+ */
 const PATIENCE_MS = 1_000
 const MAX_DETACHED = 1_000
 
 /**
- * The drains of this process: an endpoint has one at a time, and one more after it where it was asked for again. So many
- * begin at once; however many receivers hang, others are served. An endpoint with more to send goes to the end of the
- * queue.
+ * Runs the drains of this process. Each endpoint has one drain at a time, and one more after it if another was
+ * requested meanwhile. The number of slots is limited, but a hanging receiver keeps its slot only for a while. An
+ * endpoint with more to send goes to the end of the queue.
  */
 export function createDrainPool(options: {
   drain: Drain
@@ -33,7 +36,7 @@ export function createDrainPool(options: {
   const underWay = new Map<number, { again: boolean; ended: Promise<void> }>()
   let detached = 0
 
-  /** Holds its place in the limit until it ends or has taken its time. */
+  /** Occupies a slot until the drain ends or its patience is over. */
   function inTurn(endpointId: number, state: { again: boolean }): Promise<DrainOutcome> {
     return new Promise((done, fail) => {
       void limit(async () => {
@@ -58,7 +61,7 @@ export function createDrainPool(options: {
     let left: DrainOutcome
     do {
       left = await inTurn(endpointId, state).catch((error: unknown) => {
-        log.warn({ err: error, endpoint_id: endpointId }, 'endpoint not drained')
+        log.warn({ err: error, endpoint_id: endpointId }, 'could not drain an endpoint')
         return 'empty' as const
       })
     } while (left === 'more' || (left === 'empty' && state.again))

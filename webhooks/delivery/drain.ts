@@ -12,7 +12,7 @@ import {
 
 export type Drain = (endpoint_id: number) => Promise<DrainOutcome>
 
-/** Sends what is due for one endpoint, with at most its `max_in_flight` at once, for as long as a turn lasts. */
+/** Sends the due deliveries of one endpoint until its turn ends, at most `max_in_flight` at the same time. */
 export function createDrain(options: SendingSessionOptions): Drain {
   const { database, clock } = options
 

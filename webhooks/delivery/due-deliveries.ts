@@ -6,30 +6,35 @@ export type DueDelivery = {
   readonly event_id: number
   readonly bill_id: number | null
   readonly jurisdiction: string | null
-  /** Of the event, where its first attempt is made when it was owed: nobody has put it off or asks for it again. */
+  /** The recording time of the event, if this is the first attempt and it was not postponed or requested again. */
   readonly recorded_at: string | null
-  /** Attempts made before, and those of them that the schedule does not count: before it was last sent again by hand, or free. */
+  /**
+   * Earlier attempts, and how many of them the schedule does not count: free ones, and those before the last resend.
+   */
   readonly attempt: number
   readonly uncounted_attempts: number
   readonly due_at: string
-  /** When it was to be sent by its own schedule, if it was brought forward (recovery/bring-forward.ts). */
+  /** When its own schedule would send it, if it was expedited (results/expedite-retries.ts). */
   readonly scheduled_at: string | null
   readonly body: Buffer
 }
-/** A delivery that waits, due or not: without its body where it is not. */
+/** A waiting delivery. It has no body if it is not due. */
 export type PendingDelivery = Omit<DueDelivery, 'body'> & { readonly body: Buffer | null }
 
-/** SQL: an instant of a host, or the database's time if that is earlier: what is due now does not wait for a clock that was ahead. */
+/**
+ * SQL: a host's time, or the database's if that is earlier. A delivery that is due now must not wait because a host's
+ * clock was ahead.
+ */
 export const earlierSql = (now: string): string => `least(${now}::timestamptz, clock_timestamp())`
 
 export type DueCursor = Pick<DueDelivery, 'due_at' | 'event_id'>
 
-/** SQL: what a Due is but its body. */
+/** SQL: the columns of a DueDelivery except its body. */
 export const DUE_DELIVERY_COLUMNS = `delivery.key, delivery.event_id, event.bill_id, event.jurisdiction,
   CASE WHEN delivery.attempt = 0 AND delivery.due_at <= event.created_at THEN event.recorded_at END AS recorded_at,
   delivery.attempt, delivery.uncounted_attempts, delivery.due_at, delivery.scheduled_at`
 
-/** What is due for an endpoint after a place, the longest due first. */
+/** Reads an endpoint's due deliveries after a position, the longest due first. */
 export async function readDueDeliveries(
   database: Database,
   endpointId: number,
@@ -48,7 +53,7 @@ export async function readDueDeliveries(
   return rows
 }
 
-/** Everything that waits for an endpoint after an event, in the order of events. */
+/** Reads all waiting deliveries of an endpoint after an event, in the order of events. */
 export async function readPendingDeliveries(
   database: Database,
   endpointId: number,
@@ -66,7 +71,7 @@ export async function readPendingDeliveries(
   return rows
 }
 
-/** Moves what follows an event of its bill to the same moment: it cannot be sent before, and need not wait longer. */
+/** Moves the later deliveries of a bill to the same time: they cannot be sent before, and need not wait longer. */
 export async function rescheduleFollowers(
   database: Database,
   endpointId: number,

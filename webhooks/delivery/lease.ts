@@ -7,14 +7,14 @@ import type { SealedSecret } from '../secrets/endpoint-secrets.ts'
 import { DUE_DELIVERY_COLUMNS, type DueDelivery } from './due-deliveries.ts'
 
 /**
- * Longer than one attempt can last, or a slow endpoint would be sent everything twice; no longer than it may take until
- * what a process that was stopped or cut off had in hand is sent by another. Of one that died others know at once.
+ * Longer than one attempt can last, so that a slow endpoint does not get everything twice. Short enough that another
+ * process soon takes over from one that is stopped or cut off. If a process dies, others notice at once.
  */
 export const LEASE_MS = 20_000
-/** An endpoint is looked at again after so long: one that was switched off meanwhile gets nothing more. */
+/** How long a process may send before it reads the endpoint again: a disabled endpoint gets nothing more. */
 export const RECHECK_MS = 500
 
-/** An endpoint as it is sent to. */
+/** What a sender needs of an endpoint. */
 export type LeasedEndpoint = {
   readonly id: number
   readonly account_id: number
@@ -25,28 +25,31 @@ export type LeasedEndpoint = {
   readonly rate_limit_per_s: number | null
   readonly ordering: 'none' | 'bill'
   readonly failures_in_row: number
-  /** Where the rate is limited; by the database's clock. */
+  /** Set if the rate is limited. By the database's clock. */
   readonly sent_ms_ago: number | null
-  /** Since then it was neither failing nor changed by its owner. */
+  /** The endpoint has neither failed nor been changed by its owner since then. */
   readonly steady_since: string
 }
 
-/** SQL: whether `endpoint` is to be sent to at the instant of this parameter. */
+/** SQL: whether `endpoint` may be sent to at the time that the parameter gives. */
 export const maySendSql = (now: string) =>
   `endpoint.status = 'enabled' AND ${isAnsweringSql(now)} AND ${PLAN_ALLOWS}`
 
 const ENDPOINT = `id, account_id, url, secrets, headers, max_in_flight, rate_limit_per_s, ordering, failures_in_row,
   (extract(epoch FROM clock_timestamp() - last_sent_at) * 1000)::float8 AS sent_ms_ago,
   greatest(last_trouble_at, updated_at) AS steady_since`
-/** Clocks of hosts differ: a lease begins and ends by the database's, or who is ahead would take what another one holds. */
+/**
+ * Leases begin and end by the database's clock. Clocks of hosts differ: a host that is ahead would take leases that
+ * are still valid.
+ */
 const IS_FREE = 'lease_until IS NULL OR lease_until <= clock_timestamp()'
-/** Of one that is to be sent to and that nobody else sends to. */
+/** Leases an endpoint that may be sent to and that no other process sends to. */
 const LEASE = `UPDATE webhook.endpoint SET lease_token = $2, lease_holder = $5,
     lease_until = clock_timestamp() + $4 * interval '1 millisecond'
   WHERE id = $1 AND ${maySendSql('$3')} AND (${IS_FREE} OR lease_token = $2)
   RETURNING ${ENDPOINT}`
 
-/** Who takes a lease: `token` is that of one turn, `holder` that of the process; null where none is known. */
+/** The owner of a lease: `token` is unique to a turn, `holder` to a process. null if the process has no presence. */
 export type LeaseClaim = { readonly token: string; readonly holder: number | null }
 
 const parametersOf = (endpointId: number, { token, holder }: LeaseClaim, now: Date) => [
@@ -58,9 +61,9 @@ const parametersOf = (endpointId: number, { token, holder }: LeaseClaim, now: Da
 ]
 
 /**
- * Makes one process the only one that sends to an endpoint: its limits of what is in flight, its rate, its order and the
- * probing hold over any number of dispatchers. Also prolongs what the token holds. undefined where the endpoint is not to be
- * sent to, or somebody else sends.
+ * Makes one process the only sender of an endpoint, so that its concurrency, rate, order and probing hold over any
+ * number of dispatchers. Also renews a lease of the same token. Returns undefined if the endpoint may not be sent to,
+ * or another process sends.
  */
 export async function acquireLease(
   database: Database,
@@ -72,7 +75,7 @@ export async function acquireLease(
   return rows[0]
 }
 
-/** The same, with the first that are due where no order is asked for, in one statement. */
+/** As `acquireLease`, and reads the first due deliveries in the same statement. For endpoints without an order. */
 export async function acquireLeaseWithDue(
   database: Database,
   endpointId: number,
@@ -98,8 +101,8 @@ export async function acquireLeaseWithDue(
 }
 
 /**
- * Lets others send. true where something is due: what was written while others were kept away, whose wake-up therefore came
- * to nothing. `sent_ms_ago` goes to whoever is next, where the endpoint has a rate.
+ * Releases the lease. Returns true if deliveries are due: their wake-up may have come while other processes could not
+ * send. `sent_ms_ago` keeps the rate limit for the next holder.
  */
 export async function releaseLease(
   database: Database,
@@ -121,7 +124,7 @@ export async function releaseLease(
   return rows[0]?.is_due ?? false
 }
 
-/** Gives the leases free whose holders are gone. */
+/** Releases the leases of processes that have ended. */
 export async function releaseOrphanedLeases(database: Pick<Database, 'query'>): Promise<void> {
   await database.query(
     `UPDATE webhook.endpoint SET lease_token = NULL, lease_until = NULL, lease_holder = NULL
@@ -134,7 +137,7 @@ export async function releaseOrphanedLeases(database: Pick<Database, 'query'>): 
   )
 }
 
-/** Endpoints with something due that nobody sends. */
+/** Finds endpoints that have due deliveries and no lease. */
 export async function findDueEndpoints(database: Pick<Database, 'query'>, now: Date): Promise<number[]> {
   const { rows } = await database.query<{ id: number }>(
     `SELECT endpoint.id FROM webhook.endpoint
@@ -149,7 +152,7 @@ export async function findDueEndpoints(database: Pick<Database, 'query'>, now: D
   return rows.map(({ id }) => id)
 }
 
-/** How many ms are left until an endpoint that waits for a retry or a probe is sent to; null if none waits. */
+/** Milliseconds until the next retry or probe of any endpoint. null if none waits. */
 export async function nextDueIn(database: Pick<Database, 'query'>, now: Date): Promise<number | null> {
   const { rows } = await database.query<{ wait_ms: number | null }>(
     `SELECT (extract(epoch FROM min(next.at) - $1) * 1000)::float8 AS wait_ms FROM webhook.endpoint

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../runtime/clock.ts'
 
-/** Lets so many through a second, evenly: no burst after a silence. */
+/** Limits a rate evenly: no burst follows a pause. */
 export type Pacer = {
-  /** Resolves when the next one may go. */
+  /** Resolves when the next request may start. */
   turn(): Promise<void>
   last_at(): Date | undefined
 }

@@ -1,4 +1,4 @@
-/** What is read page by page is handed out one by one; the next page is read while the last one is worked on. */
+/** Reads pages and returns their items one by one. It reads the next page while callers work on the last one. */
 export type PageIterator<T> = { next(): Promise<T | undefined> }
 
 export function createPageIterator<T>(
@@ -30,7 +30,7 @@ export function createPageIterator<T>(
     async next() {
       for (;;) {
         const one = waiting.shift()
-        // What fails ahead of time is read again when it is needed, and told then.
+        // A page that fails ahead of time is read again when a caller needs it, and throws then.
         if (one !== undefined && !isAll && waiting.length < pageSize / 2) readOn().catch(() => {})
         if (one !== undefined || isAll) return one
         await readOn()

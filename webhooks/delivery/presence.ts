@@ -6,9 +6,9 @@ import { DISPATCHER_PRESENCE_CLASS } from '../../runtime/postgres/advisory-locks
 import { takeAdvisoryLock } from '../../runtime/postgres/hold-advisory-lock.ts'
 import { type Database, withSession } from '../../runtime/postgres/postgres.ts'
 
-/** That a dispatcher lives: a lock of a session of its own, which ends with the process. */
+/** Shows that a dispatcher is alive: a lock in a session of its own, which ends with the process. */
 export type Presence = {
-  /** What leases of this process bear; null while Postgres is away. */
+  /** The holder id of this process's leases. null while Postgres is away. */
   holder(): number | null
   stop(): Promise<void>
 }
@@ -22,7 +22,7 @@ export async function startPresence(options: { database: Database; log: Log }): 
   const { signal } = stopping
   let holder: number | null = null
 
-  /** Holds a lock until the session is lost; `onAcquired` once it is held. */
+  /** Holds a lock until the session is lost. Calls `onAcquired` when it has the lock. */
   async function hold(onAcquired: () => void): Promise<void> {
     await withSession(database, async (client) => {
       const lost = once(client, 'error', { signal })
@@ -42,9 +42,13 @@ export async function startPresence(options: { database: Database; log: Log }): 
   async function run(onFirst: () => void): Promise<void> {
     while (!signal.aborted) {
       await hold(onFirst).catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ err: error }, 'leases end by the clock alone until Postgres is back')
+        if (!signal.aborted)
+          log.warn(
+            { err: error },
+            'lost the presence lock: leases only end by the clock until Postgres is back',
+          )
       })
-      // Whoever waits for the first one goes on without it: leases of nobody end by the clock.
+      // Callers that wait for the first lock continue without it: leases without a holder end by the clock.
       onFirst()
       await pause(PAUSE_MS, signal)
     }

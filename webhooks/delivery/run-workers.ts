@@ -1,8 +1,8 @@
 import type { SendingSession } from './sending-session.ts'
 
 /**
- * Runs as many workers as may be in flight. Where one fails the others begin nothing more, and are waited for: nothing is in
- * flight when this is over.
+ * Runs as many workers as the turn allows. If one fails, the others start nothing more and finish first: nothing is
+ * in flight when this returns.
  */
 export async function runWorkers(turn: SendingSession, work: () => Promise<void>): Promise<void> {
   const ended = await Promise.allSettled(

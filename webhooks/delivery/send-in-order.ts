@@ -12,15 +12,16 @@ import type { SendingSession } from './sending-session.ts'
 const PAGE_SIZE = 200
 
 type Chain = {
-  /** Of one bill, in the order of events; each waits for the one before. */
+  /** The deliveries of one bill in the order of events. Each waits for the one before it. */
   readonly due: readonly DueDelivery[]
-  /** Behind these one waits for its time, and what follows it with it. */
+  /** A delivery before these is not due yet, so these wait too. */
   readonly waiting: PendingDelivery | undefined
 }
 
 /**
- * Sends what is due for an endpoint bill by bill: what comes later for a bill waits until what came earlier is delivered
- * or given up. What has to wait is moved to the moment of the one that it waits for, so that nobody looks at it before.
+ * Sends an endpoint's due deliveries bill by bill: a later delivery of a bill waits until the earlier one is
+ * delivered or has failed for good. A delivery that must wait is moved to the time of the one before it, so that it
+ * is not read before.
  */
 export async function sendInOrder(
   options: { database: Database; clock: Clock },
@@ -45,7 +46,7 @@ export async function sendInOrder(
       const result = await turn.send(delivery)
       if (result === undefined) return
       if (result.due_at !== null) return holdBack(delivery, result.due_at)
-      // Sent again by hand, before its time: what waited for that time need not.
+      // The earlier one was resent by hand before its time, so the later ones need not wait for that time.
       if (delivery.attempt > 0 && delivery.bill_id !== null)
         await rescheduleFollowers(
           database,
@@ -71,7 +72,7 @@ export async function sendInOrder(
   }
 }
 
-/** What is about no bill waits for nothing. */
+/** Deliveries without a bill wait for nothing. */
 export function chainsOf(page: readonly PendingDelivery[]): Chain[] {
   const groups = Map.groupBy(page, ({ bill_id, event_id }) => bill_id ?? `event ${event_id}`)
   return [...groups.values()].map((group) => {

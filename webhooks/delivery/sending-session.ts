@@ -13,7 +13,7 @@ import type { DueDelivery } from './due-deliveries.ts'
 import { acquireLease, acquireLeaseWithDue, type LeasedEndpoint, RECHECK_MS, releaseLease } from './lease.ts'
 import { createPacer, type Pause } from './pacer.ts'
 
-/** What is left: nothing that is due, more, or whatever a process that stops leaves to others. */
+/** What remains after a drain: `empty`, nothing due; `more`; or `stopping`, the rest is for other processes. */
 export type DrainOutcome = 'empty' | 'more' | 'stopped'
 
 export type SendingSessionOptions = {
@@ -24,38 +24,41 @@ export type SendingSessionOptions = {
   readonly clock: Clock
   readonly random: () => number
   readonly onResult: (result: Result) => void
-  /** Hears of first attempts that succeeded, where how long they took was for us to say. */
+  /** Called for first attempts that succeeded if only this service decided how long they took. */
   readonly onOwnDelay?: (delivery: DueDelivery, made: Attempt) => void
   readonly isStopping: () => boolean
-  /** Of this process, as its leases bear it (presence.ts); without it they end by the database's clock alone. */
+  /** The holder id of this process (presence.ts). Without it leases only end by the database's clock. */
   readonly holder?: () => number | null
   readonly pause?: Pause
 }
 
-/** A while in which this process, and no other, sends to an endpoint. */
+/** A period in which only this process sends to an endpoint. */
 export type SendingSession = {
-  /** The first page of what is due, where no order is asked for. */
+  /** The first page of due deliveries, if the endpoint has no order. */
   readonly due: readonly DueDelivery[]
   readonly ordering: LeasedEndpoint['ordering']
-  /** How many may be in flight. */
+  /** How many attempts may be in flight. */
   readonly concurrency: number
-  /** Sends one delivery and has its result written; undefined where the turn is over, and nothing was sent. */
+  /** Sends one delivery and queues its result. Returns undefined if the turn is over and nothing was sent. */
   send(delivery: DueDelivery): Promise<Result | undefined>
   isOver(): boolean
-  /** Nothing more is begun. */
+  /** Ends the turn: no further attempt starts. */
   stop(): void
-  /** Once nothing is in flight: waits until all results are committed, and lets others send. */
+  /** Call it when nothing is in flight. Waits until all results are committed, then releases the lease. */
   end(): Promise<DrainOutcome>
 }
 
-/** Deliveries that are read at once. */
+/** Deliveries per page. */
 export const PAGE_SIZE = 100
-/** Then others get their turn. */
+/** After this time other endpoints get their turn. */
 const SLICE_MS = 5_000
-/** What was sent and is not yet written is sent again where the process dies: more is not sent before some of it is. */
+/**
+ * Most unwritten results. If the process dies, unwritten deliveries are sent again, so it writes some before it sends
+ * more.
+ */
 const MAX_UNWRITTEN = 100
 
-/** undefined where the endpoint is not to be sent to now, or another process sends. */
+/** Returns undefined if the endpoint may not be sent to now, or another process sends. */
 export async function openSendingSession(
   options: SendingSessionOptions,
   endpointId: number,
@@ -92,7 +95,7 @@ export async function openSendingSession(
   let looked_ms = began.getTime()
   let looking: Promise<void> | undefined
   let failures = first.failures_in_row
-  /** How many failures have been counted here: whatever was begun before the last of them goes with it. */
+  /** How many failures were counted in this session. An attempt that began before the last of them counts with it. */
   let counted = 0
   let troubled_ms = Number.NEGATIVE_INFINITY
   let over: DrainOutcome | undefined
@@ -110,11 +113,11 @@ export async function openSendingSession(
     looked_ms = now.getTime()
   }
 
-  /** The lease is always long enough for one more attempt. */
+  /** Keeps the lease long enough for one more attempt. */
   async function mayBegin(): Promise<boolean> {
     if (isStopping()) over ??= 'stopped'
     if (performance.now() > sliceEnd) over ??= 'more'
-    // A clock that was set back has moved too.
+    // The clock may have been set back.
     if (over === undefined && Math.abs(clock.now().getTime() - looked_ms) >= RECHECK_MS) {
       looking ??= look().finally(() => {
         looking = undefined
@@ -147,7 +150,7 @@ export async function openSendingSession(
         if (!(await mayBegin())) return undefined
       }
       target ??= targetOf(endpoint)
-      // Another lane may have ended the turn since it was asked.
+      // Another worker may have ended the turn meanwhile.
       if (over !== undefined) return undefined
       const countedBefore = counted
       const made = await sender.send({ ...target, key, body })

@@ -6,14 +6,17 @@ import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts
 import { findDueEndpoints, nextDueIn, releaseOrphanedLeases } from './lease.ts'
 
 export type Sweeper = {
-  /** Drains what is due and leased by nobody: retries, leases that ended or whose holder did, and whatever a lost message left behind. */
+  /**
+   * Drains endpoints that have due deliveries and no lease: retries, leases that expired or lost their holder, and
+   * deliveries whose wake-up was lost.
+   */
   sweep(): Promise<void>
   start(): void
   stop(): Promise<void>
 }
 
 const MAX_PAUSE_MS = 5_000
-/** Endpoints are not looked for more often, however many fail. */
+/** The shortest pause between two sweeps, however many endpoints fail. */
 const MIN_PAUSE_MS = 250
 
 export function createSweeper(options: {
@@ -21,14 +24,14 @@ export function createSweeper(options: {
   drain: (endpoint_id: number) => Promise<void>
   clock: Clock
   log: Log
-  /** Why nothing may be sent now (clocks/agreed-clock.ts). */
+  /** The reason why nothing may be sent now (clocks/agreed-clock.ts). */
   whyApart?: () => string | undefined
 }): Sweeper {
   const { database, drain, clock, log, whyApart } = options
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
-  /** One process looks at a time; what it finds it drains itself, so nothing here depends on Redis. */
+  /** One process sweeps at a time and drains what it finds, so nothing here depends on Redis. */
   async function due(): Promise<number[]> {
     if (whyApart?.() !== undefined) return []
     return inTransaction(database, async (client) => {
@@ -42,7 +45,7 @@ export function createSweeper(options: {
     })
   }
 
-  /** Drains what is due. Gives the pause until the next look. */
+  /** Drains due deliveries. Returns the pause until the next sweep. */
   async function drainDue(): Promise<number> {
     for (const endpointId of await due()) void drain(endpointId)
     const wait_ms = (await nextDueIn(database, clock.now())) ?? MAX_PAUSE_MS
@@ -52,7 +55,7 @@ export function createSweeper(options: {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const pause_ms = await drainDue().catch((error: unknown) => {
-        log.warn({ err: error }, 'not swept')
+        log.warn({ err: error }, 'could not sweep due deliveries')
         return MAX_PAUSE_MS
       })
       await pause(pause_ms, stopping.signal)

@@ -2,14 +2,14 @@ import { Queue, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { Log } from '../../runtime/log.ts'
 
-/** Tells that endpoints have something to send. Returns at once, whatever the state of Redis. */
+/** Announces that endpoints have deliveries to send. Returns at once, whatever the state of Redis. */
 export type Wake = (endpoint_ids: readonly number[]) => void
 
 export type WakeQueue = { wake: Wake; start(): void; stop(): Promise<void> }
 
 const QUEUE = 'webhook-endpoints'
 const CONCURRENCY = 10
-/** Of one message: the rest may be drained by other processes. */
+/** Most ids in one message. Other processes may drain the rest. */
 const MAX_IDS = 25
 
 type Message = { endpoint_ids: readonly number[] }
@@ -18,7 +18,8 @@ export type Waker = { readonly wake: Wake; stop(): Promise<void> }
 
 /**
  * Wakes workers of any process through Redis, and calls `fallback` if Redis does not take the message. A lost message
- * loses nothing: what is due stands in Postgres and is swept. A message holds ids of endpoints and no more.
+ * loses no delivery: Postgres stores due deliveries, and the sweeper finds them. Messages contain only ids of
+ * endpoints.
  */
 export function createWaker(options: { producer: Redis; prefix: string; log: Log; fallback?: Wake }): Waker {
   const { producer, log, fallback = () => {} } = options
@@ -27,7 +28,7 @@ export function createWaker(options: { producer: Redis; prefix: string; log: Log
     connection: producer as never,
     streams: { events: { maxLen: 100 } },
   })
-  // Redis comes and goes; nothing depends on it.
+  // Redis may be away: no delivery depends on it.
   queue.on('error', (error) => log.debug({ err: error }, 'wake queue'))
   return {
     wake(endpointIds) {
@@ -38,7 +39,7 @@ export function createWaker(options: { producer: Redis; prefix: string; log: Log
         opts: { removeOnComplete: true, removeOnFail: true },
       }))
       queue.addBulk(jobs).catch((error: unknown) => {
-        log.debug({ err: error }, 'not woken through Redis')
+        log.debug({ err: error }, 'could not wake workers through Redis')
         fallback(endpointIds)
       })
     },
@@ -50,12 +51,15 @@ export function createWaker(options: { producer: Redis; prefix: string; log: Log
 
 const queuePrefix = (prefix: string): string => `${prefix}bull`
 
-/** The same for a process that also sends, and does so itself if Redis is away. A message is done when its drains have begun. */
+/**
+ * As `createWaker`, for a process that also sends: it drains by itself if Redis is away. A message is done when its
+ * drains have started.
+ */
 export function createWakeQueue(options: {
   producer: Redis
   worker: Redis
   prefix: string
-  /** Begins a drain. */
+  /** Starts a drain. */
   drain: (endpoint_id: number) => Promise<void>
   log: Log
 }): WakeQueue {

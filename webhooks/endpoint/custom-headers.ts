@@ -3,10 +3,10 @@ import { accountBinding } from '../secrets/endpoint-secrets.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { refuseRequest } from './endpoint-refusal.ts'
 
-/** A header that the owner of an endpoint wants sent, as the endpoint's row holds it. Its value is never shown again. */
+/** A header that the owner of an endpoint set, as the endpoint's row stores it. The API never shows its value. */
 export type SealedHeader = { readonly name: string; readonly sealed: string }
 
-/** Values by name; null takes a header away. */
+/** Values by name. null removes a header. */
 export type HeaderChanges = Readonly<Record<string, string | null>>
 
 const MAX_HEADERS = 20
@@ -14,11 +14,11 @@ const MAX_NAME_LENGTH = 100
 const MAX_VALUE_LENGTH = 4_096
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** Ours, or those that say how the message is framed and where it goes. */
+/** Headers of this service, and headers that control framing and routing of the message. */
 const RESERVED =
   /^(host|content-.*|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|user-agent|accept-encoding|cookie|set-cookie|proxy-.*|webhook-.*|x-service-.*)$/
 
-/** The headers after a change: a name is one whatever its case. Throws `endpoint_invalid`, which never names a value. */
+/** Returns the headers after a change. Names ignore case. Throws `endpoint_invalid`, which never contains a value. */
 export function changeHeaders(
   box: SecretBox,
   accountId: number,
@@ -37,7 +37,10 @@ export function changeHeaders(
   return [...byName.values()]
 }
 
-/** What is sent. Throws where a value cannot be opened, since the key of the box was lost: nothing is sent without it. */
+/**
+ * Returns the values to send. Throws if a value cannot be decrypted because the key was lost: nothing is sent without
+ * it.
+ */
 export function openHeaders(
   box: SecretBox,
   accountId: number,
@@ -48,7 +51,7 @@ export function openHeaders(
       try {
         return [name, box.open(sealed, bindingOf(accountId, name))]
       } catch (cause) {
-        const message = `the header ${name} cannot be read any more: set it again`
+        const message = `the header ${name} can no longer be decrypted: set it again`
         throw new LegislogError('webhook_conflict', message, { cause })
       }
     }),
@@ -60,18 +63,15 @@ const bindingOf = (accountId: number, name: string): string =>
 
 function checkName(name: string): void {
   if (name.length > MAX_NAME_LENGTH || !TOKEN.test(name))
-    refuseRequest(
-      ['headers', name],
-      `${JSON.stringify(name.slice(0, MAX_NAME_LENGTH))} is no name of a header`,
-    )
+    refuseRequest(['headers', name], `${JSON.stringify(name.slice(0, MAX_NAME_LENGTH))} is not a header name`)
   if (RESERVED.test(name.toLowerCase()))
-    refuseRequest(['headers', name], `the header ${name} is not one that an endpoint may set`)
+    refuseRequest(['headers', name], `an endpoint may not set the header ${name}`)
 }
 
-/** Printable ASCII: a line break would begin another header. */
+/** Printable ASCII only: a line break would start another header. */
 function checkValue(name: string, value: string): void {
   if (value.length > MAX_VALUE_LENGTH)
     refuseRequest(['headers', name], `the header ${name} has at most ${MAX_VALUE_LENGTH} characters`)
   if (!/^[\x20-\x7e]*$/.test(value))
-    refuseRequest(['headers', name], `the header ${name} has a character that no header may have`)
+    refuseRequest(['headers', name], `the header ${name} contains a character that headers may not contain`)
 }

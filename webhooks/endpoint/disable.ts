@@ -1,11 +1,17 @@
 import type { PoolClient } from 'pg'
 
-/** `gone`: it answered 410. `failing`: nothing for days. `owner`: by hand. `paused_long`: paused for a week. */
+/**
+ * `gone`: it answered 410. `failing`: only failures for days. `owner`: disabled by its owner. `paused_long`: paused
+ * for a week.
+ */
 export type DisableReason = 'gone' | 'failing' | 'owner' | 'paused_long'
 
 const ROWS_A_STATEMENT = 20_000
 
-/** Switches an endpoint off. What waited for it is recorded as skipped, as is what comes while it is off. */
+/**
+ * Disables an endpoint. Its waiting deliveries, and those of events that come while it is disabled, are recorded as
+ * skipped.
+ */
 export async function disable(
   client: PoolClient,
   endpointId: number,
@@ -16,7 +22,7 @@ export async function disable(
   await skipPending(client, endpointId, now)
 }
 
-/** Endpoints before deliveries: whoever locks both does so in this order. */
+/** Lock order: endpoints before deliveries. */
 export async function setDisabled(
   client: PoolClient,
   endpointId: number,
@@ -30,7 +36,7 @@ export async function setDisabled(
   )
 }
 
-/** In pieces: however much waits, no statement takes longer than one of a request may. */
+/** Works in pieces: however many deliveries wait, no statement takes longer than a request may. */
 export async function skipPending(client: PoolClient, endpointId: number, now: Date): Promise<void> {
   for (let skipped = 1; skipped > 0; ) {
     const { rowCount } = await client.query(

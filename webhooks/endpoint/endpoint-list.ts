@@ -2,12 +2,12 @@ import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { ENDPOINT_ITEM, type EndpointItem } from './endpoint-row.ts'
 import type { Owner } from './owner.ts'
 
-/** What is left of an endpoint that was deleted. */
+/** The tombstone of a deleted endpoint. */
 export type RemovedEndpoint = { readonly id: number; readonly deleted: true; readonly updated_at: string }
 
 type Row = EndpointItem & { readonly removed_id: number | null; readonly removed_at: string | null }
 
-/** By id, or by the last change where `since` is given; those that were deleted where they are asked for. */
+/** Lists endpoints by id, or by last change if `since` is given. Includes deleted ones on request. */
 export async function listEndpoints(
   database: Queryable,
   owner: Owner,

@@ -1,6 +1,6 @@
 import { type ErrorCode, LegislogError } from '../../schemas/errors.ts'
 
-/** An endpoint request that cannot be carried out, with the path to the member at fault. */
+/** An endpoint request that cannot be carried out, with the path to the faulty member. */
 export class EndpointRefusal extends LegislogError {
   readonly names: readonly (string | number)[]
   constructor(
@@ -13,7 +13,7 @@ export class EndpointRefusal extends LegislogError {
   }
 }
 
-/** `names` lead to the member: `['filter', 'jurisdictions', 0]`. */
+/** The path to the member: `['filter', 'jurisdictions', 0]`. */
 export function refuseRequest(names: readonly (string | number)[], message: string): never {
   throw new EndpointRefusal(names, message)
 }

@@ -3,7 +3,7 @@ import { PLAN_ALLOWS } from './plan.ts'
 
 export type EndpointStatus = 'enabled' | 'paused' | 'disabled' | 'suspended'
 
-/** Why it is what it is, where that is not the usual thing. */
+/** The reason for the status, unless it is the usual one. */
 export type StatusReason = 'owner' | 'gone' | 'failing' | 'paused_long' | 'plan'
 
 /** An endpoint as its owner sees it. */

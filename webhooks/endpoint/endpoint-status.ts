@@ -5,7 +5,7 @@ import { disable } from './disable.ts'
 
 type Stored = 'enabled' | 'paused' | 'disabled'
 
-/** What an owner does. `resume` is for one that was paused, `enable` for any. */
+/** The actions of an owner. `resume` is for a paused endpoint, `enable` for any. */
 export type StatusVerb = 'enable' | 'disable' | 'pause' | 'resume'
 
 const targets: Readonly<Record<StatusVerb, Stored>> = {
@@ -16,8 +16,8 @@ const targets: Readonly<Record<StatusVerb, Stored>> = {
 }
 
 /**
- * Changes the status of an endpoint. What is sent to it while it is paused waits; what is owed to it while it is disabled
- * is recorded as skipped, and so is what waits when it is disabled. Enabling clears what was held against it.
+ * Changes the status of an endpoint. Deliveries of a paused endpoint wait. Deliveries of a disabled endpoint are
+ * recorded as skipped, also those that waited when it was disabled. Enabling clears its failures.
  */
 export async function setStatus(
   database: Database,

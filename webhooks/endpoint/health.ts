@@ -2,42 +2,42 @@ import { DAY_MS, HOUR_MS } from '../../runtime/durations.ts'
 import type { CountsAgainst, Outcome } from '../http/outcome.ts'
 
 /**
- * After this many failures in a row an endpoint is probed one delivery at a time, until it answers 2xx again: what waits
- * for it uses up no attempts meanwhile. Requests that were in flight together and failed count as one failure.
+ * After this many failures in a row an endpoint is probed: it gets one delivery at a time until it answers 2xx again,
+ * and its other deliveries use up no attempts. Failures of requests that were in flight together count once.
  */
 export const FAILURES_BEFORE_PROBING = 5
 const MIN_PAUSE_S = 5
 const MAX_PAUSE_S = 60
 /**
- * The pause before the next probe is this part of the time for which the endpoint has failed: whatever the outage took, it
- * costs its owner a sixtieth more, and an endpoint that stays dead costs us one request a minute.
+ * The pause before the next probe is this fraction of the time for which the endpoint has failed. So an outage costs
+ * its owner at most a sixtieth more time, and a dead endpoint costs us one request a minute.
  */
 const PAUSE_PER_FAILING = 1 / 60
 
-/** SQL: whether `endpoint` is probed, and when it is next. */
+/** SQL: whether `endpoint` is probed, and the time of its next probe. */
 export const IS_PROBED = `(endpoint.failures_in_row >= ${FAILURES_BEFORE_PROBING} AND endpoint.last_failure_at IS NOT NULL)`
 export const PROBED_AT = `(CASE WHEN ${IS_PROBED} THEN endpoint.last_failure_at + least(greatest(
     (endpoint.last_failure_at - endpoint.first_failure_at) * ${PAUSE_PER_FAILING},
     interval '${MIN_PAUSE_S} seconds'), interval '${MAX_PAUSE_S} seconds') END)`
 
-/** SQL: whether `endpoint` may be sent to at the instant of this parameter, by its health. */
+/** SQL: whether the health of `endpoint` allows sending at the time that the parameter gives. */
 export const isAnsweringSql = (now: string): string =>
   `(endpoint.hold_until IS NULL OR endpoint.hold_until <= ${now}) AND (${PROBED_AT} IS NULL OR ${PROBED_AT} <= ${now})`
 
-/** A receiver that asks for time is not sent anything else either, for so long at most. */
+/** If a receiver sends Retry-After, nothing else is sent to it either, for at most this time. */
 export const MAX_HOLD_MS = HOUR_MS
-/** Its owner is told when an endpoint has failed for so long. */
+/** The owner gets a notice when an endpoint has failed for these hours. */
 const warnings_hours = [72, 24] as const
-/** An endpoint that has failed so often, and for so long without one 2xx between, is switched off. */
+/** An endpoint is disabled after this many failures over this time without any 2xx. */
 export const disableAfter = { failures: 10, failing_ms: 5 * DAY_MS } as const
 
 export type Health = {
-  /** Requests that were in flight together count once. */
+  /** Failures of requests that were in flight together count once. */
   readonly failures_in_row: number
   readonly first_failure_at: Date | undefined
   readonly last_failure_at: Date | undefined
   readonly last_success_at: Date | undefined
-  /** The owner was told of so many hours. */
+  /** The hours of the last notice to the owner. */
   readonly warned_hours: number
   readonly hold_until: Date | undefined
 }
@@ -48,13 +48,13 @@ export type HealthEvent = {
   readonly duration_ms: number
   readonly retry_after_ms: number | undefined
   readonly counts_against: CountsAgainst
-  /** It was in flight with a failure that has been counted. */
+  /** It was in flight together with a failure that was already counted. */
   readonly is_counted: boolean
 }
 
 /**
- * Health after more attempts, in the order in which they were made. Any 2xx clears what was held against it. What failed on
- * our side says nothing of it: the endpoint is left alone for a moment, and no more.
+ * Computes the health after more attempts, in the order in which they were made. Any 2xx clears all failures. A
+ * failure on our side does not count: the endpoint only pauses for a moment.
  */
 export function healthAfter(health: Health, attempts: readonly HealthEvent[]): Health {
   return attempts.reduce((before, attempt) => {
@@ -90,7 +90,10 @@ function restAfter(before: Health, attempt: HealthEvent): Health {
   return { ...before, hold_until: holdAfter(before.hold_until, attempt) }
 }
 
-/** How long everything is to wait, as the receiver asks or we do: what is said of one delivery goes for all that follow. */
+/**
+ * How long all deliveries wait, as the receiver or this service asks: one Retry-After counts for every later
+ * delivery.
+ */
 export function holdOf({ outcome, retry_after_ms }: Pick<HealthEvent, 'outcome' | 'retry_after_ms'>): number {
   return outcome === 'retry' ? Math.min(retry_after_ms ?? 0, MAX_HOLD_MS) : 0
 }
@@ -102,13 +105,16 @@ function holdAfter(before: Date | undefined, attempt: HealthEvent): Date | undef
   return new Date(Math.max(until_ms, before?.getTime() ?? 0))
 }
 
-/** How many hours of failing the owner is to be told of now; undefined where that was told. */
+/** The hours that the next notice to the owner reports. undefined if no notice is due. */
 export function warningDue(health: Health): number | undefined {
   const failing_ms = failingFor(health)
   return warnings_hours.find((hours) => failing_ms >= hours * HOUR_MS && hours > health.warned_hours)
 }
 
-/** Counts and a span of time both: a busy endpoint must survive a bad minute, a quiet one must not live for ever. */
+/**
+ * Needs both a count and a time span: a busy endpoint must survive a bad minute, and a quiet one must not fail
+ * forever.
+ */
 export function isBeyondRecovery(health: Health): boolean {
   return health.failures_in_row >= disableAfter.failures && failingFor(health) >= disableAfter.failing_ms
 }

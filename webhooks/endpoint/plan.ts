@@ -8,7 +8,7 @@ export function includesWebhooks(tier: TierName): boolean {
 
 const tiersWithWebhooks = tierNames.filter(includesWebhooks)
 
-/** Throws `plan_required` where the account has no webhooks in its plan. */
+/** Throws `plan_required` if the account's plan has no webhooks. */
 export function requirePlan({ tier }: { readonly tier: TierName }): void {
   if (includesWebhooks(tier)) return
   throw new LegislogError(
@@ -17,7 +17,10 @@ export function requirePlan({ tier }: { readonly tier: TierName }): void {
   )
 }
 
-/** SQL: whether the account of `endpoint` has webhooks in its plan now. One that loses them is suspended, not deleted. */
+/**
+ * SQL: whether the plan of the endpoint's account has webhooks now. Without them an endpoint is suspended, not
+ * deleted.
+ */
 export const PLAN_ALLOWS = `EXISTS (
   SELECT FROM account.account
   WHERE account.id = endpoint.account_id AND account.tier IN (${tiersWithWebhooks.map((tier) => `'${tier}'`).join(', ')})

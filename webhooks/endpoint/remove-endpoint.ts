@@ -1,12 +1,13 @@
 import type { Database } from '../../runtime/postgres/postgres.ts'
 
 const ROWS_A_STATEMENT = 5_000
-/** What a request deletes itself; the rest is left to the cleaning of the dispatcher. */
+/** Most deliveries that a request deletes itself. The dispatcher's upkeep deletes the others. */
 const PIECES_AT_ONCE = 4
 
 /**
- * Nobody sees the endpoint from now on, nothing is sent or owed to it, and nothing that its owner said of it is kept; that it
- * is gone is told to who asks what has changed. Its deliveries go in pieces. False where the account has no such endpoint.
+ * Hides the endpoint at once: nothing is sent or owed to it, and all settings of its owner are erased. Clients that
+ * ask for changes see its tombstone. Its deliveries are deleted in pieces. Returns false if the account has no such
+ * endpoint.
  */
 export async function removeEndpoint(
   database: Database,
@@ -29,7 +30,9 @@ export async function removeEndpoint(
   return true
 }
 
-/** Deletes so many pieces of what a removed endpoint has left, and then itself. True where nothing is left. */
+/**
+ * Deletes up to `most` rows of a removed endpoint, and then the endpoint itself. Returns true when nothing remains.
+ */
 export async function purgeEndpoint(
   database: Database,
   endpointId: number,

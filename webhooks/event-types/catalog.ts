@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { billStatuses, chambers } from '../../schemas/vocabulary/vocabulary.ts'
 
-/** What can be subscribed to: the schema of each event's `data`, and an example that tests and test events use. */
+/** The event types: the schema of each event's `data`, and an example that tests and test events use. */
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Text = Nullable(Type.String())
 
@@ -120,7 +120,7 @@ export const webhookCatalog = {
     },
   },
   'vote.recorded': {
-    description: 'A roll-call vote was recorded. bill_id is null where it is about no bill.',
+    description: 'A roll-call vote was recorded. bill_id is null if the vote is not about a bill.',
     version: 1,
     data: VoteRecorded,
     example: {

@@ -19,25 +19,25 @@ const parameters = [
   header('X-Service-Timestamp', 'Unix seconds of this attempt', '1767225600'),
   header(
     'X-Service-Signature',
-    '`v1,` and the base64 of HMAC-SHA256 over `key.timestamp.body`, with the bytes that the secret after `whsec_` decodes to; several, parted by a space, while a secret is rotated',
+    '`v1,` and the base64 of HMAC-SHA256 over `key.timestamp.body`, with the bytes that the secret after `whsec_` decodes to; several, separated by spaces, while a secret is rotated',
     SIGNATURE,
   ),
   header('webhook-id', 'Equal to X-Service-Idempotency-Key', KEY),
   header('webhook-timestamp', 'Equal to X-Service-Timestamp', '1767225600'),
   header('webhook-signature', 'Equal to X-Service-Signature', SIGNATURE),
-  header('X-Service-Test', '`true` on an example that was asked for, and not there otherwise', 'true', false),
+  header('X-Service-Test', '`true` on an example that you requested; absent on real events', 'true', false),
 ]
 
 const responses = {
   '2XX': { description: 'Delivered. Answer within 15 seconds, and do the work later.' },
-  '3XX': { description: 'Not followed: tried again as if there had been no answer.' },
+  '3XX': { description: 'Redirects are not followed. Tried again as if there had been no answer.' },
   410: { description: 'Final, and the endpoint is disabled.' },
   429: { description: 'Tried again, not before Retry-After.' },
   '4XX': { description: 'Final: never tried again.' },
   '5XX': { description: 'Tried again, with growing pauses, for three days.' },
 }
 
-/** What a receiver is sent, as the `webhooks` of the OpenAPI document: one operation an event type. */
+/** The requests that receivers get, as the `webhooks` of the OpenAPI document: one operation per event type. */
 export function webhookOperations(): Record<string, object> {
   const fromLog = webhookEventTypes.map((event) => {
     const whose = 'Sent to every endpoint whose `events` name it or `*` and whose `filter` lets it through.'
@@ -49,7 +49,8 @@ export function webhookOperations(): Record<string, object> {
     ]
   })
   const ofEndpoints = operationalEventTypes.map((event) => {
-    const whose = 'Sent to the other endpoints of the account whose `events` name it; `*` does not mean it.'
+    const whose =
+      'Sent to the other endpoints of the account whose `events` name it; `*` does not include it.'
     return [
       event,
       {

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 
 /**
- * What befalls an endpoint of an account, told to its other endpoints that name the event: `*` means what the log tells, so
- * that nobody who follows bills is sent anything else.
+ * Events about an endpoint, sent to the account's other endpoints that name them. `*` only means events of the log,
+ * so that subscribers of bills get nothing else.
  */
 const Nullable = <T extends typeof Text>(schema: T) => Type.Union([schema, Type.Null()])
 const Text = Type.String()
@@ -32,14 +32,13 @@ const example: Notice = {
 
 export const operationalEvents = {
   'endpoint.warning': {
-    description:
-      'An endpoint of yours has failed for 24, then for 72 hours; after five days it is switched off.',
+    description: 'An endpoint of yours has failed for 24, then for 72 hours; after five days it is disabled.',
     version: 1,
     data: Notice,
     example,
   },
   'endpoint.disabled': {
-    description: 'An endpoint of yours was switched off: it answered 410, or failed for five days.',
+    description: 'An endpoint of yours was disabled: it answered 410, or failed for five days.',
     version: 1,
     data: Notice,
     example: { ...example, failing_hours: 120, failures_in_row: 64 },

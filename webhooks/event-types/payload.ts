@@ -1,18 +1,18 @@
 import type { LogEvent } from '../../schemas/log/event.ts'
 import type { BillContext, WebhookData, WebhookEventType } from './catalog.ts'
 
-/** Larger bodies are not sent: the receiver would refuse them, and the facts are in the API. */
+/** Larger bodies are not sent: the receiver would refuse them, and the API has the facts. */
 export const MAX_BODY_BYTES = 256 * 1024
 
 /** The events of the log that can become webhooks. */
 export type SendableEvent = LogEvent<WebhookEventType>
 
-/** The bytes that are signed and sent: `{id, event, data}`, in this order, serialised once. */
+/** The bytes that are signed and sent: `{id, event, data}` in this order, serialized once. */
 export function bodyOf(id: number, type: WebhookEventType, data: WebhookData): Buffer {
   return Buffer.from(JSON.stringify({ id, event: type, data }))
 }
 
-/** Ids and small facts; undefined where the event is none to a receiver. */
+/** Ids and small facts. undefined if receivers get nothing for this event. */
 export function dataOf(event: SendableEvent): WebhookData | undefined {
   switch (event.type) {
     case 'bill.introduced': {
@@ -41,7 +41,7 @@ export function dataOf(event: SendableEvent): WebhookData | undefined {
     }
     case 'bill.status_changed': {
       const { from, to, detail, date, action_id } = event.body
-      // Equal where only the history was corrected: nothing changed for a receiver.
+      // They are equal if only the history was corrected: nothing changed for a receiver.
       if (from === to) return undefined
       return { ...context(event), from, to, detail, changed_at: date, action_id }
     }
@@ -72,7 +72,7 @@ function context({ body: { bill } }: SendableEvent): BillContext {
   }
 }
 
-/** As the source counted; null where it gave no counts. */
+/** Counts of the source. null if it gave none. */
 function tally(counts: readonly { option: string; value: number }[]): {
   yes: number | null
   no: number | null

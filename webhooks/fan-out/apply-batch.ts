@@ -10,14 +10,14 @@ import { findRefused, isRefusal } from './find-refused.ts'
 
 export type AppliedBatch = FanOutResult & {
   readonly parked: readonly ParkedRecord[]
-  /** Messages that wait until the live read schema shows what they say. */
+  /** Messages that wait until the live read schema shows their events. */
   readonly deferred: number
 }
 
 /**
- * Reads a batch of the log and fans out what the live read schema shows; what it does not show yet is held. What cannot be
- * read is parked, and so is what Postgres refuses, which is looked for only then: all others are delivered. Gives undefined
- * if the batch is no longer ours, which is asked before each write.
+ * Reads a batch of the log and fans out the events that the live read schema shows. Defers those that it does not
+ * show yet. Parks messages that cannot be read or that Postgres refuses; it only searches for these after a refusal.
+ * Returns undefined if the batch no longer belongs to this process, which it checks before each write.
  */
 export async function applyBatch(
   batch: LogBatch,
@@ -25,7 +25,7 @@ export async function applyBatch(
     readonly database: Database
     readonly codec: EventCodec
     readonly now: Date
-    /** false where they have passed the batch before. */
+    /** false if the positions are already behind the batch. */
     readonly moves_positions: boolean
     readonly isCurrent?: () => boolean
     readonly untilRead?: AwaitProjection
@@ -40,7 +40,7 @@ export async function applyBatch(
   }
 
   async function write(client: PoolClient, read: ReadBatch): Promise<AppliedBatch> {
-    // The messages may have been held before: those that still have to wait are held again.
+    // The messages may have been deferred before. Those that still have to wait are deferred again.
     if (!moves_positions) await deleteDeferred(client, recordsIn(batch))
     const { visible, deferred } = await deferUnprojected(client, read, now)
     return { ...(await writeBatch(client, visible, now)), parked: visible.parked, deferred }

@@ -3,14 +3,17 @@ import { pause } from '../../runtime/pause.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { areProjected } from './visibility.ts'
 
-/** Waits a moment until the live read schema has read the messages; what it has not read then is held in the database. */
+/**
+ * Waits a moment until the live read schema has read the messages. Messages that it has not read by then are
+ * deferred.
+ */
 export type AwaitProjection = (records: readonly LogRecord[]) => Promise<void>
 
 const POLL_MS = 20
 /** A projector that keeps up commits within a few tenths of a second. */
 const PATIENCE_MS = 1_000
 
-/** Nobody waits for a projector that did not come in time, until it is in time again. */
+/** After a projector was late, no batch waits for it until it is on time again. */
 export function createAwaitProjection(options: {
   readonly database: Database
   readonly signal: AbortSignal

@@ -13,11 +13,11 @@ import { createAwaitProjection } from './await-projection.ts'
 export type ConsumerHealth = {
   readonly is_ready: boolean
   readonly reader: ReaderHealth
-  /** Why the batch at hand cannot be applied, where that is so. */
+  /** Why the current batch cannot be applied, if so. */
   readonly error: string | undefined
 }
 
-/** Why the dispatcher does not read the log; undefined if it does. */
+/** Why the dispatcher does not read the log. undefined if it does. */
 export function whyNotReading(
   { is_ready, reader, error }: ConsumerHealth,
   { silent_ms, now_ms }: { readonly silent_ms: number; readonly now_ms: number },
@@ -27,17 +27,17 @@ export function whyNotReading(
   if (reader.heard_at < now_ms - silent_ms) {
     return `no fetch for ${Math.round((now_ms - reader.heard_at) / 1_000)} s`
   }
-  return is_ready ? undefined : 'a batch is not applied'
+  return is_ready ? undefined : 'a batch could not be applied'
 }
 
 export type Consumer = { start(): Promise<void>; stop(): Promise<void>; health(): ConsumerHealth }
 
 const MAX_BATCH_EVENTS = 1_000
 const FLUSH_MS = 20
-/** The broker is not heard of, or a batch not applied, for so long: not ready. */
+/** After this time without an answer of the broker, or without applying a batch, the dispatcher is not ready. */
 const PROGRESS_MS = 30_000
 
-/** Turns the log into deliveries. Nothing here waits for Redis or for a receiver: `wake` is told and returns. */
+/** Turns the log into deliveries. Nothing here waits for Redis or for a receiver: `wake` returns at once. */
 export function createConsumer(options: {
   reader: LogReader
   database: Database
@@ -45,9 +45,9 @@ export function createConsumer(options: {
   clock: Clock
   log: Log
   wake: (endpoint_ids: readonly number[]) => void
-  /** Is called if something has to wait for the read model. */
+  /** Called if an event has to wait for the read model. */
   onDeferred: () => void
-  /** Resolves when deliveries may be planned (clocks/agreed-clock.ts), or at the signal. */
+  /** Resolves when deliveries may be planned (clocks/agreed-clock.ts), or when the signal aborts. */
   untilAgreed?: (signal: AbortSignal) => Promise<void>
 }): Consumer {
   const { reader, database, codec, clock, log, wake, onDeferred, untilAgreed } = options
@@ -56,7 +56,7 @@ export function createConsumer(options: {
   let running: Promise<void> | undefined
   let failing: { readonly since: number; readonly error: string; readonly is_halt: boolean } | undefined
 
-  /** false at the end. A batch that fails is read again from the positions, which it has not moved. */
+  /** Returns false at the end. A failed batch does not move the positions, and is read again from them. */
   async function step(): Promise<boolean> {
     const batch = await reader.next({ max_events: MAX_BATCH_EVENTS, flush_ms: FLUSH_MS })
     if (batch === undefined) return false
@@ -94,7 +94,7 @@ export function createConsumer(options: {
         const moved = error instanceof LegislogError && error.code === 'positions_moved'
         log[moved ? 'info' : 'warn']({ err: error }, 'webhook batch not applied, reading it again')
         await pause(retryPause_ms(error, failures++), stopping.signal)
-        await reader.resync().catch((cause) => log.warn({ err: cause }, 'positions not read yet'))
+        await reader.resync().catch((cause) => log.warn({ err: cause }, 'could not read the positions yet'))
       }
     }
   }
@@ -113,7 +113,7 @@ export function createConsumer(options: {
       const late = clock.now().getTime() - PROGRESS_MS
       const health = reader.health()
       const isHeard = health.state === 'reading' && health.heard_at > late
-      // A reader that has halted and reads again has found the log right, though no batch has come since.
+      // A reader that reads again after a halt has accepted the log, even if no batch has come since.
       const fault = failing?.is_halt === true && health.state === 'reading' ? undefined : failing
       return {
         is_ready: isHeard && (fault?.since ?? Number.POSITIVE_INFINITY) > late,

@@ -17,13 +17,13 @@ import {
 
 const NOT_SHOWN: ErrorCode = 'event_not_shown'
 const parkReasons = {
-  given_up: 'it was given up in the live read schema (legislog parked drop)',
+  given_up: 'it was dropped in the live read schema (legislog parked drop)',
   skipped: 'the live read schema had applied a later event of its entity before',
 } as const
 
 /**
- * Keeps the part of a batch that the live read schema shows. What it does not show yet is held in the database until it
- * does, and what it will never show is parked.
+ * Returns the part of a batch that the live read schema shows. Defers the part that it does not show yet, and parks
+ * the part that it will never show.
  */
 export async function deferUnprojected(
   client: PoolClient,
@@ -51,12 +51,12 @@ export async function deferUnprojected(
   }
 }
 
-/** The messages that webhooks are made of. */
+/** The messages of a batch that become webhooks or merge bills. */
 export function recordsOf({ events, merges }: ReadBatch): LogRecord[] {
   return [...new Set([...events, ...merges].map(({ record }) => record))]
 }
 
-/** The messages that are not shown and whose event was taken before: they say nothing new. */
+/** Finds messages that are not shown and whose event was fanned out before: they contain nothing new. */
 async function repeatsAmong(
   client: PoolClient,
   batch: ReadBatch,
@@ -96,7 +96,10 @@ export async function deleteDeferred(client: PoolClient, records: readonly LogRe
   )
 }
 
-/** Events that wait for the live read schema: until it has read them, or behind an event of their key that is parked. */
+/**
+ * Counts events that wait for the live read schema: it has not read them yet, or an earlier event of their key is
+ * parked.
+ */
 export type DeferredEvents = { readonly unread: number; readonly parked: number }
 
 export async function countDeferred(database: Database): Promise<DeferredEvents> {
@@ -107,7 +110,7 @@ export async function countDeferred(database: Database): Promise<DeferredEvents>
   return rows[0]!
 }
 
-/** The first of those that need not wait any longer, in the order of the log. */
+/** Reads the first deferred messages that need not wait any longer, in log order. */
 export async function readReadyEvents(
   client: Pick<PoolClient, 'query'>,
   limit: number,

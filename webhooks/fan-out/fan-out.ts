@@ -19,7 +19,7 @@ import { insertParked } from './write-parked.ts'
 export type FanOutResult = {
   readonly events: number
   readonly deliveries: number
-  /** Endpoints with something new to send. */
+  /** Endpoints with new deliveries. */
   readonly endpoint_ids: readonly number[]
 }
 
@@ -36,13 +36,14 @@ type Delivery = {
 const ROWS_A_STATEMENT = 5_000
 
 /**
- * Writes a batch: its events, one delivery for each endpoint that an event is owed to, what could not be read, and the
- * positions, in a transaction of the caller's. An event that has been seen before made its deliveries then: it makes none now.
+ * Writes a batch in the caller's transaction: its events, one delivery for each endpoint that an event is owed to,
+ * parked messages, and the positions. A repeated event gets no deliveries: it got them before.
  */
 export async function writeBatch(client: PoolClient, batch: WebhookBatch, now: Date): Promise<FanOutResult> {
   await movePositions(client, batch.moves)
   if (batch.parked.length > 0) await insertParked(client, batch.parked, now)
-  // Between the two, who follows either of the bills hears of both: events of this batch may be of before the merge.
+  // Between the two steps, followers of either bill get events of both: this batch may contain events from before the
+  // merge.
   const merged = await applyMerges(client, batch.merges, now)
   const events = await insertEvents(client, await selectNewEvents(client, batch.events), now)
   const deliveries = events.length === 0 ? [] : await deliveriesOf(client, events)
@@ -66,7 +67,7 @@ async function selectNewEvents(
   return events.filter((event) => byId.get(event.ce_id) === event)
 }
 
-/** Those of the ids that events have which were taken before. */
+/** Returns those event ids that are already stored. */
 export async function findKnownEvents(client: PoolClient, ceIds: readonly string[]): Promise<string[]> {
   if (ceIds.length === 0) return []
   const { rows } = await client.query<{ ce_id: string }>(
@@ -76,14 +77,15 @@ export async function findKnownEvents(client: PoolClient, ceIds: readonly string
   return rows.map(({ ce_id }) => ce_id)
 }
 
-/** Held until the transaction ends. */
+/** The lock is kept until the transaction ends. */
 export async function lockEventIds(client: PoolClient): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [EVENTS_LOCK])
 }
 
 /**
- * Ids are taken first, since they stand in the bytes that are kept; in the order of the log, so they grow with it. One
- * dispatcher at a time takes them, until it has committed: who has read on from an id misses none that comes below it.
+ * Takes the ids first, because the stored bytes contain them. They are taken in log order, so they grow with it. Only
+ * one dispatcher takes ids at a time and keeps the lock until it commits: a client that has read up to an id misses
+ * no lower one.
  */
 async function insertEvents(
   client: PoolClient,
@@ -101,7 +103,7 @@ async function insertEvents(
     const id = ids[index]!
     return { ...event, id, body: bodyOf(id, event.subject.type, event.data) }
   })
-  // created_at grows with the id, whatever the clocks of two dispatchers say.
+  // created_at grows with the id, even if the clocks of two dispatchers differ.
   await client.query(
     `INSERT INTO webhook.event (id, ce_id, type, bill_id, jurisdiction, recorded_at, subjects, body, created_at)
      SELECT id, ce_id, type, bill_id, jurisdiction, recorded_at,
@@ -125,7 +127,10 @@ async function insertEvents(
   return numbered
 }
 
-/** Reads the endpoints after the positions are locked: one made before that is seen, a later one starts after them. */
+/**
+ * Reads the endpoints after it has locked the positions: an endpoint that was created before is included, a later one
+ * starts after them.
+ */
 async function deliveriesOf(client: PoolClient, events: readonly Event[]): Promise<Delivery[]> {
   const { rows: endpoints } = await client.query<Endpoint & { filter: Filter }>(
     `SELECT id AS endpoint_id, account_id, events, filter, start, status <> 'disabled' AND ${PLAN_ALLOWS} AS is_served
@@ -197,9 +202,10 @@ async function insertDeliveries(
 }
 
 /**
- * The idempotency key of one event for one endpoint, made of nothing else: it is the same when it has to be made again, after
- * the restore of a backup; a copy that is asked for under a key of its own counts in. It begins with the event's time, so that new keys stand together. No dots: it stands before one
- * in what is signed.
+ * The idempotency key of one event for one endpoint. It depends on nothing else, except the copy number of a delivery
+ * that was requested under a new key: after the restore of a backup the same keys are made again. It begins with the
+ * event's time, so that new keys are adjacent in the index. It contains no dots, because a dot follows it in the
+ * signed text.
  */
 export function deliveryKey(
   { ce_id, recorded_at }: Pick<IncomingEvent, 'ce_id' | 'recorded_at'>,

@@ -7,7 +7,7 @@ import type { ParkedRecord, ReadBatch } from '../log/log-batch.ts'
 
 const CODE: ErrorCode = 'event_refused'
 
-/** Whether Postgres says that a value cannot be taken, or is too much: it will say so again. */
+/** Whether Postgres refuses a value as invalid or too large: a retry would fail too. */
 export function isRefusal(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && /^(22|54)/.test(error.code ?? '')
 }
@@ -19,8 +19,8 @@ type Search = {
 }
 
 /**
- * Finds the message that Postgres refuses, by halves: the last of the shortest beginning of the batch that fails. Nothing is
- * committed. undefined where the whole batch is taken after all.
+ * Finds the message that Postgres refuses, by bisection: the last message of the shortest prefix of the batch that
+ * fails. Commits nothing. Returns undefined if Postgres takes the whole batch after all.
  */
 export async function findRefused(batch: LogBatch, search: Search): Promise<ParkedRecord | undefined> {
   const records = batch.slices.flatMap((slice) => slice.records)

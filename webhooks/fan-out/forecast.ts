@@ -20,7 +20,7 @@ export type DeliveryForecast = {
 
 type Endpoint = Subscription & { readonly filter: Filter }
 
-/** How many deliveries these events would make if they were emitted live now; nothing is written. */
+/** Counts the deliveries that these events would cause if they were emitted live now. Writes nothing. */
 export async function forecastDeliveries(
   database: Queryable,
   events: readonly ForecastEvent[],

@@ -8,7 +8,7 @@ import { batchOf } from '../log/log-batch.ts'
 import { applyBatch } from './apply-batch.ts'
 import { positionColumns } from './visibility.ts'
 
-/** An event that could not be read, or that Postgres would not take, and so was sent to nobody. */
+/** An event that could not be read or that Postgres refused, and so was not sent. */
 export type ParkedWebhook = {
   readonly topic: TopicName
   readonly partition: number
@@ -30,8 +30,8 @@ export async function listParkedWebhooks(database: Database): Promise<ParkedWebh
 }
 
 /**
- * Reads them again, in the order of the log, and makes the deliveries of those that can be read now, for the endpoints that
- * they are owed to. What still cannot be read, or taken, stays.
+ * Reads parked messages again in log order, and creates the deliveries of those that are readable now. Messages that
+ * still fail stay parked.
  */
 export async function retryParkedWebhooks(options: {
   readonly database: Database
@@ -50,7 +50,8 @@ export async function retryParkedWebhooks(options: {
     const { deliveries, parked } = applied
     const held = new Set(parked.map(({ record }) => offsetKey(record)))
     const read = records.filter((record) => !held.has(offsetKey(record)))
-    // After the deliveries: a crash between makes none twice, since their events are known then.
+    // Delete after the deliveries are written: a crash between the two makes no duplicates, because the events are
+    // known then.
     await deleteParked(database, read)
     total.read += read.length
     total.deliveries += deliveries

@@ -9,11 +9,11 @@ import { batchOf } from '../log/log-batch.ts'
 import { applyBatch } from './apply-batch.ts'
 import { readReadyEvents } from './deferred-events.ts'
 
-/** Fans out what was held as soon as the live read schema shows it. */
+/** Fans out deferred events as soon as the live read schema shows them. */
 export type DeferredReleaser = {
   start(): void
   stop(): Promise<void>
-  /** Says that something was held just now: the read schema may show it soon. */
+  /** Call it after deferring an event: the read schema may show it soon. */
   wake(): void
 }
 
@@ -27,7 +27,7 @@ export function createDeferredReleaser(options: {
   readonly clock: Clock
   readonly log: Log
   readonly wake: (endpoint_ids: readonly number[]) => void
-  /** Why nothing may be planned now (clocks/agreed-clock.ts). */
+  /** The reason why nothing may be planned now (clocks/agreed-clock.ts). */
   readonly whyApart: () => string | undefined
 }): DeferredReleaser {
   const { database, codec, clock, log, wake, whyApart } = options
@@ -36,11 +36,14 @@ export function createDeferredReleaser(options: {
   let isStopped = false
   let running: Promise<void> | undefined
 
-  /** Gives true if it has released something. One dispatcher does so at a time, or events of a key would pass one another. */
+  /**
+   * Returns true if it has released an event. One dispatcher releases at a time, so that events of a key keep their
+   * order.
+   */
   async function release(): Promise<boolean> {
     let released = 0
     if (whyApart() !== undefined) return false
-    // Most of the time nothing is held, and nobody takes a lock.
+    // Usually nothing is deferred: check that first, without a lock.
     if ((await readReadyEvents(database, 1)).length === 0) return false
     await tryWithAdvisoryLock(database, RELEASE_LOCK, async () => {
       const records = await readReadyEvents(database, AT_ONCE)
@@ -49,7 +52,7 @@ export function createDeferredReleaser(options: {
       const applied = await applyBatch(batchOf(records), { database, codec, now, moves_positions: false })
       if (applied === undefined) return
       if (applied.endpoint_ids.length > 0) wake(applied.endpoint_ids)
-      log.debug({ released, deliveries: applied.deliveries }, 'held events fanned out')
+      log.debug({ released, deliveries: applied.deliveries }, 'deferred events fanned out')
     })
     return released > 0
   }
@@ -57,7 +60,7 @@ export function createDeferredReleaser(options: {
   async function run(): Promise<void> {
     while (!isStopped) {
       const hasReleased = await release().catch((error: unknown) => {
-        log.warn({ err: error }, 'held events not fanned out')
+        log.warn({ err: error }, 'could not fan out deferred events')
         return false
       })
       if (hasReleased) pause_ms = MIN_PAUSE_MS

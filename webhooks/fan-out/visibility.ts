@@ -2,9 +2,9 @@ import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 
 /**
- * What the live read schema says of a message. `shown`: its rows tell of it. `waits`: it is not read yet, or parked, or
- * stands behind one that is. `given_up`: somebody decided that it is never applied. `skipped`: a later event of its entity
- * had been applied before it.
+ * The state of a message in the live read schema. `shown`: its rows include the event. `waits`: it is not read yet,
+ * or it or an earlier message of its key is parked. `given_up`: an operator dropped it. `skipped`: a later event of
+ * its entity was applied before.
  */
 export type Visibility = 'shown' | 'waits' | 'given_up' | 'skipped'
 
@@ -12,13 +12,13 @@ type RecordPosition = Pick<LogRecord, 'topic' | 'partition' | 'offset' | 'key'>
 
 const LIVE_SQL = '(SELECT name FROM control.read_schema WHERE is_live)'
 
-/** SQL: whether the message `w` is parked, or stands behind one of its key that is. */
+/** SQL: whether the message `w` is parked, or an earlier message of its key is. */
 export const IS_PARKED_SQL = `EXISTS (
       SELECT FROM control.parked_event e WHERE e.read_schema = ${LIVE_SQL} AND e.topic = w.topic AND e.key = w.key
         AND e.partition = w.partition AND e."offset" <= w."offset" AND e.dropped_at IS NULL
     )`
 
-/** SQL: what the live read schema says of the message `w`, which has a topic, partition, offset and key. */
+/** SQL: the visibility of the message `w`, which has a topic, partition, offset and key. */
 export const VISIBILITY_SQL = `CASE
     WHEN NOT EXISTS (
       SELECT FROM control.position p WHERE p.read_schema = ${LIVE_SQL}
@@ -35,7 +35,7 @@ export const VISIBILITY_SQL = `CASE
     ) THEN 'skipped'
     ELSE 'shown' END`
 
-/** Gives the states in the order of the messages. One that follows a held one of its key in the log waits for it. */
+/** Returns the states in the order of the messages. A message that follows a deferred one of its key waits for it. */
 export async function readVisibility(
   client: Queryable,
   positions: readonly RecordPosition[],
@@ -53,7 +53,7 @@ export async function readVisibility(
   return rows.map(({ shown }) => shown)
 }
 
-/** Whether the live read schema has read all of them, whatever it made of them. */
+/** Whether the live read schema has read all of the messages, whatever it did with them. */
 export async function areProjected(
   client: Queryable,
   positions: readonly RecordPosition[],
@@ -81,7 +81,7 @@ export function positionColumns(
   ]
 }
 
-/** The same with their keys. */
+/** As `positionColumns`, with the keys. */
 export function keyedPositionColumns(
   positions: readonly RecordPosition[],
 ): [string[], number[], string[], string[]] {

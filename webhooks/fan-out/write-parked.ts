@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { headersText, storable } from '../../runtime/kafka/records/stored-headers.ts'
 import type { ParkedRecord } from '../log/log-batch.ts'
 
-/** Keeps messages that became nothing, with their bytes and the reason. */
+/** Stores messages that could not become webhooks, with their bytes and the reason. */
 export async function insertParked(
   client: PoolClient,
   parked: readonly ParkedRecord[],

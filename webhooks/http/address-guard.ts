@@ -5,7 +5,7 @@ import { isLoopbackAddress, isPublicAddress } from '../../runtime/http/public-ad
 import { LegislogError } from '../../schemas/errors.ts'
 import { bare } from './connection-rules.ts'
 
-/** Resolves a name to all its addresses: node's `dns.lookup`, and in tests a script of answers. */
+/** Resolves a name to all its addresses: node's `dns.lookup`, or scripted answers in tests. */
 export type Resolver = (
   hostname: string,
   options: LookupAllOptions,
@@ -19,29 +19,35 @@ type LookupCallback = (
 ) => void
 
 export type AddressGuard = {
-  /** The address in its normal form. Throws `endpoint_invalid` or `blocked_address`; opens nothing, resolves nothing. */
+  /**
+   * Returns the address in its normal form. Throws `endpoint_invalid` or `blocked_address`. Opens and resolves
+   * nothing.
+   */
   checkUrl(text: string): URL
   /**
-   * Throws `blocked_address` where a name resolves to an address that is not allowed: for a friendly answer when an
-   * endpoint is made. A name that does not resolve yet passes; each attempt is checked again.
+   * Throws `blocked_address` if a name resolves to a forbidden address, so that creating the endpoint fails with a
+   * clear error. A name that does not resolve yet passes: each attempt checks again.
    */
   checkName(hostname: string): Promise<void>
   isAllowed(address: string): boolean
-  /** For `net.connect`: the answer that is checked is the one that is connected to. Any bad address refuses all. */
+  /**
+   * A lookup for `net.connect`: the connection uses the same answer that was checked. One forbidden address refuses
+   * all.
+   */
   lookup(hostname: string, options: { all?: boolean; family?: unknown }, callback: LookupCallback): void
 }
 
 const MAX_URL_LENGTH = 2_048
 const MAX_CHECK_MS = 2_000
 
-/** Ports under 1024 other than these are refused, and of the rest those that fetch refuses as other protocols'. */
+/** Refused are ports under 1024 other than these, and the ports of other protocols that fetch refuses. */
 const lowPorts = new Set([443, 8443])
 const badPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
   10080,
 ])
 
-/** `allow_insecure` lets http and loopback through, and nothing else: for local trials. */
+/** `allow_insecure` allows http and loopback addresses, and nothing else: for local trials. */
 export function createAddressGuard(options: { allow_insecure: boolean; resolver?: Resolver }): AddressGuard {
   const resolve: Resolver = options.resolver ?? systemLookup
   const isAllowed = (address: string) =>
@@ -52,10 +58,10 @@ export function createAddressGuard(options: { allow_insecure: boolean; resolver?
     checkUrl(text) {
       const url = parse(text)
       if (url.protocol !== 'https:' && !(options.allow_insecure && url.protocol === 'http:'))
-        refuse('endpoint_invalid', 'a webhook address begins with https://')
+        refuse('endpoint_invalid', 'a webhook address must begin with https://')
       if (url.username !== '' || url.password !== '')
-        refuse('endpoint_invalid', 'a webhook address holds no user name or password')
-      if (url.hash !== '') refuse('endpoint_invalid', 'a webhook address has no fragment (#…)')
+        refuse('endpoint_invalid', 'a webhook address may not contain a user name or password')
+      if (url.hash !== '') refuse('endpoint_invalid', 'a webhook address may not have a fragment (#…)')
       checkHost(hostOf(url), options.allow_insecure)
       checkPort(url, options.allow_insecure)
       return url
@@ -85,12 +91,12 @@ export function createAddressGuard(options: { allow_insecure: boolean; resolver?
   return guard
 }
 
-/** Says nothing of the address: whoever registered the name must not learn where it leads. */
+/** The message does not contain the address: a caller must not learn where a name leads. */
 export function blocked(): LegislogError {
   return new LegislogError('blocked_address', 'the address is not a public one')
 }
 
-/** The host without brackets and without the dot that ends a full name. */
+/** The host without brackets and without the final dot of a fully qualified name. */
 export function hostOf(url: URL): string {
   return bare(url.hostname).replace(/\.$/, '')
 }
@@ -99,25 +105,26 @@ function parse(text: string): URL {
   if (text.length > MAX_URL_LENGTH)
     refuse('endpoint_invalid', `a webhook address has at most ${MAX_URL_LENGTH} characters`)
   const url = URL.parse(text)
-  if (url === null) refuse('endpoint_invalid', 'a webhook address is a URL such as https://example.com/hook')
+  if (url === null)
+    refuse('endpoint_invalid', 'a webhook address must be a URL such as https://example.com/hook')
   return url
 }
 
 /** WHATWG parsing has already turned every spelling of an IPv4 address (hex, octal, one number) into four numbers. */
 function checkHost(host: string, allowInsecure: boolean): void {
   if (allowInsecure && (host === 'localhost' || isLoopbackAddress(host))) return
-  if (isIP(host) !== 0) refuse('blocked_address', 'a webhook address names a host, not an IP address')
-  if (!isHostName(host)) refuse('endpoint_invalid', `${JSON.stringify(host.slice(0, 80))} is no host name`)
+  if (isIP(host) !== 0) refuse('blocked_address', 'a webhook address must name a host, not an IP address')
+  if (!isHostName(host)) refuse('endpoint_invalid', `${JSON.stringify(host.slice(0, 80))} is not a host name`)
   const isLocal = !host.includes('.') || /(^|\.)(localhost|local|internal|home\.arpa)$/.test(host)
-  if (isLocal) refuse('blocked_address', 'a webhook address names a public host')
+  if (isLocal) refuse('blocked_address', 'a webhook address must name a public host')
 }
 
 const MAX_NAME_LENGTH = 253
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 /**
- * Whether DNS takes the name. WHATWG parsing lets through empty labels, overlong ones and those whose punycode stands for
- * nothing, so `localhost..` would pass for a public name.
+ * Whether DNS accepts the name. WHATWG parsing accepts empty labels, overlong ones and invalid punycode, so
+ * `localhost..` would pass as a public name.
  */
 const isHostName = (host: string): boolean =>
   host.length <= MAX_NAME_LENGTH &&

@@ -14,8 +14,8 @@ export type EgressOptions = {
 }
 
 /**
- * HTTP/1.1 connections that only ever reach allowed addresses, directly or through a proxy. Literals are checked here, since
- * no lookup happens for them.
+ * HTTP/1.1 connections that reach only allowed addresses, directly or through a proxy. IP literals are checked here,
+ * because they cause no lookup.
  */
 export function createConnections(guard: AddressGuard, way: EgressOptions = {}): Agent {
   const { proxy, connect_ms = CONNECT_MS, clock = systemClock } = way
@@ -43,7 +43,7 @@ export function createConnections(guard: AddressGuard, way: EgressOptions = {}):
 
 const reused = new WeakSet<object>()
 
-/** Whether an error ended a connection that had answered before. */
+/** Whether an error ended a connection that had already carried an answer. */
 export function wasReused(error: unknown): boolean {
   return typeof error === 'object' && error !== null && (reused.has(error) || hadAnswered(error))
 }
@@ -52,7 +52,7 @@ function noteReuse(error: Error, socket: Socket): void {
   if (socket.bytesRead > 0) reused.add(error)
 }
 
-/** Where the other side closed without an error, undici tells what the connection had carried. */
+/** If the other side closed without an error, undici reports how many bytes the connection had carried. */
 function hadAnswered(error: object): boolean {
   return error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0
 }

@@ -2,12 +2,13 @@ import { buildConnector } from 'undici'
 import { type AddressGuard, blocked } from './address-guard.ts'
 import { tlsRules } from './connection-rules.ts'
 
-/** Names are checked in the socket's own lookup, and the peer once more when the connection stands. */
+/** Checks names in the socket's own lookup, and the peer again after the connection is open. */
 export function createDirectConnector(guard: AddressGuard, connect_ms: number): buildConnector.connector {
   const connect = buildConnector({
     ...tlsRules,
     timeout: connect_ms,
-    // The types of node and undici name the options of a lookup differently; ours reads `all` and `family` only.
+    // node and undici name the options of a lookup differently in their types. This lookup only reads `all` and
+    // `family`.
     lookup: guard.lookup as never,
   })
   return (options, callback) =>

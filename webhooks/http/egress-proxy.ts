@@ -4,15 +4,18 @@ import { bare } from './connection-rules.ts'
 
 /** The HTTP proxy that every webhook leaves through. */
 export type EgressProxy = {
-  /** Whether the proxy itself is spoken to over TLS. */
+  /** Whether the connection to the proxy uses TLS. */
   readonly is_tls: boolean
   readonly host: string
   readonly port: number
-  /** The value of Proxy-Authorization: it stands in no message, no log and no attempt. */
+  /** The value of Proxy-Authorization. It never appears in messages, logs or attempts. */
   readonly authorization: string | undefined
 }
 
-/** undefined where webhooks leave directly. Throws `setting_invalid`, which names the setting and never its value. */
+/**
+ * Returns undefined if webhooks leave directly. Throws `setting_invalid`, which names the setting and never its
+ * value.
+ */
 export function readEgressProxy(settings: Pick<Settings, 'webhook_proxy_url'>): EgressProxy | undefined {
   if (settings.webhook_proxy_url === '') return undefined
   const url = URL.parse(settings.webhook_proxy_url)

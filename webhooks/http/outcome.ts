@@ -1,4 +1,4 @@
-/** What one attempt came to. `error` is a word of our own: never an address, never a byte of an answer. */
+/** The result of one attempt. `error` is a fixed word: it never contains an address or bytes of an answer. */
 export type Failure =
   | 'blocked_address'
   | 'timeout'
@@ -10,17 +10,19 @@ export type Failure =
   | 'answer_unreadable'
   | 'request_invalid'
   | 'network_error'
-  /** Our own way out failed; nothing of it is the endpoint's fault. */
+  /** The egress proxy failed: the endpoint is not at fault. */
   | 'proxy_error'
-  /** Said of an endpoint that a proxy of ours does not reach while it reaches others. */
+  /** The proxy does not reach this endpoint while it reaches others. */
   | 'endpoint_unreachable'
 
-/** Whom a failure counts against: the endpoint and its delivery, the schedule of the delivery alone, or nobody. */
+/** What a failure counts against: the endpoint and its delivery, only the schedule of the delivery, or neither. */
 export type CountsAgainst = 'endpoint' | 'delivery' | 'nobody'
 
 export type Outcome = 'delivered' | 'retry' | 'failed' | 'gone'
 
-/** By status: 2xx is a success; 429, 5xx and redirects are tried again; 410 also ends the endpoint. */
+/**
+ * The outcome by status: 2xx is a success; 429, 5xx and redirects are tried again; 410 also disables the endpoint.
+ */
 export function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return 'delivered'
   if (status === 410) return 'gone'
@@ -28,7 +30,7 @@ export function outcomeOf(status: number): Outcome {
   return 'failed'
 }
 
-/** What an attempt is counted under: a few words, whatever receivers do. */
+/** The metric label of an attempt: a closed set of words, whatever receivers answer. */
 export function outcomeClass({ status, error }: { status: number | null; error: string | null }): string {
   if (status === null) return error?.split(':')[0] ?? 'network_error'
   return status === 410 || status === 429 ? String(status) : `${Math.floor(status / 100)}xx`
@@ -56,7 +58,7 @@ const TLS_CODE = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|
 
 export type Failed = { readonly failure: Failure; readonly detail: string | undefined }
 
-/** As the log of attempts has it. */
+/** The outcome as the attempt log names it. */
 export function failureText({ failure, detail }: Failed): string {
   return detail === undefined ? failure : `${failure}: ${detail}`
 }
@@ -65,7 +67,7 @@ export function timeoutError(): Error {
   return Object.assign(new Error('no answer before the deadline'), { name: 'TimeoutError' })
 }
 
-/** The word for an error of the network, with the code of a TLS error beside it, since only its owner can mend it. */
+/** The word for a network error. A TLS error includes its code, because only the owner can fix it. */
 export function failureOf(error: unknown): Failed {
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
     return { failure: 'timeout', detail: undefined }
@@ -82,7 +84,7 @@ export function failureOf(error: unknown): Failed {
   return { failure: 'network_error', detail: undefined }
 }
 
-/** Codes of an error, of its causes and, where several addresses were tried, of each try. */
+/** The codes of an error, its causes, and of each try if several addresses were tried. */
 function codesOf(error: unknown): string[] {
   if (typeof error !== 'object' || error === null) return []
   const own = 'code' in error && typeof error.code === 'string' ? [error.code] : []

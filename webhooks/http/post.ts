@@ -6,23 +6,24 @@ import { timeoutError } from './outcome.ts'
 export type Answer = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** The first bytes of an answer that is no success, as they came: nothing is decompressed. */
+  /** The first raw bytes of an answer that is not a success; they are not decompressed. */
   readonly start: Buffer
 }
 
 export type PostResult =
   | { readonly answer: Answer }
-  /** `is_stale`: lost before any answer, on a connection that had carried others. */
+  /** `is_stale`: the request was lost before any answer, on a connection that had carried others. */
   | { readonly error: unknown; readonly is_stale: boolean }
 
 const MAX_RESPONSE_BYTES = 16 * 1024
 const STORED_RESPONSE_BYTES = 1_024
-/** Answers such as 103 that come before the one that counts. */
+/** Most interim answers such as 103 before the final one. */
 const MOST_INTERIM_ANSWERS = 16
 
 /**
- * Posts, and reads at most 16 KiB of the answer: what is longer is cut off with its connection, and its status counts.
- * One deadline covers name lookup, connection, TLS, headers and body; the timers of undici are idle timers. Never rejects.
+ * Sends a POST and reads at most 16 KiB of the answer. A longer answer is cut off with its connection; its status
+ * still counts. One deadline covers name lookup, connection, TLS, headers and body, because undici's timers only
+ * measure idle time. Never rejects.
  */
 export function post(
   connections: Dispatcher,
@@ -67,14 +68,14 @@ export function post(
       {
         onRequestStart(started) {
           controller = started
-          // The deadline has passed while the connection was made.
+          // The deadline passed while the connection was opened.
           if (isOver) started.abort(timeoutError())
         },
         onResponseStart(started, status, headers) {
           if (status < 200) {
             interimAnswers += 1
             if (interimAnswers <= MOST_INTERIM_ANSWERS) return
-            const endless = Object.assign(new Error('no answer but interim ones'), {
+            const endless = Object.assign(new Error('only interim answers'), {
               code: 'HPE_INTERIM_ANSWERS',
             })
             end(endless)
@@ -92,7 +93,7 @@ export function post(
           end()
           started.abort(new Error('enough of the answer was read'))
         },
-        // By then undici uses the connection again; asked at once, it would open another.
+        // By then undici can reuse the connection. An earlier request would open another.
         onResponseEnd: () => queueMicrotask(() => setImmediate(end)),
         onResponseError: (_controller, error) => end(error),
       },

@@ -9,12 +9,12 @@ import { isProxyFault, ProxyError } from './proxy-failure.ts'
 import { createRecentTunnels } from './recent-tunnels.ts'
 import { openTunnel } from './tunnel.ts'
 
-/** Most addresses of a name that the proxy is asked for. */
+/** Most addresses of a name that are tried through the proxy. */
 const MAX_ADDRESSES = 4
 
 /**
- * Connects through a proxy, by the same rules as without one: names are resolved here, every address is checked, and the
- * proxy is asked for a checked address. TLS, with the endpoint's name and certificate, is spoken through the tunnel.
+ * Connects through a proxy by the same rules as without one: this process resolves the name, checks every address,
+ * and asks the proxy for a checked address. TLS runs inside the tunnel, with the endpoint's name and certificate.
  */
 export function createProxiedConnector(options: {
   proxy: EgressProxy
@@ -43,7 +43,10 @@ export function createProxiedConnector(options: {
     return within(left_ms(), secured, () => socket.destroy())
   }
 
-  /** One address after the other. Each but the last gets half of the time that is left, since it may never answer. */
+  /**
+   * Tries one address after the other. Each but the last gets half of the remaining time, because it may never
+   * answer.
+   */
   async function tunnelTo(
     host: string,
     addresses: readonly string[],
@@ -71,7 +74,7 @@ export function createProxiedConnector(options: {
   }
 }
 
-/** IPv4 first: many a proxy has no other way out, and the addresses are not raced. */
+/** IPv4 first: many proxies only reach IPv4, and the addresses are not tried in parallel. */
 function checkedAddresses(guard: AddressGuard, host: string): Promise<readonly string[]> {
   return new Promise((done, fail) => {
     if (isIP(host) !== 0) return guard.isAllowed(host) ? done([host]) : fail(blocked())

@@ -1,11 +1,14 @@
 import { type CountsAgainst, type Failure, failureOf, failureText } from './outcome.ts'
 
-/** How a proxy has not opened a tunnel: it was not reached, or said nothing, or said no. */
+/** Why a proxy did not open a tunnel: it was not reached, did not answer, or refused. */
 export type TunnelFailure =
   | { readonly at: 'reaching' | 'waiting'; readonly error: unknown }
   | { readonly at: 'answered'; readonly status: number }
 
-/** What an attempt failed by that never came to its endpoint. The words are ours: nothing of what a proxy says is kept. */
+/**
+ * The failure of an attempt that never reached its endpoint. The words are fixed: nothing that a proxy answers is
+ * kept.
+ */
 export class ProxyError extends Error {
   readonly failure: Failure
   readonly detail: string
@@ -22,9 +25,10 @@ export class ProxyError extends Error {
 }
 
 /**
- * Where the proxy cannot be reached or does not let us in, no delivery can be sent, and no delivery pays for it. Where it
- * refuses one tunnel the delivery goes on by its schedule, so that it ends some day. Whether an address cannot be reached or
- * the proxy has lost its own way out, its 5xx or its silence do not tell; that it serves others at this time does.
+ * If the proxy cannot be reached or rejects our login, no delivery can be sent, and no delivery uses up an attempt.
+ * If it refuses one tunnel, the delivery follows its schedule, so that it ends some day. A 5xx or silence of the
+ * proxy does not show whether the address or the proxy's own network is down; that it serves others at this time
+ * does.
  */
 export function blamedFor(failed: TunnelFailure, servesOthers: boolean): CountsAgainst {
   if (isProxyFault(failed)) return 'nobody'
@@ -33,7 +37,7 @@ export function blamedFor(failed: TunnelFailure, servesOthers: boolean): CountsA
   return mayBeTheEndpoint && servesOthers ? 'endpoint' : 'delivery'
 }
 
-/** Another tunnel would fail the same way. */
+/** Whether another tunnel would fail the same way. */
 export function isProxyFault(failed: TunnelFailure): boolean {
   return failed.at === 'reaching' || (failed.at === 'answered' && failed.status === 407)
 }

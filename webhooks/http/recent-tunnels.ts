@@ -1,9 +1,11 @@
 import type { Clock } from '../../runtime/clock.ts'
 
-/** To whom a proxy has lately opened tunnels: what tells a proxy that has failed from an endpoint that is not there. */
+/**
+ * The hosts to which a proxy opened tunnels recently. They show whether the proxy has failed or an endpoint is down.
+ */
 export type RecentTunnels = {
   note(host: string): void
-  /** Whether another host was reached through it just now. */
+  /** Whether the proxy reached another host just now. */
   servesOthersThan(host: string): boolean
 }
 
@@ -12,7 +14,7 @@ const RECENT_MS = 10_000
 type RecentTunnel = { readonly host: string; readonly at_ms: number }
 
 export function createRecentTunnels(clock: Clock): RecentTunnels {
-  // The last host, and the last one that is another than that.
+  // The last host, and the last different host before it.
   let last: RecentTunnel | undefined
   let other: RecentTunnel | undefined
   return {

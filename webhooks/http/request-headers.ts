@@ -1,8 +1,9 @@
 import { sign } from '../secrets/signature.ts'
 
 /**
- * What an attempt is sent with: the owner's own headers first, so that none of them can stand in place of ours, and the
- * signed ones under both names with equal values; any Standard Webhooks library reads the second. Names in lower case.
+ * The headers of an attempt. The owner's headers come first, so that they cannot replace ours. The signed headers
+ * have both of their names with equal values: any Standard Webhooks library reads the second. Names are in lower
+ * case.
  */
 export function headersOf(
   sending: {

@@ -11,16 +11,16 @@ import { printable, type StoredResponseHeaders, storedResponseHeaders } from './
 
 export type SendRequest = {
   readonly url: string
-  /** Decoded secrets, the newest first. */
+  /** Decoded secrets, newest first. */
   readonly secrets: readonly Buffer[]
   readonly key: string
   readonly body: Buffer
-  /** What the owner of the endpoint wants sent besides ours. */
+  /** Headers that the owner of the endpoint set. */
   readonly headers?: Readonly<Record<string, string>>
   readonly is_test?: boolean
 }
 
-/** What one attempt came to. `status` is null where no answer came. */
+/** The result of one attempt. `status` is null if no answer came. */
 export type Attempt = {
   readonly outcome: Outcome
   readonly status: number | null
@@ -28,9 +28,9 @@ export type Attempt = {
   readonly response: string | null
   readonly response_headers: StoredResponseHeaders | null
   readonly retry_after_ms: number | undefined
-  /** It was lost on a connection that was kept open since an earlier one: the receiver may have closed it meanwhile. */
+  /** The request was lost on a reused connection, which the receiver may have closed meanwhile. */
   readonly is_stale: boolean
-  /** Of one that was not delivered. */
+  /** Set if it was not delivered. */
   readonly counts_against: CountsAgainst
   readonly at: Date
   readonly duration_ms: number
@@ -39,17 +39,17 @@ type Made = Omit<Attempt, 'at' | 'duration_ms'>
 
 export type Sender = { send(sending: SendRequest): Promise<Attempt>; close(): Promise<void> }
 
-/** One deadline over name lookup, connection, TLS, headers and body. */
+/** One deadline for name lookup, connection, TLS, headers and body. */
 export const DEADLINE_MS = 15_000
 const STORED_LOCATION_CHARACTERS = 200
-/** Where it is not the endpoint that failed, its deliveries wait for so long, whatever the schedule says. */
+/** If the endpoint is not at fault, its deliveries wait for this time, whatever the schedule says. */
 const RECONNECT_PAUSES_MS = {
   endpoint: undefined,
   delivery: 5_000,
   nobody: 15_000,
 } as const satisfies Record<CountsAgainst, number | undefined>
 
-/** Makes attempts. `send` never throws: whatever happens is an Attempt. */
+/** Makes attempts. `send` never throws: every failure is an Attempt. */
 export function createSender(options: {
   guard: AddressGuard
   clock: Clock
@@ -111,7 +111,7 @@ function failed(error: unknown, isStale = false): Made {
   }
 }
 
-/** A redirect is never followed: its target is named, so that the owner can register it instead. */
+/** Redirects are never followed. The error names the target, so that the owner can register it instead. */
 function wordOf(status: number, location: string | undefined): string {
   if (status >= 300 && status < 400 && location !== undefined)
     return `redirect to ${printable(Buffer.from(location)).slice(0, STORED_LOCATION_CHARACTERS)}`

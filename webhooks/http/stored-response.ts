@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What the delivery log keeps of an answer that is no success. */
+/** The part of an unsuccessful answer that the delivery log keeps. */
 export type StoredResponseHeaders = Readonly<Record<string, string>>
 
 const MAX_STORED_HEADERS = 32
 const MAX_STORED_BYTES = 4 * 1024
 
-/** No cookie, 32 names and 4 KiB at most. */
+/** Keeps no cookies, at most 32 names and 4 KiB. */
 export function storedResponseHeaders(headers: IncomingHttpHeaders): StoredResponseHeaders {
   const stored: Record<string, string> = {}
   let left = MAX_STORED_BYTES
@@ -20,8 +20,8 @@ export function storedResponseHeaders(headers: IncomingHttpHeaders): StoredRespo
   return stored
 }
 
-/** Text that Postgres takes: invalid UTF-8 replaced, control characters gone. */
+/** Makes text that Postgres accepts: replaces invalid UTF-8 and removes control characters. */
 export function printable(bytes: Buffer): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this regex removes them
   return bytes.toString('utf8').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '\ufffd')
 }

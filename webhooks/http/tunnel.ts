@@ -8,8 +8,8 @@ import type { TunnelFailure } from './proxy-failure.ts'
 export type Opened = { readonly socket: Socket } | { readonly failure: TunnelFailure }
 
 /**
- * Has the proxy connect to an address (CONNECT), and gives the connection that leads there. The proxy is told no name, so
- * it has nothing to look up: what was checked is what is connected to. Never rejects.
+ * Asks the proxy to connect to an address (CONNECT) and returns that connection. The proxy gets no name to resolve,
+ * so the connection leads to the checked address. Never rejects.
  */
 export function openTunnel(
   proxy: EgressProxy,
@@ -54,7 +54,7 @@ function requestOf(
   return {
     host: proxy.host,
     port: proxy.port,
-    // Else node takes it from the header Host, which is another's. An address is no server name.
+    // Without it node would use the header Host, which names another server. An address is not a server name.
     servername: isIP(proxy.host) === 0 ? proxy.host : '',
     minVersion: 'TLSv1.2',
     rejectUnauthorized: true,
@@ -70,8 +70,8 @@ function requestOf(
 }
 
 /**
- * Nothing comes through a tunnel before we have sent something: so these bytes are a body of the proxy's own. If undici got
- * the connection with them, it would end it and connect again without a pause, until the deadline.
+ * No bytes can come through a tunnel before this side has sent some, so these are a body of the proxy itself. With
+ * them undici would end the connection and connect again without a pause, until the deadline.
  */
 function spokeFirst(): Error {
   return Object.assign(new Error('the proxy sent more than the head of its answer'), {
@@ -79,7 +79,7 @@ function spokeFirst(): Error {
   })
 }
 
-/** What the proxy has said is no answer of the endpoint: bytes count from here on (connections.ts goes by them). */
+/** The proxy's answer is not the endpoint's: bytes count from here on (see connections.ts). */
 function handOver(socket: Socket): Socket {
   const counted = () => Reflect.get(Object.getPrototypeOf(socket), 'bytesRead', socket) as number
   const before = counted()

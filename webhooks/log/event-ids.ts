@@ -6,13 +6,13 @@ import type { Settings } from '../../runtime/settings/settings.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
 import { createLogEnds, webhookTopics } from './log-ends.ts'
 
-/** For ids that were taken by what was never committed. */
+/** Spare ids for transactions that took ids and never committed. */
 const SPARE_IDS = 1_000_000
 
 /**
- * An id is given to one event, also where the tables are those of an old backup, which does not know what was given
- * since. Kafka does: where the group has read further than the positions say, the next id is raised above all that may
- * have been given, which is one for each event of the log behind the positions. Before anything is read.
+ * Keeps event ids unique after the restore of an old backup, which does not know the ids that were given since. Kafka
+ * shows them: if the group has read further than the positions say, this raises the next id above all ids that may
+ * have been given, one for each event behind the positions. Call it before anything is read.
  */
 export async function raiseEventIds(options: {
   readonly settings: Settings
@@ -42,11 +42,11 @@ export async function raiseEventIds(options: {
   if (raised[0] === undefined) return
   log.warn(
     { events, ...raised[0] },
-    'webhooks come from an older backup: ids go on above all that were given',
+    'webhooks were restored from an older backup: new ids are above all that were given',
   )
 }
 
-/** What the group had read, by `topic:partition`. */
+/** The offsets that the group had read, by `topic:partition`. */
 async function groupOffsets({
   settings,
   kafka,

@@ -30,10 +30,10 @@ export type IncomingEvent = {
 
 export type ParkedRecord = { readonly record: LogRecord; readonly code: string; readonly error: string }
 
-/** A bill that is another one from here on. */
+/** A merge: the bill is another one from here on. */
 export type Merge = { readonly bill_id: number; readonly into_id: number }
 
-/** A batch of the log, reduced to what concerns webhooks. */
+/** A batch of the log, reduced to its webhook events and merges. */
 export type WebhookBatch = {
   readonly moves: readonly PositionMove[]
   readonly events: readonly IncomingEvent[]
@@ -41,13 +41,13 @@ export type WebhookBatch = {
   readonly parked: readonly ParkedRecord[]
 }
 
-/** The same with the messages: the read model may not show all of them yet. */
+/** The same with the messages, because the read model may not show all of them yet. */
 export type ReadBatch = Omit<WebhookBatch, 'events' | 'merges'> & {
   readonly events: readonly (IncomingEvent & OfRecord)[]
   readonly merges: readonly (Merge & OfRecord)[]
 }
 
-/** Messages that were kept in the database, as a batch of the log: each is a slice of its own. */
+/** Turns stored messages into a batch of the log: each is a slice of its own. */
 export const batchOf = (records: readonly LogRecord[]): LogBatch => ({
   epoch: 0,
   slices: records.map((record) => {
@@ -57,8 +57,9 @@ export const batchOf = (records: readonly LogRecord[]): LogBatch => ({
 })
 
 /**
- * Takes the live events of the four types from a batch, and every merge of bills. Others are told apart by their headers, so that a backfill of
- * millions is passed over without being decoded. Throws where decoding may succeed later: the batch is read again.
+ * Takes the live events of the four types from a batch, and every merge of bills. The headers identify all others, so
+ * that a backfill of millions is skipped without decoding. Throws if decoding may succeed later: then the batch is
+ * read again.
  */
 export async function reduceBatch(batch: LogBatch, codec: EventCodec): Promise<ReadBatch> {
   const events: (IncomingEvent & OfRecord)[] = []
@@ -81,7 +82,7 @@ export async function reduceBatch(batch: LogBatch, codec: EventCodec): Promise<R
   return { moves: batch.slices.map(({ records: _records, ...move }) => move), events, merges, parked }
 }
 
-/** What has no readable type is decoded, and so parked with its reason. */
+/** A message without a readable type is decoded too, which parks it with its reason. */
 function mayConcern({ headers }: LogRecord): boolean {
   const type = textOf(headers.ce_type)
   if (type === undefined || type === MERGED) return true

@@ -4,10 +4,10 @@ import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
 
-/** The topics that webhooks are made of. */
+/** The topics whose events become webhooks. */
 export const webhookTopics: readonly TopicName[] = ['legislog.bills.v1', 'legislog.votes.v1']
 
-/** Where the log ends now, by `topic:partition`. Throws `service_failed` where Kafka is away. */
+/** The ends of the log now, by `topic:partition`. Throws `service_failed` if Kafka is away. */
 export type LogEnds = () => Promise<Record<string, number>>
 
 export function createLogEnds(kafka: Kafka, settings: Settings): LogEnds {
@@ -24,7 +24,7 @@ export function createLogEnds(kafka: Kafka, settings: Settings): LogEnds {
       )
       return Object.fromEntries(ends.flat())
     } catch (error) {
-      throw new LegislogError('service_failed', 'Kafka does not say where the log ends', { cause: error })
+      throw new LegislogError('service_failed', 'could not ask Kafka where the log ends', { cause: error })
     } finally {
       await admin.disconnect()
     }

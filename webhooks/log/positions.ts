@@ -10,8 +10,8 @@ import type { LogEnds } from './log-ends.ts'
 type Part = { topic: TopicName; partition: number }
 
 /**
- * Where to read on, by `topic:partition`. A partition that was never read begins where the first endpoint of all does, and
- * at the log's end where there is none: nothing that is owed lies before.
+ * Returns the next offsets, by `topic:partition`. A partition that was never read begins where the oldest endpoint
+ * does, or at the end of the log if there is no endpoint: nothing before is owed.
  */
 export async function loadPositions(
   database: Database,
@@ -34,7 +34,10 @@ async function readPositions(database: Database, parts: readonly Part[]): Promis
   return new Map(rows.map(({ topic, partition, next }) => [partitionKey({ topic, partition }), BigInt(next)]))
 }
 
-/** No endpoint is made meanwhile: one that was made before is seen, one that is made later starts at these or after. */
+/**
+ * Blocks the creation of endpoints meanwhile: an earlier endpoint is seen, a later one starts at these positions or
+ * after.
+ */
 async function insertPositions(
   database: Database,
   parts: readonly Part[],
@@ -61,8 +64,8 @@ async function insertPositions(
 }
 
 /**
- * Moves every position from where this reader believes it to be. Throws `positions_moved` where another process has
- * moved one: nothing of the transaction may stand then. Rows are locked in one order, as a new endpoint reads them.
+ * Moves every position from where this reader expects it. Throws `positions_moved` if another process has moved one:
+ * then the transaction must roll back. Locks the rows in one order, as the creation of an endpoint does.
  */
 export async function movePositions(client: PoolClient, moves: readonly PositionMove[]): Promise<void> {
   const columns = [
@@ -91,8 +94,8 @@ export async function movePositions(client: PoolClient, moves: readonly Position
 }
 
 /**
- * Holds every position until the transaction ends: no batch is written and no partition begun meanwhile. What was written before is seen; what
- * is written after sees this transaction.
+ * Locks every position until the transaction ends: no batch is written and no partition started meanwhile. Earlier
+ * batches are visible; later batches see this transaction.
  */
 export async function lockPositions(
   client: Pick<PoolClient, 'query'>,
@@ -105,8 +108,8 @@ export async function lockPositions(
 }
 
 /**
- * The log has lost what lies behind these ends, and that was given up: what comes there now is still to be read, and is news
- * for endpoints that began behind it. An event that was sent before is known by its id.
+ * After an operator accepted that the log lost the events behind these ends: new events at those offsets are read,
+ * and are new for endpoints that began behind them. Events that were sent before are recognized by their ids.
  */
 export async function rewindPositions(
   client: PoolClient,

@@ -5,7 +5,7 @@ import { vectorOf } from '../../runtime/words/search-vector.ts'
 import type { WebhookData } from '../event-types/catalog.ts'
 import type { Filter, MatchableEvent } from './matching.ts'
 
-/** What an event says in words. */
+/** The searchable text of an event. */
 export function textOfEvent(data: WebhookData, subjects: readonly string[] | null): string {
   const words = [
     'title' in data ? data.title : '',
@@ -18,18 +18,18 @@ export function textOfEvent(data: WebhookData, subjects: readonly string[] | nul
 
 export type KeywordMatches = {
   isAbout(endpoint_id: number, subject: MatchableEvent): boolean
-  /** Bills that an endpoint has not heard of before. */
+  /** Bills that are new to an endpoint's topic. */
   readonly found: readonly { readonly endpoint_id: number; readonly bill_id: number }[]
 }
 
-/** Only the beginning of a longer text is matched: a batch may contain many long texts. */
+/** Only the beginning of a longer text is matched, because a batch may contain many long texts. */
 const MATCHED_CHARACTERS = 100_000
 
 type Pair = { endpoint_id: number; index: number }
 
 /**
- * Which events are about the topics of which endpoints: those whose words match, as the search of the API matches them, in
- * the beginning of a long text; and all of a bill of which one did before, in this batch or an earlier one.
+ * Finds which events are about the topics of which endpoints. An event matches by its words, as in the search of the
+ * API, in the beginning of a long text. All later events of a matched bill match too, in this batch or after it.
  */
 export async function matchKeywords(
   client: Queryable,
@@ -78,7 +78,7 @@ export async function matchKeywords(
   }
 }
 
-/** An endpoint hears of these bills whatever words are in their events. */
+/** Adds bills to an endpoint's topic, whatever words their events contain. */
 export async function trackBills(
   client: Pick<PoolClient, 'query'>,
   endpointId: number,

@@ -1,19 +1,19 @@
 import { normalizedWord } from '../../runtime/words/normalized-word.ts'
 import type { WebhookEventType } from '../event-types/catalog.ts'
 
-/** Each part narrows; a missing one lets everything through. */
+/** Each part narrows the events; a missing part lets all of them through. */
 export type Filter = {
   readonly bill_ids?: readonly number[]
   /** Division ids. */
   readonly jurisdictions?: readonly string[]
   readonly subjects?: readonly string[]
-  /** Words as in a search: bills whose title, subjects or events speak of them. */
+  /** Words as in a search: bills whose title, subjects or events mention them. */
   readonly topic?: string
-  /** Bills that the account follows. */
+  /** Only bills that the account follows. */
   readonly followed?: boolean
 }
 
-/** Endpoints take events from `start` on: an offset for each topic and partition, 0 where none is named. */
+/** Endpoints get events from `start` on: an offset for each topic and partition, 0 for a missing one. */
 export type Subscription = {
   readonly endpoint_id: number
   readonly account_id: number
@@ -22,20 +22,20 @@ export type Subscription = {
   readonly start: Readonly<Record<string, number>>
 }
 
-/** What matching needs of an event: its kind, its place in the log, and the bill that it is about. */
+/** The part of an event that matching needs: its type, its position in the log, and its bill. */
 export type MatchableEvent = {
   readonly type: WebhookEventType
   readonly partition_key: string
   readonly offset: bigint
   readonly bill_id: number | null
   readonly jurisdiction: string
-  /** null where the bill has not been seen yet: no subject can be said to match. */
+  /** null if the bill has not been seen yet: then no subject can match. */
   readonly subjects: readonly string[] | null
-  /** What the event says in words: title, subjects, description, motion. */
+  /** The searchable text of the event: title, subjects, description, motion. */
   readonly text: string
 }
 
-/** What matching needs besides the event itself. */
+/** Facts that matching needs besides the event. */
 export type MatchContext = {
   follows(account_id: number, bill_id: number): boolean
   /** Whether the event, or an earlier one of its bill, is about the topic of the endpoint. */
@@ -52,7 +52,7 @@ export function matchesSubscription(
   return matchesFilter(subject, subscription, known)
 }
 
-/** The same for an event of any time: what endpoints are owed that were made after it, where they ask for it. */
+/** As `matchesSubscription`, for an event of any time: an endpoint can request events from before its creation. */
 export function matchesFilter(
   subject: MatchableEvent,
   subscription: Omit<Subscription, 'start'>,
@@ -67,7 +67,7 @@ export function matchesFilter(
   if (filter.topic !== undefined && !known.isAboutTopic(subscription.endpoint_id, subject)) return false
   if (filter.followed !== true) return true
   if (bill_id !== null && known.follows(subscription.account_id, bill_id)) return true
-  // Nobody follows a bill that is not yet filed: a new one is tracked by its place, its subject or its topic.
+  // A bill that is not filed yet has no followers. A new bill matches by its jurisdiction, its subject or its topic.
   const namesMore =
     filter.jurisdictions !== undefined || filter.subjects !== undefined || filter.topic !== undefined
   return subject.type === 'bill.introduced' && namesMore

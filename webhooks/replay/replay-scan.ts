@@ -5,7 +5,7 @@ import { matchKeywords, textOfEvent } from '../matching/keyword-filter.ts'
 import { type Filter, type MatchableEvent, type MatchContext, matchesFilter } from '../matching/matching.ts'
 import type { ReplayRequest, ReplayStatus } from './replays.ts'
 
-/** What a replay looks at, and for whom. */
+/** The range of a replay, and its endpoint. */
 export type Scan = {
   readonly endpoint_id: number
   readonly account_id: number
@@ -16,7 +16,7 @@ export type Scan = {
   readonly filter: Filter
 }
 
-/** An event that the endpoint did not get; `key` is that of its delivery, where one was made. */
+/** An event that the endpoint did not get. `key` is the key of its delivery, if one was created. */
 export type Undelivered = {
   readonly event_id: number
   readonly ce_id: string
@@ -33,12 +33,12 @@ type Row = Omit<Undelivered, 'status'> & {
 }
 
 const ROWS_A_STATEMENT = 1_000
-/** However few of them are to be sent again. */
+/** Most events that one step reads, however few of them are sent again. */
 const IDS_A_STATEMENT = 20_000
-/** Then the transaction ends and others get their turn. */
+/** After this time the transaction ends, so that others get their turn. */
 const MAX_STATEMENTS = 20
 
-/** Looks through events in the order of their ids, until `most` are found or it has looked for long enough. */
+/** Reads events in the order of their ids, until it has found `most` or its time is over. */
 export async function scanUndelivered(
   client: PoolClient,
   scan: Scan,
@@ -69,7 +69,7 @@ export async function scanUndelivered(
 
 const endedAs = (status: string | null) => (status === 'failed' || status === 'skipped' ? status : undefined)
 
-/** Bodies only of what may be missing. What is too large to be sent, now as then, is passed over. */
+/** Reads only the bodies of events that may be missing. Skips events that are too large to be sent. */
 async function readRows(client: PoolClient, scan: Scan, afterId: number, endId: number): Promise<Row[]> {
   const { status, events } = scan.request
   const { rows } = await client.query<Row>(
@@ -89,7 +89,7 @@ async function readRows(client: PoolClient, scan: Scan, afterId: number, endId: 
   return rows
 }
 
-/** Of the events without a delivery those that the endpoint would be owed now. */
+/** Finds the events without a delivery that the endpoint would be owed now. */
 async function wantedOf(client: PoolClient, scan: Scan, rows: readonly Row[]): Promise<Set<Row>> {
   const candidates = rows.flatMap((row) => {
     const subject = row.key === null ? subjectOf(row) : undefined
@@ -121,7 +121,7 @@ async function followsOf(
   return (_accountId, billId) => followed.has(billId)
 }
 
-/** What matching needs of an event, out of what was kept of it. */
+/** The part that matching needs, read from the stored event. */
 function subjectOf({ type, body, subjects }: Row): MatchableEvent | undefined {
   if (!isWebhookEventType(type) || body === null) return undefined
   const { data } = JSON.parse(body.toString('utf8')) as { data: WebhookData }

@@ -5,7 +5,7 @@ import { deliveryKey } from '../fan-out/fan-out.ts'
 import { type Scan, scanUndelivered, type Undelivered } from './replay-scan.ts'
 import type { ReplayStatus } from './replays.ts'
 
-/** So many deliveries are put to be sent at once, and the next ones not before the pause has passed. */
+/** Deliveries per step, and the pause before the next step. */
 const REPLAYED_AT_ONCE = 100
 const REPLAY_PAUSE_MS = 1_000
 
@@ -18,14 +18,14 @@ type Job = Scan & {
 
 export type ReplayStep = {
   readonly endpoint_id: number
-  /** Deliveries that were put to be sent. */
+  /** How many deliveries were scheduled. */
   readonly queued: number
   readonly is_over: boolean
 }
 
 /**
- * Takes one replay on by a step, that one or the one that has waited longest; undefined where none is due. What is pending
- * or delivered meanwhile is left alone, so that a step that is done twice does nothing the second time.
+ * Does one step of a replay: the given one, or the one that has waited longest. Returns undefined if none is due. It
+ * skips deliveries that are pending or delivered meanwhile, so repeating a step does nothing.
  */
 export async function stepReplay(
   database: Database,
@@ -73,7 +73,7 @@ async function takeJob(client: PoolClient, now: Date, onlyId: number | null): Pr
   return rows[0]
 }
 
-/** Under the keys that they have; the schedule of retries begins anew. */
+/** They keep their keys. The retry schedule starts over. */
 async function queue(
   client: PoolClient,
   { endpoint_id }: Job,

@@ -6,7 +6,10 @@ import { PLAN_ALLOWS, requirePlan } from '../endpoint/plan.ts'
 
 export type ReplayStatus = 'failed' | 'skipped' | 'missing'
 
-/** What is to be sent again: events from `since` to before `until`, or to when it is asked; all where none is named. */
+/**
+ * What to send again: events from `since` to before `until`, or to the time of the request. Without statuses it means
+ * all three.
+ */
 export type ReplayRequest = {
   readonly since: string
   readonly until: string | null
@@ -36,8 +39,8 @@ const REPLAY_ITEM = `replay.id, replay.endpoint_id, replay.request, replay.is_dr
     ELSE round((scanned_id - first_id)::numeric / (last_id - first_id), 3)::float8 END AS progress`
 
 /**
- * Begins a replay; a dispatcher carries it out. Asked for once more while it runs it is the same one, and one that runs
- * already keeps others waiting: what is sent again twice would be sent twice as fast.
+ * Starts a replay, which a dispatcher carries out. The same request returns the running replay. Another request is
+ * refused while one runs, because two replays would send twice as fast.
  */
 export async function createReplay(
   database: Database,
@@ -56,9 +59,9 @@ export async function createReplay(
       [endpointId, owner.id],
     )
     if (endpoints[0] === undefined)
-      throw new LegislogError('endpoint_unknown', `there is no webhook endpoint ${endpointId}`)
+      throw new LegislogError('endpoint_unknown', `webhook endpoint ${endpointId} does not exist`)
     if (!endpoints[0].is_served && !is_dry_run)
-      throw new LegislogError('webhook_conflict', 'the endpoint is switched off: enable it first')
+      throw new LegislogError('webhook_conflict', 'the endpoint is disabled: enable it first')
     const { rows: running } = await client.query<{ id: number; is_same: boolean }>(
       `SELECT id, request::text = $2 AND is_dry_run = $3 AS is_same FROM webhook.replay
        WHERE endpoint_id = $1 AND status = 'running'`,
@@ -99,11 +102,11 @@ export async function getReplay(
      WHERE replay.id = $1 AND replay.endpoint_id = $2 AND endpoint.account_id = $3`,
     [id, endpointId, owner.id],
   )
-  if (rows[0] === undefined) throw new LegislogError('endpoint_unknown', `there is no replay ${id}`)
+  if (rows[0] === undefined) throw new LegislogError('endpoint_unknown', `replay ${id} does not exist`)
   return itemOf(rows[0])
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listReplays(
   database: Queryable,
   endpointId: number,
@@ -117,7 +120,7 @@ export async function listReplays(
   return rows.map(itemOf)
 }
 
-/** What was put to be sent stays so. */
+/** Deliveries that were already scheduled are still sent. */
 export async function stopReplay(
   database: Database,
   owner: Owner,

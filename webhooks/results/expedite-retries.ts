@@ -2,9 +2,9 @@ import type { PoolClient } from 'pg'
 import type { RecoveredEndpoint } from './update-health.ts'
 
 /**
- * An endpoint that was probed answers again: what failed during its outage, and what waits for that in the order of a bill,
- * is sent now. Each keeps the time that its own schedule gives it, for the case that this fails (resultOf), and waits for
- * as long as the receiver has asked.
+ * Sends the deliveries of a recovered endpoint now: those that failed during its outage, and those that wait for them
+ * in the order of a bill. Each keeps the time of its own schedule in case this attempt fails (resultOf), and still
+ * obeys Retry-After.
  */
 export async function expediteRetries(
   client: Pick<PoolClient, 'query'>,

@@ -12,8 +12,8 @@ export type NoticeItem = {
 }
 
 /**
- * Keeps what the owner is to know of an endpoint, in the transaction that decides it, and owes it to those endpoints of the
- * account that ask for it.
+ * Stores a notice about an endpoint in the transaction that decides it, and creates deliveries for the account's
+ * endpoints that subscribe to it.
  */
 export async function writeNotices(
   client: PoolClient,
@@ -75,7 +75,7 @@ async function queueNotice(
   )
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listNotices(
   database: Queryable,
   endpointId: number,

@@ -6,24 +6,24 @@ import type { Result } from './result.ts'
 import { writeResults } from './write-results.ts'
 
 export type ResultBatcher = {
-  /** Takes a result, also while it stops; the promise is kept when it is committed, or given up on stop. */
+  /** Accepts a result, also while it stops. The promise resolves when the result is committed, or dropped on stop. */
   write(result: Result): Promise<void>
   /**
-   * Resolves when nothing is left of what was given before. What Postgres does not take within a few seconds, or at the
-   * first try after them, is given up: whoever is next sends it again under its key.
+   * Resolves when all earlier results are written. Results that Postgres does not take within a few seconds, or at
+   * the first try after them, are dropped: another process sends these deliveries again under their keys.
    */
   stop(): Promise<void>
 }
 
-const wordOf = { disable: 'endpoint switched off', warn: 'endpoint keeps failing' } as const
+const wordOf = { disable: 'endpoint disabled', warn: 'endpoint keeps failing' } as const
 const MAX_BATCH_RESULTS = 1_000
 const PAUSE_MS = 500
-/** How long a process that stops waits for a Postgres that is away. */
+/** How long a stopping process waits for Postgres. */
 const GRACE_MS = 5_000
 
 /**
- * Commits results of all endpoints together: while one transaction is under way the next results gather. Little is
- * unwritten when a process dies, and each transaction carries as much as the load asks for.
+ * Commits results of all endpoints together: while one transaction runs, the next results gather. So little is
+ * unwritten when a process dies, and transactions grow with the load.
  */
 export function createResultBatcher(options: { database: Database; clock: Clock; log: Log }): ResultBatcher {
   const { database, clock, log } = options
@@ -41,7 +41,7 @@ export function createResultBatcher(options: { database: Database; clock: Clock;
     flushing = undefined
   }
 
-  /** Tried until it holds: an unwritten success would be sent again. */
+  /** Retries until it succeeds: an unwritten success would be sent again. */
   async function commit(results: readonly Result[]): Promise<void> {
     for (let again = false; ; again = true) {
       try {
@@ -50,7 +50,7 @@ export function createResultBatcher(options: { database: Database; clock: Clock;
         return
       } catch (error) {
         const isLast = performance.now() > give_up_ms
-        const what = isLast ? 'results given up: their deliveries are sent again' : 'results not written'
+        const what = isLast ? 'dropped results: their deliveries are sent again' : 'could not write results'
         log.warn({ err: error, results: results.length }, what)
         if (isLast) return
         await sleep(PAUSE_MS)

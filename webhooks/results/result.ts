@@ -1,7 +1,7 @@
 import type { Attempt } from '../http/sender.ts'
 import { delayBeforeAttempt, maxAttempts } from './retry-schedule.ts'
 
-/** One attempt and what follows from it. */
+/** One attempt and its consequences. */
 export type Result = {
   readonly key: string
   readonly endpoint_id: number
@@ -12,19 +12,19 @@ export type Result = {
   readonly made: Attempt
   readonly status: 'delivered' | 'failed' | 'pending'
   readonly due_at: Date | null
-  /** It is not sent again before this time, since the receiver has asked for that. */
+  /** The earliest time of the next attempt, if the receiver sent Retry-After. */
   readonly not_before: Date | null
-  /** The schedule of retries does not count it: it failed on our side, or was made before its time. */
+  /** The retry schedule does not count it: it failed on our side, or was expedited. */
   readonly is_free: boolean
-  /** It was in flight with a failure that has been counted against the endpoint. */
+  /** It was in flight together with a failure that already counted against the endpoint. */
   readonly is_counted: boolean
 }
 
 /**
- * Decides what an attempt means for its delivery. `random` (0 to 1) spreads the retries. A first attempt that is lost on a
- * connection from before is made again at once, and counts; so does the schedule from where it was last sent by hand. What
- * counts against nobody takes nothing of the schedule either: the delivery is where it was before. So is one that was sent
- * early, since the endpoint had answered another: if that fails, it is sent again at the time that it had.
+ * Decides what an attempt means for its delivery. `random` (0 to 1) spreads the retries. A first attempt that was
+ * lost on a reused connection is repeated at once, and counts. The schedule counts from the last resend by hand. An
+ * attempt that counts against nothing leaves the delivery where it was. So does a failed expedited attempt: the
+ * delivery returns to its scheduled time.
  */
 export function resultOf(
   delivery: {
@@ -32,7 +32,7 @@ export function resultOf(
     readonly endpoint_id: number
     readonly attempt: number
     readonly uncounted_attempts: number
-    /** When it was to be sent by its own schedule, if it was brought forward. */
+    /** When its own schedule would send it, if it was expedited. */
     readonly scheduled_at: string | null
   },
   made: Attempt,
@@ -72,7 +72,7 @@ export function resultOf(
   }
 }
 
-/** As the attempt log calls it. */
+/** The name in the attempt log. */
 export function outcomeWord(result: Result): 'delivered' | 'retried' | 'failed' | 'exhausted' {
   if (result.status === 'pending') return 'retried'
   if (result.status === 'failed' && result.made.outcome === 'retry' && result.is_last) return 'exhausted'

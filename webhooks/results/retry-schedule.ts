@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../runtime/durations.ts'
 
-/** How long each attempt waits for the one before it: ten attempts over some 76 hours. */
+/** The pause before each attempt: ten attempts over about 76 hours. */
 const RETRY_DELAYS_MS = [
   0,
   5 * SECOND_MS,
@@ -21,8 +21,8 @@ const MAX_RETRY_AFTER_MS = 24 * HOUR_MS
 
 /**
  * Milliseconds until the next attempt after `attempts_made`, spread ±20 % by `random` (0 to 1) so that endpoints that
- * failed together do not come back together; undefined when all attempts are used up. A receiver's Retry-After is
- * waited for at least.
+ * failed together are not retried together. undefined if all attempts are used up. It is never shorter than the
+ * receiver's Retry-After.
  */
 export function delayBeforeAttempt(
   attemptsMade: number,

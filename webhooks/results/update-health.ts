@@ -9,7 +9,7 @@ import {
 import type { Attempt } from '../http/sender.ts'
 import type { Result } from './result.ts'
 
-/** What has to be done about an endpoint after its attempts. */
+/** What follows for an endpoint from its attempts. */
 export type HealthVerdict = {
   readonly endpoint_id: number
   readonly last_error: string | null
@@ -18,7 +18,7 @@ export type HealthVerdict = {
   | { readonly action: 'warn'; readonly hours: number }
 )
 
-/** An endpoint that was probed has answered 2xx, after it had failed since a time. */
+/** A probed endpoint has answered 2xx; it had failed since this time. */
 export type RecoveredEndpoint = { readonly endpoint_id: number; readonly since: string }
 
 type Row = {
@@ -32,9 +32,9 @@ type Row = {
 }
 
 /**
- * Writes what the attempts say of their endpoints, and gives what follows. An endpoint that answers well costs a write only
- * where that is news, or every ten seconds; for one that was deleted meanwhile nothing follows. Endpoints are locked in one
- * order, and not against the keys that new deliveries refer to.
+ * Writes the health of endpoints after their attempts, and returns what follows. A healthy endpoint costs a write
+ * only for a change, or every ten seconds. A deleted endpoint has no consequences. Locks endpoints in one order, and
+ * does not block new deliveries that refer to them.
  */
 export async function updateHealth(
   client: PoolClient,
@@ -102,7 +102,7 @@ function recoveryOf(
   return hasAnswered ? [{ endpoint_id: id, since: first_failure_at }] : []
 }
 
-/** Until the success that ends it; null where nothing failed. */
+/** The time of the last trouble, ended by a success. null if nothing failed. */
 function troubledUntil(
   { failures_in_row }: Row,
   made: readonly Pick<Attempt, 'outcome' | 'at' | 'duration_ms'>[],

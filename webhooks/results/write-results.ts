@@ -7,9 +7,9 @@ import { outcomeWord, type Result } from './result.ts'
 import { type HealthVerdict, updateHealth } from './update-health.ts'
 
 /**
- * Writes results, their attempts and the health of their endpoints in one transaction. Where a lease ran out and two
- * workers sent one delivery, a success stands whoever reports last. `again` is said of results that a transaction may
- * have written whose answer was lost. Gives what became of endpoints.
+ * Writes results, their attempts and the health of their endpoints in one transaction. If a lease ran out and two
+ * workers sent one delivery, a success wins, whichever reports last. `again` marks results that a transaction with a
+ * lost answer may have written. Returns what follows for endpoints.
  */
 export async function writeResults(
   database: Database,
@@ -20,7 +20,7 @@ export async function writeResults(
   return inTransaction(database, async (client) => {
     const results = again ? await unwritten(client, given) : given
     if (results.length === 0) return []
-    // Endpoints before deliveries, as whoever switches one off locks them.
+    // Lock order: endpoints before deliveries, as in disabling.
     const { verdicts, recovered } = await updateHealth(client, results)
     const off = verdicts.filter((verdict) => verdict.action === 'disable')
     for (const { endpoint_id, reason } of off) await setDisabled(client, endpoint_id, reason, now)

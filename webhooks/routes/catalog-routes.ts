@@ -20,7 +20,7 @@ const CatalogEntry = Closed({
 })
 const Meta = Closed({
   webhook_egress: Type.Array(Text, {
-    description: 'Address ranges that webhooks come from; none where the operator promises none',
+    description: 'Address ranges that webhooks come from; empty if the operator promises none',
     examples: [['192.0.2.0/28']],
   }),
 })
@@ -41,7 +41,7 @@ function describeEventType(event: string, of: { description: string; version: nu
   return { event, description, version, example: { id: 1, event, data: example } }
 }
 
-/** What can be subscribed to, what has been told, and where it comes from. */
+/** Event types, sent events, and the addresses that webhooks come from. */
 export const catalogRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
   const { reader, clock, limits } = context
 
@@ -66,7 +66,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asy
       config,
       schema: {
         operationId: 'listWebhookEvents',
-        summary: 'Events of the last 30 days, oldest first: to find what a receiver has missed',
+        summary: 'Events of the last 30 days, oldest first, to find what a receiver missed',
         tags,
         querystring: pageQuery({ event: Type.Optional(EventType), ...updatedSince }),
         response: answers(PageOf(EventItem)),
@@ -99,7 +99,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asy
       config: { scope: 'read' },
       schema: {
         operationId: 'getMeta',
-        summary: 'What a firewall needs to know',
+        summary: 'Addresses for a firewall',
         tags,
         querystring: NoQuery,
         response: answers(Meta),

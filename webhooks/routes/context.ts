@@ -5,15 +5,15 @@ import type { Wake } from '../delivery/wake-queue.ts'
 import type { BillDirectory } from '../subscriptions/bill-directory.ts'
 import type { Endpoints } from '../subscriptions/endpoints.ts'
 
-/** What the routes are made of. */
+/** The parts that the routes use. */
 export type WebhookRouteContext = {
   readonly endpoints: Endpoints
   readonly database: Database
-  /** The same, for what only reads: it gives up what nobody waits for any more. */
+  /** The same database for requests that only read: a query stops when its client is gone. */
   readonly reader: Queryable
   readonly clock: Clock
   readonly bills: BillDirectory
-  /** Wakes the dispatchers for deliveries that are due now; otherwise they would wait for the next sweep. */
+  /** Wakes the dispatchers for deliveries that are due now. Otherwise they would wait for the next sweep. */
   readonly wake: Wake
   readonly limits: Pick<
     Settings,
@@ -21,6 +21,6 @@ export type WebhookRouteContext = {
   >
 }
 
-/** Every route here needs this scope of its caller. */
+/** The scope that every route here requires. */
 export const config = { scope: 'webhooks' } as const
 export const tags = ['Webhooks']

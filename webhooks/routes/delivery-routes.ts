@@ -93,7 +93,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       schema: {
         operationId: 'listWebhookDeliveries',
         summary:
-          'Deliveries to all endpoints of the account, of the newest events first, or with updated_since by change',
+          'Deliveries to all endpoints of the account, newest events first; with updated_since, by last change',
         tags,
         querystring: AllQuery,
         response: answers(PageOf(Delivery)),
@@ -111,7 +111,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       config: { ...config, problems: ['not_found'] },
       schema: {
         operationId: 'listWebhookEndpointDeliveries',
-        summary: 'Deliveries to an endpoint, of the newest events first, or with updated_since by change',
+        summary: 'Deliveries to an endpoint, newest events first; with updated_since, by last change',
         tags,
         params: IdParams,
         querystring: OwnQuery,
@@ -146,7 +146,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       config: { ...config, problems: ['not_found'] },
       schema: {
         operationId: 'listWebhookAttempts',
-        summary: 'Attempts of a delivery, oldest first, with what came back',
+        summary: 'Attempts of a delivery, oldest first, with the answers',
         tags,
         params: KeyParams,
         querystring: pageQuery({}),
@@ -176,7 +176,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       config: { ...config, problems: ['not_found'] },
       schema: {
         operationId: 'listWebhookNotices',
-        summary: 'What its owner was told of an endpoint: that it keeps failing, that it was switched off',
+        summary: 'Notices to the owner of an endpoint: it keeps failing, it was disabled',
         tags,
         params: IdParams,
         querystring: pageQuery({}),
@@ -202,12 +202,12 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       config: { ...config, problems: ['not_found', 'conflict', 'plan_required'] },
       schema: {
         operationId: 'resendWebhookDelivery',
-        summary: 'Send a delivery once more, under its key',
+        summary: 'Send a delivery again under its key',
         tags,
         params: KeyParams,
         querystring: NoQuery,
         body: ResendBody,
-        response: answers(DeliveryDetail, { status: 202, description: 'To be sent now' }),
+        response: answers(DeliveryDetail, { status: 202, description: 'Scheduled to be sent now' }),
       },
     },
     async (request, reply) => {

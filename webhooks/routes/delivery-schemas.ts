@@ -7,12 +7,12 @@ export const DeliveryStatusName = Type.Enum(['pending', 'delivered', 'failed', '
 const NextAttempt = Type.Unsafe<string>({
   ...Instant,
   description:
-    'Not before: when it is due, or when what holds it ends. null: it is not pending, or nobody knows',
+    'Earliest time: when it is due, or when what blocks it ends. null: it is not pending, or the time is unknown',
 })
 export const HoldReasonOrNull = OrNull(
   Type.Enum([...holdReasons], {
     description:
-      'What keeps it, as of this answer. paused: its owner paused the endpoint. plan: the plan of the account has no webhooks. failing: the endpoint failed five times in a row and is tried with one delivery at a time. asked_to_wait: the endpoint sent Retry-After, or our own way out failed',
+      'Why it is not sent now. paused: its owner paused the endpoint. plan: the plan of the account has no webhooks. failing: the endpoint failed five times in a row and is tried with one delivery at a time. asked_to_wait: the endpoint sent Retry-After, or our own way out failed',
   }),
 )
 
@@ -40,23 +40,21 @@ export const Attempt = Closed({
   status: OrNull(Type.Integer()),
   error: TextOrNull,
   response: OrNull(
-    Type.String({ description: 'The first 1,024 bytes of the answer, where it was no success' }),
+    Type.String({ description: 'The first 1,024 bytes of the answer, if it was not a success' }),
   ),
   response_headers: OrNull(Type.Record(Text, Text)),
 })
 
 export const DeliveryDetail = Closed({
   ...delivery,
-  body: OrNull(
-    Type.String({ description: 'As it is sent, byte for byte; null when it was kept long enough' }),
-  ),
+  body: OrNull(Type.String({ description: 'The exact text that is sent; null after its retention ended' })),
   log: Type.Array(Attempt, { description: 'The newest hundred attempts, oldest first' }),
 })
 
 export const ResendBody = Closed({
   new_idempotency_key: Type.Optional(
     Type.Boolean({
-      description: 'As another delivery, for a receiver that has seen the key and lost what came with it',
+      description: 'Send it as another delivery, for a receiver that has seen the key but lost the content',
     }),
   ),
 })
@@ -70,11 +68,11 @@ export const EventItem = Closed({
 
 const Status = Type.Enum(['failed', 'skipped', 'missing'], {
   description:
-    'missing: events that the endpoint would be owed by its events and filter of now, and that no delivery was made for. Without a status, all three',
+    'missing: events without a delivery that match the current events and filter of the endpoint. Without a status, all three',
 })
 export const ReplayBody = Closed({
   since: Type.String({ maxLength: 40, description: 'RFC 3339 or a date, at most 30 days ago' }),
-  until: Type.Optional(Type.String({ maxLength: 40, description: 'Now, where nothing is said' })),
+  until: Type.Optional(Type.String({ maxLength: 40, description: 'Default: now' })),
   status: Type.Optional(Status),
   events: Type.Optional(Type.Array(EventType, { minItems: 1, maxItems: 10 })),
   dry_run: Type.Optional(Type.Boolean({ description: 'Only count' })),
@@ -92,7 +90,7 @@ export const Replay = Closed({
   state_reason: OrNull(
     Type.Enum(['owner', 'endpoint_disabled'], { description: 'Why it stopped before its end' }),
   ),
-  progress: Type.Number({ description: '0 to 1: how much of the time was looked through' }),
+  progress: Type.Number({ description: '0 to 1: the share of the time range that is done' }),
   queued: Closed({ failed: Type.Integer(), skipped: Type.Integer(), missing: Type.Integer() }),
   created_at: Instant,
   updated_at: Instant,

@@ -18,13 +18,13 @@ const DAY_SECONDS = 86_400
 const one = { params: IdParams, querystring: NoQuery }
 
 const verbs: readonly (readonly [StatusVerb, string])[] = [
-  ['enable', 'Switch an endpoint on again; what came meanwhile stays skipped until it is replayed'],
-  ['disable', 'Switch an endpoint off; what comes meanwhile is recorded as skipped'],
-  ['pause', 'Hold an endpoint; what comes meanwhile waits, for a week at most'],
-  ['resume', 'Send to a paused endpoint again, what has waited first'],
+  ['enable', 'Enable an endpoint; events that came meanwhile stay skipped until you replay them'],
+  ['disable', 'Disable an endpoint; events that come meanwhile are recorded as skipped'],
+  ['pause', 'Pause an endpoint; events that come meanwhile wait, for a week at most'],
+  ['resume', 'Resume a paused endpoint; waiting deliveries go first'],
 ]
 
-/** What is done with one endpoint: its secret, a test, its status. */
+/** Actions on one endpoint: its secret, a test, its status. */
 export const endpointActionRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
   const { endpoints, reader, clock, wake } = context
 
@@ -34,7 +34,7 @@ export const endpointActionRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext
       config: { ...config, problems: ['not_found'] },
       schema: {
         operationId: 'testWebhookEndpoint',
-        summary: 'Send an example now, with the header X-Service-Test, and see what comes of it',
+        summary: 'Send an example now, with the header X-Service-Test, and show the result',
         tags,
         ...one,
         body: TestBody,
@@ -50,7 +50,7 @@ export const endpointActionRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext
       config: { ...config, problems: ['not_found'] },
       schema: {
         operationId: 'getWebhookEndpointHealth',
-        summary: 'How an endpoint fares: its failures, what waits for it, what became of the events of a day',
+        summary: 'Health of an endpoint: its failures, its waiting deliveries, and the results of one day',
         tags,
         ...one,
         response: answers(HealthReport),
@@ -68,7 +68,7 @@ export const endpointActionRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext
       config: { scope: 'webhook_secrets', problems: ['not_found', 'conflict'] },
       schema: {
         operationId: 'getWebhookSecret',
-        summary: 'The secret; needs a scope of its own',
+        summary: 'The secret; needs its own scope',
         tags,
         ...one,
         response: answers(SecretAnswer),
@@ -86,7 +86,7 @@ export const endpointActionRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext
       config: { ...config, problems: ['not_found'] },
       schema: {
         operationId: 'rotateWebhookSecret',
-        summary: 'Make a new secret; the former one signs beside it for a while',
+        summary: 'Create a new secret; the former one also signs for a while',
         tags,
         ...one,
         body: RotateBody,

@@ -22,14 +22,14 @@ const one = { params: IdParams, querystring: NoQuery }
 export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
   const { endpoints, reader, clock, bills } = context
 
-  /** A request whose filter names bills by the ids that they have now. */
+  /** Replaces ids of merged bills in a request's filter by their current ids. */
   async function withCurrentBills<R extends { filter?: Filter }>(body: R): Promise<R> {
     const billIds = body.filter?.bill_ids
     if (billIds === undefined || billIds.length === 0) return body
     return { ...body, filter: { ...body.filter, bill_ids: await bills.current(billIds) } }
   }
 
-  /** What is about the topic of a request already. */
+  /** Finds the bills that are already about the topic of a request. */
   async function knownOf({ filter }: { filter?: Filter }) {
     if (filter?.topic === undefined) return {}
     return { tracked_bills: await bills.about(normalizeFilter(filter)) }
@@ -41,7 +41,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       config: { ...config, problems: ['plan_required', 'limit_reached', 'conflict', 'blocked_address'] },
       schema: {
         operationId: 'createWebhookEndpoint',
-        summary: 'Register an endpoint; the answer holds its secret',
+        summary: 'Register an endpoint; the answer contains its secret',
         tags,
         querystring: NoQuery,
         body: EndpointBody,
@@ -68,7 +68,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
         operationId: 'listWebhookEndpoints',
         summary: 'Endpoints of the account',
         tags,
-        querystring: pageQuery({ ...updatedSince, ...includeDeleted('what was deleted') }),
+        querystring: pageQuery({ ...updatedSince, ...includeDeleted('deleted endpoints') }),
         response: answers(EndpointPage),
       },
     },
@@ -117,7 +117,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       config: { ...config, problems: ['not_found', 'conflict', 'blocked_address'] },
       schema: {
         operationId: 'updateWebhookEndpoint',
-        summary: 'Change an endpoint, from its next event on; what is not named stays',
+        summary: 'Change an endpoint from its next event on; members that are not sent stay unchanged',
         tags,
         ...one,
         body: EndpointPatch,

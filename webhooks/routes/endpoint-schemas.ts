@@ -33,7 +33,7 @@ const Filter = Closed(
         maxLength: 200,
         pattern: NOT_BLANK,
         description:
-          'Words as `q` takes them: bills that are about it already, and those of which an event speaks of it in title, subjects, description or motion; all later events of these bills',
+          'Words as in `q`: all later events of bills that already match, and of bills whose events mention them in title, subjects, description or motion',
         examples: ['school meals'],
       }),
     ),
@@ -60,7 +60,7 @@ const Headers = <V extends TSchema>(value: V, description: string) =>
 const Secret = Type.String({
   maxLength: 100,
   writeOnly: true,
-  description: 'One of your own: whsec_ and the base64 of 24 to 64 bytes; one is made where none is given',
+  description: 'One of your own: whsec_ and the base64 of 24 to 64 bytes; generated if absent',
 })
 const MaxInFlight = Type.Integer({ minimum: 1, maximum: 20, description: 'Requests under way at once' })
 const RateLimit = Type.Unsafe<number | null>({
@@ -88,7 +88,7 @@ export const EndpointBody = Closed({
   headers: Type.Optional(
     Headers(
       HeaderText,
-      'Sent with every delivery. Values are never shown again; those that we set cannot be named',
+      'Sent with every delivery. Values are never shown again; headers that this service sets are refused',
     ),
   ),
   secret: Type.Optional(Secret),
@@ -103,12 +103,14 @@ export const EndpointPatch = Closed(
     events: Type.Optional(Events),
     description: Type.Optional(Description),
     filter: Type.Optional(Filter),
-    headers: Type.Optional(Headers(HeaderTextOrGone, 'A name with null goes; names that are not there stay')),
+    headers: Type.Optional(
+      Headers(HeaderTextOrGone, 'A name with null is removed; names that are not sent stay'),
+    ),
     max_in_flight: Type.Optional(MaxInFlight),
     rate_limit_per_s: Type.Optional(RateLimit),
     ordering: Type.Optional(Ordering),
   },
-  { minProperties: 1, description: 'What is not named stays as it is' },
+  { minProperties: 1, description: 'Members that are not sent stay unchanged' },
 )
 
 const endpoint = {
@@ -120,7 +122,7 @@ const endpoint = {
   header_names: Type.Array(Text),
   status: Type.Enum(['enabled', 'paused', 'disabled', 'suspended'], {
     description:
-      'paused: what comes waits. disabled: what comes is skipped, and can be replayed. suspended: as disabled, since the plan of the account has no webhooks',
+      'paused: events wait. disabled: events are skipped and can be replayed. suspended: as disabled, because the plan of the account has no webhooks',
   }),
   status_reason: OrNull(
     Type.Enum(['owner', 'gone', 'failing', 'paused_long', 'plan'], {
@@ -150,7 +152,7 @@ export const SecretAnswer = Closed({
   secret: Type.String({ description: 'The newest one; begins with whsec_' }),
   created_at: Instant,
   former: Type.Array(Closed({ created_at: Instant, expires_at: Instant }), {
-    description: 'Those that were replaced and still sign beside it',
+    description: 'Replaced secrets that still sign',
   }),
 })
 
@@ -170,7 +172,7 @@ export const HealthReport = Closed({
       failed: Type.Integer(),
       skipped: Type.Integer(),
     },
-    { description: 'Of the events since then (the newest 100,000), by what their deliveries are now' },
+    { description: 'Deliveries of events since then (the newest 100,000), by current status' },
   ),
 })
 
@@ -186,7 +188,7 @@ export const RotateBody = Closed({
     Type.Integer({
       minimum: 0,
       maximum: 604_800,
-      description: 'How long the former secret signs beside the new one; 86400 where nothing is said',
+      description: 'How long the former secret also signs; default 86400',
     }),
   ),
   secret: Type.Optional(Secret),

@@ -12,14 +12,14 @@ import { requireTombstonesSince } from './tombstones.ts'
 
 const one = { params: FollowParams, querystring: NoQuery }
 
-/** Followed bills: what endpoints with the filter `followed` hear of. */
+/** Followed bills, for endpoints with the filter `followed`. */
 export const followRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
   const { database, reader, bills, clock } = context
 
   async function found(which: BillId): Promise<BillBrief> {
     const bill = await bills.find(which)
     const named = 'id' in which ? which.id : which.ocd_id
-    if (bill === undefined) throw app.problem(404, 'not_found', `There is no bill ${named}.`)
+    if (bill === undefined) throw app.problem(404, 'not_found', `Bill ${named} does not exist.`)
     return bill
   }
 
@@ -101,8 +101,8 @@ export const followRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
         querystring: NoQuery,
         body: FollowBody,
         response: {
-          ...answers(Follow, { description: 'It is followed already' }),
-          ...answers(Follow, { status: 201, description: 'It is followed now' }),
+          ...answers(Follow, { description: 'It was already followed' }),
+          ...answers(Follow, { status: 201, description: 'It is now followed' }),
         },
       },
     },
@@ -138,7 +138,7 @@ export const followRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
       config: { ...config, problems: ['not_found', 'invalid_id'] },
       schema: {
         operationId: 'unfollowBill',
-        summary: 'Follow a bill no longer',
+        summary: 'Unfollow a bill',
         tags,
         ...one,
         response: noContent,
@@ -160,7 +160,7 @@ function readBillId(text: string): BillId | undefined {
   return /^ocd-bill\/[\w-]{1,100}$/.test(ocdId) ? { ocd_id: ocdId } : undefined
 }
 
-/** Where it is no longer followed, what is left of it. */
+/** The tombstone of a bill that is no longer followed. */
 function itemOf({ bill_id, created_at, updated_at, removed_at }: FollowRow, bill: BillBrief | undefined) {
   if (removed_at !== null) return { id: bill_id, deleted: true as const, updated_at }
   return { id: bill_id, bill: bill ?? null, created_at, updated_at }

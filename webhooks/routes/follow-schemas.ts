@@ -32,7 +32,7 @@ export const Follow = Closed({
         identifier: TextOrNull,
         title: TextOrNull,
       },
-      { description: 'null where the bill was removed' },
+      { description: 'null if the bill was removed' },
     ),
   ),
   created_at: Instant,
@@ -46,7 +46,7 @@ export const FollowPage = Closed({
 
 export const FollowQuery = Closed({
   ...updatedSince,
-  ...includeDeleted('what is followed no longer'),
+  ...includeDeleted('unfollowed bills'),
   ...paging,
 })
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseInstant } from '../../schemas/http/instant.ts'
 import type { WebhookRouteContext } from './context.ts'
 
-/** What a place in an order is made of. */
+/** The values of a position in an order. */
 const kinds = {
   id: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0,
   instant: (value: unknown) => typeof value === 'string' && parseInstant(value) === value,
@@ -15,17 +15,17 @@ type Place = readonly (string | number)[]
 /** One page of a walk: where it begins, and what its next cursor is bound to. */
 export type Paging = {
   readonly limit: number
-  /** Most bytes of items of a page, which has one item at least. */
+  /** Most bytes of items in a page, which has at least one item. */
   readonly bytes: number
   readonly since: string | undefined
-  /** The last row of the page before, by the columns of the order. */
+  /** The last row of the previous page, by the columns of the order. */
   readonly after: Place | undefined
   readonly bound_to: string
 }
 
 /**
- * Reads `limit`, `updated_since` and `cursor`. A cursor is a place in an order, never an offset; it is bound to the
- * collection and its filters. `order` says what its place is made of.
+ * Reads `limit`, `updated_since` and `cursor`. A cursor is a position in an order, never an offset, and is bound to
+ * the collection and its filters. `order` defines the values of the position.
  */
 export function readPaging(
   app: FastifyInstance,
@@ -40,7 +40,7 @@ export function readPaging(
   return { limit, bytes: limits.page_bytes, since, after, bound_to: boundTo }
 }
 
-/** A time of the query, as the database takes it. */
+/** A time of the query, in the form that the database takes. */
 export function readInstant(
   app: FastifyInstance,
   name: string,
@@ -60,7 +60,10 @@ export function readInstant(
 export const refused = (app: FastifyInstance, parameter: string, detail: string) =>
   app.problem(400, 'invalid_parameter', detail, { errors: [{ parameter, detail }] })
 
-/** The envelope of a page, and the address of the next; `rows` holds one more than the limit where there is one. */
+/**
+ * Builds the envelope of a page, and the address of the next. `rows` has one more than the limit if there is a next
+ * page.
+ */
 export function pageOf<Row>(
   call: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   rows: readonly Row[],

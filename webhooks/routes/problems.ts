@@ -15,7 +15,7 @@ const answersTo: Partial<Record<ErrorCode, readonly [number, ProblemCode]>> = {
   service_failed: [503, 'not_ready'],
 }
 
-/** Answers a refusal of the webhook functions as the problem it is; other errors pass. */
+/** Turns a refusal of the webhook functions into its problem. Other errors pass. */
 export async function orProblem<T>(app: FastifyInstance, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -29,7 +29,7 @@ export async function orProblem<T>(app: FastifyInstance, work: Promise<T>): Prom
   }
 }
 
-/** A member of the body that cannot be used, for a reason that no schema can express. */
+/** A member of the body that is refused for a reason that no schema can express. */
 export const invalidMember = (app: FastifyInstance, names: readonly string[], detail: string) =>
   app.problem(400, 'invalid_body', detail, { errors: [{ pointer: pointerTo(names), detail }] })
 

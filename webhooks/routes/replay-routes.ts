@@ -9,13 +9,13 @@ import { pageOf, readInstant, readPaging } from './paging.ts'
 import { invalidMember, orProblem } from './problems.ts'
 import { answers, IdParams, NoQuery, PageOf, pageQuery } from './schemas.ts'
 
-/** A count that takes longer is carried on by a dispatcher. */
+/** If counting takes longer, a dispatcher continues it. */
 const MAX_COUNT_MS = 2_000
 const refusedMember = (app: FastifyInstance, name: string, detail: string) =>
   invalidMember(app, [name], detail)
 const one = { params: ReplayParams, querystring: NoQuery }
 
-/** Replays: what an endpoint did not get is sent again. */
+/** Replays send again what an endpoint did not get. */
 export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
   const { endpoints, database, reader, clock, limits } = context
 
@@ -26,12 +26,12 @@ export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
       schema: {
         operationId: 'replayWebhooks',
         summary:
-          'Send what an endpoint did not get since a time, a hundred a second, under the keys that it had',
+          'Send what an endpoint did not get since a time, a hundred a second, under the original keys',
         tags,
         params: IdParams,
         querystring: NoQuery,
         body: ReplayBody,
-        response: answers(Replay, { status: 202, description: 'Under way; a dry run that is small is done' }),
+        response: answers(Replay, { status: 202, description: 'Started; a small dry run is already done' }),
       },
     },
     async (request, reply) => {
@@ -73,7 +73,7 @@ export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
       config: { ...config, problems: ['not_found'] },
       schema: {
         operationId: 'listWebhookReplays',
-        summary: 'Replays of an endpoint, the newest first',
+        summary: 'Replays of an endpoint, newest first',
         tags,
         params: IdParams,
         querystring: pageQuery({}),
@@ -99,7 +99,7 @@ export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
       config: { ...config, problems: ['not_found'] },
       schema: {
         operationId: 'getWebhookReplay',
-        summary: 'How far a replay is',
+        summary: 'Replay progress',
         tags,
         ...one,
         response: answers(Replay),
@@ -114,10 +114,10 @@ export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
       config: { ...config, problems: ['not_found'] },
       schema: {
         operationId: 'stopWebhookReplay',
-        summary: 'Stop a replay; what it has put to be sent is sent',
+        summary: 'Stop a replay; deliveries that it has scheduled are still sent',
         tags,
         ...one,
-        response: answers(Replay, { description: 'Stopped, or over before' }),
+        response: answers(Replay, { description: 'Stopped, or already over' }),
       },
     },
     ({ account, params }) =>

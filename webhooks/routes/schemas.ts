@@ -24,11 +24,11 @@ export const updatedSince = {
     Type.String({
       maxLength: 40,
       description:
-        'Only what changed at or after this time (RFC 3339 or a date), oldest change first. Pass the X-Sync-Through of the last page of one walk to the next.',
+        'Only items that changed at or after this time (RFC 3339 or a date), oldest change first. Pass the X-Sync-Through of the last page of one walk to the next.',
     }),
   ),
 }
-/** `what`: such as `what was deleted`. */
+/** `what`: such as `deleted endpoints`. */
 export const includeDeleted = (what: string) => ({
   include: Type.Optional(
     Type.Enum(['deleted'], { description: `\`deleted\`: also ${what}, as {id, deleted, updated_at}` }),
@@ -36,7 +36,10 @@ export const includeDeleted = (what: string) => ({
 })
 export const since = {
   since: Type.Optional(
-    Type.String({ maxLength: 40, description: 'Only of events since this time (RFC 3339 or a date)' }),
+    Type.String({
+      maxLength: 40,
+      description: 'Only deliveries of events since this time (RFC 3339 or a date)',
+    }),
   ),
 }
 export const pageQuery = <P extends TProperties>(filters: P) => Closed({ ...filters, ...paging })

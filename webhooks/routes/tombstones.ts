@@ -5,8 +5,8 @@ import { TOMBSTONE_DAYS } from '../upkeep/retention.ts'
 const BEGINNING = '1970-01-01T00:00:00.000000Z'
 
 /**
- * Throws 410 where something may be gone since then of which nothing is told any more. Who asks from the beginning of time
- * holds nothing yet.
+ * Throws 410 if tombstones since that time may already be deleted. A client that asks from the beginning of time has
+ * nothing to delete yet.
  */
 export function requireTombstonesSince(app: FastifyInstance, since: string | undefined, now: Date): void {
   if (since === undefined || since <= BEGINNING) return
@@ -14,6 +14,6 @@ export function requireTombstonesSince(app: FastifyInstance, since: string | und
   throw app.problem(
     410,
     'resync_required',
-    `What is gone is told for ${TOMBSTONE_DAYS} days: load everything again, without updated_since, into an empty copy.`,
+    `Tombstones are kept for ${TOMBSTONE_DAYS} days: load everything again, without updated_since, into an empty copy.`,
   )
 }

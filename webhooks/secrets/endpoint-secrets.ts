@@ -1,7 +1,7 @@
 import type { SecretBox } from './secret-box.ts'
 import { decodeSecret } from './signature.ts'
 
-/** A secret as an endpoint's row holds it. The newest has no end; one that was replaced signs until its end. */
+/** A secret as an endpoint's row stores it. The newest never expires; a replaced one signs until it expires. */
 export type SealedSecret = {
   readonly sealed: string
   readonly created_at: string
@@ -10,7 +10,7 @@ export type SealedSecret = {
 
 export const MAX_LIVE_SECRETS = 5
 
-/** Binds a secret to its account, so that a row copied to another account opens for nobody. */
+/** Binds a secret to its account: a row that is copied to another account cannot be decrypted there. */
 export function accountBinding(accountId: number): string {
   return `account:${accountId}`
 }
@@ -20,8 +20,8 @@ export function liveSecrets(secrets: readonly SealedSecret[], now: Date): Sealed
 }
 
 /**
- * The keys to sign with, the newest first. Former ones that cannot be opened, since the key of the box was lost, are left
- * out: whoever has rotated after that is served. Throws where the newest cannot be opened.
+ * The keys to sign with, newest first. Leaves out former keys that cannot be decrypted because the box's key was
+ * lost: an endpoint works again after one rotation. Throws if the newest cannot be decrypted.
  */
 export function signingKeys(
   box: SecretBox,
@@ -44,7 +44,7 @@ export function signingKeys(
   ]
 }
 
-/** The secrets after a rotation: the new one first, the former ones until `overlap_ms` has passed. */
+/** The secrets after a rotation: the new one first, then the former ones until `overlap_ms` has passed. */
 export function rotateSecrets(
   secrets: readonly SealedSecret[],
   sealed: string,

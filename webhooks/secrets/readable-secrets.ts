@@ -2,11 +2,11 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { accountBinding, liveSecrets, type SealedSecret } from './endpoint-secrets.ts'
 import type { SecretBox } from './secret-box.ts'
 
-/** The secret of an endpoint as its owner reads it again. */
+/** The secret of an endpoint as its owner can read it again. */
 export type ReadableSecrets = {
   readonly secret: string
   readonly created_at: string
-  /** Those that were replaced and still sign beside it. */
+  /** Replaced secrets that still sign. */
   readonly former: readonly { readonly created_at: string; readonly expires_at: string }[]
 }
 
@@ -35,8 +35,8 @@ function open(box: SecretBox, accountId: number, sealed: string): string {
   }
 }
 
-/** Kept with milliseconds, told with microseconds as every time. */
+/** Stored with milliseconds, shown with microseconds as every time. */
 const instant = (text: string): string => `${new Date(text).toISOString().slice(0, -1)}000Z`
 
 const unreadable = (cause?: unknown) =>
-  new LegislogError('webhook_conflict', 'the secret cannot be read any more: rotate it', { cause })
+  new LegislogError('webhook_conflict', 'the secret can no longer be decrypted: rotate it', { cause })

@@ -3,16 +3,19 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Keeps secrets that must be read again. `owner` is bound in: what was sealed for one account opens for no other. */
+/**
+ * Encrypts secrets that must be read again. `owner` is bound in: a secret that was sealed for one account opens for
+ * no other.
+ */
 export type SecretBox = {
   seal(plain: string, owner: string): string
-  /** Throws where the key or the owner is another one, or a byte was changed. */
+  /** Throws if the key or the owner differs, or a byte was changed. */
   open(sealed: string, owner: string): string
 }
 
 /** AES-256-GCM: nonce, tag and ciphertext in one base64 text. `key` is 32 bytes. */
 export function createSecretBox(key: Buffer): SecretBox {
-  if (key.length !== 32) throw new RangeError(`the webhook secret key holds 32 bytes, not ${key.length}`)
+  if (key.length !== 32) throw new RangeError(`the webhook secret key must have 32 bytes, not ${key.length}`)
   return {
     seal(plain, owner) {
       const nonce = randomBytes(NONCE_BYTES)

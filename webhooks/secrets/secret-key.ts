@@ -6,8 +6,8 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { createSecretBox, type SecretBox } from './secret-box.ts'
 
 /**
- * The key that endpoint secrets are sealed with: the setting, else one made once and kept under LEGISLOG_HOME for its
- * owner only. Without it no endpoint can be signed for: it belongs into the backup, apart from the database.
+ * The key that encrypts endpoint secrets: the setting, or a key that is generated once under LEGISLOG_HOME, readable
+ * by its owner only. Without it no webhook can be signed. Back it up separately from the database.
  */
 export async function openSecretBox(settings: Settings): Promise<SecretBox> {
   if (settings.webhook_secret_key !== '')
@@ -20,7 +20,7 @@ async function readOrMake(file: string): Promise<string> {
   return (await readKey(file)) ?? (await makeKey(file))
 }
 
-/** Of two processes that start together one makes the key; nobody sees a file that is not written to its end. */
+/** If two processes start together, only one creates the key, and neither reads a partly written file. */
 async function makeKey(file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true })
   const draft = `${file}.${randomUUID()}`
@@ -47,7 +47,7 @@ async function readKey(file: string): Promise<string | undefined> {
 function decode(text: string, where: string): Buffer {
   const key = Buffer.from(text, 'base64')
   if (key.length !== 32) {
-    throw new LegislogError('setting_invalid', `${where} holds ${key.length} bytes; it must be 32, in base64`)
+    throw new LegislogError('setting_invalid', `${where} has ${key.length} bytes; it must have 32, in base64`)
   }
   return key
 }

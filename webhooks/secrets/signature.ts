@@ -3,23 +3,23 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 const PREFIX = 'whsec_'
 const VERSION = 'v1,'
 
-/** A secret as customers hold it: `whsec_` and base64 of 32 random bytes. */
+/** A secret as customers see it: `whsec_` and base64 of 32 random bytes. */
 export function makeSecret(): string {
   return PREFIX + randomBytes(32).toString('base64')
 }
 
-/** The key is what the text after `whsec_` decodes to, never the text itself. 24 to 64 bytes. */
+/** The key is the decoded text after `whsec_`, never the text itself. 24 to 64 bytes. */
 export function decodeSecret(secret: string): Buffer {
   const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : ''
   const key = Buffer.from(text, 'base64')
   if (key.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, ''))
-    throw new RangeError('a webhook secret is whsec_ followed by base64')
+    throw new RangeError('a webhook secret must be whsec_ followed by base64')
   if (key.length < 24 || key.length > 64)
-    throw new RangeError(`a webhook secret holds 24 to 64 bytes, not ${key.length}`)
+    throw new RangeError(`a webhook secret must have 24 to 64 bytes, not ${key.length}`)
   return key
 }
 
-/** Signs `key.timestamp.body` with each secret, the newest first; several stand side by side while one is rotated. */
+/** Signs `key.timestamp.body` with each secret, newest first. There are several while a secret is rotated. */
 export function sign(
   secrets: readonly Buffer[],
   deliveryKey: string,
@@ -38,7 +38,7 @@ export type SignedHeaders = {
   readonly signature: string | undefined
 }
 
-/** What a receiver does: true where one of the signatures is ours and the time is within the tolerance. */
+/** Verifies as a receiver does: true if one of the signatures is valid and the time is within the tolerance. */
 export function isSignedBy(
   secret: string,
   headers: SignedHeaders,

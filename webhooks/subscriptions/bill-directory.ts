@@ -1,6 +1,6 @@
 import type { Filter } from '../matching/matching.ts'
 
-/** What a caller names a bill by: our number, or its ocd_id. */
+/** How a caller names a bill: by our number or its ocd_id. */
 export type BillId = { readonly id: number } | { readonly ocd_id: string }
 
 /** A bill as lists of followed bills show it. */
@@ -13,13 +13,16 @@ export type BillBrief = {
   readonly title: string | null
 }
 
-/** Where the webhook routes ask for bills: the rows of the API, which webhooks may not read themselves. */
+/** Bills for the webhook routes. It wraps the read model of the API, which webhooks may not import. */
 export type BillDirectory = {
-  /** The bill, or the one that it was merged into; undefined where there is none. */
+  /** The bill, or the bill that it was merged into. undefined if it does not exist. */
   find(which: BillId): Promise<BillBrief | undefined>
   briefs(ids: readonly number[]): Promise<BillBrief[]>
-  /** The same bills, those that were merged by the ids of the others. */
+  /** The same bills, with merged ones replaced by their winners. */
   current(ids: readonly number[]): Promise<number[]>
-  /** The newest bills that are about a topic now, so many at most: what an endpoint with this topic tracks from its start. */
+  /**
+   * The newest bills that are about a topic now, up to `most`: an endpoint with this topic tracks them from its
+   * start.
+   */
   about(filter: Filter): Promise<number[]>
 }

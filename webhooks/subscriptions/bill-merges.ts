@@ -3,13 +3,12 @@ import { MERGES_LOCK } from '../../runtime/postgres/advisory-locks.ts'
 import type { Merge } from '../log/log-batch.ts'
 import type { Filter } from '../matching/matching.ts'
 
-/** The rows of the API are never so far behind the log. */
+/** How long a merge is remembered: the rows of the API never lag longer behind the log. */
 const RECENT_MS = 86_400_000
 
 /**
- * Who has asked for a bill that is merged into another asks for the other from now on: followers, endpoints whose filter
- * names it, endpoints that track it. The merged one is kept beside it until `forgetMerged`. Gives each with the bill that it
- * is in the end.
+ * Redirects requests for a merged bill to its winner: followers, endpoints whose filter names it, and endpoints that
+ * track it. Both bills match until `forgetMerged`. Returns each with its final bill.
  */
 export async function applyMerges(
   client: PoolClient,
@@ -17,13 +16,13 @@ export async function applyMerges(
   now: Date,
 ): Promise<readonly Merge[]> {
   if (merges.length === 0) return []
-  // The parts of a chain stand in several partitions, which are read in any order and by several dispatchers: one batch with
-  // merges at a time, so that each knows all that came before.
+  // The merges of a chain lie in several partitions, which dispatchers read in any order. Only one batch with merges is
+  // applied at a time, so that each knows all earlier merges.
   await client.query('SELECT pg_advisory_xact_lock($1)', [MERGES_LOCK])
   const ended = endsOf(await knownMerges(client, merges, now), merges)
   const bills = ended.map(({ bill_id }) => bill_id)
   const winners = ended.map(({ into_id }) => into_id)
-  // What something is merged into is a bill of its own, whatever was said of it before.
+  // A winner is a bill of its own, whatever an earlier merge said.
   await client.query('DELETE FROM webhook.merged_bill WHERE bill_id = ANY($1)', [winners])
   await client.query(
     `INSERT INTO webhook.merged_bill (bill_id, into_id, at) SELECT bill_id, into_id, $3
@@ -73,7 +72,7 @@ export async function forgetMergedBills(client: PoolClient, merges: readonly Mer
   await changeFilters(client, bills, (ids) => ids.filter((id) => !gone.has(id)))
 }
 
-/** A filter that names bills by the ids that they have now. */
+/** Replaces merged bills in a filter by their current ids. */
 export async function withCurrentBills(
   client: Pick<PoolClient, 'query'>,
   filter: Filter,
@@ -83,10 +82,7 @@ export async function withCurrentBills(
   return { ...filter, bill_ids: await currentIds(client, filter.bill_ids, now) }
 }
 
-/**
- * What bills are called now, where they were merged of late: what was merged before, the rows of the API know, and also
- * what was split again since.
- */
+/** Current ids of recently merged bills. The rows of the API know earlier merges, and later splits too. */
 export async function currentIds(
   client: Pick<PoolClient, 'query'>,
   billIds: readonly number[],
@@ -101,7 +97,10 @@ export async function currentIds(
   return [...new Set(billIds.map((id) => into.get(id) ?? id))]
 }
 
-/** What became of the bills that others are merged into; of late, as in `currentIds`. Of no row the winner is a loser. */
+/**
+ * Follows the winners of these merges through recent merges, as `currentIds` does. No winner in the result is itself
+ * a loser.
+ */
 async function knownMerges(client: PoolClient, merges: readonly Merge[], now: Date): Promise<Merge[]> {
   const { rows } = await client.query<Merge>(
     'SELECT bill_id, into_id FROM webhook.merged_bill WHERE bill_id = ANY($1) AND at > $2',
@@ -110,13 +109,15 @@ async function knownMerges(client: PoolClient, merges: readonly Merge[], now: Da
   return rows
 }
 
-/** Each bill of `merges` with the one that it is in the end, through `known` and each other, whichever is told first. */
+/**
+ * Maps each bill of `merges` to its final bill, through `known` and the other merges, in whatever order they come.
+ */
 function endsOf(known: readonly Merge[], merges: readonly Merge[]): Merge[] {
   const into = new Map(known.map(({ bill_id, into_id }) => [bill_id, into_id]))
   for (const { bill_id, into_id } of merges) {
     if (bill_id === into_id) continue
     into.delete(bill_id)
-    // Where it leads back, the other was split from it since.
+    // If the chain leads back, the other bill was split from it since.
     if (endOf(into, into_id) === bill_id) into.delete(into_id)
     into.set(bill_id, into_id)
   }
@@ -131,7 +132,7 @@ function endOf(into: ReadonlyMap<number, number>, billId: number): number {
   return next === undefined ? billId : endOf(into, next)
 }
 
-/** In the order of ids, as all who lock several endpoints. */
+/** Locks in the order of ids, as all code that locks several endpoints. */
 async function changeFilters(
   client: PoolClient,
   bills: readonly number[],

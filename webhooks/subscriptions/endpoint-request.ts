@@ -7,7 +7,7 @@ import { isOperationalEventType, operationalEventTypes } from '../event-types/op
 import type { Filter } from '../matching/matching.ts'
 import { decodeSecret } from '../secrets/signature.ts'
 
-/** What a customer asks for, over HTTP or by command. */
+/** A customer's request, over HTTP or by command. */
 export type EndpointRequest = {
   readonly url: string
   readonly description?: string
@@ -15,21 +15,21 @@ export type EndpointRequest = {
   readonly events: readonly string[]
   readonly filter?: Filter
   readonly headers?: HeaderChanges
-  /** One of the customer's own, `whsec_` and base64 of 24 to 64 bytes; one is made where none is given. */
+  /** A secret of the customer: `whsec_` and base64 of 24 to 64 bytes. Generated if absent. */
   readonly secret?: string
   readonly max_in_flight?: number
-  /** null: as fast as it answers. */
+  /** null: no limit but its answers. */
   readonly rate_limit_per_s?: number | null
   readonly ordering?: 'none' | 'bill'
 }
 
-/** What is known of a request besides what it says. */
+/** Facts about a request that come from elsewhere. */
 export type KnownBills = {
-  /** Bills that are about the topic of the filter already. */
+  /** Bills that already are about the topic of the filter. */
   readonly tracked_bills?: readonly number[]
 }
 
-/** What a customer changes: what is not named stays; of headers, a name with null goes. */
+/** A customer's change. Members that are not named stay; a header with null is removed. */
 export type EndpointChange = Partial<Omit<EndpointRequest, 'secret'>>
 
 const MAX_BILLS = 1_000
@@ -38,13 +38,13 @@ const MAX_SUBJECTS = 100
 const MAX_TOPIC_LENGTH = 200
 
 export function checkEvents(events: readonly string[]): string[] {
-  if (events.length === 0) refuseRequest(['events'], 'an endpoint names at least one event, or *')
+  if (events.length === 0) refuseRequest(['events'], 'an endpoint must name at least one event, or *')
   const unknown = events.find(
     (event) => event !== '*' && !isWebhookEventType(event) && !isOperationalEventType(event),
   )
   if (unknown !== undefined) {
     const known = [...webhookEventTypes, ...operationalEventTypes].join(', ')
-    const message = `there is no webhook event ${JSON.stringify(unknown)}; there are ${known} and *`
+    const message = `${JSON.stringify(unknown)} is not a webhook event; they are ${known} and *`
     refuseRequest(['events', events.indexOf(unknown)], message)
   }
   const named = [...new Set(events)]
@@ -52,8 +52,8 @@ export function checkEvents(events: readonly string[]): string[] {
 }
 
 /**
- * The filter as it is stored: jurisdictions become division ids, however they were named. A part that names nothing is
- * refused: it could mean either nothing or everything.
+ * Returns the filter as it is stored: jurisdictions become division ids. Refuses an empty part, because it could mean
+ * either nothing or everything.
  */
 export function normalizeFilter(filter: Filter): Filter {
   const { bill_ids, jurisdictions, subjects, topic, followed } = filter
@@ -74,7 +74,7 @@ export function normalizeFilter(filter: Filter): Filter {
 function requireSome(part: keyof Filter, values: readonly unknown[] | undefined, most: number): void {
   if (values === undefined || (values.length > 0 && values.length <= most)) return
   const found = values.length === 0 ? 'none' : values.length.toLocaleString('en-US')
-  const message = `${part} of a filter names ${found}; it must name 1 to ${most.toLocaleString('en-US')}, or be left out for all`
+  const message = `${part} of a filter names ${found}; it must name 1 to ${most.toLocaleString('en-US')}, or be omitted for all`
   refuseRequest(['filter', part], message)
 }
 
@@ -87,24 +87,24 @@ function checkTopicText(topic: string): void {
   if (topic.length > MAX_TOPIC_LENGTH)
     refuseRequest(['filter', 'topic'], `a topic has at most ${MAX_TOPIC_LENGTH} characters`)
   if (topic.includes('\0') || !topic.isWellFormed())
-    refuseRequest(['filter', 'topic'], 'a topic holds a character that no text may hold')
+    refuseRequest(['filter', 'topic'], 'a topic contains a character that texts may not contain')
 }
 
 function divisionOf(name: string, index: number): string {
   const found = findJurisdiction(name)
   if (found !== undefined) return found.division_id
-  const message = `${JSON.stringify(name)} is no jurisdiction that is known here`
+  const message = `${JSON.stringify(name)} is not a known jurisdiction`
   return refuseRequest(['filter', 'jurisdictions', index], message)
 }
 
-/** A topic of nothing but small words would match nothing, ever. */
+/** A topic of only stop words would never match. */
 export function checkTopic(topic: string | undefined): void {
   if (topic === undefined || searchQuery(topic).tsquery !== '') return
   const message = `the topic ${JSON.stringify(topic)} has no word that can be searched for`
   refuseRequest(['filter', 'topic'], message)
 }
 
-/** Throws `endpoint_invalid` where a secret is not one that signatures can be made with. */
+/** Throws `endpoint_invalid` if a secret cannot be used for signatures. */
 export function checkSecret(secret: string): string {
   try {
     decodeSecret(secret)

@@ -11,7 +11,7 @@ import { createEndpoints, type Endpoints } from './endpoints.ts'
 
 export type EndpointService = { readonly endpoints: Endpoints; close(): Promise<void> }
 
-/** What the API and the command line administer endpoints with. Kafka is asked where the log ends, and no more. */
+/** Administers endpoints for the API and the command line. From Kafka it only needs the ends of the log. */
 export async function openEndpointService(options: {
   settings: Settings
   database: Database

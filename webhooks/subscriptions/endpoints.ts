@@ -28,28 +28,28 @@ import { insertEndpoint } from './insert-endpoint.ts'
 import { sendTest, type TestResult } from './test-event.ts'
 import { updateEndpoint } from './update-endpoint.ts'
 
-/** What can be done with endpoints, over HTTP and by command. An id of another account is unknown. */
+/** Operations on endpoints, over HTTP and by command. An id of another account does not exist. */
 export type Endpoints = {
   create(
     owner: Owner,
     request: EndpointRequest,
     known?: KnownBills,
   ): Promise<{ endpoint: EndpointItem; secret: string }>
-  /** All of them: there are never many. */
+  /** Returns all endpoints: there are never many. */
   list(owner: Owner): Promise<EndpointItem[]>
   get(owner: Owner, id: number): Promise<EndpointItem>
   update(owner: Owner, id: number, change: EndpointChange, known?: KnownBills): Promise<EndpointItem>
   remove(owner: Owner, id: number): Promise<void>
-  /** The newest secret, and how long former ones sign beside it. */
+  /** The newest secret, and until when former ones also sign. */
   secret(owner: Owner, id: number): Promise<ReadableSecrets>
-  /** The former secrets sign beside the new one for `overlap_seconds`; 0 ends them now. */
+  /** The former secrets also sign for `overlap_seconds`; 0 ends them now. */
   rotateSecret(
     owner: Owner,
     id: number,
     overlap_seconds: number,
     secret?: string,
   ): Promise<{ endpoint: EndpointItem; secret: string }>
-  /** Sends an example now, also to a disabled endpoint, and counts for nothing. */
+  /** Sends an example now, also to a disabled endpoint. It does not count. */
   test(owner: Owner, id: number, event: string | undefined): Promise<TestResult>
 } & { readonly [V in StatusVerb]: (owner: Owner, id: number) => Promise<EndpointItem> }
 
@@ -92,7 +92,7 @@ export function createEndpoints(options: {
     }
   }
 
-  /** What of a request has a normal form, in it. */
+  /** The normalized parts of a request. */
   async function normalise<R extends EndpointChange>(request: R): Promise<R> {
     const filter = request.filter === undefined ? undefined : normalizeFilter(request.filter)
     checkTopic(filter?.topic)
@@ -187,5 +187,5 @@ export function createEndpoints(options: {
 }
 
 function endpointNotFound(id: number): never {
-  throw new LegislogError('endpoint_unknown', `there is no webhook endpoint ${id}`)
+  throw new LegislogError('endpoint_unknown', `webhook endpoint ${id} does not exist`)
 }

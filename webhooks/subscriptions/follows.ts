@@ -16,8 +16,8 @@ const MAX_FOLLOWS = 10_000
 const FOLLOW = 'bill_id, created_at, updated_at, removed_at'
 
 /**
- * Follows a bill: what a filter with `followed` lets through from its next event on. A bill that was merged means the one
- * that took its place. Tells whether it was not followed before.
+ * Follows a bill: a filter with `followed` then matches it from its next event on. A merged bill means its winner.
+ * Returns whether it was not followed before.
  */
 export async function follow(
   database: Database,
@@ -26,7 +26,7 @@ export async function follow(
   now: Date,
 ): Promise<{ readonly follow: FollowRow; readonly is_new: boolean }> {
   return inTransaction(database, async (client) => {
-    // No merge of bills comes between: who follows a merged one would follow it for ever.
+    // Blocks merges meanwhile: otherwise an account could follow a merged bill forever.
     await lockPositions(client)
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('webhook.follow ' || $1, 0))", [
       String(owner.id),
@@ -73,7 +73,7 @@ export async function getFollow(database: Queryable, owner: Owner, billId: numbe
   return rows[0] ?? notFollowed(billId)
 }
 
-/** By bill, or by the last change where `since` is given; those that are followed no longer where they are asked for. */
+/** Lists follows by bill, or by last change if `since` is given. Includes ended ones on request. */
 export async function listFollows(
   database: Queryable,
   owner: Owner,

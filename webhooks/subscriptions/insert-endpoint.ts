@@ -19,7 +19,7 @@ export type NewEndpoint = {
   readonly max_in_flight: number | null
   readonly rate_limit_per_s: number | null
   readonly ordering: 'none' | 'bill' | null
-  /** Bills that are about the topic of the filter already. */
+  /** Bills that already are about the topic of the filter. */
   readonly tracked_bills?: readonly number[]
   readonly now: Date
 }
@@ -27,8 +27,8 @@ export type NewEndpoint = {
 export const MAX_ENDPOINTS = 20
 
 /**
- * Makes an endpoint that is owed every event from the end of the log on. The positions are held meanwhile: a batch that
- * was written before lies below the start, one that is written after sees the endpoint.
+ * Creates an endpoint that is owed every event from the end of the log on. Locks the positions meanwhile: an earlier
+ * batch lies below the start, a later one sees the endpoint.
  */
 export async function insertEndpoint(
   database: Database,

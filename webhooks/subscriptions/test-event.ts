@@ -13,7 +13,7 @@ export type TestResult = {
   readonly duration_ms: number
 }
 
-/** Sends the catalogue's example with id 0 and the header X-Service-Test, and tells what came of it. */
+/** Sends the example of the catalog with id 0 and the header X-Service-Test, and returns the result. */
 export async function sendTest(
   sender: Sender,
   target: Pick<SendRequest, 'url' | 'secrets' | 'headers'>,
@@ -21,7 +21,7 @@ export async function sendTest(
 ): Promise<TestResult> {
   const data = exampleOf(event)
   if (data === undefined)
-    throw new LegislogError('endpoint_invalid', `there is no webhook event ${JSON.stringify(event)}`)
+    throw new LegislogError('endpoint_invalid', `${JSON.stringify(event)} is not a webhook event`)
   const made = await sender.send({
     ...target,
     key: `dlv_test${v7().replaceAll('-', '')}`,

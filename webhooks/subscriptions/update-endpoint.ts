@@ -15,9 +15,9 @@ const UNIQUE_VIOLATION = '23505'
 type Row = { url: string; filter: Filter; headers: SealedHeader[] }
 
 /**
- * Writes a change that was checked: `url`, `events` and `filter` are in their normal form. What is not named stays. A
- * change holds from the next event on; an address that is another one starts with a clean record. False where there is no
- * such endpoint.
+ * Writes a validated change: `url`, `events` and `filter` are in their normal form. Members that are not named stay.
+ * The change applies from the next event on. A new address starts with a clean health record. Returns false if the
+ * endpoint does not exist.
  */
 export async function updateEndpoint(
   database: Database,
@@ -27,7 +27,7 @@ export async function updateEndpoint(
 ): Promise<boolean> {
   const { id, account_id } = which
   return inTransaction(database, async (client) => {
-    // No merge of bills comes between: a filter that names a merged one would name it for ever.
+    // Blocks merges meanwhile: otherwise a filter could name a merged bill forever.
     if (change.filter !== undefined) await lockPositions(client)
     const { rows } = await client.query<Row>(
       'SELECT url, filter, headers FROM webhook.endpoint WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE',

@@ -3,14 +3,14 @@ import { disable, skipPending } from '../endpoint/disable.ts'
 import { PLAN_ALLOWS } from '../endpoint/plan.ts'
 import { purgeEndpoint, removedEndpoints } from '../endpoint/remove-endpoint.ts'
 
-/** What waits for a paused endpoint is not kept for longer: then the endpoint is disabled, and the rest can be replayed. */
+/** The longest pause of an endpoint. Then it is disabled, and its deliveries can be replayed. */
 const MAX_PAUSE_MS = 7 * 86_400_000
 
 const PIECES_AT_ONCE = 200
 
 /**
- * What follows for endpoints from the passing of time and from elsewhere: what waits for one whose account has lost the plan
- * is skipped, one that was paused for too long is disabled, and of a deleted one the rest goes.
+ * Applies what time and other services change for endpoints: skips the deliveries of an account that lost its plan,
+ * disables endpoints that were paused for too long, and deletes the rest of removed endpoints.
  */
 export async function expireEndpoints(database: Database, now: Date): Promise<void> {
   const { rows: suspended } = await database.query<{ id: number }>(

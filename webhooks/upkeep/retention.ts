@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../runtime/durations.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 
-/** Before when what is kept is let go. */
+/** The times before which rows are deleted. */
 export type Cutoffs = {
   readonly attempts: Date
   readonly bodies: Date
@@ -9,9 +9,9 @@ export type Cutoffs = {
   readonly tombstones: Date
 }
 
-/** A body, or what is gone, may be asked for until its last day is over; it goes a day later. */
+/** A body or a tombstone can be requested until its last day is over, so it is deleted a day later. */
 const GRACE_MS = DAY_MS
-/** As long as those of every collection. */
+/** As long as the tombstones of every collection. */
 export const TOMBSTONE_DAYS = 400
 const ROWS_A_STATEMENT = 2_000
 
@@ -34,13 +34,13 @@ export type Removed = {
   readonly bodies: number
   readonly attempts: number
   readonly deliveries: number
-  /** Replays that have ended, notices, and what was left of deleted endpoints and of bills that are followed no longer. */
+  /** Ended replays, notices, and tombstones of endpoints and follows. */
   readonly others: number
 }
 
 /**
- * Lets go what was kept for long enough, in small statements by index ranges: nothing that waits to be sent, nor what it
- * needs. Rows of events stay, without their bodies: by them a replay of the log is known. Ends early where `isStopping`.
+ * Deletes expired rows in small statements by index ranges: never a delivery that waits, or what it needs. Rows of
+ * events stay without their bodies, because they identify a replay of the log. Ends early if `isStopping`.
  */
 export async function removeOld(
   database: Database,
@@ -55,7 +55,7 @@ export async function removeOld(
   }
 }
 
-/** Of these there are few: one statement each. */
+/** These are few: one statement each. */
 async function removeOthers(database: Database, { attempts, tombstones }: Cutoffs): Promise<number> {
   const removed = [
     await database.query("DELETE FROM webhook.replay WHERE status <> 'running' AND finished_at < $1", [
@@ -82,7 +82,7 @@ async function removeBodies(database: Database, before: Date, isStopping: () => 
   return removed
 }
 
-/** Rows are locked first, so that who puts an event to be sent again has done so before we look, or finds it gone. */
+/** Locks the rows first: a concurrent resend has either finished before, or finds the row deleted. */
 function clearBodies(
   database: Database,
   before: Date,
@@ -105,7 +105,7 @@ function clearBodies(
   })
 }
 
-/** Keys begin with the time of their event, so that old ones stand together; what was sent again later has younger rows. */
+/** Keys begin with the time of their event, so old ones are adjacent. Resent deliveries have newer rows. */
 const keysBefore = (before: Date): string => `dlv_${before.getTime().toString(16).padStart(12, '0')}`
 
 async function removeAttempts(database: Database, before: Date, isStopping: () => boolean): Promise<number> {
@@ -123,7 +123,9 @@ async function removeAttempts(database: Database, before: Date, isStopping: () =
   return removed
 }
 
-/** While a body is kept its event can be replayed: without the delivery it would count as missing, and be sent again. */
+/**
+ * An event can be replayed while its body is kept. Without its delivery it would count as missing and be sent again.
+ */
 async function removeDeliveries(
   database: Database,
   before: Date,

@@ -11,27 +11,27 @@ import { stepReplay } from '../replay/replay-step.ts'
 import { expireEndpoints } from './expire-endpoints.ts'
 import { cutoffsAt, removeOld } from './retention.ts'
 
-/** What a dispatcher does beside sending. */
+/** The work of a dispatcher besides sending. */
 export type UpkeepLoop = {
   start(): void
   stop(): Promise<void>
-  /** Takes every replay on that is due now. */
+  /** Does a step of every due replay. */
   replay(): Promise<void>
-  /** Lets go what was kept for long enough; false where another process does. */
+  /** Deletes expired rows. false if another process does so. */
   clean(): Promise<boolean>
 }
 
 const REPLAY_PERIOD_MS = 1_000
 const PURGE_PERIOD_MS = 600_000
 
-/** Any number of processes may run it: a replay is a row that one of them locks, and one at a time cleans. */
+/** Any number of processes may run it: each replay is locked by one of them, and one at a time cleans up. */
 export function createUpkeepLoop(options: {
   database: Database
   settings: Pick<Settings, 'webhook_attempt_keep_days' | 'webhook_body_keep_days'>
   clock: Clock
   log: Log
   wake: Wake
-  /** Why nothing may be planned now (clocks/agreed-clock.ts). */
+  /** The reason why nothing may be planned now (clocks/agreed-clock.ts). */
   whyApart?: () => string | undefined
 }): UpkeepLoop {
   const { database, settings, clock, log, wake, whyApart } = options
@@ -51,7 +51,7 @@ export function createUpkeepLoop(options: {
       const now = await readEarlierClock(database, clock)
       await expireEndpoints(database, now)
       const removed = await removeOld(database, cutoffsAt(now, settings), () => stopping.signal.aborted)
-      if (Object.values(removed).some((count) => count > 0)) log.info(removed, 'old webhooks let go')
+      if (Object.values(removed).some((count) => count > 0)) log.info(removed, 'purged expired webhooks')
     })
   }
 
@@ -67,8 +67,8 @@ export function createUpkeepLoop(options: {
     clean,
     start() {
       running = Promise.all([
-        every(REPLAY_PERIOD_MS, 'webhooks not replayed', replay),
-        every(PURGE_PERIOD_MS, 'old webhooks not let go', clean),
+        every(REPLAY_PERIOD_MS, 'could not replay webhooks', replay),
+        every(PURGE_PERIOD_MS, 'could not purge expired webhooks', clean),
       ])
     },
     async stop() {

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 describe('the clock of a dispatcher', () => {
   it('is not known to be right before the database has said its time', async () => {
-    expect(agreed.whyApart()).toBe('the database has not said its time yet')
+    expect(agreed.whyApart()).toBe('the time of the database is not known yet')
     await agreed.compare()
     expect(agreed.whyApart()).toBeUndefined()
   })
