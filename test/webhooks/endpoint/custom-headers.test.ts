@@ -12,7 +12,7 @@ describe('headers of an owner', () => {
     const headers = changeHeaders(box, 7, [], { 'X-Key': 'one', 'X-Other': 'two' })
     expect(JSON.stringify(headers)).not.toMatch(/one|two/)
     expect(openHeaders(box, 7, headers)).toEqual({ 'X-Key': 'one', 'X-Other': 'two' })
-    expect(() => openHeaders(box, 8, headers)).toThrow(/X-Key cannot be read/)
+    expect(() => openHeaders(box, 8, headers)).toThrow(/X-Key can no longer be decrypted/)
     const swapped = headers.map(({ name }, index) => ({ name, sealed: headers[1 - index]!.sealed }))
     expect(() => openHeaders(box, 7, swapped)).toThrow()
   })
