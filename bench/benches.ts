@@ -10,7 +10,7 @@ export type Bench = {
 /** Every benchmark and report of `legislog bench`. A new one is a line here. */
 export const benches: Readonly<Record<string, Bench>> = {
   'openstates-counts': {
-    does: 'what a folder of scraper output gives, by jurisdiction, into docs/openstates-counts.md',
+    does: 'what a folder of scraper output gives, by jurisdiction, into bench/openstates-counts.md',
     args: ['people', 'folder'],
     load: async () => (await import('./reports/openstates-counts.ts')).countOpenStates,
   },
@@ -60,7 +60,7 @@ export const benches: Readonly<Record<string, Bench>> = {
     load: async () => (await import('./load.ts')).benchLoad,
   },
   sources: {
-    does: 'every folder of real data through its source: what goes in and comes out, and how fast, into docs/source-counts.md and bench/RESULTS.md',
+    does: 'every folder of real data through its source: what goes in and comes out, and how fast, into bench/source-counts.md and bench/RESULTS.md',
     args: ['data'],
     load: async () => (await import('./reports/sources.ts')).benchSources,
   },

@@ -20,7 +20,7 @@ type Extra = {
 
 /**
  * Loads people and then a folder of Open States scraper output into a database of its own, and writes what came of it,
- * by jurisdiction, to docs/openstates-counts.md: a change of mapping shows there as a difference.
+ * by jurisdiction, to bench/openstates-counts.md: a change of mapping shows there as a difference.
  */
 export async function countOpenStates(people: string, folder: string): Promise<string> {
   const { settings, log } = await openContext({ name: 'bench', needs: ['postgres', 'registry'] })
@@ -33,7 +33,7 @@ export async function countOpenStates(people: string, folder: string): Promise<s
     await run('openstates-people', [people])
     const counts = await run('openstates-scraper', [folder])
     const text = describe(counts, await readExtras(scratch), await readQuarantine(scratch))
-    await writeFile(join(projectFolder, 'docs', 'openstates-counts.md'), text)
+    await writeFile(join(projectFolder, 'bench', 'openstates-counts.md'), text)
     return text
   } finally {
     await scratch.drop()

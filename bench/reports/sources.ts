@@ -51,7 +51,7 @@ type Row = {
 
 /**
  * Every folder of real data that a source covers, whole, into one database: what goes in, what comes out and what is set
- * aside with its reason, into docs/source-counts.md; and how fast, beside reading and mapping alone, into bench/RESULTS.md.
+ * aside with its reason, into bench/source-counts.md; and how fast, beside reading and mapping alone, into bench/RESULTS.md.
  */
 export async function benchSources(data: string): Promise<string> {
   const { settings, log } = await openContext({ name: 'bench', needs: ['postgres', 'registry'] })
@@ -62,7 +62,7 @@ export async function benchSources(data: string): Promise<string> {
       log.info({ source, folder }, 'going in')
       rows.push(await runFolder(scratch, log, findSource(source), folder, join(data, folder)))
     }
-    await writeFile(join(projectFolder, 'docs', 'source-counts.md'), describeCounts(rows))
+    await writeFile(join(projectFolder, 'bench', 'source-counts.md'), describeCounts(rows))
     return keepResult(`legislog bench sources ${data}`, describeSpeed(rows))
   } finally {
     await scratch.drop()
@@ -161,7 +161,7 @@ function describeCounts(rows: readonly Row[]): string {
   return [
     '# What the real data gave, source by source',
     '',
-    'Written by `npm run legislog -- bench sources ../shared/data`: every folder that a source covers, whole, one after the other into one',
+    'Written by `npm run legislog -- bench sources <folder>`: every folder that a source covers, whole, one after the other into one',
     'database. A record that says what is held already is said before (copies, and what another file of the folder says too); what a source',
     'takes nothing from is passed over, and the log of the run names it with the reason.',
     '',
