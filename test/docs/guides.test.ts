@@ -22,7 +22,8 @@ describe('a guide', () => {
   it('has programs that lie beside it, and nothing that no test runs', async () => {
     const files = await readdir(guidesFolder)
     const programs = new Set<string>()
-    for (const page of files.filter((file) => file.endsWith('.md'))) {
+    const pages = [...files.filter((file) => file.endsWith('.md')), '../api.md', '../webhooks.md']
+    for (const page of pages) {
       for (const { language, code } of await blocksOf(page)) {
         expect(['sh', 'json', 'ts', 'python'], `${page}: ${code}`).toContain(language)
         if (language === 'ts' || language === 'python') programs.add(code)
@@ -33,7 +34,7 @@ describe('a guide', () => {
     expect(programs).toEqual(new Set(contents))
   })
 
-  it.each(['first-call.md', 'sync-a-copy.md', 'errors-and-limits.md'])(
+  it.each(['first-call.md', 'sync-a-copy.md', '../api.md'])(
     '%s: its commands work, and answers look as it shows them',
     async (page) => {
       let before = ''
@@ -60,8 +61,8 @@ const assignments = ({ code }: Block): string =>
     .filter((line) => /^\w+=/.test(line))
     .join('\n')}\n`
 
-it('errors-and-limits.md has the limits of api/accounts/tiers.ts', async () => {
-  const page = await readFile(join(guidesFolder, 'errors-and-limits.md'), 'utf8')
+it('docs/api.md has the limits of api/accounts/tiers.ts', async () => {
+  const page = await readFile(join(guidesFolder, '../api.md'), 'utf8')
   const rows = [...page.matchAll(/^\| (\w+) \| ([\d,]+) \| ([\d,]+) \| (yes|no) \|$/gm)]
   const number = (text: string) => Number(text.replaceAll(',', ''))
   expect(

@@ -47,9 +47,9 @@ beforeAll(async () => {
   guide = await createLiveGuide(api)
 })
 
-describe('receive-webhooks.md', () => {
+describe('docs/webhooks.md', () => {
   it('registers an endpoint, runs a receiver with its secret, and sends it an example', async () => {
-    const blocks = (await blocksOf('receive-webhooks.md')).filter(({ language }) => /sh|json/.test(language))
+    const blocks = (await blocksOf('../webhooks.md')).filter(({ language }) => /sh|json/.test(language))
     const [registering, answer, ...rest] = blocks as [Block, Block, ...Block[]]
     await start('receiver.ts', async (url) => {
       const printed = await guide.shell(registering.code.replace('http://127.0.0.1:9000/hooks', url))
