@@ -1,6 +1,7 @@
 import { openContext } from '../cli/context/context.ts'
 import { runIngest } from '../ingest/runs/run.ts'
-import type { Observation, Source, SourceItem } from '../ingest/source-interface/observation.ts'
+import type { Observation } from '../ingest/source-interface/observation.ts'
+import type { Source, SourceItem } from '../ingest/source-interface/source.ts'
 import { openstatesScraper } from '../ingest/sources/openstates-scraper/index.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { createEventCodec } from '../runtime/events/event-codec.ts'

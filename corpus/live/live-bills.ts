@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Emission } from '../../ingest/outbox/outbox.ts'
+import type { Emission } from '../../ingest/emit/emission.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Progress } from '../../schemas/event-bodies/bill.ts'
 import type { Random } from '../draw/random.ts'

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Observation, Source } from '../../ingest/source-interface/observation.ts'
+import type { Observation } from '../../ingest/source-interface/observation.ts'
+import type { Source } from '../../ingest/source-interface/source.ts'
 import { findSource } from '../../ingest/sources/registry.ts'
 import { type CorpusProfile, type PlaceNumbers, profileFile } from '../profile/profile.ts'
 import { BillMeasure } from './measure-bills.ts'

@@ -1,68 +1,21 @@
 import type { PoolClient } from 'pg'
 import { inTransaction } from '../../runtime/postgres/postgres.ts'
-import { dayOf } from '../../schemas/values/calendar-day.ts'
-import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
 import { addDays, dayIn, wallClock } from '../dates/wall-clock.ts'
-import type { NewStored } from '../emit/pending-writes.ts'
-import { encodeEmission, insertOutbox, type OutboxRow } from '../outbox/outbox.ts'
+import { encodeEmission } from '../emit/emission.ts'
+import type { OperatorOptions } from '../emit/operator.ts'
+import { insertOutbox, type OutboxRow } from '../outbox/outbox.ts'
 import { newRunId } from '../run-context/run-record.ts'
-import type { Timer, TimerContext } from '../schedule/timers.ts'
+import { TIME_ZONE } from '../state/comment-deadlines.ts'
 import { advanceSequences, type Identity, lockEntities } from '../state/identities.ts'
-import { isRemoved, type StoredOf } from '../state/stored-entities.ts'
 
-/** Comments are taken through the end of the last day, Eastern time. */
-export const TIME_ZONE = findJurisdiction('us')!.time_zone
 /** A batch is one transaction that holds the locks of so many regulations. */
 const BATCH = 500
-
-/**
- * Keeps the last days of what was just told. A period that was over when it was first heard of closes silently: nobody
- * could have been told in time. One that was told is told again where its last day moves into the future, or was open
- * and is cut short.
- */
-export async function saveDeadlines(
-  client: PoolClient,
-  stored: readonly NewStored[],
-  now: Date,
-): Promise<void> {
-  const regulations = stored.filter(({ entity }) => entity === 'regulation')
-  if (regulations.length === 0) return
-  const deadlines = regulations.map(({ entity_id, content }) => ({ entity_id, closes_on: lastDay(content) }))
-  const dated = deadlines.filter(({ closes_on }) => closes_on !== null)
-  await client.query(
-    `INSERT INTO ingest.comment_deadline AS d (entity_id, closes_on, closed_at)
-     SELECT w.entity_id, w.closes_on, CASE WHEN w.closes_on < $3::date THEN $4::timestamptz END
-     FROM unnest($1::bigint[], $2::date[]) AS w (entity_id, closes_on)
-     ON CONFLICT (entity_id) DO UPDATE SET closes_on = excluded.closes_on,
-       closed_at = CASE WHEN excluded.closes_on < $3::date THEN d.closed_at END
-     WHERE d.closes_on <> excluded.closes_on`,
-    [
-      dated.map(({ entity_id }) => entity_id),
-      dated.map(({ closes_on }) => closes_on),
-      dayIn(now, TIME_ZONE),
-      now.toISOString(),
-    ],
-  )
-  const gone = deadlines.filter(({ closes_on }) => closes_on === null)
-  await client.query('DELETE FROM ingest.comment_deadline WHERE entity_id = ANY ($1::bigint[])', [
-    gone.map(({ entity_id }) => entity_id),
-  ])
-}
-
-/** Of a regulation as it is held: the last day on which comments are taken. */
-export function lastDay(content: object): string | null {
-  if (isRemoved(content)) return null
-  const { regulation, comment_period } = content as StoredOf['regulation']
-  const closesOn = comment_period?.closes_on ?? null
-  // What is withdrawn takes no comments: nothing closes any more.
-  return regulation.state === 'withdrawn' || dayOf(closesOn) !== closesOn ? null : closesOn
-}
 
 /**
  * Tells `regulation.comment_period_closed` of every period whose last day is over, once for each last day. Gives how many.
  * Two hosts at once tell each of them once: who holds the lock of a regulation looks again.
  */
-export async function closeCommentPeriods(context: TimerContext): Promise<number> {
+export async function closeCommentPeriods(context: OperatorOptions): Promise<number> {
   const now = context.clock.now()
   const today = dayIn(now, TIME_ZONE)
   const runId = newRunId(now)
@@ -88,7 +41,7 @@ type Moment = { readonly now: Date; readonly today: string; readonly run_id: str
 
 async function closeSome(
   client: PoolClient,
-  { codec, settings }: TimerContext,
+  { codec, settings }: OperatorOptions,
   entityIds: readonly number[],
   { now, today, run_id }: Moment,
 ): Promise<number> {
@@ -128,11 +81,4 @@ function endOfDay(day: string): string {
   const midnights = ['-05:00', '-04:00'].map((offset) => new Date(`${next}T00:00:00${offset}`))
   const midnight = midnights.find((at) => wallClock(at, TIME_ZONE) === `${next} 00:00:00`) ?? midnights[0]!
   return midnight.toISOString()
-}
-
-/** Looks every quarter of an hour: a period ends at midnight there, and is told soon after. */
-export const commentDeadlines: Timer = {
-  name: 'comment-deadlines',
-  interval_s: 15 * 60,
-  run: closeCommentPeriods,
 }

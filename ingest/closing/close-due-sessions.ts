@@ -1,4 +1,4 @@
-import type { Timer, TimerContext } from '../schedule/timers.ts'
+import type { OperatorOptions } from '../emit/operator.ts'
 import { closeSession } from './close-session.ts'
 import { dueSessions } from './due-sessions.ts'
 
@@ -7,7 +7,7 @@ import { dueSessions } from './due-sessions.ts'
  * because nothing happened. A session whose sources were not read since then stays open: nobody knows that nothing happened.
  * Gives how many were closed.
  */
-export async function closeDueSessions(context: TimerContext): Promise<number> {
+export async function closeDueSessions(context: OperatorOptions): Promise<number> {
   const { settings, database, clock, log } = context
   if (!settings.session_close_due) return 0
   const today = clock.now().toISOString().slice(0, 10)
@@ -21,5 +21,3 @@ export async function closeDueSessions(context: TimerContext): Promise<number> {
   }
   return ready.length
 }
-
-export const sessionEnds: Timer = { name: 'session-ends', interval_s: 6 * 60 * 60, run: closeDueSessions }

@@ -3,7 +3,8 @@ import type { OperatorOptions } from '../emit/operator.ts'
 import { sessionKey } from '../identity/identity-keys.ts'
 import type { Mode } from '../run-context/backfill.ts'
 import { type RunCounts, runIngest } from '../runs/run.ts'
-import type { ObservationOf, Source } from '../source-interface/observation.ts'
+import type { ObservationOf } from '../source-interface/observation.ts'
+import type { Source } from '../source-interface/source.ts'
 import { findSession } from './find-session.ts'
 
 export type SessionEnding = {

@@ -1,8 +1,7 @@
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 import type { BillCore } from '../../schemas/event-bodies/bill.ts'
 import { diffBill } from '../diff/diff-bill.ts'
-import { loadStored } from '../state/snapshots.ts'
-import { isRemoved, type StoredBill } from '../state/stored-entities.ts'
+import { isRemoved, loadStored, type StoredBill } from '../state/stored-entities.ts'
 import type { ListedSession } from './find-session.ts'
 
 /** A bill whose status would be another. */

@@ -1,12 +1,14 @@
 import type { PoolClient } from 'pg'
 import { NAMES_LOCK_CLASS } from '../../runtime/postgres/advisory-locks.ts'
 import { inTransaction } from '../../runtime/postgres/postgres.ts'
-import type { NameMatch, Person } from '../../schemas/event-bodies/reference.ts'
+import type { NameMatch } from '../../schemas/event-bodies/reference.ts'
 import { toInstant } from '../dates/instant.ts'
+import { encodeEmission } from '../emit/emission.ts'
 import { nameMatchKey } from '../identity/identity-keys.ts'
 import { matchName } from '../legislature/names/match-name.ts'
-import { type Legislator, nameLegislator } from '../legislature/names/named-legislator.ts'
-import { encodeEmission, insertOutbox, type OutboxRow } from '../outbox/outbox.ts'
+import { nameLegislator } from '../legislature/names/named-legislator.ts'
+import type { PrintedName } from '../legislature/names/printed-name.ts'
+import { insertOutbox, type OutboxRow } from '../outbox/outbox.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { countEvent } from '../run-context/tally.ts'
 import {
@@ -16,10 +18,9 @@ import {
   lockEntities,
   mintIdentities,
 } from '../state/identities.ts'
-import type { PrintedName } from '../state/printed-names.ts'
+import { loadPeople } from '../state/people.ts'
 import { retryTransient } from '../state/retry-transaction.ts'
-import { loadStored, saveStored } from '../state/snapshots.ts'
-import { isRemoved, isSame } from '../state/stored-entities.ts'
+import { isSame, loadStored, saveStored } from '../state/stored-entities.ts'
 
 const NAMES_AT_ONCE = 2_000
 
@@ -72,23 +73,6 @@ async function matchSome(client: PoolClient, run: RunContext, jurisdiction: stri
     ],
   )
   return names.length
-}
-
-/** The people that a source lists for this place. */
-export async function loadPeople(
-  client: Pick<PoolClient, 'query'>,
-  jurisdiction: string,
-): Promise<Legislator[]> {
-  const { rows } = await client.query<{ entity_id: number; ocd_id: string; content: { person: Person } }>(
-    `SELECT e.id AS entity_id, e.ocd_id, h.content FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id
-     WHERE e.entity_type = 'person' AND e.id IN (
-       SELECT entity_id FROM ingest.snapshot WHERE jurisdiction = $1
-     ) ORDER BY e.id`,
-    [jurisdiction],
-  )
-  return rows
-    .filter(({ content }) => !isRemoved(content))
-    .map(({ entity_id, ocd_id, content }) => ({ entity_id, ocd_id, person: content.person }))
 }
 
 async function emitMatches(

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../runtime/postgres/postgres.ts'
+import type { StandaloneEmitter } from '../emit/reemit.ts'
 import { mergeEntities } from './merge-entities.ts'
 import { findDuplicates } from './rename-session.ts'
-import type { StandaloneEmitter } from './sweep-sessions.ts'
 
 /**
  * After a session was renamed whose source had spoken under the new name already: what is held under both becomes one,

@@ -5,7 +5,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 export type TextKind = 'line' | 'lines' | 'address'
 
 /** A field larger than this is no field of a bill: its record goes to quarantine. */
-export const FIELD_CHARACTERS = 1024 * 1024
+const FIELD_CHARACTERS = 1024 * 1024
 
 /** Nearly every text of the sources: printable ASCII, single spaces, no `&`. It is canonical as it stands. */
 const PLAIN = /^(?:[!-%'-~]+(?: [!-%'-~]+)*)?$/

@@ -1,33 +1,18 @@
 import { hash } from 'node:crypto'
-import { diff, remove } from '../diff/diff.ts'
-import { mergeSources, reportingSourceOfActions } from '../precedence/merge-sources.ts'
-import type { SourceParts } from '../precedence/precedence.ts'
+import type { Change } from '../diff/change.ts'
+import { changeOfEntity, type StoredSituation } from '../diff/entity-change.ts'
 import { rankOfNew } from '../precedence/record-order.ts'
+import type { Arrival } from '../resolve/arrival.ts'
 import type { ObservedType, PartsOf } from '../source-interface/observation.ts'
-import type { SessionState } from '../state/session-state.ts'
-import type { SourceSnapshot } from '../state/snapshots.ts'
-import { type Change, isSame, type Stored } from '../state/stored-entities.ts'
+import type { SnapshotHead, SourceSnapshot } from '../state/snapshots.ts'
+import { EVERY_PART, toRecordId } from '../state/snapshots.ts'
+import { isSame } from '../state/stored-entities.ts'
 import { canonicalize } from './canonicalize.ts'
-import {
-  type Arrival,
-  EVERY_PART,
-  judgeRecency,
-  partsOf,
-  type RunSoFar,
-  recentParts,
-  type SnapshotHead,
-  toRecordId,
-} from './recency.ts'
+import { judgeRecency, partsOf, type RunSoFar, recentParts } from './recency.ts'
 import { withRetainedFields } from './retained-fields.ts'
 
-export type Situation = {
-  readonly ocd_id: string
-  /** What each source said last of the entity. */
-  readonly snapshots: readonly SourceSnapshot[]
-  readonly stored: object | null
-  /** The bill's; null where no source has listed it. */
-  readonly session: SessionState | null
-  /** Which of the source's records the arrival is. */
+export type Situation = StoredSituation & {
+  /** Identifies the arrival among the records of its source. */
   readonly record_key: string
   readonly run: RunSoFar & { readonly source: string }
 }
@@ -84,36 +69,6 @@ function changeOf(
     ...snapshots.filter((one) => one.source !== run.source || one.record_key !== record_key),
   ]
   return changeOfEntity(observation.entity, reported, situation, observation.removed)
-}
-
-type ReportedRecord = Pick<SourceSnapshot, 'source' | 'record_key' | 'record_rank'> & {
-  readonly parts: object
-  /** Of what is held of it. */
-  readonly head?: Pick<SnapshotHead, 'hash'>
-}
-
-/** What all sources together say of an entity now, compared with what is held. */
-export function changeOfEntity(
-  entity: ObservedType,
-  reported: readonly ReportedRecord[],
-  { ocd_id, stored, snapshots, session }: Pick<Situation, 'ocd_id' | 'stored' | 'snapshots' | 'session'>,
-  removed: string | null,
-): Change<ObservedType> {
-  // Snapshots hold what this kind of entity was told to be, and so does what is held.
-  const emission = reported.filter(
-    ({ parts }) => Object.keys(parts).length > 0,
-  ) as SourceParts<ObservedType>[]
-  const before = stored as Stored<ObservedType> | null
-  // Of a source that the log has heard, and whose words are lost, nobody knows whether it still tells of it.
-  const isUnknown = reported.some(({ head, parts }) => head?.hash === '' && Object.keys(parts).length === 0)
-  if (emission.length === 0 && isUnknown) return { stored: before, facts: [] }
-  if (emission.length === 0) return remove(entity, ocd_id, before, removed ?? 'not told by any source')
-  const parts: Partial<PartsOf[ObservedType]> = mergeSources<ObservedType>(entity, emission)
-  const isOtherSource =
-    entity === 'bill' &&
-    snapshots.length > 0 &&
-    reportingSourceOfActions(snapshots) !== reportingSourceOfActions(emission)
-  return diff({ entity, ocd_id, stored: before, parts, session, is_other_source: isOtherSource })
 }
 
 function headOf(

@@ -1,28 +1,6 @@
-import type { Observation } from '../source-interface/observation.ts'
-
-/** What is held of what a source said last of an entity. */
-export type SnapshotHead = {
-  readonly observed_at: string
-  /** By part; what a removal says of all of them stands under EVERY_PART. */
-  readonly part_observed_at: Readonly<Record<string, string>>
-  readonly schema_rank: number
-  readonly mapper_version: number
-  readonly run_id: string
-  /** Hex. */
-  readonly hash: string
-  readonly discriminator: string | null
-}
-
-export const EVERY_PART = '*'
-
-export type Arrival = {
-  readonly observation: Observation
-  /** Of everything that the observation says, as it says it; hex. */
-  readonly hash: string
-  /** Of its JSON: how much there is to write. */
-  readonly characters: number
-  readonly observed_at: string
-}
+import type { Arrival } from '../resolve/arrival.ts'
+import type { RecordId, SnapshotHead } from '../state/snapshots.ts'
+import { EVERY_PART } from '../state/snapshots.ts'
 
 export type Recency =
   /** Says what is held. `touched`: it says so later, or by another mapper. */
@@ -41,13 +19,6 @@ export type RunSoFar = {
   readonly mapper_version: number
   /** Records of which this run has said what was held already: their snapshots name the run that said it first. */
   readonly confirmed: { has(recordId: RecordId): boolean }
-}
-
-/** Of what one source says of an entity: nearly always one record, which is known by the entity's id alone. */
-export type RecordId = number | string
-
-export function toRecordId(entityId: number, recordKey: string): RecordId {
-  return recordKey === '' ? entityId : `${entityId}|${recordKey}`
 }
 
 export function judgeRecency(

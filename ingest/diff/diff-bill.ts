@@ -6,17 +6,10 @@ import { markPassages } from '../legislature/status/passages.ts'
 import { foldStatus, type StatusContext } from '../legislature/status/status.ts'
 import type { BillParts, WithoutId } from '../source-interface/observation.ts'
 import type { SessionState } from '../state/session-state.ts'
-import {
-  type Change,
-  type Fact,
-  isRemoved,
-  isSame,
-  type Removed,
-  type Stored,
-  type StoredBill,
-} from '../state/stored-entities.ts'
+import { isRemoved, isSame, type Removed, type Stored, type StoredBill } from '../state/stored-entities.ts'
 import { type AlignedActions, alignActions, retireActions } from './align-actions.ts'
 import { alignItems, retireItems } from './align-items.ts'
+import type { Change, Fact } from './change.ts'
 import { actionFacts, diffStatus } from './diff-status.ts'
 import { oneRowPerSponsor } from './one-row-per-sponsor.ts'
 

@@ -1,6 +1,7 @@
 import type { CommentPeriod } from '../../schemas/event-bodies/regulation.ts'
 import type { CommentCount, PartsOf } from '../source-interface/observation.ts'
-import { type Change, type Fact, isRemoved, isSame, type Stored } from '../state/stored-entities.ts'
+import { isRemoved, isSame, type Stored } from '../state/stored-entities.ts'
+import type { Change, Fact } from './change.ts'
 
 export function diffRegulation(
   before: Stored<'regulation'> | null,

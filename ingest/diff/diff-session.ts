@@ -1,5 +1,6 @@
 import type { PartsOf } from '../source-interface/observation.ts'
-import { type Change, type Fact, isRemoved, isSame, type Stored } from '../state/stored-entities.ts'
+import { isRemoved, isSame, type Stored } from '../state/stored-entities.ts'
+import type { Change, Fact } from './change.ts'
 
 /**
  * The end of a session waits for the session itself: the log never closes a session that it has not listed. If a session

@@ -1,8 +1,9 @@
 import type { Action, Progress } from '../../schemas/event-bodies/bill.ts'
-import { type Fact, isSame } from '../state/stored-entities.ts'
+import { isSame } from '../state/stored-entities.ts'
+import type { Fact } from './change.ts'
 
 /** The steps of a first sight, or of a way that went on: one event a step, each with the whole way up to it. */
-export function statusSteps(progress: readonly Progress[], fromStep: number): Fact[] {
+function statusSteps(progress: readonly Progress[], fromStep: number): Fact[] {
   return progress.slice(fromStep).map((_, index) => statusFact(progress, fromStep + index))
 }
 

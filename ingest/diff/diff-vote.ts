@@ -1,5 +1,6 @@
 import type { RollCall } from '../../schemas/event-bodies/vote.ts'
-import { type Change, isRemoved, isSame, type Stored } from '../state/stored-entities.ts'
+import { isRemoved, isSame, type Stored } from '../state/stored-entities.ts'
+import type { Change } from './change.ts'
 
 export function diffVote(stored: Stored<'vote'> | null, vote: RollCall | undefined): Change<'vote'> {
   if (vote === undefined) return { stored, facts: [] }

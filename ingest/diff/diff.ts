@@ -1,6 +1,7 @@
 import type { ObservedType, PartsOf } from '../source-interface/observation.ts'
 import type { SessionState } from '../state/session-state.ts'
-import { type Change, type Fact, isRemoved, isSame, type Stored } from '../state/stored-entities.ts'
+import { isRemoved, isSame, type Stored } from '../state/stored-entities.ts'
+import type { Change, Fact } from './change.ts'
 import { diffBill, removeBill } from './diff-bill.ts'
 import { diffRegulation } from './diff-regulation.ts'
 import { diffSession } from './diff-session.ts'

@@ -1,10 +1,10 @@
-import type { StandaloneEmitter } from '../corrections/sweep-sessions.ts'
+import type { RunContext } from '../run-context/run-context.ts'
 import { newRunId } from '../run-context/run-record.ts'
 import { createTallies } from '../run-context/tally.ts'
-import type { RunOptions } from '../runs/run.ts'
 import { createPrintedNames } from '../state/printed-names.ts'
+import type { StandaloneEmitter } from './reemit.ts'
 
-export type OperatorOptions = Pick<RunOptions, 'settings' | 'database' | 'codec' | 'log' | 'clock'>
+export type OperatorOptions = Pick<RunContext, 'settings' | 'database' | 'codec' | 'log' | 'clock'>
 
 /** Who runs the service, where he tells something that no source does. It is news: never backfill. */
 export const OPERATOR = 'operator'

@@ -1,21 +1,17 @@
 import type { PoolClient } from 'pg'
-import { saveDeadlines } from '../closing/close-comment-periods.ts'
-import { requestSweeps, type SweepRequest, sessionsWithBills } from '../corrections/sweep-sessions.ts'
+import type { PrintedName } from '../legislature/names/printed-name.ts'
 import { insertOutbox, type OutboxRow } from '../outbox/outbox.ts'
 import type { RunContext } from '../run-context/run-context.ts'
-import type { ObservedType, PartsOf } from '../source-interface/observation.ts'
+import type { PartsOf } from '../source-interface/observation.ts'
+import { saveDeadlines } from '../state/comment-deadlines.ts'
 import { type Alias, addAliases, advanceSequences } from '../state/identities.ts'
 import { type Dispute, saveDisputes } from '../state/identity-disputes.ts'
-import { namesOfBill, namesOfVote, type PrintedName, resetMatches } from '../state/printed-names.ts'
-import { type NewSnapshot, saveSnapshots, saveStored } from '../state/snapshots.ts'
-import { isRemoved, type StoredBill } from '../state/stored-entities.ts'
-
-export type NewStored = {
-  readonly entity_id: number
-  readonly entity: ObservedType
-  readonly jurisdiction: string
-  readonly content: object
-}
+import { namesOfBill, namesOfVote, resetMatches } from '../state/printed-names.ts'
+import type { SweepRequest } from '../state/session-sweeps.ts'
+import { requestSweeps, sessionsWithBills } from '../state/session-sweeps.ts'
+import { type NewSnapshot, saveSnapshots } from '../state/snapshots.ts'
+import type { NewStored } from '../state/stored-entities.ts'
+import { isRemoved, type StoredBill, saveStored } from '../state/stored-entities.ts'
 
 /** What a batch has to write, gathered so that each table takes one statement. */
 export type PendingWrites = {

@@ -1,19 +1,21 @@
 import type { PoolClient } from 'pg'
+import type { Log } from '../../runtime/log.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { BillCore } from '../../schemas/event-bodies/bill.ts'
 import type { EntityType } from '../../schemas/vocabulary/vocabulary.ts'
 import { toInstant } from '../dates/instant.ts'
-import { changeOfEntity } from '../decide/evaluate.ts'
+import type { Change } from '../diff/change.ts'
 import { diff, remove } from '../diff/diff.ts'
 import { retireBill } from '../diff/diff-bill.ts'
+import { changeOfEntity } from '../diff/entity-change.ts'
 import { sessionKey } from '../identity/identity-keys.ts'
-import { encodeEmission } from '../outbox/outbox.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { countEvent } from '../run-context/tally.ts'
 import type { ObservedType } from '../source-interface/observation.ts'
 import { findByOcdId, type Identity, lockEntities } from '../state/identities.ts'
 import { findSessions, type SessionState } from '../state/session-state.ts'
-import { loadSnapshots, loadStored } from '../state/snapshots.ts'
-import { type Change, coreOf, type Stored, voteOf } from '../state/stored-entities.ts'
+import { loadSnapshots } from '../state/snapshots.ts'
+import { coreOf, loadStored, type Stored, voteOf } from '../state/stored-entities.ts'
 import {
   type BillContext,
   contextOfBill,
@@ -21,6 +23,7 @@ import {
   contextOfVote,
   loadBillCores,
 } from './bill-context.ts'
+import { encodeEmission } from './emission.ts'
 import { createPendingWrites, savePendingWrites } from './pending-writes.ts'
 import { sourceLabel } from './source-label.ts'
 
@@ -232,3 +235,5 @@ function* sessionsOf(
     if (core !== null) yield sessionKey(core.jurisdiction, core.session)
   }
 }
+
+export type StandaloneEmitter = Emitter & { readonly database: Database; readonly log: Log }

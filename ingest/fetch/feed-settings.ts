@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { projectFolder, type SettingEnv, type Settings, settingOf } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { Feed } from '../source-interface/feed.ts'
-import type { Source } from '../source-interface/observation.ts'
+import type { Source } from '../source-interface/source.ts'
 import type { ClientKey, ClientOptions } from './http/client.ts'
 
 export type FeedAddresses = {

@@ -1,8 +1,6 @@
 import type { Version } from '../../schemas/event-bodies/bill.ts'
 import { mediaTypeOfName } from '../files/media-types.ts'
-
-/** A link of a version whose text is not there yet. */
-export type MissingText = { readonly url: string; readonly media_type: string }
+import type { MissingText } from '../source-interface/wanted-texts.ts'
 
 /** When an address may be asked again; null: it gave a document. */
 export type Attempt = { readonly due_at: string | null }

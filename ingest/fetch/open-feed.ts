@@ -4,7 +4,7 @@ import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { type Settings, settingOf } from '../../runtime/settings/settings.ts'
 import type { Answer, ArchivedDocument, Download, Fetching } from '../source-interface/feed.ts'
-import type { Source } from '../source-interface/observation.ts'
+import type { Source } from '../source-interface/source.ts'
 import {
   documentOf,
   lastFetched,

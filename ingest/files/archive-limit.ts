@@ -1,4 +1,4 @@
-import type { Bytes } from './records.ts'
+import type { Bytes } from './bytes.ts'
 
 /** Default of the setting ARCHIVE_BYTES. */
 export const ARCHIVE_BYTES = 2 * 1024 * 1024 * 1024

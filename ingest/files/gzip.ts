@@ -1,5 +1,6 @@
 import { createGunzip } from 'node:zlib'
-import { BrokenBytes, type Bytes } from './records.ts'
+import type { Bytes } from './bytes.ts'
+import { BrokenBytes } from './records.ts'
 
 const CHUNK_BYTES = 256 * 1024
 

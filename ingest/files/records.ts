@@ -1,7 +1,6 @@
 import type { Rejection } from '../source-interface/observation.ts'
 import { type ArchiveLimit, ArchiveTooLarge } from './archive-limit.ts'
-
-export type Bytes = AsyncIterable<Buffer>
+import type { Bytes } from './bytes.ts'
 
 /** What all records of one file or fetched document share, and who is told of entries that no record comes from. */
 export type Origin = {

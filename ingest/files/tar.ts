@@ -1,6 +1,7 @@
 import { extract } from 'tar-stream'
+import type { Bytes } from './bytes.ts'
 import { faultOfName } from './entry-name.ts'
-import { type Bytes, type InputRecord, isHidden, type Origin, type ReadBytes, unreadable } from './records.ts'
+import { type InputRecord, isHidden, type Origin, type ReadBytes, unreadable } from './records.ts'
 
 export async function* readTar(
   name: string,

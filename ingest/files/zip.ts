@@ -1,15 +1,8 @@
 import { type Entry, fromBufferPromise, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl'
 import { limited, takeFrom } from './archive-limit.ts'
+import type { Bytes } from './bytes.ts'
 import { faultOfName } from './entry-name.ts'
-import {
-  type Bytes,
-  type InputRecord,
-  isHidden,
-  type Origin,
-  type ReadBytes,
-  tooLarge,
-  unreadable,
-} from './records.ts'
+import { type InputRecord, isHidden, type Origin, type ReadBytes, tooLarge, unreadable } from './records.ts'
 
 /** Of a zip that has to be held whole. */
 const MAX_HELD_BYTES = 1024 * 1024 * 1024

@@ -117,9 +117,3 @@ function normalizePlain(jurisdiction: string, printed: string): string {
   if (plain !== null) return `${plain[1]}${digits(plain[2])}${plain[3]}`
   return squeeze(text)
 }
-
-/** Which print of a New York bill an identifier names: `A` for A8019A; null for the first print and elsewhere. */
-export function printVersion(jurisdiction: string, printed: string): string | null {
-  if (findJurisdiction(jurisdiction)?.abbreviation !== 'ny') return null
-  return /^[A-Z] ?\d+-?([A-Z])$/u.exec(flatten(printed))?.[1] ?? null
-}

@@ -3,7 +3,7 @@ import { type LogSource, recordsOf } from '../../runtime/kafka/log-source/log-so
 import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
 import { type BatchRecord, encodeBatch } from '../../runtime/kafka/records/record-batch.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import type { SentBatch } from '../relay/publisher.ts'
+import type { SentBatch } from './packed-batch.ts'
 
 /** A part of the log that was sent and never acked: by a relay that was killed, or whose answer was lost. */
 export type JournalGap = TopicPartition & { readonly from: bigint; readonly until: bigint }

@@ -4,7 +4,7 @@ import { recordsOf, unpackBatch } from '../../runtime/kafka/log-source/log-sourc
 import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
-import type { SentBatch } from '../relay/publisher.ts'
+import type { SentBatch } from './packed-batch.ts'
 
 /** A batch as a relay sent it, without its bytes. */
 export type JournalEntry = TopicPartition & {

@@ -9,8 +9,8 @@ import { readRelayedOffsets } from '../../runtime/kafka/log-guard/relayed-offset
 import type { LogSource } from '../../runtime/kafka/log-source/log-source.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import type { PackedBatch, Publisher } from '../relay/publisher.ts'
 import { type JournalEntry, journalFrom, readPackedBatch } from './journal.ts'
+import type { BatchSender, PackedBatch } from './packed-batch.ts'
 
 /** What the log lacks, and what can be done about it. */
 export type LostLog = {
@@ -61,7 +61,7 @@ async function keptEndOf(
  */
 export async function putBack(
   database: Queryable,
-  publisher: Publisher,
+  sender: BatchSender,
   toPutBack: LostLog['to_put_back'],
 ): Promise<number> {
   let events = 0
@@ -69,9 +69,7 @@ export async function putBack(
   for (;;) {
     const round = queues.flatMap((queue) => queue.shift() ?? [])
     if (round.length === 0) return events
-    const sent = await publisher.sendPacked(
-      await Promise.all(round.map((entry) => packedOf(database, entry))),
-    )
+    const sent = await sender.sendPacked(await Promise.all(round.map((entry) => packedOf(database, entry))))
     for (const [index, { first_offset, count }] of sent.entries()) {
       const wanted = round[index]!
       if (first_offset !== wanted.first_offset) {

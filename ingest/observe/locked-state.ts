@@ -17,8 +17,8 @@ import {
   type WantedIdentity,
 } from '../state/identities.ts'
 import { findSessions, lockSessions, type SessionState } from '../state/session-state.ts'
-import { loadSnapshots, loadStored, type SourceSnapshot } from '../state/snapshots.ts'
-import { coreOf } from '../state/stored-entities.ts'
+import { loadSnapshots, type SourceSnapshot } from '../state/snapshots.ts'
+import { coreOf, loadStored } from '../state/stored-entities.ts'
 
 /** Signal, never seen outside of ingest: place the records again and take the batch once more. */
 export class ResolutionOutdated extends Error {

@@ -1,6 +1,7 @@
 import type { RunContext } from '../run-context/run-context.ts'
 import { count } from '../run-context/tally.ts'
-import type { Observation, ObservationGroup, SourceItem } from '../source-interface/observation.ts'
+import type { Observation, ObservationGroup } from '../source-interface/observation.ts'
+import type { SourceItem } from '../source-interface/source.ts'
 import { countLeftOut } from '../sources/mapping/left-out.ts'
 import { createDeferredGroups, type DeferredGroups } from './deferred-groups.ts'
 import { observeBatch, reject } from './observe-batch.ts'

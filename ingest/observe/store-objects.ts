@@ -1,7 +1,7 @@
 import { createObjectStore } from '../../runtime/object-store/create-object-store.ts'
 import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
 import type { RunContext } from '../run-context/run-context.ts'
-import type { NewObject } from '../source-interface/observation.ts'
+import type { NewObject } from '../source-interface/source.ts'
 
 /** Puts what observations point at into the object store, before they are told: nobody is shown a text that is not there. */
 export function createObjectSaver(

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
-import { loadPeople } from '../corrections/match-printed-names.ts'
 import { matchName } from '../legislature/names/match-name.ts'
 import { type NamedLegislator, nameLegislator } from '../legislature/names/named-legislator.ts'
 import { countRejected, isTableWord, rejectVoters } from '../legislature/roll-calls/listed-voters.ts'
 import type { Observation, ObservationGroup } from '../source-interface/observation.ts'
+import { loadPeople } from '../state/people.ts'
 import { namesOfVote } from '../state/printed-names.ts'
 
 type Database = Pick<PoolClient, 'query'>

@@ -1,6 +1,6 @@
 import type { LogEvent } from '../../schemas/log/event.ts'
-import { lastDay, TIME_ZONE } from '../closing/close-comment-periods.ts'
 import { dayIn } from '../dates/wall-clock.ts'
+import { lastDay, TIME_ZONE } from '../state/comment-deadlines.ts'
 
 export type Deadline = { readonly closes_on: string; readonly closed_at: string | null }
 

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../runtime/postgres/postgres.ts'
 import { createOperator, type OperatorOptions } from '../emit/operator.ts'
 import { reemit } from '../emit/reemit.ts'
-import { saveStored } from '../state/snapshots.ts'
+import { saveStored } from '../state/stored-entities.ts'
 import type { IncompleteEntity } from './missing-events.ts'
 
 const ENTITIES_A_TRANSACTION = 200

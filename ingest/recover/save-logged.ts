@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { nameMatchKey } from '../identity/identity-keys.ts'
-import { createPrintedNames, namesOfBill, namesOfVote, type PrintedName } from '../state/printed-names.ts'
+import type { PrintedName } from '../legislature/names/printed-name.ts'
+import { createPrintedNames, namesOfBill, namesOfVote } from '../state/printed-names.ts'
 import { isRemoved, type StoredBill, type StoredOf } from '../state/stored-entities.ts'
 import type { LoggedEntity } from './logged-entities.ts'
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { EntityType } from '../../schemas/vocabulary/vocabulary.ts'
-import { EVERY_PART } from '../decide/recency.ts'
+import { EVERY_PART } from '../state/snapshots.ts'
 import type { LoggedEntity } from './logged-entities.ts'
 
 /** Kinds of which a source may have several records: which of them told is not in the log. */

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { moveVotes } from '../corrections/move-votes.ts'
-import { requestSweeps } from '../corrections/sweep-sessions.ts'
 import { applyMerge, losersOf, revertMerge } from '../state/merges.ts'
+import { requestSweeps } from '../state/session-sweeps.ts'
 import type { LoggedEntity, LoggedMerge } from './logged-entities.ts'
 
 /** What can only be settled when all entities are known: gathered while they are read. */

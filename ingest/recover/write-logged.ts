@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { LegislogError } from '../../schemas/errors.ts'
-import { saveStored } from '../state/snapshots.ts'
+import { saveStored } from '../state/stored-entities.ts'
 import type { LoggedEntity } from './logged-entities.ts'
 import { saveLogged } from './save-logged.ts'
 import { saveReportingSources } from './save-reporting-sources.ts'

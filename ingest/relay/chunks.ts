@@ -10,7 +10,7 @@ export type Chunk = {
 }
 
 /** One batch, before it is compressed. Well under what topics take (5 MB). */
-export const MOST_CHUNK_BYTES = 900 * 1024
+const MOST_CHUNK_BYTES = 900 * 1024
 /** The envelope has eleven headers of about 50 bytes. */
 const OVERHEAD_BYTES = 700
 

@@ -2,9 +2,9 @@ import type { PoolClient } from 'pg'
 import { type Clocks, READ_CLOCKS, requireClocksAgree } from '../../runtime/log-clock/clock-ahead.ts'
 import { LOCK_FLOOR_SHARED } from '../../runtime/log-clock/log-clock.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
+import type { SentBatch } from '../journal/packed-batch.ts'
 import { packTexts } from '../state/packed-texts.ts'
 import type { PartitionLease } from './partition-leases.ts'
-import type { SentBatch } from './publisher.ts'
 
 /** An outbox row with its stamp: from now on every relay sends it with these bytes. */
 export type ClaimedRow = {

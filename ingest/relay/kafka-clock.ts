@@ -1,6 +1,6 @@
 import { LegislogError } from '../../schemas/errors.ts'
+import type { SentBatch } from '../journal/packed-batch.ts'
 import type { ClaimedRow } from './claimed-rows.ts'
-import type { SentBatch } from './publisher.ts'
 
 /** Up to so many rows are sent without a look at Kafka's clock, if it was seen so lately. */
 const FEW_ROWS = 20

@@ -15,7 +15,7 @@ export type LeaseSession = {
 }
 
 /** A relay that has not spoken for so long is taken for dead, stopped or cut off: Postgres ends its session. */
-export const LEASE_MS = 5_000
+const LEASE_MS = 5_000
 const BEAT_MS = 1_000
 
 /**

@@ -11,7 +11,7 @@ import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type JournalGap, readGap } from '../journal/journal-gap.ts'
-import type { SentBatch } from './publisher.ts'
+import type { SentBatch } from '../journal/packed-batch.ts'
 
 /** Names the relay in `control.log_fault`. */
 export const RELAY = 'relay'

@@ -4,31 +4,12 @@ import { messageOfBatch } from '../../runtime/kafka/client/kafkajs-batch.ts'
 import { type BatchRecord, encodeBatch } from '../../runtime/kafka/records/record-batch.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import type { TopicName } from '../../schemas/log/topics.ts'
+import type { BatchSender, PackedBatch, SentBatch } from '../journal/packed-batch.ts'
 import type { Chunk } from './chunks.ts'
 
-/** Records as Kafka takes them, packed as one batch. */
-export type PackedBatch = {
-  readonly topic: TopicName
-  readonly partition: number
-  readonly count: number
-  readonly last_id: string
-  readonly batch: Buffer
-}
-
-/** A batch that the log has, and where. */
-export type SentBatch = PackedBatch & {
-  readonly first_offset: bigint
-  readonly end_offset: bigint
-  /** By Kafka's clock; undefined if the batch was found in the log, or if Kafka does not say. */
-  readonly appended_ms?: number
-}
-
-export type Publisher = {
+export type Publisher = BatchSender & {
   /** Sends one round; resolves when all in-sync replicas have it. Throws where the broker may not have all of it. */
   send(round: readonly Chunk[]): Promise<SentBatch[]>
-  /** At most one batch a partition. */
-  sendPacked(batches: readonly PackedBatch[]): Promise<SentBatch[]>
   close(): Promise<void>
 }
 

@@ -9,7 +9,7 @@ import { findMissingSetting, intervalOf } from '../fetch/feed-interval.ts'
 import { readLastFetches, readWatermark } from '../run-context/last-fetch.ts'
 import { isDead } from '../run-context/source-lease.ts'
 import { dueAt } from '../schedule/due.ts'
-import type { Source } from '../source-interface/observation.ts'
+import type { Source } from '../source-interface/source.ts'
 
 export type RunningRun = {
   readonly run_id: string

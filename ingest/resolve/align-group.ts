@@ -1,5 +1,5 @@
-import type { Arrival } from '../decide/recency.ts'
 import { variantKey } from '../identity/identity-keys.ts'
+import type { Arrival } from './arrival.ts'
 
 /** An entity that is held under the base key of a group, under one of its variants, or under a further key. */
 export type Candidate = {

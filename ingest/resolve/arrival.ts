@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { toInstant } from '../dates/instant.ts'
-import type { Arrival } from '../decide/recency.ts'
 import type { Observation } from '../source-interface/observation.ts'
 
 /**
@@ -18,4 +17,13 @@ export function toArrival(observation: Observation): Arrival {
     characters: text.length,
     observed_at: toInstant(observation.observed_at),
   }
+}
+
+export type Arrival = {
+  readonly observation: Observation
+  /** Of everything that the observation says, as it says it; hex. */
+  readonly hash: string
+  /** Of its JSON: how much there is to write. */
+  readonly characters: number
+  readonly observed_at: string
 }

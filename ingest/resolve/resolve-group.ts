@@ -1,10 +1,10 @@
 import { LegislogError } from '../../schemas/errors.ts'
 import { toInstant } from '../dates/instant.ts'
-import type { Arrival, SnapshotHead } from '../decide/recency.ts'
 import type { Observation, ObservationGroup, ObservedType } from '../source-interface/observation.ts'
 import { type FreeKey, identityKey } from '../state/identities.ts'
-import type { KnownEntity } from '../state/snapshots.ts'
+import type { KnownEntity, SnapshotHead } from '../state/snapshots.ts'
 import { alignGroup } from './align-group.ts'
+import type { Arrival } from './arrival.ts'
 import { toArrival } from './arrival.ts'
 
 /** An arrival and the entity that it was found to be of. */

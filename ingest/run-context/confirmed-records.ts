@@ -1,4 +1,4 @@
-import type { RecordId } from '../decide/recency.ts'
+import type { RecordId } from '../state/snapshots.ts'
 
 /** Records of which a run has said what was held already (freshness.ts). */
 export type ConfirmedRecords = {

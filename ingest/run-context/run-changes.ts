@@ -1,6 +1,5 @@
 import { dayOf } from '../../schemas/values/calendar-day.ts'
-import type { ArrivalOutcome } from '../observe/record-changes.ts'
-import type { ObservedType } from '../source-interface/observation.ts'
+import type { Observation, ObservedType } from '../source-interface/observation.ts'
 
 /** What a run added and where, so that freshness looks at nothing else. */
 export type RunChanges = {
@@ -18,11 +17,22 @@ export function createRunChanges(): RunChanges {
   return { added: new Map(), sessions: new Set(), last_actions: new Map(), listed: new Set() }
 }
 
+/** The outcome of one arrival, as far as freshness needs it. */
+type NotedOutcome = {
+  readonly kind: string
+  readonly event_types: readonly string[]
+  readonly resolved: {
+    readonly observation: Observation
+    readonly natural_key: string
+    readonly known: { readonly snapshots: { readonly size: number } } | null
+  }
+}
+
 const SERIES_EVENTS = new Set(['bill.introduced', 'bill.removed', 'bill.merged'])
 
 export function noteChanges(
   changes: RunChanges,
-  { resolved, kind, event_types }: ArrivalOutcome,
+  { resolved, kind, event_types }: NotedOutcome,
   now: Date,
 ): void {
   if (kind === 'rejected' || kind === 'stale') return

@@ -6,7 +6,7 @@ import type { Database } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 
 /** A run that says nothing for so long is taken for dead. */
-export const LEASE_S = 60
+const LEASE_S = 60
 
 /** Which process holds a lease. `boot` tells apart what only shares a host's name. */
 export type Holder = { readonly host: string; readonly boot: string; readonly pid: number }

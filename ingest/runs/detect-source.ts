@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readFiles } from '../files/file-input.ts'
 import type { InputRecord, ReadRecord } from '../files/records.ts'
-import type { Source } from '../source-interface/observation.ts'
+import type { Source } from '../source-interface/source.ts'
 
 /** Limits of the sample, over all kinds of file names. */
 const MOST_RECORDS = 60

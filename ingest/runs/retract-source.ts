@@ -1,5 +1,6 @@
 import type { Database } from '../../runtime/postgres/postgres.ts'
-import type { Observation, ObservedType, Source, SourceItem } from '../source-interface/observation.ts'
+import type { Observation, ObservedType } from '../source-interface/observation.ts'
+import type { Source, SourceItem } from '../source-interface/source.ts'
 
 /** Makes the source say that everything in these files is gone. */
 export function retractingSource(source: Source, reason: string): Source {

@@ -9,7 +9,7 @@ import type { Pause } from '../fetch/http/pacer.ts'
 import { archivedDocuments, type FeedCounts, openFeed } from '../fetch/open-feed.ts'
 import { leavesNothingOut, readWatermark } from '../run-context/last-fetch.ts'
 import type { InputKind } from '../run-context/run-record.ts'
-import type { FileInput, Source } from '../source-interface/observation.ts'
+import type { FileInput, Source } from '../source-interface/source.ts'
 
 /** What a run reads, as it was asked for. */
 export type InputChoice = {

@@ -1,7 +1,7 @@
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { findMissingSetting, intervalOf } from '../fetch/feed-interval.ts'
 import type { LastFetch } from '../run-context/last-fetch.ts'
-import type { Source } from '../source-interface/observation.ts'
+import type { Source } from '../source-interface/source.ts'
 import { dueAt } from './due.ts'
 
 /** A source that has an address, and when it is asked next. */
@@ -19,32 +19,7 @@ export type Schedule = {
   readonly not_configured: readonly { readonly source: string; readonly setting: string }[]
 }
 
-/**
- * Places before people, people before the bills that they sponsor, bills before votes and texts: everything arrives
- * whatever the order, but this way fewer things wait for each other. What is not named comes last.
- */
-export const runOrder: readonly string[] = [
-  'ocd-divisions',
-  'boundaries',
-  'openstates-people',
-  'congress-legislators',
-  'openstates-scraper',
-  'openstates-bulk',
-  'legiscan',
-  'govinfo-billstatus',
-  'unitedstates-congress',
-  'congress-votes',
-  'bill-text',
-  'federal-register',
-  'regulations-gov',
-]
-
-function rankOf(name: string): number {
-  const rank = runOrder.indexOf(name)
-  return rank === -1 ? runOrder.length : rank
-}
-
-/** Pure: what is asked when, by what its last fetch left. */
+/** Plans when each source is fetched next, in the order of `sources`. Pure. */
 export function planSchedule(
   settings: Settings,
   sources: readonly Source[],
@@ -52,7 +27,7 @@ export function planSchedule(
 ): Schedule {
   const scheduled: Scheduled[] = []
   const notConfigured: { source: string; setting: string }[] = []
-  for (const source of sources.toSorted((a, b) => rankOf(a.name) - rankOf(b.name))) {
+  for (const source of sources) {
     const interval_s = intervalOf(settings, source)
     if (source.feed === undefined || interval_s === null) continue
     const setting = findMissingSetting(settings, source.feed)

@@ -2,7 +2,7 @@ import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { readIntervals } from '../fetch/feed-interval.ts'
 import { readRates } from '../fetch/feed-settings.ts'
-import type { Source } from '../source-interface/observation.ts'
+import type { Source } from '../source-interface/source.ts'
 
 /**
  * Looks at the settings that name sources. Throws `setting_invalid` where one names none that is fetched: it would be

@@ -1,32 +1,19 @@
-import type { Clock } from '../../runtime/clock.ts'
-import type { EventCodec } from '../../runtime/events/event-codec.ts'
-import type { Log } from '../../runtime/log.ts'
-import type { Database } from '../../runtime/postgres/postgres.ts'
-import type { Settings } from '../../runtime/settings/settings.ts'
-import { commentDeadlines } from '../closing/close-comment-periods.ts'
-import { sessionEnds } from '../closing/close-due-sessions.ts'
-
-export type TimerContext = {
-  readonly settings: Settings
-  readonly database: Database
-  readonly codec: EventCodec
-  readonly log: Log
-  readonly clock: Clock
-  /** Before each run: throws where none may begin now. */
-  readonly beforeRun?: () => Promise<void>
-}
-
-/** Work that no source gives rise to, only the clock: a comment period closes because the day has come. */
-export type Timer = {
-  readonly name: string
-  readonly interval_s: number
-  /** Idempotent: run twice, it does what it has to once. Gives how much it did. */
-  readonly run: (context: TimerContext) => Promise<number>
-}
+import { closeCommentPeriods } from '../closing/close-comment-periods.ts'
+import { closeDueSessions } from '../closing/close-due-sessions.ts'
+import type { Timer, TimerContext } from './timer.ts'
 
 export type TimerRun = { readonly name: string; readonly done: number | null; readonly error: string | null }
 
-/** Every timer that the schedule runs. A new one is a line here. */
+/** Runs every quarter of an hour, because a comment period ends at midnight in Washington. */
+export const commentDeadlines: Timer = {
+  name: 'comment-deadlines',
+  interval_s: 15 * 60,
+  run: closeCommentPeriods,
+}
+
+const sessionEnds: Timer = { name: 'session-ends', interval_s: 6 * 60 * 60, run: closeDueSessions }
+
+/** Every timer that the schedule runs. To add a timer, add it to this list. */
 export const timers: readonly Timer[] = [commentDeadlines, sessionEnds]
 
 /** Runs those that are due, one after the other. One that fails stops no other and is run again when it is due again. */
@@ -62,9 +49,9 @@ async function runAllowed(timer: Timer, context: TimerContext): Promise<number> 
 /** Whoever moves the row runs the timer; of two hosts one does. */
 async function claimTimer({ database, clock }: TimerContext, timer: Timer): Promise<boolean> {
   const { rowCount } = await database.query(
-    `INSERT INTO ingest.timer AS held (name, started_at) VALUES ($1, $2)
+    `INSERT INTO ingest.timer AS stored (name, started_at) VALUES ($1, $2)
      ON CONFLICT (name) DO UPDATE SET started_at = excluded.started_at, ended_at = NULL, error = NULL
-     WHERE held.started_at <= excluded.started_at - make_interval(secs => $3)`,
+     WHERE stored.started_at <= excluded.started_at - make_interval(secs => $3)`,
     [timer.name, clock.now().toISOString(), timer.interval_s],
   )
   return rowCount === 1

@@ -7,9 +7,10 @@ import { errorText, markLostRuns } from '../run-context/run-record.ts'
 import { reapLeases } from '../run-context/source-lease.ts'
 import type { Tally } from '../run-context/tally.ts'
 import { type RunCounts, type RunOptions, runIngest } from '../runs/run.ts'
-import type { Source } from '../source-interface/observation.ts'
+import type { Source } from '../source-interface/source.ts'
 import { planSchedule, type Schedule, type Scheduled } from './schedule.ts'
-import { runDueTimers, type Timer, type TimerContext, type TimerRun } from './timers.ts'
+import type { Timer, TimerContext } from './timer.ts'
+import { runDueTimers, type TimerRun } from './timers.ts'
 
 export type ScheduleOptions = Pick<
   RunOptions,

@@ -1,6 +1,6 @@
 import type { Log } from '../../runtime/log.ts'
 import type { SettingEnv, Settings } from '../../runtime/settings/settings.ts'
-import type { TextQueue } from '../fetch/text-queue.ts'
+import type { TextQueue } from './wanted-texts.ts'
 
 /** A document as it was fetched: its bytes lie in the object store under their hash. */
 export type ArchivedDocument = {

@@ -1,5 +1,5 @@
 import { LegislogError } from '../../schemas/errors.ts'
-import type { Source } from '../source-interface/observation.ts'
+import type { Source } from '../source-interface/source.ts'
 import { billText } from './bill-text/index.ts'
 import { boundaries } from './boundaries/index.ts'
 import { congressLegislators } from './congress-legislators/index.ts'
@@ -14,21 +14,25 @@ import { openstatesScraper } from './openstates-scraper/index.ts'
 import { regulationsGov } from './regulations-gov/index.ts'
 import { unitedstatesCongress } from './unitedstates-congress/index.ts'
 
-/** Every source that `legislog ingest` can run. A new one is a line here. */
+/**
+ * Every source that `legislog ingest` can run, in the order in which the schedule runs them: places before people, people
+ * before the bills that they sponsor, bills before votes and texts. Any order gives the same result, but in this order
+ * fewer records wait for others. To add a source, add it to this list.
+ */
 export const sources: readonly Source[] = [
   ocdDivisions,
   boundaries,
-  openstatesScraper,
   openstatesPeople,
   congressLegislators,
+  openstatesScraper,
   openstatesBulk,
+  legiscan,
   govinfoBillstatus,
-  congressVotes,
   unitedstatesCongress,
+  congressVotes,
+  billText,
   federalRegister,
   regulationsGov,
-  legiscan,
-  billText,
 ]
 
 /** Throws `usage` naming those there are. */

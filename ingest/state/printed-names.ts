@@ -1,23 +1,9 @@
 import type { PoolClient } from 'pg'
 import { NAMES_LOCK_CLASS } from '../../runtime/postgres/advisory-locks.ts'
 import { dayOf } from '../../schemas/values/calendar-day.ts'
+import type { PrintedName } from '../legislature/names/printed-name.ts'
 import type { PartsOf } from '../source-interface/observation.ts'
 import type { StoredBill } from './stored-entities.ts'
-
-/** A name as a source printed it, where it was printed: what is matched to a person. */
-export type PrintedName = {
-  readonly jurisdiction: string
-  readonly session: string
-  /** Empty where no chamber is told. */
-  readonly chamber: string
-  readonly name: string
-  /** Who votes sits in that chamber; a sponsor of its bills may sit in the other one. */
-  readonly is_voter: boolean
-  /** Names are matched within a term: a date that is none is unknown. */
-  readonly seen_on: string | null
-  readonly district: string | null
-  readonly source_id: string | null
-}
 
 /** Remembers which names a run has stored, so that the thousandth roll call of a chamber costs nothing. */
 export type PrintedNames = {

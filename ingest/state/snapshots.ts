@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { EntityType } from '../../schemas/vocabulary/vocabulary.ts'
-import { type RecordId, type SnapshotHead, toRecordId } from '../decide/recency.ts'
+
 import { identityKey } from './identities.ts'
 import { packTexts } from './packed-texts.ts'
 
@@ -94,17 +94,6 @@ export async function loadSnapshots(
   )
 }
 
-export async function loadStored(
-  client: PoolClient,
-  entityIds: readonly number[],
-): Promise<Map<number, object>> {
-  const { rows } = await client.query<{ entity_id: number; content: object }>(
-    'SELECT entity_id, content FROM ingest.held WHERE entity_id = ANY ($1::bigint[])',
-    [entityIds],
-  )
-  return new Map(rows.map(({ entity_id, content }) => [entity_id, content]))
-}
-
 export type NewSnapshot = SourceSnapshot & { readonly jurisdiction: string }
 
 export async function saveSnapshots(client: PoolClient, snapshots: readonly NewSnapshot[]): Promise<void> {
@@ -142,21 +131,6 @@ export async function saveSnapshots(client: PoolClient, snapshots: readonly NewS
       snapshots.map(({ record_key }) => record_key),
       snapshots.map(({ record_rank }) => record_rank),
     ],
-  )
-}
-
-export async function saveStored(
-  client: PoolClient,
-  stored: readonly { readonly entity_id: number; readonly content: object }[],
-): Promise<void> {
-  if (stored.length === 0) return
-  const contents = packTexts(stored.map(({ content }) => JSON.stringify(content)))
-  await client.query(
-    `INSERT INTO ingest.held (entity_id, content)
-     SELECT w.entity_id, convert_from(substr($2::bytea, w.starts, w.length), 'UTF8')::json
-     FROM unnest($1::bigint[], $3::int[], $4::int[]) AS w (entity_id, starts, length)
-     ON CONFLICT (entity_id) DO UPDATE SET content = excluded.content`,
-    [stored.map(({ entity_id }) => entity_id), contents.bytes, contents.starts, contents.lengths],
   )
 }
 
@@ -205,4 +179,26 @@ export async function touchSnapshots(
     ],
   )
   return new Set(rows.map(({ entity_id, record_key }) => toRecordId(entity_id, record_key)))
+}
+
+/** What is held of what a source said last of an entity. */
+export type SnapshotHead = {
+  readonly observed_at: string
+  /** By part; what a removal says of all of them stands under EVERY_PART. */
+  readonly part_observed_at: Readonly<Record<string, string>>
+  readonly schema_rank: number
+  readonly mapper_version: number
+  readonly run_id: string
+  /** Hex. */
+  readonly hash: string
+  readonly discriminator: string | null
+}
+
+export const EVERY_PART = '*'
+
+/** Of what one source says of an entity: nearly always one record, which is known by the entity's id alone. */
+export type RecordId = number | string
+
+export function toRecordId(entityId: number, recordKey: string): RecordId {
+  return recordKey === '' ? entityId : `${entityId}|${recordKey}`
 }

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import type {
   Action,
   BillCore,
@@ -9,9 +10,9 @@ import type {
 } from '../../schemas/event-bodies/bill.ts'
 import type { CommentPeriod, Regulation } from '../../schemas/event-bodies/regulation.ts'
 import type { RollCall } from '../../schemas/event-bodies/vote.ts'
-import type { EventBodyOf, EventType } from '../../schemas/log/event-catalog.ts'
 import { canonicalJson } from '../../schemas/values/canonical-json.ts'
 import type { ObservedType, PartsOf } from '../source-interface/observation.ts'
+import { packTexts } from './packed-texts.ts'
 
 /** An action that is gone: if it comes back it takes its id again, and nothing else ever does. */
 export type RetiredAction = { readonly id: string; readonly key: string }
@@ -63,21 +64,40 @@ export function voteOf(stored: object | null): RollCall | null {
   return stored === null || isRemoved(stored) ? null : ((stored as Partial<PartsOf['vote']>).vote ?? null)
 }
 
-/** What an event says, without the ids and the context that every event of the entity carries. */
-export type Fact = {
-  [K in EventType]: { readonly type: K; readonly part: Omit<EventBodyOf<K>, 'id' | 'ocd_id' | 'bill'> }
-}[EventType]
-
-export type Change<T extends ObservedType> = {
-  /** null while nothing can be told: parts of a bill that nobody has introduced. */
-  readonly stored: Stored<T> | null
-  /** In the order in which they are told. Empty: nothing changed that is told. */
-  readonly facts: readonly Fact[]
-  /** What is held changed though nothing is told: the order of actions within a day. */
-  readonly is_reordered?: boolean
-}
-
 export function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length) return false
   return JSON.stringify(a) === JSON.stringify(b) || canonicalJson(a) === canonicalJson(b)
+}
+
+export type NewStored = {
+  readonly entity_id: number
+  readonly entity: ObservedType
+  readonly jurisdiction: string
+  readonly content: object
+}
+
+export async function loadStored(
+  client: PoolClient,
+  entityIds: readonly number[],
+): Promise<Map<number, object>> {
+  const { rows } = await client.query<{ entity_id: number; content: object }>(
+    'SELECT entity_id, content FROM ingest.held WHERE entity_id = ANY ($1::bigint[])',
+    [entityIds],
+  )
+  return new Map(rows.map(({ entity_id, content }) => [entity_id, content]))
+}
+
+export async function saveStored(
+  client: PoolClient,
+  stored: readonly { readonly entity_id: number; readonly content: object }[],
+): Promise<void> {
+  if (stored.length === 0) return
+  const contents = packTexts(stored.map(({ content }) => JSON.stringify(content)))
+  await client.query(
+    `INSERT INTO ingest.held (entity_id, content)
+     SELECT w.entity_id, convert_from(substr($2::bytea, w.starts, w.length), 'UTF8')::json
+     FROM unnest($1::bigint[], $3::int[], $4::int[]) AS w (entity_id, starts, length)
+     ON CONFLICT (entity_id) DO UPDATE SET content = excluded.content`,
+    [stored.map(({ entity_id }) => entity_id), contents.bytes, contents.starts, contents.lengths],
+  )
 }

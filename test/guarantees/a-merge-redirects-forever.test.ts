@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runIngest } from '../../ingest/runs/run.ts'
-import type { Observation, Source } from '../../ingest/source-interface/observation.ts'
+import type { Observation } from '../../ingest/source-interface/observation.ts'
+import type { Source } from '../../ingest/source-interface/source.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createLog } from '../../runtime/log.ts'
 import type { TestApi } from '../support/api/test-api.ts'

@@ -1,9 +1,9 @@
 import type { Person, Role } from '../../../schemas/event-bodies/reference.ts'
 import { addDays } from '../../dates/wall-clock.ts'
-import type { PrintedName } from '../../state/printed-names.ts'
 import type { Legislator, NamedLegislator } from './named-legislator.ts'
 import { isNickname } from './nicknames.ts'
 import { foldWords, type ReadName, readName } from './person-name.ts'
+import type { PrintedName } from './printed-name.ts'
 
 export type NameMatched = {
   readonly legislator: Legislator | null

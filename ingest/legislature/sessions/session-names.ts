@@ -17,8 +17,3 @@ export function identifierByRule(divisionId: string, session: NamedSession): str
   const number = specialNumber(session.name)
   return number === null ? (rule.unnumbered?.(session) ?? null) : (rule.special?.(session, number) ?? null)
 }
-
-/** As `ruledSession`; where no rule knows the session, its name as the source gives it: then nobody lists it. */
-export function sessionIdentifier(divisionId: string, session: NamedSession): string {
-  return identifierByRule(divisionId, session) ?? session.name
-}

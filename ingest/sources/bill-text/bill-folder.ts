@@ -1,7 +1,7 @@
 import type { ReadRecord } from '../../files/records.ts'
 import { EXTRACTED } from '../../text-extraction/lines/extracted-head.ts'
+import { requireJurisdiction } from '../mapping/jurisdiction.ts'
 import { webAddress } from '../mapping/web-address.ts'
-import { requireJurisdiction } from '../openstates-scraper/place.ts'
 import { asFields, type Fields, listOf, looseText, textOf } from '../records/fields.ts'
 import { parseJson, textOfRecord } from '../records/rejections.ts'
 import type { BillLink } from './link-name.ts'

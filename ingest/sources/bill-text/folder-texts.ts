@@ -1,6 +1,6 @@
 import { LegislogError } from '../../../schemas/errors.ts'
 import type { ReadRecord } from '../../files/records.ts'
-import type { FileInput, SourceItem } from '../../source-interface/observation.ts'
+import type { FileInput, SourceItem } from '../../source-interface/source.ts'
 import { decodeText } from '../../text-extraction/lines/decode.ts'
 import { isExtracted, splitExtracted } from '../../text-extraction/lines/extracted-head.ts'
 import { rejectionOf } from '../records/rejections.ts'

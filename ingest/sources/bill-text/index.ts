@@ -1,6 +1,6 @@
 import { readFiles } from '../../files/file-input.ts'
 import type { InputRecord, ReadRecord } from '../../files/records.ts'
-import type { FileInput, Source, SourceItem } from '../../source-interface/observation.ts'
+import type { FileInput, Source, SourceItem } from '../../source-interface/source.ts'
 import { CONGRESS } from '../congress/congress-numbers.ts'
 import { rejectedUnreadable, rejectionOf } from '../records/rejections.ts'
 import { billFolderOf, isMetadata } from './bill-folder.ts'

@@ -1,6 +1,7 @@
 import { sha256Of } from '../../../runtime/object-store/object-name.ts'
 import type { TextPointer } from '../../../schemas/event-bodies/bill.ts'
-import type { NewObject, SourceItem, VersionText } from '../../source-interface/observation.ts'
+import type { VersionText } from '../../source-interface/observation.ts'
+import type { NewObject, SourceItem } from '../../source-interface/source.ts'
 import { extractText } from '../../text-extraction/extract-text.ts'
 import type { MarkedLine, Run } from '../../text-extraction/lines/marked-lines.ts'
 

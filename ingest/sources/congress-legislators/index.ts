@@ -1,5 +1,6 @@
 import { canBeOnePerson, type PersonFacts } from '../../identity/namesakes.ts'
-import type { FileInput, Observation, Source, SourceItem } from '../../source-interface/observation.ts'
+import type { Observation } from '../../source-interface/observation.ts'
+import type { FileInput, Source, SourceItem } from '../../source-interface/source.ts'
 import { CONGRESS } from '../congress/congress-numbers.ts'
 import { asFields, type Fields, fieldsOf, listOf, nullableText } from '../records/fields.ts'
 import { readRecords } from '../records/read-records.ts'

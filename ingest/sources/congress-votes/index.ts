@@ -1,6 +1,6 @@
 import { LegislogError } from '../../../schemas/errors.ts'
 import type { ReadRecord } from '../../files/records.ts'
-import type { FileInput, Source, SourceItem } from '../../source-interface/observation.ts'
+import type { FileInput, Source, SourceItem } from '../../source-interface/source.ts'
 import { CONGRESS } from '../congress/congress-numbers.ts'
 import { createCongressSessions } from '../congress/sessions.ts'
 import { folderOf } from '../mapping/folders.ts'

@@ -1,4 +1,5 @@
-import type { Observation, SourceItem } from '../../source-interface/observation.ts'
+import type { Observation } from '../../source-interface/observation.ts'
+import type { SourceItem } from '../../source-interface/source.ts'
 import { observeJurisdiction, observeSession } from '../mapping/jurisdiction-and-session.ts'
 import { CONGRESS, firstYearOf } from './congress-numbers.ts'
 

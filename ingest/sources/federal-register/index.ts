@@ -1,5 +1,5 @@
 import type { ReadRecord } from '../../files/records.ts'
-import type { FileInput, Source, SourceItem } from '../../source-interface/observation.ts'
+import type { FileInput, Source, SourceItem } from '../../source-interface/source.ts'
 import { UNITED_STATES } from '../federal-documents/eastern-day.ts'
 import type { Fields } from '../records/fields.ts'
 import { readRecords } from '../records/read-records.ts'

@@ -1,4 +1,4 @@
-import type { FileInput, SourceItem } from '../../source-interface/observation.ts'
+import type { FileInput, SourceItem } from '../../source-interface/source.ts'
 import { UNITED_STATES } from '../federal-documents/eastern-day.ts'
 import { asFields, type Fields, fieldsOf, invalid, nullableText } from '../records/fields.ts'
 import { rejectionOf } from '../records/rejections.ts'

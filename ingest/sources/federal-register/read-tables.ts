@@ -1,4 +1,4 @@
-import type { FileInput, SourceItem } from '../../source-interface/observation.ts'
+import type { FileInput, SourceItem } from '../../source-interface/source.ts'
 import { UNITED_STATES } from '../federal-documents/eastern-day.ts'
 import { type Row, tableOf } from '../federal-documents/tables.ts'
 import { agencyReader, type ListedAgency } from './agency-lists.ts'

@@ -1,4 +1,4 @@
-import type { FileInput, Source, SourceItem } from '../../source-interface/observation.ts'
+import type { FileInput, Source, SourceItem } from '../../source-interface/source.ts'
 import { CONGRESS } from '../congress/congress-numbers.ts'
 import { createCongressSessions } from '../congress/sessions.ts'
 import { readRecords } from '../records/read-records.ts'

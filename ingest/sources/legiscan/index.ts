@@ -1,6 +1,6 @@
 import { readDocument, readFiles } from '../../files/file-input.ts'
 import type { InputRecord, ReadRecord } from '../../files/records.ts'
-import type { FileInput, Source, SourceItem } from '../../source-interface/observation.ts'
+import type { FileInput, Source, SourceItem } from '../../source-interface/source.ts'
 import { listOf } from '../records/fields.ts'
 import { parseJson, rejectedUnreadable, rejectionOf, textOfRecord } from '../records/rejections.ts'
 import { legiscanFeed } from './feed/feed.ts'

@@ -1,4 +1,4 @@
-import type { FileInput, Source, SourceItem } from '../../source-interface/observation.ts'
+import type { FileInput, Source, SourceItem } from '../../source-interface/source.ts'
 import { readRecords } from '../records/read-records.ts'
 import { rejected, rejectionOf, textOfRecord } from '../records/rejections.ts'
 import { ocdDivisionsFeed } from './feed.ts'

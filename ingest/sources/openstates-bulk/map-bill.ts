@@ -1,7 +1,8 @@
 import { normalizeIdentifier } from '../../identity/bill-identifiers.ts'
 import type { ObservationOf } from '../../source-interface/observation.ts'
+import { requireJurisdiction } from '../mapping/jurisdiction.ts'
 import { mapBill as mapScrapedBill } from '../openstates-scraper/map-bill.ts'
-import { type Place, requireJurisdiction } from '../openstates-scraper/place.ts'
+import type { Place } from '../openstates-scraper/place.ts'
 import { type Fields, fieldsOf, invalid, nullableText } from '../records/fields.ts'
 import { placeOf } from './place.ts'
 

@@ -1,4 +1,5 @@
-import type { FileInput, Observation, Source, SourceItem } from '../../source-interface/observation.ts'
+import type { Observation } from '../../source-interface/observation.ts'
+import type { FileInput, Source, SourceItem } from '../../source-interface/source.ts'
 import { asFields, type Fields, invalid, textOf } from '../records/fields.ts'
 import { readRecords } from '../records/read-records.ts'
 import { textOfRecord } from '../records/rejections.ts'

@@ -1,7 +1,7 @@
 import { LegislogError } from '../../../schemas/errors.ts'
 import { type InputFile, readFile } from '../../files/file-input.ts'
 import type { ReadRecord } from '../../files/records.ts'
-import type { FileInput } from '../../source-interface/observation.ts'
+import type { FileInput } from '../../source-interface/source.ts'
 import { folderOf, jurisdictionOfFolder } from '../mapping/folders.ts'
 import { asFields, type Fields } from '../records/fields.ts'
 import { parseJson, textOfRecord } from '../records/rejections.ts'

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { type InputFile, listFiles, readFile } from '../../files/file-input.ts'
-import type { FileInput, Observation, Source, SourceItem } from '../../source-interface/observation.ts'
+import type { Observation } from '../../source-interface/observation.ts'
+import type { FileInput, Source, SourceItem } from '../../source-interface/source.ts'
 import { looseText } from '../records/fields.ts'
 import { rejectedUnreadable, rejectionOf } from '../records/rejections.ts'
 import {

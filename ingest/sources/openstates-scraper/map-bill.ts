@@ -9,6 +9,7 @@ import type { BillParts, ObservationOf } from '../../source-interface/observatio
 import { oldestFirst } from '../mapping/action-order.ts'
 import { distinctFiles } from '../mapping/distinct-files.ts'
 import { docketKeys } from '../mapping/dockets.ts'
+import { requireJurisdiction } from '../mapping/jurisdiction.ts'
 import { linksOf } from '../mapping/links.ts'
 import { webAddress } from '../mapping/web-address.ts'
 import {
@@ -22,7 +23,7 @@ import {
   textOf,
   textsOf,
 } from '../records/fields.ts'
-import { type Place, requireJurisdiction } from './place.ts'
+import type { Place } from './place.ts'
 import { actorOf } from './pseudo-id.ts'
 
 type Action = BillParts['actions'][number]
@@ -144,7 +145,7 @@ function actionOf(item: Fields, { division_id, time_zone }: JurisdictionEntry): 
 }
 
 /** A day that must be there. */
-export function dateOf(item: Fields, name: string, timeZone: string): string {
+function dateOf(item: Fields, name: string, timeZone: string): string {
   const text = textOf(item, name)
   const date = toLocal(text, timeZone)
   if (date === undefined) throw invalid(name, text, 'a date')

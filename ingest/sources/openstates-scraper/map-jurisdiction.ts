@@ -1,10 +1,10 @@
 import type { JurisdictionEntry } from '../../../schemas/vocabulary/jurisdictions.ts'
 import type { Observation } from '../../source-interface/observation.ts'
+import { requireJurisdiction } from '../mapping/jurisdiction.ts'
 import { observeJurisdiction, observeSession } from '../mapping/jurisdiction-and-session.ts'
 import { webAddress } from '../mapping/web-address.ts'
 import { type Fields, mapList, nullableText, textOf } from '../records/fields.ts'
 import { nullableDate } from './map-bill.ts'
-import { requireJurisdiction } from './place.ts'
 
 export function jurisdictionOf(fields: Fields): JurisdictionEntry {
   return requireJurisdiction('division_id', nullableText(fields, 'division_id') ?? textOf(fields, '_id'))

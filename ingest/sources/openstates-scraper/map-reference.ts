@@ -1,5 +1,6 @@
 import type { ReadRecord } from '../../files/records.ts'
-import type { Observation, SourceItem } from '../../source-interface/observation.ts'
+import type { Observation } from '../../source-interface/observation.ts'
+import type { SourceItem } from '../../source-interface/source.ts'
 import { looseText } from '../records/fields.ts'
 import { rejected, rejectionOf } from '../records/rejections.ts'
 import { type FolderIndex, fieldsOfRecord, placeOf } from './folder-index.ts'

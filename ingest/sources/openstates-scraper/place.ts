@@ -1,6 +1,6 @@
 import { LegislogError } from '../../../schemas/errors.ts'
 import type { Session } from '../../../schemas/event-bodies/reference.ts'
-import { findJurisdiction, type JurisdictionEntry } from '../../../schemas/vocabulary/jurisdictions.ts'
+import type { JurisdictionEntry } from '../../../schemas/vocabulary/jurisdictions.ts'
 
 export type RecordKind = 'bill' | 'vote_event' | 'jurisdiction' | 'organization'
 
@@ -19,18 +19,6 @@ export type Place = {
   readonly newest_at: string | null
   /** Those that its jurisdiction document lists. */
   readonly sessions?: readonly Session[]
-}
-
-/** Scrapers that write a day as midnight in another zone than the one where the legislature sits. */
-const scraperZones: Readonly<Record<string, string>> = { al: 'America/New_York' }
-
-/** The jurisdiction with the zone of its scraper's clock, by which a time becomes a day. */
-export function requireJurisdiction(field: string, name: string): JurisdictionEntry {
-  const entry = findJurisdiction(name)
-  if (entry === undefined)
-    throw new LegislogError('jurisdiction_unknown', `${field} is ${JSON.stringify(name)}`)
-  const timeZone = scraperZones[entry.abbreviation]
-  return timeZone === undefined ? entry : { ...entry, time_zone: timeZone }
 }
 
 export function requirePlace(place: Place | undefined, record: string): Place {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Observation, SourceItem } from '../../source-interface/observation.ts'
+import type { Observation } from '../../source-interface/observation.ts'
+import type { SourceItem } from '../../source-interface/source.ts'
 import { resolveListing } from './resolve-listing.ts'
 
 type Repeated = {

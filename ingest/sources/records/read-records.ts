@@ -1,6 +1,6 @@
 import { readFiles } from '../../files/file-input.ts'
 import type { ReadRecord } from '../../files/records.ts'
-import type { FileInput, SourceItem } from '../../source-interface/observation.ts'
+import type { FileInput, SourceItem } from '../../source-interface/source.ts'
 import { brokenArchive, rejectedUnreadable, rejectionOf } from './rejections.ts'
 
 export type RecordReading = {

@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { isDeeperThan, opensMoreThan } from '../../../runtime/json/json-depth.ts'
 import { LegislogError } from '../../../schemas/errors.ts'
 import type { InputRecord } from '../../files/records.ts'
-import type { Rejection, SourceItem } from '../../source-interface/observation.ts'
+import type { Rejection } from '../../source-interface/observation.ts'
+import type { SourceItem } from '../../source-interface/source.ts'
 
 export const rejectionReasons = [
   'record_unreadable',

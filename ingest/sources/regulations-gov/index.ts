@@ -1,4 +1,5 @@
-import type { FileInput, ObservationOf, Source, SourceItem } from '../../source-interface/observation.ts'
+import type { ObservationOf } from '../../source-interface/observation.ts'
+import type { FileInput, Source, SourceItem } from '../../source-interface/source.ts'
 import { UNITED_STATES } from '../federal-documents/eastern-day.ts'
 import { textOf } from '../records/fields.ts'
 import { readRecords } from '../records/read-records.ts'

@@ -65,7 +65,7 @@ export function mapDocument(
  * Number and day where it has a number, else its id; known by its id in any case. Numbers are entered late: what was held
  * without one becomes what has that number.
  */
-export function keysOf(id: string, number: string | null, postedOn: string) {
+function keysOf(id: string, number: string | null, postedOn: string) {
   if (number === null) {
     return { key: regulationsGovKey(id), also_keys: [claimKey(id, null), unnumberedKey(id)] }
   }

@@ -1,5 +1,5 @@
 import { readFiles } from '../../files/file-input.ts'
-import type { FileInput } from '../../source-interface/observation.ts'
+import type { FileInput } from '../../source-interface/source.ts'
 import { tableOf } from '../federal-documents/tables.ts'
 import { type Fields, fieldsOf } from '../records/fields.ts'
 import { parseJson, textOfRecord } from '../records/rejections.ts'

@@ -1,6 +1,6 @@
 /** Put around the digits of a fraction while a page is read; no text has these characters. */
-export const NUMERATOR = ['\uFDD0', '\uFDD1'] as const
-export const DENOMINATOR = ['\uFDD2', '\uFDD3'] as const
+const NUMERATOR = ['\uFDD0', '\uFDD1'] as const
+const DENOMINATOR = ['\uFDD2', '\uFDD3'] as const
 
 /** Elements and classes of a fraction's digits; `sup` and `sub` may be anything else, alone. */
 const numerators =

@@ -37,7 +37,7 @@ function pieceOf({ str, transform, width, height }: Item): Piece {
 }
 
 /** Pieces on one baseline are a line, left to right; a gap that is wider than a quarter of the letters' height is a space. */
-export function linesOf(pieces: readonly Piece[]): string[] {
+function linesOf(pieces: readonly Piece[]): string[] {
   const rows: Piece[][] = []
   for (const piece of pieces.filter(({ text }) => text.trim() !== '').toSorted((a, b) => b.y - a.y)) {
     const row = rows.at(-1)

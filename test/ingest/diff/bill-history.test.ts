@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { canonicalize } from '../../../ingest/decide/canonicalize.ts'
+import type { Fact } from '../../../ingest/diff/change.ts'
 import { diffBill } from '../../../ingest/diff/diff-bill.ts'
 import { mintOcdId } from '../../../ingest/identity/identity-keys.ts'
 import { openstatesScraper } from '../../../ingest/sources/openstates-scraper/index.ts'
-import type { Fact, StoredBill } from '../../../ingest/state/stored-entities.ts'
+import type { StoredBill } from '../../../ingest/state/stored-entities.ts'
 import type { Action } from '../../../schemas/event-bodies/bill.ts'
 import { realData } from '../../support/harness/real-data.ts'
 

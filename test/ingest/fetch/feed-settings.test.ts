@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressesOf, clientSettings, userAgent } from '../../../ingest/fetch/feed-settings.ts'
 import type { Feed, FeedKey } from '../../../ingest/source-interface/feed.ts'
-import type { Source } from '../../../ingest/source-interface/observation.ts'
+import type { Source } from '../../../ingest/source-interface/source.ts'
 import { readSettings } from '../../../runtime/settings/settings.ts'
 
 const sourceWith = (feed: Partial<Feed>): Source => ({

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { archivedDocuments } from '../../../ingest/fetch/open-feed.ts'
-import type { Source } from '../../../ingest/source-interface/observation.ts'
+import type { Source } from '../../../ingest/source-interface/source.ts'
 import { collect } from '../../support/harness/collect.ts'
 import { type FetchWorld, namesOf } from '../../support/ingest/fetch-world.ts'
 import { createListing, servePages, sourceWith } from '../../support/ingest/listing-feed.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Source } from '../../../ingest/source-interface/observation.ts'
+import type { Source } from '../../../ingest/source-interface/source.ts'
 import { type FetchWorld, namesOf } from '../../support/ingest/fetch-world.ts'
 import { createListing, servePages, sourceWith } from '../../support/ingest/listing-feed.ts'
 

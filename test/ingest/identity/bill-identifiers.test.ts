@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { normalizeIdentifier, printVersion } from '../../../ingest/identity/bill-identifiers.ts'
+import { normalizeIdentifier } from '../../../ingest/identity/bill-identifiers.ts'
 
 const of = (place: string) => `ocd-division/country:us${place === 'us' ? '' : `/state:${place}`}`
 
-describe('normaliseIdentifier', () => {
+describe('normalizeIdentifier', () => {
   it.each([
     // the general rule
     ['tx', 'HB 5', 'HB5'],
@@ -97,17 +97,5 @@ describe('normaliseIdentifier', () => {
 
   it('is empty where nothing is printed', () => {
     expect(normalizeIdentifier(of('wa'), ' \u200b')).toBe('')
-  })
-})
-
-describe('printVersion', () => {
-  it('names the print of a New York bill', () => {
-    expect(printVersion(of('ny'), 'A8019A')).toBe('A')
-    expect(printVersion(of('ny'), 'S6513-B')).toBe('B')
-    expect(printVersion(of('ny'), 'S6513')).toBeNull()
-  })
-
-  it('is nothing elsewhere', () => {
-    expect(printVersion(of('ne'), 'LB5A')).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Source } from '../../../ingest/source-interface/observation.ts'
+import type { Source } from '../../../ingest/source-interface/source.ts'
 import { congressLegislators } from '../../../ingest/sources/congress-legislators/index.ts'
 import { govinfoBillstatus } from '../../../ingest/sources/govinfo-billstatus/index.ts'
 import { listDisputes } from '../../../ingest/state/identity-disputes.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toRecordId } from '../../../ingest/decide/recency.ts'
 import { createConfirmedRecords } from '../../../ingest/run-context/confirmed-records.ts'
+import { toRecordId } from '../../../ingest/state/snapshots.ts'
 
 describe('the records that a run has confirmed', () => {
   it('are known by entity and record, and no others are', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { runIngest } from '../../../ingest/runs/run.ts'
-import type { Source, SourceItem } from '../../../ingest/source-interface/observation.ts'
+import type { Source, SourceItem } from '../../../ingest/source-interface/source.ts'
 import { bill } from '../../support/builders/observations.ts'
 import { createSchedulerWorld } from '../../support/ingest/scheduler-world.ts'
 

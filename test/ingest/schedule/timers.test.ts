@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { runDueTimers, type Timer } from '../../../ingest/schedule/timers.ts'
+import type { Timer } from '../../../ingest/schedule/timer.ts'
+import { runDueTimers } from '../../../ingest/schedule/timers.ts'
 import { createSchedulerWorld } from '../../support/ingest/scheduler-world.ts'
 
 const { database, clock, common } = await createSchedulerWorld()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Source } from '../../../ingest/source-interface/observation.ts'
+import type { Source } from '../../../ingest/source-interface/source.ts'
 import { congressVotes } from '../../../ingest/sources/congress-votes/index.ts'
 import { federalRegister } from '../../../ingest/sources/federal-register/index.ts'
 import { govinfoBillstatus } from '../../../ingest/sources/govinfo-billstatus/index.ts'

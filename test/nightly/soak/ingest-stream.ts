@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runIngest } from '../../../ingest/runs/run.ts'
-import type { Source } from '../../../ingest/source-interface/observation.ts'
+import type { Source } from '../../../ingest/source-interface/source.ts'
 import { systemClock } from '../../../runtime/clock.ts'
 import { createEventCodec } from '../../../runtime/events/event-codec.ts'
 import { createLog } from '../../../runtime/log.ts'

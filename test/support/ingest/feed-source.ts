@@ -1,6 +1,6 @@
 import { readFiles } from '../../../ingest/files/file-input.ts'
 import type { Feed } from '../../../ingest/source-interface/feed.ts'
-import type { Source } from '../../../ingest/source-interface/observation.ts'
+import type { Source } from '../../../ingest/source-interface/source.ts'
 import { bill } from '../builders/observations.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Feed, Fetching } from '../../../ingest/source-interface/feed.ts'
-import type { Source } from '../../../ingest/source-interface/observation.ts'
+import type { Source } from '../../../ingest/source-interface/source.ts'
 import { createFaultyServer, type FaultyServer } from '../fakes/faulty-server.ts'
 import { createTestDatabase } from '../stores/database.ts'
 import { createFetchWorld, type FetchWorld } from './fetch-world.ts'

@@ -6,9 +6,8 @@ import type {
   ObservationOf,
   ObservedType,
   Rejection,
-  Source,
-  SourceItem,
 } from '../../../ingest/source-interface/observation.ts'
+import type { Source, SourceItem } from '../../../ingest/source-interface/source.ts'
 import { collect } from '../harness/collect.ts'
 
 export type Read = {

@@ -33,7 +33,7 @@ export type LegiscanBill = {
   readonly observation: ObservationOf<'bill'>
 }
 
-export function jurisdictionOf(fields: Fields): JurisdictionEntry {
+function jurisdictionOf(fields: Fields): JurisdictionEntry {
   const state = textOf(fields, 'state')
   const jurisdiction = findJurisdiction(state)
   if (jurisdiction === undefined)

@@ -1,4 +1,4 @@
-import type { SourceItem } from '../../../source-interface/observation.ts'
+import type { SourceItem } from '../../../source-interface/source.ts'
 import type { LegiscanBill } from './map-bill.ts'
 import { mapJurisdictionAndSession } from './map-session.ts'
 

@@ -1,5 +1,6 @@
 import { LegislogError } from '../../../../schemas/errors.ts'
-import type { ObservationOf, SourceItem } from '../../../source-interface/observation.ts'
+import type { ObservationOf } from '../../../source-interface/observation.ts'
+import type { SourceItem } from '../../../source-interface/source.ts'
 import { type Fields, listOf } from '../../records/fields.ts'
 import { rejectionOf } from '../../records/rejections.ts'
 import { idOf } from '../fields/values.ts'

@@ -1,6 +1,6 @@
 import { LegislogError } from '../../../../schemas/errors.ts'
 import { findJurisdiction } from '../../../../schemas/vocabulary/jurisdictions.ts'
-import type { SourceItem } from '../../../source-interface/observation.ts'
+import type { SourceItem } from '../../../source-interface/source.ts'
 import { type Fields, invalid, looseText } from '../../records/fields.ts'
 import { rejectionOf } from '../../records/rejections.ts'
 import { sessionOfSet } from '../fields/dataset-session.ts'

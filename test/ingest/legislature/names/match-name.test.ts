@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { matchName } from '../../../../ingest/legislature/names/match-name.ts'
 import { nameLegislator } from '../../../../ingest/legislature/names/named-legislator.ts'
-import type { PrintedName } from '../../../../ingest/state/printed-names.ts'
+import type { PrintedName } from '../../../../ingest/legislature/names/printed-name.ts'
 import { DIVISION, legislator, SESSION } from '../../../support/builders/observations.ts'
 
 type Seat = Parameters<typeof legislator>[1]

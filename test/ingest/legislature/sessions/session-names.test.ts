@@ -1,11 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  identifierByRule,
-  type NamedSession,
-  sessionIdentifier,
-} from '../../../../ingest/legislature/sessions/session-names.ts'
+import { identifierByRule, type NamedSession } from '../../../../ingest/legislature/sessions/session-names.ts'
 import { findJurisdiction, jurisdictions } from '../../../../schemas/vocabulary/jurisdictions.ts'
 import { realData } from '../../../support/harness/real-data.ts'
 
@@ -51,11 +47,8 @@ describe('a session that is named by its years', () => {
     expect(identifierByRule(of(place), named)).toBe(identifier)
   })
 
-  it('keeps its name where no rule knows it, and two sessions never get one identifier', () => {
+  it('has no identifier if no rule knows it', () => {
     expect(identifierByRule(of('fl'), session('2022 1st Special Session', 2022))).toBeNull()
-    expect(sessionIdentifier(of('fl'), session('2022 1st Special Session', 2022))).toBe(
-      '2022 1st Special Session',
-    )
     expect(identifierByRule(of('sd'), session('2021 2nd Special Session', 2021))).toBeNull()
   })
 

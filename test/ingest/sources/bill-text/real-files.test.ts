@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SourceItem, VersionText } from '../../../../ingest/source-interface/observation.ts'
+import type { VersionText } from '../../../../ingest/source-interface/observation.ts'
+import type { SourceItem } from '../../../../ingest/source-interface/source.ts'
 import { billText } from '../../../../ingest/sources/bill-text/index.ts'
 import { collect } from '../../../support/harness/collect.ts'
 import { realData } from '../../../support/harness/real-data.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Observation, SourceItem } from '../../../../ingest/source-interface/observation.ts'
+import type { Observation } from '../../../../ingest/source-interface/observation.ts'
+import type { SourceItem } from '../../../../ingest/source-interface/source.ts'
 import { boundaries } from '../../../../ingest/sources/boundaries/index.ts'
 import { termStarts } from '../../../../ingest/sources/boundaries/term-starts.ts'
 import { ocdDivisions } from '../../../../ingest/sources/ocd-divisions/index.ts'

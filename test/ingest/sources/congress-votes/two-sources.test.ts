@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SourceItem } from '../../../../ingest/source-interface/observation.ts'
+import type { SourceItem } from '../../../../ingest/source-interface/source.ts'
 import { congressLegislators } from '../../../../ingest/sources/congress-legislators/index.ts'
 import { congressVotes } from '../../../../ingest/sources/congress-votes/index.ts'
 import { openstatesBulk } from '../../../../ingest/sources/openstates-bulk/index.ts'

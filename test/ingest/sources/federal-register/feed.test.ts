@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Source } from '../../../../ingest/source-interface/observation.ts'
+import type { Source } from '../../../../ingest/source-interface/source.ts'
 import { federalRegister } from '../../../../ingest/sources/federal-register/index.ts'
 import { mapDocument } from '../../../../ingest/sources/federal-register/map-document.ts'
 import { createFaultyServer, type FaultyServer } from '../../../support/fakes/faulty-server.ts'

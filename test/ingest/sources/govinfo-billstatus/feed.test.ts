@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Source } from '../../../../ingest/source-interface/observation.ts'
+import type { Source } from '../../../../ingest/source-interface/source.ts'
 import { govinfoBillstatus } from '../../../../ingest/sources/govinfo-billstatus/index.ts'
 import { createFaultyServer, type FaultyServer } from '../../../support/fakes/faulty-server.ts'
 import { realData } from '../../../support/harness/real-data.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type RunCounts, runIngest } from '../../../../ingest/runs/run.ts'
-import type { Source } from '../../../../ingest/source-interface/observation.ts'
+import type { Source } from '../../../../ingest/source-interface/source.ts'
 import { legiscan } from '../../../../ingest/sources/legiscan/index.ts'
 import { openstatesPeople } from '../../../../ingest/sources/openstates-people/index.ts'
 import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper/index.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Source } from '../../../../ingest/source-interface/observation.ts'
+import type { Source } from '../../../../ingest/source-interface/source.ts'
 import { easternMoment } from '../../../../ingest/sources/regulations-gov/eastern-filter.ts'
 import { regulationsGov } from '../../../../ingest/sources/regulations-gov/index.ts'
 import { createFaultyServer, type FaultyServer } from '../../../support/fakes/faulty-server.ts'

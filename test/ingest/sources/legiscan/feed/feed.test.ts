@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Source } from '../../../../../ingest/source-interface/observation.ts'
+import type { Source } from '../../../../../ingest/source-interface/source.ts'
 import { legiscan } from '../../../../../ingest/sources/legiscan/index.ts'
 import { createFaultyServer, type FaultyServer } from '../../../../support/fakes/faulty-server.ts'
 import { LEGISCAN_KEY, type LegiscanSession, serveLegiscan } from '../../../../support/fakes/legiscan-api.ts'

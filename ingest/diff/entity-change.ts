@@ -1,0 +1,48 @@
+import { mergeSources, reportingSourceOfActions } from '../precedence/merge-sources.ts'
+import type { SourceParts } from '../precedence/precedence.ts'
+import type { ObservedType, PartsOf } from '../source-interface/observation.ts'
+import type { SessionState } from '../state/session-state.ts'
+import type { SnapshotHead, SourceSnapshot } from '../state/snapshots.ts'
+import type { Stored } from '../state/stored-entities.ts'
+import type { Change } from './change.ts'
+import { diff, remove } from './diff.ts'
+
+/** What ingest has stored about one entity. */
+export type StoredSituation = {
+  readonly ocd_id: string
+  readonly stored: object | null
+  /** What each source last said about the entity. */
+  readonly snapshots: readonly SourceSnapshot[]
+  /** The session of a bill; null if no source has listed it. */
+  readonly session: SessionState | null
+}
+
+type ReportedRecord = Pick<SourceSnapshot, 'source' | 'record_key' | 'record_rank'> & {
+  readonly parts: object
+  /** Of what is held of it. */
+  readonly head?: Pick<SnapshotHead, 'hash'>
+}
+
+/** What all sources together say of an entity now, compared with what is held. */
+export function changeOfEntity(
+  entity: ObservedType,
+  reported: readonly ReportedRecord[],
+  { ocd_id, stored, snapshots, session }: StoredSituation,
+  removed: string | null,
+): Change<ObservedType> {
+  // Snapshots hold what this kind of entity was told to be, and so does what is held.
+  const emission = reported.filter(
+    ({ parts }) => Object.keys(parts).length > 0,
+  ) as SourceParts<ObservedType>[]
+  const before = stored as Stored<ObservedType> | null
+  // Of a source that the log has heard, and whose words are lost, nobody knows whether it still tells of it.
+  const isUnknown = reported.some(({ head, parts }) => head?.hash === '' && Object.keys(parts).length === 0)
+  if (emission.length === 0 && isUnknown) return { stored: before, facts: [] }
+  if (emission.length === 0) return remove(entity, ocd_id, before, removed ?? 'not told by any source')
+  const parts: Partial<PartsOf[ObservedType]> = mergeSources<ObservedType>(entity, emission)
+  const isOtherSource =
+    entity === 'bill' &&
+    snapshots.length > 0 &&
+    reportingSourceOfActions(snapshots) !== reportingSourceOfActions(emission)
+  return diff({ entity, ocd_id, stored: before, parts, session, is_other_source: isOtherSource })
+}
