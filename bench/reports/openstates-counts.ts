@@ -45,7 +45,7 @@ async function readExtras({ database }: Scratch): Promise<Map<string, Extra>> {
     WITH told AS (
       SELECT e.entity_type, h.content,
              coalesce(h.content->'core'->>'jurisdiction', h.content->'vote'->>'jurisdiction') AS jurisdiction
-        FROM ingest.held h JOIN ingest.entity e ON e.id = h.entity_id
+        FROM ingest.stored_entity h JOIN ingest.entity e ON e.id = h.entity_id
        WHERE e.entity_type IN ('bill', 'vote')
     ), bills AS (
       SELECT jurisdiction, count(DISTINCT content->'core'->>'identifier' || (content->'core'->>'session')) AS distinct_bills,
@@ -59,7 +59,7 @@ async function readExtras({ database }: Scratch): Promise<Map<string, Extra>> {
       SELECT p.jurisdiction, count(*) AS names, count(*) FILTER (WHERE m.match IS NULL) AS unmatched
         FROM ingest.printed_name p
         LEFT JOIN LATERAL (
-          SELECT h.content AS match FROM ingest.identity i JOIN ingest.held h ON h.entity_id = i.entity_id
+          SELECT h.content AS match FROM ingest.identity i JOIN ingest.stored_entity h ON h.entity_id = i.entity_id
            WHERE i.entity_type = 'name_match'
              AND i.natural_key = concat_ws('|', p.jurisdiction, p.session, p.chamber, p.name)
              AND h.content->'match'->>'person' IS NOT NULL

@@ -21,7 +21,7 @@ export async function walkBills(smallState: string): Promise<string> {
     const get = getter(`http://${settings.host}:${settings.port}`, await demoToken(settings, database))
     const stored = await database.query<{ id: number; jurisdiction: string }>(
       `SELECT e.id, h.content->'core'->>'jurisdiction' AS jurisdiction
-         FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id
+         FROM ingest.entity e JOIN ingest.stored_entity h ON h.entity_id = e.id
         WHERE e.entity_type = 'bill' AND h.content->'core' IS NOT NULL`,
     )
     const all = new Set(stored.rows.map(({ id }) => id))

@@ -69,7 +69,7 @@ async function factsOf(
              WHERE left(a ->> 'date', 10) <= $2) AS last_action_on,
            (SELECT max(left(p ->> 'date', 10)) FROM json_array_elements(h.content -> 'progress') p
              WHERE left(p ->> 'date', 10) <= $2 AND p ->> 'status' = ANY ($3::text[])) AS last_moved_on
-         FROM bill JOIN ingest.held h USING (entity_id) WHERE h.content -> 'core' IS NOT NULL
+         FROM bill JOIN ingest.stored_entity h USING (entity_id) WHERE h.content -> 'core' IS NOT NULL
        )
        SELECT (SELECT count(*) FROM counted)::int AS bills, (SELECT max(last_action_on) FROM counted) AS last_action_on,
          (SELECT max(last_moved_on) FROM counted) AS last_moved_on,

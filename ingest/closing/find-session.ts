@@ -20,7 +20,7 @@ export async function listSessions(
 ): Promise<ListedSession[]> {
   const { rows } = await database.query<ListedSession>(
     `SELECT e.id AS entity_id, i.natural_key AS key, h.content -> 'session' AS session, h.content -> 'closed' AS closed
-     FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id
+     FROM ingest.entity e JOIN ingest.stored_entity h ON h.entity_id = e.id
      JOIN ingest.identity i ON i.entity_id = e.id AND i.entity_type = 'session' AND i.merged_from IS NULL
      WHERE e.entity_type = 'session' AND h.content -> 'session' IS NOT NULL
        AND ($1::text IS NULL OR h.content #>> '{session,jurisdiction}' = $1)

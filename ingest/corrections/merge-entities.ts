@@ -46,7 +46,7 @@ export async function mergeEntities(client: PoolClient, emitter: Emitter, merge:
   if (earlier === null) return mergeEntities(client, emitter, merge)
   // Under the bill's lock, which whoever tells a new roll call of it takes.
   const moved = loser!.entity_type === 'bill' ? await moveVotesTo(client, loser!, winner!) : []
-  await client.query(`DELETE FROM ingest.kept_apart ${KEPT_SEPARATE}`, [
+  await client.query(`DELETE FROM ingest.kept_separate ${KEPT_SEPARATE}`, [
     [loserId, ...earlier],
     [winnerId, ...(await losersOf(client, winnerId))],
   ])
@@ -74,7 +74,7 @@ export async function splitEntity(client: PoolClient, emitter: Emitter, loserId:
   const parts = [loserId, ...earlier]
   await revertMerge(client, { loser_id: loserId, winner_id: winnerId, parts })
   await client.query(
-    `INSERT INTO ingest.kept_apart (loser_id, winner_id)
+    `INSERT INTO ingest.kept_separate (loser_id, winner_id)
      SELECT l, w FROM unnest($1::bigint[]) AS l, unnest($2::bigint[]) AS w ON CONFLICT DO NOTHING`,
     [parts, [winnerId, ...(await losersOf(client, winnerId))]],
   )
@@ -96,7 +96,7 @@ async function areKeptSeparate(client: PoolClient, oneId: number, otherId: numbe
     const finalId = await findMergeWinner(client, id)
     sets.push([finalId, ...(await losersOf(client, finalId))])
   }
-  const { rowCount } = await client.query(`SELECT FROM ingest.kept_apart ${KEPT_SEPARATE}`, sets)
+  const { rowCount } = await client.query(`SELECT FROM ingest.kept_separate ${KEPT_SEPARATE}`, sets)
   return (rowCount ?? 0) > 0
 }
 

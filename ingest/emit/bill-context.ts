@@ -43,7 +43,7 @@ export async function loadBillCores(
   if (entityIds.length === 0) return new Map()
   // Taken out once: each `->` reads the whole document.
   const { rows } = await client.query<{ entity_id: number; core: BillCore | null }>(
-    `SELECT entity_id, content -> 'core' AS core FROM ingest.held WHERE entity_id = ANY ($1::bigint[])`,
+    `SELECT entity_id, content -> 'core' AS core FROM ingest.stored_entity WHERE entity_id = ANY ($1::bigint[])`,
     [[...new Set(entityIds)]],
   )
   return new Map(rows.flatMap(({ entity_id, core }) => (core === null ? [] : [[entity_id, core]])))

@@ -16,11 +16,11 @@ export function createTextQueue(database: Database, clock: Clock): TextQueue {
     const { rows } = await database.query<LookedAt>(
       `SELECT e.id AS entity_id, e.sequence, h.content
        FROM (
-         SELECT e.id, e.sequence FROM ingest.entity e LEFT JOIN ingest.text_search s ON s.entity_id = e.id
+         SELECT e.id, e.sequence FROM ingest.entity e LEFT JOIN ingest.text_queue s ON s.entity_id = e.id
          WHERE e.entity_type = 'bill' AND e.sequence > 0
            AND (s.entity_id IS NULL OR s.sequence < e.sequence OR s.due_at <= $1)
          ORDER BY e.id DESC LIMIT $2
-       ) e JOIN ingest.held h ON h.entity_id = e.id ORDER BY e.id DESC`,
+       ) e JOIN ingest.stored_entity h ON h.entity_id = e.id ORDER BY e.id DESC`,
       [clock.now(), LOOKED_AT],
     )
     return rows
@@ -37,7 +37,7 @@ export function createTextQueue(database: Database, clock: Clock): TextQueue {
   /** When a bill is to be looked at again is the first time at which one of its addresses may be asked. */
   async function settle(bills: readonly Omit<WantedBill, 'bill' | 'texts'>[]): Promise<void> {
     await database.query(
-      `INSERT INTO ingest.text_search (entity_id, sequence, due_at)
+      `INSERT INTO ingest.text_queue (entity_id, sequence, due_at)
        SELECT w.entity_id, w.sequence,
          (SELECT min(a.due_at) FROM json_array_elements_text(w.links) AS l (url) JOIN ingest.text_attempt a USING (url))
        FROM unnest($1::bigint[], $2::bigint[], $3::json[]) AS w (entity_id, sequence, links)

@@ -41,16 +41,16 @@ async function saveAttempt(client: PoolClient, run: RunContext, ended: RunEnd): 
   const isFetch = input_kind === 'fetch'
   const isDone = ending.status === 'done'
   await client.query(
-    `INSERT INTO control.source AS held (source, interval_s, last_run_id, last_status, last_started_at, last_ended_at,
+    `INSERT INTO control.source AS stored (source, interval_s, last_run_id, last_status, last_started_at, last_ended_at,
        last_error, last_success_at, first_fetch_at, last_fetch_success_at, fetch_failures)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      ON CONFLICT (source) DO UPDATE SET interval_s = excluded.interval_s, last_run_id = excluded.last_run_id,
        last_status = excluded.last_status, last_started_at = excluded.last_started_at,
        last_ended_at = excluded.last_ended_at, last_error = excluded.last_error,
-       last_success_at = coalesce(excluded.last_success_at, held.last_success_at),
-       first_fetch_at = coalesce(held.first_fetch_at, excluded.first_fetch_at),
-       last_fetch_success_at = coalesce(excluded.last_fetch_success_at, held.last_fetch_success_at),
-       fetch_failures = CASE WHEN $12 THEN 0 ELSE held.fetch_failures + excluded.fetch_failures END`,
+       last_success_at = coalesce(excluded.last_success_at, stored.last_success_at),
+       first_fetch_at = coalesce(stored.first_fetch_at, excluded.first_fetch_at),
+       last_fetch_success_at = coalesce(excluded.last_fetch_success_at, stored.last_fetch_success_at),
+       fetch_failures = CASE WHEN $12 THEN 0 ELSE stored.fetch_failures + excluded.fetch_failures END`,
     [
       run.source,
       interval_s,
@@ -73,17 +73,17 @@ async function saveJurisdictions(client: PoolClient, run: RunContext, ended: Run
   const rows = Object.entries(run.tallies.by_jurisdiction).filter(([, { records }]) => records > 0)
   if (rows.length === 0) return
   await client.query(
-    `INSERT INTO control.source_freshness AS held
+    `INSERT INTO control.source_freshness AS stored
        (source, jurisdiction, last_seen_at, last_success_at, last_change_at, entities)
      SELECT $1, w.jurisdiction, $2, $3, CASE WHEN w.is_changed THEN $2::timestamptz END, w.added
      FROM unnest($4::text[], $5::boolean[], $6::json[]) AS w (jurisdiction, is_changed, added)
      ON CONFLICT (jurisdiction, source) DO UPDATE SET last_seen_at = excluded.last_seen_at,
-       last_success_at = coalesce(excluded.last_success_at, held.last_success_at),
-       last_change_at = coalesce(excluded.last_change_at, held.last_change_at),
-       entities = CASE WHEN excluded.entities::text = '{}' THEN held.entities ELSE (
+       last_success_at = coalesce(excluded.last_success_at, stored.last_success_at),
+       last_change_at = coalesce(excluded.last_change_at, stored.last_change_at),
+       entities = CASE WHEN excluded.entities::text = '{}' THEN stored.entities ELSE (
          SELECT json_object_agg(kind, entities) FROM (
            SELECT key AS kind, sum(value::bigint) AS entities FROM (
-             SELECT * FROM json_each_text(held.entities) UNION ALL SELECT * FROM json_each_text(excluded.entities)
+             SELECT * FROM json_each_text(stored.entities) UNION ALL SELECT * FROM json_each_text(excluded.entities)
            ) both_counts GROUP BY key ORDER BY key
          ) summed
        ) END`,
@@ -116,7 +116,7 @@ function changedIn({ tallies }: RunContext): string[] {
 /** Only after a run that was lost: everything of the source is gone through. */
 async function recountEntities(client: PoolClient, source: string): Promise<void> {
   await client.query(
-    `INSERT INTO control.source_freshness AS held (source, jurisdiction, entities)
+    `INSERT INTO control.source_freshness AS stored (source, jurisdiction, entities)
      SELECT $1, jurisdiction, json_object_agg(entity_type, entities ORDER BY entity_type) FROM (
        SELECT s.jurisdiction, e.entity_type, count(*) AS entities
        FROM ingest.snapshot s JOIN ingest.entity e ON e.id = s.entity_id

@@ -19,7 +19,7 @@ async function saveSession(client: PoolClient, key: string): Promise<void> {
     // A subquery and no join: one look into the index for each bill, whatever is thought to be the size of the tables.
     `SELECT split_part(i.natural_key, '|', 3) AS identifier FROM ingest.identity i
      WHERE i.entity_type = 'bill' AND i.natural_key > $1 AND i.natural_key < $2
-       AND (SELECT true FROM ingest.held h WHERE h.entity_id = i.entity_id)`,
+       AND (SELECT true FROM ingest.stored_entity h WHERE h.entity_id = i.entity_id)`,
     [`${key}|`, `${key}}`],
   )
   const series = seriesOf(

@@ -30,7 +30,7 @@ export async function saveSessionEnds(
   })
   if (ends.length === 0) return
   await client.query(
-    `INSERT INTO control.session_end AS held
+    `INSERT INTO control.session_end AS stored
        (jurisdiction, session, ends_on, is_inactive, closed_on, last_action_on)
      SELECT w.jurisdiction, w.session, w.ends_on, w.is_inactive, w.closed_on, w.last_action_on
      FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::text[], $6::text[], $7::boolean[])
@@ -39,7 +39,7 @@ export async function saveSessionEnds(
        SELECT FROM control.session_end e WHERE e.jurisdiction = w.jurisdiction AND e.session = w.session)
      ON CONFLICT (jurisdiction, session) DO UPDATE SET ends_on = excluded.ends_on,
        is_inactive = excluded.is_inactive, closed_on = excluded.closed_on,
-       last_action_on = greatest(held.last_action_on, excluded.last_action_on), updated_at = now()`,
+       last_action_on = greatest(stored.last_action_on, excluded.last_action_on), updated_at = now()`,
     [
       ends.map(({ jurisdiction }) => jurisdiction),
       ends.map(({ session }) => session),
@@ -57,7 +57,7 @@ type Listed = { readonly session: Session; readonly closed: PartsOf['session']['
 async function listedOf(client: PoolClient, keys: readonly string[]): Promise<Map<string, Listed>> {
   const { rows } = await client.query<Listed & { key: string }>(
     `SELECT i.natural_key AS key, h.content -> 'session' AS session, h.content -> 'closed' AS closed
-     FROM ingest.identity i JOIN ingest.held h USING (entity_id)
+     FROM ingest.identity i JOIN ingest.stored_entity h USING (entity_id)
      WHERE i.entity_type = 'session' AND i.natural_key = ANY ($1::text[]) AND h.content -> 'session' IS NOT NULL`,
     [keys],
   )
@@ -93,7 +93,7 @@ async function lastActionsOf(
      FROM unnest($1::text[]) AS j (jurisdiction)
      JOIN ingest.identity i ON i.entity_type = 'bill'
        AND i.natural_key COLLATE "C" > j.jurisdiction || '|' AND i.natural_key COLLATE "C" < j.jurisdiction || '}'
-     JOIN ingest.held h USING (entity_id) WHERE h.content -> 'core' IS NOT NULL GROUP BY 1`,
+     JOIN ingest.stored_entity h USING (entity_id) WHERE h.content -> 'core' IS NOT NULL GROUP BY 1`,
     [jurisdictions, today],
   )
   return new Map(rows.map(({ key, last_action_on }) => [key, last_action_on]))

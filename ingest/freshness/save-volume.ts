@@ -16,8 +16,8 @@ export async function saveVolume(
     .filter(([jurisdiction, { bulk }]) => !firstLoads.has(jurisdiction) && bulk === 0)
     .reduce((sum, [, tally]) => sum + tally.events - (tally.by_type['name.matched'] ?? 0), 0)
   await client.query(
-    `INSERT INTO control.source_week AS held (source, week, runs, events) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (source, week) DO UPDATE SET runs = held.runs + excluded.runs, events = held.events + excluded.events`,
+    `INSERT INTO control.source_week AS stored (source, week, runs, events) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (source, week) DO UPDATE SET runs = stored.runs + excluded.runs, events = stored.events + excluded.events`,
     [run.source, weekOf(new Date(ended_at)), is_done ? 1 : 0, events],
   )
 }

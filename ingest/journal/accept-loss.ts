@@ -36,7 +36,7 @@ export async function acceptLoss(client: PoolClient, accepted: readonly Accepted
     [...places, accepted.map(({ last_id }) => last_id)],
   )
   await client.query(
-    `DELETE FROM ingest.relayed r USING unnest($1::text[], $2::int[], $3::bigint[], $4::boolean[]) AS a (topic, partition, ends, is_foreign)
+    `DELETE FROM ingest.journal r USING unnest($1::text[], $2::int[], $3::bigint[], $4::boolean[]) AS a (topic, partition, ends, is_foreign)
      WHERE r.topic = a.topic AND r.partition = a.partition AND (a.is_foreign OR r.end_offset > a.ends)`,
     [...places, isForeign],
   )

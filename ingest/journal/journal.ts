@@ -32,7 +32,7 @@ export async function journalFrom(
 export async function saveBatches(client: PoolClient, batches: readonly SentBatch[]): Promise<void> {
   for (const { topic, partition, first_offset, end_offset, last_id, batch } of batches) {
     await client.query(
-      `INSERT INTO ingest.relayed (topic, partition, first_offset, end_offset, last_id, batch)
+      `INSERT INTO ingest.journal (topic, partition, first_offset, end_offset, last_id, batch)
        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
       [topic, partition, String(first_offset), String(end_offset), last_id, batch],
     )
@@ -45,7 +45,7 @@ export async function readPackedBatch(
   { topic, partition, first_offset }: JournalEntry,
 ): Promise<Buffer> {
   const { rows } = await database.query<{ batch: Buffer }>(
-    'SELECT batch FROM ingest.relayed WHERE topic = $1 AND partition = $2 AND first_offset = $3',
+    'SELECT batch FROM ingest.journal WHERE topic = $1 AND partition = $2 AND first_offset = $3',
     [topic, partition, String(first_offset)],
   )
   const [row] = rows
@@ -84,7 +84,7 @@ type EntryRow = {
   readonly last_id: string
 }
 
-const ENTRIES = `SELECT topic, partition, first_offset::text, end_offset::text, last_id FROM ingest.relayed r`
+const ENTRIES = `SELECT topic, partition, first_offset::text, end_offset::text, last_id FROM ingest.journal r`
 
 const entryOf = (row: EntryRow): JournalEntry => ({
   ...row,

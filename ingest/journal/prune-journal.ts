@@ -13,9 +13,9 @@ export async function pruneJournal(
     `WITH sized AS (
        SELECT topic, partition, first_offset, relayed_at,
          sum(octet_length(batch)) OVER (ORDER BY relayed_at DESC, topic, partition, first_offset DESC) AS bytes
-       FROM ingest.relayed
+       FROM ingest.journal
      )
-     DELETE FROM ingest.relayed r USING sized s
+     DELETE FROM ingest.journal r USING sized s
      WHERE (r.topic, r.partition, r.first_offset) = (s.topic, s.partition, s.first_offset)
        AND (s.bytes > $2 OR s.relayed_at < $3::timestamptz - make_interval(hours => $1::int))`,
     [relay_journal_hours, relay_journal_bytes, await readEarlierClock(database, clock)],

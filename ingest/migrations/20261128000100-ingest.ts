@@ -38,7 +38,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE INDEX merged_winner ON ingest.merged (winner_id);
     -- an operator split these: no word of a source merges them again
-    CREATE TABLE ingest.kept_apart (
+    CREATE TABLE ingest.kept_separate (
       loser_id bigint NOT NULL REFERENCES ingest.entity,
       winner_id bigint NOT NULL REFERENCES ingest.entity,
       split_at timestamptz NOT NULL DEFAULT now(),
@@ -100,7 +100,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE INDEX snapshot_jurisdiction ON ingest.snapshot (jurisdiction, source);
     -- what the log was last told of an entity, with the ids given to its actions, sponsors, versions
-    CREATE TABLE ingest.held (
+    CREATE TABLE ingest.stored_entity (
       entity_id bigint PRIMARY KEY REFERENCES ingest.entity,
       content json COMPRESSION lz4 NOT NULL
     );
@@ -199,7 +199,7 @@ export async function up(knex: Knex): Promise<void> {
     );
 
     -- bills whose texts were looked for: as of which of their events, and when again (ingest/fetch/text-queue.ts)
-    CREATE TABLE ingest.text_search (
+    CREATE TABLE ingest.text_queue (
       entity_id bigint PRIMARY KEY REFERENCES ingest.entity,
       sequence bigint NOT NULL,
       due_at timestamptz

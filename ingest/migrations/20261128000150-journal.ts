@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- Batches as a relay sent them, kept for a time: they are put back into a log that has lost them (ingest/journal).
-    CREATE TABLE ingest.relayed (
+    CREATE TABLE ingest.journal (
       topic text NOT NULL,
       partition integer NOT NULL,
       first_offset bigint NOT NULL,
@@ -16,11 +16,11 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (topic, partition, first_offset)
     );
     -- packed already
-    ALTER TABLE ingest.relayed ALTER batch SET STORAGE EXTERNAL;
-    CREATE INDEX relayed_at ON ingest.relayed (relayed_at);
+    ALTER TABLE ingest.journal ALTER batch SET STORAGE EXTERNAL;
+    CREATE INDEX journal_relayed_at ON ingest.journal (relayed_at);
   `)
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('DROP TABLE ingest.relayed')
+  await knex.raw('DROP TABLE ingest.journal')
 }

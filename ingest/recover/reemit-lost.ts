@@ -26,7 +26,7 @@ export async function reemitLost(
         [some.map(({ id }) => id)],
       )
       const knownIds = rows.map(({ entity_id }) => entity_id)
-      await client.query('DELETE FROM ingest.held WHERE entity_id = ANY ($1::bigint[])', [knownIds])
+      await client.query('DELETE FROM ingest.stored_entity WHERE entity_id = ANY ($1::bigint[])', [knownIds])
       const stored = knownIds.flatMap((entityId) => {
         const content = contentOf.get(entityId) ?? null
         return content === null ? [] : [{ entity_id: entityId, content }]

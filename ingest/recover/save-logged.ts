@@ -82,7 +82,7 @@ async function saveNames(client: PoolClient, names: readonly PrintedName[]): Pro
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
        AS w (jurisdiction, session, chamber, name, match_key)
      JOIN ingest.identity i ON i.entity_type = 'name_match' AND i.natural_key = w.match_key
-     JOIN ingest.held h ON h.entity_id = i.entity_id
+     JOIN ingest.stored_entity h ON h.entity_id = i.entity_id
      WHERE p.jurisdiction = w.jurisdiction AND p.session = w.session AND p.chamber = w.chamber AND p.name = w.name`,
     [
       fresh.map(({ jurisdiction }) => jurisdiction),

@@ -64,7 +64,7 @@ export async function settleLogged(
     // The log does not say whether an operator's closing went out live; closings by a policy and reopenings seldom did.
     `SELECT e.id AS session_id, h.content #>> '{closed,closed_on}' IS NULL
        OR coalesce(h.content #>> '{closed,closed_by}' = 'policy', false) AS backfill
-     FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id
+     FROM ingest.entity e JOIN ingest.stored_entity h ON h.entity_id = e.id
      WHERE e.entity_type = 'session' AND h.content -> 'closed' IS NOT NULL`,
   )
   await requestSweeps(client, rows)
@@ -136,7 +136,7 @@ async function keepSeparate(
   )
   for (const { id: winner_id } of rows) {
     await client.query(
-      `INSERT INTO ingest.kept_apart (loser_id, winner_id)
+      `INSERT INTO ingest.kept_separate (loser_id, winner_id)
        SELECT $1, unnest($2::bigint[]) ON CONFLICT DO NOTHING`,
       [id, [winner_id, ...(await losersOf(client, winner_id))]],
     )

@@ -157,7 +157,7 @@ export async function ackRows(
        FROM unnest($4::text[], $5::int[], $6::bigint[], $7::bigint[], $8::text[], $10::int[], $11::int[])
          AS w (topic, partition, first_offset, end_offset, last_id, starts, length)
      ), kept AS (
-       INSERT INTO ingest.relayed (topic, partition, first_offset, end_offset, last_id, batch) SELECT * FROM sent
+       INSERT INTO ingest.journal (topic, partition, first_offset, end_offset, last_id, batch) SELECT * FROM sent
        ON CONFLICT (topic, partition, first_offset) DO UPDATE SET end_offset = excluded.end_offset,
          last_id = excluded.last_id, batch = excluded.batch, relayed_at = excluded.relayed_at
      ), last AS (

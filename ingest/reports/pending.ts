@@ -29,7 +29,7 @@ export async function listUnknownEntities(database: Database, filter: PendingFil
        e.entity_type || ' ' || coalesce((SELECT min(i.natural_key) FROM ingest.identity i WHERE i.entity_id = e.id), e.ocd_id) AS what,
        'no source has reported this ' || e.entity_type AS detail, s.observed_at AS since
      FROM ingest.entity e JOIN ingest.snapshot s ON s.entity_id = e.id
-     WHERE e.sequence = 0 AND NOT EXISTS (SELECT FROM ingest.held h WHERE h.entity_id = e.id)
+     WHERE e.sequence = 0 AND NOT EXISTS (SELECT FROM ingest.stored_entity h WHERE h.entity_id = e.id)
        AND ($1::text IS NULL OR s.source = $1) AND ($2::text IS NULL OR s.jurisdiction = $2)
      ORDER BY s.observed_at, e.id LIMIT $3`,
     [filter.source ?? null, filter.jurisdiction ?? null, filter.limit],

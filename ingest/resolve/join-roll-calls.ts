@@ -124,7 +124,7 @@ async function findUnjoined(
          AND NOT EXISTS (SELECT FROM ingest.snapshot s WHERE s.entity_id = v.id AND s.source = $2)
          AND EXISTS (SELECT FROM ingest.snapshot s WHERE s.entity_id = v.id) OFFSET 0
      ) v
-     JOIN ingest.held h ON h.entity_id = v.id
+     JOIN ingest.stored_entity h ON h.entity_id = v.id
      CROSS JOIN LATERAL (
        SELECT natural_key, base_key, merged_from FROM ingest.identity k WHERE k.entity_id = v.id ORDER BY natural_key LIMIT 1
      ) k

@@ -116,7 +116,7 @@ async function findPeople(
   if (entityIds.length === 0) return new Map()
   const { rows } = await database.query<{ entity_id: number; person: PersonFacts | null }>(
     `SELECT h.entity_id, h.content->'person' AS person
-     FROM ingest.held h WHERE h.entity_id = ANY ($1::bigint[])`,
+     FROM ingest.stored_entity h WHERE h.entity_id = ANY ($1::bigint[])`,
     [entityIds],
   )
   return new Map(

@@ -69,9 +69,9 @@ export async function createBackfill(database: Database, source: string, mode: M
 }
 
 async function countSnapshots(database: Database, source: string, jurisdiction: string): Promise<number> {
-  const { rows } = await database.query<{ held: number }>(
-    'SELECT count(*) AS held FROM ingest.snapshot WHERE source = $1 AND jurisdiction = $2',
+  const { rows } = await database.query<{ stored: number }>(
+    'SELECT count(*) AS stored FROM ingest.snapshot WHERE source = $1 AND jurisdiction = $2',
     [source, jurisdiction],
   )
-  return rows[0]?.held ?? 0
+  return rows[0]?.stored ?? 0
 }

@@ -70,15 +70,15 @@ async function markLost(client: PoolClient, source: string): Promise<number> {
        UPDATE ingest.run SET status = 'lost', ended_at = heartbeat_at, error = $2
        WHERE source = $1 AND status = 'running' RETURNING *
      )
-     INSERT INTO control.source AS held (source, last_run_id, last_status, last_started_at, last_ended_at, last_error,
+     INSERT INTO control.source AS stored (source, last_run_id, last_status, last_started_at, last_ended_at, last_error,
        first_fetch_at, fetch_failures)
      SELECT DISTINCT ON (source) source, id, status, started_at, ended_at, error,
        CASE WHEN input_kind = 'fetch' THEN started_at END, (input_kind = 'fetch')::int
      FROM lost ORDER BY source, started_at DESC
      ON CONFLICT (source) DO UPDATE SET last_run_id = excluded.last_run_id, last_status = excluded.last_status,
        last_started_at = excluded.last_started_at, last_ended_at = excluded.last_ended_at,
-       last_error = excluded.last_error, first_fetch_at = coalesce(held.first_fetch_at, excluded.first_fetch_at),
-       fetch_failures = held.fetch_failures + excluded.fetch_failures`,
+       last_error = excluded.last_error, first_fetch_at = coalesce(stored.first_fetch_at, excluded.first_fetch_at),
+       fetch_failures = stored.fetch_failures + excluded.fetch_failures`,
     [source, 'its process ended without a word'],
   )
   return rowCount ?? 0
@@ -128,10 +128,10 @@ export async function endRun(
 async function makeLive(client: PoolClient, run: RunContext, makesLive: boolean): Promise<void> {
   const jurisdictions = Object.entries(run.tallies.by_jurisdiction)
   await client.query(
-    `INSERT INTO ingest.source_jurisdiction AS held (source, jurisdiction, live_since, last_run_id, counts)
+    `INSERT INTO ingest.source_jurisdiction AS stored (source, jurisdiction, live_since, last_run_id, counts)
      SELECT $2, w.jurisdiction, CASE WHEN w.is_live THEN now() END, $1, w.counts
      FROM unnest($3::text[], $4::json[], $5::boolean[]) AS w (jurisdiction, counts, is_live)
-     ON CONFLICT (source, jurisdiction) DO UPDATE SET live_since = coalesce(held.live_since, excluded.live_since),
+     ON CONFLICT (source, jurisdiction) DO UPDATE SET live_since = coalesce(stored.live_since, excluded.live_since),
        last_run_id = excluded.last_run_id, counts = excluded.counts`,
     [
       run.run_id,

@@ -43,11 +43,11 @@ export async function takeLease(client: PoolClient, { source, run_id }: LeaseOwn
   if (standing !== null && !standing.is_expired && dead === null) throw busy(source, standing)
   const { host, boot, pid } = thisProcess
   const { rowCount } = await client.query(
-    `INSERT INTO ingest.source_lease AS held (source, run_id, host, boot, pid, expires_at)
+    `INSERT INTO ingest.source_lease AS stored (source, run_id, host, boot, pid, expires_at)
      VALUES ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(secs => $6))
      ON CONFLICT (source) DO UPDATE SET run_id = excluded.run_id, host = excluded.host, boot = excluded.boot,
        pid = excluded.pid, expires_at = clock_timestamp() + make_interval(secs => $6)
-     WHERE held.expires_at <= clock_timestamp() OR held.run_id = $7`,
+     WHERE stored.expires_at <= clock_timestamp() OR stored.run_id = $7`,
     [source, run_id, host, boot, pid, LEASE_S, dead],
   )
   if (rowCount === 0) throw busy(source, (await readLease(client, source)) ?? standing)

@@ -9,7 +9,7 @@ export async function loadPeople(
   jurisdiction: string,
 ): Promise<Legislator[]> {
   const { rows } = await client.query<{ entity_id: number; ocd_id: string; content: { person: Person } }>(
-    `SELECT e.id AS entity_id, e.ocd_id, h.content FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id
+    `SELECT e.id AS entity_id, e.ocd_id, h.content FROM ingest.entity e JOIN ingest.stored_entity h ON h.entity_id = e.id
      WHERE e.entity_type = 'person' AND e.id IN (
        SELECT entity_id FROM ingest.snapshot WHERE jurisdiction = $1
      ) ORDER BY e.id`,

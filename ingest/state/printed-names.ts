@@ -40,14 +40,14 @@ async function insertNames(client: PoolClient, names: ReadonlyMap<string, Printe
     const some = rows.filter((name) => name.is_voter === isVoter)
     if (some.length === 0) continue
     await client.query(
-      `INSERT INTO ingest.printed_name AS held
+      `INSERT INTO ingest.printed_name AS stored
          (jurisdiction, session, chamber, name, is_voter, first_seen_on, district, source_id)
        SELECT w.jurisdiction, w.session, w.chamber, w.name, $8, w.first_seen_on, w.district, w.source_id
        FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::text[], $7::text[])
          AS w (jurisdiction, session, chamber, name, first_seen_on, district, source_id)
        ON CONFLICT (jurisdiction, session, chamber, name)
        DO UPDATE SET is_voter = true, first_seen_on = excluded.first_seen_on, matched_at = NULL
-       WHERE excluded.is_voter AND NOT held.is_voter`,
+       WHERE excluded.is_voter AND NOT stored.is_voter`,
       [
         some.map(({ jurisdiction }) => jurisdiction),
         some.map(({ session }) => session),

@@ -16,7 +16,7 @@ export async function findSessions(
   if (wanted.length === 0) return new Map()
   const { rows } = await client.query<SessionState & { natural_key: string }>(
     `SELECT i.natural_key, h.content #>> '{closed,closed_on}' AS closed_on
-     FROM ingest.identity i JOIN ingest.held h USING (entity_id)
+     FROM ingest.identity i JOIN ingest.stored_entity h USING (entity_id)
      WHERE i.entity_type = 'session' AND i.natural_key = ANY ($1::text[])`,
     [wanted],
   )

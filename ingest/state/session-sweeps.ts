@@ -32,7 +32,7 @@ export async function sessionsWithBills(
   const { rows } = await client.query<{ entity_id: number }>(
     `SELECT DISTINCT s.entity_id FROM ingest.identity s
      WHERE s.entity_type = 'session' AND s.entity_id = ANY ($1::bigint[]) AND EXISTS (
-       SELECT FROM ingest.identity i JOIN ingest.held h ON h.entity_id = i.entity_id
+       SELECT FROM ingest.identity i JOIN ingest.stored_entity h ON h.entity_id = i.entity_id
        WHERE i.entity_type = 'bill' AND i.natural_key > s.natural_key || '|' AND i.natural_key < s.natural_key || '}'
      )`,
     [sessionIds],

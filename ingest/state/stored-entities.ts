@@ -81,7 +81,7 @@ export async function loadStored(
   entityIds: readonly number[],
 ): Promise<Map<number, object>> {
   const { rows } = await client.query<{ entity_id: number; content: object }>(
-    'SELECT entity_id, content FROM ingest.held WHERE entity_id = ANY ($1::bigint[])',
+    'SELECT entity_id, content FROM ingest.stored_entity WHERE entity_id = ANY ($1::bigint[])',
     [entityIds],
   )
   return new Map(rows.map(({ entity_id, content }) => [entity_id, content]))
@@ -94,7 +94,7 @@ export async function saveStored(
   if (stored.length === 0) return
   const contents = packTexts(stored.map(({ content }) => JSON.stringify(content)))
   await client.query(
-    `INSERT INTO ingest.held (entity_id, content)
+    `INSERT INTO ingest.stored_entity (entity_id, content)
      SELECT w.entity_id, convert_from(substr($2::bytea, w.starts, w.length), 'UTF8')::json
      FROM unnest($1::bigint[], $3::int[], $4::int[]) AS w (entity_id, starts, length)
      ON CONFLICT (entity_id) DO UPDATE SET content = excluded.content`,

@@ -31,9 +31,9 @@ beforeEach(async () => {
   const { database } = test
   await ensureReadSchema(database, test.settings)
   await database.query(
-    `TRUNCATE ingest.relayed, webhook.event CASCADE;
+    `TRUNCATE ingest.journal, webhook.event CASCADE;
      DELETE FROM control.read_schema WHERE name = 'read_0009';
-     INSERT INTO ingest.relayed (topic, partition, first_offset, end_offset, last_id, batch, relayed_at)
+     INSERT INTO ingest.journal (topic, partition, first_offset, end_offset, last_id, batch, relayed_at)
        VALUES ('legislog.bills.v1', 0, 0, 1, 'id', '\\x00', now() - interval '1 hour');
      INSERT INTO webhook.event (ce_id, type, recorded_at, body, created_at)
        VALUES ('one', 'bill.action', now(), '{}', now() - interval '1 hour');
@@ -53,7 +53,7 @@ async function cleanAll(): Promise<void> {
 
 async function left() {
   const { rows } = await test.database.query<{ batches: number; bodies: number }>(
-    `SELECT (SELECT count(*)::int FROM ingest.relayed) AS batches,
+    `SELECT (SELECT count(*)::int FROM ingest.journal) AS batches,
        (SELECT count(*)::int FROM webhook.event WHERE body IS NOT NULL) AS bodies`,
   )
   const schemas = (await listReadSchemas(test.database)).map(({ name }) => name)

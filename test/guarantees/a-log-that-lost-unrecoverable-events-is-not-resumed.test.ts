@@ -29,7 +29,7 @@ const addBill = (identifier: string) =>
 
 async function ocdIdOf(title: string): Promise<string> {
   const { rows } = await service.database.query<{ ocd_id: string }>(
-    `SELECT e.ocd_id FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id
+    `SELECT e.ocd_id FROM ingest.entity e JOIN ingest.stored_entity h ON h.entity_id = e.id
      WHERE h.content #>> '{core,title}' = $1`,
     [title],
   )
@@ -72,7 +72,7 @@ beforeAll(async () => {
   for await (const [first, ...others] of journalRecords(service.database)) {
     if (![first, ...others].some((record) => record?.headers.ce_subject === lostBill)) continue
     await service.database.query(
-      'DELETE FROM ingest.relayed WHERE topic = $1 AND partition = $2 AND first_offset = $3',
+      'DELETE FROM ingest.journal WHERE topic = $1 AND partition = $2 AND first_offset = $3',
       [first!.topic, first!.partition, String(first!.offset)],
     )
   }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await relay.stop()
   await recreateTopics(service.settings)
   // All of this happened longer ago than what was relayed is kept.
-  await service.database.query('TRUNCATE ingest.relayed')
+  await service.database.query('TRUNCATE ingest.journal')
 }, 60_000)
 
 const recover = (options: Partial<RecoverOptions> = {}) =>

@@ -231,7 +231,7 @@ describe('bills that are told while their session ends', () => {
       close('E', '2026-03-12'),
     ])
     const { rows } = await database.query<{ status: string; bills: number }>(
-      `SELECT content -> 'progress' -> -1 ->> 'status' AS status, count(*) AS bills FROM ingest.held
+      `SELECT content -> 'progress' -> -1 ->> 'status' AS status, count(*) AS bills FROM ingest.stored_entity
        WHERE content #>> '{core,session}' = 'E' GROUP BY 1`,
     )
     expect(rows).toEqual([{ status: 'dead', bills: 120 }])

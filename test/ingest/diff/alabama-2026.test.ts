@@ -114,7 +114,7 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
     )
   const heldBills = async () => {
     const { rows } = await database.query<{ content: StoredBill }>(
-      `SELECT h.content FROM ingest.held h JOIN ingest.entity e ON e.id = h.entity_id WHERE e.entity_type = 'bill'`,
+      `SELECT h.content FROM ingest.stored_entity h JOIN ingest.entity e ON e.id = h.entity_id WHERE e.entity_type = 'bill'`,
     )
     return new Map(rows.map(({ content }) => [content.core.identifier, content]))
   }

@@ -195,7 +195,7 @@ describe('a report on the sources', () => {
     const report = () =>
       reportSources(database, settings, clock.now(), [{ name, mapper_version: 1, async *read() {} }])
     const before = await report()
-    for (const table of ['snapshot', 'held', 'identity', 'entity', 'printed_name', 'quarantine']) {
+    for (const table of ['snapshot', 'stored_entity', 'identity', 'entity', 'printed_name', 'quarantine']) {
       await database.query(`ALTER TABLE ingest.${table} RENAME TO away_${table}`)
     }
     expect(await report()).toEqual(before)

@@ -9,11 +9,11 @@ const { database } = await createTestDatabase()
 
 /** So many batches of one event, an hour apart, the last of them now. */
 async function keep(count: number): Promise<void> {
-  await database.query('TRUNCATE ingest.relayed')
+  await database.query('TRUNCATE ingest.journal')
   for (let offset = 0; offset < count; offset++) {
     const headers = [{ ce_subject: 'ocd-bill/1', ce_sequence: String(offset + 1) }]
     await database.query(
-      `INSERT INTO ingest.relayed (topic, partition, first_offset, end_offset, last_id, batch, relayed_at)
+      `INSERT INTO ingest.journal (topic, partition, first_offset, end_offset, last_id, batch, relayed_at)
        VALUES ($1, 2, $2::bigint, $2::bigint + 1, $3, $4, now() - make_interval(hours => $5))`,
       [
         bills,
@@ -50,7 +50,7 @@ describe('what was relayed and is kept', () => {
   it('is deleted by the bytes of all of it, the oldest first', async () => {
     await keep(12)
     const { rows } = await database.query<{ bytes: number }>(
-      'SELECT sum(octet_length(batch))::int AS bytes FROM ingest.relayed WHERE first_offset >= 9',
+      'SELECT sum(octet_length(batch))::int AS bytes FROM ingest.journal WHERE first_offset >= 9',
     )
     await pruneJournal(database, { relay_journal_hours: 1_000, relay_journal_bytes: rows[0]!.bytes })
     expect(await keptOffsets()).toEqual([9, 10, 11])

@@ -133,7 +133,7 @@ describe('what only waits under a key that another entity turns out to have', ()
         mode: 'live',
       })
     const { rows } = await database.query<{ count: number }>(
-      `SELECT h.content #> '{comment_period,comment_count}' AS count FROM ingest.held h JOIN ingest.identity i USING (entity_id)
+      `SELECT h.content #> '{comment_period,comment_count}' AS count FROM ingest.stored_entity h JOIN ingest.identity i USING (entity_id)
        WHERE i.natural_key = $1`,
       [key],
     )

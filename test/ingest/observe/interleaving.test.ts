@@ -82,7 +82,7 @@ function observed(name: string, at: number, said: Revision): Observation[] {
  */
 async function heldOf(name: string): Promise<unknown> {
   const { rows } = await database.query<{ content: Record<string, unknown> }>(
-    `SELECT h.content FROM ingest.held h JOIN ingest.identity i USING (entity_id)
+    `SELECT h.content FROM ingest.stored_entity h JOIN ingest.identity i USING (entity_id)
      WHERE i.natural_key LIKE $1 OR i.natural_key LIKE $1 || '|%' ORDER BY i.entity_type`,
     [`%|${name}`],
   )

@@ -66,7 +66,7 @@ describe('ingest killed at any moment', () => {
     expect(told.every(({ backfill }) => backfill)).toBe(true)
     const { rows } = await database.query(
       `SELECT (SELECT count(*) FROM ingest.entity WHERE entity_type = 'bill') AS bills,
-         (SELECT count(*) FROM ingest.held) AS held, (SELECT count(*) FROM ingest.snapshot) AS snapshots`,
+         (SELECT count(*) FROM ingest.stored_entity) AS held, (SELECT count(*) FROM ingest.snapshot) AS snapshots`,
     )
     expect(rows).toEqual([{ bills: BILLS, held: BILLS, snapshots: BILLS }])
   }, 120_000)

@@ -16,7 +16,7 @@ const ingesting = await createIngestWorld(database, settings)
 
 /** Every row version of what ingest remembers; only the runs themselves leave a trace. */
 async function rowVersions(): Promise<string[]> {
-  const tables = ['entity', 'identity', 'alias', 'snapshot', 'held', 'outbox', 'printed_name', 'quarantine']
+  const tables = ['entity', 'identity', 'alias', 'snapshot', 'stored_entity', 'outbox', 'printed_name', 'quarantine']
   const versions: string[] = []
   for (const table of tables) {
     const { rows } = await database.query<{ version: string }>(
@@ -157,7 +157,7 @@ describe('two records of one run that are equally new', () => {
     await ingesting.emitted()
     expect(await ingesting.run(alone(older, newer))).toMatchObject({ events: 0, stale: 1, unchanged: 1 })
     const { rows } = await database.query<{ title: string }>(
-      `SELECT content #>> '{core,title}' AS title FROM ingest.held WHERE content #>> '{core,identifier}' = 'HB 6'`,
+      `SELECT content #>> '{core,title}' AS title FROM ingest.stored_entity WHERE content #>> '{core,identifier}' = 'HB 6'`,
     )
     expect(rows).toEqual([{ title: 'new layout' }])
   })

@@ -68,7 +68,7 @@ const listed = () => [
 ]
 
 const MERGES = 'SELECT loser_id, winner_id FROM ingest.merged ORDER BY 1'
-const APART = 'SELECT loser_id, winner_id FROM ingest.kept_apart ORDER BY 1, 2'
+const APART = 'SELECT loser_id, winner_id FROM ingest.kept_separate ORDER BY 1, 2'
 const KEYS = `SELECT entity_type, natural_key, base_key, entity_id, merged_from FROM ingest.identity
   WHERE entity_type <> 'vote' ORDER BY 1, 2`
 const DEADLINES = 'SELECT entity_id, closes_on, closed_at IS NULL AS is_open FROM ingest.comment_deadline'
@@ -134,7 +134,7 @@ describe('ingest recovered from the log', () => {
     await recover()
     const ends =
       await rowsOf(`SELECT content #>> '{session,identifier}' AS session, content -> 'closed' AS closed
-      FROM ingest.held WHERE content -> 'session' IS NOT NULL ORDER BY 1`)
+      FROM ingest.stored_entity WHERE content -> 'session' IS NOT NULL ORDER BY 1`)
     expect(ends).toEqual([
       { session: '2024', closed: { closed_on: '2024-03-07', closed_by: 'policy' } },
       { session: SESSION, closed: { closed_on: null } },

@@ -16,7 +16,7 @@ const world = async () => {
       ocd_id: string
       content: Record<string, Record<string, unknown>>
     }>(
-      `SELECT e.ocd_id, h.content FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id
+      `SELECT e.ocd_id, h.content FROM ingest.entity e JOIN ingest.stored_entity h ON h.entity_id = e.id
        WHERE e.entity_type = $1 ORDER BY e.id`,
       [type],
     )

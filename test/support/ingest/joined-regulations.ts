@@ -59,7 +59,7 @@ export async function createJoinedWorld() {
     /** What is held of each regulation, as JSON in the order of its text. */
     async rows(): Promise<string[]> {
       const { rows: held } = await database.query<{ content: StoredOf['regulation'] }>(
-        `SELECT h.content FROM ingest.held h JOIN ingest.entity e ON e.id = h.entity_id WHERE e.entity_type = 'regulation'`,
+        `SELECT h.content FROM ingest.stored_entity h JOIN ingest.entity e ON e.id = h.entity_id WHERE e.entity_type = 'regulation'`,
       )
       return held.map(({ content }) => JSON.stringify(content)).sort()
     },

@@ -8,7 +8,7 @@ import { onServer } from './on-server.ts'
 export async function ingestState(database: Database): Promise<Record<string, unknown>> {
   const { rows } = await database.query<{ ocd_id: string; content: object | null }>(
     `SELECT e.id, e.ocd_id, e.entity_type, e.kafka_key, e.sequence, h.content
-     FROM ingest.entity e LEFT JOIN ingest.held h ON h.entity_id = e.id ORDER BY e.id`,
+     FROM ingest.entity e LEFT JOIN ingest.stored_entity h ON h.entity_id = e.id ORDER BY e.id`,
   )
   return Object.fromEntries(
     rows.map(({ content, ...entity }) => [entity.ocd_id, { ...entity, content: contentOf(content) }]),

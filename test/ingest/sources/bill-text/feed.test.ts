@@ -48,7 +48,7 @@ function billOf(identifier: string, versions: ReturnType<typeof version>[]) {
 
 async function textsOf(identifier: string): Promise<(string | null)[]> {
   const { rows } = await database.query<{ content: StoredBill }>(
-    `SELECT h.content FROM ingest.held h JOIN ingest.identity i USING (entity_id)
+    `SELECT h.content FROM ingest.stored_entity h JOIN ingest.identity i USING (entity_id)
      WHERE i.entity_type = 'bill' AND i.natural_key LIKE '%' || $1`,
     [identifier.replace(' ', '')],
   )

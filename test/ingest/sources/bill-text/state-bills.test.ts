@@ -31,7 +31,7 @@ describe.skipIf(data === undefined)('the texts of nine states beside their bills
     expect(counts).toMatchObject({ records: 98, quarantined: 0, pending: 0 })
     expect(new Set(told)).toEqual(new Set(['bill.versions_changed']))
     const { rows } = await database.query<{ content: StoredBill }>(
-      `SELECT h.content FROM ingest.held h JOIN ingest.entity e ON e.id = h.entity_id WHERE e.entity_type = 'bill'`,
+      `SELECT h.content FROM ingest.stored_entity h JOIN ingest.entity e ON e.id = h.entity_id WHERE e.entity_type = 'bill'`,
     )
     const stored = rows.flatMap(({ content }) =>
       [...content.versions, ...content.documents].filter(({ text }) => text !== null),

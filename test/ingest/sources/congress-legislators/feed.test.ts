@@ -46,7 +46,7 @@ describe('the files of members of Congress', () => {
     const changed = await world.run(congressLegislators)
     expect(changed.by_type).toMatchObject({ 'person.observed': 1 })
     const { rows } = await database.query<{ offices: unknown[] }>(
-      `SELECT content->'person'->'offices' AS offices FROM ingest.held WHERE content->>'person' IS NOT NULL`,
+      `SELECT content->'person'->'offices' AS offices FROM ingest.stored_entity WHERE content->>'person' IS NOT NULL`,
     )
     expect(rows[0]!.offices).toHaveLength(1)
   })
@@ -60,7 +60,7 @@ describe('the files of members of Congress', () => {
     server.serve('/set/legislators-current.yaml', { body: current.replace(/\]$/u, `, ${next_term}]`) })
     expect((await world.run(congressLegislators)).by_type).toMatchObject({ 'person.observed': 1 })
     const { rows } = await database.query<{ roles: { start_date: string }[] }>(
-      `SELECT content->'person'->'roles' AS roles FROM ingest.held WHERE content->>'person' IS NOT NULL`,
+      `SELECT content->'person'->'roles' AS roles FROM ingest.stored_entity WHERE content->>'person' IS NOT NULL`,
     )
     expect(rows[0]!.roles.map(({ start_date }) => start_date)).toEqual(['2031-01-03', '2025-01-03'])
   })
@@ -69,7 +69,7 @@ describe('the files of members of Congress', () => {
     const { server, database, world } = await publish()
     server.fail({ kind: 'status', status: 500 }, /committee-membership/u, 20)
     await expect(world.run(congressLegislators)).rejects.toThrow(/committee-membership-current/u)
-    const { rows } = await database.query('SELECT FROM ingest.held')
+    const { rows } = await database.query('SELECT FROM ingest.stored_entity')
     expect(rows).toEqual([])
   })
 })

@@ -37,7 +37,7 @@ async function ingestInOrder(items: Items, order: readonly (keyof Items)[]): Pro
     `SELECT h.content->'vote' AS vote, ARRAY(
        SELECT DISTINCT s.source FROM ingest.snapshot s WHERE s.entity_id = e.id ORDER BY s.source
      ) AS sources
-     FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id WHERE e.entity_type = 'vote'
+     FROM ingest.entity e JOIN ingest.stored_entity h ON h.entity_id = e.id WHERE e.entity_type = 'vote'
      ORDER BY h.content->'vote'->>'chamber', h.content->'vote'->>'identifier', h.content->'vote'->>'start_date'`,
   )
   return rows
@@ -69,7 +69,7 @@ describe.skipIf(votes_folder === undefined || members === undefined)('voters of 
     const { rows } = await database.query<{ chamber: string; voters: number; matched: number }>(
       `SELECT h.content->'match'->>'chamber' AS chamber, count(*)::integer AS voters,
          count(h.content->'match'->'person'->>'id')::integer AS matched
-       FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id WHERE e.entity_type = 'name_match' GROUP BY 1 ORDER BY 1`,
+       FROM ingest.entity e JOIN ingest.stored_entity h ON h.entity_id = e.id WHERE e.entity_type = 'name_match' GROUP BY 1 ORDER BY 1`,
     )
     // The other five have left since: the file of members is half a year younger. Nobody else is taken for them.
     expect(rows).toEqual([

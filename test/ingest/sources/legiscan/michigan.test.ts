@@ -49,7 +49,7 @@ async function countSources({ database }: Load, entity_type: 'bill' | 'vote'): P
               h.content->'vote'->>'chamber' AS chamber,
               (SELECT string_agg(DISTINCT source, ' and ' ORDER BY source) FROM ingest.snapshot s
                 WHERE s.entity_id = e.id) AS sources
-         FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id WHERE e.entity_type = $1)
+         FROM ingest.entity e JOIN ingest.stored_entity h ON h.entity_id = e.id WHERE e.entity_type = $1)
      SELECT concat_ws(' ', session, chamber, sources, count(*)) AS line FROM told
       GROUP BY session, chamber, sources ORDER BY 1`,
     [entity_type],
@@ -64,7 +64,7 @@ async function countCasts({ database }: Load): Promise<Record<string, Cast>> {
   const { rows } = await database.query<{ key: string; person: string | null; candidates: number }>(
     `SELECT i.natural_key AS key, h.content->'match'->>'person' AS person,
             (h.content->'match'->>'candidates')::int AS candidates
-       FROM ingest.identity i JOIN ingest.held h ON h.entity_id = i.entity_id WHERE i.entity_type = 'name_match'`,
+       FROM ingest.identity i JOIN ingest.stored_entity h ON h.entity_id = i.entity_id WHERE i.entity_type = 'name_match'`,
   )
   const matches = new Map(rows.map((row) => [row.key, row]))
   const casts: Record<string, Cast> = {}

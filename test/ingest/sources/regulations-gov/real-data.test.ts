@@ -128,7 +128,7 @@ describe.skipIf(folder === undefined || journal === undefined)('both sources in 
     expect(printed.by_type['regulation.published']).toBe(1_146)
 
     const { rows } = await database.query<{ state: string; regulations: number }>(
-      `SELECT h.content #>> '{regulation,state}' AS state, count(*) AS regulations FROM ingest.held h
+      `SELECT h.content #>> '{regulation,state}' AS state, count(*) AS regulations FROM ingest.stored_entity h
        JOIN ingest.entity e ON e.id = h.entity_id WHERE e.entity_type = 'regulation' AND h.content->'regulation' IS NOT NULL
        GROUP BY 1 ORDER BY 1`,
     )

@@ -126,7 +126,7 @@ async function ingestInOrder(items: Items, names: readonly string[]) {
     `SELECT h.content->'core'->>'identifier' AS identifier, h.content, ARRAY(
        SELECT s.source FROM ingest.snapshot s WHERE s.entity_id = e.id ORDER BY s.source
      ) AS sources
-     FROM ingest.entity e JOIN ingest.held h ON h.entity_id = e.id WHERE e.entity_type = 'bill' ORDER BY 1`,
+     FROM ingest.entity e JOIN ingest.stored_entity h ON h.entity_id = e.id WHERE e.entity_type = 'bill' ORDER BY 1`,
   )
   return rows.map((row) => ({ ...row, content: withoutChildIds(row.content) }))
 }
