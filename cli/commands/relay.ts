@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { relayChecks } from '../../ingest/relay/health-checks.ts'
-import { registerRelayMetrics } from '../../ingest/relay/metrics.ts'
+import { relayChecks } from '../../ingest/relay/monitoring/health-checks.ts'
+import { registerRelayMetrics } from '../../ingest/relay/monitoring/metrics.ts'
 import { createRelay, relayUntilDrained } from '../../ingest/relay/relay.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { startServiceHealth } from '../../runtime/health/service-health.ts'

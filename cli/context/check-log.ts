@@ -1,5 +1,5 @@
-import { createIsEvent } from '../../ingest/relay/is-event.ts'
-import { refuseLogAhead } from '../../ingest/relay/log-ahead.ts'
+import { createIsEvent } from '../../ingest/relay/log-checks/is-event.ts'
+import { refuseLogAhead } from '../../ingest/relay/log-checks/log-ahead.ts'
 import { createKafka } from '../../runtime/kafka/client/kafka-client.ts'
 import { listTopics } from '../../runtime/kafka/log-guard/log-guard.ts'
 import { requireIntactLog } from '../../runtime/kafka/log-guard/refuse-lost-log.ts'

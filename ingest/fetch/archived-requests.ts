@@ -3,7 +3,8 @@ import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Answer, ArchivedDocument, Download } from '../source-interface/feed.ts'
 import { documentOf, type FetchedRow, lastFetched, saveAnswer } from './archive.ts'
-import type { Client, Validators } from './http/client.ts'
+import type { Client } from './http/client.ts'
+import type { Validators } from './http/failure.ts'
 
 export type ArchivedRequestsOptions = {
   readonly database: Database

@@ -4,7 +4,8 @@ import { projectFolder, type SettingEnv, type Settings, settingOf } from '../../
 import { LegislogError } from '../../schemas/errors.ts'
 import type { Feed } from '../source-interface/feed.ts'
 import type { Source } from '../source-interface/source.ts'
-import type { ClientKey, ClientOptions } from './http/client.ts'
+import type { ClientOptions } from './http/client.ts'
+import type { ClientKey } from './http/client-key.ts'
 
 export type FeedAddresses = {
   readonly main: string

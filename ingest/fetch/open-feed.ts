@@ -3,23 +3,23 @@ import type { Log } from '../../runtime/log.ts'
 import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { type Settings, settingOf } from '../../runtime/settings/settings.ts'
-import type { Answer, ArchivedDocument, Download, Fetching } from '../source-interface/feed.ts'
+import type { Answer, ArchivedDocument, Download, Feed, Fetching } from '../source-interface/feed.ts'
 import type { Source } from '../source-interface/source.ts'
 import {
   documentOf,
   lastFetched,
   lastUnobserved,
-  markDocument,
   markObserved,
   readDocuments,
   readUnobserved,
 } from './archive.ts'
 import { createArchivedRequests } from './archived-requests.ts'
 import { forgetCursor, readCursor, saveCursor } from './feed-cursor.ts'
-import { addressesOf, clientSettings } from './feed-settings.ts'
+import { addressesOf, clientSettings, type FeedAddresses } from './feed-settings.ts'
 import { createClient } from './http/client.ts'
 import { type Pause, pause } from './http/pacer.ts'
 import { UpstreamError } from './http/upstream-error.ts'
+import { newDocuments, wholeSet } from './new-documents.ts'
 import { createTextQueue } from './text-queue.ts'
 
 export type OpenFeedOptions = {
@@ -109,16 +109,7 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
   /** The store lost what an earlier run had fetched: it is asked for again, from the first window on. */
   let isLost = false
 
-  const { address_setting, more_addresses = [] } = feed
-  const settingsOfAddresses = [address_setting, ...more_addresses.map((more) => more.address_setting)]
-  /** Only the settings whose addresses it is below: a record may name any other. */
-  const notThere = ({ href: url }: URL, what = 'is not there'): UpstreamError => {
-    const below = settingsOfAddresses.filter((setting) =>
-      url.startsWith(new URL(`${addresses.of(setting)}/`).href),
-    )
-    const hint = below.length === 0 ? '' : `: look at ${below.join(', ')}`
-    return new UpstreamError('upstream_rejected', `${what} (404 or 410)${hint}`, { source, url, status: 404 })
-  }
+  const notThere = (url: string, what?: string) => notThereError({ source, feed, addresses }, url, what)
   const fetching: Fetching = {
     since,
     until,
@@ -132,7 +123,7 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     async get(download) {
       const answer = await answerTo(download)
       if (answer !== 'missing') return answer
-      throw notThere(answering.urlOf(download.url))
+      throw notThere(answering.urlOf(download.url).href)
     },
     async find(download) {
       const answer = await answerTo(download)
@@ -149,32 +140,6 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     },
   }
 
-  async function* newDocuments(): AsyncGenerator<ArchivedDocument> {
-    for await (const document of feed.fetch(fetching)) {
-      signal.throwIfAborted()
-      const row = answering.rowOf(document)
-      // Its bytes have been read before: by a run that ended well, or at the start of this one.
-      if (row.is_observed || row.is_document) continue
-      await markDocument(database, row.id)
-      counts.documents += 1
-      yield document
-    }
-  }
-
-  async function* wholeSet(): AsyncGenerator<ArchivedDocument> {
-    const documents: ArchivedDocument[] = []
-    for await (const document of feed.fetch(fetching)) {
-      signal.throwIfAborted()
-      documents.push(document)
-    }
-    const fresh = documents.filter((document) => !answering.rowOf(document).is_observed)
-    if (fresh.length === 0) return
-    // Not before all are here: a set that broke off is none, and what is new of it is new the next time.
-    for (const document of fresh) await markDocument(database, answering.rowOf(document).id)
-    counts.documents += documents.length
-    yield* documents
-  }
-
   return {
     async *documents() {
       options.onAnswer?.(countsNow())
@@ -188,10 +153,13 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
         yield documentOf(store, row)
       }
       try {
-        if (feed.is_set === true) yield* wholeSet()
-        else yield* newDocuments()
+        const fetched = { feed, fetching, requests: answering, database, signal }
+        for await (const one of feed.is_set === true ? wholeSet(fetched) : newDocuments(fetched)) {
+          counts.documents += 1
+          yield one
+        }
         const url = answering.nothingThere()
-        if (url !== null) throw notThere(url, 'is not there, nor is anything else')
+        if (url !== null) throw notThere(url.href, 'is not there, nor is anything else')
         isComplete = true
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
@@ -209,6 +177,19 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     counts: countsNow,
     close: client.close,
   }
+}
+
+/** Names only the settings whose addresses contain the URL: a record may name any URL. */
+function notThereError(
+  { source, feed, addresses }: { source: string; feed: Feed; addresses: FeedAddresses },
+  url: string,
+  what = 'is not there',
+): UpstreamError {
+  const { address_setting, more_addresses = [] } = feed
+  const settings = [address_setting, ...more_addresses.map((more) => more.address_setting)]
+  const below = settings.filter((setting) => url.startsWith(new URL(`${addresses.of(setting)}/`).href))
+  const hint = below.length === 0 ? '' : `: look at ${below.join(', ')}`
+  return new UpstreamError('upstream_rejected', `${what} (404 or 410)${hint}`, { source, url, status: 404 })
 }
 
 /**

@@ -16,7 +16,16 @@ const ingesting = await createIngestWorld(database, settings)
 
 /** Every row version of what ingest remembers; only the runs themselves leave a trace. */
 async function rowVersions(): Promise<string[]> {
-  const tables = ['entity', 'identity', 'alias', 'snapshot', 'stored_entity', 'outbox', 'printed_name', 'quarantine']
+  const tables = [
+    'entity',
+    'identity',
+    'alias',
+    'snapshot',
+    'stored_entity',
+    'outbox',
+    'printed_name',
+    'quarantine',
+  ]
   const versions: string[] = []
   for (const table of tables) {
     const { rows } = await database.query<{ version: string }>(

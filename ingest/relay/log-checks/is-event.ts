@@ -1,8 +1,8 @@
-import { createEventCodec, type EventCodec, isFaultOfMessage } from '../../runtime/events/event-codec.ts'
-import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
-import type { Database } from '../../runtime/postgres/postgres.ts'
-import type { Settings } from '../../runtime/settings/settings.ts'
-import { LegislogError } from '../../schemas/errors.ts'
+import { createEventCodec, type EventCodec, isFaultOfMessage } from '../../../runtime/events/event-codec.ts'
+import type { LogRecord } from '../../../runtime/kafka/records/log-record.ts'
+import type { Database } from '../../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../../runtime/settings/settings.ts'
+import { LegislogError } from '../../../schemas/errors.ts'
 
 /** Whether a message of the log is an event that a reader takes, or may take once it has newer code. */
 export type IsEvent = (record: LogRecord) => Promise<boolean>

@@ -1,16 +1,16 @@
-import type { Check } from '../../runtime/health/readiness.ts'
-import { partitionCount } from '../../runtime/kafka/client/kafka-client.ts'
-import { PARTITION_LEASE_CLASS } from '../../runtime/postgres/advisory-locks.ts'
-import type { Database } from '../../runtime/postgres/postgres.ts'
-import type { Settings } from '../../runtime/settings/settings.ts'
-import { topics } from '../../schemas/log/topics.ts'
-import type { Relay } from './relay.ts'
+import type { Check } from '../../../runtime/health/readiness.ts'
+import { partitionCount } from '../../../runtime/kafka/client/kafka-client.ts'
+import { PARTITION_LEASE_CLASS } from '../../../runtime/postgres/advisory-locks.ts'
+import type { Database } from '../../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../../runtime/settings/settings.ts'
+import { topics } from '../../../schemas/log/topics.ts'
+import type { RelayMonitor } from './relay-report.ts'
 
 /** What a relay needs beside its stores: rounds that go on, and every partition leased, by itself or by another relay. */
 export function relayChecks(options: {
   readonly settings: Settings
   readonly database: Database
-  readonly relay: Pick<Relay, 'health'>
+  readonly relay: Pick<RelayMonitor, 'health'>
 }): Readonly<Record<'rounds' | 'leases', Check>> {
   const { settings, database, relay } = options
   const wanted = topics.reduce((sum, { name }) => sum + partitionCount(settings, name), 0)

@@ -15,3 +15,8 @@ export type RelayHealth = {
   readonly ms_since_progress: number
   readonly error: string | undefined
 }
+
+export type RelayMonitor = {
+  counters(): Readonly<RelayCounters>
+  health(): RelayHealth
+}

@@ -1,17 +1,20 @@
 import type { PoolClient } from 'pg'
-import type { Kafka } from '../../runtime/kafka/client/kafka-client.ts'
-import { partitionKey } from '../../runtime/kafka/client/log-position.ts'
-import { findShortPartitions, requireNoLostEvents } from '../../runtime/kafka/log-guard/find-lost-events.ts'
-import { recordLogFault } from '../../runtime/kafka/log-guard/log-faults.ts'
-import { createLogGuard, isBehind, type LogGuard } from '../../runtime/kafka/log-guard/log-guard.ts'
-import { type RelayedOffset, readRelayedOffsets } from '../../runtime/kafka/log-guard/relayed-offsets.ts'
-import { createLogSource } from '../../runtime/kafka/log-source/log-source.ts'
-import type { Log } from '../../runtime/log.ts'
-import type { Database } from '../../runtime/postgres/postgres.ts'
-import type { Settings } from '../../runtime/settings/settings.ts'
-import { LegislogError } from '../../schemas/errors.ts'
-import { type JournalGap, readGap } from '../journal/journal-gap.ts'
-import type { SentBatch } from '../journal/packed-batch.ts'
+import type { Kafka } from '../../../runtime/kafka/client/kafka-client.ts'
+import { partitionKey } from '../../../runtime/kafka/client/log-position.ts'
+import {
+  findShortPartitions,
+  requireNoLostEvents,
+} from '../../../runtime/kafka/log-guard/find-lost-events.ts'
+import { recordLogFault } from '../../../runtime/kafka/log-guard/log-faults.ts'
+import { createLogGuard, isBehind, type LogGuard } from '../../../runtime/kafka/log-guard/log-guard.ts'
+import { type RelayedOffset, readRelayedOffsets } from '../../../runtime/kafka/log-guard/relayed-offsets.ts'
+import { createLogSource } from '../../../runtime/kafka/log-source/log-source.ts'
+import type { Log } from '../../../runtime/log.ts'
+import type { Database } from '../../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../../runtime/settings/settings.ts'
+import { LegislogError } from '../../../schemas/errors.ts'
+import { type JournalGap, readGap } from '../../journal/journal-gap.ts'
+import type { SentBatch } from '../../journal/packed-batch.ts'
 
 /** Names the relay in `control.log_fault`. */
 export const RELAY = 'relay'

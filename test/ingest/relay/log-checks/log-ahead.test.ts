@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createIsEvent } from '../../../ingest/relay/is-event.ts'
-import { refuseLogAhead } from '../../../ingest/relay/log-ahead.ts'
-import { action } from '../../support/builders/webhook-events.ts'
-import { openLogSource } from '../../support/log/log-sources.ts'
-import { createPublisher, type Publisher } from '../../support/log/publish.ts'
-import { createTestTopics } from '../../support/log/topics.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createIsEvent } from '../../../../ingest/relay/log-checks/is-event.ts'
+import { refuseLogAhead } from '../../../../ingest/relay/log-checks/log-ahead.ts'
+import { action } from '../../../support/builders/webhook-events.ts'
+import { openLogSource } from '../../../support/log/log-sources.ts'
+import { createPublisher, type Publisher } from '../../../support/log/publish.ts'
+import { createTestTopics } from '../../../support/log/topics.ts'
+import { createTestDatabase } from '../../../support/stores/database.ts'
 
 let publisher: Publisher
 let look: () => Promise<void>

@@ -1,12 +1,16 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Database } from '../../runtime/postgres/postgres.ts'
-import type { Relay } from './relay.ts'
+import type { Database } from '../../../runtime/postgres/postgres.ts'
+import type { RelayMonitor } from './relay-report.ts'
 
 /** More rows than these are counted no further: an operator needs no exact number then. */
 const MOST_COUNTED = 100_000
 
 /** What an operator watches of a relay, read when it is asked for. */
-export function registerRelayMetrics(registry: Registry, relay: Relay, database: Database): void {
+export function registerRelayMetrics(
+  registry: Registry,
+  relay: Pick<RelayMonitor, 'counters'>,
+  database: Database,
+): void {
   const registers = [registry]
   const totals = {
     events: 'Events published',
