@@ -4,8 +4,8 @@ const RFC3339 =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|z|[+-]\d{2}:?\d{2})?)?$/
 
 /**
- * A time as one text that sorts: UTC, six digits, as Postgres gives timestamptz back. A time without offset is UTC, a
- * date its midnight. Throws `record_invalid`.
+ * Converts a time to one text form that sorts: UTC with six digits, as Postgres returns timestamptz. A time without
+ * an offset is read as UTC, and a date as its midnight. Throws `record_invalid`.
  */
 export function toInstant(text: string): string {
   const match = RFC3339.exec(text)

@@ -3,9 +3,9 @@ const TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\
 const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?$/
 
 /**
- * A day or time as the people there would write it: the first ten characters are the local day. Midnight is no time but
- * a day that went through a clock: one source writes both in one file. A time in UTC is moved to the local zone, one
- * with another offset is local already. Undefined where it is no date.
+ * Converts a day or time to local time, so that the first ten characters are the local day. Midnight is read as a day
+ * without a time, because one source writes both in one file. A UTC time is moved to the local zone; a time with
+ * another offset is local already. Gives undefined if the text is no date.
  */
 export function toLocal(text: string, timeZone: string): string | undefined {
   if (DATE.test(text)) return isDay(text) ? text : undefined
@@ -35,7 +35,7 @@ const withSeconds = (time: string): string => (time.length === 5 ? `${time}:00` 
 const colon = (offset: string): string =>
   offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset
 
-/** Many records share their few days: the last conversions are kept. */
+/** Caches the last conversions, because many records share a few days. */
 const CACHED_TIMES = 10_000
 const moved = new Map<string, string>()
 
@@ -53,7 +53,7 @@ function moveToZone(utc: string, timeZone: string): string {
   return local
 }
 
-/** A local time without offset gets the one of its day. */
+/** Adds the offset of its day to a local time that has none. */
 function offsetAt(text: string, timeZone: string): string {
   return zoneOffset(new Date(`${text.slice(0, 10)}T18:00:00Z`), timeZone)
 }

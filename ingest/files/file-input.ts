@@ -11,7 +11,10 @@ import { type InputRecord, type Origin, readLines, readWhole, unreadable } from 
 import { readTar } from './tar.ts'
 import { readZip, readZipBytes } from './zip.ts'
 
-/** A file to read. `name` keeps the last folder of the path that was given: a place often says what a file is of. */
+/**
+ * A file to read. `name` starts at the last folder of the given path, because that folder often says which place a
+ * file is about.
+ */
 export type InputFile = {
   readonly path: string
   readonly name: string
@@ -19,16 +22,16 @@ export type InputFile = {
   readonly bytes: number
 }
 
-/** Told of everything that no record comes from, by its name, with the reason in a few words. */
+/** Called with the name of everything that gives no record, and the reason in a few words. */
 export type PassOver = (name: string, why: string) => void
 
 const CHUNK_BYTES = 128 * 1024
 const MEGABYTE = 1024 * 1024
-/** A table is one record however many rows it has: the votes of a large state are 30 MB and more. */
+/** A table is one record, however many rows it has: the votes of a large state take 30 MB and more. */
 const MAX_TABLE_BYTES = 512 * MEGABYTE
 const ignore: PassOver = () => {}
 
-/** The files of the paths in a fixed order, folders walked to the bottom. */
+/** Lists the files of the paths in a fixed order, including all subfolders. */
 export async function listFiles(
   paths: readonly string[],
   passedOver: PassOver = ignore,
@@ -66,7 +69,10 @@ async function walk(folder: string, passedOver: PassOver): Promise<string[]> {
   return files
 }
 
-/** Streams the records of a file. What cannot be read comes as such, with its bytes, and the rest flows on. */
+/**
+ * Streams the records of a file. Content that cannot be read becomes an unreadable record with its bytes, and the
+ * stream continues.
+ */
 export async function* readFile(
   file: InputFile,
   passedOver: PassOver = ignore,
@@ -83,7 +89,7 @@ export async function* readFile(
       ? readZip(file.name, file.path, origin, readBytes, count)
       : readBytes(file.name, countedBytes(file.path, count), origin)
   yield* untilTooLarge(file.name, records, origin)
-  // Counts bytes from which nothing was taken: the directory of an archive, a file of a kind that is not read.
+  // Count bytes that gave no record: the directory of an archive, or a file of a kind that is not read.
   onRead(file.bytes - counted)
 }
 
@@ -94,7 +100,7 @@ async function* countedBytes(path: string, count: (bytes: number) => void): Asyn
   }
 }
 
-/** What there is to read, in bytes on disk. */
+/** Total size of the input, in bytes on disk. */
 export async function sizeOf(paths: readonly string[]): Promise<number> {
   return (await listFiles(paths)).reduce((sum, { bytes }) => sum + bytes, 0)
 }
@@ -104,7 +110,10 @@ const originOf = (of: Omit<Origin, 'limit'>, archive_bytes: number): Origin => (
   limit: { most: archive_bytes, left: archive_bytes },
 })
 
-/** Passes on the records of an archive until it turns out to be too large, and then one that says how far it was read. */
+/**
+ * Passes on the records of an archive. If the archive is too large, it ends with a record that says how far it was
+ * read.
+ */
 async function* untilTooLarge(
   name: string,
   records: AsyncIterable<InputRecord>,
@@ -119,7 +128,7 @@ async function* untilTooLarge(
   } catch (error) {
     if (!(error instanceof ArchiveTooLarge)) throw error
     const { fetched_at } = origin
-    const detail = `${error.message}; ${count} records of it were read, the rest was not`
+    const detail = `${error.message}; ${count} of its records were read, the rest were not`
     yield {
       ...{ kind: 'unreadable', name, fetched_at, reason: 'record_too_large' },
       ...{ detail, bytes: Buffer.from(name) },
@@ -127,7 +136,7 @@ async function* untilTooLarge(
   }
 }
 
-/** As `readFile`, of a document as it was fetched. */
+/** Like `readFile`, for a fetched document. */
 export async function* readDocument(
   document: ArchivedDocument,
   passedOver: PassOver = ignore,
@@ -140,7 +149,10 @@ export async function* readDocument(
   else yield unreadable(document.name, bytes, Buffer.from(document.url), origin)
 }
 
-/** The bytes, or why there are none for good. A store that does not answer is thrown on: that passes. */
+/**
+ * Gives the bytes, or the reason if they are lost for good. If the store does not answer, it throws, because that
+ * passes.
+ */
 async function loadOf(document: ArchivedDocument): Promise<Buffer | LegislogError> {
   try {
     return await document.load()
@@ -155,7 +167,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** Streams the records of the files and then of the documents, each read as the end of its name says. */
+/** Streams the records of the files and then of the documents. The end of a name decides how it is read. */
 export async function* readFiles(input: FileInput): AsyncGenerator<InputRecord> {
   for (const file of await listFiles(input.paths, input.passed_over))
     yield* readFile(file, input.passed_over, input)
@@ -164,21 +176,21 @@ export async function* readFiles(input: FileInput): AsyncGenerator<InputRecord> 
 
 const unpacked = (bytes: Bytes, { limit }: Origin): Bytes => limited(gunzip(bytes), limit)
 
-/** There are archives that hold themselves. */
+/** Some archives contain themselves. */
 const MOST_ARCHIVES = 4
 
 async function* readArchive(name: string, bytes: Bytes, origin: Origin): AsyncGenerator<InputRecord> {
   const depth = (origin.depth ?? 0) + 1
   const within = { ...origin, depth }
   if (depth > MOST_ARCHIVES)
-    yield unreadable(name, `it stands in ${MOST_ARCHIVES} archives`, Buffer.from(name), origin)
+    yield unreadable(name, `it is nested in ${MOST_ARCHIVES} archives`, Buffer.from(name), origin)
   else if (kindOf(name) === 'zip') yield* readZipBytes(name, bytes, within, readBytes)
   else yield* readTar(name, kindOf(name) === 'tgz' ? unpacked(bytes, origin) : bytes, within, readBytes)
 }
 
 const kindOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase()
 
-/** By the end of the name, from the outside in. */
+/** Reads the suffixes of the name from the outside in. */
 async function* readBytes(name: string, bytes: Bytes, origin: Origin): AsyncGenerator<InputRecord> {
   switch (kindOf(name)) {
     case 'gz':
@@ -203,6 +215,6 @@ async function* readBytes(name: string, bytes: Bytes, origin: Origin): AsyncGene
     case 'pdf':
       return yield* readWhole(name, bytes, origin)
     default:
-      origin.passed_over(name, 'of no kind that is read')
+      origin.passed_over(name, 'this kind of file is not read')
   }
 }

@@ -1,4 +1,4 @@
-/** Formats in which bills are published and that are read. */
+/** Formats in which bills are published and which can be read. */
 const by_extension: ReadonlyMap<string, string> = new Map([
   ['xml', 'text/xml'],
   ['htm', 'text/html'],
@@ -7,7 +7,7 @@ const by_extension: ReadonlyMap<string, string> = new Map([
   ['pdf', 'application/pdf'],
 ])
 
-/** By the end of a name or address; undefined for what is no text. */
+/** Gives the media type by the end of a name or address. Undefined if it is no text. */
 export function mediaTypeOfName(name: string): string | undefined {
   return by_extension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
 }

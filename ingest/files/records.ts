@@ -2,17 +2,17 @@ import type { Rejection } from '../source-interface/observation.ts'
 import { type ArchiveLimit, ArchiveTooLarge } from './archive-limit.ts'
 import type { Bytes } from './bytes.ts'
 
-/** What all records of one file or fetched document share, and who is told of entries that no record comes from. */
+/** Facts that all records of one file or fetched document share, and the callback for entries without a record. */
 export type Origin = {
   /** RFC 3339; null for a file. */
   readonly fetched_at: string | null
   readonly passed_over: (name: string, why: string) => void
-  /** How many archives it stands in. */
+  /** Number of archives that enclose it. */
   readonly depth?: number
   readonly limit: ArchiveLimit
 }
 
-/** One record: a whole file, or one line of an ndjson file. `name` says where it stands: `wa/bill.ndjson#17`. */
+/** One record: a whole file, or one line of an ndjson file. `name` is its location: `wa/bill.ndjson#17`. */
 export type InputRecord = { readonly name: string; readonly fetched_at: string | null } & (
   | { readonly kind: 'record'; readonly bytes: Buffer }
   | ({ readonly kind: 'unreadable' } & Pick<Rejection, 'reason' | 'detail' | 'bytes'>)
@@ -20,20 +20,20 @@ export type InputRecord = { readonly name: string; readonly fetched_at: string |
 
 export type ReadRecord = InputRecord & { readonly kind: 'record' }
 
-/** Reads the bytes of one entry by its name: what archives call for each of theirs. */
+/** Reads the bytes of one entry by its name. Archive readers call it for each entry. */
 export type ReadBytes = (name: string, bytes: Bytes, origin: Origin) => AsyncIterable<InputRecord>
 
-/** Larger ones are refused with their beginning. */
+/** Larger records are refused; only their first bytes are kept. */
 export const MAX_RECORD_BYTES = 32 * 1024 * 1024
-/** What is kept of a record that is too large to be held. */
+/** The bytes that are kept of a record that is too large. */
 const KEPT_BYTES = 64 * 1024
 const NEWLINE = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
-/** What file managers leave in archives: `.DS_Store`, `._bill.json`, `__MACOSX/…`. */
+/** Files that file managers leave in archives: `.DS_Store`, `._bill.json`, `__MACOSX/…`. */
 export const isHidden = (name: string): boolean => /(?:^|\/)(?:\.[^/.]|__MACOSX\/)[^/]*(?:\/|$)/u.test(name)
 
-/** An error of a stream, with the bytes that caused it where they are known. */
+/** An error of a stream, with the bytes that caused it if they are known. */
 export class BrokenBytes extends Error {
   readonly bytes: Buffer
   constructor(message: string, bytes: Buffer, options: { cause: unknown }) {
@@ -58,7 +58,7 @@ export function unreadable(name: string, error: unknown, rest: Buffer, { fetched
 }
 
 export function tooLarge(name: string, start: Buffer, most: number, { fetched_at }: Origin): InputRecord {
-  const detail = `over ${most} bytes; the first ${KEPT_BYTES} are kept`
+  const detail = `over ${most} bytes; only the first ${KEPT_BYTES} are kept`
   return {
     kind: 'unreadable',
     name,
@@ -94,7 +94,7 @@ export async function* readWhole(
 }
 
 export async function* readLines(name: string, bytes: Bytes, origin: Origin): AsyncGenerator<InputRecord> {
-  /** The beginning of a line whose end has not come. */
+  /** The start of a line whose end has not come yet. */
   let open: Buffer[] = []
   let size = 0
   let line = 1

@@ -33,7 +33,7 @@ export async function* readTar(
   }
 }
 
-/** Errors of the bytes go to the archive, whose reader reports them. */
+/** Errors in the bytes go to the archive; the reader of the archive reports them. */
 async function feed(archive: ReturnType<typeof extract>, bytes: Bytes): Promise<void> {
   let wake = (): void => {}
   archive.on('drain', () => wake())

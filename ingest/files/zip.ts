@@ -4,10 +4,10 @@ import type { Bytes } from './bytes.ts'
 import { faultOfName } from './entry-name.ts'
 import { type InputRecord, isHidden, type Origin, type ReadBytes, tooLarge, unreadable } from './records.ts'
 
-/** Of a zip that has to be held whole. */
+/** The most bytes of a zip that must be in memory as a whole. */
 const MAX_HELD_BYTES = 1024 * 1024 * 1024
 
-/** A zip's directory stands at its end, so it is read from its place on disk and not from a stream. */
+/** The directory of a zip is at its end, so a zip is read from disk and not from a stream. */
 export async function* readZip(
   name: string,
   path: string,
@@ -28,7 +28,7 @@ export async function* readZip(
   }
 }
 
-/** Of a zip that was fetched or stands in another archive: it is held whole. */
+/** Reads a zip that was fetched or is inside another archive. The whole zip is in memory. */
 export async function* readZipBytes(
   name: string,
   bytes: Bytes,
@@ -61,7 +61,7 @@ async function* readEntries(
   read: ReadBytes,
   onRead: (bytes: number) => void = () => {},
 ): AsyncGenerator<InputRecord> {
-  // The directory says how large each entry is: an archive that is too large is refused before any of it is read.
+  // The directory says how large each entry is, so an archive that is too large is refused before any of it is read.
   takeFrom({ ...origin.limit }, await declaredBytes(await open()))
   const archive = await open()
   for await (const entry of archive.eachEntry() as AsyncIterable<Entry>) {
@@ -91,7 +91,7 @@ async function* readEntries(
   }
 }
 
-/** The library can decode names itself, but then a bad one ends the reading of the whole archive. */
+/** The library can decode names itself, but one bad name would end the reading of the whole archive. */
 function nameOf(entry: Entry): string {
   const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry
   return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
@@ -101,7 +101,7 @@ const MADE_ON_UNIX = 3
 const TYPE_OF_FILE = 0o170000
 const LINK = 0o120000
 
-/** The content of a link is the path that it leads to. */
+/** The content of a link is the path to its target. */
 const isLink = ({ versionMadeBy, externalFileAttributes }: Entry): boolean =>
   versionMadeBy >> 8 === MADE_ON_UNIX && ((externalFileAttributes >>> 16) & TYPE_OF_FILE) === LINK
 

@@ -1,9 +1,10 @@
 import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
 
 /**
- * Spellings of one kind of bill in one place, by postal code: the letters that some pages print, and the letters by which
- * the number is known. The table is by place because the same letters mean something else elsewhere: South Dakota's HC is a
- * commemoration, Mississippi's a concurrent resolution. docs/identity.md lists how each place in the data prints its own.
+ * Spellings of one kind of bill in one place, by postal code: the letters that some pages print, and the letters of
+ * the official number. The table is by place because the same letters have other meanings elsewhere: South Dakota's
+ * HC is a commemoration, Mississippi's a concurrent resolution. docs/identity.md lists how each place prints its
+ * numbers.
  */
 const designations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   in: { HC: 'HCR', SC: 'SCR', HJ: 'HJR', SJ: 'SJR' },
@@ -12,26 +13,26 @@ const designations: Readonly<Record<string, Readonly<Record<string, string>>>> =
   wy: { HJR: 'HJ', SJR: 'SJ' },
 }
 
-/** What is printed around the number of a bill and is no part of it, by postal code. */
+/** Text that is printed around the number of a bill and is not part of it, by postal code. */
 const wrappings: Readonly<Record<string, RegExp>> = {
-  // A substitute goes on under its bill: `SS 1 for SB 61`.
+  // A substitute belongs to its bill: `SS 1 for SB 61`.
   de: /^[HS]S\s+\d+\s+for\s+/iu,
 }
 
-/** Amendments that a bill has by now: `SB 61 w/ SA 1 + HA 2`. */
+/** Amendments of a bill so far: `SB 61 w/ SA 1 + HA 2`. */
 const AMENDED = /\s+w\/.*$/isu
-/** Marks that no number has, wherever they stand. */
+/** Marks that are part of no number. */
 const MARKS = /[`´'"‘’“”~^|•·_]/gu
 const BEFORE = /^[^\p{L}\p{N}]+/u
-/** Asterisks tell bills of two sessions apart (Nevada). */
+/** Asterisks distinguish bills of two sessions (Nevada). */
 const AFTER = /[^\p{L}\p{N}*)]+$/u
 const LETTERS = /^\p{L}+(?=\s*\d)/u
-/** Nearly every number matches this, and needs no cleaning. */
+/** Nearly every number matches this pattern and needs no cleaning. */
 const PLAIN = /^[A-Za-z\d](?:[A-Za-z\d -]*[A-Za-z\d])?$/u
 
 /**
- * A printed number without stray marks and amendments, under the designation that its place knows it by. Everything else
- * of it is as printed.
+ * Removes stray marks and amendments from a printed number and applies the official designation of its place. The
+ * rest stays as printed.
  */
 export function plainIdentifier(jurisdiction: string, printed: string): string {
   const place = findJurisdiction(jurisdiction)?.abbreviation ?? ''
@@ -46,7 +47,7 @@ export function plainIdentifier(jurisdiction: string, printed: string): string {
     : text.replace(LETTERS, (letters) => table[letters.toUpperCase()] ?? letters)
 }
 
-/** The number under the other designations of its place. */
+/** Gives the number under the other designations of its place. */
 export function otherSpellings(jurisdiction: string, plain: string): string[] {
   const table = designations[findJurisdiction(jurisdiction)?.abbreviation ?? '']
   const letters = LETTERS.exec(plain)?.[0]

@@ -3,8 +3,9 @@ import { otherSpellings, plainIdentifier } from './bill-designations.ts'
 import { billKey } from './identity-keys.ts'
 
 /**
- * How bills are numbered, so that one bill has one key however it is printed. Keys only: what is shown is what was
- * printed. Upper case, no spaces or dots, no zeros before a number: `H.B. 0005` and `HB 5` are `HB5`.
+ * Normalizes bill numbers, so that one bill has one key however its number is printed. Only keys are normalized;
+ * readers see the printed number. Keys are in upper case, without spaces, dots, or zeros before a number: `H.B. 0005`
+ * and `HB 5` are `HB5`.
  */
 type NumberingRule = {
   readonly pattern: RegExp
@@ -13,11 +14,11 @@ type NumberingRule = {
 
 const digits = (text: string | undefined): string => (text ?? '').replace(/^0+(?=\d)/u, '')
 
-/** Rules that differ from the general one, by postal code; the first that matches decides. */
+/** Rules that differ from the general rule, by postal code. The first rule that matches decides. */
 const numberingRules: Readonly<Record<string, readonly NumberingRule[]>> = {
-  // Extraordinary sessions are part of the prefix: SBX1 4 is not SBX 14.
+  // The extraordinary session is part of the prefix: SBX1 4 is not SBX 14.
   ca: [{ pattern: /^([A-Z]+) ?X(\d)[ -]?0*(\d+)$/u, key: (m) => `${m[1]}X${m[2]} ${m[3]}` }],
-  // The year is part of the number, with its zero; a letter names a special session: HB05-1234, SB25B-001.
+  // The year is part of the number, with its zero. A letter names a special session: HB05-1234, SB25B-001.
   co: [
     {
       pattern: /^([A-Z]+) ?(\d{1,2})([A-Z]?)-0*(\d+)$/u,
@@ -34,7 +35,7 @@ const numberingRules: Readonly<Record<string, readonly NumberingRule[]>> = {
   mp: [
     { pattern: /^([A-Z]+) ?(\d+)-0*(\d+)(.*)$/u, key: (m) => `${m[1]}${m[2]}-${m[3]}${squeeze(m[4] ?? '')}` },
   ],
-  // The letter is a print of the same bill, not another bill: A8019A is A8019.
+  // The letter names a print of the same bill: A8019A is A8019.
   ny: [{ pattern: /^([A-Z]) ?0*(\d+)-?([A-Z])?$/u, key: (m) => `${m[1]}${m[2]}` }],
   // Engrossed and substitute prints keep the number of the bill: 2ESHB 1234 is HB 1234.
   wa: [
@@ -48,13 +49,13 @@ const numberingRules: Readonly<Record<string, readonly NumberingRule[]>> = {
 const INVISIBLE = /\p{Cf}|\p{Cc}/gu
 const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu
 
-/** Nearly every printed number: nothing of it is to be flattened. */
+/** Nearly every printed number matches this pattern and needs no flattening. */
 const FLAT = /^[A-Z\d-]+(?: [A-Z\d-]+)*$/u
 
-/** `209½` is `209 1/2`, and neither is `2091/2`. */
+/** `209½` is `209 1/2`. Neither is `2091/2`. */
 const BEFORE_FRACTION = /\d(?=[\u00bc-\u00be\u2150-\u215e])/gu
 
-/** Upper case, spaces single, no invisible characters, plain hyphens. */
+/** Converts to upper case, single spaces and plain hyphens, without invisible characters. */
 function flatten(printed: string): string {
   if (FLAT.test(printed)) return printed
   return printed
@@ -70,7 +71,7 @@ function flatten(printed: string): string {
     .toUpperCase()
 }
 
-/** No spaces except between two digits, no zeros before a number that follows a letter or starts the text. */
+/** Removes spaces except between two digits, and zeros before a number that follows a letter or starts the text. */
 function squeeze(text: string): string {
   return text.replace(/(?<!\d) +| +(?!\d)/gu, '').replace(/(?<![\d-])0+(?=\d)/gu, '')
 }
@@ -88,14 +89,14 @@ function rulesOf(jurisdiction: string): readonly NumberingRule[] {
 
 const PLAIN = /^([A-Z]+) ?0*(\d+)([A-Z]*)$/u
 
-/** The key of a bill's printed identifier within its session; empty where nothing readable is printed. */
+/** Gives the key of a bill's printed identifier within its session. Empty if nothing readable is printed. */
 export function normalizeIdentifier(jurisdiction: string, printed: string): string {
   return normalizePlain(jurisdiction, plainIdentifier(jurisdiction, printed))
 }
 
 /**
- * Keys under which the same bill may be stored because it was first seen under another spelling, or before its number had
- * a rule. An entity with such a key is this bill.
+ * Gives the other keys under which the same bill may be stored: it may have been seen first under another spelling,
+ * or before its number had a rule. An entity with such a key is this bill.
  */
 export function formerBillKeys(jurisdiction: string, session: string, printed: string): string[] {
   const plain = plainIdentifier(jurisdiction, printed)

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { EntityType } from '../../schemas/vocabulary/vocabulary.ts'
 
 /**
- * Natural keys: what makes two records speak of one entity. They are the lookup keys of ingest.identity, and the
- * minting rule of our own public ids; once minted an id stands in the table, so that a better key moves nothing.
+ * Natural keys decide whether two records describe one entity. They are the lookup keys of ingest.identity, and our
+ * public ids are minted from them. A minted id is stored, so a better key changes no id.
  */
 
 export function jurisdictionKey(divisionId: string): string {
@@ -14,7 +14,7 @@ export function sessionKey(divisionId: string, session: string): string {
   return keyOf(divisionId, session)
 }
 
-/** `normalised_identifier` is the work of identifiers.ts: `SB 5`, whatever `sb0005` the source prints. */
+/** `normalized_identifier` comes from bill-identifiers.ts: `SB 5`, even if the source prints `sb0005`. */
 export function billKey(divisionId: string, session: string, normalizedIdentifier: string): string {
   return keyOf(divisionId, session, normalizedIdentifier)
 }
@@ -29,10 +29,10 @@ export function organizationKey(divisionId: string, classification: string, name
 }
 
 export type VoteKeyParts = {
-  /** The bill's natural key, or the session's for a roll call about no bill. */
+  /** The bill's natural key, or the session's key for a roll call without a bill. */
   readonly about: string
   readonly dedupe_key: string | null
-  /** Chamber, or the name of the committee that voted. */
+  /** The chamber, or the name of the committee that voted. */
   readonly organization: string
   readonly start_date: string | null
   readonly motion_text: string
@@ -40,7 +40,7 @@ export type VoteKeyParts = {
   readonly source_url: string
 }
 
-/** The source's own key where it has one, else everything that tells two roll calls apart, but never their totals. */
+/** The source's own key if it has one; if not, everything that distinguishes two roll calls, but never their totals. */
 export function voteKey(vote: VoteKeyParts): string {
   if (vote.dedupe_key !== null && vote.dedupe_key !== '') return `${vote.about}|${keyOf(vote.dedupe_key)}`
   const { about, organization, start_date, motion_text, identifier, source_url } = vote
@@ -74,7 +74,7 @@ export function regulationKey(documentNumber: string, publicationDate: string): 
   return keyOf(documentNumber, publicationDate)
 }
 
-/** `release`: the map. A district of the same name on the next map is another shape. */
+/** `release`: the map. A district of the same name on the next map has another shape. */
 export function boundaryKey(divisionId: string, release: string): string {
   return keyOf(divisionId, release)
 }
@@ -88,12 +88,12 @@ export function nameMatchKey(
   return keyOf(divisionId, session, chamber ?? '', printedName)
 }
 
-/** The second and later entities of one listing under one base key (identity.ts) get the discriminator added, once. */
+/** Adds the discriminator, once, for the second and later entities of one listing with the same base key. */
 export function variantKey(baseKey: string, discriminator: string): string {
   return `${baseKey}|${keyOf(discriminator)}`
 }
 
-/** Index entries of Postgres have a limit, and a motion may be a page long: a long key ends in its hash. */
+/** Postgres limits the size of index entries, and a motion may be a page long, so a long key ends in its hash. */
 const KEY_CHARACTERS = 400
 
 function keyOf(...parts: readonly string[]): string {
@@ -106,13 +106,15 @@ const PLAIN = /^[!-~]+(?: [!-~]+)*$/
 const INVISIBLE = /(?:\p{Cf}|\p{Cs}|[^\P{Cc}\s])+/gu
 const SPACES = /\s+/gu
 
-/** Two spellings that look the same are one key: compatibility forms, invisible characters and spaces are levelled. */
+/**
+ * Gives two spellings that look the same one key: it normalizes compatibility forms, invisible characters and spaces.
+ */
 function normalizeKeyPart(text: string): string {
   if (PLAIN.test(text)) return text
   return text.normalize('NFKC').replace(INVISIBLE, '').replace(SPACES, ' ').trim()
 }
 
-/** One fixed namespace a type, so that equal keys of two types are two ids. Never changed. */
+/** One fixed namespace for each type, so that equal keys of two types give two ids. The namespaces never change. */
 const minted = {
   bill: { prefix: 'ocd-bill', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a01' },
   vote: { prefix: 'ocd-vote', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a02' },
@@ -123,12 +125,12 @@ const minted = {
   committee: { prefix: 'ocd-organization', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a07' },
   organization: { prefix: 'ocd-organization', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a08' },
   name_match: { prefix: 'ocd-name', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a09' },
-  // The division id itself stands for the jurisdiction of the place, where there is one.
+  // If the place has a division id, that id also identifies its jurisdiction.
   division: { prefix: 'ocd-division', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a11' },
   boundary: { prefix: 'ocd-boundary', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a12' },
 } as const satisfies Record<EntityType, { prefix: string; namespace: string }>
 
-/** The public id that a natural key is given when it is first seen. */
+/** Mints the public id of an entity from the natural key under which it is first seen. */
 export function mintOcdId(entityType: EntityType, naturalKey: string): string {
   const { prefix, namespace } = minted[entityType]
   return `${prefix}/${uuidv5(naturalKey, namespace)}`
@@ -136,7 +138,7 @@ export function mintOcdId(entityType: EntityType, naturalKey: string): string {
 
 const CHILD_NAMESPACE = 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a10'
 
-/** The id of an action, sponsor, version: from its parent and what it was when it was first seen. */
+/** Mints the id of an action, sponsor or version from its parent and its first content. */
 export function mintChildId(parentOcdId: string, firstSeenAs: string): string {
   return uuidv5(`${parentOcdId}|${firstSeenAs}`, CHILD_NAMESPACE)
 }

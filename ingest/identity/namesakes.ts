@@ -1,4 +1,4 @@
-/** The facts that distinguish a bill from another of the same number. */
+/** The facts that distinguish a bill from another bill with the same number. */
 export type BillFacts = {
   readonly title: string | null
   readonly actions: readonly {
@@ -9,9 +9,9 @@ export type BillFacts = {
 }
 
 /**
- * Whether two records of one source under one number can be one bill. They cannot where title and day of introduction both
- * differ and no action of the one is one of the other: a bill may be retitled, or its first day corrected, but then the rest of
- * its history stays.
+ * Says if two records of one source under one number can be one bill. They cannot if both title and day of
+ * introduction differ and they share no action. A bill may be retitled, or its first day corrected, but then the rest
+ * of its history stays.
  */
 export function canBeOneBill(a: BillFacts, b: BillFacts): boolean {
   const titles = [a.title, b.title].map((title) => wordsOf(title ?? ''))
@@ -40,7 +40,7 @@ function introductionOf({ actions }: BillFacts): string | undefined {
     .at(0)
 }
 
-/** The facts that distinguish a person from another of the same id. */
+/** The facts that distinguish a person from another person with the same id. */
 export type PersonFacts = {
   readonly birth_date: string | null
   readonly death_date: string | null
@@ -48,10 +48,10 @@ export type PersonFacts = {
 }
 
 const LONGEST_LIFE_YEARS = 110
-/** Sources disagree about years of birth, by a few years. */
+/** Sources disagree by a few years about years of birth. */
 const BIRTH_YEARS_APART = 20
 
-/** Whether what two records say under one id can be one person's life. */
+/** Says if two records under one id can describe one person's life. */
 export function canBeOnePerson(a: PersonFacts, b: PersonFacts): boolean {
   const births = [a.birth_date, b.birth_date].map(yearOf).filter((year) => year !== null)
   if (births.length === 2 && Math.abs(births[0]! - births[1]!) > BIRTH_YEARS_APART) return false
@@ -59,7 +59,7 @@ export function canBeOnePerson(a: PersonFacts, b: PersonFacts): boolean {
   return years.length === 0 || Math.max(...years) - Math.min(...years) <= LONGEST_LIFE_YEARS
 }
 
-/** Ends are no facts of a life: a seat without one is printed to end in 2100. */
+/** Ends of terms are ignored: a seat without an end is printed to end in 2100. */
 function yearsOf({ birth_date, death_date, roles }: PersonFacts): number[] {
   const days = [birth_date, death_date, ...roles.map(({ start_date }) => start_date)]
   return days.map(yearOf).filter((year) => year !== null)

@@ -1,16 +1,16 @@
-/** A legislature's own words for a number that no bill has yet. */
+/** A legislature's own words for a number that has no bill yet. */
 const RESERVED_TITLE =
   /^\W*(?:(?:bill )?(?:number )?reserved|placeholder|not used|blank bill)\b[^a-z]*(?:for .*)?$/iu
 
-/** Numbers that are listed but stand for no bill, by postal code. */
+/** Numbers that are listed but belong to no bill, by postal code. */
 const reservedNumbers: Readonly<Record<string, RegExp>> = {
-  // The legislature's system keeps numbers from 9000 on for tests: HB 9050 of the 34th never was a bill.
+  // The legislature's system reserves numbers from 9000 for tests: HB 9050 of the 34th was never a bill.
   ak: /^[A-Z]+9\d{3}$/u,
 }
 
 /**
- * Whether a listing only keeps a number free: it says so, and nobody has put a name or a text to it. Such a number is no
- * bill until it has both; told as one it would be a bill without a title in every list.
+ * Says if a listing only reserves a number: it says so, and it has no sponsor and no text. Such a number becomes a
+ * bill only when it has both. If it were emitted earlier, every list would show a bill without a title.
  */
 export function isReservedNumber(listed: {
   readonly abbreviation: string

@@ -19,22 +19,22 @@ import type {
 import type { CommentPeriod, Regulation } from '../../schemas/event-bodies/regulation.ts'
 import type { RollCall } from '../../schemas/event-bodies/vote.ts'
 
-/** A part as a source tells it: ids of its items are ours to give. */
+/** A part as a source reports it. We mint the ids of its items. */
 export type WithoutId<T extends { id: string }> = Omit<T, 'id'>
 
 export type BillParts = {
-  /** `introduced_on`, `prefiled_on` and `session_known` are worked out later. */
+  /** `introduced_on`, `prefiled_on` and `session_known` are computed later. */
   core: Omit<BillCore, 'introduced_on' | 'prefiled_on' | 'session_known'>
   /**
-   * In the order in which they happened, oldest first. Authoritative: an action that is missing is removed. `placed_on` and
-   * `is_passage` are worked out later.
+   * The actions in the order in which they happened, oldest first. The list is authoritative: a missing action is
+   * removed. `placed_on` and `is_passage` are computed later.
    */
   actions: readonly WithoutId<Omit<Action, 'placed_on' | 'is_passage'>>[]
   sponsors: readonly WithoutId<Sponsor>[]
   versions: readonly WithoutId<Version>[]
   documents: readonly WithoutId<Document>[]
   related_bills: readonly WithoutId<RelatedBill>[]
-  /** Stored texts of versions and documents, each by the address of a link of theirs. */
+  /** Stored texts of versions and documents, each under the address of its link. */
   texts: readonly VersionText[]
 }
 
@@ -42,18 +42,24 @@ export type VersionText = {
   readonly link_url: string
   readonly text: TextPointer
   /**
-   * What a publisher calls this version in every address of it (`BILLS-119hr1eh`): a version with a link that holds it is
-   * this one, whatever the rest of the address.
+   * The publisher's name of this version in all its addresses (`BILLS-119hr1eh`). A version is this one if one of its
+   * links contains the name.
    */
   readonly package?: string
-  /** The version as it is added where the bill lists none that fits; without it the text waits until one is listed. */
+  /** The version to add if the bill lists none that fits. Without it, the text waits until a version is listed. */
   readonly version?: WithoutId<Version>
 }
 
-/** Comments received of one document, and when that was so. Told with the comment period; moves nothing else. */
+/**
+ * Number of comments received on one document, and when it was counted. It is emitted with the comment period and
+ * causes no event by itself.
+ */
 export type CommentCount = { readonly count: number; readonly as_of: string }
 
-/** The parts of each kind of entity. An observation is authoritative for the parts it names and silent on others. */
+/**
+ * The parts of each kind of entity. An observation is authoritative for the parts that it names and says nothing
+ * about the others.
+ */
 export type PartsOf = {
   bill: BillParts
   vote: { vote: RollCall }
@@ -65,7 +71,10 @@ export type PartsOf = {
   jurisdiction: { jurisdiction: Jurisdiction }
   session: {
     session: Session
-    /** That it ended, by the source's own word: nothing is inferred from its dates. null: it has not, or goes on. */
+    /**
+     * The session ended, as the source states: nothing is inferred from its dates. null: it has not ended, or it
+     * continues.
+     */
     closed: { readonly closed_on: string | null; readonly closed_by?: string }
   }
   person: { person: Person }
@@ -78,34 +87,38 @@ export type ObservedType = keyof PartsOf
 
 export type ObservationOf<T extends ObservedType> = {
   readonly entity: T
-  /** The natural key of its kind (identity-keys.ts). */
+  /** The natural key of the entity's kind (identity-keys.ts). */
   readonly key: string
   /**
-   * Further natural keys of the same entity, strongest first: what another source knows it by (a printed roll number, a
-   * docket). An entity that is held under one of them is this one; all of them are remembered for it.
+   * Further natural keys of the same entity, strongest first, by which other sources know it (a printed roll number,
+   * a docket). A stored entity with one of these keys is this entity. All of the keys are stored for it.
    */
   readonly also_keys?: readonly string[]
   /**
-   * Like `also_keys`, where the source itself says that what had such a key is now this entity: the docket a bill was
-   * filed under, the number it had before. If that is held as another entity, it is merged into this one.
+   * Like `also_keys`, but the source itself says that the entity with this key is now this entity: the docket where a
+   * bill was filed, or its former number. If another entity has the key, it is merged into this one.
    */
   readonly replaces?: readonly string[]
   /**
-   * Which of the source's records this is, where several speak of one entity (a document in nine dockets, one roll call
-   * under two ids): each is held by itself, in the order of these keys the first that tells a field has it.
+   * Identifies the record if several records of the source describe one entity (a document in nine dockets, one roll
+   * call under two ids). Each record is stored by itself. In the order of these keys, the first record that reports a
+   * field supplies it.
    */
   readonly record_key?: string
-  /** Tells apart what shares one natural key in one listing: a source address. Only looked at where keys collide. */
+  /**
+   * Distinguishes entities with the same natural key in one listing: a source address. It is used only if keys
+   * collide.
+   */
   readonly discriminator: string | null
-  /** The public id, where an upstream's is taken over (`ocd-person/…`, division ids); else null and ours is minted. */
+  /** The public id if we adopt the upstream id (`ocd-person/…`, division ids). null: we mint one. */
   readonly ocd_id: string | null
   readonly jurisdiction: string
-  /** When the source said it, RFC 3339. Older than what is held of the part: stale. */
+  /** When the source said it, RFC 3339. If the stored part is newer, the observation is stale. */
   readonly observed_at: string
-  /** Newer layouts of one source win over older ones at equal time. */
+  /** At equal times, a newer layout of one source wins over an older one. */
   readonly schema_rank: number
   readonly parts: Partial<PartsOf[T]>
-  /** For a vote: the bill it is about. The bill need not have been seen. */
+  /** The bill of a vote. It need not have been observed yet. */
   readonly bill: {
     readonly key: string
     readonly identifier: string
@@ -113,16 +126,16 @@ export type ObservationOf<T extends ObservedType> = {
     readonly session: string
   } | null
   readonly aliases: readonly { readonly scheme: string; readonly value: string }[]
-  /** Set where the source itself says that the entity is gone. */
+  /** Set if the source itself says that the entity is removed. */
   readonly removed: string | null
-  /** Where it stands in the source: for quarantine and messages. */
+  /** The location in the source, for quarantine and messages. */
   readonly record: string
 }
 export type Observation = { [T in ObservedType]: ObservationOf<T> }[ObservedType]
 
 /**
- * All observations of one listing that share one natural key: nearly always one. Several are aligned with what is held,
- * first by discriminator, then by content, then by rank, and minted as several entities.
+ * All observations of one listing with the same natural key: nearly always one. Several are matched with the stored
+ * entities by discriminator, then by content, then by rank, and minted as several entities.
  */
 export type ObservationGroup = readonly Observation[]
 

@@ -7,11 +7,13 @@ export type SourceItem =
   | {
       readonly kind: 'observed'
       readonly group: ObservationGroup
-      /** What the group points at by its SHA-256: put into the object store before the group is told. */
+      /**
+       * Objects to which the group refers by SHA-256. They are put into the object store before the group is emitted.
+       */
       readonly objects?: readonly NewObject[]
     }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
-  /** Copies of a record already given in this run: counted, not observed. */
+  /** Copies of a record that this run already gave: they are counted and not observed. */
   | {
       readonly kind: 'copies'
       readonly jurisdiction: string
@@ -21,28 +23,37 @@ export type SourceItem =
 
 export type FileInput = {
   readonly paths: readonly string[]
-  /** What was fetched, now or once: read as files are. Comes while it is fetched: to be gone through once. */
+  /**
+   * Documents that were fetched now or earlier. They are read like files, arrive during the fetch, and can be
+   * iterated once.
+   */
   readonly documents?: AsyncIterable<ArchivedDocument> | Iterable<ArchivedDocument>
   /**
-   * Called with how many more bytes of the paths' files, as stored on disk, have been read. A first look over all files,
-   * which some sources take, is not counted.
+   * Reports how many more bytes of the files have been read, as stored on disk. Some sources read all files twice;
+   * the first reading is not counted.
    */
   readonly onRead?: (bytes: number) => void
-  /** Told of each file, entry of an archive or record from which the source takes nothing, with the reason in a few words. */
+  /**
+   * Called for each file, archive entry or record from which the source takes nothing, with the reason in a few
+   * words.
+   */
   readonly passed_over?: (name: string, why: string) => void
-  /** Most bytes that one file or document may unpack to: the setting ARCHIVE_BYTES. */
+  /** The most bytes that one file or document may unpack to: the setting ARCHIVE_BYTES. */
   readonly archive_bytes?: number | undefined
-  /** Time of the run's start, RFC 3339: what `observed_at` falls back to. */
+  /** Start of the run, RFC 3339. `observed_at` falls back to it. */
   readonly started_at: string
 }
 
-/** A source: reads its own formats from files, folders or its archive and says what it saw. No database, no log. */
+/**
+ * A source reads its own formats from files, folders or its archive and yields observations. It uses no database and
+ * no log.
+ */
 export type Source = {
   readonly name: string
-  /** Goes up with every change of its mapping: what that changes is backfill. */
+  /** Increases with every change of the mapping. Changes that a new mapper makes are backfill. */
   readonly mapper_version: number
-  /** Streams; holds at most small keys of a folder in memory, never its records. */
+  /** Streams the items. It keeps at most small keys of a folder in memory, never its records. */
   readonly read: (input: FileInput) => AsyncIterable<SourceItem>
-  /** Where it can be fetched from; absent for what only comes as files. */
+  /** Where the source can be fetched from. Absent if it only comes as files. */
   readonly feed?: Feed
 }

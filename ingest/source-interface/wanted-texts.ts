@@ -1,27 +1,28 @@
 import type { BillCore } from '../../schemas/event-bodies/bill.ts'
 
-/** A link of a version whose text is not there yet. */
+/** A link of a version whose text is not stored yet. */
 export type MissingText = { readonly url: string; readonly media_type: string }
 
 export type WantedBill = {
   readonly entity_id: number
-  /** As of which of its events it was looked at. */
+  /** The sequence of the bill's last event when its links were read. */
   readonly sequence: number
   readonly bill: Pick<BillCore, 'jurisdiction' | 'session' | 'identifier'>
-  /** Of each text the addresses to try, in this order, until one of them gives it. */
+  /** The addresses to try for each text, in this order, until one gives it. */
   readonly texts: readonly (readonly MissingText[])[]
   readonly links: readonly string[]
 }
 
 /**
- * Texts of versions that bills name and nobody has fetched. A bill is looked at when it has changed, and again when one of its
- * addresses is due: an address that failed is asked after 6 hours, a day, three days, then every week, and never dropped.
+ * Texts of versions that bills link to and nobody has fetched. A bill is due when it has changed, and again when one
+ * of its addresses is due. A failed address is retried after 6 hours, a day, three days, then every week, and never
+ * dropped.
  */
 export type TextQueue = {
-  /** Up to so many bills with texts to fetch, the newest first. Empty: nothing is wanted now. */
+  /** Gives up to this many bills with texts to fetch, newest first. Empty: no texts are due now. */
   readonly next: (most: number) => Promise<readonly WantedBill[]>
   readonly came: (url: string) => Promise<void>
   readonly failed: (url: string, reason: string) => Promise<void>
-  /** All that can be fetched of a bill now was tried. */
+  /** Everything that can be fetched for the bill now was tried. */
   readonly done: (bill: WantedBill) => Promise<void>
 }

@@ -9,15 +9,18 @@ import { readPage } from './markup/html.ts'
 import { readUtah } from './markup/utah-xml.ts'
 import { readPdf } from './pdf/read-pdf.ts'
 
-/** `lines`: one paragraph or heading each. `none`: a text is there and cannot be read as one; `absent`: no text is there yet. */
+/**
+ * `lines`: each is one paragraph or heading. `none`: the text exists but cannot be read. `absent`: no text exists
+ * yet.
+ */
 export type Extraction =
   | ({ readonly kind: 'lines' } & MarkedText)
   | { readonly kind: 'none'; readonly why: string }
   | { readonly kind: 'absent'; readonly why: string }
 
 /**
- * The text of a document, by its media type. Says nothing that is not in the document and gives the same lines for the
- * same bytes. Throws `record_unreadable` where the document is not what it says it is.
+ * Extracts the text of a document by its media type. It adds nothing, and the same bytes always give the same lines.
+ * Throws `record_unreadable` if the document is not of its stated type.
  */
 export async function extractText(bytes: Buffer, mediaType: string): Promise<Extraction> {
   if (bytes.length === 0) return { kind: 'absent', why: 'an empty document' }
@@ -30,7 +33,7 @@ export async function extractText(bytes: Buffer, mediaType: string): Promise<Ext
 
 const unmarked = (lines: readonly string[]): MarkedText => ({ lines })
 
-/** HTML and Utah's XML show which words are struck; PDFs and plain text do not. */
+/** HTML and Utah's XML show which words are struck. PDFs and plain text do not. */
 async function readText(bytes: Buffer, mediaType: string): Promise<MarkedText> {
   switch (mediaType) {
     case 'application/pdf':
@@ -47,7 +50,7 @@ async function readText(bytes: Buffer, mediaType: string): Promise<MarkedText> {
     default:
       throw new LegislogError(
         'record_invalid',
-        `media type is ${JSON.stringify(mediaType)}, none that is read`,
+        `media type is ${JSON.stringify(mediaType)}, which is not supported`,
       )
   }
 }

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 
 /**
- * The text of a document, whatever it says of its encoding: many say UTF-16 or windows-1252 and are UTF-8. Order: the mark
- * at its beginning, UTF-8 where it is valid, else windows-1252, of which every sequence of bytes is one.
+ * Decodes the text of a document and ignores its stated encoding, because many say UTF-16 or windows-1252 and are
+ * UTF-8. It tries the byte order mark, then UTF-8 if it is valid, then windows-1252, which accepts all bytes.
  */
 export function decodeText(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -15,7 +15,7 @@ export function decodeText(bytes: Buffer): string {
 
 const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
 
-/** The mark of UTF-8, read as windows-1252 and encoded again: so was all that follows. */
+/** The UTF-8 mark, read as windows-1252 and encoded again. Everything after it was encoded twice too. */
 const TWICE_ENCODED_MARK = 'ï»¿'
 
 function encodedOnce(text: string): string {

@@ -1,4 +1,4 @@
-/** What stands before the text in a file that another program has taken the text out of. */
+/** Finds the head that another program writes before the text that it extracted. */
 export type ExtractedHead = { readonly list: string; readonly note: string; readonly media_type: string }
 
 export const EXTRACTED = /_extracted\.txt$/iu
@@ -6,7 +6,7 @@ const HEAD = /^\uFEFF?Title:.*\n(?:.*\n)??Source: (\w+) - (.*?)\nMedia Type: (.*
 
 export const isExtracted = (name: string): boolean => EXTRACTED.test(name)
 
-/** The head, and the text after it. Null where there is none. */
+/** Gives the head and the text after it. Null if there is no head. */
 export function splitExtracted(text: string): { head: ExtractedHead; text: string } | null {
   const match = HEAD.exec(text.slice(0, 20_000))
   if (match === null) return null

@@ -1,14 +1,14 @@
 import { type Mark, type MarkedText, type Run, tidyRuns, withoutStruck } from './marked-lines.ts'
 
-/** Text as it is read, piece by piece, into lines: one paragraph or heading a line. */
+/** Collects text piece by piece into lines. A line is one paragraph or heading. */
 export type Lines = {
-  /** `mark`: none, unless the piece is struck or put in. */
+  /** `mark` is absent unless the piece is struck or inserted. */
   readonly text: (piece: string, mark?: Mark) => void
-  /** Stands before the next text, wherever its line begins. */
+  /** Adds a prefix to the next text, wherever its line begins. */
   readonly lead: (piece: string) => void
-  /** What comes next is another line. */
+  /** Begins a new line. */
   readonly end: () => void
-  /** Puts the next piece at the end of the last line: what closes a paragraph and stands after it. */
+  /** Appends the next piece to the last line, for marks that close a paragraph and follow it. */
   readonly reopen: () => void
   readonly all: () => string[]
   readonly marked: () => MarkedText
@@ -57,7 +57,7 @@ export function createLines(tidy: (line: string) => string = tidyLine): Lines {
   }
 }
 
-/** One line as it is stored: composed, without invisible characters, single spaces. */
+/** Gives a line as it is stored: composed Unicode, no invisible characters, single spaces. */
 export function tidyLine(line: string): string {
   return line.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/gu, ' ').trim()
 }

@@ -1,21 +1,24 @@
-/** How words stand in a line: as law, struck out of it, or put into it. */
+/** The status of words in a line: law, struck out, or inserted. */
 export type Mark = 'none' | 'struck' | 'inserted'
 export type Run = { readonly text: string; readonly mark: Mark }
 /** A paragraph or heading with its struck words in place. */
 export type MarkedLine = readonly Run[]
 
-/** What a document says, and where words of it are struck or put in. */
+/** The text of a document, and where its words are struck or inserted. */
 export type MarkedText = {
-  /** Without struck words: what the bill says. */
+  /** The text of the bill without struck words. */
   readonly lines: readonly string[]
-  /** The same lines in runs, lines that are struck whole among them; missing where nothing is struck. */
+  /** The same lines in runs, including lines that are struck whole. Absent if nothing is struck. */
   readonly marked?: readonly MarkedLine[]
 }
 
-/** Some legislatures put what they strike in brackets too; empty, they are the printer's and no words of the bill. */
+/**
+ * Some legislatures also put struck words in brackets. Empty brackets come from the printer and are no words of the
+ * bill.
+ */
 const EMPTY_BRACKETS = /\(\(\s*\)\)|\[\s*\]/gu
 
-/** The words of a line that are not struck, before it is tidied. */
+/** Gives the words of a line that are not struck, before it is cleaned. */
 export function withoutStruck(line: MarkedLine): string {
   const text = line
     .filter(({ mark }) => mark !== 'struck')
@@ -24,7 +27,7 @@ export function withoutStruck(line: MarkedLine): string {
   return line.some(({ mark }) => mark === 'struck') ? text.replace(EMPTY_BRACKETS, ' ') : text
 }
 
-/** Runs of one mark that follow each other are one; single spaces, none at the ends. Empty where nothing is left. */
+/** Joins adjacent runs of the same mark and cleans their spaces. Empty if nothing is left. */
 export function tidyRuns(line: MarkedLine, tidy: (text: string) => string): MarkedLine {
   const runs: { text: string; mark: Mark }[] = []
   for (const { text, mark } of line) {

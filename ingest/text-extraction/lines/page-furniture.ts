@@ -1,6 +1,6 @@
 /**
- * What a printer puts on every page and no legislature has enacted: line numbers, running heads and feet, page numbers.
- * Pages are lists of lines; the text comes out without it. Pure.
+ * Removes what a printer adds to every page: line numbers, running heads and feet, page numbers. A page is a list of
+ * lines. Pure.
  */
 export function withoutFurniture(pages: readonly (readonly string[])[]): string[][] {
   const numbered = pages.map(withoutLineNumbers)
@@ -16,11 +16,14 @@ type Line = { readonly text: string; readonly had_number: boolean }
 type Page = { readonly lines: readonly Line[]; readonly is_numbered: boolean }
 
 const NUMBERED = /^\s*(\d{1,2})(?:\s+(.*))?$/u
-/** Of the lines of a page that must have their number before it counts as numbered. */
+/** The share of a page's lines that must have a number before the page counts as numbered. */
 const MOST = 0.5
 const EDGE_LINES = 4
 
-/** Numbers count up by one from the first: `1 (b) …`, `2 (c) …`. A list that is numbered by itself seldom does, and not most lines. */
+/**
+ * Line numbers increase by one from the first: `1 (b) …`, `2 (c) …`. A list with its own numbers seldom does so on
+ * most lines.
+ */
 function withoutLineNumbers(page: readonly string[]): Page {
   const lines = page.filter((line) => line.trim() !== '')
   let next: number | null = null
@@ -40,7 +43,7 @@ function withoutLineNumbers(page: readonly string[]): Page {
     : { lines: lines.map((text) => ({ text, had_number: false })), is_numbered: isNumbered }
 }
 
-/** Lines at the edges of at least half of the pages, digits aside. */
+/** Finds lines at the edges of at least half of the pages. Digits are ignored. */
 function repeatedEdges(pages: readonly (readonly Line[])[]): ReadonlySet<string> {
   const times = new Map<string, number>()
   for (const page of pages) {
@@ -55,12 +58,15 @@ function repeatedEdges(pages: readonly (readonly Line[])[]): ReadonlySet<string>
 
 const shapeOf = ({ text }: Line): string =>
   text.trim().toLowerCase().replace(/\d+/gu, '#').replace(/\s+/gu, ' ')
-/** `12`, `- 12 -`, `Page 2 of 3`, `Page No. 1 25.0776.04000`, and the drafting numbers of Vermont, which also end single pages. */
+/**
+ * Matches `12`, `- 12 -`, `Page 2 of 3`, `Page No. 1 25.0776.04000`, and Vermont's drafting numbers, which also end
+ * single pages.
+ */
 const PAGE_NUMBER =
   /^\W*(?:page\s*)?(?:no\.?\s*)?\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?\W*$|^page (?:no\. )?\d{1,4} [\d.]+$|^VT LEG #\d+ v\.\d+$/iu
 const isPageNumber = ({ text, had_number }: Line): boolean => !had_number && PAGE_NUMBER.test(text.trim())
 
-/** The head of the first page is the title of the bill: only its feet go. */
+/** The head of the first page is the title of the bill, so only its foot is removed. */
 function trimEdges(lines: readonly Line[], edges: ReadonlySet<string>, isFirst: boolean): readonly Line[] {
   const isFurniture = (line: Line): boolean =>
     !line.had_number && (edges.has(shapeOf(line)) || isPageNumber(line))
@@ -71,7 +77,7 @@ function trimEdges(lines: readonly Line[], edges: ReadonlySet<string>, isFirst: 
   return lines.slice(from, to)
 }
 
-/** On a numbered page what stands above the first number or below the last is not of the text. */
+/** On a numbered page, lines above the first number or below the last are not part of the text. */
 function withoutUnnumbered(lines: readonly Line[]): string[] {
   const first = lines.findIndex(({ had_number }) => had_number)
   const last = lines.findLastIndex(({ had_number }) => had_number)

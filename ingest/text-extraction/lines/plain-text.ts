@@ -2,12 +2,15 @@ import { tidyLine } from './lines.ts'
 import { withoutFurniture } from './page-furniture.ts'
 import { reflow } from './reflow.ts'
 
-/** The paragraphs of a text that was printed: pages end with form feeds, or as some extractors write them, empty lines. */
+/**
+ * Gives the paragraphs of a printed text. Pages end with form feeds or, as some extractors write them, with empty
+ * lines.
+ */
 export function linesOfPlainText(text: string): string[] {
   return linesOfPages(pagesOf(text))
 }
 
-/** Of pages, each a list of printed lines. */
+/** Gives the paragraphs of pages, each a list of printed lines. */
 export function linesOfPages(pages: readonly (readonly string[])[]): string[] {
   return reflow(withoutFurniture(pages))
 }
@@ -19,7 +22,7 @@ function pagesOf(text: string): string[][] {
   return pages.map((page) => page.split('\n'))
 }
 
-/** Empty lines are ends of pages where what they part is as long as a page: most of the parts have twenty lines or more. */
+/** Empty lines are ends of pages if most parts between them are as long as a page: twenty lines or more. */
 function splitByLength(text: string): string[] {
   const parts = text.split(/\n[ \t]*\n+/u)
   const long = parts.slice(0, -1).filter((part) => part.split('\n').length >= PAGE_LINES)
@@ -28,9 +31,9 @@ function splitByLength(text: string): string[] {
 const PAGE_LINES = 15
 
 /**
- * A page of the Alaska legislature that another program has put into one line: the site's menu stands before the bill,
- * its address after it. Line numbers of two digits are found by their order: 00 before the title, then 01 to 31 on every
- * page; enrolled bills have none. Null for any other text.
+ * Reads a page of the Alaska legislature that another program has put into one line, with the site's menu before the
+ * bill and its address after it. Two-digit line numbers are found by their order: 00 before the title, then 01 to 31
+ * on every page. Enrolled bills have none. Null for any other text.
  */
 export function linesOfAlaska(text: string): string[] | null {
   const site = /^(.*?\sDetail FullText txt\s)?(.*?)\sWelcome to\s?The Alaska State Legislature\s/su.exec(text)

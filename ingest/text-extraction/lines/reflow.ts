@@ -1,15 +1,17 @@
 import { tidyLine } from './lines.ts'
 
-/** What begins a paragraph whatever stood before it: `SECTION 1.`, `Sec. 2`, `§ 3`, `12-301.`, a bullet. */
+/** Marks that always begin a paragraph: `SECTION 1.`, `Sec. 2`, `§ 3`, `12-301.`, a bullet. */
 const BEGINS =
   /^(?:["“]?(?:SECTION|Section|ARTICLE|Article|CHAPTER|Chapter|TITLE|PART|WHEREAS|Whereas|RESOLVED|Resolved)\b|["“]?(?:SEC|Sec)\.|["“]?§|\*|•|\d+[A-Za-z]?(?:[-.:]\d+)+\.\s|\d{1,3}\.\s)/u
-/** `(a)` begins one too, unless the sentence goes on: `subdivisions (a) and`, `(b) of this section`. */
+/** `(a)` also begins a paragraph, unless the sentence continues: `subdivisions (a) and`, `(b) of this section`. */
 const ITEM = /^["“]?\((?:\d{1,3}|[a-z]{1,5}|[A-Z]{1,5})\)/u
 const SENTENCE_ENDS = /(?:[.;:,—]|[;,] (?:and|or|and\/or|but))["”]?$/u
-/** A line this full was broken by the margin, not by its writer. */
+/** A line this long was broken by the margin and not by its author. */
 const FULL = 0.7
 
-/** Joins lines that the margin has broken into paragraphs. Hyphens at the margin go where a word goes on. Pure. */
+/**
+ * Joins lines that the margin has broken into paragraphs. Removes a hyphen at the margin if the word continues. Pure.
+ */
 export function reflow(pages: readonly (readonly string[])[]): string[] {
   const lines = pages
     .flat()
@@ -28,7 +30,7 @@ export function reflow(pages: readonly (readonly string[])[]): string[] {
   return paragraphs
 }
 
-/** The length that nine of ten lines keep below. */
+/** The length that nine of ten lines do not exceed. */
 function marginOf(lines: readonly string[]): number {
   const lengths = lines.map((line) => line.length).toSorted((a, b) => a - b)
   return lengths[Math.floor(lengths.length * 0.9)] ?? 0

@@ -1,9 +1,10 @@
 /**
- * Elements of the texts of Congress: of the DTDs for bills, resolutions and engrossed amendments (bill.dtd, res.dtd,
- * amend.dtd, https://xml.house.gov) and of USLM 2 (https://github.com/usgpo/uslm). What is in no list is inline.
+ * Elements of the texts of Congress, from the DTDs for bills, resolutions and engrossed amendments (bill.dtd,
+ * res.dtd, amend.dtd, https://xml.house.gov) and from USLM 2 (https://github.com/usgpo/uslm). An element in no list
+ * is inline.
  */
 
-/** Of the printed page or the file, not of the text: codes, page breaks, margin notes, the cover page, the back page. */
+/** These belong to the printed page or the file and not to the text: codes, page breaks, margin notes, covers. */
 export const skipped: ReadonlySet<string> = new Set([
   'metadata',
   'meta',
@@ -23,7 +24,7 @@ export const skipped: ReadonlySet<string> = new Set([
   'deleted-phrase',
 ])
 
-/** Levels with a number: they begin a line, and their number, heading and first words stand in it. */
+/** Numbered levels. Each begins a line with its number, heading and first words. */
 export const levels: ReadonlySet<string> = new Set([
   'subsection',
   'paragraph',
@@ -60,7 +61,7 @@ export const bigLevels: ReadonlySet<string> = new Set([
   'constitution-article',
 ])
 
-/** Each a line or more. */
+/** Each of these is one line or more. */
 export const blocks: ReadonlySet<string> = new Set([
   'calendar',
   'congress',
@@ -113,12 +114,12 @@ export const blocks: ReadonlySet<string> = new Set([
   'form',
 ])
 
-/** Of the old DTDs: what stands within them is printed in quotation marks. */
+/** Elements of the old DTDs that are printed in quotation marks. */
 export const quoted: ReadonlySet<string> = new Set(['quote', 'term'])
 
 export const numberElements: ReadonlySet<string> = new Set(['enum', 'num', 'designator'])
 export const headingElements: ReadonlySet<string> = new Set(['header', 'heading'])
-/** Words of a level: after a heading that is a line of its own they begin the next. */
+/** Words of a level. After a heading that is a line of its own, they begin the next line. */
 export const contentElements: ReadonlySet<string> = new Set(['text', 'content', 'chapeau'])
-/** What follows them in their line stands apart. */
+/** Text after these elements is separated from them in the line. */
 export const cells: ReadonlySet<string> = new Set(['td', 'th', 'entry', 'label', 'level-label', 'type'])

@@ -15,8 +15,9 @@ import { type Attributes, readXml } from './markup.ts'
 type Element = { readonly name: string; readonly attributes: Attributes; readonly is_skipped: boolean }
 
 /**
- * The lines of a bill, resolution, engrossed amendment or public law of Congress, in the words of the printed one: the
- * old DTDs leave `SEC.`, `TITLE` and quotation marks to the printer. Struck text is not part of the measure any more.
+ * Gives the lines of a bill, resolution, engrossed amendment or public law of Congress, with the words of the printed
+ * version. The old DTDs leave `SEC.`, `TITLE` and quotation marks to the printer. Struck text is no longer part of
+ * the measure.
  */
 export function linesOfCongress(xml: string): string[] {
   const lines = createLines()
@@ -50,7 +51,7 @@ export function linesOfCongress(xml: string): string[] {
   return lines.all().map((line) => line.replace(AFTER_HEADING, '—'))
 }
 
-/** The dash after a heading is printed without a space; the words after it often begin with one in the file. */
+/** The dash after a heading is printed without a space, but in the file the words after it often begin with one. */
 const AFTER_HEADING = /(?<=\.|^\p{Lu}\p{L}+ [\p{L}\p{N}-]+)— (?=\S)/u
 
 function isSkipped(name: string, { changed, role }: Attributes): boolean {
@@ -92,7 +93,7 @@ function close(
 
 const CAPITALISED = /^./u
 
-/** `2.` of a section is printed `SEC. 2.`, `I` of a title `TITLE I—`; USLM has the words in it. */
+/** `2.` of a section is printed `SEC. 2.`, and `I` of a title `TITLE I—`. USLM includes these words. */
 function printedNumber(text: string, element: Element, path: readonly Element[]): string {
   const level = path.at(-2)
   if (element.name !== 'enum' || level === undefined || text.trim() === '') return text

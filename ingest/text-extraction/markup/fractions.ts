@@ -1,8 +1,8 @@
-/** Put around the digits of a fraction while a page is read; no text has these characters. */
+/** Characters around the digits of a fraction while a page is read. No text contains them. */
 const NUMERATOR = ['\uFDD0', '\uFDD1'] as const
 const DENOMINATOR = ['\uFDD2', '\uFDD3'] as const
 
-/** Elements and classes of a fraction's digits; `sup` and `sub` may be anything else, alone. */
+/** Elements and classes that hold the digits of a fraction. `sup` and `sub` alone can be something else. */
 const numerators =
   /^(?:(?:caml:)?numerator|sup)$|(?:^|\s)(?:num|numerator|fraction-?num(?:erator)?)(?:\s|$)/iu
 const denominators =
@@ -10,7 +10,7 @@ const denominators =
 
 export type FractionPart = readonly [opening: string, closing: string] | null
 
-/** Which digits of a fraction an element holds, by its name, its classes, or its place in a `mfrac`. */
+/** Says which digits of a fraction an element holds, by its name, its classes, or its place in a `mfrac`. */
 export function fractionPart(name: string, classes: string, placeInMfrac: number | null): FractionPart {
   if (placeInMfrac !== null) return placeInMfrac === 0 ? NUMERATOR : DENOMINATOR
   const is = (pattern: RegExp): boolean => pattern.test(name) || pattern.test(` ${classes} `)
@@ -21,7 +21,10 @@ export function fractionPart(name: string, classes: string, placeInMfrac: number
 const FRACTION = /(\d)?\uFDD0\s*(\d+)\s*\uFDD1\s*[/\u2044]?\s*\uFDD2\s*(\d+)\s*\uFDD3/gu
 const MARKS = /[\uFDD0-\uFDD3]/gu
 
-/** `2/3` of digits that a page sets above each other, `1 1/2` after a whole number. What is alone stays as it is. */
+/**
+ * Joins digits that a page sets above each other: `2/3`, or `1 1/2` after a whole number. A single part stays as it
+ * is.
+ */
 export function joinFractions(text: string): string {
   return text
     .replace(FRACTION, (_, whole: string | undefined, above: string, below: string) =>

@@ -6,12 +6,12 @@ const insertedElements: ReadonlySet<string> = new Set(['u', 'ins'])
 const LINE_THROUGH = /text-decoration(?:-line)?\s*:[^;}]*\bline-through\b/iu
 const UNDERLINE = /text-decoration(?:-line)?\s*:[^;}]*\bunderline\b/iu
 
-/** Classes of legislatures' pages whose sheet lies in another file, and nowhere here. */
+/** Classes of legislatures' pages whose style sheet is in another file. */
 const STRUCK_CLASS =
   /(?:strike(?:n|out|through)?|stricken|line-?through|deleted(?:-?text)?|removed-?text)$|(?:^|[-_])(?:struck|del|delete)$/iu
 const INSERTED_CLASS = /^(?:.*[-_])?(?:ins|inserted(?:-?text)?|added-?text|underlined?)$/iu
 
-/** Says how the words of an element stand, by its name, its style, and its classes in the sheets of the page. */
+/** Gives the mark of an element's words, from its name, its style, and its classes in the page's style sheets. */
 export type MarkReader = {
   readonly learn: (sheet: string) => void
   /** `outer` is the mark of the enclosing element. Words inside a struck element are struck. */

@@ -4,7 +4,10 @@ import { type FractionPart, fractionPart, joinFractions } from './fractions.ts'
 import { createMarkReader } from './html-marks.ts'
 import { readHtml } from './markup.ts'
 
-/** Of the site, not of the bill. A form is not: many sites wrap the whole page in one. */
+/**
+ * Elements that belong to the site and not to the bill. A form is not in the list, because many sites wrap the whole
+ * page in one.
+ */
 const skipped = new Set([
   'head',
   'script',
@@ -30,7 +33,7 @@ const inline = new Set([
   'caml:fraction', 'caml:numerator', 'caml:denominator', 'math', 'mrow', 'mfrac', 'mn', 'mi', 'mo', 'mstyle', 'semantics',
 ])
 const cells = new Set(['td', 'th'])
-/** Set apart on the page by its margin alone. */
+/** Elements that only a margin separates on the page. */
 const SPACED = /(?:margin|padding)-right/iu
 
 type Part = {
@@ -39,7 +42,7 @@ type Part = {
   readonly is_preformatted: boolean
   readonly is_apart: boolean
   readonly mark: Mark
-  /** null too where nothing of the element is read. */
+  /** Also null if nothing in the element is read. */
   readonly fraction: FractionPart
   readonly name: string
   children: number
@@ -48,8 +51,8 @@ type Part = {
 const tidyPageLine = (line: string): string => tidyLine(joinFractions(line))
 
 /**
- * The lines of a page, and what of it is struck. Where a page says what its main part is, that alone. Lines of preformatted
- * text stay lines.
+ * Gives the lines of a page and its struck words. If a page marks its main part, only that part is read. Lines of
+ * preformatted text stay lines.
  */
 export function readPage(html: string): MarkedText {
   const everything = createLines(tidyPageLine)

@@ -9,8 +9,8 @@ export type MarkupHandler = {
 }
 
 /**
- * Reads XML from its beginning to its end. Names come without their prefix. Throws `record_unreadable` where the root is
- * not closed: a document that was cut off would otherwise pass for a short one.
+ * Reads XML from start to end and drops prefixes of names. Throws `record_unreadable` if the root is not closed,
+ * because a truncated document would look like a short one.
  */
 export function readXml(xml: string, handler: MarkupHandler): void {
   const open: string[] = []
@@ -35,10 +35,10 @@ export function readXml(xml: string, handler: MarkupHandler): void {
   const unclosed = open.at(-1)
   if (unclosed !== undefined) throw new LegislogError('record_unreadable', `cut off within <${unclosed}>`)
   parser.end()
-  if (roots === 0) throw new LegislogError('record_unreadable', 'no element in it')
+  if (roots === 0) throw new LegislogError('record_unreadable', 'it has no element')
 }
 
-/** Reads HTML as browsers do: whatever is missing is supplied. Names in lower case. */
+/** Reads HTML as browsers do and supplies missing tags. Names are in lower case. */
 export function readHtml(html: string, handler: MarkupHandler): void {
   let depth = 0
   const parser = new Parser({
@@ -57,7 +57,7 @@ export function readHtml(html: string, handler: MarkupHandler): void {
   parser.end()
 }
 
-/** The parser takes the longer for each element the deeper it stands: a page of a megabyte kept it for minutes. */
+/** The parser is slower for deeper elements: a page of a megabyte took minutes. */
 const DEEPEST = 2_000
 
 function refuseDeep(depth: number): void {

@@ -4,10 +4,10 @@ import { readXml } from './markup.ts'
 
 const skipped = new Set(['info', 'sinfo', 'foot'])
 const wholeLines = new Set(['st', 'catline', 'secline'])
-/** Printed apart from what stands before or after them in their line. */
+/** Elements that are separated from the text before and after them. */
 const apart = new Set(['ln', 'display', 'yes', 'no', 'abs'])
 
-/** Of the Utah legislature's drafting system: whatever has a line number begins a line. */
+/** The drafting system of the Utah legislature: every element with a line number begins a line. */
 export function readUtah(xml: string): MarkedText {
   const lines = createLines()
   let skipping = 0
@@ -32,7 +32,7 @@ export function readUtah(xml: string): MarkedText {
   return lines.marked()
 }
 
-/** `amend` is what is put into the law and, with `erase`, what is struck from it. */
+/** `amend` marks words that are inserted into the law or, with `erase`, struck from it. */
 function markOf(name: string, ea: string | undefined, outer: Mark): Mark {
   if (outer === 'struck' || name !== 'amend') return outer
   return ea === 'erase' ? 'struck' : 'inserted'

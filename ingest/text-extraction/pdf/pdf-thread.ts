@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { parsePdf } from './pdf.ts'
 
-/** What the thread answers to the bytes of one document. */
+/** The answer of the thread for one document. */
 export type PdfAnswer = { readonly pages: string[][] } | { readonly failure: string }
 
 const port = parentPort!

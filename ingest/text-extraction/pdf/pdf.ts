@@ -1,4 +1,4 @@
-/** A piece of a page as it is printed: where its baseline begins and how large it is, in points from the lower left. */
+/** A piece of text on a page: the start of its baseline and its size, in points from the lower left. */
 export type Piece = {
   readonly text: string
   readonly x: number
@@ -7,10 +7,13 @@ export type Piece = {
   readonly height: number
 }
 
-/** The longest bills have some five thousand. */
+/** The longest bills have about five thousand pages. */
 const MOST_PAGES = 20_000
 
-/** The printed lines of each page. Never called in the main thread: read-pdf.ts says why. The library is loaded at the first document. */
+/**
+ * Gives the printed lines of each page. Never call it in the main thread: read-pdf.ts says why. The library is loaded
+ * with the first document.
+ */
 export async function parsePdf(bytes: Uint8Array): Promise<string[][]> {
   const { getDocumentProxy } = await import('unpdf')
   const document = await getDocumentProxy(bytes, { verbosity: 0 })
@@ -36,7 +39,7 @@ function pieceOf({ str, transform, width, height }: Item): Piece {
   return { text: str, x: Number(transform[4]), y: Number(transform[5]), width, height }
 }
 
-/** Pieces on one baseline are a line, left to right; a gap that is wider than a quarter of the letters' height is a space. */
+/** Joins pieces on one baseline from left to right. A gap wider than a quarter of the letters' height is a space. */
 function linesOf(pieces: readonly Piece[]): string[] {
   const rows: Piece[][] = []
   for (const piece of pieces.filter(({ text }) => text.trim() !== '').toSorted((a, b) => b.y - a.y)) {

@@ -4,7 +4,7 @@ import type { PdfAnswer } from './pdf-thread.ts'
 
 export type PdfLimits = { readonly longest_ms: number; readonly most_bytes: number }
 
-/** 2 kB of a PDF can unpack to gigabytes, and a page tree can have millions of pages. */
+/** A PDF of 2 kB can unpack to gigabytes, and a page tree can have millions of pages. */
 const LIMITS: PdfLimits = { longest_ms: 120_000, most_bytes: 1024 * 1024 * 1024 }
 const LOOK_MS = 50
 
@@ -12,8 +12,9 @@ let thread: Worker | undefined
 let before: Promise<unknown> = Promise.resolve()
 
 /**
- * The printed lines of each page, top to bottom. Empty pages where the document is a picture of a text. Throws
- * `record_unreadable` for what is no PDF, is damaged, asks for a password, or takes too long or too much memory.
+ * Gives the printed lines of each page, top to bottom. Pages are empty if the document is a scanned image. Throws
+ * `record_unreadable` if the document is no PDF, is damaged, requires a password, or takes too long or too much
+ * memory.
  */
 export function readPdf(bytes: Buffer, limits: PdfLimits = LIMITS): Promise<string[][]> {
   const reading = before.then(() => readNext(bytes, limits))
@@ -21,19 +22,19 @@ export function readPdf(bytes: Buffer, limits: PdfLimits = LIMITS): Promise<stri
   return reading
 }
 
-/** Documents are read in a thread, one after the other: it can be ended at any moment, and the process goes on. */
+/** Reads documents in a thread, one after another. The thread can be ended at any moment, and the process continues. */
 async function readNext(bytes: Buffer, limits: PdfLimits): Promise<string[][]> {
   thread ??= startThread()
   const answer = await answerOf(thread, bytes, limits)
   if ('pages' in answer) return answer.pages
-  throw new LegislogError('record_unreadable', `no PDF that can be read: ${answer.failure}`)
+  throw new LegislogError('record_unreadable', `the PDF cannot be read: ${answer.failure}`)
 }
 
 function startThread(): Worker {
   const worker = new Worker(new URL('./pdf-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: LIMITS.most_bytes / 1024 / 1024 },
   })
-  // Between two documents the thread does not keep the process alive.
+  // The thread does not keep the process alive between two documents.
   worker.unref()
   return worker
 }
@@ -65,7 +66,7 @@ async function answerOf(worker: Worker, bytes: Buffer, limits: PdfLimits): Promi
     )
   }, LOOK_MS)
   try {
-    // The thread takes the memory that it is given for itself: it gets a copy.
+    // A transfer would take the memory away from the caller, so the thread gets a copy.
     const copy = new Uint8Array(bytes)
     worker.postMessage(copy, [copy.buffer])
     return await settled.promise

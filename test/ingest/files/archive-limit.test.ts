@@ -30,7 +30,7 @@ const refusal = (name: string, read: number) => ({
   kind: 'unreadable',
   name: expect.stringMatching(new RegExp(`/${name}$`)),
   reason: 'record_too_large',
-  detail: `it unpacks to more than 1000000 bytes, the setting ARCHIVE_BYTES; ${read} records of it were read, the rest was not`,
+  detail: `it unpacks to more than 1000000 bytes, the limit of the setting ARCHIVE_BYTES; ${read} of its records were read, the rest were not`,
 })
 
 describe('an archive that unpacks to more than the setting allows', () => {

@@ -81,9 +81,9 @@ describe('readFiles', () => {
     expect(passed_over).toEqual([
       'a/.DS_Store: hidden',
       'a/link.xml: a symbolic link',
-      'a/readme.md: of no kind that is read',
+      'a/readme.md: this kind of file is not read',
       'a/set.tar/x/._b.json: hidden',
-      'a/set.tar/x/notes.md: of no kind that is read',
+      'a/set.tar/x/notes.md: this kind of file is not read',
     ])
   })
 
@@ -171,7 +171,7 @@ describe('readFiles', () => {
     const records = await readAll(folder)
     expect(records.filter(({ kind }) => kind === 'record').length).toBeLessThan(6)
     expect(records.filter(({ kind }) => kind === 'unreadable')).toMatchObject([
-      { reason: 'record_unreadable', detail: 'it stands in 4 archives' },
+      { reason: 'record_unreadable', detail: 'it is nested in 4 archives' },
     ])
   })
 

@@ -17,10 +17,10 @@ describe('every source, one after the other', () => {
   const register = feedSource('federal-register')
   const votes = feedSource('congress-votes')
   const { feed: _feed, ...by_hand } = feedSource('openstates-scraper')
-  const sources = [register, by_hand, votes, bills, people]
+  const sources = [people, by_hand, bills, votes, register]
   const all = (due_only = false) => runAll({ ...common, ...NO_TIMERS, sources, signal: still }, { due_only })
 
-  it('is asked in a sensible order; one that fails stops no other, one without a key is told', async () => {
+  it('runs in the given order; a failed source stops no other, and a source without a key is reported', async () => {
     for (const { name } of [people, register]) publish(name, { 'HB 1': name })
     server.serve(/^\/congress-votes\//, { status: 403, body: 'no' })
     const round = await all()
