@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer, FalseAnswers } from './false-answers.ts'
 import type { Markers } from './freshness-markers.ts'
 import { type Home, type ServiceName, services } from './home.ts'
+import { judgeLateNews } from './late-news.ts'
 import { probedStores, type StoreProbes } from './store-probes.ts'
 
 export type Observer = { stop(): Promise<void>; unanswered(): readonly string[] }
@@ -13,9 +14,6 @@ const ANSWER_MS = 5_000
 const STATUS_MS = 45_000
 /** From the end of a run of ingest until its last commit can be seen by everybody. */
 const COMMITTED_MS = 2_000
-/** If news is later than this, the API must not say `ready`: its own limit plus the grace, and some more. */
-const LATE_S = 90
-
 /** Asks every answer about health each second, and keeps those that say that all is well while it is not. */
 export function startObserver(
   home: Home,
@@ -30,17 +28,7 @@ export function startObserver(
     const url = home.urls[service]
     await lies.judge(`${service} /healthz`, () => ask(`${url}/healthz`))
     const answer = await lies.judge(`${service} /readyz`, () => ask(`${url}/readyz`))
-    const behind_s = markers.unshownSeconds()
-    if (service === 'api' && answer.says_well && behind_s > LATE_S)
-      lies.add(
-        {
-          answer: 'api /readyz',
-          what: 'news is committed and not shown',
-          lasted_s: behind_s,
-          text: answer.text,
-        },
-        'late',
-      )
+    if (service === 'api') await judgeLateNews(answer, markers, lies)
   }
 
   async function askStatus(): Promise<void> {
