@@ -94,6 +94,7 @@ function packagesOf(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages
   } catch {
+    // There is no such file, or an installation was cut off: the caller installs.
     return undefined
   }
 }
@@ -121,6 +122,7 @@ function readText(file) {
   try {
     return readFileSync(file, 'utf8')
   } catch {
+    // There is no such file.
     return ''
   }
 }

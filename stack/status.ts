@@ -107,6 +107,7 @@ function withoutPassword(address: string | undefined): string {
 }
 
 async function residentMemory(pid: number): Promise<number | undefined> {
+  // The process has ended, or the machine has no `/proc`.
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1]
   return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024)

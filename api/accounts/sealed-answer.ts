@@ -30,6 +30,7 @@ export function openAnswer(sealed: string, token: string, idempotencyKey: string
     const body = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
     return Buffer.concat([body, decipher.final()]).toString('utf8')
   } catch {
+    // Another key sealed it, or its bytes were changed: the caller treats it as lost.
     return undefined
   }
 }

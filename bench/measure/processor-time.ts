@@ -69,6 +69,7 @@ export function timesOf(pid: number): { parent: number; own_ms: number; ended_ms
     )
     return { parent, own_ms: (user + system) * TICK_MS, ended_ms: (ended_user + ended_system) * TICK_MS }
   } catch {
+    // The process has ended.
     return { parent: 0, own_ms: 0, ended_ms: 0 }
   }
 }
@@ -89,6 +90,7 @@ function megabytes(pid: number | 'self', field: string): number {
     )
     return Math.round(Number(found?.[1] ?? 0) / 1024)
   } catch {
+    // The process has ended.
     return 0
   }
 }

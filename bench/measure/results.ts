@@ -9,6 +9,7 @@ const file = join(projectFolder, 'bench', 'RESULTS.md')
 /** Replaces the section of one command in bench/RESULTS.md, or adds it, with the machine and the date. */
 export async function keepResult(command: string, body: string): Promise<string> {
   const section = [`## \`${command}\``, '', surroundings(), '', body.trim(), ''].join('\n')
+  // The first result starts the file.
   const text = await readFile(file, 'utf8').catch(() => '# What was measured\n')
   const sections = text.trimEnd().split(/\n(?=## )/)
   const index = sections.findIndex((one) => one.startsWith(`## \`${command}\`\n`))

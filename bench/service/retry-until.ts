@@ -22,6 +22,7 @@ export async function timeUntil(
   patience_ms: number,
 ): Promise<number> {
   for (;;) {
+    // A service that does not answer is not there yet.
     const is_so = await isSo().catch(() => false)
     const taken_ms = performance.now() - from
     if (is_so) return taken_ms

@@ -25,7 +25,7 @@ export function readStructure(root: string): Structure {
 /** What breaks the structure in the files at this root: one message each. */
 export function checkStructure(root: string, structure: Structure): readonly string[] {
   const parts = Object.keys(structure.orders)
-  const files = sourceFiles(root, [...new Set(parts.map((part) => part.split('/')[0]!))])
+  const files = sourceFiles(root, structure)
   return [
     ...crowdedFolders(files, structure),
     ...parts.flatMap((part) => unplacedFolders(files, part, structure)),
@@ -33,9 +33,10 @@ export function checkStructure(root: string, structure: Structure): readonly str
   ]
 }
 
-/** The source files of these top folders: paths from the root. */
-export function sourceFiles(root: string, folders: readonly string[]): readonly string[] {
-  return folders
+/** The source files of all parts, tests included: paths from the root. */
+export function sourceFiles(root: string, { orders }: Structure): readonly string[] {
+  const folders = new Set(Object.keys(orders).map((part) => part.split('/')[0]!))
+  return [...folders]
     .flatMap((folder) => globSync(`${folder}/${SOURCES}`, { cwd: root }))
     .filter((file) => !file.endsWith('.d.ts'))
     .sort()

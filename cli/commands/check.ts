@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { checkSchemaFiles } from '../../runtime/schema-check/schema-check.ts'
 import { projectFolder } from '../../runtime/settings/settings.ts'
-import { checkStructure, readStructure } from '../check/structure.ts'
+import { checkStructure, readStructure, sourceFiles } from '../check/structure.ts'
+import { findSwallowedErrors } from '../check/swallowed-errors.ts'
 import { type Answer, setAction } from '../output/answer.ts'
 
 type Check = { readonly name: string; readonly program: readonly string[] }
@@ -21,14 +22,19 @@ export function registerCheck(program: Command): void {
     program
       .command('check')
       .description(
-        'types, lint, format, the structure of folders, the OpenAPI document, and whether the schema files are those of the code',
+        'types, lint, format, the structure of folders, errors that are dropped without a reason, the OpenAPI document, and whether the schema files are those of the code',
       ),
     runChecks,
   )
 }
 
 async function runChecks(): Promise<Answer> {
-  const outcomes = await Promise.all([...checks.map(runCheck), checkFolders(), checkSchemas()])
+  const outcomes = await Promise.all([
+    ...checks.map(runCheck),
+    checkFolders(),
+    checkHandlers(),
+    checkSchemas(),
+  ])
   const failed = outcomes.filter((outcome) => !outcome.ok)
   for (const outcome of failed) process.stderr.write(outcome.output)
   return {
@@ -39,13 +45,24 @@ async function runChecks(): Promise<Answer> {
 }
 
 async function checkFolders(): Promise<Outcome> {
-  const problems = checkStructure(projectFolder, readStructure(projectFolder)).map((each) => `${each}\n`)
-  return { name: 'structure', ok: problems.length === 0, output: problems.join('') }
+  return outcomeOf('structure', checkStructure(projectFolder, readStructure(projectFolder)))
+}
+
+async function checkHandlers(): Promise<Outcome> {
+  const files = sourceFiles(projectFolder, readStructure(projectFolder))
+  const production = files.filter((file) => !file.endsWith('.test.ts'))
+  return outcomeOf('swallowed errors', findSwallowedErrors(projectFolder, production))
 }
 
 async function checkSchemas(): Promise<Outcome> {
-  const problems = checkSchemaFiles().map(({ schema, message }) => `${schema}: ${message}\n`)
-  return { name: 'schemas', ok: problems.length === 0, output: problems.join('') }
+  return outcomeOf(
+    'schemas',
+    checkSchemaFiles().map(({ schema, message }) => `${schema}: ${message}`),
+  )
+}
+
+function outcomeOf(name: string, problems: readonly string[]): Outcome {
+  return { name, ok: problems.length === 0, output: problems.map((each) => `${each}\n`).join('') }
 }
 
 async function runCheck(check: Check): Promise<Outcome> {

@@ -52,6 +52,7 @@ async function upDetached(settings: Settings, options: Options): Promise<Answer>
     running ?? (await launch({ program: process.execPath, args, folder: projectFolder, log: files.log }))
   const deadline = Date.now() + detach_ms
   while (Date.now() < deadline) {
+    // The file exists once all is ready.
     const text = await readFile(files.ready, 'utf8').catch(() => undefined)
     if (!(await isAlive(mark))) break
     if (text !== undefined) {

@@ -11,8 +11,10 @@ export async function liveReadSchema(databaseUrl: string): Promise<string | null
     )
     return rows[0]?.name ?? null
   } catch {
+    // Without an answer from Postgres, no read schema is known to be live.
     return null
   } finally {
+    // The answer is already there or missing: a connection that fails to close changes nothing.
     await client.end().catch(() => {})
   }
 }

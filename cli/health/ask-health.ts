@@ -95,6 +95,7 @@ async function askStores(settings: Settings, stores: readonly ServiceStatus[]): 
   try {
     const [faults, heartbeats] = await Promise.all([
       findStoreFaults(settings, stores, database),
+      // `findStoreFaults` reports what is wrong with Postgres.
       readHeartbeats(database).catch(() => undefined),
     ])
     return { faults: [...silent, ...faults], heartbeats }

@@ -54,6 +54,7 @@ async function whyLost(settings: Settings, database: Database): Promise<Lost | u
     }
   } finally {
     stopping.abort()
+    // The answer is given already.
     late.catch(() => {})
     // If the broker is frozen, this ends only when it answers.
     guard.close().catch(() => {})

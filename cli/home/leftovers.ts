@@ -63,12 +63,14 @@ export async function leaveHome(files: UpFiles): Promise<void> {
 
 /** What the `up` of this file kept; undefined if there is no file. */
 async function readKept(file: string): Promise<readonly string[] | undefined> {
+  // There is no file.
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   try {
     const { kept } = JSON.parse(text) as { kept?: unknown }
     return Array.isArray(kept) ? kept.map(String) : []
   } catch {
+    // A file that was cut off names nothing.
     return []
   }
 }

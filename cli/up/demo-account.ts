@@ -10,6 +10,7 @@ export const DEMO_ACCOUNT = 'demo'
 /** The token of the account `demo`: made once, kept in the home, made again where the database no longer knows it. */
 export async function demoToken(settings: Settings, database: Database): Promise<string> {
   const file = join(homeFolder(settings), 'demo-token')
+  // The home has no token yet.
   const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
   if (kept !== '' && (await isKnown(database, kept))) return kept
   const account = await ensureAccount(database, DEMO_ACCOUNT, 'business')

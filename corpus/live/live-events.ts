@@ -88,6 +88,7 @@ export async function appendLiveEvents(options: {
 
   const running = run()
   const failed = running.then(() => new Promise<never>(() => {}))
+  // `stop` throws the same error.
   failed.catch(() => {})
   return {
     events: () => events,

@@ -164,6 +164,7 @@ function bootOf(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
   } catch {
+    // Only Linux has this file.
     return ''
   }
 }

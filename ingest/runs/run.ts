@@ -158,6 +158,7 @@ async function begin(
       return { chosen, begun: { ...begun, follows_lost } }
     } catch (error) {
       if (options.wait !== true || !isBusy(error)) throw error
+      // An abort ends the pause: the next line throws its reason.
       await delay(BUSY_PAUSE_MS, undefined, signal === undefined ? {} : { signal }).catch(() => {})
       signal?.throwIfAborted()
     }

@@ -68,6 +68,7 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
         phase = next
       }
     } catch (error) {
+      // The error itself goes to the caller, and matters more than a note of it.
       await noteError(database, record.id, error instanceof Error ? error.message : String(error)).catch(
         () => {},
       )

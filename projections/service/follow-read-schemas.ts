@@ -142,6 +142,7 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
   }
 
   const done = run()
+  // It may fail before anything waits for it.
   done.catch(() => {})
   return {
     done,
@@ -161,6 +162,7 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
     async stop() {
       isStopped = true
       stopped.notify()
+      // The code that awaits `done` gets the error.
       await done.catch(() => {})
       await Promise.all([...followed.values()].map(({ projections }) => projections?.stop()))
     },

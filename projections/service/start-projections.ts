@@ -118,6 +118,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   })
 
   const done = run()
+  // It may fail before anything waits for it.
   done.catch(() => {})
 
   async function run(): Promise<void> {
@@ -163,6 +164,7 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
     async stop() {
       runner.stop()
       await reader.stop()
+      // The code that awaits `done` gets the error.
       await done.catch(() => {})
     },
   }

@@ -33,6 +33,7 @@ export async function openSnapshot(
 ): Promise<SchemaSnapshot> {
   const { client, giveBack } = await borrow(database)
   const close = async () => {
+    // The connection is closed after it, which ends the transaction too.
     await client.query('ROLLBACK').catch(() => {})
     giveBack(false)
   }
@@ -64,6 +65,7 @@ export function whileReading<T>(database: Database, work: (client: pg.PoolClient
       await beginReading(client)
       return await work(client)
     } finally {
+      // The connection is closed after it, which ends the transaction too.
       await client.query('ROLLBACK').catch(() => {})
     }
   })

@@ -51,6 +51,7 @@ export class Sequences {
       })
       return true
     } catch {
+      // It belongs to no entity here, so its number hides nothing.
       return false
     }
   }

@@ -97,6 +97,7 @@ export function startWatermarkLoop(options: {
     async stop() {
       stopped.abort()
       woken.resolve()
+      // The code that awaits `done` gets the error.
       await done.catch(() => {})
     },
   }

@@ -54,6 +54,7 @@ function tryHeadOf(texts: HeadTexts): EventHead | undefined {
   try {
     return headOf(texts)
   } catch {
+    // The caller then reads the whole headers, which names the fault.
     return undefined
   }
 }

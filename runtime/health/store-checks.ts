@@ -78,6 +78,7 @@ export function createKafkaCheck(settings: Settings, clientId: string): KafkaChe
   function giveUp(admin: Admin): void {
     if (connected === admin) connected = undefined
     if (asking === admin) asking = undefined
+    // It is given up because it does not answer.
     admin.disconnect().catch(() => {})
   }
 
@@ -86,6 +87,7 @@ export function createKafkaCheck(settings: Settings, clientId: string): KafkaChe
     async close() {
       const admin = connected
       connected = undefined
+      // The process ends, and with it the connection.
       await admin?.disconnect().catch(() => {})
     },
   }

@@ -22,6 +22,7 @@ export function startPeriodicWrite(options: {
   let writing: Promise<void> = Promise.resolve()
 
   function flush(): Promise<void> {
+    // The caller of that write got its error.
     writing = writing.catch(() => {}).then(write)
     return writing
   }

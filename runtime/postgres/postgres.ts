@@ -109,6 +109,7 @@ export async function withSession<T>(
 const UNLOCK_TIMEOUT_MS = 1_000
 
 async function unlockAll(client: pg.PoolClient): Promise<void> {
+  // If Postgres is gone, so are the session's locks.
   const unlocked = client.query('SELECT pg_advisory_unlock_all()').catch(() => {})
   await Promise.race([unlocked, delay(UNLOCK_TIMEOUT_MS, undefined, { ref: false })])
 }

@@ -27,6 +27,7 @@ export async function askRegistry(
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
+    // An answer without JSON is judged by its status.
     const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>
     if (!response.ok && !answered.has(response.status)) {
       throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`)

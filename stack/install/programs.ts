@@ -37,6 +37,7 @@ export async function findJava(): Promise<string | undefined> {
   for (const folder of [...homes, ...(process.env.PATH ?? '').split(delimiter), ...brew]) {
     const java = join(folder, 'java')
     if (!isExecutable(java)) continue
+    // A Java that does not start has no version.
     const version = await runCommand(java, ['-version']).catch(() => '')
     if (Number(/version "(\d+)/.exec(version)?.[1] ?? 0) >= 17) return java
   }
@@ -78,6 +79,7 @@ function isExecutable(file: string): boolean {
     accessSync(file, constants.X_OK)
     return true
   } catch {
+    // The file does not exist, or may not be run.
     return false
   }
 }

@@ -50,11 +50,14 @@ export async function takeLock(file: string, more: object = {}): Promise<boolean
 }
 
 async function removeAbandoned(file: string): Promise<void> {
+  // Another process removed it.
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined || (await runningProcess(file)) !== undefined) return
   // Another waiter may have taken over in between: what was moved away by mistake goes back.
   const aside = `${file}.${process.pid}.${randomUUID()}.abandoned`
+  // Another process moved or removed it first.
   await rename(file, aside).catch(() => {})
+  // A new owner may have made a lock file by now: then that one stays.
   if ((await readFile(aside, 'utf8').catch(() => text)) !== text) await link(aside, file).catch(() => {})
   await rm(aside, { force: true })
 }

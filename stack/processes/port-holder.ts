@@ -17,6 +17,7 @@ export async function holderOfPort(port: number): Promise<PortHolder | undefined
 /** The kernel lists the inode of a port's socket, and for each process the sockets that it has open. */
 async function pidInProc(port: number): Promise<number | undefined> {
   const tables = await Promise.all(
+    // A machine without IPv6 has no such table.
     ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')),
   )
   const sockets = new Set(tables.flatMap((text) => listeningSockets(text, port)))
@@ -42,6 +43,7 @@ async function holdsOne(pid: string, sockets: ReadonlySet<string>): Promise<bool
   // The files of other users cannot be read, and a process may end during the search.
   const files = await readdir(folder).catch(() => [])
   for (const file of files) {
+    // The file was closed during the search.
     const target = await readlink(`${folder}/${file}`).catch(() => '')
     if (sockets.has(target)) return true
   }
@@ -57,7 +59,8 @@ async function pidByLsof(port: number): Promise<number | undefined> {
 async function commandOf(pid: number): Promise<string | undefined> {
   const text =
     process.platform === 'linux'
-      ? (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')
+      ? // The process has ended.
+        (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')
       : await outputOf('ps', ['-o', 'args=', '-p', String(pid)])
   return text.trim() || undefined
 }

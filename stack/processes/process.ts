@@ -126,6 +126,7 @@ function fieldsInProc(pid: number): string[] | undefined {
     // The second field is the program's name in parentheses and may hold spaces.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
+    // The process has ended.
     return undefined
   }
 }
@@ -135,6 +136,7 @@ async function startByPs(pid: number): Promise<string | undefined> {
     const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)])
     return stdout.trim() || undefined
   } catch {
+    // `ps` fails if there is no such process.
     return undefined
   }
 }
@@ -147,6 +149,7 @@ async function readMark(pidFile: string): Promise<ProcessMark | undefined> {
     const since = 'since' in mark ? { since: String(mark.since) } : {}
     return { pid: Number(mark.pid), started: String(mark.started), ...since }
   } catch {
+    // A file that was cut off names no process.
     return undefined
   }
 }

@@ -29,6 +29,7 @@ export async function serverAccount(): Promise<Account | undefined> {
  */
 export async function dataFolder(layout: Layout, account: Account | undefined): Promise<string> {
   const own = layout.postgres_data
+  // It is a folder and not a link, or does not exist.
   const link = await readlink(own).catch(() => undefined)
   if (link !== undefined) return resolve(layout.home, link)
   if (account === undefined || (await isReachable(layout.home, account))) return own

@@ -17,8 +17,10 @@ export async function answersPostgres(url: string): Promise<boolean> {
     await client.query('SELECT 1')
     return true
   } catch {
+    // A Postgres that refuses does not answer yet.
     return false
   } finally {
+    // The answer is already known.
     await client.end().catch(() => {})
   }
 }
@@ -41,6 +43,7 @@ export async function answersGuardedKafka(settings: Settings): Promise<boolean> 
     await admin.connect()
     return (await admin.describeCluster()).brokers.length > 0
   } catch {
+    // A Kafka that refuses does not answer yet.
     return false
   } finally {
     await admin.disconnect()
@@ -70,6 +73,7 @@ export async function answersRegistry(
     await response.body?.cancel()
     return response.ok
   } catch {
+    // A service that refuses does not answer yet.
     return false
   }
 }

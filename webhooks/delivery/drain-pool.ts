@@ -47,6 +47,7 @@ export function createDrainPool(options: {
         const hasEnded = () => ended.signal.aborted
         await pause(patience_ms, ended.signal)
         if (hasEnded()) return
+        // `fail` passes it on, and `drainAll` logs it.
         if (detached >= max_detached) return void (await drained.catch(() => {}))
         detached += 1
         const leave = () => {

@@ -26,6 +26,7 @@ export async function startPresence(options: { database: Database; log: Log }): 
   async function hold(onAcquired: () => void): Promise<void> {
     await withSession(database, async (client) => {
       const lost = once(client, 'error', { signal })
+      // An abort rejects it, perhaps before anything waits for it.
       lost.catch(() => {})
       try {
         const drawn = randomInt(1, MAX_HOLDER_ID)

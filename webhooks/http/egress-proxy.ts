@@ -42,6 +42,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
+    // It is not percent-encoded, so the setting is refused.
     return refuse()
   }
 }

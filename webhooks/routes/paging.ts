@@ -115,6 +115,7 @@ function parse(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
   } catch {
+    // What is no JSON is refused as what has no fields.
     return undefined
   }
 }

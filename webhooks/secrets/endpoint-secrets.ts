@@ -38,6 +38,7 @@ export function signingKeys(
       try {
         return [keyOf(secret)]
       } catch {
+        // Its key was lost: the newest secret still signs.
         return []
       }
     }),

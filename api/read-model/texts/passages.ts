@@ -43,6 +43,7 @@ async function textsOf(row: PassageRow, objects: ObjectStore): Promise<readonly 
       return [abstract, title, subjects, identifiers]
     case 'text': {
       if (text_sha256 === null) return own
+      // If the text is lost, the record's own words are searched.
       const read = await readStoredText(objects, text_sha256, SEARCHED_BYTES).catch(() => undefined)
       return read === undefined ? own : [['text', read.text]]
     }

@@ -109,6 +109,7 @@ function headOf({ headers }: LogRecord): EventHead | undefined {
   try {
     return fromHeaders(headers)
   } catch {
+    // Not an event of this project: it says nothing about the outbox.
     return undefined
   }
 }

@@ -88,6 +88,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
+    // A percent sign that encodes nothing: the name is taken as it is.
     return text
   }
 }

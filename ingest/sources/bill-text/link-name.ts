@@ -46,6 +46,7 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
+    // A percent sign that encodes nothing: the name is taken as it is.
     return part
   }
 }

@@ -43,7 +43,9 @@ function addDockets({ dockets }: RecordSummary, bytes: Buffer): void {
     for (const answer of answersOf(parseJson(textOfRecord(bytes)))) {
       for (const resource of resourcesOf(answer)) rememberDocket(dockets, resource as Fields)
     }
-  } catch {}
+  } catch {
+    // The run reports it when it reads the record.
+  }
 }
 
 /** The newest that is told of a docket. */

@@ -18,6 +18,7 @@ let before: Promise<unknown> = Promise.resolve()
  */
 export function readPdf(bytes: Buffer, limits: PdfLimits = LIMITS): Promise<string[][]> {
   const reading = before.then(() => readNext(bytes, limits))
+  // The next document waits for the end of this one, and not for its success.
   before = reading.catch(() => {})
   return reading
 }

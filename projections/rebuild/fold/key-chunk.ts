@@ -35,6 +35,7 @@ export class KeyChunk {
       this.add(key, folded)
       return true
     } catch {
+      // The key is loaded alone, which names the fault.
       return false
     }
   }

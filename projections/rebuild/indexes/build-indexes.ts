@@ -185,6 +185,7 @@ async function build(work: Work, readSchema: string, { table, name, create }: In
 async function run({ database, signal, memory_mb }: Work, statement: string): Promise<void> {
   await withConnection(database, async (client) => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    // If Postgres is gone, so is the statement.
     const cancel = () => void database.query('SELECT pg_cancel_backend($1)', [rows[0]!.pid]).catch(() => {})
     signal?.addEventListener('abort', cancel)
     try {

@@ -46,6 +46,7 @@ export async function loadReadSchema(options: {
   const threads = new Set<Worker>()
   const finished = Promise.withResolvers<void>()
   const culprits = new LoadCulprits<Worker>(failed)
+  // It may fail before anything waits for it.
   finished.promise.catch(() => {})
 
   const stop = () => finished.reject(signal?.reason)

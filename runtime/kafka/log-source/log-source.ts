@@ -202,6 +202,7 @@ function readAnswer(at: string, answer: FetchedPartition, from: bigint): Fetched
 
 /** What is made ahead may fail when nobody waits for it any more. */
 function quietly<T>(promise: Promise<T>): Promise<T> {
+  // Code that still waits for it gets the error.
   promise.catch(() => {})
   return promise
 }

@@ -47,6 +47,7 @@ export async function retry<T>(options: {
       }
       log.debug({ err: error, attempt: number }, `${what}: not read yet`)
       await wait(backoff_ms(PAUSE, number))
+      // If it fails, the next attempt fails and says why.
       await beforeNext().catch(() => {})
     }
   }

@@ -77,6 +77,7 @@ export function keepPolling(copies: readonly SyncCopy[]): { stop(): Promise<void
       }
     }),
   )
+  // `stop` throws it.
   polling.catch(() => {})
   return {
     async stop() {

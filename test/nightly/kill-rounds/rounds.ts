@@ -89,6 +89,7 @@ async function killRounds(
   }
 
   async function failure(how: number | NodeJS.Signals): Promise<Error> {
+    // The process may have ended before it wrote anything.
     const printed = await readFile(join(logFolder, 'ingest.log'), 'utf8').catch(() => '')
     return new Error(`ingest ended by itself with ${how}: ${printed.slice(-2_000)}`)
   }

@@ -36,9 +36,11 @@ export function createMarkers(file: string, database: Database): Markers {
 
   return {
     async look() {
+      // Nothing was written yet.
       const text = await readFile(file, 'utf8').catch(() => '')
       const lines = text.split('\n').slice(0, -1)
       for (const moment of lines.slice(seen.length)) seen.push({ moment, at_ms: performance.now() })
+      // While the API is away, the last moment that it showed counts.
       shownMoment = await shown().catch(() => shownMoment)
     },
     committed: (msAgo) => seen.findLast(({ at_ms }) => at_ms <= performance.now() - msAgo)?.moment,

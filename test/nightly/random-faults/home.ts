@@ -143,6 +143,7 @@ function lastJson(text: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '')
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
+    // The command printed no JSON.
     return undefined
   }
 }

@@ -40,6 +40,7 @@ export function startObserver(
       return { says_well: code === 0 && json?.caught_up === true, text: JSON.stringify(json ?? error) }
     })
     if (!answer.says_well || committed === undefined) return
+    // An API that is away shows nothing, and so claims nothing.
     const shown = await markers.shown().catch(() => undefined)
     if (shown !== undefined && shown < committed)
       lies.add(
@@ -67,6 +68,7 @@ export function startObserver(
     every(STATUS_PERIOD_MS, askStatus),
     ...services.map((service) => every(PERIOD_MS, () => askHttp(service))),
   ])
+  // `stop` throws it.
   running.catch(() => {})
   return {
     async stop() {

@@ -100,6 +100,7 @@ export async function startPoisoner(options: {
     } catch {
       // Kafka is away: another one comes later.
     } finally {
+      // Kafka may be away.
       await producer.disconnect().catch(() => {})
     }
   }

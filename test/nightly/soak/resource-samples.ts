@@ -83,6 +83,7 @@ function readSeen(file: string): SeenFromWithin {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as SeenFromWithin
   } catch {
+    // It is being written.
     return { heap_mb: Number.POSITIVE_INFINITY, resources: {} }
   }
 }
@@ -91,6 +92,7 @@ function countFiles(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/fd`).length
   } catch {
+    // The process has ended.
     return 0
   }
 }

@@ -66,6 +66,7 @@ export function startRunner(
     onCommit() {},
   })
   const done = runner.run()
+  // The test awaits `done` later.
   done.catch(() => {})
   return { runner, source, done }
 }

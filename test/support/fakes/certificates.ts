@@ -56,6 +56,7 @@ export function createCertificates(name: string): Certificates | undefined {
     setDefaultCACertificates([...getCACertificates('default'), readFileSync(at('ca.pem'), 'utf8')])
     return certificates
   } catch {
+    // There is no `openssl`: the caller skips what needs it.
     return undefined
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -180,6 +180,7 @@ function isGenuine(secret: string, { body, headers }: Received): boolean {
     new Webhook(secret).verify(body, headers as Record<string, string>)
     return true
   } catch {
+    // The signature is wrong.
     return false
   }
 }

@@ -2,8 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 
 /** The processes that this one has started, and those that they have started. Linux only. */
 export async function descendantsOf(pid: number): Promise<number[]> {
+  // The process has ended.
   const tasks = await readdir(`/proc/${pid}/task`).catch(() => [])
   const lists = await Promise.all(
+    // The thread has ended.
     tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => '')),
   )
   const children = lists.flatMap((text) => text.trim().split(/\s+/).filter(Boolean).map(Number))

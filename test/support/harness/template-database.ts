@@ -77,6 +77,7 @@ async function hasDatabase(client: pg.Client, name: string): Promise<boolean> {
 async function migrationsHash(): Promise<string> {
   const hash = createHash('sha256')
   for (const folder of migrationFolders) {
+    // A part may have no migrations.
     const names = await readdir(folder).catch(() => [])
     for (const name of names.sort()) hash.update(name).update(await readFile(join(folder, name)))
   }

@@ -28,6 +28,7 @@ export async function testStackSettings(): Promise<Settings> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'ports.json')
   const ports = await withLock(join(folder, 'ports.lock'), 30_000, async () => {
+    // The first run chooses the ports.
     const kept = await readFile(file, 'utf8').catch(() => undefined)
     if (kept !== undefined) return JSON.parse(kept) as Ports
     const chosen = await choosePorts()

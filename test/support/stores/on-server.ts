@@ -8,6 +8,7 @@ export async function onServer(url: string, work: (client: pg.Client) => Promise
   try {
     await work(client)
   } finally {
+    // The server may be gone: the work is done.
     await client.end().catch(() => {})
   }
 }

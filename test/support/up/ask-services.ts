@@ -46,6 +46,7 @@ async function get(url: string): Promise<{ status: number; body: unknown } | und
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })
     return { status: answer.status, body: await answer.json() }
   } catch {
+    // The service does not answer.
     return undefined
   }
 }

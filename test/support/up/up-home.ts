@@ -144,9 +144,11 @@ async function strangersOf(home: string, known: ReadonlySet<number>): Promise<st
   const entries = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry) && !known.has(Number(entry)))
   const found = await Promise.all(
     entries.map(async (pid) => {
+      // The process has ended, or belongs to another user.
       const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
       if (!environment.split('\0').includes(`${definitions.home.env}=${home}`)) return []
       if ((await startOf(Number(pid))) === undefined) return []
+      // The process has ended.
       const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
       return [`${command.replaceAll('\0', ' ').trim()} ${pid}`]
     }),

@@ -89,6 +89,7 @@ export function objectionTo(body: Buffer): Objection | null {
     if (answer.status !== 'ERROR') return null
     message = nullableText(fieldsOf(answer, 'alert'), 'message') ?? 'an error without a reason'
   } catch {
+    // Not a JSON answer, so it states no error; its reader says what is wrong with it.
     return null
   }
   const detail = `answered with an error: ${message}`

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { findSwallowedErrors } from '../../../cli/check/swallowed-errors.ts'
+
+/** The lines of this text that the check reports. */
+function reported(text: string): readonly number[] {
+  const root = mkdtempSync(join(tmpdir(), 'swallowed-'))
+  try {
+    writeFileSync(join(root, 'a.ts'), text)
+    return findSwallowedErrors(root, ['a.ts']).map((message) => Number(/^a\.ts:(\d+): /.exec(message)?.[1]))
+  } finally {
+    rmSync(root, { recursive: true })
+  }
+}
+
+it.each([
+  ['a handler that returns nothing', 'await close().catch(() => {})'],
+  ['a handler with a value of its own', "const text = await read().catch(() => '')"],
+  ['an asynchronous handler', 'await close().catch(async () => close())'],
+  ['a handler on the next line', 'await close().catch(\n  () => {},\n)'],
+  ['an empty block', 'try {\n  close()\n} catch {}'],
+  ['a block with a value of its own', 'try {\n  return read()\n} catch {\n  return undefined\n}'],
+])('reports %s without a reason', (_, text) => {
+  expect(reported(text)).toHaveLength(1)
+})
+
+it('names the line', () => {
+  expect(reported('const a = 1\n\nawait close().catch(() => {})')).toEqual([3])
+})
+
+it.each([
+  ['on the line above', '// The answer is known.\nawait close().catch(() => {})'],
+  ['on its line', 'await close().catch(() => {}) // The answer is known.'],
+  ['inside the handler', 'close().catch(() => {\n  // The answer is known.\n})'],
+  ['inside the block', 'try {\n  close()\n} catch {\n  // The answer is known.\n}'],
+])('takes a reason %s', (_, text) => {
+  expect(reported(text)).toEqual([])
+})
+
+it('takes a comment above a block for one of the block before it', () => {
+  expect(reported('try {\n  close() // at once\n} catch {\n  return 1\n}')).toEqual([3])
+})
+
+it.each([
+  ['takes the error', 'await close().catch((error) => log.warn({ err: error }))'],
+  ['refuses with an error of its own', "try {\n  read()\n} catch {\n  throw new Error('unreadable')\n}"],
+])('leaves a handler alone that %s', (_, text) => {
+  expect(reported(text)).toEqual([])
+})
