@@ -1,9 +1,9 @@
-import { createServer, connect as openSocket, type Socket } from 'node:net'
+import { connect as openSocket, type Socket } from 'node:net'
 import { Kafka, logLevel } from 'kafkajs'
 import { kafkaAccess } from '../../../runtime/kafka/client/kafka-access.ts'
 import { guardKafkajs } from '../../../runtime/kafka/client/kafkajs-guards.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
-import { cleanUp } from '../harness/clean-up.ts'
+import { createTcpProxy, endTogether } from './tcp-proxy.ts'
 
 /** Numbers of the requests of Kafka's protocol. */
 export const api = {
@@ -28,7 +28,7 @@ export type KafkaProxy = {
   readonly change: (apiKey: number, change: Change, times?: number) => void
   /** No such request is answered until what this gives is called. */
   readonly silence: (apiKey: number) => () => void
-  /** Lines to the broker so far. */
+  /** Connections to the broker so far. */
   readonly lines: () => number
   /** How many of them kafkajs has ended. */
   readonly ended: () => number
@@ -38,33 +38,21 @@ export type KafkaProxy = {
 
 /** Stands between kafkajs and the broker, sees each answer whole and may change it. Gone when the test file has ended. */
 export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> {
-  const [host, port] = settings.kafka_brokers[0]!.split(':') as [string, string]
+  const broker = new URL(`tcp://${settings.kafka_brokers[0]!}`)
   const changes: { api_key: number; change: Change }[] = []
   const counts = new Map<number, number>()
-  const sockets = new Set<Socket>()
   const held = new Map<number, (() => void)[]>()
-
-  let lines = 0
   let ended = 0
 
-  const server = createServer((client) => {
-    lines++
+  const passFrames = (client: Socket, upstream: Socket) => {
     const asked = new Map<number, number>()
-    const broker = openSocket(Number(port), host)
     client.once('end', () => ended++)
-    for (const socket of [client, broker]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        client.destroy()
-        broker.destroy()
-      })
-    }
+    endTogether(client, upstream)
     eachFrame(client, (frame) => {
       asked.set(frame.readInt32BE(8), frame.readInt16BE(4))
-      broker.write(frame)
+      upstream.write(frame)
     })
-    eachFrame(broker, (frame) => {
+    eachFrame(upstream, (frame) => {
       const apiKey = asked.get(frame.readInt32BE(4)) ?? -1
       counts.set(apiKey, (counts.get(apiKey) ?? 0) + 1)
       const met = changes.findIndex((one) => one.api_key === apiKey)
@@ -75,24 +63,18 @@ export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> 
       else if (answer === 'torn') client.write(frame.subarray(0, frame.length / 2), () => client.destroy())
       else client.write(answer)
     })
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  const ownPort = typeof address === 'object' && address !== null ? address.port : 0
-  cleanUp(async () => {
-    for (const socket of sockets) socket.destroy()
-    await new Promise((done) => server.close(done))
-  })
+  }
+  const proxy = await createTcpProxy({ target: () => broker, onConnection: passFrames })
 
   guardKafkajs()
   return {
     kafka: new Kafka({
       clientId: 'legislog-test',
-      brokers: [`127.0.0.1:${ownPort}`],
+      brokers: [`127.0.0.1:${proxy.port}`],
       ...kafkaAccess(settings),
       retry: { initialRetryTime: 50, retries: 8 },
       logLevel: logLevel.NOTHING,
-      socketFactory: ({ onConnect }) => openSocket(ownPort, '127.0.0.1', onConnect),
+      socketFactory: ({ onConnect }) => openSocket(proxy.port, '127.0.0.1', onConnect),
     }),
     change(apiKey, change, times = 1) {
       for (let time = 0; time < times; time++) changes.push({ api_key: apiKey, change })
@@ -105,7 +87,7 @@ export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> 
         for (const answer of answers) answer()
       }
     },
-    lines: () => lines,
+    lines: proxy.connections,
     ended: () => ended,
     count: (apiKey) => counts.get(apiKey) ?? 0,
   }

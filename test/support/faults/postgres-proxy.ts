@@ -1,21 +1,20 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { cleanUp } from '../harness/clean-up.ts'
+import type { Socket } from 'node:net'
 import { isReady, PostgresMessages, statementOf } from './postgres-messages.ts'
+import { createTcpProxy } from './tcp-proxy.ts'
 
-/** A statement on its way, with those that went before it since BEGIN. */
+/** A statement on its way, with the ones before it since BEGIN. */
 export type Passing = { readonly sql: string; readonly since_begin: readonly string[] }
 export type Moment = (passing: Passing) => boolean
 
 export type Held = {
-  /** Lets everything go on. What was held arrives even where the process that sent it is gone. */
+  /** Lets everything continue. What was held arrives even if the process that sent it is gone. */
   release(): void
   /** Ends the connection on both sides: what was held never arrives. */
   cut(): void
 }
 
 export type PostgresProxy = {
-  /** Of the same database, through the proxy. */
+  /** The same database, through the proxy. */
   readonly url: string
   /** Resolves when so many connections stand before such a statement, which Postgres has not seen. */
   holdBefore(moment: Moment, connections?: number): Promise<Held>
@@ -35,20 +34,12 @@ type Watch = {
 export async function createPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
   const target = new URL(databaseUrl)
   const watches = new Set<Watch>()
-  const lines = new Set<Line>()
-  const server = createServer((client) => {
-    const line = new Line(client, connect(Number(target.port), target.hostname), watches)
-    lines.add(line)
-    client.once('close', () => lines.delete(line))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  cleanUp(async () => {
-    server.close()
-    for (const line of lines) line.cut()
+  const proxy = await createTcpProxy({
+    target: () => target,
+    onConnection: (client, server) => void new Line(client, server, watches),
   })
   const url = new URL(databaseUrl)
-  url.port = String((server.address() as AddressInfo).port)
+  url.port = String(proxy.port)
 
   const hold = (side: Watch['side'], moment: Moment, wanted: number) =>
     new Promise<Held>((all) => {
@@ -85,12 +76,10 @@ class Line {
     server.on('data', (bytes) => {
       for (const message of answered.take(bytes)) this.#answer(message)
     })
-    client
-      .on('error', () => {})
-      .on('close', () => {
-        if (this.#holds === undefined) server.destroy()
-      })
-    server.on('error', () => {}).on('close', () => client.destroy())
+    client.on('close', () => {
+      if (this.#holds === undefined) server.destroy()
+    })
+    server.on('close', () => client.destroy())
   }
 
   cut(): void {
