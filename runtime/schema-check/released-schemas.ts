@@ -1,8 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LegislogError } from '../../schemas/errors.ts'
 import { type EventSchema, fingerprint, registeredText, schemaId } from '../../schemas/log/schema-files.ts'
-import type { RegistryClient } from '../registry/registry-client.ts'
 import { type KnownSchema, readSchemas } from '../registry/schema-folder.ts'
 import { projectFolder } from '../settings/settings.ts'
 
@@ -28,25 +26,4 @@ export function unreleased(schemas: string, file: string = releasedFile): KnownS
 
 export function release(schemas: string, file: string = releasedFile): void {
   for (const { schema } of unreleased(schemas, file)) appendFileSync(file, `${registeredText(schema)}\n`)
-}
-
-/**
- * Has a registry judge each revision against all before it, as it would have when they were registered one by one, in
- * subjects of this name alone. Gives what it refuses. Throws `registry_unreachable`.
- */
-export async function replayReleases(
-  registry: RegistryClient,
-  revisions: readonly EventSchema[],
-  subjectPrefix: string,
-): Promise<{ readonly schema: string; readonly message: string }[]> {
-  const refused: { schema: string; message: string }[] = []
-  for (const schema of revisions) {
-    try {
-      await registry.register(`${subjectPrefix}-${schema.$id}`, schema)
-    } catch (error) {
-      if (!(error instanceof LegislogError) || error.code !== 'schema_incompatible') throw error
-      refused.push({ schema: schema.$id, message: error.message })
-    }
-  }
-  return refused
 }

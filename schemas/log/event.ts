@@ -33,12 +33,3 @@ export type LogEvent<T extends EventType = EventType> = {
     readonly key: string
   }
 }[T]
-
-/** An event before the relay has published it: no `recorded_at`, no place in the log. */
-export type NewEvent<T extends EventType = EventType> = {
-  [K in T]: {
-    readonly type: K
-    readonly meta: Omit<EventMeta, 'recorded_at'>
-    readonly body: EventBodyOf<K>
-  }
-}[T]

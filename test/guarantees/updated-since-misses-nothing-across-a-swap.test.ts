@@ -21,7 +21,7 @@ import { createWholeService, type WholeService } from '../support/service/whole-
 const WRITERS = 8
 const BILLS_A_WRITER = 4
 const random = createRandom(11)
-const news = createObservationStream(random, 1)
+const news = createObservationStream(random, { bills: 1 })
 const late_ms = () => (random.next() < 0.3 ? random.between(0, 400) : 0)
 
 let service: WholeService
@@ -79,7 +79,7 @@ let isWriting = true
 
 /** A source of its own, since of one source one run goes at a time; and bills of its own. */
 async function write(_: unknown, writer: number): Promise<void> {
-  const { some } = createObservationStream(random, BILLS_A_WRITER, writer * BILLS_A_WRITER)
+  const { some } = createObservationStream(random, { bills: BILLS_A_WRITER, after: writer * BILLS_A_WRITER })
   const ingesting = await createIngestWorld(createSlowDatabase(service.settings, late_ms), service.settings)
   while (isWriting) await ingesting.run(alone(...some()), { name: `source-${writer}` })
 }

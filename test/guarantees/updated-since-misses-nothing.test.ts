@@ -77,7 +77,7 @@ async function startSlowly(): Promise<void> {
 /** A source of its own, since of one source one run goes at a time; and bills of its own. */
 async function write(_: unknown, writer: number): Promise<void> {
   const { settings } = service
-  const { some } = createObservationStream(random, BILLS_A_WRITER, writer * BILLS_A_WRITER)
+  const { some } = createObservationStream(random, { bills: BILLS_A_WRITER, after: writer * BILLS_A_WRITER })
   const ingesting = await createIngestWorld(createSlowDatabase(settings, late_ms), settings)
   for (let run = 0; run < RUNS_EACH; run += 1) {
     await ingesting.run(alone(...some()), { name: `source-${writer}` })
@@ -87,7 +87,7 @@ async function write(_: unknown, writer: number): Promise<void> {
 /** Whatever chance has done before, one bill is told and then withdrawn while the clients ask. */
 async function withdrawOne(): Promise<void> {
   const ingesting = await createIngestWorld(createSlowDatabase(service.settings, late_ms), service.settings)
-  const news = createObservationStream(random, 1)
+  const news = createObservationStream(random, { bills: 1 })
   for (const removed of [null, 'withdrawn by the source']) {
     await ingesting.run(alone(news.of('SB 2', 'An act to be withdrawn', removed)))
   }

@@ -2,10 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createRegistryClient } from '../../runtime/registry/registry-client.ts'
+import { createRegistryClient, type RegistryClient } from '../../runtime/registry/registry-client.ts'
 import { fixtureFolder, schemaFolder } from '../../runtime/registry/schema-folder.ts'
-import { readReleased, releasedFile, replayReleases } from '../../runtime/schema-check/released-schemas.ts'
+import { readReleased, releasedFile } from '../../runtime/schema-check/released-schemas.ts'
 import { checkSchemaFiles, writeSchemaFiles } from '../../runtime/schema-check/schema-check.ts'
+import { LegislogError } from '../../schemas/errors.ts'
 import type { EventSchema } from '../../schemas/log/schema-files.ts'
 import { cleanUp } from '../support/harness/clean-up.ts'
 import { testSettings } from '../support/harness/settings.ts'
@@ -140,4 +141,25 @@ function judged(revisions: readonly EventSchema[]) {
     concerned,
     `evolution-${process.pid}-${Date.now()}-${copies}`,
   )
+}
+
+/**
+ * Has a registry judge each revision against all before it, as it would have when they were registered one by one, in
+ * subjects of this name alone. Gives what it refuses. Throws `registry_unreachable`.
+ */
+async function replayReleases(
+  registry: RegistryClient,
+  revisions: readonly EventSchema[],
+  subjectPrefix: string,
+): Promise<{ readonly schema: string; readonly message: string }[]> {
+  const refused: { schema: string; message: string }[] = []
+  for (const schema of revisions) {
+    try {
+      await registry.register(`${subjectPrefix}-${schema.$id}`, schema)
+    } catch (error) {
+      if (!(error instanceof LegislogError) || error.code !== 'schema_incompatible') throw error
+      refused.push({ schema: schema.$id, message: error.message })
+    }
+  }
+  return refused
 }

@@ -11,13 +11,10 @@ type BatchContext = {
   readonly isControlBatch?: boolean
   readonly timestampType?: number
 }
-type DecodeRecord = (decoder: Decoder, batchContext?: BatchContext) => object
 
 const require = createRequire(import.meta.url)
 const RECORD_MODULE = 'kafkajs/src/protocol/recordBatch/record/v0/decoder'
 const LOG_APPEND_TIME = 1
-
-export const kafkajsDecodeRecord = require(RECORD_MODULE) as DecodeRecord
 
 /**
  * kafkajs copies the headers of a record once for each header, and gives each as a buffer: with our eleven headers half

@@ -1,15 +1,8 @@
 import type { Logged } from '../../legislature/log-builder.ts'
+import { createRandom } from '../../support/builders/seeded-random.ts'
 
-/** Numbers from 0 up to 1 that depend on the seed alone (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+/** Numbers from 0 up to, not including, 1: the same ones for the same seed. */
+export const randomFrom = (seed: number): (() => number) => createRandom(seed).next
 
 export function byPartition(log: readonly Logged[]): Map<string, Logged[]> {
   return Map.groupBy(log, ({ topic, partition }) => `${topic}:${partition}`)
