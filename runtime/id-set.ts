@@ -1,6 +1,6 @@
 const IDS_A_PAGE = 1 << 16
 
-/** Which ids there are, a bit each: ids are dense, and a log names millions. */
+/** A set of ids with one bit each: ids are dense, and a log has millions. */
 export class IdSet {
   readonly pages = new Map<number, Uint8Array>()
 

@@ -2,8 +2,8 @@ import { Gauge, Registry } from 'prom-client'
 import { activeResources } from './active-resources.ts'
 
 /**
- * One registry a process, with what every process shows of itself. The defaults of prom-client are left out: its event
- * loop histogram wakes an idle process a hundred times a second.
+ * One registry per process, with the metrics that every process has. The defaults of prom-client are left out: their
+ * event loop histogram wakes an idle process a hundred times a second.
  */
 export function createMetrics(): Registry {
   const metrics = new Registry()

@@ -5,8 +5,8 @@ import { redisUrl } from './settings/addresses.ts'
 import type { Settings } from './settings/settings.ts'
 
 /**
- * Redis only wakes and counts: losing it loses nothing. A worker's connection waits for ever for it to come back; a
- * producer's and a limit's fail at once, since their callers go on without it.
+ * Redis only wakes and counts: losing it loses no data. A worker's connection waits forever until it is back. The
+ * connections of producers and limits fail at once, since their callers continue without it.
  */
 const purposes = {
   producer: { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 2_000 },
@@ -16,7 +16,7 @@ const purposes = {
 
 const RECONNECT_PAUSE = { first_ms: 100, longest_ms: 2_000 } as const
 
-/** Connects at once, a worker's when it is first used. */
+/** Connects at once; a worker's connection connects at its first use. */
 export function createRedis(settings: Settings, options: { for: keyof typeof purposes }): Redis {
   const log = createLog('redis', settings.log_level)
   const redis = new Redis(redisUrl(settings), {

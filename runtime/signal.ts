@@ -1,4 +1,4 @@
-/** Wakes everybody who waits; nobody waits longer than told. */
+/** Wakes all waiters. Each waits no longer than its timeout. */
 export class Signal {
   readonly #waiting = new Set<() => void>()
 

@@ -1,7 +1,10 @@
 const STEPS = [10, 15, 22, 33, 47, 68]
 const DECADES = 8
 
-/** Upper ends, in ms, of the classes that delays are counted in: six to a decade, from 10 ms to 11 days. One more has no end. */
+/**
+ * Upper bounds, in ms, of the classes that delays are counted in: six per decade, from 10 ms to 11 days. The last class
+ * has no bound.
+ */
 export const DELAY_ENDS_MS: readonly number[] = [
   ...Array.from({ length: DECADES }, (_, decade) => STEPS.map((step) => step * 10 ** decade)).flat(),
   10 ** (DECADES + 1),

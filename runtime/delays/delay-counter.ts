@@ -4,13 +4,15 @@ import { type PeriodicWrite, startPeriodicWrite } from '../postgres/periodic-wri
 import type { Database, Queryable } from '../postgres/postgres.ts'
 import { delayClasses, delayClassOf } from './delay-classes.ts'
 
-/** Whom events reach: readers of changes, or the receivers of webhooks. */
+/** The target of events: readers of changes, or receivers of webhooks. */
 export type DelayTarget = 'api' | 'webhook'
 
-/** SQL of the time of the database's clock, ms since 1970, rounded up. */
+/** SQL for the database's time, ms since 1970, rounded up. */
 export const DATABASE_NOW_MS = 'ceil(extract(epoch FROM clock_timestamp()) * 1000)::float8'
 
-/** Events of a place that reached their target at one time, ms since 1970 by the database's clock, after so long. */
+/**
+ * Events of a place that reached their target at one time (ms since 1970 by the database's clock), and their delays.
+ */
 export type Delayed = {
   readonly jurisdiction: string
   readonly at_ms: number
@@ -18,7 +20,7 @@ export type Delayed = {
   readonly events: number
 }
 
-/** A write also lets go, once a day, what was kept for long enough. */
+/** Once a day, a write also deletes rows that are old enough. */
 export type DelayCounter = PeriodicWrite & { count(delayed: Delayed): void }
 
 type Sum = { readonly jurisdiction: string; readonly day: string; readonly counts: number[] }
@@ -26,7 +28,7 @@ type Sums = Map<string, Sum>
 
 const FLUSH_MS = 5_000
 const KEPT_DAYS = 30
-/** Places and days. What comes besides is not counted until the next write has gone well. */
+/** Places and days. Anything beyond is not counted until the next write succeeds. */
 const MAX_SUMS = 5_000
 
 const ADD = `
@@ -40,8 +42,8 @@ const ADD = `
               FROM unnest(d.counts, excluded.counts) WITH ORDINALITY AS b (old, new, place))`
 
 /**
- * Counts delays by place, day and how long they were, and writes the sums every few seconds in a statement of its own:
- * nobody who counts waits for it. What a process has counted and not yet written is lost where it is killed.
+ * Counts delays by place, day and length, and writes the sums every few seconds in a statement of its own, so that
+ * callers do not wait. If the process is killed, counts that were not yet written are lost.
  */
 export function createDelayCounter(options: {
   readonly database: Database
@@ -81,7 +83,7 @@ export function createDelayCounter(options: {
   return { count: (delayed) => countIn(sums, delayed), ...writing }
 }
 
-/** Counts them in the transaction of whoever calls. */
+/** Counts them in the caller's transaction. */
 export async function addDelays(
   client: Queryable,
   target: DelayTarget,

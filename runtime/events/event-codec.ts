@@ -18,22 +18,25 @@ import { createValidator, type Validate } from './event-validation.ts'
 
 export type EventCodec = {
   /**
-   * A body of the current version as the value of a message. Throws `event_invalid` (naming path and value),
+   * Encodes a body of the current version as the value of a message. Throws `event_invalid` (naming path and value),
    * `event_too_large`, `schema_unregistered`.
    */
   encode(type: EventType, body: object): Promise<Buffer>
   /**
-   * A message as an event of the current version, validated as written and as read: headers, body and place. Throws
-   * LegislogErrors only:
-   * `event_undecodable`, `event_type_unknown`, `event_invalid`, `event_time_ahead` are the message's fault and stay;
-   * `registry_unreachable` may pass, and so may `event_newer`: code of the version that wrote it reads it.
+   * Decodes a message into an event of the current version. Headers, body and place are validated as written and as
+   * read. Throws LegislogErrors only: `event_undecodable`, `event_type_unknown`, `event_invalid`, `event_time_ahead`
+   * are the message's fault and stay. `registry_unreachable` may pass. So may `event_newer`: the newer version of the
+   * code can read it.
    */
   decode(record: LogRecord): Promise<LogEvent>
-  /** The same at once: undefined where the id of its schema has to be asked for, which `decode` does. */
+  /**
+   * Like `decode`, without waiting. Gives undefined if the registry must be asked for the schema id; `decode` does
+   * that.
+   */
   decodeKnown(record: LogRecord): LogEvent | undefined
-  /** The same of a message whose headers are read: its value lies from `start` to `end`. Throws what `decode` throws. */
+  /** Like `decode`, for a message whose headers are already read. Its value lies from `start` to `end`. */
   readKnown(message: KnownMessage): LogEvent | undefined
-  /** Whether the stamp is one that no relay can have given: well ahead of the time at which Kafka appended the message. */
+  /** True if no relay can have given this stamp: it is well ahead of the time at which Kafka appended the message. */
   isStampAhead(recorded_at: string, appended_at: number): boolean
 }
 
@@ -50,13 +53,13 @@ export type KnownMessage = {
 type ReadSchema = KnownSchema & {
   readonly read: Validate
   readonly write: Validate
-  /** Ids that stand for it, as far as they have been met. */
+  /** The ids of this schema that have been seen so far. */
   readonly ids: Set<number>
 }
 
 const WIRE_HEADER_BYTES = 5
 
-/** Reads the committed schemas and the ids that are held; the registry is only asked for what is neither. */
+/** Reads the committed schemas and the stored ids. The registry is asked only for others. */
 export async function createEventCodec(
   settings: Settings,
   database: Database | null,
@@ -117,7 +120,7 @@ export async function createEventCodec(
     return { type, meta, body: now, seq, key } as unknown as LogEvent
   }
 
-  /** Comes before the value, which a message may lack: what its headers say is refused first. */
+  /** Headers are checked before the value, which a message may lack. */
   function schemaOf(head: EventHead, appendedAt: number): ReadSchema {
     limit.refuseAhead(head.meta.recorded_at, appendedAt)
     return writtenBy(head)
@@ -189,12 +192,12 @@ const faultsOfMessages = new Set<string>([
   'event_time_ahead',
 ])
 
-/** Whether `decode` refused a message for good: the message is at fault, and no later reading takes it. */
+/** True if `decode` refused a message for good: the message is at fault, and no later attempt can read it. */
 export function isFaultOfMessage(error: unknown): error is LegislogError {
   return error instanceof LegislogError && faultsOfMessages.has(error.code)
 }
 
-/** The registry's client answers a short value with a RangeError, which kafkajs takes as the end of a consumer. */
+/** The registry's client throws a RangeError for a short value, and kafkajs ends a consumer on such an error. */
 function refuseUnwrapped(bytes: Buffer, start: number, end: number): void {
   if (end - start < WIRE_HEADER_BYTES) {
     throw new LegislogError('event_undecodable', `the value has ${end - start} bytes, fewer than its header`)

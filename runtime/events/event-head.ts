@@ -1,19 +1,19 @@
 import { type EventHead, type HeadTexts, headNames, headOf } from '../../schemas/log/event-head.ts'
 
 const NONE = -1
-/** What is another in every message. */
+/** These differ in every message. */
 const differing = ['ce_id', 'ce_recordedtime', 'ce_sequence'] as const
 const differs: ReadonlySet<number> = new Set(differing.map((name) => headNames.indexOf(name)))
 
 const encoded = headNames.map((name) => Buffer.from(name))
-/** By their length, which nearly always says which it is. */
+/** Header names by length, which is nearly always unique. */
 const byLength = Array.from({ length: 128 }, (_, length) =>
   [...encoded.keys()].filter((name) => encoded[name]!.length === length),
 )
 
 /**
- * What `fromHeaders` gives of the headers of one record from their count on, without an object for them. Undefined for
- * whatever is not as the relay writes it: `fromHeaders` then says what is wrong, or that nothing is.
+ * Reads the headers of one record like `fromHeaders`, starting at their count, without building an object for them.
+ * Gives undefined if anything differs from what the relay writes; `fromHeaders` then finds the fault, if there is one.
  */
 export class EventHeadReader {
   readonly #texts: (string | undefined)[] = headNames.map(() => undefined)
@@ -23,7 +23,7 @@ export class EventHeadReader {
     const texts = this.#texts
     texts.fill(undefined)
     let at = start
-    // Counts and lengths are zigzag numbers; ours are below 64 and so one byte.
+    // Counts and lengths are zigzag numbers. Ours are below 64, so they take one byte.
     const count = bytes[at++]!
     if (count > 127) return undefined
     for (let left = count >> 1; left > 0; left--) {
@@ -42,7 +42,7 @@ export class EventHeadReader {
       texts[name] = differs.has(name)
         ? bytes.toString('utf8', at, at + length)
         : this.#held[name]!.read(bytes, at, at + length)
-      // What is no UTF-8 becomes this character.
+      // Bytes that are not UTF-8 become this character.
       if (texts[name]!.includes('\uFFFD')) return undefined
       at += length
     }
@@ -69,7 +69,7 @@ function nameAt(bytes: Buffer, start: number, length: number): number {
   return NONE
 }
 
-/** What a header said in the message before, which it often says again: then it needs no text of its own. */
+/** The text of each header in the message before. It often repeats, and then needs no new string. */
 class CachedText {
   #bytes: Uint8Array = new Uint8Array(0)
   #text = ''

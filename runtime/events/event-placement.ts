@@ -6,13 +6,13 @@ import { excerpt } from '../json/event-body.ts'
 import { partitionCount, partitionOf } from '../kafka/client/kafka-client.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** The events of a vote stand under the key of its bill. */
+/** Vote events have the key of their bill. */
 const BILL_KEY = 'ocd-bill/'
 
 export type PlacedHead = { readonly head: EventHead; readonly key: string; readonly seq: bigint }
 export type LocatedEvent = PlacedHead & { readonly body: Readonly<Record<string, unknown>> }
 
-/** Throws `event_undecodable` if an event does not stand where events of its entity stand. */
+/** Throws `event_undecodable` if an event is not at the place where events of its entity belong. */
 export type CheckPlacement = (event: LocatedEvent) => void
 
 /**
@@ -45,7 +45,7 @@ export function createPlacementCheck(settings: Settings): CheckPlacement {
 
 /** Checks what can be known without the body. Throws `event_undecodable`. */
 export function createHeadPlaceCheck(settings: Settings): (event: PlacedHead) => void {
-  /** Events of one key follow one another in a rebuild. */
+  /** In a rebuild, events of one key come one after another. */
   let known = { key: '', partitions: 0, partition: 0 }
 
   function partitionOfKey(key: string, partitions: number): number {

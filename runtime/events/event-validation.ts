@@ -9,8 +9,8 @@ import { excerpt } from '../json/event-body.ts'
 export type Validate = (type: EventType, body: object) => void
 
 /**
- * `write` refuses properties that the schema does not name; `read` passes over them, since a newer writer may have added
- * some. Compiles at the first use: a process that sees few types pays for few.
+ * `write` refuses properties that the schema does not name; `read` passes over them, since a newer writer may have
+ * added some. Compiles at the first use: a process that sees few types compiles few.
  */
 export function createValidator(schema: EventSchema, mode: 'write' | 'read'): Validate {
   let isValid: ReturnType<Ajv['compile']> | undefined
@@ -65,13 +65,13 @@ function nullableOf(node: Record<string, unknown>): Record<string, unknown> | un
   return { ...rest, ...value, type: [value.type, 'null'] }
 }
 
-/** Beyond these a number is not the one that was written. */
+/** A number beyond these loses digits. */
 function boundInteger(node: Record<string, unknown>): Record<string, unknown> {
   if (node.type !== 'integer') return node
   return { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...node }
 }
 
-/** A record of anything has nothing to check but that it is an object. */
+/** A record of any values is only checked for being an object. */
 function openRecord(node: Record<string, unknown>): Record<string, unknown> {
   const { patternProperties, ...rest } = node
   if (typeof patternProperties !== 'object' || patternProperties === null) return node

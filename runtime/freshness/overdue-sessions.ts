@@ -1,21 +1,21 @@
 import { DAY_MS } from '../durations.ts'
 import type { Database } from '../postgres/postgres.ts'
 
-/** A session that seems to be over and that nobody has closed. Days are YYYY-MM-DD. */
+/** A session that seems to be over but is not closed. Days are YYYY-MM-DD. */
 export type OverdueSession = {
   readonly jurisdiction: string
   readonly session: string
-  /** The day by which it was over; null if only its source says that it is. */
+  /** The day on which it was over; null if only its source says that it is. */
   readonly ended_on: string | null
   readonly last_action_on: string | null
 }
 
-/** The day of the question, and how many days without an action count as silence. */
+/** Today, and how many days without an action count as silence. */
 export type Silence = { readonly now: Date; readonly quiet_days: number }
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
-/** SQL: whether a row `e` of control.session_end is overdue; `bind` gives a placeholder. */
+/** SQL condition: the row `e` of control.session_end is overdue. `bind` gives a placeholder. */
 export function isOverdue(bind: (value: unknown) => string, { now, quiet_days }: Silence): string {
   const quietSince = bind(dayOf(new Date(now.getTime() - quiet_days * DAY_MS)))
   return `(e.closed_on IS NULL AND coalesce(e.is_inactive OR e.ends_on < ${bind(dayOf(now))}, false)

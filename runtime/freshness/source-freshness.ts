@@ -1,11 +1,11 @@
 import type { Database } from '../postgres/postgres.ts'
 
-/** How a source stands, as its last run left it. Times are RFC 3339. */
+/** The state of a source after its last run. Times are RFC 3339. */
 export type SourceState = {
   readonly source: string
-  /** How often it is asked; null where it only comes as files. */
+  /** How often it is fetched; null if it only comes as files. */
   readonly interval_s: number | null
-  /** Of the last attempt that has ended. */
+  /** When the last finished attempt ended. */
   readonly last_run_id: string | null
   readonly last_status: 'done' | 'failed' | 'stopped' | 'lost' | null
   readonly last_started_at: string | null
@@ -13,11 +13,11 @@ export type SourceState = {
   readonly last_error: string | null
   readonly last_success_at: string | null
   readonly last_fetch_success_at: string | null
-  /** Attempts in a row, of its address, that failed. */
+  /** Failed fetch attempts in a row. */
   readonly fetch_failures: number
-  /** Twice its interval without a fetch that ended well. What is never fetched is never late. */
+  /** True after twice its interval without a successful fetch. A source that is never fetched is never late. */
   readonly is_late: boolean
-  /** By reason. */
+  /** Counts by reason. */
   readonly quarantined: Readonly<Record<string, number>>
 }
 
@@ -25,18 +25,18 @@ export type SourceState = {
 export type SourceFreshness = {
   readonly source: string
   readonly jurisdiction: string
-  /** The last run that said anything of it; that said so and ended well; that changed anything. */
+  /** The last run that reported on it, the last one that also succeeded, and the last one that changed anything. */
   readonly last_seen_at: string | null
   readonly last_success_at: string | null
   readonly last_change_at: string | null
   readonly interval_s: number | null
   readonly is_late: boolean
-  /** Held of the source, by kind. */
+  /** Stored entities of the source, by kind. */
   readonly entities: Readonly<Record<string, number>>
   readonly quarantined: Readonly<Record<string, number>>
 }
 
-/** Printed names of a jurisdiction: distinct by session and chamber. A sponsor who also votes counts as a voter. */
+/** Printed names of a jurisdiction, distinct by session and chamber. A sponsor who also votes counts as a voter. */
 export type NameMatching = {
   readonly jurisdiction: string
   readonly voters: number
@@ -45,7 +45,7 @@ export type NameMatching = {
   readonly unmatched_sponsors: number
 }
 
-/** Bills of a session that are numbered together, such as HB 1, HB 2 …, and the numbers that nobody has told of. */
+/** Bills of a session that are numbered together, such as HB 1, HB 2 …, and the numbers that no source has reported. */
 export type IdentifierSeries = {
   readonly jurisdiction: string
   readonly session: string
@@ -58,10 +58,10 @@ export type IdentifierSeries = {
   readonly first_missing: readonly number[]
 }
 
-/** Intervals that may pass without success before a source is late: one run may fail, or take long. */
+/** A source is late after so many intervals without success: one run may fail or take long. */
 const LATE_INTERVALS = 2
 
-/** Of a row `s` of control.source; `now` is the placeholder of a time. */
+/** SQL for a row `s` of control.source. `now` is the placeholder of a time. */
 export const isLate = (now: string): string => `coalesce(coalesce(s.last_fetch_success_at, s.first_fetch_at)
   < ${now}::timestamptz - make_interval(secs => s.interval_s * ${LATE_INTERVALS}), false)`
 
@@ -76,8 +76,8 @@ export async function readSourceStates(database: Database, now: Date): Promise<S
 }
 
 /**
- * A fetch asks for everything that has changed, so its success is one of every jurisdiction that the source has ever
- * told of; files are only of those that they name.
+ * A fetch asks for everything that has changed, so its success counts for every jurisdiction that the source has ever
+ * reported. Files count only for the jurisdictions that they name.
  */
 export async function readFreshness(
   database: Database,

@@ -1,26 +1,26 @@
 import { DAY_MS } from '../durations.ts'
 import type { Database } from '../postgres/postgres.ts'
 
-/** What a source had to say in one week, which begins on a Monday, UTC. */
+/** The events of a source in one week, which begins on a Monday, UTC. */
 export type WeekVolume = {
   readonly source: string
   /** YYYY-MM-DD */
   readonly week: string
-  /** Runs that ended well: without one, that nothing came says nothing. */
+  /** Successful runs: without one, an empty week means nothing. */
   readonly runs: number
-  /** Events of new and of changed entities. First loads do not count. */
+  /** Events of new and changed entities. First loads do not count. */
   readonly events: number
 }
 
-/** How many events a source has, compared with what is usual for it. */
+/** The number of events of a source, compared with its usual number. */
 export type SourceVolume = {
   readonly source: string
-  /** Events so far of the week at hand, and of the last whole one in which it was read; null: it was not read then. */
+  /** Events of this week so far, and of the last whole week. Null: the source was not read in that week. */
   readonly this_week: number
   readonly last_week: number | null
-  /** The median of up to eight weeks before; null where fewer than four are known. */
+  /** The median of up to eight weeks before; null if fewer than four are known. */
   readonly usual: number | null
-  /** Whole weeks in a row, the last one included, with less than a quarter of what was usual before them. */
+  /** Whole weeks in a row, up to the last one, with less than a quarter of the usual number before them. */
   readonly quiet_weeks: number
 }
 
@@ -31,7 +31,7 @@ const QUIET_SHARE = 1 / 4
 /** If a source usually has fewer events than this in a week, a quiet week means nothing. */
 const MIN_USUAL = 8
 
-/** The Monday with which the week of a time begins, UTC. */
+/** The Monday on which the week of a time begins, UTC. */
 export function weekOf(time: Date): string {
   const daysSinceMonday = (time.getUTCDay() + 6) % 7
   return new Date(time.getTime() - daysSinceMonday * DAY_MS).toISOString().slice(0, 10)
@@ -54,7 +54,10 @@ export function volumeOf(source: string, weeks: readonly WeekVolume[], now: Date
   }
 }
 
-/** Counts from the newest week on. A long silence is compared with the weeks before it, so that it does not become usual. */
+/**
+ * Counts back from the newest week. A long silence is compared with the weeks before it, so that it does not become
+ * usual.
+ */
 function quietWeeks(whole: readonly number[]): number {
   let quiet = 0
   for (let weeks = 1; weeks <= MAX_QUIET_WEEKS; weeks++) {
@@ -73,7 +76,7 @@ function usualAfter(whole: readonly number[], weeks: number): number | null {
   return (before[Math.floor(middle)]! + before[Math.ceil(middle)]!) / 2
 }
 
-/** The volume of every source of which a run has ended. */
+/** The volume of every source that has finished a run. */
 export async function readVolumes(database: Database, now: Date): Promise<SourceVolume[]> {
   const { rows } = await database.query<WeekVolume>(
     `SELECT source, to_char(week, 'YYYY-MM-DD') AS week, runs, events FROM control.source_week

@@ -8,14 +8,14 @@ import { type CheckResult, describeFailed, type Readiness, type ReadinessStatus 
 
 export type ServiceName = 'relay' | 'project' | 'api' | 'webhooks' | 'ingest'
 
-/** What one process of a service has last said about itself. */
+/** The last report of one process of a service about itself. */
 export type Heartbeat = {
   readonly service: ServiceName
   readonly host: string
   readonly pid: number
   readonly started_at: string
   readonly beat_at: string
-  /** It has been silent for so long, by the time of the database, that it counts as dead or frozen. */
+  /** It has been silent so long, by the database's time, that it counts as dead or frozen. */
   readonly is_silent: boolean
   readonly status: ReadinessStatus
   readonly checks: Readonly<Record<string, CheckResult>>
@@ -28,8 +28,8 @@ const BEATS_A_SILENCE = 4
 const FORGET = '1 day'
 
 /**
- * Writes the readiness of this process into Postgres, by the time of the database: other processes and `status` see that
- * it works, and that it was killed or frozen. A process that ends in order removes its row.
+ * Writes the readiness of this process into Postgres, with the database's time. Other processes and `status` see that
+ * it works, or that it was killed or is frozen. A process that ends normally removes its row.
  */
 export function startHeartbeat(options: {
   readonly settings: Settings
@@ -99,7 +99,7 @@ export function startHeartbeat(options: {
 
 const IS_SILENT = "beat_at < clock_timestamp() - silent_ms * interval '1 millisecond'"
 
-/** Reads what every process has last said, the newest first of each service. */
+/** Reads the last report of every process, newest first within each service. */
 export async function readHeartbeats(database: Queryable): Promise<Heartbeat[]> {
   const { rows } = await database.query<Heartbeat>(
     `SELECT service, host, pid, started_at, beat_at, ${IS_SILENT} AS is_silent, status, checks FROM control.heartbeat
@@ -108,7 +108,7 @@ export async function readHeartbeats(database: Queryable): Promise<Heartbeat[]> 
   return rows
 }
 
-/** Why no process of a service does its work now; undefined if one does. */
+/** Explains why no process of a service does its work now; undefined if one does. */
 export function whyNoneWorks(service: ServiceName, heartbeats: readonly Heartbeat[]): string | undefined {
   return whyUnready(service, heartbeats, (found) =>
     found.is_silent
@@ -117,7 +117,7 @@ export function whyNoneWorks(service: ServiceName, heartbeats: readonly Heartbea
   )
 }
 
-/** Says the same to anybody: it names no addresses, hosts or messages of stores. */
+/** A text that anybody may read: it names no addresses, hosts or store messages. */
 export function whyNoneWorksPublicly(
   service: ServiceName,
   heartbeats: readonly Heartbeat[],
@@ -129,7 +129,7 @@ export function whyNoneWorksPublicly(
   })
 }
 
-/** Describes the process that says most about why none of them works; undefined if one does. */
+/** Picks the report that best explains why no process works; undefined if one does. */
 function whyUnready(
   service: ServiceName,
   heartbeats: readonly Heartbeat[],

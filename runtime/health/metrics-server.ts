@@ -9,7 +9,7 @@ import type { Readiness } from './readiness.ts'
 export type MetricsServer = { readonly port: number; close(): Promise<void> }
 
 /**
- * What a process without an API shows of itself, at the paths where the API has them: /metrics, /healthz (it lives and
+ * Metrics and health of a process without an API, at the same paths as in the API: /metrics, /healthz (it lives and
  * answers), /readyz (503 if it cannot do its work now). undefined if METRICS_PORT is 0.
  */
 export async function startMetricsServer(options: {

@@ -6,9 +6,9 @@ type Reason = string | { readonly note: string } | undefined
 
 export type CheckResult = {
   readonly ok: boolean
-  /** Says why it fails, or has the note of a check that passes. */
+  /** The reason of a failure, or the note of a check that passes. */
   readonly detail?: string
-  /** When the check was first found as it is now. */
+  /** When the check was first found in its present state. */
   readonly since: string
 }
 
@@ -21,11 +21,11 @@ export type ReadinessAnswer<Name extends string = string> = {
 }
 
 export type Readiness<Name extends string = string> = {
-  /** Answers within the timeout of the checks, whatever they do. Answers from memory if it looked just before. */
+  /** Answers within the timeout, whatever the checks do. Answers from memory if the checks just ran. */
   ask(): Promise<ReadinessAnswer<Name>>
 }
 
-/** Anybody may ask for readiness, without a token, so the checks run at most once in this time. */
+/** Readiness needs no token, so the checks run at most once in this time. */
 const CACHE_MS = 1_000
 
 /**

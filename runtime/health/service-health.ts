@@ -10,20 +10,20 @@ import { type Check, createReadiness } from './readiness.ts'
 import { createHealthDatabase, createKafkaCheck, postgresCheck, redisCheck } from './store-checks.ts'
 
 export type ServiceHealth = {
-  /** The metrics server listens on it; undefined if METRICS_PORT is 0. */
+  /** The port of the metrics server; undefined if METRICS_PORT is 0. */
   readonly port: number | undefined
   stop(): Promise<void>
 }
 
 /**
- * The health of a service without an API: its stores, then its own work. It says so at /readyz of METRICS_PORT and by a
- * heartbeat in Postgres.
+ * The health of a service without an API: its stores, then its own work. It is shown at /readyz of METRICS_PORT and in
+ * a heartbeat in Postgres.
  */
 export async function startServiceHealth(options: {
   readonly settings: Settings
   readonly service: ServiceName
   readonly redis?: Redis
-  /** What the work itself needs, beside its stores. */
+  /** Checks of the work itself, beside its stores. */
   readonly checks: (database: Database) => Readonly<Record<string, Check>>
   /** Shown beside the checks. */
   readonly facts: () => object

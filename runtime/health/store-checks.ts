@@ -20,7 +20,7 @@ export function createHealthDatabase(settings: Settings, service: string, url?: 
   )
 }
 
-/** Asks for a table of ours: a Postgres that is empty answers, and cannot be worked with. */
+/** Queries one of our tables: an empty Postgres answers, but is of no use. */
 export function postgresCheck(database: Database): () => Promise<string | undefined> {
   return async () => {
     const { rows } = await database.query<{ is_set_up: boolean }>(
@@ -40,12 +40,12 @@ export function redisCheck(redis: Redis): Check {
 export type KafkaCheck = { check(): Promise<string | undefined>; close(): Promise<void> }
 
 /**
- * Asks a broker for our topics each time, over a connection of its own. After a failure it connects again: what kafkajs
- * knows of a broker that went away says nothing.
+ * Asks a broker for our topics each time, over its own connection. After a failure it connects again, since what
+ * kafkajs remembers of a lost broker proves nothing.
  */
 export function createKafkaCheck(settings: Settings, clientId: string): KafkaCheck {
   const { health_timeout_ms } = settings
-  // The answer says what fails.
+  // The result of the check names the failure.
   const log = createLog('kafka health', 'silent')
   const names = topics.map(({ name }) => topicName(settings, name))
   type Admin = ReturnType<ReturnType<typeof createKafka>['admin']>
@@ -53,7 +53,7 @@ export function createKafkaCheck(settings: Settings, clientId: string): KafkaChe
   let asking: Admin | undefined
 
   async function ask(): Promise<string | undefined> {
-    // The last look has not ended: its connection is frozen.
+    // The last check has not ended: its connection is frozen.
     if (asking !== undefined) giveUp(asking)
     const admin =
       connected ?? createKafka(settings, clientId, log, { patience_ms: health_timeout_ms }).admin()

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** IPv4 that is not the public internet: IANA's special-purpose registry, multicast and what is reserved. */
+/** IPv4 ranges outside the public internet: IANA's special-purpose registry, multicast and reserved ranges. */
 const notPublicV4 = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -38,7 +38,7 @@ for (const [network, prefix] of [
   notPublicV6.addSubnet(network, prefix, 'ipv6')
 }
 
-/** Whether a numeric address is on the public internet. What is no address is not. */
+/** True if a numeric address is on the public internet. Other texts give false. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !notPublicV4.check(address, 'ipv4')
   if (!isIPv6(address) || address.includes('%')) return false

@@ -1,4 +1,4 @@
-/** Whether the marks stand in a text more than so many times, all of them together. It reads no further than that. */
+/** True if a text contains more marks than the limit, all marks together. It stops reading there. */
 export function hasMoreThan(most: number, marks: readonly string[], text: string): boolean {
   let left = most
   for (const mark of marks) {

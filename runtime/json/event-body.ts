@@ -2,17 +2,17 @@ import { isUtf8 } from 'node:buffer'
 import { LegislogError } from '../../schemas/errors.ts'
 import { isDeeperThan, opensMoreThan, pathBelow } from './json-depth.ts'
 
-/** Topics take messages of 5 MB; an event keeps its distance, so that none can stop a relay. */
+/** Topics take messages of 5 MB. Events stay well below, so that none can stop a relay. */
 export const MAX_EVENT_BYTES = 4 * 1024 * 1024
 
-/** No event is nested by more than ten; what is by thousands overflows the stack of a thread sooner than another's. */
+/** No event is nested deeper than ten levels. Thousands of levels would overflow the stack of a thread. */
 export const MAX_EVENT_DEPTH = 100
-/** What is nested deeper is refused before it is parsed, without the path to it. */
+/** Deeper texts are refused before they are parsed, without the path. */
 const DEEPEST_PARSED = 10_000
 
 /**
- * JSON of a body. Throws `event_invalid` where it is nested too deep or a text cannot be stored, `event_too_large` over
- * 4 MB.
+ * Encodes a body as JSON. Throws `event_invalid` if it is nested too deep or a text cannot be stored, and
+ * `event_too_large` over 4 MB.
  */
 export function serializeBody(body: object): Buffer {
   refuseDeep(body)
@@ -26,12 +26,12 @@ export function serializeBody(body: object): Buffer {
 }
 
 /**
- * Throws `event_undecodable` where the bytes are no JSON object, `event_invalid` where it is nested too deep or a text
+ * Throws `event_undecodable` if the bytes are no JSON object, and `event_invalid` if it is nested too deep or a text
  * cannot be stored.
  */
 export function parseBody(bytes: Buffer, start = 0, end = bytes.length): Record<string, unknown> {
   const text = bytes.toString('utf8', start, end)
-  // What is no UTF-8 becomes this character: only where it stands need the bytes be looked at.
+  // Bytes that are not UTF-8 become this character. The bytes are examined only if it occurs.
   if (text.includes('\uFFFD') && !isUtf8(bytes.subarray(start, end))) {
     throw new LegislogError('event_undecodable', 'the value is not UTF-8')
   }
@@ -62,13 +62,13 @@ function refuseDeep(body: object): void {
   throw new LegislogError('event_invalid', `${shown} is nested deeper than ${MAX_EVENT_DEPTH} levels`)
 }
 
-/** Postgres refuses NUL, UTF-8 cannot write half a surrogate pair; both stand in JSON as escapes only. */
+/** Postgres refuses NUL, and UTF-8 cannot encode half a surrogate pair. Both occur in JSON only as escapes. */
 function mayHoldUnstorable(text: string): boolean {
   if (!text.includes('\\u')) return false
   return text.includes('\\u0000') || text.includes('\\ud') || text.includes('\\uD')
 }
 
-/** Walks with a list of its own: a nesting that is too deep for the call stack is still walked. */
+/** Uses a list instead of recursion, so that any depth can be walked. */
 function refuseUnstorable(body: object): void {
   const waiting: { path: string; value: unknown }[] = [{ path: '', value: body }]
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
@@ -92,7 +92,7 @@ function refuseText(path: string, text: string): void {
   }
 }
 
-/** A value for a message: short, printable. */
+/** Makes a value short and printable, for a message. */
 export function excerpt(value: unknown): string {
   const text = typeof value === 'string' ? JSON.stringify(value.slice(0, 200)) : shallow(value)
   return text.length > 80 ? `${text.slice(0, 80)}…` : text

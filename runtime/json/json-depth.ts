@@ -1,13 +1,13 @@
 import { hasMoreThan } from './count-marks.ts'
 
-/** By its brackets alone, those in texts too: never less than there are, and nearly always few. */
+/** Counts brackets alone, even those in strings: an upper bound of the depth, and nearly always small. */
 export const opensMoreThan = (most: number, text: string): boolean => hasMoreThan(most, ['{', '['], text)
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125]
 
 /**
- * Whether objects and lists are nested deeper than so many levels. It reads the text and builds nothing: a parser makes
- * something of each level before it finds that the text is no JSON, 90 bytes for each byte of `[[[[`.
+ * True if objects and lists are nested deeper than the limit. It reads the text and builds nothing: a parser allocates
+ * 90 bytes for each byte of `[[[[` before it finds that the text is no JSON.
  */
 export function isDeeperThan(levels: number, text: string): boolean {
   if (!opensMoreThan(levels, text)) return false
@@ -23,7 +23,7 @@ export function isDeeperThan(levels: number, text: string): boolean {
   return false
 }
 
-/** The place of the quote that ends a string, or the end of a text that lacks it. */
+/** The index of the quote that ends a string, or the end of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; ; at += 1) {
     at = text.indexOf('"', at)
@@ -34,7 +34,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** Whether an object or a list lies so many levels deep. Calls itself no further than that, and makes nothing on its way. */
+/** True if an object or a list lies at this depth. It recurses no deeper and allocates nothing. */
 export function isNestedBelow(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
@@ -48,7 +48,7 @@ export function isNestedBelow(levels: number, value: unknown): boolean {
   return false
 }
 
-/** The path of the first that lies so deep; undefined where none does. */
+/** The path of the first value at this depth; undefined if there is none. */
 export function pathBelow(levels: number, value: unknown): string | undefined {
   if (!isNestedBelow(levels, value)) return undefined
   if (levels === 0) return ''

@@ -1,7 +1,7 @@
 import { LegislogError } from '../../schemas/errors.ts'
 import type { Queryable } from '../postgres/postgres.ts'
 
-/** What stamps are made of: the database's time, and where the clock of the log stands (log-clock.ts). */
+/** The inputs of a stamp: the database's time and the clock of the log (log-clock.ts). */
 export type Clocks = { readonly database_at: string; readonly log_at: string }
 
 export const READ_CLOCKS = `SELECT clock_timestamp() AS database_at, greatest(
@@ -13,9 +13,10 @@ export async function readClocks(client: Queryable): Promise<Clocks> {
 }
 
 /**
- * Why no event may be stamped now; undefined if clocks agree. The clock of the log never goes back by itself, so one that is
- * far ahead has followed a clock that jumped; and a database that is far ahead of this host would lead it there. A database
- * that is behind does no harm: stamps go on above the clock of the log, as long as this host says that it is right.
+ * Gives why no event may be stamped now; undefined if clocks agree. The clock of the log never goes back by itself. If
+ * it is far ahead, it followed a clock that jumped, and a database that is far ahead of this host would move it there.
+ * A database that is behind does no harm: stamps continue above the clock of the log, as long as it agrees with this
+ * host.
  */
 export function describeClockAhead(
   { database_at, log_at }: Clocks,

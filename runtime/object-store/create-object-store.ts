@@ -5,7 +5,9 @@ import { createDirectoryStore } from './directory.ts'
 import type { ObjectStore } from './object-store.ts'
 import { createS3Store } from './s3.ts'
 
-/** A directory by default, S3-compatible where OBJECT_STORE is `s3://bucket/prefix`. Opens nothing before it is used. */
+/**
+ * A directory by default, S3-compatible if OBJECT_STORE is `s3://bucket/prefix`. Opens nothing before its first use.
+ */
 export function createObjectStore(settings: Settings): ObjectStore {
   const location = settings.object_store
   if (location.startsWith('s3://')) return createS3Store(settings)

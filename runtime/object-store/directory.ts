@@ -45,7 +45,7 @@ export function createDirectoryStore(folder: string): ObjectStore {
   }
 }
 
-/** Who reads the end of a pipeline gets its fault from there. */
+/** The reader of the last stream gets the error from there. */
 const ignoreFault = (): void => {}
 
 /** The temporary name is beside the final one: a rename within one folder is atomic, and durable with its folder. */

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { Transform } from 'node:stream'
 import { LegislogError } from '../../schemas/errors.ts'
 
-/** `ab/cd/abcd…`: two levels, so that no folder grows past some thousand entries. Throws `usage` where it is no hash. */
+/**
+ * `ab/cd/abcd…`: two levels, so that no folder grows beyond a few thousand entries. Throws `usage` if it is no hash.
+ */
 export function objectName(sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) {
     throw new LegislogError('usage', `${JSON.stringify(sha256)} is no SHA-256 in lower-case hexadecimal`)
@@ -14,14 +16,14 @@ export function sha256Of(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** The bytes, if they are those that the name promises. Throws `object_corrupt`. */
+/** Returns the bytes if their hash is the name. Throws `object_corrupt`. */
 export function checked(sha256: string, bytes: Buffer, url: string): Buffer {
   const found = sha256Of(bytes)
   if (found === sha256) return bytes
   throw new LegislogError('object_corrupt', `${url} holds ${bytes.length} bytes with the SHA-256 ${found}`)
 }
 
-/** Passes bytes on, the last of them only when all are those that the name promises. Fails with `object_corrupt`. */
+/** Passes bytes on, and the last of them only if the hash of all is the name. Fails with `object_corrupt`. */
 export function checking(sha256: string, url: string): Transform {
   const sum = createHash('sha256')
   let pending: Buffer | undefined

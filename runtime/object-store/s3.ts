@@ -7,14 +7,14 @@ import { checked, checking, objectName, sha256Of } from './object-name.ts'
 import type { ByteRange, ObjectStore, OpenObject } from './object-store.ts'
 
 const MAX_REQUEST_MS = 60_000
-/** Retried by the client after an answer of 429 or 5xx, with growing pauses: about six seconds in all. */
+/** The client retries after a response of 429 or 5xx, with growing pauses: about six seconds in all. */
 const MAX_RETRIES = 6
-/** No document that is fetched is larger. */
+/** No fetched document is larger. */
 const MAX_BYTES = 1024 * 1024 * 1024
 
 /**
- * Objects in an S3-compatible service, addressed by path (`endpoint/bucket/prefix/ab/cd/hash`), which every such service
- * understands. Uploads carry their hash, so that the service refuses what was damaged on the way.
+ * Objects in an S3-compatible service, addressed by path (`endpoint/bucket/prefix/ab/cd/hash`), which every such
+ * service understands. Uploads carry their hash, so that the service refuses bytes that were damaged on the way.
  */
 export function createS3Store(settings: Settings): ObjectStore {
   const { bucket, prefix } = parseLocation(settings.object_store)
@@ -37,7 +37,7 @@ export function createS3Store(settings: Settings): ObjectStore {
   const keyOf = (sha256: string): string => `${prefix}${objectName(sha256)}`
   const nameOf = (sha256: string): string => `s3://${bucket}/${keyOf(sha256)}`
 
-  /** What is made of the answer; null where there is no such object. */
+  /** Reads the response; gives null if there is no such object. */
   async function answered<T>(
     method: 'GET' | 'HEAD' | 'PUT',
     sha256: string,
@@ -66,7 +66,7 @@ export function createS3Store(settings: Settings): ObjectStore {
   ): Promise<Buffer | null> =>
     answered(method, sha256, { ...rest, signal: AbortSignal.timeout(MAX_REQUEST_MS) }, readWhole)
 
-  /** Only the head of the answer has a deadline: its bytes go as fast as they are taken. */
+  /** Only the head of the response has a deadline: the reader sets the pace of its bytes. */
   async function open(sha256: string, range?: ByteRange): Promise<OpenObject | null> {
     const until = new AbortController()
     const deadline = setTimeout(() => until.abort(new Error('no answer in time')), MAX_REQUEST_MS)
@@ -92,7 +92,7 @@ export function createS3Store(settings: Settings): ObjectStore {
   return {
     put: async (bytes, mediaType) => {
       const sha256 = sha256Of(bytes)
-      // An object of another size is half an upload, or somebody else's.
+      // An object of a different size is half an upload, or not ours.
       if ((await sizeOf(sha256)) !== bytes.length) {
         const headers = { 'content-type': mediaType, 'x-amz-content-sha256': sha256 }
         await ask('PUT', sha256, { body: new Uint8Array(bytes), headers })
@@ -114,7 +114,7 @@ function lengthOf({ headers }: Response): number {
   return Number(length)
 }
 
-/** Reads the length of the whole object from an answer that has exactly the part that was asked for. */
+/** Reads the length of the whole object from a response that has exactly the requested part. */
 function lengthBeside({ status, headers }: Response, { start, end }: ByteRange): number {
   const part = headers.get('content-range') ?? 'none'
   const [, length] = /^bytes \d+-\d+\/(\d+)$/.exec(part) ?? []
@@ -137,7 +137,7 @@ async function readWhole({ body }: Response): Promise<Buffer> {
 
 function parseLocation(location: string): { bucket: string; prefix: string } {
   const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/+(.*?)\/*)?$/.exec(location)
-  // In an address such parts lead to another bucket.
+  // In a URL, such parts lead to a different bucket.
   if (match === null || location.split('/').some((part) => part === '.' || part === '..')) {
     throw new LegislogError(
       'setting_invalid',

@@ -1,7 +1,7 @@
 /**
- * Finds the one to blame by halves, where the first `count` of some things are refused with `refusal`: the last of the
- * shortest beginning that is. `refusalOf` tries the first `length` of them, and keeps nothing of what it tried. Throws if
- * even none of them is refused: then no one is to blame.
+ * Finds the item to blame by bisection if the first `count` items are refused with `refusal`: the last item of the
+ * shortest prefix that is refused. `refusalOf` tries the first `length` items and keeps nothing. Throws if even the
+ * empty prefix is refused: then no item is to blame.
  */
 export async function findFirstRefused<E extends Error>(
   count: number,

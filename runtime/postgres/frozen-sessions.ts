@@ -13,16 +13,17 @@ type Waiting = {
   readonly application_name: string
   readonly backend_start: string
   readonly query_start: string
-  /** As far as a COPY has come. */
+  /** Progress of a COPY. */
   readonly bytes: string
   readonly query: string
 }
 
 /**
- * Ends sessions of processes that were stopped in the middle of a COPY, or of taking an answer, while others wait for
- * their locks: no timeout of Postgres counts there, and a stopped process's connection stays alive. Only sessions of
- * legislog itself, that have not come on by a byte in five looks, twenty seconds in all. Looks are counted rather than
- * time, so that a machine that slept ends nothing when it wakes. Whoever is ended finds its transaction undone.
+ * Ends sessions of processes that froze in the middle of a COPY or of reading a result, while others wait for their
+ * locks. No timeout of Postgres applies there, and the connection of a frozen process stays alive. Only sessions of
+ * legislog are ended, and only if they made no progress in five checks, twenty seconds in all. Checks are counted
+ * instead of time, so that a machine that slept ends nothing when it wakes. The transaction of an ended session is
+ * rolled back.
  */
 export function watchFrozenSessions(options: {
   readonly database: Database
@@ -80,7 +81,7 @@ async function findWaiting(database: Database): Promise<Waiting[]> {
   return rows
 }
 
-/** Looked at once more in the statement that ends it: meanwhile the process may have gone on. */
+/** Checked again in the statement that ends it: meanwhile the process may have continued. */
 async function endWhereOthersWait(
   database: Database,
   { backend_pid, backend_start, query_start }: Waiting,

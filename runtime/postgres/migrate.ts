@@ -8,13 +8,17 @@ import { takeAdvisoryLock } from './hold-advisory-lock.ts'
 
 const MIGRATION_TABLE = 'legislog_migration'
 
-/** Applies what is missing of all folders, ordered by file name. Several may run at once: one works, others wait. */
+/**
+ * Applies the missing migrations of all folders, ordered by file name. Several may run at once: one works, the others
+ * wait.
+ */
 export async function migrate(
   databaseUrl: string,
   folders: readonly string[],
 ): Promise<{ applied: string[] }> {
   const guard = new pg.Client({ connectionString: databaseUrl, application_name: 'legislog migrate' })
-  // It is idle while the migrations run: when Postgres goes away they fail, and the process must not end of this one.
+  // This connection is idle while migrations run. If Postgres goes away, they fail, and this error must not end the
+  // process.
   guard.on('error', () => {})
   await guard.connect()
   const database = knex({ client: 'pg', connection: databaseUrl, pool: { min: 0, max: 2 } })
@@ -25,7 +29,7 @@ export async function migrate(
       schemaName: 'public',
       migrationSource: new FolderSource(folders),
     }
-    // Under our own lock, a set lock row of knex is the leftover of a run that was killed.
+    // We hold our own lock, so a lock row of knex is left over from a killed run.
     await database.migrate.forceFreeMigrationsLock(config)
     const [, applied] = (await database.migrate.latest(config)) as [number, string[]]
     return { applied }
@@ -36,8 +40,8 @@ export async function migrate(
 }
 
 /**
- * Schemas that are gone are made again, empty, by the next `migrate`: what made them counts as not applied. Nothing is
- * done to one that is there.
+ * Makes the next `migrate` create lost schemas again, empty: their migrations count as not applied. Existing schemas
+ * are left alone.
  */
 export async function forgetLostSchemas(
   databaseUrl: string,

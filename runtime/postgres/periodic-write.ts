@@ -1,21 +1,21 @@
 import type { Log } from '../log.ts'
 
 export type PeriodicWrite = {
-  /** After the write at hand, if there is one. Rejects where it could not be done. */
+  /** Writes after the current write, if there is one. Rejects if it fails. */
   flush(): Promise<void>
   /** Writes once more; a failure is logged. */
   close(): Promise<void>
 }
 
 /**
- * Writes what was gathered in memory every so often, one write at a time: nobody who adds to it waits. What could not be
- * written `write` keeps for the next time. Does not keep a process alive.
+ * Writes at intervals what was gathered in memory, one write at a time, so that callers do not wait. `write` keeps what
+ * it could not write for the next time. It does not keep a process alive.
  */
 export function startPeriodicWrite(options: {
   readonly write: () => Promise<void>
   readonly every_ms: number
   readonly log: Pick<Log, 'warn'>
-  /** Logged where it fails. */
+  /** `write` logs its failures. */
   readonly failure: string
 }): PeriodicWrite {
   const { write, every_ms, log, failure } = options

@@ -10,9 +10,9 @@ export type Database = pg.Pool
 export type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>
 
 /**
- * tcp_*: a host that is gone holds its locks for half a minute. In the middle of a COPY no timeout of Postgres counts, and
- * its own patience is two hours. The last one: a statement whose connection was closed ends, although it has nothing to
- * say yet.
+ * tcp_*: a lost host keeps its locks for half a minute at most. In the middle of a COPY no timeout of Postgres applies,
+ * and TCP's default is two hours. client_connection_check_interval: a statement ends when its connection is closed,
+ * even if it has no result yet.
  */
 const SESSION = [
   ...['TimeZone=UTC', 'DateStyle=ISO', 'IntervalStyle=iso_8601'],
@@ -21,9 +21,9 @@ const SESSION = [
 ]
 
 /**
- * A pool whose connections speak UTC and ISO dates and whose results hold no Date: `timestamptz` comes as RFC 3339 in
- * UTC with six digits, `date` as YYYY-MM-DD, `int8` as a number where it is a safe one (else reading it fails: select
- * `::text`), `json` parsed. The parsers belong to the pool; nothing global changes.
+ * A pool whose connections use UTC and ISO dates and whose results hold no Date. `timestamptz` becomes RFC 3339 in UTC
+ * with six digits, `date` becomes YYYY-MM-DD, and `json` is parsed. `int8` becomes a number if it is a safe one; else
+ * reading it fails: select `::text`. The parsers belong to the pool; nothing global changes.
  */
 export function createDatabase(
   settings: Settings,
@@ -31,7 +31,7 @@ export function createDatabase(
     url?: string
     application_name?: string
     session?: readonly string[]
-    /** The longest wait for a connection, and for an answer, which a server that is frozen never gives. */
+    /** The longest wait for a connection and for a response, since a frozen server never responds. */
     patience_ms?: number
   } = {},
 ): Database {
@@ -44,24 +44,25 @@ export function createDatabase(
     ...(options.patience_ms === undefined ? {} : { query_timeout: options.patience_ms }),
     idleTimeoutMillis: 30_000,
     statement_timeout: settings.database_statement_timeout_ms,
-    // A process that was stopped in a transaction holds its locks for no longer.
+    // A process that froze in a transaction holds its locks no longer than this.
     idle_in_transaction_session_timeout: 20_000,
     keepAlive: true,
     options: [...SESSION, ...(options.session ?? [])].map((setting) => `-c ${setting}`).join(' '),
     types: { getTypeParser },
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  // pg hangs the whole client on the error, its keys included: only the words go to the log.
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process. pg attaches
+  // the whole client to the error, with its password: only the message is logged.
   pool.on('error', ({ message }) => log.warn({ reason: message }, 'an idle Postgres connection broke'))
   return pool
 }
 
-/** A connection on loan; given back it is used again, or closed where it must not be. */
+/** A borrowed connection. When it is given back, it is used again, or closed if it must not be. */
 export type Loan = { readonly client: pg.PoolClient; giveBack(usable: boolean): void }
 
 /**
- * Lends a connection to who keeps it for longer than one piece of work. One that breaks meanwhile fails what is asked of it
- * next. Nothing else takes one out of a pool: for as long the pool does not listen, and without a listener the process ends.
+ * Lends a connection to a caller that keeps it for longer than one piece of work. If it breaks meanwhile, its next
+ * statement fails. All connections are taken from a pool here: the pool does not listen to a borrowed one, and an error
+ * without a listener would end the process.
  */
 export async function borrow(database: Database): Promise<Loan> {
   const client = await database.connect()
@@ -77,8 +78,8 @@ export async function borrow(database: Database): Promise<Loan> {
 }
 
 /**
- * Runs `work` with a connection of its own. It is used again only when `work` succeeded: nobody knows what stands open on it
- * after a failure.
+ * Runs `work` with a connection of its own. It is used again only if `work` succeeded: after a failure, something may
+ * still be open on it.
  */
 export async function withConnection<T>(
   database: Database,
@@ -88,8 +89,8 @@ export async function withConnection<T>(
 }
 
 /**
- * Runs `work` with a connection that is closed then: its locks, its settings and what it has begun end with it. Postgres
- * takes a moment to notice that a connection was closed, so the advisory locks are released before.
+ * Runs `work` with a connection that is closed afterwards: its locks, settings and open statements end with it.
+ * Postgres takes a moment to notice that a connection was closed, so the advisory locks are released before.
  */
 export async function withSession<T>(
   database: Database,
@@ -105,7 +106,7 @@ export async function withSession<T>(
   return lend(database, workAndUnlock, false)
 }
 
-/** A Postgres that does not answer does not keep a process from ending. */
+/** A Postgres that does not answer must not keep a process from ending. */
 const UNLOCK_TIMEOUT_MS = 1_000
 
 async function unlockAll(client: pg.PoolClient): Promise<void> {
@@ -131,8 +132,8 @@ async function lend<T>(
 }
 
 /**
- * Runs `work` between BEGIN and COMMIT. A connection is only used again when `work` succeeded or refused by a
- * LegislogError: after any other failure a COPY may still be open on it, so it is closed.
+ * Runs `work` between BEGIN and COMMIT. A connection is used again only if `work` succeeded or threw a LegislogError:
+ * after any other failure a COPY may still be open on it, so it is closed.
  */
 export async function inTransaction<T>(
   database: Database,
@@ -179,12 +180,12 @@ const parsers = new Map<number, Parser>([
   [1185, (text) => parseArray(text, parseTimestamptz)],
 ])
 
-// pg's own signature is overloaded by literal oids; ours answers by number, as it is called.
+// pg's own signature is overloaded by literal oids. Ours takes a number, as pg calls it.
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
   (format !== 'binary' && parsers.get(oid)) ||
   pg.types.getTypeParser(oid, format as 'text')) as unknown as typeof pg.types.getTypeParser
 
-/** What pg-types exports under this name is not the function that its types promise. */
+/** pg-types exports something else under this name than its types declare. */
 const arrayParser = pg.types.arrayParser as unknown as {
   create(text: string, parse: Parser): { parse(): unknown[] }
 }

@@ -13,11 +13,11 @@ export function isTransient(error: unknown): boolean {
 }
 
 const FIRST_PAUSE_MS = 100
-/** A conflict between transactions ends with the other one; a server that is away may be away for long. */
+/** A conflict ends with the other transaction; a server may be down for long. */
 const MAX_PAUSE_MS = { conflict: 250, absence: 5_000 } as const
 const conflicts = new Set(['40001', '40P01', '55P03'])
 
-/** How long to wait before work that failed `failures` times before, and now with `error`, is tried again. */
+/** How long to wait before the next attempt, after `failures` earlier failures and now `error`. */
 export function retryPause_ms(error: unknown, failures: number, random?: number): number {
   const isConflict = error instanceof Error && 'code' in error && conflicts.has(String(error.code))
   const longest_ms = MAX_PAUSE_MS[isConflict ? 'conflict' : 'absence']

@@ -15,8 +15,8 @@ export async function tryWithAdvisoryLock(
     try {
       await work()
     } catch (error) {
-      // The error of `work` is thrown. The server notices a moment later that a connection was closed: until then nobody
-      // could take the lock.
+      // The error of `work` is thrown. The server notices a closed connection only a moment later, so the lock is
+      // released first.
       await releaseAdvisoryLock(client, lock).catch(() => {})
       throw error
     }

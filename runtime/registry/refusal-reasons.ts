@@ -8,8 +8,8 @@ const COMPATIBLE_API = /\/apis\/ccompat\/v\d+\/?$/
 type Cause = { readonly description?: unknown; readonly context?: unknown }
 
 /**
- * Why a schema is refused, where the registry's Confluent-compatible part says only that it is. Apicurio's own part tells
- * the reasons to whoever tries a version without writing it. Never empty.
+ * Explains why a schema is refused. The Confluent-compatible API of the registry only says that it is. Apicurio's own
+ * API gives the reasons for a dry run of a version. Never empty.
  */
 export async function reasonsOf(settings: Settings, subject: string, schema: EventSchema): Promise<string[]> {
   const host = schemaRegistryUrl(settings)
@@ -29,7 +29,7 @@ export async function reasonsOf(settings: Settings, subject: string, schema: Eve
     if (Array.isArray(causes) && causes.length > 0) return causes.map(reason)
     return response.status === 409 && typeof title === 'string' ? [title] : unexplained
   } catch {
-    // Known already is that it is refused; only the reason is wanted here.
+    // The refusal is already known; only its reason is missing.
     return unexplained
   }
 }

@@ -7,30 +7,33 @@ import type { Settings } from '../settings/settings.ts'
 import { reasonsOf } from './refusal-reasons.ts'
 import { askRegistry, messageOf, registryUnreachable } from './registry-request.ts'
 
-/** The registry as the log needs it. Nothing here is asked while every schema that is met is known. */
+/** The registry as the log needs it. No request is made while every schema is known. */
 export type RegistryClient = {
   /** Makes an id known: from now on the wire format is read and written without the registry. */
   readonly know: (registry_id: number) => void
-  /** Wire format around a body that is already serialised. */
+  /** Wire format around a body that is already serialized. */
   readonly wrap: (registry_id: number, json: Buffer) => Promise<Buffer>
   /** The JSON of a value whose id is known. */
   readonly unwrap: (value: Buffer) => Promise<Record<string, unknown>>
-  /** `$id` of the schema behind an id; undefined where the registry does not have it. Throws `registry_unreachable`. */
+  /** `$id` of the schema behind an id; undefined if the registry does not have it. Throws `registry_unreachable`. */
   readonly nameOf: (registry_id: number) => Promise<string | undefined>
-  /** The id under which a schema is registered; undefined where it is not. Throws `registry_unreachable`. */
+  /** The id under which a schema is registered; undefined if it is not. Throws `registry_unreachable`. */
   readonly idOf: (subject: string, schema: EventSchema) => Promise<number | undefined>
-  /** Registers a schema in a subject held to BACKWARD_TRANSITIVE. Throws `schema_incompatible`, `registry_unreachable`. */
+  /**
+   * Registers a schema in a subject with the compatibility level BACKWARD_TRANSITIVE. Throws `schema_incompatible`,
+   * `registry_unreachable`.
+   */
   readonly register: (subject: string, schema: EventSchema) => Promise<number>
-  /** What stands against registering it: empty where nothing does. Throws `registry_unreachable`. */
+  /** Reasons against registering it; empty if there are none. Throws `registry_unreachable`. */
   readonly incompatibilities: (subject: string, schema: EventSchema) => Promise<string[]>
 }
 
 const COMPATIBILITY_LEVEL = 'BACKWARD_TRANSITIVE' as COMPATIBILITY
 
 /**
- * The client of the registry, which validates nothing here: event-validation.ts does, once, with the schema that the
- * headers name. (Its own ajv would refuse a second revision of a `$id` and would validate with whatever an id means in
- * the registry of today.) Its `retry` goes into a module-wide default, so every process gives the same.
+ * The client of the registry. It validates nothing: event-validation.ts does, once, with the schema that the headers
+ * name. (The client's own ajv would refuse a second revision of a `$id`, and would validate with the schema that the id
+ * means in the registry today.) Its `retry` option is global to the module, so every process passes the same.
  */
 export function createRegistryClient(settings: Settings): RegistryClient {
   const host = schemaRegistryUrl(settings)
@@ -59,7 +62,7 @@ export function createRegistryClient(settings: Settings): RegistryClient {
     unwrap: (value) => registry.decode(value) as Promise<Record<string, unknown>>,
 
     async nameOf(registryId) {
-      // Asked afresh: what is held may be what the id meant before the registry lost its database.
+      // Asked again: the cached schema may be from before the registry lost its database.
       const schema = await orUnknown(() => connect().getSchema(registryId), host)
       const raw = (schema as unknown as { validate?: { schema?: { $id?: unknown } } } | undefined)?.validate
       return typeof raw?.schema?.$id === 'string' ? raw.schema.$id : undefined
@@ -69,7 +72,7 @@ export function createRegistryClient(settings: Settings): RegistryClient {
       orUnknown(() => registry.getRegistryIdBySchema(subject, confluent(schema)), host),
 
     async register(subject, schema) {
-      // The client would register first and only then set the level: the first of two deploys would go unchecked.
+      // The client would register first and set the level afterwards: the first of two deploys would go unchecked.
       await askRegistry(settings, 'PUT', `/config/${encodeURIComponent(subject)}`, {
         compatibility: COMPATIBILITY_LEVEL,
       })
@@ -81,7 +84,7 @@ export function createRegistryClient(settings: Settings): RegistryClient {
         })
         return id
       } catch (error) {
-        // Somebody else may have registered it in the same moment.
+        // Another process may have registered it at the same moment.
         const held = await this.idOf(subject, schema)
         if (held !== undefined) return held
         const status = statusOf(error)
@@ -108,14 +111,14 @@ export function createRegistryClient(settings: Settings): RegistryClient {
   }
 }
 
-/** Stands in the client's cache for every known id. */
+/** The entry of the client's cache for every known id. */
 const serialized = {
   toBuffer: (json: object) => json as Buffer,
   fromBuffer: (bytes: Buffer) => parseBody(bytes),
   isValid: () => true,
 }
 
-/** What the client takes for a compiled schema: keeps the raw one, so that an id can be asked for its name. */
+/** A compiled schema, for the client. It keeps the raw one, so that the name of an id can be read. */
 function acceptAnything(schema: unknown) {
   return Object.assign(() => true, { schema, errors: [] })
 }
@@ -129,7 +132,7 @@ async function orUnknown<T>(ask: () => Promise<T>, host: string): Promise<T | un
   }
 }
 
-/** The client turns the 404 of a look-up by schema into an error of this name, and drops the status. */
+/** The client turns the 404 of a lookup by schema into an error with this name, without the status. */
 function isUnknown(error: unknown): boolean {
   return statusOf(error) === 404 || (error instanceof Error && error.name === 'ConfluentSchemaRegistryError')
 }

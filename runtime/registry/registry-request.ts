@@ -4,7 +4,7 @@ import type { Settings } from '../settings/settings.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Not there yet; or made by another in the same moment, or refused by a rule. */
+/** It does not exist yet; or another process created it at the same moment, or a rule refuses it. */
 const answered = new Set([404, 409])
 
 export type RegistryAnswer = { readonly status: number; readonly body: Record<string, unknown> }

@@ -9,7 +9,7 @@ export const fixtureFolder = join(projectFolder, 'schemas', 'fixtures')
 
 export type KnownSchema = { readonly type: EventType; readonly version: number; readonly schema: EventSchema }
 
-/** The committed schemas: what the log is read and written with, whether or not the registry is there. */
+/** The committed schemas: the log is read and written with them, even if the registry is down. */
 export function readSchemas(folder: string = schemaFolder): KnownSchema[] {
   return schemaVersions().map(({ type, version }) => ({
     type,

@@ -6,16 +6,16 @@ import type { Database } from '../postgres/postgres.ts'
 import type { RegistryClient } from './registry-client.ts'
 import type { KnownSchema } from './schema-folder.ts'
 
-/** Which registry id stands for which of our schemas. */
+/** Maps registry ids to our schemas. */
 export type SchemaIds = {
-  /** The id that a producer writes. Throws `schema_unregistered`. */
+  /** Gives the id that a producer writes. Throws `schema_unregistered`. */
   readonly idFor: (known: KnownSchema) => Promise<number>
   /**
-   * Throws `event_undecodable` unless the id stands for this schema. An id that is not known is asked for, at most once
-   * in 30 s; throws `registry_unreachable` where nobody answers.
+   * Throws `event_undecodable` unless the id means this schema. The registry is asked for an unknown id, at most once
+   * in 30 s. Throws `registry_unreachable` if it does not answer.
    */
   readonly confirm: (registry_id: number, type: EventType, version: number) => Promise<void> | undefined
-  /** Whether it stands for this schema and nobody has to be asked. */
+  /** True if the id is known to mean this schema, without a request. */
   readonly isConfirmed: (registry_id: number, type: EventType, version: number) => boolean
 }
 
@@ -23,8 +23,8 @@ const UNKNOWN_FOR_MS = 30_000
 const UNREACHABLE_FOR_MS = 2_000
 
 /**
- * Known are the ids of control.schema_id and what the registry has confirmed. One number may stand for two schemas: a
- * registry that lost its database counts from 1 again, and the log holds both.
+ * Knows the ids of control.schema_id and those that the registry has confirmed. One number may mean two schemas: a
+ * registry that lost its database counts from 1 again, and the log has both.
  */
 export async function createSchemaIds(options: {
   registry: RegistryClient
@@ -109,7 +109,7 @@ function place(registryId: number, type: EventType, version: number): string {
   return `${registryId}:${schemaId(type, version)}`
 }
 
-/** Bounded: a stream of noise must not fill the memory with ids that were never given. */
+/** Bounded, so that noise does not fill the memory with ids that do not exist. */
 function remember<V>(map: Map<string, V>, key: string, value: V): void {
   if (map.size >= 10_000) map.clear()
   map.set(key, value)

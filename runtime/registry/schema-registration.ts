@@ -7,15 +7,15 @@ import { type KnownSchema, readSchemas } from './schema-folder.ts'
 export type Registration = { readonly schema: string; readonly subject: string; readonly registry_id: number }
 
 /**
- * Registers the committed schemas and keeps their ids. A deploy does it, never a running producer. What is registered
- * keeps its id. Throws `schema_incompatible` at the first that the registry refuses, `registry_unreachable`.
+ * Registers the committed schemas and stores their ids. A deploy does it, never a running producer. A registered schema
+ * keeps its id. Throws `schema_incompatible` at the first schema that the registry refuses, and `registry_unreachable`.
  */
 export async function registerSchemas(
   registry: RegistryClient,
   database: Database,
   schemas: readonly KnownSchema[] = readSchemas(),
 ): Promise<Registration[]> {
-  // Nearly always all of them are there: asked at once, they cost a few ms each.
+  // Nearly always all of them exist: asked for at once, they cost a few ms each.
   const known = await Promise.all(
     schemas.map(({ type, version, schema }) => registry.idOf(subjectOf(type, version), schema)),
   )

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 /** Each fixture with the hash of its bytes, as `sha256sum -c` reads it. A line is added with a fixture and never changed. */
 export const MANIFEST = 'manifest.sha256'
 
-/** What is wrong with the fixtures of a folder: one that was changed, removed, or added without its line. */
+/** Finds faults in a folder of fixtures: a fixture that was changed, removed, or added without its line. */
 export function checkManifest(folder: string): { readonly fixture: string; readonly message: string }[] {
   const held = readManifest(folder)
   const changed = [...held].flatMap(([fixture, hash]) => {
@@ -20,7 +20,7 @@ export function checkManifest(folder: string): { readonly fixture: string; reado
   return [...changed, ...added.map((fixture) => ({ fixture, message }))]
 }
 
-/** Adds what is new. A line that stands is never touched. */
+/** Adds lines for new fixtures. Existing lines are never touched. */
 export function extendManifest(folder: string): void {
   const held = readManifest(folder)
   for (const name of fixturesIn(folder)) {

@@ -5,8 +5,8 @@ import { type KnownSchema, readSchemas } from '../registry/schema-folder.ts'
 import { projectFolder } from '../settings/settings.ts'
 
 /**
- * Every revision of every schema that events were ever written with, one a line, the oldest first: what the registry of a
- * deployment holds, for machines that have none. Lines are added and never changed.
+ * Every revision of every schema that events were ever written with, one per line, oldest first. The registry of a
+ * deployment holds the same; this file serves machines that have none. Lines are added and never changed.
  */
 export const releasedFile = join(projectFolder, 'schemas', 'released.jsonl')
 

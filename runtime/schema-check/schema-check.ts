@@ -21,7 +21,7 @@ export type SchemaFolders = {
 
 const committed: SchemaFolders = { schemas: schemaFolder, fixtures: fixtureFolder, released: releasedFile }
 
-/** Writes the schemas of the code, and adds what is new to the lists of what was ever released. */
+/** Writes the schemas of the code, and adds new ones to the lists of released schemas and fixtures. */
 export function writeSchemaFiles({ schemas, fixtures, released }: SchemaFolders = committed): void {
   for (const { type, version } of schemaVersions()) {
     writeFileSync(join(schemas, schemaFileName(type, version)), schemaFileText(type, version))
@@ -30,7 +30,7 @@ export function writeSchemaFiles({ schemas, fixtures, released }: SchemaFolders 
   extendManifest(fixtures)
 }
 
-/** The committed files and fixtures against the code. Asks nobody. */
+/** Compares the committed files and fixtures with the code. Makes no requests. */
 export function checkSchemaFiles(folders: SchemaFolders = committed): SchemaProblem[] {
   const versions = schemaVersions()
   const names = new Set(versions.map(({ type, version }) => schemaFileName(type, version)))
@@ -44,7 +44,7 @@ export function checkSchemaFiles(folders: SchemaFolders = committed): SchemaProb
   ]
 }
 
-/** Only of schemas that can be read: what is missing or edited is told above. */
+/** Only for schemas that can be read: missing or edited ones are reported above. */
 function checkReleased({ schemas, released }: SchemaFolders): SchemaProblem[] {
   try {
     return unreleased(schemas, released).map(({ type, version }) =>
@@ -59,7 +59,7 @@ function checkReleased({ schemas, released }: SchemaFolders): SchemaProblem[] {
   }
 }
 
-/** What the registry would refuse. Throws `registry_unreachable`. */
+/** Lists what the registry would refuse. Throws `registry_unreachable`. */
 export async function checkCompatibility(registry: RegistryClient): Promise<SchemaProblem[]> {
   const problems: SchemaProblem[] = []
   for (const { type, version, schema } of readSchemas()) {

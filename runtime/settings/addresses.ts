@@ -1,7 +1,7 @@
 import { LegislogError } from '../../schemas/errors.ts'
 import type { Settings } from './settings.ts'
 
-/** Where the services are. Addresses of private services are filled into the settings by whoever runs them (stack/). */
+/** The addresses of the services. stack/ fills the addresses of private services into the settings. */
 
 export function kafkaBrokers(settings: Settings): readonly string[] {
   if (settings.kafka_brokers.length === 0) throw missing('KAFKA_BROKERS', 'Kafka')
@@ -13,7 +13,7 @@ export function schemaRegistryUrl(settings: Settings): string {
   return settings.schema_registry_url.replace(/\/+$/, '')
 }
 
-/** Basic authentication at the registry, or undefined. Throws `setting_invalid` where only half of it is given. */
+/** Basic authentication at the registry, or undefined. Throws `setting_invalid` if only half of it is given. */
 export function registryLogin(settings: Settings): { username: string; password: string } | undefined {
   const { schema_registry_username: username, schema_registry_password: password } = settings
   if (username === '' && password === '') return undefined

@@ -1,6 +1,6 @@
 export type Kind = 'text' | 'secret' | 'integer' | 'port' | 'level' | 'flag' | 'url' | 'list'
 
-/** Node runs a timer of more at once. */
+/** Node fires a longer timer at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** A setting: its environment name, what its value must be, and what it does, in one line. */

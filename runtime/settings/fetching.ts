@@ -1,31 +1,31 @@
 import { type Definition, MAX_TIMER_MS } from './definition.ts'
 
-/** Where sources are fetched from, with which key, and how patiently. */
+/** The addresses, keys and limits of fetching sources. */
 export const fetchingSettings = {
   ingest_contact: {
     env: 'INGEST_CONTACT',
     kind: 'text',
     default: '',
-    does: 'Mail or web address that publishers can reach us at; stands in the User-Agent of every request',
+    does: 'Mail or web address where publishers can reach us; sent in the User-Agent of every request',
   },
   ingest_rates: {
     env: 'INGEST_RATES',
     kind: 'text',
     default: '',
-    does: 'Requests a minute by source, such as legiscan=10,regulations-gov=60; else what the publisher allows',
+    does: 'Requests per minute by source, such as legiscan=10,regulations-gov=60; empty: what the publisher allows',
   },
   ingest_private_hosts: {
     env: 'INGEST_PRIVATE_HOSTS',
     kind: 'text',
     default: '',
-    does: 'Hosts that redirects and links of records may lead to though they are not public, such as mirror.internal',
+    does: 'Private hosts that redirects and links in records may lead to, such as mirror.internal',
   },
   ingest_attempts: {
     env: 'INGEST_ATTEMPTS',
     kind: 'integer',
     between: [1, 100],
     default: '6',
-    does: 'How often one request is made before its source counts as unavailable',
+    does: 'Attempts of one request before its source counts as unavailable',
   },
   ingest_idle_timeout_ms: {
     env: 'INGEST_IDLE_TIMEOUT_MS',
@@ -59,7 +59,7 @@ export const fetchingSettings = {
     kind: 'integer',
     between: [1, Number.MAX_SAFE_INTEGER],
     default: '2147483648',
-    does: 'Most bytes that one archive or packed file of ingest may unpack to; of a larger one the rest is refused',
+    does: 'Most bytes that one archive or compressed file of ingest may unpack to; the rest of a larger one is refused',
   },
   openstates_people_url: {
     env: 'OPENSTATES_PEOPLE_URL',
@@ -89,13 +89,13 @@ export const fetchingSettings = {
     env: 'LEGISCAN_STATES',
     kind: 'list',
     default: '',
-    does: 'Postal codes of the places that are fetched from LegiScan, such as MI,GA,US; empty: all',
+    does: 'Postal codes of the places to fetch from LegiScan, such as MI,GA,US; empty: all',
   },
   legiscan_queries_per_month: {
     env: 'LEGISCAN_QUERIES_PER_MONTH',
     kind: 'integer',
     default: '30000',
-    does: 'Queries that the LegiScan key allows in a month; a run makes its share of them and no more',
+    does: 'Queries per month that the LegiScan key allows; a run makes only its share of them',
   },
   govinfo_url: {
     env: 'GOVINFO_URL',
@@ -143,7 +143,7 @@ export const fetchingSettings = {
     env: 'BILL_TEXT_BUDGET',
     kind: 'integer',
     default: '2000',
-    does: 'Most texts of bills that one run asks for at the addresses that bills name',
+    does: 'Most bill texts that one run downloads from the addresses in bills',
   },
   ocd_divisions_url: {
     env: 'OCD_DIVISIONS_URL',

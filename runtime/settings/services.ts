@@ -1,6 +1,6 @@
 import { type Definition, MAX_TIMER_MS } from './definition.ts'
 
-/** Where the stores are, how they are used, and what the processes listen on. */
+/** The addresses of the stores, how they are used, and the ports of the processes. */
 export const servicesSettings = {
   home: {
     env: 'LEGISLOG_HOME',
@@ -19,15 +19,15 @@ export const servicesSettings = {
     env: 'HOST',
     kind: 'text',
     default: '127.0.0.1',
-    does: 'Address that the API listens on, and the metrics of the others',
+    does: 'Address that the API and the metrics servers listen on',
   },
   tls_cert: {
     env: 'TLS_CERT',
     kind: 'text',
     default: '',
-    does: 'File of the certificate of the API with its chain (PEM), read again at SIGHUP; empty: no TLS',
+    does: 'Certificate file of the API with its chain (PEM), read again at SIGHUP; empty: no TLS',
   },
-  tls_key: { env: 'TLS_KEY', kind: 'text', default: '', does: 'File of the key of that certificate (PEM)' },
+  tls_key: { env: 'TLS_KEY', kind: 'text', default: '', does: 'Key file of that certificate (PEM)' },
   metrics_port: {
     env: 'METRICS_PORT',
     kind: 'port',
@@ -51,7 +51,7 @@ export const servicesSettings = {
     env: 'KAFKA_TLS_CA',
     kind: 'text',
     default: '',
-    does: 'File of the certificates to trust (PEM); empty: those that Node trusts',
+    does: 'File of trusted certificates (PEM); empty: those that Node trusts',
   },
   kafka_sasl_mechanism: {
     env: 'KAFKA_SASL_MECHANISM',
@@ -59,7 +59,7 @@ export const servicesSettings = {
     default: '',
     does: 'How to log in to Kafka: plain, scram-sha-256, scram-sha-512; empty: not at all',
   },
-  kafka_username: { env: 'KAFKA_USERNAME', kind: 'text', default: '', does: 'Who logs in to Kafka' },
+  kafka_username: { env: 'KAFKA_USERNAME', kind: 'text', default: '', does: 'User name for Kafka' },
   kafka_password: { env: 'KAFKA_PASSWORD', kind: 'secret', default: '', does: 'The password of that login' },
   kafka_port: { env: 'KAFKA_PORT', kind: 'port', default: '19092', does: 'Port of the private Kafka' },
   kafka_controller_port: {
@@ -78,7 +78,7 @@ export const servicesSettings = {
     env: 'SCHEMA_REGISTRY_USERNAME',
     kind: 'text',
     default: '',
-    does: 'Who logs in to the registry (basic authentication); empty: nobody',
+    does: 'User name for the registry (basic authentication); empty: no login',
   },
   schema_registry_password: {
     env: 'SCHEMA_REGISTRY_PASSWORD',
@@ -122,21 +122,21 @@ export const servicesSettings = {
     env: 'TOPIC_PREFIX',
     kind: 'text',
     default: '',
-    does: 'Put before every topic and group name',
+    does: 'Prefix of every topic and group name',
   },
   topic_partitions: {
     env: 'TOPIC_PARTITIONS',
     kind: 'integer',
     between: [0, 10_000],
     default: '0',
-    does: 'Partitions of every topic made; 0: as designed (24 and 6)',
+    does: 'Partitions of every topic that is created; 0: as designed (24 and 6)',
   },
   topic_replication: {
     env: 'TOPIC_REPLICATION',
     kind: 'integer',
     between: [1, 100],
     default: '1',
-    does: 'Copies of every topic made; 3 where there are three brokers',
+    does: 'Copies of every topic that is created; use 3 with three brokers',
   },
   database_pool: {
     env: 'DATABASE_POOL',
@@ -157,14 +157,14 @@ export const servicesSettings = {
     kind: 'integer',
     between: [50, 60_000],
     default: '2000',
-    does: 'Longest wait of /readyz and of a heartbeat for one store, in ms; a store that answers later counts as dead',
+    does: 'Longest wait of /readyz and of a heartbeat for one store, in ms; a slower store counts as dead',
   },
   heartbeat_timeout_ms: {
     env: 'HEARTBEAT_TIMEOUT_MS',
     kind: 'integer',
     between: [200, 3_600_000],
     default: '10000',
-    does: 'A service without a heartbeat for so long counts as dead or frozen, in ms; it sends four in this time',
+    does: 'A service without a heartbeat for this time counts as dead or frozen, in ms; it sends four in this time',
   },
   log_level: {
     env: 'LOG_LEVEL',

@@ -28,7 +28,7 @@ type ValueOf<K extends Kind> = K extends 'integer' | 'port'
       ? readonly string[]
       : string
 
-/** Environment names, for what names a setting in its own table. */
+/** Environment names, for code that names a setting in a table of its own. */
 export type SettingEnv = (typeof definitions)[Name]['env']
 
 export type Settings = { readonly [N in Name]: ValueOf<(typeof definitions)[N]['kind']> }

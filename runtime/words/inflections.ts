@@ -1,11 +1,11 @@
 /**
- * What the dictionary's rules get wrong for bills. Found by going through the words of 64,044 real bills by hand, the
- * frequent ones first.
+ * Words of bills that the dictionary's rules get wrong. They were found by reading the words of 64,044 real bills, most
+ * frequent first.
  */
 
 const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
 
-/** Words that end like the form of another word and are a thing of their own: `housing` is no form of `house`. */
+/** Words that look like a form of another word but are not: `housing` is no form of `house`. */
 export const ownWords: ReadonlySet<string> = new Set([
   ...words(`
     according accounting acting aging being bearing bedding beginning billing binding boarding bonding boxing
@@ -21,7 +21,7 @@ export const ownWords: ReadonlySet<string> = new Set([
   ),
 ])
 
-/** Forms that no rule makes. Only these: `ground` is not what somebody ground, nor is a `wound` something wound. */
+/** Irregular forms. Only these: the noun `ground` is no form of `grind`, nor is `wound` one of `wind`. */
 export const irregularForms: ReadonlyMap<string, string> = new Map(
   words(`
     children:child childrens:child womens:woman mens:man grandchildren:grandchild stepchildren:stepchild women:woman men:man feet:foot teeth:tooth mice:mouse
@@ -36,19 +36,22 @@ export const irregularForms: ReadonlyMap<string, string> = new Map(
     withheld:withhold written:write`).map((pair) => pair.split(':') as [string, string]),
 )
 
-/** Before a word that the dictionary has, these make one that it may lack: `reauthorized`, `nonmembers`. */
+/**
+ * With these before it, a word of the dictionary becomes one that the dictionary may lack: `reauthorized`,
+ * `nonmembers`.
+ */
 export const prefixes = words(
   'counter cyber inter micro multi non over post pre re semi sub tele trans un under anti co de dis mis',
 )
 
-/** Those that are printed apart too: `non compete`. Not `over`: what comes over time is no overtime. */
+/** Prefixes that are also printed apart: `non compete`. Not `over`: `over time` is not `overtime`. */
 export const apartPrefixes: ReadonlySet<string> = new Set(
   words('anti counter cyber micro multi non post pre semi sub tele'),
 )
 
 /**
- * Words that are printed in one and in two: `health care` 2,074 times and `healthcare` 427, `fire fighter` 15 and
- * `firefighter` 341. By the one word, which parts it has.
+ * Words that are printed as one word and as two: `health care` 2,074 times and `healthcare` 427, `fire fighter` 15 and
+ * `firefighter` 341. The key is the one word.
  */
 export const compounds: ReadonlyMap<string, readonly [first: string, second: string]> = new Map(
   words(`
@@ -63,7 +66,7 @@ export const compounds: ReadonlyMap<string, readonly [first: string, second: str
   }),
 )
 
-/** Too frequent to be searched for. In a phrase they keep their place. */
+/** Words too frequent to be searched for. In a phrase they keep their place. */
 export const stopWords: ReadonlySet<string> = new Set(
   words(`
     a about after all also am an and any are as at be been before being both but by can could did do does doing for from

@@ -1,7 +1,7 @@
 import { apartPrefixes } from './inflections.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-/** What somebody typed, as a query of Postgres, and the forms of the words that are marked in what it finds. */
+/** A typed search as a query of Postgres, and the forms of the words to mark in its results. */
 export type SearchQuery = {
   /** Empty if no word can be searched for. */
   readonly tsquery: string
@@ -9,14 +9,15 @@ export type SearchQuery = {
 }
 
 type Piece = {
-  /** The ways in which it may be written. */
+  /** All spellings of the word. */
   readonly texts: readonly string[]
   readonly is_unwanted: boolean
 }
 
 /**
- * `q` as web searches take it: all words, `"a phrase"`, `either or`, `-unwanted`. Whatever is typed is a query. A word with a
- * hyphen is found with it, without it and in two; so is one whose prefix stands apart: `non compete`.
+ * `q` as web searches take it: all words, `"a phrase"`, `either or`, `-unwanted`. Any text is a valid query. A word
+ * with a hyphen is found with it, without it and as two words. So is a word whose prefix is printed apart: `non
+ * compete`.
  */
 export function searchQuery(q: string): SearchQuery {
   const forms = new Set<string>()
@@ -66,7 +67,7 @@ function piecesOf(q: string): (Piece | 'or')[] {
   return pieces
 }
 
-/** Words that follow one another, as they are; also with the words that a hyphen joins as one word. */
+/** Words one after another; also with hyphenated words as one word. */
 function queryOf(tokens: readonly Token[]): string | undefined {
   const joined = tokens.filter(({ joins }) => joins > 1)
   const apart = tokens.filter(({ joins }) => joins === 1)
@@ -75,7 +76,7 @@ function queryOf(tokens: readonly Token[]): string | undefined {
   )
   const together = [...joined, ...apart.filter(({ position }) => !joinedPlaces.has(position))]
   together.sort((one, other) => one.position - other.position)
-  // `on` is a small word, so only `line` of `on-line` could be searched for, which is another word.
+  // `on` is a small word, so only `line` of `on-line` would be searched for, which is a different word.
   const isTorn = joined.some(
     ({ position, joins }) =>
       apart.filter((one) => one.position >= position && one.position < position + joins).length < 2,

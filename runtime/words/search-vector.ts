@@ -8,7 +8,7 @@ const MAX_PLACES = 255
 /** Postgres refuses a vector of 1,048,575 bytes of words and their places. */
 const MAX_BYTES = 1_000_000
 
-/** How far the words of one text are from those of the next: no phrase spans both. */
+/** Distance between the words of one text and those of the next, so that no phrase spans both. */
 const APART = 10
 
 /** Puts together the text of a search vector, in the order in which Postgres writes it. */
@@ -17,7 +17,7 @@ export class SearchVector {
   #last = 0
   #bytes = 0
 
-  /** Takes the words of a text. Answers how many of its characters there was room for. */
+  /** Adds the words of a text. Returns how many of its characters there was room for. */
   add(text: string, weight: Weight = 'D'): number {
     const before = this.#last === 0 ? 0 : this.#last + APART
     let read = text.length
@@ -29,7 +29,7 @@ export class SearchVector {
     return read
   }
 
-  /** Takes the words of lines that have nothing to do with one another. */
+  /** Adds the words of lines that are unrelated to one another. */
   addLines(text: string, weight: Weight): void {
     for (const line of text.split('\n')) this.add(line, weight)
   }
@@ -49,7 +49,7 @@ export class SearchVector {
   #take({ form, position }: Token, before: number, weight: Weight): boolean {
     const place = Math.min(before + position, LAST_PLACE)
     let entry = this.#places.get(form)
-    // As Postgres stores them: a word with its padding, or one more place.
+    // Bytes as Postgres stores them: a word with its padding, or one more place.
     const bytes = entry === undefined ? Buffer.byteLength(form) + 5 : 2
     if (this.#bytes + bytes > MAX_BYTES) return false
     this.#last = Math.max(this.#last, place)
@@ -73,7 +73,7 @@ function compareBytes(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other))
 }
 
-/** The vector of one text, as far as there is room. */
+/** The vector of one text. It ends when there is no more room. */
 export function vectorOf(text: string): string {
   const vector = new SearchVector()
   vector.add(text)

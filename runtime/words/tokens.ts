@@ -1,7 +1,7 @@
 import { apartPrefixes, compounds, stopWords } from './inflections.ts'
 import { formOf } from './word-form.ts'
 
-/** A word of a text: the form by which it is searched, which word of the text it is, and where it stands. */
+/** A word of a text: its search form, its number in the text, and its position. */
 export type Token = {
   readonly form: string
   /** Counted from 1. Small words are counted too, although they are left out. */
@@ -13,7 +13,7 @@ export type Token = {
   readonly end: number
 }
 
-/** Nobody types a longer word. */
+/** No search has a longer word. */
 const MAX_WORD_LENGTH = 40
 const MAX_JOINED = 3
 
@@ -33,7 +33,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export function readTokens(text: string, take: (token: Token) => boolean): void {
   let position = 0
   let before: Printed | undefined
-  // The place is kept here, not in the pattern: `take` may read other words.
+  // The position is kept here and not in the pattern: `take` may read other words.
   let next = 0
   const nextChunk = () => {
     CHUNK.lastIndex = next
@@ -62,7 +62,7 @@ export function readTokens(text: string, take: (token: Token) => boolean): void 
       const { form } = wordOf(chunk)
       const parts = form === undefined ? undefined : compounds.get(form)
       if (parts !== undefined) {
-        // As if it were printed in two.
+        // Handled as if it were printed as two words.
         if (!emit(take, parts[0], position, 1, start, end)) return
         if (!emit(take, chunk, position, 2, start, end)) return
         position += 1
@@ -131,10 +131,10 @@ function emit(
   return form === undefined || take({ form, position, joins, start, end })
 }
 
-/** A printed word in plain letters, and the form by which it is searched: undefined for small words and for what is no word. */
+/** A printed word in plain letters, and its search form: undefined for small words and for texts that are no word. */
 type Word = { readonly plain: string; readonly form: string | undefined }
 
-/** Each printed word is looked up once. When there are too many, all are forgotten. */
+/** Each printed word is looked up once. When there are too many, the cache is cleared. */
 const MAX_REMEMBERED = 200_000
 const remembered = new Map<string, Word>()
 
@@ -142,7 +142,7 @@ function wordOf(printed: string): Word {
   const known = remembered.get(printed)
   if (known !== undefined) return known
   if (printed.length > MAX_WORD_LENGTH) return { plain: plain(printed), form: undefined }
-  // A copy: a piece of a text keeps all of the text in memory.
+  // A copy, since a substring keeps its whole text in memory.
   const copy = Buffer.from(printed).toString()
   const word = { plain: plain(copy), form: readForm(copy) }
   if (remembered.size >= MAX_REMEMBERED) remembered.clear()

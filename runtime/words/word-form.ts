@@ -2,8 +2,9 @@ import lemmatizer from 'wink-lemmatizer'
 import { irregularForms, ownWords, prefixes } from './inflections.ts'
 
 /**
- * What all inflections of an English word are searched by: `levies` and `levy`, `licensed` and `licensing`. No more than
- * inflections: `policy` and `police`, `general` and `generic`, `house` and `housing` stay apart. In lower case.
+ * The one form by which all inflections of an English word are searched: `levies` and `levy`, `licensed` and
+ * `licensing`. Only inflections: `policy` and `police`, `general` and `generic`, `house` and `housing` stay apart. In
+ * lower case.
  */
 export function formOf(word: string): string {
   return isInflected(word) ? baseOf(word) : word
@@ -34,7 +35,7 @@ function baseAfterPrefix(word: string): string | undefined {
   return undefined
 }
 
-/** Words that the dictionary lacks are plurals where they look like it: `chatbots`, `deepfakes`. */
+/** Words that the dictionary lacks are plurals if they look like it: `chatbots`, `deepfakes`. */
 function pluralBase(word: string): string {
   if (word.length < 5 || !/[^sui]s$/.test(word)) return word
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`

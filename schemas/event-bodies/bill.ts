@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { actionClasses, billStatuses, chambers, statusDetails } from '../vocabulary/vocabulary.ts'
 import { BillEventBody, DateOnly, DateOrTime, DivisionId, Link, Nullable, Source, Word } from './common.ts'
 
-/** What a bill is, apart from its lists. */
+/** A bill without its lists. */
 export const BillCore = Type.Object({
   jurisdiction: DivisionId,
   session: Type.String({ description: "The source's session identifier, as it writes it" }),
@@ -70,7 +70,7 @@ export const Action = Type.Object({
 })
 export type Action = Static<typeof Action>
 
-/** Version 1 had one `actor` for chambers and everybody else. */
+/** Version 1 had one `actor` for chambers and all others. */
 export const ActionV1 = Type.Object({
   id: Type.String(),
   date: DateOrTime,
@@ -110,7 +110,7 @@ export const Sponsor = Type.Object({
 })
 export type Sponsor = Static<typeof Sponsor>
 
-/** Where a text lies in the object store: the document as it was published, and the plain text taken out of it. */
+/** The places of a text in the object store: the published document, and the plain text extracted from it. */
 export const TextPointer = Type.Object({
   sha256: Type.String({ description: 'Of the document as it was published: its name in the object store' }),
   bytes: Type.Integer(),

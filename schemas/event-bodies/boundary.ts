@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { DivisionId, EventBody, Nullable } from './common.ts'
 
-/** Where a geometry lies: GeoJSON in WGS 84, under its SHA-256 in the object store. It is never in the log itself. */
+/** The place of a geometry: GeoJSON in WGS 84, under its SHA-256 in the object store. The log never contains it. */
 export const GeometryPointer = Type.Object({
   sha256: Type.String(),
   bytes: Type.Integer(),
@@ -9,7 +9,7 @@ export const GeometryPointer = Type.Object({
 })
 export type GeometryPointer = Static<typeof GeometryPointer>
 
-/** The outline of a division on one map. A district that is redrawn keeps its id and gets another boundary. */
+/** The outline of a division on one map. A redrawn district keeps its id and gets a new boundary. */
 export const Boundary = Type.Object({
   division_id: DivisionId,
   release: Type.String({ description: 'The map it is of: census-sld-2024, census-cd-119, dc-wards-2022' }),

@@ -1,6 +1,9 @@
 import { type TProperties, Type } from 'typebox'
 
-/** The pieces that every event schema is built of. Readers take objects as open: an older one must accept a newer writer. */
+/**
+ * The pieces that every event schema is built of. Readers accept unknown properties, since an older reader must accept
+ * a newer writer.
+ */
 
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()])
@@ -18,7 +21,10 @@ export const DateOrTime = Type.String({
 export const Source = Type.Object({ url: Type.String(), note: Type.String() })
 export const Link = Type.Object({ url: Type.String(), media_type: Type.String() })
 
-/** What the dispatcher needs of the bill, carried by every bill.* and vote.* event. Never compared, not in ce_id. */
+/**
+ * The fields of the bill that the dispatcher needs. Every bill.* and vote.* event has them. Never compared, not in
+ * ce_id.
+ */
 export const BillContext = Type.Object({
   id: Nullable(Type.Integer()),
   ocd_id: Nullable(Type.String()),

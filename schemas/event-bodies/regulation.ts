@@ -46,7 +46,7 @@ export const Regulation = Type.Object({
 })
 export type Regulation = Static<typeof Regulation>
 
-/** Per document, never per docket. Whether it is open is computed when it is read. */
+/** Per document, never per docket. Readers compute whether it is open. */
 export const CommentPeriod = Type.Object({
   opens_on: Nullable(DateOnly),
   closes_on: Nullable(DateOnly),

@@ -1,7 +1,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { changeReasons } from '../vocabulary/vocabulary.ts'
 
-/** The pieces that every answer is built of. Objects are closed: what is not declared here is never answered. */
+/** The pieces that every answer is built of. Objects are closed: members that are not declared here are never sent. */
 
 export const Closed = <P extends TProperties>(properties: P, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
@@ -25,7 +25,7 @@ export const DayOrTime = Type.String({
   description: 'A date, or a time with its offset, as printed: local to the jurisdiction',
 })
 export const Text = Type.String()
-/** The pattern of a text with more than spaces in it. */
+/** Pattern of a text that is not only spaces. */
 export const NOT_BLANK = '\\S'
 export const TextOrNull = OrNull(Type.String())
 export const Extras = Type.Record(Type.String(), Type.Unknown())
@@ -36,9 +36,9 @@ const invalidUrl = Type.Optional(
     examples: ['ftp://ftp.legis.example/bills/HB1.htm'],
   }),
 )
-/** A link in the field `url`: null where what was printed is none. */
+/** A link in the field `url`; null if the printed text is no link. */
 export const linked = { url: Url, invalid_url: invalidUrl }
-/** The same of an object with links under other names, by these names. */
+/** The same for links under other names, by these names. */
 export const unlinked = {
   invalid_url: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
@@ -58,7 +58,7 @@ export const Reasons = Closed(
 /** Stands first in every item that has a row of its own in the change index. */
 export const changed = { updated_at: Instant, reasons: Reasons }
 
-/** What is left of an item that was removed or merged; answered with `include=deleted`. */
+/** The rest of an item that was removed or merged; sent with `include=deleted`. */
 export const Tombstone = Closed({
   id: Type.Union([Id, Text]),
   ocd_id: Type.Optional(OcdId),

@@ -2,7 +2,7 @@
 export const pointerTo = (names: readonly (string | number)[]): string =>
   names.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** The opposite: the names that a JSON pointer leads by. */
+/** The inverse: the names in a JSON pointer. */
 export const namesIn = (pointer: string): string[] =>
   pointer
     .split('/')

@@ -1,7 +1,10 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { NOT_BLANK } from './fields.ts'
 
-/** What every collection takes beside its own filters. Unknown parameters are refused: a typo never widens a search. */
+/**
+ * Parameters that every collection takes beside its own filters. Unknown parameters are refused: a typo never widens a
+ * search.
+ */
 const collection = {
   updated_since: Type.Optional(
     Type.String({

@@ -41,7 +41,7 @@ export const problemCodes = {
 
 export type ProblemCode = keyof typeof problemCodes
 
-/** RFC 9457. `type` is about:blank where the status says all, as for every code but one. */
+/** RFC 9457. `type` is about:blank if the status is enough, as for every code but one. */
 export const Problem = Type.Object(
   {
     type: Text,

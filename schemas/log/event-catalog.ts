@@ -17,7 +17,7 @@ type Entry = {
   /** Current version; equal to the length of `older` plus one. */
   readonly version: number
   readonly schema: TSchema
-  /** Schemas of versions 1, 2 … before the current one. Kept for ever: the log holds events of them. */
+  /** Schemas of versions 1, 2 … before the current one. Kept forever: the log has events of them. */
   readonly older: readonly TSchema[]
 }
 
@@ -248,8 +248,8 @@ export function isEventType(type: string): type is EventType {
 }
 
 /**
- * Topic-record name strategy. A version is a record of its own: the registry holds what is added to a version to
- * BACKWARD_TRANSITIVE, and what cannot be added compatibly becomes the next version and an upcaster.
+ * Topic-record name strategy. Each version is a record of its own. The registry checks additions to a version for
+ * BACKWARD_TRANSITIVE. An incompatible change becomes the next version, with an upcaster.
  */
 export function subjectOf(type: EventType, version: number): string {
   const record = version === 1 ? type : `${type}.v${version}`

@@ -4,7 +4,7 @@ import { isInstant, isStamp } from '../values/instant.ts'
 import type { EventMeta } from './event.ts'
 import { type EventType, isEventType } from './event-catalog.ts'
 
-/** What the headers of a message say. */
+/** The headers of a message. */
 export type EventHead = { readonly type: EventType; readonly meta: EventMeta }
 
 /** The headers that an event is read from, in the order in which `headOf` takes their texts. */
@@ -38,14 +38,14 @@ const RECORDED_TIME = place('ce_recordedtime')
 /** Texts in the order of `headNames`; undefined if there is no such header. */
 export type HeadTexts = readonly (string | undefined)[]
 
-/** Keys and the texts of headers stand in indexes: an entry of an index of Postgres takes 2,700 bytes. */
+/** Keys and header texts are indexed, and an index entry of Postgres has at most 2,700 bytes. */
 export const MAX_STORED_CHARACTERS = 600
-/** No entity has so many events: a number above it is no count of them. */
+/** No entity has so many events: a higher number is wrong. */
 const MAX_SEQUENCE = 1_000_000_000
 
 const SEQUENCE_FORM = /^[1-9]\d{0,9}$/
 const DATASCHEMA_FORM = /^legislog:([a-z_.]+):v(0|[1-9]\d{0,5})$/
-/** A control character of ASCII, as all that is neither printable ASCII nor above ASCII. Postgres refuses the first of them, NUL. */
+/** A control character of ASCII: neither printable ASCII nor above ASCII. Postgres refuses the first of them, NUL. */
 export const CONTROL_CHARACTER = /[^ -~\u0080-\uffff]/
 
 /**
@@ -102,7 +102,7 @@ function versionOf(type: EventType, dataschema: string): number {
   if (known === undefined) {
     const parts = DATASCHEMA_FORM.exec(dataschema)
     known = { type: parts?.[1] ?? '', version: Number(parts?.[2]) }
-    // There is no limit to names that are not ours.
+    // Names that are not ours have no limit.
     if (parts !== null && parts[1] === type) versions.set(dataschema, known)
   }
   if (known.type !== type) throw refusal(DATASCHEMA, dataschema, `not legislog:${type}:v and a number`)

@@ -1,10 +1,10 @@
 import type { EventBodyOf, EventType } from './event-catalog.ts'
 
-/** What is said about an event, apart from its body: CloudEvents 1.0 attributes and our extensions. */
+/** Everything about an event except its body: CloudEvents 1.0 attributes and our extensions. */
 export type EventMeta = {
   /** Hash of subject, type, sequence and content: a repeat has the same id, byte for byte. */
   readonly id: string
-  /** Who observed it: `scraper/openstates/us-wa`. */
+  /** The source that observed it: `scraper/openstates/us-wa`. */
   readonly source: string
   /** The entity's ocd_id. */
   readonly subject: string
@@ -12,13 +12,16 @@ export type EventMeta = {
   readonly time: string
   /** Version of the body's schema as it was written. */
   readonly schema_version: number
-  /** Stamped by the relay when it claims the event: the `updated_at` of what it changes. RFC 3339 UTC, microseconds. */
+  /**
+   * Stamped by the relay when it claims the event: the `updated_at` of the rows that it changes. RFC 3339 UTC,
+   * microseconds.
+   */
   readonly recorded_at: string
   /** Grows by one with each event of an entity, from 1. */
   readonly sequence: number
   /** The run that observed it. */
   readonly run: string
-  /** true where the event is old news: it changes read models and sends no webhook. */
+  /** True if the event is historical: it changes read models and sends no webhook. */
   readonly backfill: boolean
 }
 

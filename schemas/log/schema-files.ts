@@ -3,9 +3,8 @@ import { canonicalJson } from '../values/canonical-json.ts'
 import { type EventType, schemaOf } from './event-catalog.ts'
 
 /**
- * What stands in `events/<type>.v<n>.json`: generated from the TypeBox schemas, committed, compared by a test.
- *
- * It is what writers write, so its objects are closed: only then may a property be added without breaking
+ * The content of `events/<type>.v<n>.json`: generated from the TypeBox schemas, committed, compared by a test. It
+ * describes what writers write, so its objects are closed: only then may a property be added without breaking
  * BACKWARD_TRANSITIVE (in an open object, older events could hold anything under its name). Readers open it again
  * (runtime/events/event-validation.ts), so that an older reader accepts a newer writer.
  */
@@ -41,7 +40,7 @@ export function schemaFileText(type: EventType, version: number): string {
   return `${JSON.stringify(eventSchema(type, version), null, 2)}\n`
 }
 
-/** What the registry is given: one text for one content. */
+/** The text for the registry: one text for one content. */
 export function registeredText(schema: EventSchema): string {
   return canonicalJson(schema)
 }

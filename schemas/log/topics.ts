@@ -10,7 +10,7 @@ export type TopicName =
 
 export type Topic = {
   readonly name: TopicName
-  /** Stands in the packed `seq` of every row, so it never changes. 0 to 15. */
+  /** Part of the packed `seq` of every row, so it never changes. 0 to 15. */
   readonly number: number
   /** Bills and votes are co-partitioned: same key, same count, so one process sees both. */
   readonly partitions: number
@@ -24,7 +24,7 @@ export const topics: readonly Topic[] = [
   { name: 'legislog.reference.v1', number: 4, partitions: 6, key: "the entity's ocd_id" },
 ]
 
-/** Kept for ever, stamped by the broker, compressed by the broker; an event is at most 4 MB, a message 5 MB. */
+/** Kept forever, stamped and compressed by the broker; an event is at most 4 MB, a message 5 MB. */
 export const topicConfig = {
   'cleanup.policy': 'delete',
   'retention.ms': '-1',

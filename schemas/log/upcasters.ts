@@ -10,13 +10,13 @@ const upcasters: Partial<Record<EventType, readonly Upcaster[]>> = {
   'bill.action': [(body) => ({ ...body, action: splitActor(body.action as ActionV1) })],
 }
 
-/** Version 1 wrote a chamber and everybody else into one `actor`. */
+/** Version 1 wrote chambers and all others into one `actor`. */
 function splitActor({ actor, ...rest }: ActionV1): Action {
   const isChamber = actor !== null && (chambers as readonly string[]).includes(actor)
   return { ...rest, chamber: isChamber ? actor : null, organization: isChamber ? null : actor }
 }
 
-/** Takes a body of any older version to the current one. */
+/** Converts a body of any older version to the current one. */
 export function upcast(
   type: EventType,
   version: number,

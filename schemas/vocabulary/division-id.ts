@@ -11,25 +11,25 @@ const COUNTRY = /^country:([a-z]{2})$/u
 const SEGMENT = /^([\p{L}_]+):([\p{L}\p{N}_.~-]+)$/u
 const LEADING_ZEROS = /^0+(?=\p{Nd})/u
 
-/** Place types of the open standard that are a `state` in the specification. */
+/** Place types of the open standard that the specification calls `state`. */
 const stateLike: Readonly<Record<string, readonly string[]>> = {
   district: ['dc'],
   territory: ['pr', 'gu', 'mp', 'vi', 'as'],
 }
-/** What takes the place of counties, by postal code. */
+/** Place types instead of counties, by postal code. */
 const countyLike: Readonly<Record<string, readonly string[]>> = {
   la: ['parish'],
   ak: ['borough', 'census_area'],
   pr: ['municipio'],
 }
-/** How files of the Census write the seats of a state with one and of a delegate: 00, 98, and 99 in some of them. */
+/** How Census files write the only seat of a state, and a delegate: 00, 98, and 99 in some of them. */
 const AT_LARGE = new Set(['at-large', '0'])
 const DELEGATE = new Set(['98', '99'])
 const openTypeOf = new Map(
   Object.entries(stateLike).flatMap(([type, values]) => values.map((value) => [value, type] as const)),
 )
 
-/** Undefined where it is not a division id at all. */
+/** Undefined if it is no division id. */
 export function parseDivisionId(id: string): Division | undefined {
   if (!id.startsWith(PREFIX)) return undefined
   const [head, ...rest] = id.slice(PREFIX.length).split('/')
@@ -57,7 +57,7 @@ export function slugDivision(name: string): string {
 /**
  * The id as the specification writes it, from any accepted spelling. Only a seat in the lower house of Congress is
  * renumbered from at-large to 1: Puerto Rico elects at-large members beside those of its numbered districts. Ridings of
- * Canada and constituencies of the United Kingdom go by codes that only their lists know: the aliases of a division.
+ * Canada and constituencies of the United Kingdom use codes that only their lists have: the aliases of a division.
  */
 export function normalizeDivisionId(id: string): string | undefined {
   const division = parseDivisionId(id.trim().toLowerCase().replace(/\s+/gu, '_'))
@@ -78,12 +78,12 @@ function partOfState(state: string, { type, value }: DivisionSegment): DivisionS
   if (type === 'cd' && (AT_LARGE.has(value) || (openTypeOf.has(state) && DELEGATE.has(value)))) {
     return { type, value: '1' }
   }
-  // The wards of the District's council, which the Census files as an upper house.
+  // The wards of the District's council; the Census treats them as an upper house.
   if (state === 'dc' && type === 'sldu') return { type: 'ward', value }
   return { type, value }
 }
 
-/** The open standard's spellings of an id in the specification's form. Empty where both are the same. */
+/** The open standard's spellings of an id in the specification's form. Empty if both are the same. */
 export function divisionAliases(id: string): readonly string[] {
   const division = parseDivisionId(id)
   if (division === undefined) return []
@@ -108,7 +108,7 @@ function spellings(state: string, part: DivisionSegment): DivisionSegment[][] {
 
 const PLACE = /^(?:state|district|province|territory):/u
 
-/** The state, province, district or territory that a division lies in; else its country. */
+/** The state, province, district or territory of a division; else its country. */
 export function topOfDivision(id: string): string {
   const parts = id.split('/')
   return parts.slice(0, PLACE.test(parts[2] ?? '') ? 3 : 2).join('/')

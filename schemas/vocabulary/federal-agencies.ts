@@ -2,9 +2,9 @@ import { departments } from './federal-departments.ts'
 import { independent } from './independent-agencies.ts'
 
 export type FederalAgency = {
-  /** As regulations.gov has it; null for one that posts nothing there itself. */
+  /** The acronym of regulations.gov; null if the agency posts nothing there. */
   readonly acronym: string | null
-  /** As the Federal Register has it: `Agriculture Department`. */
+  /** The name in the Federal Register: `Agriculture Department`. */
   readonly name: string
   readonly slug: string
   readonly parent: FederalAgency | null
@@ -29,16 +29,19 @@ export function findAgencyBySlug(slug: string): FederalAgency | undefined {
   return bySlug.get(slug)
 }
 
-/** By the words of a name in any order: `DEPARTMENT OF THE INTERIOR` is the `Interior Department`. */
+/** Indexed by the words of a name in any order: `DEPARTMENT OF THE INTERIOR` is the `Interior Department`. */
 export function findAgencyByName(name: string): FederalAgency | undefined {
   const spelled = [name, ...LEADS.map((lead) => name.replace(lead, ''))]
   return spelled.map((spelling) => byWords.get(wordsOf(spelling))).find((agency) => agency !== undefined)
 }
 
-/** What some write before a name: `United States Patent and Trademark Office`, `Office of the Comptroller of the Currency`. */
+/**
+ * Prefixes that some write before a name: `United States Patent and Trademark Office`, `Office of the Comptroller of
+ * the Currency`.
+ */
 const LEADS = [/^(?:united states|u\.?s\.?)\s+/iu, /^office of (?:the )?/iu]
 
-/** As the Federal Register makes them of its names. */
+/** Slugs as the Federal Register derives them from its names. */
 export function slugOf(name: string): string {
   return name
     .toLowerCase()

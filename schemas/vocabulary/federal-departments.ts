@@ -5,7 +5,7 @@ export type Listed = {
   readonly parts: Readonly<Record<string, string>>
 }
 
-/** Departments with what belongs to them, by the acronyms of regulations.gov and the names of the Federal Register. */
+/** Departments with their parts, by the acronyms of regulations.gov and the names of the Federal Register. */
 export const departments: readonly Listed[] = [
   {
     acronym: 'USDA',

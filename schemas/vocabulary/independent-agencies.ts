@@ -1,4 +1,4 @@
-/** Agencies of their own, by the acronyms of regulations.gov and the names of the Federal Register. */
+/** Independent agencies, by the acronyms of regulations.gov and the names of the Federal Register. */
 export const independent: Readonly<Record<string, string>> = {
   ABMC: 'American Battle Monuments Commission',
   ACFR: 'Federal Register, Administrative Committee',

@@ -10,9 +10,9 @@ export type JurisdictionEntry = {
   /** The open standard's: `ocd-jurisdiction/country:us/district:dc/government`. */
   readonly jurisdiction_id: string
   readonly chambers: readonly { readonly chamber: Chamber; readonly name: string }[]
-  /** Where the legislature sits: the local day of an action is the day there. */
+  /** Time zone of the legislature: the local day of an action is the day there. */
   readonly time_zone: string
-  /** Other spellings under which it is found, besides all the fields above. */
+  /** Other spellings, besides all the fields above. */
   readonly aliases: readonly string[]
 }
 
@@ -146,7 +146,7 @@ export const jurisdictions: readonly JurisdictionEntry[] = [
   },
 ]
 
-/** The invented state of `sample/`: found like any other, listed with none. */
+/** The invented state of `sample/`: found like any other, but not listed. */
 export const sampleJurisdiction = state('zz', 'Sample State', 'America/Chicago')
 
 const byName = new Map(
@@ -157,7 +157,7 @@ const byName = new Map(
   ),
 )
 
-/** By postal code, name, division id or jurisdiction id, whatever the case. */
+/** Finds one by postal code, name, division id or jurisdiction id, in any case. */
 export function findJurisdiction(name: string): JurisdictionEntry | undefined {
   return byName.get(name) ?? byName.get(name.trim().toLowerCase())
 }

@@ -1,6 +1,6 @@
 /**
- * The agencies that take part in regulations.gov, as the list of the Federal Register has it: comments to them can be sent
- * there. Those of schemas/vocabulary/ that are not in it are on its list of those that do not.
+ * The agencies that take part in regulations.gov, as the list of the Federal Register has it: comments to them can be
+ * sent there. Other agencies of schemas/vocabulary/ do not take part.
  */
 export const participation = {
   listed_on: '2025-01-28',

@@ -18,11 +18,11 @@ export const billStatuses = [
 ] as const
 export type BillStatus = (typeof billStatuses)[number]
 
-/** Who closed a session, if no source said that it ended. */
+/** What closed a session, if no source said that it ended. */
 export const sessionClosers = ['operator', 'policy'] as const
 export type SessionCloser = (typeof sessionClosers)[number]
 
-/** Finer facts beside a status: what kind of veto, how it became law, what it waits for. */
+/** Details of a status: the kind of veto, how it became law, what it waits for. */
 export const statusDetails = [
   'pocket_veto',
   'line_item_veto',
@@ -80,7 +80,7 @@ export const actionClasses = [
 ] as const
 export type ActionClass = (typeof actionClasses)[number]
 
-/** Vote options of Open States. The source's own word stays in `option_text` where it is another. */
+/** Vote options of Open States. The source's own word stays in `option_text` if it differs. */
 export const voteOptions = [
   'yes',
   'no',

@@ -5,19 +5,19 @@ import type { SASLOptions } from 'kafkajs'
 import { LegislogError } from '../../../schemas/errors.ts'
 import { projectFolder, type Settings } from '../../settings/settings.ts'
 
-/** How kafkajs gets in: undefined where the listener is plain and asks nobody who they are. */
+/** TLS and SASL options for kafkajs; both undefined for a plain listener without logins. */
 export type KafkaAccess = { readonly ssl?: true | ConnectionOptions; readonly sasl?: SASLOptions }
 
 const mechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
 
-/** Throws `setting_invalid` where TLS or SASL is only half set. */
+/** Throws `setting_invalid` if TLS or SASL is only half set. */
 export function kafkaAccess(settings: Settings): KafkaAccess {
   const ssl = readTls(settings)
   const sasl = readSasl(settings)
   return { ...(ssl !== undefined && { ssl }), ...(sasl !== undefined && { sasl }) }
 }
 
-/** Whether any of these settings is given: a listener that does not answer without them. */
+/** True if any of these settings is given: the listener does not answer without them. */
 export function isKafkaGuarded(settings: Settings): boolean {
   const { kafka_tls, kafka_tls_ca, kafka_sasl_mechanism, kafka_username, kafka_password } = settings
   return kafka_tls || [kafka_tls_ca, kafka_sasl_mechanism, kafka_username, kafka_password].some(Boolean)

@@ -9,11 +9,11 @@ import { kafkaAccess } from './kafka-access.ts'
 import { guardKafkajs, kafkajsLogTo } from './kafkajs-guards.ts'
 import { murmur2 } from './murmur2.ts'
 
-/** A client that is not connected: what asks for one does not know which library it is. */
+/** A client that is not connected. Callers do not know which library it is. */
 export type { Kafka } from 'kafkajs'
 
 /**
- * Connects when a producer, consumer or admin made of it does. With `patience_ms` nothing is tried again, and nothing waits
+ * Connects when its first producer, consumer or admin does. With `patience_ms` there are no retries, and nothing waits
  * longer. Throws `setting_invalid`.
  */
 export function createKafka(
@@ -39,7 +39,7 @@ export function createKafka(
   })
 }
 
-/** kafkajs builds an entry for each request at DEBUG: only where somebody will read it. */
+/** At DEBUG, kafkajs builds an entry for each request, so that level is used only if our log shows it. */
 function kafkajsLevel(log: Log): logLevel {
   if (log.isLevelEnabled('trace')) return logLevel.DEBUG
   return log.isLevelEnabled('debug') ? logLevel.INFO : logLevel.ERROR
@@ -49,7 +49,7 @@ export function topicName(settings: Settings, name: TopicName): string {
   return settings.topic_prefix + name
 }
 
-/** The name of ours that a topic of the broker stands for. */
+/** Our name of a topic of the broker. */
 export function topicFrom(settings: Settings, name: string): TopicName | undefined {
   if (!name.startsWith(settings.topic_prefix)) return undefined
   return topicByName(name.slice(settings.topic_prefix.length))?.name
@@ -59,12 +59,12 @@ export function partitionCount(settings: Settings, name: TopicName): number {
   return settings.topic_partitions > 0 ? settings.topic_partitions : topicByName(name)!.partitions
 }
 
-/** The partition of a key, as every Kafka client's default partitioner has it. */
+/** The partition of a key, as the default partitioner of every Kafka client computes it. */
 export function partitionOf(key: string, partitions: number): number {
   return (murmur2(Buffer.from(key)) & 0x7fffffff) % partitions
 }
 
-/** Makes the topics that are missing and compares the others with the design. Throws `topic_mismatch`. */
+/** Creates missing topics and compares the others with the design. Throws `topic_mismatch`. */
 export async function ensureTopics(kafka: Kafka, settings: Settings): Promise<void> {
   const admin = kafka.admin()
   await admin.connect().catch((cause) => {
@@ -76,7 +76,7 @@ export async function ensureTopics(kafka: Kafka, settings: Settings): Promise<vo
     const missing = topics.filter((topic) => !existing.has(topicName(settings, topic.name)))
     if (missing.length > 0) {
       await admin.createTopics({
-        // Its wait fails where the broker does not know the new topics yet; ours is below.
+        // The wait of kafkajs fails if the broker does not know the new topics yet. Ours is below.
         waitForLeaders: false,
         topics: missing.map(({ name }) => ({
           topic: topicName(settings, name),
@@ -104,7 +104,7 @@ const notKnownYet = new Set([
 
 /**
  * A topic that was just made is unknown to the broker for a moment, then without a leader, then with one that does not
- * serve it yet. What is written meanwhile is written twice by the retries of kafkajs.
+ * serve it yet. Messages that are sent meanwhile are written twice, by the retries of kafkajs.
  */
 async function onceKnown(compare: () => Promise<void>): Promise<void> {
   for (const until = Date.now() + KNOWN_WITHIN_MS; ; ) {
@@ -117,7 +117,7 @@ async function onceKnown(compare: () => Promise<void>): Promise<void> {
   }
 }
 
-/** kafkajs wraps what it has retried. */
+/** kafkajs wraps the error of a retried request. */
 function protocolErrorType(error: unknown): string {
   if (!(error instanceof Error)) return ''
   return 'type' in error && typeof error.type === 'string' ? error.type : protocolErrorType(error.cause)

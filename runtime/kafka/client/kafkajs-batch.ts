@@ -5,23 +5,22 @@ type Encoded = { buf: Buffer; offset: number }
 type EncodeRecord = (parts: Partial<WithBatch>) => Encoded
 type EncodeBatch = (options: { records: readonly (Encoded | Whole)[] }) => Promise<Encoded>
 type WithBatch = Message & { readonly batch: Buffer }
-/** Stands for a whole batch where kafkajs expects a record. */
+/** Takes the place of a record and carries a whole batch. */
 type Whole = { readonly batch: Buffer }
 
 const require = createRequire(import.meta.url)
 const RECORD_MODULE = 'kafkajs/src/protocol/recordBatch/record/v0'
 const BATCH_MODULE = 'kafkajs/src/protocol/recordBatch/v0'
 
-/** A batch that is encoded (record-batch.ts), as the only message of its partition in a request. */
+/** An encoded batch (record-batch.ts), as the only message of its partition in a request. */
 export function messageOfBatch(partition: number, batch: Buffer): Message {
   const message: WithBatch = { value: null, partition, batch }
   return message
 }
 
 /**
- * Makes kafkajs send such a batch as it is: its own encoders copy each record six times and group messages in a time
- * that grows with the square of their number. It must be in place before the first request is made, as kafkajs loads
- * its encoders then.
+ * Makes kafkajs send such a batch as it is. Its own encoders copy each record six times and take quadratic time to
+ * group messages. This must be called before the first request, when kafkajs loads its encoders.
  */
 export function passEncodedBatches(): void {
   const { prototype } = require('kafkajs/src/protocol/encoder') as { prototype: object }

@@ -50,7 +50,10 @@ const require = createRequire(import.meta.url)
 
 let guarded = false
 
-/** Called before the first client is made. Throws where the installed kafkajs is not the one these guards were read against. */
+/**
+ * Called before the first client is made. Throws if the installed kafkajs is not the version that these guards were
+ * written for.
+ */
 export function guardKafkajs(): void {
   if (guarded) return
   const { version } = require('kafkajs/package.json') as { version: string }
@@ -67,7 +70,10 @@ export function guardKafkajs(): void {
   guarded = true
 }
 
-/** The original arms a timer of 1 ms for ever on each idle connection (a negative delay): 5 % of a core at rest. */
+/**
+ * The original sets a timer of 1 ms again and again on each idle connection (a negative delay), which takes 5 % of a
+ * core.
+ */
 function scheduleOnlyWhatWaits(this: RequestQueue): void {
   if (this.pending.length === 0 || this.throttleCheckTimeoutId !== null) return
   const wait_ms = this.throttledUntil - Date.now()
@@ -81,8 +87,8 @@ function scheduleOnlyWhatWaits(this: RequestQueue): void {
 }
 
 /**
- * Where a line is cut in the middle of an answer, the original keeps the half of it and reads the answers of its next
- * line as the other half: nothing is understood any more until the process ends.
+ * If a connection breaks in the middle of a response, the original keeps the first half and takes the next connection's
+ * responses for the rest. It then misreads everything until the process ends.
  */
 function forgetTornAnswers(): void {
   const { prototype } = require('kafkajs/src/network/connection') as { prototype: Connection }
@@ -103,7 +109,7 @@ function forgetTornAnswers(): void {
   }
 }
 
-/** kafkajs calls errors what it is about to retry; whoever calls it reports what was not retried in the end. */
+/** kafkajs logs errors that it is about to retry. Callers report those that remain. */
 export function kafkajsLogTo(log: Log): () => (entry: LogEntry) => void {
   return () =>
     ({ level, namespace, log: { message, timestamp: _at, ...details } }) => {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { readHeaders } from '../records/record-headers.ts'
 
-/** What kafkajs hands to its decoder of records: the bytes of one record after its length. */
+/** The input of the record decoder of kafkajs: the bytes of one record after its length. */
 type Decoder = { readonly buffer: Buffer; offset: number }
 type BatchContext = {
   readonly firstOffset?: string
@@ -11,20 +11,23 @@ type BatchContext = {
   readonly isControlBatch?: boolean
   readonly timestampType?: number
 }
+type DecodeRecord = (decoder: Decoder, batchContext?: BatchContext) => object
 
 const require = createRequire(import.meta.url)
 const RECORD_MODULE = 'kafkajs/src/protocol/recordBatch/record/v0/decoder'
 const LOG_APPEND_TIME = 1
 
+export const kafkajsDecodeRecord = require(RECORD_MODULE) as DecodeRecord
+
 /**
- * kafkajs copies the headers of a record once for each header, and gives each as a buffer: with our eleven headers half
- * of what reading costs. It must be in place before the first fetch, as kafkajs loads its decoders then.
+ * Replaces the record decoder of kafkajs, which copies all headers of a record once for each header: with our eleven
+ * headers, half of the cost of reading. This must be called before the first fetch, when kafkajs loads its decoders.
  */
 export function replaceRecordDecoder(): void {
   require.cache[require.resolve(RECORD_MODULE)]!.exports = decodeRecord
 }
 
-/** As kafkajs gives it, apart from the headers. */
+/** Decodes a record as kafkajs does, except for the headers. */
 export function decodeRecord(decoder: Decoder, batchContext: BatchContext = {}): object {
   const { buffer } = decoder
   let at = decoder.offset + 1

@@ -34,8 +34,8 @@ export function isGap(error: unknown): error is LegislogError {
 }
 
 /**
- * kafkajs answers an offset that the broker does not have by starting somewhere else. Throws `retention_gap` where the
- * log begins after a position, `log_epoch` where it ends before it: a reader must not go on from either.
+ * kafkajs answers an offset that the broker does not have by starting somewhere else. Throws `retention_gap` if the log
+ * begins after a position, and `log_epoch` if it ends before it. A reader must continue from neither.
  */
 export async function checkPositions(
   admin: Admin,

@@ -1,7 +1,7 @@
 const SEED = 0x9747b28c
 const M = 0x5bd1e995
 
-/** Kafka's hash of keys, as the Java client's default partitioner has it. */
+/** Kafka's hash of keys, as in the default partitioner of the Java client. */
 export function murmur2(data: Uint8Array): number {
   const whole = data.length & ~3
   let hash = SEED ^ data.length

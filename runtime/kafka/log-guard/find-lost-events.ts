@@ -4,15 +4,15 @@ import { type LogSource, recordsOf } from '../log-source/log-source.ts'
 import type { LogRecord } from '../records/log-record.ts'
 import type { RelayedOffset } from './relayed-offsets.ts'
 
-/** A partition of which the log lacks what was relayed to it. */
+/** A partition in which the log lacks events that were relayed to it. */
 export type LostEvents = RelayedOffset & {
-  /** Where the log ends. */
+  /** The offset where the log ends. */
   readonly end: bigint
-  /** The event that the log has at the place of the last relayed one, where it is another one. */
+  /** The event that the log has in the place of the last relayed one, if it is a different one. */
   readonly found_id: string | undefined
 }
 
-/** Finds partitions that end before what was relayed to them. A topic that is not there ends at 0. */
+/** Finds partitions that end before their last relayed event. A missing topic ends at 0. */
 export function findShortPartitions(
   facts: readonly RelayedOffset[],
   ends: ReadonlyMap<string, bigint>,
@@ -23,7 +23,10 @@ export function findShortPartitions(
   })
 }
 
-/** Finds partitions that are long enough and have another event where the last relayed one must be: they are of another log. */
+/**
+ * Finds partitions that are long enough but have a different event in the place of the last relayed one: they belong to
+ * another log.
+ */
 export async function findForeignPartitions(
   source: LogSource,
   facts: readonly RelayedOffset[],
@@ -42,7 +45,7 @@ export async function findForeignPartitions(
   return found
 }
 
-/** The id of the event right before an offset; undefined if the log does not hold it any more, or cannot be read there. */
+/** The id of the event right before an offset; undefined if the log no longer has it or cannot be read there. */
 export async function readIdBefore(
   source: LogSource,
   topicPartition: TopicPartition,
@@ -57,7 +60,7 @@ export async function readIdBefore(
   }
 }
 
-/** The record right before an offset; undefined where the log begins after it, or nothing lies there. */
+/** The record right before an offset; undefined if the log begins after it or has none there. */
 export async function readRecordBefore(
   source: LogSource,
   topicPartition: TopicPartition,

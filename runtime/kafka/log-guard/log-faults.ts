@@ -3,7 +3,7 @@ import type { Queryable } from '../../postgres/postgres.ts'
 import type { TopicPartition } from '../client/log-position.ts'
 import { LostEventsError } from './find-lost-events.ts'
 
-/** A partition that somebody does not use any further, and why. */
+/** A partition that a process no longer uses, and why. */
 export type LogFault = TopicPartition & {
   /** `relay`, `webhooks`, or the read schema whose projectors have halted. */
   readonly noticed_by: string
@@ -12,7 +12,7 @@ export type LogFault = TopicPartition & {
   readonly noticed_at: string
 }
 
-/** Keeps why the log is not used any further: other processes see it, and it outlives this one. */
+/** Stores why the log is no longer used, for other processes and for later ones. */
 export async function recordLogFault(
   database: Queryable,
   noticedBy: string,
@@ -35,7 +35,7 @@ export async function recordLogFault(
   )
 }
 
-/** To be called once these places were found right and the log was found to hold all that was relayed to it. */
+/** Called when these partitions are right again and the log has everything that was relayed to it. */
 export async function clearLogFaults(
   database: Queryable,
   noticedBy: string,
@@ -48,7 +48,7 @@ export async function clearLogFaults(
   )
 }
 
-/** Reads what everybody has noted, the newest first. */
+/** Reads the faults that all processes have stored, newest first. */
 export async function readLogFaults(database: Queryable): Promise<LogFault[]> {
   const { rows } = await database.query<LogFault>(
     `SELECT noticed_by, topic, partition, code, message, noticed_at FROM control.log_fault
@@ -57,7 +57,7 @@ export async function readLogFaults(database: Queryable): Promise<LogFault[]> {
   return rows
 }
 
-/** What was lost if the log that the rows of a read schema were made of was given up; undefined if it was not. */
+/** Describes the loss if the log behind the rows of a read schema was given up; undefined if it was not. */
 export async function findAbandonedLog(database: Queryable, readSchema: string): Promise<string | undefined> {
   const { rows } = await database.query<{ message: string }>(
     'SELECT message FROM control.log_fault WHERE noticed_by = $1 AND is_lasting LIMIT 1',
@@ -66,7 +66,7 @@ export async function findAbandonedLog(database: Queryable, readSchema: string):
   return rows[0]?.message
 }
 
-/** Throws `log_epoch` if the log that the rows of a read schema were made of was given up. */
+/** Throws `log_epoch` if the log behind the rows of a read schema was given up. */
 export async function requireLogNotAbandoned(database: Queryable, readSchema: string): Promise<void> {
   const message = await findAbandonedLog(database, readSchema)
   if (message !== undefined) throw new LegislogError('log_epoch', message)

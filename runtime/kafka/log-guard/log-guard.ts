@@ -14,24 +14,24 @@ import {
 import type { RelayedOffset } from './relayed-offsets.ts'
 
 /**
- * Whether Kafka holds the log that this database belongs to: all that a relay sent, in every partition. An empty Kafka, an
- * older copy, or the log of another database must not be written or read any further.
+ * Checks that Kafka holds the log of this database: everything that a relay sent, in every partition. An empty Kafka,
+ * an older copy, or the log of another database must not be written or read.
  */
 export type LogGuard = {
   /**
-   * Compares ends, which is one request. The facts must have been read before. Throws `log_behind`, or `service_failed` if
-   * Kafka stays away.
+   * Compares the ends of partitions, by one request. The relayed offsets must have been read before. Throws
+   * `log_behind`, or `service_failed` if Kafka stays away.
    */
   checkEnds(facts: readonly RelayedOffset[]): Promise<void>
-  /** Compares also the last relayed event of each partition: a log that has grown again with other events is found. */
+  /** Also compares the last relayed event of each partition, to find a log that has grown again with other events. */
   checkEvents(facts: readonly RelayedOffset[]): Promise<void>
   close(): Promise<void>
 }
 
-/** Ends that a broker gives while it comes up may be old: only those that stay are the log's. */
+/** A broker that is starting may give old ends: only ends that stay count. */
 const ATTEMPTS = 3
 const RETRY_MS = 500
-/** A guard waits so long between its looks until it is certain. */
+/** A guard waits this long between its checks until it is certain. */
 export const LONGEST_LOOKS_MS = (ATTEMPTS - 1) * RETRY_MS
 
 export function createLogGuard(options: {
@@ -60,7 +60,7 @@ export function createLogGuard(options: {
   }
 
   async function readEnds(facts: readonly RelayedOffset[]): Promise<Map<string, bigint>> {
-    // Asked for a topic that is not there, a source tries again for seconds.
+    // A source retries a missing topic for seconds.
     if (source === undefined) await refuseLostTopics(facts)
     try {
       return await opened().ends(facts)
@@ -98,7 +98,7 @@ export function isBehind(error: unknown): error is LegislogError {
   return error instanceof LegislogError && error.code === 'log_behind'
 }
 
-/** Lists those of our topics that Kafka has. */
+/** Lists our topics that exist in Kafka. */
 export async function listTopics(
   kafka: Kafka,
   settings: Settings,

@@ -8,19 +8,19 @@ import { clearLogFaults, recordLogFault } from './log-faults.ts'
 import { createLogGuard } from './log-guard.ts'
 import { readRelayedOffsets } from './relayed-offsets.ts'
 
-/** What a reader of the log asks before it reads on, and where it keeps why it does not. */
+/** A reader of the log checks it here before it continues, and stores here why it does not. */
 export type ReaderGuard = {
-  /** Throws `log_behind`: as LogGuard, with what was relayed so far. */
+  /** Throws `log_behind`, like LogGuard, for everything that was relayed so far. */
   checkEnds(): Promise<void>
   checkEvents(): Promise<void>
   /** The reader halts over these partitions. A failure is logged and nothing else. */
   noteFault(places: readonly TopicPartition[], error: LegislogError): Promise<void>
-  /** The reader goes on with these partitions. */
+  /** The reader continues with these partitions. */
   clearFaults(places: readonly TopicPartition[]): Promise<void>
   close(): Promise<void>
 }
 
-/** `noticed_by` is who halts, in `control.log_fault`. */
+/** `noticed_by` names the reader that halts, in `control.log_fault`. */
 export function createReaderGuard(options: {
   readonly settings: Settings
   readonly kafka: Kafka

@@ -2,11 +2,10 @@ import { Signal } from '../../signal.ts'
 import { partitionKey, type TopicPartition } from '../client/log-position.ts'
 
 /**
- * What this process may read right now, and from where. The epoch grows whenever that changes: what was handed out
- * before belongs to an older one.
- *
- * `none`: no partition is ours, or a rebalance has begun. `loading`: partitions are ours, their positions are being read
- * from the store. `reading`: each batch is compared with the offset expected of its partition.
+ * The partitions that this process may read now, and from which offsets. The epoch grows whenever that changes, so
+ * earlier batches belong to an older one. `none`: no partition is ours, or a rebalance has begun. `loading`: partitions
+ * are ours, their positions are being read from the store. `reading`: each batch is compared with the offset expected
+ * of its partition.
  */
 export class Assignment {
   readonly changed = new Signal()
@@ -32,7 +31,7 @@ export class Assignment {
     return this.#places
   }
 
-  /** What is expected of each partition that is read. */
+  /** The next offset expected in each partition. */
   get positions(): (TopicPartition & { next: bigint })[] {
     return this.#places.flatMap((topicPartition) => {
       const next = this.expected(topicPartition)

@@ -12,8 +12,8 @@ const HEARTBEAT_MS = 1_000
 const BRIEFLY_MS = 10
 
 /**
- * What kafkajs calls with each batch. It decodes nothing, writes nothing and throws nothing of its own, since that would
- * end the consumer. Only what a heartbeat says goes up, since that is how kafkajs learns to rejoin.
+ * kafkajs calls this with each batch. It decodes nothing, writes nothing and throws nothing of its own, since that
+ * would end the consumer. It only passes on errors of heartbeats, since they make kafkajs rejoin.
  */
 export function createBatchHandler(options: {
   settings: Settings
@@ -21,18 +21,21 @@ export function createBatchHandler(options: {
   queue: SliceQueue
   isPaused: () => boolean
   seek: (place: TopicPartition, next: bigint) => void
-  /** A batch begins after what is expected, or ends before it twice in a row: did kafkajs jump, or is the log gone there? */
+  /**
+   * A batch begins after the expected offset, or ends before it twice in a row: kafkajs jumped, or the log lacks the
+   * offset.
+   */
   onJump: (place: TopicPartition, expected: bigint) => void
 }): EachBatchHandler {
   const { settings, assignment, queue, isPaused, seek, onJump } = options
-  /** Places whose last batch lay wholly before what is expected of them. */
+  /** Partitions whose last batch lay wholly before the expected offset. */
   const behind = new Set<string>()
 
   async function beat(heartbeat: EachBatchPayload['heartbeat']): Promise<void> {
     try {
       await heartbeat()
     } catch (error) {
-      // Batches that are queued behind this one must not start: the partitions may be another's already.
+      // Batches behind this one must not start: the partitions may already belong to another member.
       if (isRebalance(error)) {
         assignment.lose()
         queue.clear()
@@ -42,8 +45,8 @@ export function createBatchHandler(options: {
   }
 
   /**
-   * One batch may have been fetched before the seek. Another one after it says that the log does not have what was sought:
-   * kafkajs begins at its first event then, and would go round for ever.
+   * One batch may have been fetched before the seek. A second one means that the log lacks the offset: kafkajs then
+   * starts at the first event, and would loop forever.
    */
   function turnBack(topicPartition: TopicPartition, expected: bigint): void {
     const key = partitionKey(topicPartition)
@@ -59,7 +62,7 @@ export function createBatchHandler(options: {
     const { epoch } = assignment
     if (assignment.phase === 'none') return void (await assignment.changed.wait(BRIEFLY_MS))
     if (assignment.phase === 'loading') {
-      // The positions will be sought once they are known; this batch was fetched from wherever kafkajs stood.
+      // The reader seeks once it knows the positions. This batch was fetched from an arbitrary offset.
       while (assignment.phase === 'loading' && assignment.epoch === epoch) {
         await assignment.changed.wait(HEARTBEAT_MS)
         await beat(heartbeat)
@@ -100,7 +103,7 @@ export function createBatchHandler(options: {
   }
 }
 
-/** After these, kafkajs joins again; after any other error of a heartbeat it goes on with the same partitions. */
+/** After these, kafkajs joins again. After any other heartbeat error it keeps its partitions. */
 const rebalances = new Set([
   'REBALANCE_IN_PROGRESS',
   'NOT_COORDINATOR_FOR_GROUP',
@@ -112,7 +115,7 @@ function isRebalance(error: unknown): boolean {
   return error instanceof Error && 'type' in error && rebalances.has(String(error.type))
 }
 
-/** Offsets without holes are not promised; where kafkajs asked for the batch is what tells a jump from a hole. */
+/** Offsets may have holes. The offset that kafkajs asked for distinguishes a jump from a hole. */
 function fetchedFrom(batch: EachBatchPayload['batch']): bigint {
   const { fetchedOffset } = batch as typeof batch & { fetchedOffset?: string }
   return BigInt(fetchedOffset ?? batch.messages[0]!.offset)
@@ -123,7 +126,7 @@ function resolveQuietly(resolveOffset: (offset: string) => void, offset: string)
   try {
     resolveOffset(offset)
   } catch {
-    // The next batch begins elsewhere then, and is sought back.
+    // The next batch then begins elsewhere, and the reader seeks back.
   }
 }
 
@@ -132,7 +135,7 @@ export function recordOf(topicPartition: TopicPartition, message: KafkaMessage):
     ...topicPartition,
     offset: BigInt(message.offset),
     key: message.key === null ? '' : readKey(message.key),
-    // As kafkajs-record.ts has read them.
+    // Headers as kafkajs-record.ts has read them.
     headers: (message.headers ?? {}) as LogRecord['headers'],
     value: message.value,
     appended_at: Number(message.timestamp),

@@ -11,11 +11,11 @@ import { coPartitionedAssigner } from './co-partitioned-assigner.ts'
 
 const RECONNECT_PAUSE = { first_ms: 400, longest_ms: 10_000 } as const
 
-/** One membership in a consumer group, kept up over crashes of kafkajs and absences of Kafka. */
+/** One membership in a consumer group. It survives crashes of kafkajs and outages of Kafka. */
 export type GroupMember = {
   /** Resolves when the group was joined or the membership was stopped. */
   start(): Promise<void>
-  /** Leaves the group. In the middle of joining it leaves when it has joined. Either is waited for within reason. */
+  /** Leaves the group; if it is joining, it leaves after that. Waits a limited time for both. */
   stop(): Promise<void>
   seek(place: TopicPartition, next: bigint): void
   commit(offsets: readonly (TopicPartition & { next: bigint })[]): Promise<void>
@@ -27,12 +27,12 @@ export type GroupMember = {
 }
 
 /**
- * A process that died loses its partitions after this long, and the group stands still until then where others join: as
- * short as brokers allow (`group.min.session.timeout.ms`), so that work goes on within ten seconds of a kill.
+ * A dead process loses its partitions after this time, and a group that is rebalancing stands still until then. It is
+ * as short as brokers allow (`group.min.session.timeout.ms`), so that work resumes within ten seconds of a kill.
  */
 const SESSION_TIMEOUT_MS = 6_000
 const HEARTBEAT_MS = 1_500
-/** How long members that live may take over the batch in hand before they join again. */
+/** How long live members may take to finish their batch before they join again. */
 const REBALANCE_TIMEOUT_MS = 30_000
 const FETCH_WAIT_MS = 500
 const REBUILD_AFTER_MS = 500
@@ -79,7 +79,7 @@ export function createGroupMember(options: {
     ]
     for (const step of steps) {
       await step()
-      // kafkajs forgets a consumer that is told to stop while it joins, and it would read on for ever.
+      // kafkajs forgets a consumer that is stopped while it joins, and the consumer would read forever.
       if (!isRunning) return leave(member)
     }
   }
@@ -110,7 +110,7 @@ export function createGroupMember(options: {
     })
   }
 
-  /** kafkajs does not come back from every crash: a new consumer does. */
+  /** kafkajs does not recover from every crash, so a new consumer is made. */
   async function rebuild(): Promise<void> {
     await leave(consumer)
     await stopping.wait(REBUILD_AFTER_MS)

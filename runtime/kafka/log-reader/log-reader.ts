@@ -37,25 +37,25 @@ export type ReaderHealth = {
 }
 
 /**
- * Reads topics as one member of a group. Where to read from is always what the store says: the group only shares out
+ * Reads topics as one member of a group. The store always decides where to read from: the group only assigns
  * partitions. A batch holds, for each of its partitions, everything between `from` and `to`.
  */
 export type LogReader = {
-  /** Resolves when the group was joined; waits for a Kafka that is away. */
+  /** Resolves when the group was joined. Waits while Kafka is down. */
   start(): Promise<void>
   /**
-   * At least one event, at most the limits; waits up to `flush_ms` for more than the first. undefined after `stop`.
-   * Throws `retention_gap`, `log_epoch` or `log_behind` for ever once the log no longer fits the positions, or is not the
-   * one that was relayed to.
+   * Gives at least one event, up to the limits; waits up to `flush_ms` for more than the first. Gives undefined after
+   * `stop`. Once the log no longer fits the positions, or is not the one that was relayed to, every call throws
+   * `retention_gap`, `log_epoch` or `log_behind`.
    */
   next(options: { max_events: number; max_bytes?: number; flush_ms: number }): Promise<LogBatch | undefined>
-  /** false once partitions have moved: what such a batch holds must not be written. */
+  /** False once partitions have moved: such a batch must not be written. */
   isCurrent(epoch: number): boolean
-  /** Forgets what is queued and reads the positions from the store anew. Waits for a store that is away. */
+  /** Drops queued records and reads the positions from the store again. Waits while the store is down. */
   resync(): Promise<void>
-  /** Says that a batch is stored. Group offsets are for tools only: a failure is logged and nothing else. */
+  /** Commits the offsets of a stored batch to the group. They are for tools only, so a failure is just logged. */
   commit(batch: LogBatch): Promise<void>
-  /** Takes nothing more off the broker, and stays a member. */
+  /** Fetches nothing more, and stays a member. */
   pause(): void
   resume(): void
   assigned(): TopicPartition[]
@@ -66,21 +66,21 @@ export type LogReader = {
 export type LogReaderOptions = {
   settings: Settings
   kafka: Kafka
-  /** Without prefix. */
+  /** Topic names without prefix. */
   group: string
   topics: readonly TopicName[]
-  /** Next offset by `topic:partition`; what is missing begins at 0. */
+  /** Next offset by `topic:partition`; missing ones begin at 0. */
   positions: (places: readonly TopicPartition[]) => Promise<ReadonlyMap<string, bigint>>
   log: Log
   /** Absent if nothing is known of what was relayed. */
   guard?: ReaderGuard
-  /** Of tests: how often log and store are looked at. */
+  /** For tests: how often log and store are checked. */
   look_ms?: number
 }
 
 const QUEUE_LIMITS = { max_events: 20_000, max_bytes: 32 * 1024 * 1024 }
 const BATCH_BYTES = 8 * 1024 * 1024
-/** Ends that a broker gives while it comes up may be old: only a gap that stays is one. */
+/** A broker that is starting may give old ends: only a gap that stays counts. */
 const GAP_ATTEMPTS = 3
 const POLL_MS = 10_000
 
@@ -154,7 +154,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     }
   }
 
-  /** Until it succeeds, or the partitions have moved again. */
+  /** Tries until it succeeds or the partitions have moved again. */
   async function load(partitions: readonly TopicPartition[]): Promise<void> {
     const epoch = assignment.load(partitions)
     queue.clear()
@@ -219,7 +219,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     isCurrent: (epoch) => epoch === assignment.epoch && state === 'running',
 
     async resync() {
-      // Where nothing is assigned, joining loads them anyway.
+      // If nothing is assigned, joining loads the positions anyway.
       if (assignment.phase !== 'none') await load(assignment.places)
     },
 

@@ -4,15 +4,16 @@ import type { Assignment } from './assignment.ts'
 type Position = TopicPartition & { readonly next: bigint }
 
 export type PositionWatch = {
-  /** Gives why the positions have to be read anew; undefined where they need not. */
+  /** Gives the reason to read the positions again; undefined if there is none. */
   look(assignment: Assignment): Promise<string | undefined>
-  /** What the store is known to have held: it only grows. */
+  /** The highest positions that the store is known to have had. */
   noteStored(positions: readonly Position[]): void
 }
 
 /**
- * What no batch tells. The log may have been cut back to before where its reader stands, and be empty there. And the store may
- * be another: a replica that was behind and took over has not seen what its primary had, while the reader waits behind it.
+ * Finds what no batch shows. The log may have been truncated to before the reader's position, and be empty there. The
+ * store may be a different one: a replica that was behind and took over lacks positions of its primary, while the
+ * reader waits after them.
  */
 export function createPositionWatch(options: {
   readonly positions: (places: readonly TopicPartition[]) => Promise<ReadonlyMap<string, bigint>>

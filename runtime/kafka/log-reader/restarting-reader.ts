@@ -1,8 +1,8 @@
 import type { LogReader } from './log-reader.ts'
 
 /**
- * A reader that begins again after it has halted, for a service that has other work than to read: `resync` opens another one
- * in its place, which halts too if the log is still not right. Between a halt and `resync` nothing must be in hand.
+ * A reader that starts again after a halt, for a service that has other work too. `resync` opens a new reader, which
+ * also halts if the log is still wrong. No batch may be in progress between a halt and `resync`.
  */
 export function createRestartingReader(open: () => LogReader): LogReader {
   let reader = open()

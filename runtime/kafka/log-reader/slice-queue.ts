@@ -2,7 +2,7 @@ import type { TopicName } from '../../../schemas/log/topics.ts'
 import { Signal } from '../../signal.ts'
 import type { LogRecord } from '../records/log-record.ts'
 
-/** Records of one partition without a hole: what lies between `from` and `to`. */
+/** All records of one partition between `from` and `to`. */
 export type LogSlice = {
   readonly topic: TopicName
   readonly partition: number
@@ -16,7 +16,7 @@ export type QueueLimits = { readonly max_events: number; readonly max_bytes: num
 
 const HEADERS_BYTES = 500
 
-/** Between the fetching and the writing side. Bounded by its users: they push while there is room. */
+/** Queue between the fetching and the writing side. Its users keep it bounded: they push while there is room. */
 export class SliceQueue {
   readonly changed = new Signal()
   readonly #limits: QueueLimits

@@ -1,17 +1,17 @@
-/** One partition of an answer to a Fetch, with its batches as they lie in the log: the last one may be cut off. */
+/** One partition of a Fetch response, with its batches as they are in the log. The last one may be cut off. */
 export type FetchedPartition = {
   readonly error_code: number
-  /** Where what may be read ends: behind it lies what is not replicated, or not committed. */
+  /** The end of the readable records: later ones are not replicated or not committed. */
   readonly stable_end: bigint
   readonly aborted: readonly AbortedTransaction[]
   readonly bytes: Buffer
-  /** Read by kafkajs, which waits that long before it asks again. */
+  /** kafkajs waits this long before its next request. */
   readonly clientSideThrottleTime: number
 }
 
 export type AbortedTransaction = { readonly producer_id: bigint; readonly first_offset: bigint }
 
-/** Version 11, of a request that named one partition. */
+/** Reads version 11, the response to a request for one partition. */
 export async function decodeFetchResponse(payload: Buffer): Promise<FetchedPartition> {
   let at = 0
   const int16 = () => {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Kafka } from 'kafkajs'
 import { decodeFetchResponse, type FetchedPartition } from './fetch-response.ts'
 
-/** What is used of the inside of kafkajs: its connections with their TLS and SASL, and its knowledge of who leads what. */
+/** The internal parts of kafkajs that we use: connections with TLS and SASL, and the leaders of partitions. */
 export type Cluster = {
   connect(): Promise<void>
   disconnect(): Promise<void>
@@ -25,14 +25,14 @@ type FetchRequest = (options: object) => object
 const require = createRequire(import.meta.url)
 const encodeFetch = require('kafkajs/src/protocol/requests/fetch/v11/request') as FetchRequest
 
-/** Of the two connections to a broker, the one that fetches go over. */
+/** One of the two connections to a broker: fetches use it. */
 const FETCH_CONNECTION = 1
 const WAIT_MS = 500
 const REQUEST_TIMEOUT_MS = 30_000
 const CONSUMER = -1
 const READ_COMMITTED = 1
 
-/** A cluster of its own, with all that the client was made with. */
+/** A separate cluster with all options of the client. */
 export function createCluster(kafka: Kafka): Cluster {
   const symbol = Object.getOwnPropertySymbols(kafka).find(
     ({ description }) => description === 'private:Kafka:createCluster',
@@ -41,7 +41,7 @@ export function createCluster(kafka: Kafka): Cluster {
   return create({ allowAutoTopicCreation: false, metadataMaxAge: 300_000, isolationLevel: READ_COMMITTED })
 }
 
-/** Asks the leader of a partition for what lies from an offset on. Fails where kafkajs does not know a leader. */
+/** Fetches from the leader of a partition, starting at an offset. Fails if kafkajs does not know a leader. */
 export async function fetchPartition(
   cluster: Cluster,
   options: { topic: string; partition: number; offset: bigint; max_bytes: number },
@@ -75,7 +75,7 @@ export async function fetchPartition(
 
 const connecting = new WeakMap<ConnectionPool, Promise<object>>()
 
-/** kafkajs opens a second socket, and loses the first, where two ask for a connection that is not there yet. */
+/** If two callers ask for a connection that does not exist yet, kafkajs opens a second socket and loses the first. */
 function connect(pool: ConnectionPool): Promise<object> {
   const held = connecting.get(pool)
   if (held !== undefined) return held

@@ -14,23 +14,23 @@ export { type RecordBounds, recordAt, recordsOf, walkRecords } from './walk-reco
 
 export type PartitionRange = { readonly partition: number; readonly low: bigint; readonly high: bigint }
 
-/** The log from any offset to any other, without a group and without leaving a trace. */
+/** Reads the log from any offset to any other, without a group and without leaving a trace. */
 export type LogSource = {
-  /** Of each partition the first offset and the one after the last, by partition. */
+  /** The first offset and the one after the last, by partition. */
   ranges(topic: TopicName): Promise<PartitionRange[]>
-  /** Where all partitions of the topics of these places end, by `topic:partition`: one request to each broker. */
+  /** Ends of all partitions of these topics, by `topic:partition`: one request to each broker. */
   ends(places: readonly { readonly topic: TopicName }[]): Promise<Map<string, bigint>>
   /**
-   * Every record of [from, until) in order, batch by batch; the first and the last may hold more: filter by offset. One
-   * answer is fetched ahead. Throws `retention_gap` or `log_epoch` where the log does not hold all of it,
-   * `topic_mismatch` where it has no such partition, `log_unreadable` for a batch that is broken and `service_failed`
-   * where Kafka stays away.
+   * Gives every record of [from, until) in order, batch by batch. The first and the last batch may hold more: filter by
+   * offset. One response is fetched ahead. Throws `retention_gap` or `log_epoch` if the log does not have all of it,
+   * `topic_mismatch` if it has no such partition, `log_unreadable` for a broken batch, and `service_failed` if Kafka
+   * stays down.
    */
   batches(place: TopicPartition, from: bigint, until: bigint): AsyncGenerator<RawBatch, void, undefined>
   close(): Promise<void>
 }
 
-/** The first answer is small, for who wants one record; each is four times the last, up to the most. */
+/** The first response is small, for callers that want one record. Each is four times the last, up to the limit. */
 const FIRST_FETCH_BYTES = 256 * 1024
 const FETCH_BYTES = 4 * 1024 * 1024
 /** Only for a batch that is larger. */
@@ -38,7 +38,7 @@ const MAX_FETCH_BYTES = 256 * 1024 * 1024
 
 type Fetched = { readonly batches: readonly SealedBatch[]; readonly next: bigint }
 
-/** Connects when first asked, and only reads. May be used in any thread, by several readers at once. */
+/** Connects at the first call, and only reads. Any thread may use it, and several readers at once. */
 export function createLogSource(options: {
   readonly settings: Settings
   readonly kafka: Kafka
@@ -48,7 +48,7 @@ export function createLogSource(options: {
   const cluster = createCluster(kafka)
   let opened: Promise<void> | undefined
 
-  /** Who was never there is not waited for longer than kafkajs does. */
+  /** A broker that never answered gets no more time than kafkajs gives it. */
   const once = async (topic: string): Promise<void> => {
     opened ??= cluster.connect().catch((cause) => {
       opened = undefined
@@ -61,7 +61,7 @@ export function createLogSource(options: {
   const retried = <T>(what: string, attempt: () => Promise<T>): Promise<T> =>
     retry({ what, log, attempt, beforeNext: () => cluster.refreshMetadata() })
 
-  /** Of each partition of these topics its first offset, or the one after its last. */
+  /** The first offset of each partition of these topics, or the one after its last. */
   async function offsetsOf(topics: readonly TopicName[], fromBeginning: boolean) {
     const asked = new Map(topics.map((topic) => [topicName(settings, topic), topic]))
     for (const name of asked.keys()) await once(name)
@@ -192,7 +192,7 @@ export function createLogSource(options: {
   return { ranges, ends, batches, close: () => cluster.disconnect() }
 }
 
-/** undefined where it holds no whole batch. */
+/** Gives undefined if it holds no whole batch. */
 function readAnswer(at: string, answer: FetchedPartition, from: bigint): Fetched | undefined {
   const whole = splitBatches(at, answer.bytes)
   const last = whole.at(-1)
@@ -200,7 +200,7 @@ function readAnswer(at: string, answer: FetchedPartition, from: bigint): Fetched
   return { batches: leaveOutAborted(whole, answer.aborted), next: last.next }
 }
 
-/** What is made ahead may fail when nobody waits for it any more. */
+/** A fetch ahead may fail when no caller waits for it any more. */
 function quietly<T>(promise: Promise<T>): Promise<T> {
   // Code that still waits for it gets the error.
   promise.catch(() => {})

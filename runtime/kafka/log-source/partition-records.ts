@@ -3,14 +3,14 @@ import type { LogRecord } from '../records/log-record.ts'
 import { type LogSource, recordAt, releaseBuffer, walkRecords } from './log-source.ts'
 import { hashOf, RecordPages } from './record-pages.ts'
 
-/** One partition number of all topics, each up to an offset, to be gone through in so many passes. */
+/** One partition number of all topics, each up to an offset, to be read in so many passes. */
 export type PartitionPasses = {
   readonly partition: number
   readonly until: ReadonlyMap<TopicName, bigint>
   readonly passes: number
 }
 
-/** The passes from `first` up to, not including, `end`; of each the numbers of its records. */
+/** The passes from `first` up to, not including, `end`, each with the numbers of its records. */
 type BufferedRecords = {
   readonly of: PartitionPasses
   readonly first: number
@@ -21,9 +21,9 @@ type BufferedRecords = {
 const RECORDS_AT_ONCE = 500
 
 /**
- * The records of one partition number of all topics, to be gone through several times: each pass gives those of some
- * keys. As many passes as fit into `budget_bytes` are read at once, so that the log is read once or a few times however
- * many passes there are.
+ * Records of one partition number of all topics, read in several passes. Each pass gives the records of some keys. As
+ * many passes as fit into `budget_bytes` are buffered at once, so that the log is read once or a few times, whatever
+ * the number of passes.
  */
 export class PartitionRecords {
   readonly #source: LogSource
@@ -36,7 +36,9 @@ export class PartitionRecords {
     this.#budget_bytes = budget_bytes
   }
 
-  /** The nth pass, each topic in its order. What a record holds is gone when a later pass of other keys is read. */
+  /**
+   * Reads the nth pass, each topic in its order. Its records become invalid when a later pass of other keys is read.
+   */
   async *pass(nth: number, of: PartitionPasses): AsyncGenerator<LogRecord[], void, undefined> {
     let buffered = this.#held
     if (buffered === undefined || buffered.of !== of || nth < buffered.first || nth >= buffered.end) {
@@ -51,7 +53,7 @@ export class PartitionRecords {
     }
   }
 
-  /** From the pass `first` on as many as there is room for, but that one whatever room it takes. */
+  /** Buffers as many passes from `first` on as there is room for, and that one in any case. */
   async #hold(first: number, of: PartitionPasses): Promise<BufferedRecords> {
     const { partition, until, passes } = of
     const pages = this.#pages

@@ -7,8 +7,8 @@ import { createLogSource, recordsOf } from './log-source.ts'
 
 /**
  * Reads one partition number of some topics from the start of the log up to, not including, an offset each, topic after
- * topic. For looking back: it belongs to no group and moves nothing. Throws `retention_gap` or `log_epoch` where the log
- * does not hold all of it.
+ * topic. It belongs to no group and moves no position. Throws `retention_gap` or `log_epoch` if the log does not have
+ * all of it.
  */
 export async function readPartition(
   options: {

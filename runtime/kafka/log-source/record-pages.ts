@@ -3,7 +3,7 @@ import type { RawBatch, RecordBounds } from './log-source.ts'
 const PAGE_BYTES = 16 * 1024 * 1024
 const FIRST_ROOM = 1 << 14
 
-/** Of a key: spreads over 32 bits (FNV-1a); never kept, so that it may change. */
+/** Hash of a key, spread over 32 bits (FNV-1a). It is never stored, so it may change. */
 export function hashOf(bytes: Buffer, start: number, end: number): number {
   let hash = 0x811c9dc5
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
@@ -11,19 +11,20 @@ export function hashOf(bytes: Buffer, start: number, end: number): number {
 }
 
 /**
- * Messages of the log as they were read: bytes in pages outside of the heap, places in typed arrays. Nothing of it is an
- * object, so a garbage collection has nothing to look at, however many there are. Pages are used again after `clear`.
+ * Messages of the log as they were read: bytes in pages outside of the heap, positions in typed arrays. There are no
+ * objects per message, so a garbage collection does not slow down with their number. Pages are used again after
+ * `clear`.
  */
 export class RecordPages {
   count = 0
   readonly #page_bytes: number
   readonly #pages: Buffer[] = []
-  /** Where the next record goes. */
+  /** The position of the next record. */
   #page = 0
   #end = 0
   #pageOf = new Uint16Array(FIRST_ROOM)
   #at = new Int32Array(FIRST_ROOM)
-  /** From `#at` on: the key comes first. -1 for a value that is none. */
+  /** Lengths of key and value, which begin at `#at`. -1 means no value. */
   #keyBytes = new Int32Array(FIRST_ROOM)
   #valueStart = new Int32Array(FIRST_ROOM)
   #valueEnd = new Int32Array(FIRST_ROOM)
@@ -37,7 +38,7 @@ export class RecordPages {
     this.#page_bytes = page_bytes
   }
 
-  /** Of the pages that hold something. */
+  /** Bytes of the pages in use. */
   get bytes(): number {
     let bytes = this.#end
     for (let page = 0; page < this.#page; page++) bytes += this.#pages[page]!.length
@@ -73,7 +74,7 @@ export class RecordPages {
     return record
   }
 
-  /** Lets go of all others; those that stay keep their order and are counted anew. */
+  /** Drops all other records. The rest keep their order and get new numbers. */
   keep(isKept: (record: number) => boolean): void {
     const before = this.count
     this.clear()
@@ -83,7 +84,7 @@ export class RecordPages {
       const length = this.#bytes[from]!
       const source = this.bytesOf(from)
       const start = this.#at[from]!
-      // Never behind what is read: fewer records before it take no more room.
+      // It never passes the read position: fewer records take no more room.
       source.copy(this.#makeRoom(length), this.#end, start, start + length)
       for (const column of [this.#keyBytes, this.#valueStart, this.#valueEnd, this.#headersStart]) {
         column[record] = column[from]!
@@ -123,7 +124,7 @@ export class RecordPages {
     return this.#at[record]! + this.#valueStart[record]!
   }
 
-  /** -1 where there is no value. */
+  /** -1 if there is no value. */
   valueEnd(record: number): number {
     const end = this.#valueEnd[record]!
     return end < 0 ? -1 : this.#at[record]! + end
@@ -160,7 +161,7 @@ export class RecordPages {
     this.#end += length
   }
 
-  /** A record lies in one page; one that is larger than a page has one of its own. */
+  /** A record is in one page. A record larger than a page gets a page of its own. */
   #makeRoom(length: number): Buffer {
     const page = this.#pages[this.#page]
     if (page !== undefined && this.#end + length <= page.length) return page
@@ -190,7 +191,7 @@ export class RecordPages {
 
 type Column = Uint8Array | Uint16Array | Int32Array | Float64Array
 
-/** The same column with more room. */
+/** Copies a column into a larger one. */
 export function grown<C extends Column>(column: C, room: number): C {
   const larger = new (column.constructor as new (room: number) => C)(room)
   larger.set(column)

@@ -11,7 +11,7 @@ const { createErrorFromCode } = require('kafkajs/src/protocol/error') as {
 
 const OFFSET_OUT_OF_RANGE = 1
 const ATTEMPTS = 8
-/** A topic that was just made is unknown for a moment; one that stays unknown is not there. */
+/** A new topic is unknown for a moment. A topic that stays unknown does not exist. */
 const UNKNOWN_TOPIC_ATTEMPTS = 5
 const PAUSE = { first_ms: 200, longest_ms: 5_000 } as const
 
@@ -20,8 +20,8 @@ export const isOutOfRange = (errorCode: number): boolean => errorCode === OFFSET
 export const protocolError = (errorCode: number): Error => createErrorFromCode(errorCode)
 
 /**
- * Until it succeeds, a bounded number of times: a leader moves, a broker restarts, what is known of either is old. Throws
- * `service_failed`, or what the attempt throws as a LegislogError of its own.
+ * Tries until it succeeds, a limited number of times: leaders move, brokers restart, and metadata gets old. Throws
+ * `service_failed`, or the LegislogError of an attempt.
  */
 export async function retry<T>(options: {
   readonly what: string
@@ -57,7 +57,7 @@ function typeOf(error: unknown): unknown {
   return error instanceof Error && 'type' in error ? error.type : undefined
 }
 
-/** kafkajs says of its errors which of them last. One that it has tried often itself is what it was tried for. */
+/** kafkajs marks errors that are not worth a retry. An error after its own retries wraps the one that caused them. */
 function isRetriable(error: unknown): boolean {
   if (!(error instanceof Error)) return true
   if (error.name === 'KafkaJSNumberOfRetriesExceeded') return isRetriable(error.cause)

@@ -4,10 +4,10 @@ import { LegislogError } from '../../../schemas/errors.ts'
 import { crc32c } from '../records/record-batch.ts'
 import type { AbortedTransaction } from './fetch-response.ts'
 
-/** A batch as it lies in the log: head, then records that may be compressed. Format v2 (magic 2). */
+/** A batch as it is in the log: a head, then records that may be compressed. Format v2 (magic 2). */
 export type SealedBatch = {
   readonly base_offset: bigint
-  /** The offset after its last. */
+  /** The offset after its last record. */
   readonly next: bigint
   readonly attributes: number
   readonly producer_id: bigint
@@ -21,7 +21,7 @@ export type RawBatch = {
   /** The broker's time, ms. */
   readonly appended_at: number
   readonly bytes: Buffer
-  /** Nothing else lies in their memory. */
+  /** Their memory holds nothing else. */
   readonly owns_bytes: boolean
 }
 
@@ -34,7 +34,7 @@ const MAX_TIMESTAMP_AT = 35
 const PRODUCER_ID_AT = 43
 const COUNT_AT = 57
 const RECORDS_AT = 61
-/** What the length of a batch does not count. */
+/** Bytes that the length of a batch does not count. */
 const BEFORE_LENGTH_COUNTS = 12
 
 const CODEC_MASK = 7
@@ -42,10 +42,10 @@ const LOG_APPEND_TIME = 8
 const TRANSACTIONAL = 16
 const CONTROL = 32
 
-/** A batch of 5 MB (topicConfig) does not unpack to more: JSON shrinks to a tenth, rarely to a hundredth. */
+/** A batch of 5 MB (topicConfig) does not unpack to more: JSON compresses to a tenth, rarely to a hundredth. */
 const MAX_UNPACKED_BYTES = 512 * 1024 * 1024
 
-/** The whole batches of an answer. The last may be cut off, and the bytes of it are left out. */
+/** Splits a response into whole batches. The last one may be cut off; then it is left out. */
 export function splitBatches(topicPartition: string, bytes: Buffer): SealedBatch[] {
   const batches: SealedBatch[] = []
   for (let at = 0; at + RECORDS_AT <= bytes.length; ) {
@@ -67,7 +67,7 @@ export function splitBatches(topicPartition: string, bytes: Buffer): SealedBatch
   return batches
 }
 
-/** Leaves out the marks of transactions and what aborted ones wrote. We write none; another producer might. */
+/** Leaves out transaction markers and records of aborted transactions. We write none, but another producer might. */
 export function leaveOutAborted(
   batches: readonly SealedBatch[],
   aborted: readonly AbortedTransaction[],
@@ -97,7 +97,10 @@ export async function openBatch(topicPartition: string, batch: SealedBatch): Pro
   return unpackBatch(topicPartition, batch, Number(bytes.readBigInt64BE(MAX_TIMESTAMP_AT)))
 }
 
-/** Unpacks a batch without checking it. Its bytes say when it was appended only if they come from a broker. Throws `log_unreadable`. */
+/**
+ * Unpacks a batch without checking it. Its append time is real only if the bytes come from a broker. Throws
+ * `log_unreadable`.
+ */
 export async function unpackBatch(
   topicPartition: string,
   { base_offset, bytes }: Pick<SealedBatch, 'base_offset' | 'bytes'>,
@@ -127,8 +130,8 @@ export async function unpackBatch(
 }
 
 /**
- * Gives the memory of a batch back that nobody looks at any more; its bytes are gone then. Left to the collector, each 64 MB
- * of them make it go through everything that is old, a tenth of all the time that a load takes.
+ * Frees the memory of a batch that is no longer used; its bytes are gone then. Otherwise each 64 MB of them start a
+ * full garbage collection, which takes a tenth of the time of a load.
  */
 export function releaseBuffer({ bytes, owns_bytes }: RawBatch): void {
   if (owns_bytes && bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0)
@@ -155,7 +158,7 @@ const codecs: Readonly<Record<number, Unpack>> = {
   4: (packed) => zstdDecompress(packed, { chunkSize: 1024 * 1024, maxOutputLength: MAX_UNPACKED_BYTES }),
 }
 
-/** The last four bytes say how much comes out: unpacked in one go, where zlib's usual 16 KB take many. */
+/** The last four bytes give the unpacked size, so that one call is enough; zlib's default of 16 KB would take many. */
 function unpackGzip(packed: Buffer): Promise<Buffer> {
   const bytes = packed.readUInt32LE(packed.length - 4)
   const chunkSize = Math.max(1024, Math.min(bytes + 1, MAX_UNPACKED_BYTES))

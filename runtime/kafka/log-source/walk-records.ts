@@ -5,22 +5,22 @@ import { readHeaders } from '../records/record-headers.ts'
 import { readKey } from '../records/record-key.ts'
 import type { RawBatch } from './sealed-batch.ts'
 
-/** Where the parts of a record lie in the bytes of its batch. */
+/** The positions of the parts of a record in the bytes of its batch. */
 export type RecordBounds = {
   offset: number
   key_start: number
   key_end: number
   value_start: number
-  /** -1 where there is no value. */
+  /** -1 if there is no value. */
   value_end: number
-  /** At the count of headers. */
+  /** Position of the count of headers. */
   headers_start: number
   headers_end: number
 }
 
 /**
- * Shows where each record of a batch lies. Allocates nothing for a record: `visit` gets the same object each time. Throws
- * `log_unreadable`.
+ * Visits each record of a batch with its positions. Allocates nothing per record: `visit` gets the same object each
+ * time. Throws `log_unreadable`.
  */
 export function walkRecords(batch: RawBatch, visit: (at: RecordBounds) => void): void {
   const { bytes, count } = batch
@@ -49,7 +49,7 @@ export function walkRecords(batch: RawBatch, visit: (at: RecordBounds) => void):
     const length = number()
     const end = at + length
     at++ // attributes
-    while (bytes[at++]! > 127); // difference of times, of up to 64 bits
+    while (bytes[at++]! > 127); // time difference, up to 64 bits
     bounds.offset = baseOffset + number()
     const keyLength = number()
     bounds.key_start = at
@@ -89,7 +89,7 @@ export function recordAt(
   }
 }
 
-/** All of a batch: what a LogReader gives of the same messages. */
+/** All records of a batch, as a LogReader gives them. */
 export function recordsOf(bounds: TopicPartition, batch: RawBatch): LogRecord[] {
   const records: LogRecord[] = []
   walkRecords(batch, (at) => records.push(recordAt(bounds, batch, at)))

@@ -1,17 +1,17 @@
 import type { TopicName } from '../../../schemas/log/topics.ts'
 
-/** Text, bytes that are no ASCII, nothing; a list of them where the header is given more than once. */
+/** Text, or bytes that are not ASCII, or nothing; a list if the header is repeated. */
 export type HeaderValue = Buffer | string | undefined | readonly (Buffer | string | undefined)[]
 
-/** A message of the log as it was read: nothing is decoded, and the topic is ours, without prefix. */
+/** A message of the log as it was read. Nothing is decoded. The topic name has no prefix. */
 export type LogRecord = {
   topic: TopicName
   partition: number
   offset: bigint
-  /** As `readKey` gives it: text that every store takes, whatever the bytes of the key are. */
+  /** The result of `readKey`: text that every store takes, whatever the bytes of the key are. */
   key: string
   headers: Record<string, HeaderValue>
   value: Buffer | null
-  /** The broker's time (LogAppendTime), ms: as fixed as the rest of the message. */
+  /** The broker's time (LogAppendTime), ms. It never changes, like the rest of the message. */
   appended_at: number
 }

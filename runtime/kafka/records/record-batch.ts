@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-/** A record of a batch. Headers come in groups: what follows one another and ends with the same group is copied. */
+/** A record of a batch. Headers come in groups: records in a row that end with the same group share a copy of it. */
 export type BatchRecord = {
   readonly key: string
   readonly value: Buffer
@@ -11,24 +11,25 @@ export type BatchRecord = {
 const compress = promisify(gzip)
 
 /**
- * Level 3 takes less than half the time of zlib's usual 6 (2.8 against 6.6 µs an event) and gives a quarter more bytes. A
- * batch that comes with the topic's own codec is kept by the broker as it is, where any other is packed again.
+ * Level 3 takes less than half the time of zlib's usual 6 (2.8 against 6.6 µs an event) and gives a quarter more bytes.
+ * The broker stores a batch with the topic's own codec as it is, and compresses any other again.
  */
 const GZIP_LEVEL = 3
-/** zlib answers chunk by chunk through the event loop: fewer of them save a tenth of what compressing takes. */
+/** zlib returns chunks through the event loop. Larger chunks save a tenth of the time. */
 const [SMALLEST_CHUNK_BYTES, LARGEST_CHUNK_BYTES] = [16 * 1024, 128 * 1024]
 const GZIP_CODEC = 1
 const MAGIC = 2
-/** From the first offset to the count of records: what stands before the records. */
+/** The bytes before the records: from the first offset to the count of records. */
 const HEAD_BYTES = 61
 const CRC_AT = 17
 const AFTER_CRC_AT = 21
-/** Room for the length of a record's body of less than 1 MB; a larger one takes more and is moved. */
+/** Room for the length of a record body below 1 MB. A larger one needs more and is moved. */
 const LENGTH_ROOM = 3
 
 /**
- * Records as one compressed batch in Kafka's format (magic 2), with offsets from 0: what a produce request carries for
- * one partition. Written in one pass, since kafkajs makes a buffer for each record and copies all of them six times.
+ * Encodes records as one compressed batch in Kafka's format (magic 2), with offsets from 0, as a produce request
+ * carries it for one partition. It is written in one pass: kafkajs makes a buffer for each record and copies all of
+ * them six times.
  */
 export async function encodeBatch(records: readonly BatchRecord[]): Promise<Buffer> {
   const bytes = encodeRecords(records)
@@ -105,7 +106,7 @@ function countOf(groups: BatchRecord['headers']): number {
   return count
 }
 
-/** The texts of the envelope are short and ASCII: by hand faster than a call into the runtime. */
+/** Envelope texts are short ASCII: this loop is faster than a call into the runtime. */
 function writeText(buffer: Buffer, text: string, start: number): number {
   const { length } = text
   let at = writeVarInt(buffer, length, start)
@@ -141,7 +142,7 @@ function sizeOfVarInt(value: number): number {
 
 const CASTAGNOLI = 0x82f63b78
 
-/** Four tables: the sum of four bytes in one step. */
+/** Four tables, to sum four bytes in one step. */
 const tables = createTables()
 
 function createTables(): Int32Array[] {

@@ -10,13 +10,13 @@ Object.setPrototypeOf(NoHeaders.prototype, null)
 Reflect.deleteProperty(NoHeaders.prototype, 'constructor')
 
 /**
- * The last texts by their place in a record: names, and most values, are those of the record before. Comparing is a
- * fraction of making a text anew.
+ * The last texts by their position in a record: names and most values repeat those of the record before. Comparing is
+ * much cheaper than making a new string.
  */
 const recentTexts: string[] = Array.from({ length: 64 }, () => '')
 const MAX_CACHED_LENGTH = 64
 
-/** Headers from their count on: ASCII as text, anything else as bytes. One that is given twice is a list. */
+/** Reads headers, starting at their count: ASCII as text, anything else as bytes. A repeated header is a list. */
 export function readHeaders(bytes: Buffer, start: number): Headers {
   const headers: Headers = new NoHeaders()
   let at = start

@@ -6,8 +6,8 @@ const SHOWN_CHARACTERS = 100
 const CONTROL_CHARACTERS = new RegExp(CONTROL_CHARACTER, 'g')
 
 /**
- * The key of a message as text that every store takes. One that is no UTF-8, has control characters or is longer than any
- * of ours stands under its beginning and the hash of its bytes: two of them are never taken for one.
+ * The key of a message as text that every store takes. A key that is not UTF-8, has control characters, or is longer
+ * than any of ours becomes its beginning and the hash of its bytes, so that two keys are never confused.
  */
 export function readKey(bytes: Buffer, start = 0, end = bytes.length): string {
   const text = bytes.toString('utf8', start, end)
@@ -16,7 +16,7 @@ export function readKey(bytes: Buffer, start = 0, end = bytes.length): string {
   return `${beginning}… (${end - start} bytes, sha256 ${hash('sha256', bytes.subarray(start, end))})`
 }
 
-/** Whether every store takes a key as it is. */
+/** True if every store takes the key as it is. */
 function isPlain(key: string): boolean {
   return key.length <= MAX_STORED_CHARACTERS && !CONTROL_CHARACTER.test(key)
 }

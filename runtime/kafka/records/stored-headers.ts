@@ -3,7 +3,7 @@ import type { HeaderValue, LogRecord } from './log-record.ts'
 
 type StoredOne = string | { readonly base64: string } | null
 
-/** Headers of a message as JSON: what is no UTF-8 as base64, one that is given more than once as a list. */
+/** Headers of a message as JSON: bytes that are not UTF-8 as base64, a repeated header as a list. */
 export type StoredHeaders = Readonly<Record<string, StoredOne | readonly StoredOne[]>>
 
 /** Writes headers as the text of a `json` column: it takes escaped NULs, and `jsonb` does not. */
@@ -23,7 +23,7 @@ export function headersFrom(stored: StoredHeaders): LogRecord['headers'] {
   )
 }
 
-/** Array.isArray does not tell TypeScript that the rest is no list if the list is read-only. */
+/** Array.isArray does not narrow a read-only list for TypeScript. */
 const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value)
 
 function storedOf(value: HeaderValue): StoredHeaders[string] {

@@ -2,7 +2,7 @@ import type { TopicName } from '../../../schemas/log/topics.ts'
 import type { LogRecord } from './log-record.ts'
 import { headersFrom, type StoredHeaders } from './stored-headers.ts'
 
-/** A message of the log as a row keeps it, until it can be used. */
+/** A message of the log as a row stores it until it can be used. */
 export type StoredRecord = {
   readonly topic: TopicName
   readonly partition: number

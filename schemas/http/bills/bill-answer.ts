@@ -3,7 +3,7 @@ import { Closed, OrNull, Page } from '../fields.ts'
 import { ActionItem, BillDetail, BillItem, ReferralItem, SponsorItem, VersionItem } from './bill.ts'
 import { VoteSummary } from './vote.ts'
 
-/** What `include=` adds; without it none of these is there. */
+/** Members that `include=` adds; otherwise they are missing. */
 const included = {
   sponsors: Type.Optional(Type.Array(SponsorItem)),
   actions: Type.Optional(Type.Array(ActionItem)),

@@ -4,7 +4,7 @@ import { collectionQuery, Jurisdiction, Words } from '../parameters.ts'
 
 const Day = (what: string) => Words(`${what} on this day or later: YYYY-MM-DD`)
 
-/** By day: what has no such day comes before all that has. */
+/** By day. Items without the day come first. */
 export const billSorts = [
   'id',
   '-id',
@@ -18,10 +18,10 @@ export const billSorts = [
 ] as const
 export type BillSort = (typeof billSorts)[number]
 
-/** What can be asked for of the parts of a bill with the bill itself. */
+/** Parts of a bill that can be included in its answer. */
 export const detailParts = ['sponsors', 'actions', 'votes', 'versions', 'documents', 'committees'] as const
 export type DetailPart = (typeof detailParts)[number]
-/** A list can also have everything else that a bill's own answer has. */
+/** A list can also include everything else of a bill's own answer. */
 const listParts = [...detailParts, 'details'] as const
 
 /** A list of words with commas. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Closed, DayOrTime, Id, Instant, linked, OcdId, OrNull, Text } from '../fields.ts'
 
-/** Bytes that are held, and where this service gives them out. */
+/** Stored bytes, and their address in this service. */
 const StoredObject = Closed({
   href: Type.String({ description: 'Path of the bytes: takes ranges, never changes' }),
   sha256: Text,
@@ -25,7 +25,7 @@ export const BillText = Closed({
   media_type: Type.String({ description: 'Of the document as it was published' }),
   sha256: Text,
   bytes: Type.Integer(),
-  /** Where it was published. */
+  /** Its published address. */
   ...linked,
   characters: Type.Integer({ description: 'Of the whole plain text' }),
   text: Type.String({ description: 'Plain text, one paragraph or heading a line' }),

@@ -37,7 +37,7 @@ export const MemberVote = Closed({
   person: MatchedPerson,
 })
 
-/** A roll call as it is stored ready. */
+/** A roll call as it is stored. */
 const item = {
   id: Id,
   ocd_id: OcdId,
@@ -86,7 +86,7 @@ const PartyCount = Closed({
   counts: Type.Array(Count),
 })
 
-/** With each member's vote; `person` is matched when it is read. */
+/** A roll call with each member's vote; `person` is matched when it is read. */
 export const VoteItem = Closed({
   ...item,
   party_counts: Type.Array(PartyCount, {

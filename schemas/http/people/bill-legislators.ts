@@ -16,7 +16,7 @@ import {
 } from '../fields.ts'
 import { Office } from './person.ts'
 
-/** Somebody to ask about a bill: holds a seat today, with why and how. */
+/** A legislator to ask about a bill, who has a seat today, with reasons and contact data. */
 export const BillLegislator = Closed({
   id: Id,
   ocd_id: OcdId,

@@ -5,7 +5,7 @@ import { Closed, Page } from '../fields.ts'
 
 const { person: _person, ...sponsorship } = SponsorItem.properties
 
-/** A bill as its list has it, and how the legislator stands to it. */
+/** A bill as in its list, and its relation to the legislator. */
 export const SponsoredBill = Closed({
   ...BillItem.properties,
   sponsorships: Type.Array(Closed(sponsorship), {
@@ -20,7 +20,7 @@ const { person: _voter, ...ballot } = MemberVote.properties
 export const Ballot = Closed({ ...VoteSummary.properties, vote: Closed(ballot) })
 export const BallotPage = Page(Ballot)
 
-/** A bill as its list has it, and when it was referred to the committee. */
+/** A bill as in its list, and when it was referred to the committee. */
 export const ReferredBill = Closed({
   ...BillItem.properties,
   referrals: ReferralItem.properties.referrals,

@@ -41,7 +41,7 @@ export type CommitteeQuery = Static<typeof CommitteeQuery>
 
 const Session = Words("The source's session identifier")
 
-/** Bills that somebody sponsors. */
+/** Bills that a person sponsors. */
 export const SponsoredBillQuery = collectionQuery({
   jurisdiction: Jurisdiction,
   session: Session,
@@ -50,7 +50,7 @@ export const SponsoredBillQuery = collectionQuery({
   ),
 })
 
-/** What somebody voted on. */
+/** Roll calls in which a person voted. */
 export const BallotQuery = collectionQuery({ jurisdiction: Jurisdiction, session: Session })
 
 /** Bills that were referred to a committee. */

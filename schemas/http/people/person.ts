@@ -83,7 +83,7 @@ const details = {
   ),
 }
 
-/** `include=details` adds what only the detail has. */
+/** `include=details` adds the members that only the detail has. */
 export const LegislatorItem = Closed({ ...item, ...Type.Partial(Type.Object(details)).properties })
 export const LegislatorPage = Page(LegislatorItem)
 

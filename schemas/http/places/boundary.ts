@@ -95,7 +95,7 @@ export const DistrictBoundaryQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** Everything but the numbers is said of the geometry: it is read by other programs. */
+/** Describes the geometry except for its numbers, since other programs read it. */
 const Geometry = Type.Object({
   type: Type.Enum(['Polygon', 'MultiPolygon']),
   coordinates: Type.Array(Type.Array(Type.Unknown()), {

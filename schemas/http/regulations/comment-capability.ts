@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Closed, Day, Id, Instant, OcdId, OrNull, Page, Text } from '../fields.ts'
 
-/** How an agency takes comments on its rules and notices, and since when that is known. */
+/** How an agency takes comments on its rules and notices, and when that was last verified. */
 export const CommentCapabilityItem = Closed({
   id: Id,
   ocd_id: OcdId,

@@ -8,7 +8,7 @@ const Agency = Words(
   'Acronym, slug or name of an agency; that of a department finds what its parts publish, too',
 )
 
-/** By day: what has no such day comes before all that has. */
+/** By day. Items without the day come first. */
 export const regulationSorts = [
   'id',
   '-id',

@@ -62,7 +62,7 @@ export const RegulationPage = Page(RegulationItem)
 
 const commentChanges = ['opened', 'extended', 'shortened', 'moved', 'closed', 'reopened', 'removed'] as const
 
-/** What was told of the days on which comments are taken. An extension leaves the day that it replaces in its place here. */
+/** The reported comment days. An extension keeps the day that it replaces here. */
 const CommentChange = Closed({
   change: Type.Enum([...commentChanges], {
     description: '`moved`: only the first day is another; `removed`: there is no last day any more',
@@ -74,7 +74,7 @@ const CommentChange = Closed({
   recorded_at: Instant,
 })
 
-/** A document of regulations.gov: the same regulation stands in each docket that it belongs to, with days of its own. */
+/** A document of regulations.gov: a regulation has one in each of its dockets, with its own days. */
 const Document = Closed({
   document_id: Text,
   object_id: TextOrNull,

@@ -31,7 +31,7 @@ const LatestRun = Closed({
   end_time: Time,
 })
 
-/** Per kind the greatest count of any one source: two sources of one place mostly tell of the same. */
+/** The greatest count of any one source by kind: two sources of one place mostly report the same entities. */
 const HeldCounts = Closed(
   {
     bills: Count,

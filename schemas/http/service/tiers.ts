@@ -10,7 +10,7 @@ export type Tier = {
 
 export type Tiers = Readonly<Record<TierName, Tier>>
 
-/** The one table of what a tier gets. Its numbers can be changed by the settings RATE_LIMITS and LOOKUP_LIMITS. */
+/** The one table of tiers. The settings RATE_LIMITS and LOOKUP_LIMITS change its numbers. */
 export const defaultTiers: Tiers = {
   free: { requests_a_minute: 60, lookups_a_month: 1_000, webhooks: false },
   developer: { requests_a_minute: 300, lookups_a_month: 10_000, webhooks: false },

@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import { decodeRecord } from '../../../../runtime/kafka/client/kafkajs-record.ts'
+import { decodeRecord, kafkajsDecodeRecord } from '../../../../runtime/kafka/client/kafkajs-record.ts'
 
 const require = createRequire(import.meta.url)
-const kafkajsDecodeRecord: typeof decodeRecord = require('kafkajs/src/protocol/recordBatch/record/v0/decoder')
 const batch = {
   firstOffset: '70',
   firstTimestamp: '1700000000000',
