@@ -7,7 +7,7 @@ export type Bench = {
   readonly load: () => Promise<(...args: string[]) => Promise<string>>
 }
 
-/** Every benchmark and report of `legislog bench`. A new one is a line here. */
+/** Every benchmark and report of `legislog bench`. A new one gets an entry here. */
 export const benches: Readonly<Record<string, Bench>> = {
   'openstates-counts': {
     does: 'what a folder of scraper output gives, by jurisdiction, into bench/openstates-counts.md',

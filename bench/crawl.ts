@@ -11,7 +11,7 @@ import { type CorpusStack, withCorpus } from './service/corpus-stack.ts'
 import { type Crawled, crawlChanges } from './service/crawl-changes.ts'
 import { untilListening } from './service/until-listening.ts'
 
-/** A first synchronisation over the API, page by page of 200, beside COPY of the same rows in the same order. */
+/** A first synchronization over the API in pages of 200, compared with COPY of the same rows in the same order. */
 export async function benchCrawl(bills: string): Promise<string> {
   const { settings, log } = await openContext({ name: 'bench' })
   const overrides = { rate_limits: 'business=0' }
@@ -63,7 +63,7 @@ export async function measureCrawl({ settings, database, read_schema, bills }: C
   }
 }
 
-/** The rows of all pages by one statement, thrown away. */
+/** Reads the rows of all pages by one statement, and discards them. */
 async function copyChanges(url: string, readSchema: string): Promise<Crawled> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -6,7 +6,7 @@ import { findParties } from './measure/processor-time.ts'
 import { markdown } from './measure/tables.ts'
 import { wholeNumber } from './service/whole-number.ts'
 
-/** `legislog bench generate <bills> <seed>`: into the topics and the database that the settings name. */
+/** `legislog bench generate <bills> <seed>`: writes into the topics and the database of the settings. */
 export async function benchGenerate(bills: string, seed: string): Promise<string> {
   const { settings, log } = await openContext({ name: 'generate', needs: ['postgres', 'kafka', 'registry'] })
   const database = createDatabase(settings, { application_name: 'legislog bench generate' })

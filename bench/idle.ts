@@ -24,7 +24,7 @@ const BILLS = '2000'
 const LOAD_MS = 30_000
 const EVENTS_PER_S = 200
 
-/** What the long-running services take while nothing happens: after their start, and after they have worked. */
+/** Measures the long-running services while nothing happens: after their start, and after some work. */
 export async function benchIdle(): Promise<string> {
   const { settings, log } = await openContext({
     name: 'bench',
@@ -50,7 +50,7 @@ export async function benchIdle(): Promise<string> {
   )
 }
 
-/** News at a rate, and a reader who reads all of it again and again. */
+/** New events at a rate, and a reader that reads all of them again and again. */
 async function work({ settings, database, read_schema }: CorpusStack): Promise<number> {
   const origin = `http://${settings.host}:${settings.port}`
   await untilListening(origin)

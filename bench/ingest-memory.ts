@@ -9,7 +9,7 @@ import { keepResult } from './measure/results.ts'
 import { markdown } from './measure/tables.ts'
 import { createScratch } from './service/scratch-database.ts'
 
-/** How many records one run takes, and how often its memory is looked at. */
+/** The number of records of one run, and how often its memory is sampled. */
 const RECORDS = 1_000_000
 const SAMPLES = 20
 
@@ -22,7 +22,7 @@ type Sample = {
 
 /**
  * One run of a million records: a folder of scraper output again and again, each time as another session, so that every
- * record is a new entity. What the process holds must not grow with them.
+ * record is a new entity. The memory of the process must not grow with them.
  */
 export async function benchIngestMemory(folder: string): Promise<string> {
   const { settings, log } = await openContext({ name: 'bench', needs: ['postgres', 'registry'] })
@@ -91,7 +91,7 @@ function ofSession(item: SourceItem, round: number): SourceItem {
   return { ...item, group: item.group.map((one) => renamed(one, round)) }
 }
 
-/** The same entity of another session. */
+/** The same record in another session. */
 function renamed(observation: Observation, round: number): Observation {
   const { entity } = observation
   if (entity !== 'bill' && entity !== 'vote') return observation

@@ -21,7 +21,9 @@ import { wholeNumber } from './service/whole-number.ts'
 const WARM_UP_MS = 10_000
 const DRAIN_MS = 20_000
 
-/** How long after an event was committed to the outbox a reader of changes sees it, and a webhook for it arrives. */
+/**
+ * Measures how long after its commit to the outbox an event is visible to a reader of changes, and its webhook arrives.
+ */
 export async function benchLatency(bills: string, events_per_s: string, seconds: string): Promise<string> {
   const { settings, log } = await openContext({ name: 'bench' })
   const rate = wholeNumber('events_per_s', events_per_s)

@@ -25,8 +25,8 @@ const BARE_SECONDS = 4
 const BAR_P99_MS = 50
 
 /**
- * Pages and details through one API process on what the database of this home holds, beside pgbench with the same statements,
- * and beside a bare server with the same bytes.
+ * Pages and details through one API process on the database of this home, compared with pgbench on the same statements
+ * and with a bare server that sends the same bytes.
  */
 export async function benchList(): Promise<string> {
   const { settings } = await openContext({ name: 'bench', needs: ['postgres', 'kafka', 'redis'] })
@@ -64,7 +64,7 @@ export async function benchList(): Promise<string> {
       const before_s = bare.spent().cpu_s
       const bytes = await ask(bareOrigin, token, paths, CONNECTIONS, BARE_SECONDS)
       const bare_s = bare.spent().cpu_s - before_s
-      // Each of them keeps all cores busy: one after the other they take the sum of their times.
+      // Each of them keeps all cores busy, so one after the other takes the sum of their times.
       const both_per_s = 1 / (1 / floor.per_s + 1 / bytes.per_s)
       if (answered.p99_ms > BAR_P99_MS)
         plans.push(`Over the bar: ${name}. ${await explainSlowest(database, questions)}`)

@@ -13,10 +13,12 @@ import { markdown } from './measure/tables.ts'
 import { type CorpusStack, withCorpus } from './service/corpus-stack.ts'
 import { projectAll } from './service/project-all.ts'
 
-/** Of the naive consumer: a part of the log is enough to tell its rate. */
+/** Events for the naive consumer: a part of the log is enough to measure its rate. */
 const NAIVE_EVENTS = 20_000
 
-/** The live projectors over a whole log, beside a consumer that takes one message, writes one row and commits. */
+/**
+ * The live projectors over a whole log, compared with a consumer that reads one message, writes one row and commits.
+ */
 export async function benchLive(bills: string): Promise<string> {
   if (bills === 'held') throw new LegislogError('usage', 'bench live projects a log of its own')
   const { settings, log } = await openContext({ name: 'bench', needs: ['postgres', 'kafka', 'registry'] })

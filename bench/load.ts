@@ -10,7 +10,7 @@ import { keepResult } from './measure/results.ts'
 import { markdown, tableOfStages } from './measure/tables.ts'
 import { createScratch, type Scratch } from './service/scratch-database.ts'
 
-/** What the best-known importer of these files was measured to do, on a machine of this size. */
+/** The measured rate of the best-known importer of these files, on a machine of this size. */
 const PEER = { bills_per_s: 43, votes_per_s: 46, repeat_takes: 1.4 }
 
 /** Loads a folder of scraper output, stage by stage and as a whole, beside the floors of the same run. */
@@ -78,7 +78,7 @@ function describeStages({ measured, counts, projected }: Stages): string {
   ].join('\n')
 }
 
-/** A floor that was measured on a part of the events counts for all of them. */
+/** A floor that was measured on some events is scaled to all of them. */
 function cpuPerUnit(measured: readonly Measured[], name: string, events: number): number {
   const floor = measured.find((stage) => stage.name === name)!
   return floor.events === 0 ? allOf(floor.time) : (allOf(floor.time) * events) / floor.events

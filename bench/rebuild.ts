@@ -20,10 +20,13 @@ import { measureFold } from './rebuild/fold-stages.ts'
 import { leaveAlone, settle } from './rebuild/settle.ts'
 import { withCorpus } from './service/corpus-stack.ts'
 
-/** Beside whatever else the database holds. */
+/** Next to everything else in the database. */
 const READ_SCHEMA = 'read_9001'
 
-/** Load and indexes of a rebuild, stage by stage, beside the cheapest read, COPY and index build of the same. */
+/**
+ * Load and indexes of a rebuild, stage by stage, compared with the cheapest read, COPY and index build of the same
+ * data.
+ */
 export async function benchRebuild(bills: string): Promise<string> {
   const { settings, log } = await openContext({ name: 'bench', needs: ['postgres', 'kafka', 'registry'] })
   const options = { settings, log, name: 'rebuild', bills, projected: false }

@@ -19,7 +19,7 @@ import { wholeNumber } from './service/whole-number.ts'
 const PROCESSES = [1, 2, 3]
 const LOOK_MS = 50
 
-/** What more processes bring: projectors and relays, one, two, three; and what the watermark costs. */
+/** Measures the gain of more processes (one, two, three projectors and relays) and the cost of the watermark. */
 export async function benchScale(bills: string): Promise<string> {
   const { settings, log } = await openContext({
     name: 'bench',
@@ -115,7 +115,7 @@ async function waiting(database: Database): Promise<number> {
 const startMany = (processes: number, args: readonly string[], settings: Scratch['settings']) =>
   Array.from({ length: processes }, (_, index) => startCommand(`${args[0]} ${index + 1}`, args, settings))
 
-/** From the first event that is done to the last: how long processes take to start is another question. */
+/** From the first finished event to the last: the start of processes does not count. */
 async function timed(
   name: string,
   { processes, events }: Work,

@@ -6,15 +6,15 @@ import { changesPages } from '../service/changes-pages.ts'
 export type ChangesCopy = {
   readonly rows: number
   readonly pages: number
-  /** What no answer may do: fail, or go back in time. */
+  /** Faults of answers: failures, or times that go back. */
   readonly faults: readonly string[]
-  /** Rows of the table that the copy has otherwise, or not. */
+  /** Rows of the table that are different or missing in the copy. */
   readonly missed: number
 }
 
 const PAUSE_MS = 200
 
-/** A client that keeps a copy of all that changes from `since` on, whatever is swapped under it. */
+/** A client that keeps a copy of everything that changes after `since`, across swaps. */
 export function followChanges(options: {
   readonly origin: string
   readonly token: string
@@ -47,9 +47,9 @@ export function followChanges(options: {
   }
   const running = run()
   return {
-    /** Where the copy stands. */
+    /** The time up to which the copy is complete. */
     through: () => since,
-    /** Ends after one more walk and holds the copy against the table. */
+    /** Ends after one more walk and compares the copy with the table. */
     async end(database: Database, readSchema: string): Promise<ChangesCopy> {
       stopping.abort()
       await running

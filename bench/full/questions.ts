@@ -9,7 +9,7 @@ export type Answer = { readonly status: number; readonly sync_through: string; r
 
 const DIFFERENT = 400
 
-/** Lists, details and pages of changes in turn, all over what is held. */
+/** Requests lists, details and pages of changes in turn, spread over all rows. */
 export async function createQuestions(database: Database, readSchema: string): Promise<Question[]> {
   const { rows } = await database.query<{ id: number; jurisdiction: string; at: string }>(
     `SELECT id, jurisdiction, to_char(updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at
@@ -25,7 +25,7 @@ export async function createQuestions(database: Database, readSchema: string): P
 
 type Item = { readonly id: number; readonly updated_at: string }
 
-/** What is wrong with an answer, if anything: one of two read schemas at once would break order or repeat a row. */
+/** Finds a fault in an answer: rows of two read schemas in one answer would break the order or repeat a row. */
 export function faultOf(question: Question, { status, text, sync_through }: Answer): string | undefined {
   if (status !== 200) return `answered ${status}: ${text.slice(0, 200)}`
   const body = JSON.parse(text) as { id?: number; data?: readonly Item[] }

@@ -4,7 +4,7 @@ import { Latencies } from '../measure/latencies.ts'
 import { type Answer, faultOf, type Question } from './questions.ts'
 
 export type Readers = {
-  /** Answers from here on count for this phase. */
+  /** Later answers count for this phase. */
   enter(phase: string): void
   readonly phases: ReadonlyMap<string, PhaseOfReading>
   readonly faults: readonly string[]
@@ -15,12 +15,12 @@ export type PhaseOfReading = { readonly latencies: Latencies; faults: number; la
 
 const TICK_MS = 20
 const CONNECTIONS = 64
-/** What is told of what went wrong; all of it is counted. */
+/** The most faults that are described; all of them are counted. */
 const NAMED_FAULTS = 20
-/** So many requests under way mean that the rate is not held: what would be asked on top is counted as late. */
+/** At this number of open requests the rate is not reached: further ones are counted as late. */
 const MAX_UNDER_WAY = 2_000
 
-/** Asks at a rate, whether answers come or not, and looks at each answer. */
+/** Sends requests at a rate, even if answers are late, and checks each answer. */
 export function startReaders(options: {
   readonly origin: string
   readonly token: string

@@ -7,10 +7,10 @@ import type { Rebuilt } from './run-rebuild.ts'
 export type FullRun = {
   readonly bills: number
   readonly generated_s: number | undefined
-  /** undefined where it was loaded before. */
+  /** Undefined if it was loaded before. */
   readonly first: Rebuilt | undefined
   readonly second: Rebuilt
-  /** Processor time of the cheapest way to the same rows; undefined where it was not measured. */
+  /** Processor time of the cheapest way to the same rows; undefined if it was not measured. */
   readonly floor_ms: number | undefined
   readonly live_events: number
   readonly live_seconds: number
@@ -22,7 +22,7 @@ export type FullRun = {
   readonly rolled_back: string
   readonly rollback_s: number
   readonly verified: {
-    /** What `verify` was told. */
+    /** The result of `verify`. */
     readonly part: readonly string[]
     readonly is_equal: boolean
     readonly rows: number
@@ -32,7 +32,7 @@ export type FullRun = {
   readonly services: readonly Spent[]
 }
 
-/** All that may not have gone wrong. */
+/** The list of all faults; it must be empty. */
 export function faultsOf({ readers, copy, verified, first, second }: FullRun): string[] {
   const reading = [...readers.phases].filter(([, { faults }]) => faults > 0)
   return [
@@ -108,7 +108,7 @@ export function describeFull(run: FullRun): string {
   ].join('\n\n')
 }
 
-/** Load and indexes are what the floor does too; the proof comes on top. */
+/** The floor does loads and indexes too; the comparison comes on top. */
 function againstFloor({ first, second, floor_ms }: FullRun): string[] {
   if (floor_ms === undefined) return []
   const one = first ?? second

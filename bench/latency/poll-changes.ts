@@ -5,7 +5,7 @@ import type { Waits } from './waits.ts'
 
 const PAUSE_MS = 25
 
-/** Asks for the changed bills again and again, as a client does that keeps a copy. Rejects where an answer is not 200. */
+/** Requests the changed bills again and again, like a client that keeps a copy. Rejects if a response is not 200. */
 export async function pollChanges(options: {
   readonly origin: string
   readonly token: string

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A customer's endpoint that answers 204 at once and tells of which bill each delivery was. */
+/** A customer's endpoint that answers 204 at once and reports the bill of each delivery. */
 export async function receiveDeliveries(
   onDelivered: (billId: number) => void,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {

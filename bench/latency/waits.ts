@@ -3,7 +3,7 @@ import { Latencies } from '../measure/latencies.ts'
 
 type Wait = { readonly began_at: number; readonly committed_at: number }
 
-/** Who waits for news of which bill, and since when. */
+/** Open waits by bill, each with its start. */
 export class Waits {
   readonly #since = new Map<number, Wait[]>()
   taken = new Latencies()
@@ -17,7 +17,7 @@ export class Waits {
     }
   }
 
-  /** One piece of news of a bill has come. */
+  /** One event of a bill has arrived. */
   seen(billId: number, at: number): void {
     const waiting = this.#since.get(billId)
     const from = waiting?.shift()
@@ -26,7 +26,7 @@ export class Waits {
     if (waiting!.length === 0) this.#since.delete(billId)
   }
 
-  /** A row of a bill has come that was brought up to date at `updated_at`: all that was told before is in it. */
+  /** A row of a bill with this `updated_at` has arrived: it contains all earlier events. */
   seenUpTo(billId: number, updatedAt: number, at: number): void {
     for (let first = this.#since.get(billId)?.[0]; first !== undefined && first.began_at <= updatedAt; ) {
       this.seen(billId, at)
@@ -34,12 +34,12 @@ export class Waits {
     }
   }
 
-  /** Forgets what was measured, not who still waits. */
+  /** Drops the measurements and keeps the open waits. */
   restart(): void {
     this.taken = new Latencies()
   }
 
-  /** How many still wait. */
+  /** The number of open waits. */
   get open(): number {
     let sum = 0
     for (const times of this.#since.values()) sum += times.length

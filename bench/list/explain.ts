@@ -16,7 +16,7 @@ type Node = {
 
 const EXPLAINED = 5
 
-/** What Postgres does for a few questions of a kind, the slowest of them node by node. */
+/** Shows what Postgres does for a few requests of a kind, and the slowest of them node by node. */
 export async function explainSlowest(database: Database, questions: readonly Question[]): Promise<string> {
   const found: { readonly plan: Node; readonly path: string }[] = []
   for (const { statement, path } of questions

@@ -7,7 +7,7 @@ import type { Question } from './queries.ts'
 
 const run = promisify(execFile)
 
-/** Requests a second of pgbench: the same statements of each, prepared, over as many connections. */
+/** Requests per second with pgbench: the same statements, prepared, over the same number of connections. */
 export async function pgbench(
   url: string,
   questions: readonly Question[],

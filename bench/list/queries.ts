@@ -37,7 +37,7 @@ const COMMON = [
 
 type Sample = { id: number; jurisdiction: string; identifier: string; title: string; at: string }
 
-/** Requests all over the loaded bills, with the very statements that the API makes of them. */
+/** Requests spread over the loaded bills, with the exact statements of the API. */
 export async function createKinds(
   database: Database,
   objects: ObjectStore,
@@ -108,7 +108,7 @@ async function search(
 
 type Query = { readonly text: string; readonly values: readonly unknown[] }
 
-/** A read model whose statements can be taken, their values written into them. */
+/** A read model whose statements are recorded, with their values filled in. */
 function recordStatements(database: Database) {
   let taken: Query[] = []
   const recording = {

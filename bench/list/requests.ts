@@ -7,7 +7,7 @@ export type Answered = {
   readonly count: number
 }
 
-/** Asks one path after another over so many connections, for so long; every answer must be 200. */
+/** Requests one path after another over a number of connections, for some time; every response must be 200. */
 export async function ask(
   origin: string,
   token: string,

@@ -6,7 +6,7 @@ import { topics } from '../../schemas/log/topics.ts'
 
 const WIRE_HEADER_BYTES = 5
 
-/** What is written first when nobody has measured: each message parsed, one upsert of the latest, one commit. Gives the count. */
+/** The obvious consumer: it parses each message, upserts one row and commits. Gives the count. */
 export async function consumeNaively(
   kafka: Kafka,
   settings: Settings,

@@ -8,7 +8,7 @@ import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts
 
 const FLOOR = 'floor'
 
-/** The rows of a read schema as files that COPY takes, and equal tables without keys and indexes. */
+/** The rows of a read schema as files for COPY, and the same tables without keys and indexes. */
 export type RowFloor = {
   readonly tables: readonly string[]
   copy(): Promise<void>

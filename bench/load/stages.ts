@@ -27,7 +27,7 @@ export type Stages = {
   readonly sample: number
 }
 
-/** Every stage of a load by itself, one after another, in this process; its floors beside it. */
+/** Runs every stage of a load alone, one after another, in this process, together with its floors. */
 export async function runStages(scratch: Scratch, log: Log, folder: string): Promise<Stages> {
   const { settings, database } = scratch
   const parties = await findParties(settings)

@@ -17,14 +17,14 @@ export type Whole = {
 
 const POLL_MS = 50
 
-/** The commands as a user runs them, all at once: from the start of `ingest` to what a reader can see. */
+/** Runs the commands as a user does, all at once: from the start of `ingest` until readers can see the result. */
 export async function runWhole(scratch: Scratch, folder: string): Promise<Whole> {
   const { settings } = scratch
   await ensureTopics(createKafka(settings, 'bench'), settings)
   const parties = await findParties(settings)
   const services = ['relay', 'project'].map((name) => startCommand(name, [name], settings))
   try {
-    // Both have come up when the projector has made its read schema and the relay holds its leases.
+    // Both are running once the projector has made its read schema and the relay has its leases.
     await until(() => isTrue(scratch, 'SELECT count(*) > 40 FROM control.partition_clock'))
     await until(() => isTrue(scratch, 'SELECT count(*) > 0 FROM control.read_schema'))
     await delay(2_000)

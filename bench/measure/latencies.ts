@@ -1,4 +1,4 @@
-/** What share of a kind of wait was how long. */
+/** The distribution of the waits of one kind. */
 export class Latencies {
   readonly #taken_ms: number[] = []
 
@@ -10,7 +10,7 @@ export class Latencies {
     return this.#taken_ms.length
   }
 
-  /** Milliseconds under which so many of all were. */
+  /** The wait, in ms, that this share of all did not exceed. */
   at(share: number): number {
     const sorted = this.#taken_ms.toSorted((a, b) => a - b)
     return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -8,10 +8,10 @@ export type Message = { readonly key: Buffer | null; readonly value: Buffer; rea
 const FLOOR_TOPIC = 'floor'
 const SAMPLE_BYTES = 96 * 1024 * 1024
 const PARTITIONS = 24
-/** Of one partition in one request. */
+/** Bytes of one partition in one request. */
 const PARTITION_BYTES = 512 * 1024
 
-/** Everything in our topics with plain kafkajs and nothing done to it but `take`. Gives the count. */
+/** Reads all our topics with plain kafkajs and does nothing but `take`. Gives the count. */
 export async function consumeAll(
   kafka: Kafka,
   settings: Settings,
@@ -54,14 +54,14 @@ export async function consumeAll(
   return count
 }
 
-/** As many messages of our topics as may be held in memory. */
+/** As many messages of our topics as may be kept in memory. */
 export async function takeSample(kafka: Kafka, settings: Settings): Promise<Message[]> {
   const sample: Message[] = []
   let room = SAMPLE_BYTES
   await consumeAll(kafka, settings, ({ key, value }, partition) => {
     if (value === null || room < value.length) return
     room -= value.length
-    // A copy: what kafkajs gives shares the memory of a whole fetch.
+    // A copy, since the buffers of kafkajs share the memory of a whole fetch.
     sample.push({
       key: key && Buffer.from(key),
       value: Buffer.from(value),
@@ -117,7 +117,7 @@ export async function createFloorTopic(kafka: Kafka, settings: Settings): Promis
   await admin.disconnect()
 }
 
-/** All topics of this benchmark. Nothing else produces to them any more. */
+/** Deletes all topics of this benchmark. Nothing produces to them any more. */
 export async function deleteTopics(kafka: Kafka, settings: Settings): Promise<void> {
   const admin = kafka.admin()
   await admin.connect()

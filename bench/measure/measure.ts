@@ -7,10 +7,10 @@ import {
   since,
 } from './processor-time.ts'
 
-/** What a stage worked through; 0 where it has none of it. */
+/** The amount of work of a stage; 0 if it has none of that kind. */
 export type Amount = { readonly records: number; readonly events: number }
 
-/** What one stage took. */
+/** The cost of one stage. */
 export type Measured = Amount & {
   readonly name: string
   readonly wall_s: number

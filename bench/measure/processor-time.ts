@@ -6,7 +6,7 @@ import { runningProcess } from '../../stack/processes/process.ts'
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10
 
-/** Whose processor time is told apart. */
+/** The processes whose processor time is measured separately. */
 export type Parties = {
   readonly postgres: number | undefined
   readonly kafka: number | undefined
@@ -17,7 +17,7 @@ export type ProcessorTime = {
   readonly kafka_ms: number
 }
 
-/** The servers of this home; one that was only pointed at has no process here. */
+/** The servers of this home; an external one has no process here. */
 export async function findParties(settings: Settings): Promise<Parties> {
   const { pidFile } = layoutOf(settings)
   const [postgres, kafka] = await Promise.all([
@@ -27,7 +27,7 @@ export async function findParties(settings: Settings): Promise<Parties> {
   return { postgres: postgres?.pid, kafka: kafka?.pid }
 }
 
-/** Since each of them started. A server that is not on this machine counts as nothing. */
+/** Processor time since each of them started. A server on another machine counts as 0. */
 export function readProcessorTime({ postgres, kafka }: Parties): ProcessorTime {
   const { user, system } = process.cpuUsage()
   return {
@@ -55,11 +55,11 @@ function withChildren(pid: number): number {
   return own_ms + ended_ms + alive.reduce((sum, child) => sum + child.own_ms + child.ended_ms, 0)
 }
 
-/** `ended_ms`: of children that have ended. A process that is gone has no time. */
+/** `ended_ms`: time of children that have ended. A process that has ended has no time. */
 export function timesOf(pid: number): { parent: number; own_ms: number; ended_ms: number } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name stands in brackets and may hold anything.
+    // The name is in brackets and may contain any character.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -74,7 +74,7 @@ export function timesOf(pid: number): { parent: number; own_ms: number; ended_ms
   }
 }
 
-/** The most memory that a process held since it started or since its mark was taken back. */
+/** The peak memory of a process since it started or since the peak was reset. */
 export function peakMegabytes(pid: number | 'self'): number {
   return megabytes(pid, 'VmHWM')
 }
@@ -95,7 +95,7 @@ function megabytes(pid: number | 'self', field: string): number {
   }
 }
 
-/** Lets the peak of this process begin again at what it holds now. */
+/** Resets the peak of this process to its present memory. */
 export function forgetPeak(): void {
   writeFileSync('/proc/self/clear_refs', '5')
 }

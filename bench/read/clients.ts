@@ -9,7 +9,7 @@ import type { Settings } from '../../runtime/settings/settings.ts'
 import { topics } from '../../schemas/log/topics.ts'
 import { consumeAll } from '../measure/log-floors.ts'
 
-/** Reads everything in our topics once and shows each record, or nothing but its place. Gives the count. */
+/** Reads everything in our topics once and passes on each record, or only its position. Gives the count. */
 export type ReadAll = (take: ((record: LogRecord) => void) | undefined) => Promise<number>
 
 /** Without `take`, no object is made for a record. */

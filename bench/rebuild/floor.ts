@@ -18,7 +18,7 @@ import { leaveAlone, settle } from './settle.ts'
 
 const FLOOR = 'floor'
 
-/** The cheapest read of the same log, COPY of the same rows, and build of the same indexes, each by itself. */
+/** The cheapest read of the same log, COPY of the same rows, and build of the same indexes, each alone. */
 export async function measureFloor(options: {
   readonly settings: Settings
   readonly database: Database

@@ -14,7 +14,7 @@ import type { Measured } from '../measure/measure.ts'
 const CHUNK_BYTES = 8 * 1024 * 1024
 const nothingRefused: Refused = new Map()
 
-/** What this thread does in a load, without the database: each stage is done again with all that comes before it. */
+/** The work of this thread in a load, without the database. Each stage is repeated with all earlier ones. */
 export async function measureFold(options: {
   readonly settings: Settings
   readonly database: Database
@@ -84,7 +84,7 @@ class Stage {
     this.#own_ms += (user + system) / 1000
   }
 
-  /** With what another stage has taken before it. */
+  /** Includes the cost of the earlier stage. */
   measured(after?: Stage): Measured {
     const own_ms = this.#own_ms + (after === undefined ? 0 : after.#own_ms)
     const wall_s = (this.#wall_ms + (after === undefined ? 0 : after.#wall_ms)) / 1000

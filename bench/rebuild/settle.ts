@@ -2,8 +2,8 @@ import { readTables } from '../../projections/tables/read-tables.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 
 /**
- * Lets what the server still has to do of the stage before be done: the time of its checkpointer and of its vacuum counts
- * for the stage in which they run, and would be given to another than caused it.
+ * Waits until the server has finished its work for the last stage. The time of its checkpointer and vacuum counts for
+ * the stage in which they run, which would otherwise be the wrong one.
  */
 export async function settle(database: Queryable): Promise<void> {
   await database.query('CHECKPOINT')

@@ -14,7 +14,9 @@ import { keepResult } from '../measure/results.ts'
 import { markdown } from '../measure/tables.ts'
 import { createScratch, type Scratch } from '../service/scratch-database.ts'
 
-/** Folders of the real data in the order in which a service would be filled: who, then what, then what was said of it. */
+/**
+ * Folders of the real data in the order in which a service would load them: people, then bills, then texts and votes.
+ */
 const plan: readonly (readonly [source: string, folder: string])[] = [
   ['ocd-divisions', 'ocd-division-ids'],
   ['boundaries', 'boundaries'],
@@ -91,7 +93,7 @@ async function runFolder(
   )
   const first = await measure(parties, 'first', run, amountOf)
   const again = await measure(parties, 'again', run, amountOf)
-  // Nobody publishes here.
+  // Nothing is published here.
   await database.query('TRUNCATE ingest.outbox')
   const after = await countStored(scratch, source.name)
   return {

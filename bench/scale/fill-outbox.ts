@@ -9,7 +9,7 @@ const AT_ONCE = 500
 
 type Row = { topic: TopicName; partition: number; key: string; count: number; events: Buffer }
 
-/** Puts the events of the log into the outbox again, up to so many, as ingest left them there: one row a key. */
+/** Puts events of the log into the outbox again, up to a limit, as ingest wrote them: one row per key. */
 export async function refillOutbox({ settings, database }: Scratch, most: number): Promise<number> {
   const kafka = createKafka(settings, 'bench-scale')
   const partitions = Math.max(...topics.map(({ name }) => partitionCount(settings, name)))
@@ -55,7 +55,7 @@ export async function refillOutbox({ settings, database }: Scratch, most: number
   return filled
 }
 
-/** As ingest writes them: the stamp is the relay's. */
+/** As ingest writes them: the relay adds the stamp. */
 function textHeaders(headers: LogRecord['headers']): Record<string, string> {
   const entries = Object.entries(headers).filter(([name]) => name !== 'ce_recordedtime')
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))

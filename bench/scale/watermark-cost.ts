@@ -6,7 +6,7 @@ import type { Scratch } from '../service/scratch-database.ts'
 
 const CALLS = 1_000
 
-/** What one move of the watermark costs over so many partitions, all of which are drained. */
+/** Measures the cost of one move of the watermark over this many drained partitions. */
 export async function watermarkCost(
   { settings, database }: Scratch,
   parties: Parties,

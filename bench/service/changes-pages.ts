@@ -3,11 +3,11 @@ import type { Pool } from 'undici'
 export type ChangesPage = {
   readonly data: readonly { readonly id: number; readonly updated_at: string; readonly deleted?: boolean }[]
   readonly bytes: number
-  /** What the next walk passes as `updated_since`. */
+  /** The `updated_since` of the next walk. */
   readonly sync_through: string
 }
 
-/** One walk over all bills that have changed since a time, tombstones too. Throws where an answer is not 200. */
+/** One walk over all bills that have changed since a time, tombstones too. Throws if a response is not 200. */
 export async function* changesPages(
   pool: Pool,
   token: string,

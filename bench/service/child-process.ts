@@ -8,11 +8,11 @@ import { peakMegabytes, residentMegabytes, timesOf } from '../measure/processor-
 
 export type Spent = { readonly name: string; readonly cpu_s: number; readonly peak_mb: number }
 
-/** A process of the service as a user starts it, watched while it lives. */
+/** A process of the service as a user starts it, observed while it runs. */
 export type Watched = {
   spent(): Spent
   residentMegabytes(): number
-  /** The last line of what it printed, once it has ended well. */
+  /** The last line that it printed, after a successful end. */
   lastLine(): Promise<string>
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ const KEPT_CHARACTERS = 1024 * 1024
 /** Starts `legislog <args>` on the services of these settings. */
 export function startCommand(name: string, args: readonly string[], settings: Settings): Watched {
   const script = join(projectFolder, 'cli', 'main.ts')
-  // A log is not what is measured.
+  // Logging is not measured.
   const env = settingsEnvironment({ ...settings, log_level: 'warn' })
   return startScript(name, script, args, env, nodeOptionsOf(args))
 }
@@ -46,7 +46,7 @@ export function startScript(
   })
   let cpu_s = 0
   let peak_mb = 0
-  // What is gone cannot be asked any more.
+  // A process that has ended cannot be measured any more.
   const look = () => {
     cpu_s = Math.max(cpu_s, timesOf(pid).own_ms / 1000)
     peak_mb = Math.max(peak_mb, peakMegabytes(pid))

@@ -14,7 +14,7 @@ export type CorpusStack = Pick<Scratch, 'settings' | 'database'> & {
   readonly read_schema: string
   readonly bills: number
   readonly events: number
-  /** How long it took to write it; undefined where it was there. */
+  /** How long it took to write; undefined if it existed. */
   readonly generated_s: number | undefined
 }
 
@@ -25,14 +25,14 @@ type Options = {
   readonly settings: Settings
   readonly log: Log
   readonly name: string
-  /** How many are generated, or `held`: what the database of the settings holds, as it is. */
+  /** The number of bills to generate, or `held`: the database of the settings, as it is. */
   readonly bills: string
-  /** Only the log is there otherwise. */
+  /** Otherwise only the log exists. */
   readonly projected: boolean
   readonly overrides?: Partial<Settings>
 }
 
-/** A corpus of a benchmark's own, in a database and topics that are gone afterwards, or the one that is held. */
+/** A new corpus in a database and topics that are deleted afterwards, or the existing one. */
 export function withCorpus<T>(options: Options, use: (stack: CorpusStack) => Promise<T>): Promise<T> {
   return options.bills === 'held' ? withStored(options, use) : withGenerated(options, use)
 }

@@ -5,7 +5,7 @@ export type Crawled = { readonly rows: number; readonly bytes: number }
 
 const SINCE = '1970-01-01'
 
-/** Every changed bill since the beginning, page by page of 200; `most` rows where not all are wanted. */
+/** Every changed bill since the beginning, page by page of 200; at most `most` rows. */
 export async function crawlChanges(
   origin: string,
   token: string,

@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const PAUSE_MS = 100
 
-/** Asks until it is answered: what is asked of is being killed. Throws the last failure after `patience_ms`. */
+/**
+ * Retries until there is an answer, since the other side is being killed. Throws the last failure after `patience_ms`.
+ */
 export async function retryUntilAnswered<T>(ask: () => Promise<T>, patience_ms = 120_000): Promise<T> {
   const until = performance.now() + patience_ms
   for (;;) {
@@ -15,7 +17,7 @@ export async function retryUntilAnswered<T>(ask: () => Promise<T>, patience_ms =
   }
 }
 
-/** How long it took until it was so, in ms; Infinity where it is not so after `patience_ms`. */
+/** The time until the condition held, in ms; Infinity if it does not hold after `patience_ms`. */
 export async function timeUntil(
   from: number,
   isSo: () => Promise<boolean>,

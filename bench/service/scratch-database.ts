@@ -11,7 +11,7 @@ import { privateDatabaseUrl } from '../../stack/services/postgres.ts'
 
 export type Scratch = { readonly settings: Settings; readonly database: Database; drop(): Promise<void> }
 
-/** A migrated database of a benchmark's own on the running Postgres, so that nothing of the service is touched. */
+/** A migrated database for one benchmark on the running Postgres, so that the service is not touched. */
 export async function createScratch(settings: Settings, name: string): Promise<Scratch> {
   const databaseName = `legislog_bench_${name.replaceAll('-', '_')}`
   const owner = new URL(databaseUrl(settings))
@@ -33,7 +33,7 @@ export async function createScratch(settings: Settings, name: string): Promise<S
   }
 }
 
-/** The role of our services may make no database on the private server: its superuser does. */
+/** The role of our services may not create databases on the private server, so its superuser does. */
 function serverUrl(settings: Settings): string {
   const layout = layoutOf(settings)
   const own = privateDatabaseUrl(settings, layout, 'legislog')

@@ -4,11 +4,11 @@ export type Histogram = readonly (readonly [from: number, to: number, times: num
 /** How often each of a few words was seen. */
 export type Shares = Readonly<Record<string, number>>
 
-/** Numbers up to this one each have a range of their own; above, ranges grow by a sixth. */
+/** Each number up to this one has its own range; above, ranges grow by a sixth. */
 const EXACT_UP_TO = 24
 const GROWTH = 7 / 6
 
-/** Counts numbers, to be kept as a histogram. */
+/** Counts numbers into a histogram. */
 export class Tally {
   readonly #times = new Map<number, number>()
 
@@ -29,7 +29,7 @@ export class Tally {
   }
 }
 
-/** Counts words, to be kept as shares of the commonest. */
+/** Counts words, to store the shares of the most common ones. */
 export class WordTally {
   readonly #times = new Map<string, number>()
 
@@ -37,7 +37,7 @@ export class WordTally {
     this.#times.set(word, (this.#times.get(word) ?? 0) + times)
   }
 
-  /** The words by falling count. */
+  /** The words by descending count. */
   sorted(): [string, number][] {
     return [...this.#times].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1))
   }

@@ -1,4 +1,7 @@
-/** A stream of numbers that depends on its seeds alone (sfc32): one stream an entity, so that any of them can be made by itself. */
+/**
+ * A stream of numbers that depends on its seeds alone (sfc32): one stream per entity, so that each can be generated
+ * alone.
+ */
 export class Random {
   #a: number
   #b: number
@@ -40,7 +43,7 @@ export class Random {
     return list[this.below(list.length)]!
   }
 
-  /** 128 bits as a UUID of version 5 is written, which is what our own ids are. */
+  /** 128 bits in the form of a UUID of version 5, like our own ids. */
   uuid(): string {
     const a = this.bits()
     const b = this.bits()

@@ -1,7 +1,7 @@
 import type { Histogram, Shares } from './histogram.ts'
 import type { Random } from './random.ts'
 
-/** Draws what was measured, as often as it was. */
+/** Draws measured values with their measured frequency. */
 export type Sampler<T> = (random: Random) => T
 
 /** A number within the ranges of a histogram. `at` reads it as a quantile, from 0 up to 1. */
@@ -40,7 +40,7 @@ function runningSums(numbers: readonly number[]): Float64Array {
   })
 }
 
-/** The first end above the place. */
+/** The first upper bound above the number. */
 function indexOf(ends: Float64Array, place: number): number {
   let low = 0
   let high = ends.length - 1

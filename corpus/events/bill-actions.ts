@@ -8,7 +8,7 @@ import { dayOf, listOf } from './bill-parts.ts'
 export type PlannedAction = {
   readonly id: string
   readonly at: number
-  /** Statuses that the bill reaches by it. */
+  /** Statuses that the bill reaches by this action. */
   readonly reached: readonly string[]
   readonly json: string
 }
@@ -16,7 +16,7 @@ export type PlannedAction = {
 const MAX_DAYS_BETWEEN = 240
 const byExecutive = new Set(['enacted', 'vetoed'])
 
-/** The actions of a bill and the statuses they lead it through. Where there is no action, the statuses come at once. */
+/** The actions of a bill and the statuses that they cause. If there is no action, the statuses come at once. */
 export function planActions(
   samplers: Samplers,
   random: Random,
@@ -74,7 +74,7 @@ function actorOf(
 
 const quoted = (text: string | null): string => (text === null ? 'null' : `"${text}"`)
 
-/** As far apart as real ones; what would lie in the future is drawn together. */
+/** As far apart as real ones; dates that would be in the future are moved closer. */
 function timesOf(samplers: Samplers, random: Random, from: number, count: number): number[] {
   const times: number[] = []
   let at = from + 60_000

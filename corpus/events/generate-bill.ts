@@ -11,13 +11,13 @@ import type { Emit } from './emit.ts'
 import type { ActorsByPlace } from './place-actors.ts'
 import type { RollCalls } from './roll-calls.ts'
 
-/** What no snapshot shows: the share of bills that were removed or merged, of roll calls that were corrected or removed. */
+/** Shares that no snapshot shows: bills that were removed or merged, and roll calls that were corrected or removed. */
 const REMOVED = 0.001
 const MERGED = 0.001
 const VOTE_CORRECTED = 0.01
 const VOTE_REMOVED = 0.002
 
-/** Tells bills, each from its first event to its last, in the order of its own time. */
+/** Generates bills, each from its first event to its last, in order of time. */
 export class BillGenerator {
   readonly #plan: Plan
   readonly #samplers: Samplers
@@ -74,7 +74,7 @@ export class BillGenerator {
     if (related !== '[]') bill.emit('bill.related_changed', at, `"related_bills":${related}`)
   }
 
-  /** What is told anew of a bill that is followed while it moves, and after which action. */
+  /** The repeated parts of a bill that is followed while it moves, and the action after which each comes. */
   #planRevisions(
     bill: BillEvents,
     random: Random,
@@ -213,7 +213,7 @@ function contextOf({ id, ocd_id, identifier, session }: BillHead, subjects: stri
   return `{"id":${id},"ocd_id":"${ocd_id}","identifier":"${identifier}","jurisdiction":"${session.place.jurisdiction.division_id}","session":"${session.identifier}","subjects":${subjects}}`
 }
 
-/** How often something happens that happens so often on average. */
+/** Draws a count with this average. */
 function timesFor(random: Random, average: number): number {
   const whole = Math.floor(average)
   return whole + (random.chance(average - whole) ? 1 : 0)

@@ -11,7 +11,7 @@ import { schedulePerson } from './generate-person.ts'
 const COMMITTEES = 0xc0
 const AMBIGUOUS = 0.05
 
-/** Jurisdictions, sessions, people, committees, organisations and names, by the time at which each begins. */
+/** Jurisdictions, sessions, people, committees, organizations and names, by the time at which each begins. */
 export function scheduleReference(plan: Plan, corpus: CorpusProfile, emit: Emit): ScheduledEntity[] {
   const firstAt = plan.sessions[0]!.starts_at - 30 * DAY_MS
   const rosters = plan.places.map((_, index) => rosterOf(plan, index))

@@ -9,11 +9,11 @@ import type { Emit } from './emit.ts'
 import { entityEmitter, type ScheduledEntity } from './emit.ts'
 
 const REGULATIONS = 0x4e6
-/** Published documents that are told again: a correction, a withdrawal. */
+/** Share of published documents that change later: corrections and withdrawals. */
 const UPDATED = 0.05
 const COMMENT_DAYS = 45
 
-/** Documents of the Federal Register, published evenly over all the time. */
+/** Documents of the Federal Register, published evenly over the whole time. */
 export function scheduleRegulations(
   plan: Plan,
   corpus: CorpusProfile,

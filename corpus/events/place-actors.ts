@@ -4,14 +4,14 @@ import { type Member, rosterOf } from '../plan/roster.ts'
 import type { Samplers } from '../profile/samplers.ts'
 import { RollCalls } from './roll-calls.ts'
 
-/** Who acts in a place, and how much. */
+/** The actors of a place, and how much they do. */
 export type PlaceActors = {
   readonly roster: readonly Member[]
   readonly rolls: RollCalls
   readonly actions: NumberSampler
 }
 
-/** The scene of each place, made when it is first asked for. */
+/** The actors of each place, made at the first request. */
 export class ActorsByPlace {
   readonly #plan: Plan
   readonly #samplers: Samplers

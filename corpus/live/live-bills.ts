@@ -4,7 +4,7 @@ import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Progress } from '../../schemas/event-bodies/bill.ts'
 import type { Random } from '../draw/random.ts'
 
-/** A bill as a read schema has it, and how many events it has had. */
+/** A bill as in a read schema, and its number of events. */
 export type LiveBill = {
   readonly id: number
   readonly ocd_id: string
@@ -39,7 +39,7 @@ const VOTE_SHARE = 0.1
 const STATUS_SHARE = 0.2
 const statuses = ['in_committee', 'reported', 'passed_one_chamber', 'passed_both'] as const
 
-/** An action, with or without a new status, or a roll call: in the shares that real bills have them. */
+/** An action, with or without a new status, or a roll call, in the shares of real bills. */
 export async function nextEmission(client: PoolClient, bill: LiveBill, random: Random): Promise<Emission> {
   const today = new Date().toISOString()
   const { id, ocd_id, identifier, jurisdiction, session, subjects } = bill
@@ -73,7 +73,7 @@ export async function nextEmission(client: PoolClient, bill: LiveBill, random: R
     const from = bill.progress.at(-1)?.status ?? null
     const to = random.pick(statuses.filter((status) => status !== from))
     const step = { status: to, detail: null, date: day, action_id: actionId }
-    // A bill that is told of for hours would else carry a way that only grows.
+    // Otherwise the history of a bill that gets events for hours would only grow.
     if (bill.progress.length > 12) bill.progress.splice(4, 4)
     bill.progress.push(step)
     facts.push({

@@ -10,7 +10,7 @@ import { catalog } from '../../schemas/log/event-catalog.ts'
 import { Random } from '../draw/random.ts'
 import { type LiveBill, nextEmission, readLiveBills } from './live-bills.ts'
 
-/** Bills whose new events a commit made known. */
+/** Bills whose new events were committed. */
 export type Appended = {
   readonly bill_ids: readonly number[]
   readonly began_at: number
@@ -19,7 +19,7 @@ export type Appended = {
 
 export type LiveEvents = {
   readonly events: () => number
-  /** How long the last transaction was late: it grows where the rate cannot be held. */
+  /** How late the last transaction was: it grows if the rate is too high. */
   readonly behind_ms: () => number
   stop(): Promise<void>
   readonly failed: Promise<never>
@@ -29,9 +29,9 @@ const TICK_MS = 50
 const BILLS = 20_000
 
 /**
- * Appends news of bills that are there already, at a rate, as ingest does: through the outbox, so that the relay stamps and
- * publishes them. It must be the only one that writes, and the read schema must have caught up when it begins: from it come
- * the bills and how many events each has had.
+ * Appends events of existing bills at a rate, as ingest does: through the outbox, so that the relay stamps and
+ * publishes them. It must be the only writer. The read schema must have caught up when it begins, since the bills and
+ * their event counts come from there.
  */
 export async function appendLiveEvents(options: {
   readonly settings: Settings
@@ -101,7 +101,7 @@ export async function appendLiveEvents(options: {
   }
 }
 
-/** Ingest knows how many events each entity has had. */
+/** Ingest stores how many events each entity has had. */
 async function noteSequences(client: PoolClient, emissions: readonly Emission[]): Promise<void> {
   const columns = [
     emissions.map(({ entity_id }) => entity_id),

@@ -17,7 +17,7 @@ import {
   wordTallies,
 } from './tallies.ts'
 
-/** Least numbers of actions of the groups in which ways are counted. */
+/** Lower bounds, in actions, of the groups in which status histories are counted. */
 export const wayGroups = [33, 17, 9, 5, 3, 2, 1, 0] as const
 const KEPT_RANKS = 256
 
@@ -55,7 +55,7 @@ const shareNames = [
 
 type Parts = ObservationOf<'bill'>['parts']
 
-/** Counts what bills and roll calls are like. */
+/** Measures bills and roll calls. */
 export class BillMeasure {
   readonly places = new PlaceMeasure()
   readonly #firstDay = new Map<string, number[]>()
@@ -239,7 +239,7 @@ export class BillMeasure {
     const days = new Tally()
     for (const times of this.#firstDay.values()) {
       times.sort((a, b) => a - b)
-      // A few are dated long before: what a twentieth is before does not count as the start.
+      // A few are dated long before the session: the first twentieth does not count as the start.
       const start = times[Math.floor(times.length / 20)]!
       for (const time of times) if (time >= start) days.add((time - start) / DAY_MS)
     }

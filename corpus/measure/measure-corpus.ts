@@ -10,8 +10,8 @@ import { OtherMeasure, RevisionMeasure } from './measure-others.ts'
 const MAX_BYTES = 200 * 1024
 
 /**
- * Folds a folder of real data into corpus/profile/profile.json: how many of what, how long, how often. Numbers only, and words
- * of closed lists, so that the generator makes a corpus like the real one without a text of it.
+ * Folds a folder of real data into corpus/profile/profile.json: counts, lengths and frequencies. It has only numbers
+ * and words of closed lists, so that the generator makes a corpus like the real one without any of its texts.
  */
 export async function measureProfile(data: string): Promise<string> {
   const bills = new BillMeasure()

@@ -5,7 +5,7 @@ import { Tally, WordTally } from '../draw/histogram.ts'
 import type { CorpusProfile } from '../profile/profile.ts'
 import { wordsIn } from './tallies.ts'
 
-/** Counts what legislators, committees, rules and stored texts are like. */
+/** Measures legislators, committees, rules and stored texts. */
 export class OtherMeasure {
   readonly people = new WordTally()
   readonly committees = new WordTally()
@@ -88,7 +88,7 @@ export class OtherMeasure {
   }
 }
 
-/** Counts what changes from one revision of a bill to the next. */
+/** Counts the changes from one revision of a bill to the next. */
 export class RevisionMeasure {
   readonly #last = new Map<string, Partial<BillParts>>()
   readonly #changes = new WordTally()

@@ -4,7 +4,7 @@ import type { PlaceNumbers } from '../profile/profile.ts'
 
 type Place = { bills: number; sessions: Set<string>; actions: Tally; votes: Tally; voters: Tally }
 
-/** Counts how much is done in each legislature. */
+/** Measures the activity of each legislature. */
 export class PlaceMeasure {
   readonly #places = new Map<string, Place>()
   readonly #placeOfBill = new Map<string, string>()
@@ -18,13 +18,13 @@ export class PlaceMeasure {
     this.#placeOfBill.set(bill.key, bill.jurisdiction)
   }
 
-  /** `bill`: the natural key of what was voted on. */
+  /** `bill`: the natural key of the bill that was voted on. */
   seeVote(vote: { bill: string | null; jurisdiction: string; voters: number }): void {
     if (vote.bill !== null) this.#votesOfBill.set(vote.bill, (this.#votesOfBill.get(vote.bill) ?? 0) + 1)
     this.#place(vote.jurisdiction).voters.add(vote.voters)
   }
 
-  /** By postal code. Called once, after everything was seen. */
+  /** Results by postal code. Called once, after all records. */
   result(): Map<string, Omit<PlaceNumbers, 'people' | 'committees'>> {
     for (const [key, jurisdiction] of this.#placeOfBill) {
       this.#place(jurisdiction).votes.add(this.#votesOfBill.get(key) ?? 0)

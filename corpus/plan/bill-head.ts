@@ -6,7 +6,7 @@ import { numbersOf, type Sampler, wordsOf } from '../draw/sampler.ts'
 import type { CorpusProfile } from '../profile/profile.ts'
 import type { Plan, PlannedSession } from './plan.ts'
 
-/** What is known of a bill by its index alone: enough to say where its events lie and to point at it. */
+/** The facts about a bill that follow from its index alone: enough to place its events and to refer to it. */
 export type BillHead = {
   readonly index: number
   readonly session: PlannedSession
@@ -18,7 +18,7 @@ export type BillHead = {
   readonly introduced_at: number
 }
 
-/** Streams of one bill, told apart. */
+/** The random streams of one bill. */
 export const streams = { head: 1, votes: 2, body: 3 } as const
 
 const letterOf: Readonly<Record<string, string>> = {
@@ -67,7 +67,7 @@ export class BillHeads {
     }
   }
 
-  /** Midnight of the day; it never falls as the index grows within a session. */
+  /** Midnight of the day; within a session it never decreases with the index. */
   introducedAt(index: number, session = this.#sessionOf(index)): number {
     const share = (index - session.first_bill + 0.5) / session.bills
     const days = this.#day(share)

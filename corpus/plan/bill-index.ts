@@ -5,11 +5,11 @@ import type { CorpusProfile } from '../profile/profile.ts'
 import { BillHeads, streams } from './bill-head.ts'
 import type { Plan } from './plan.ts'
 
-/** What every worker looks up of every bill: memory that they share. */
+/** A table of all bills in memory that all workers share. */
 export type BillIndex = {
   /** The partition of its events. */
   readonly partition: Uint8Array
-  /** Roll calls of the bills before it; one number more than there are bills. */
+  /** Roll calls of the bills before it; it has one entry more than there are bills. */
   readonly votes_before: Uint32Array
 }
 

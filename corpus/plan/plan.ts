@@ -3,7 +3,7 @@ import { DAY_MS } from '../../runtime/durations.ts'
 import { type JurisdictionEntry, jurisdictions } from '../../schemas/vocabulary/jurisdictions.ts'
 import type { CorpusProfile, PlaceNumbers } from '../profile/profile.ts'
 
-/** A legislature of the corpus, with the numbers of the place it was measured in or borrows from. */
+/** A legislature of the corpus, with numbers measured there or borrowed from another place. */
 export type PlannedPlace = { readonly jurisdiction: JurisdictionEntry; readonly numbers: PlaceNumbers }
 
 /** A session and the bills in it: those of indices first_bill to first_bill + bills - 1. */
@@ -16,13 +16,15 @@ export type PlannedSession = {
   readonly is_special: boolean
   readonly starts_at: number
   readonly ends_at: number
-  /** Of the newest sessions the revisions are told too; the older ones were loaded as they ended. */
+  /** The newest sessions have revisions too; the older ones were loaded in their final state. */
   readonly is_newest: boolean
   readonly first_bill: number
   readonly bills: number
 }
 
-/** What there is how many of, and from where its ids count. All of it follows from the number of bills and the seed. */
+/**
+ * The number of entities of each kind, and their first ids. All of it follows from the number of bills and the seed.
+ */
 export type Plan = {
   readonly seed: number
   readonly bills: number
@@ -43,10 +45,10 @@ export type Plan = {
   }
 }
 
-/** Everything happened before this day, so that no stamp is ahead of anybody's clock. */
+/** Everything happened before this day, so that no stamp is ahead of any clock. */
 export const LAST_AT = Date.parse('2025-12-01T00:00:00Z')
 const NEWEST_SESSION = 2024
-/** A place with less data than this borrows. */
+/** A place with less data than this borrows its numbers. */
 const MIN_BILLS = 200
 const SPECIAL_SHARE = 0.03
 const MIN_FOR_SPECIAL = 100
@@ -123,7 +125,7 @@ function firstIds(from: number, counts: readonly number[]): number[] {
   return ids
 }
 
-/** All legislatures; one that was not measured, or hardly, has the numbers of one that was. */
+/** All legislatures. One with little or no measured data has the numbers of another. */
 function planPlaces(corpus: CorpusProfile): PlannedPlace[] {
   const donors = Object.keys(corpus.places)
     .sort()

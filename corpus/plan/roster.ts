@@ -6,7 +6,7 @@ import type { Plan, PlannedPlace } from './plan.ts'
 export type Member = {
   readonly given: string
   readonly family: string
-  /** How roll calls print the name. */
+  /** The name as roll calls print it. */
   readonly printed: string
   readonly chamber: string
   readonly district: string
@@ -17,7 +17,7 @@ const ROSTER = 0x7057
 const LOWER_SHARE = 0.72
 const MIN_MEMBERS = 15
 
-/** Who sits in the chambers of a place: the same people in every session. */
+/** The members of the chambers of a place: the same people in every session. */
 export function rosterOf(plan: Plan, placeIndex: number): readonly Member[] {
   const place = plan.places[placeIndex]!
   const seats = Math.max(MIN_MEMBERS, place.numbers.people)

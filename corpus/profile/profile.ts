@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Histogram, Shares } from '../draw/histogram.ts'
 
-/** What was measured in the real data: numbers, and words of closed lists; no text of anybody's. */
+/** The measurements of the real data: numbers and words of closed lists, and no texts. */
 export type CorpusProfile = {
-  /** By postal code. Those for which there was no data borrow from one for which there was. */
+  /** By postal code. Places without data borrow from a place with data. */
   readonly places: { readonly [abbreviation: string]: PlaceNumbers }
   readonly bill: {
     readonly days_into_session: Histogram
@@ -21,24 +21,24 @@ export type CorpusProfile = {
   }
   readonly words: {
     readonly letters: Histogram
-    /** Occurrences of the words of rank 1, 2 … 256, and of all that come after. */
+    /** Occurrences of the words of rank 1, 2 … 256, and of all later ones. */
     readonly times_of_rank: readonly number[]
     readonly times_of_others: number
     readonly distinct: number
   }
-  /** Occurrences of the subjects by rank, the commonest 256. */
+  /** Occurrences of the 256 most common subjects, by rank. */
   readonly subject_times_of_rank: readonly number[]
   readonly action: {
     readonly days_since_last: Histogram
     readonly words: Histogram
     readonly actor: Shares
     readonly related_entities: Histogram
-    /** Sets of classes, joined by a comma, of actions that move no status. */
+    /** Class sets, joined by a comma, of actions that change no status. */
     readonly classes: Shares
-    /** And of those that move it, by the status reached. */
+    /** Class sets of actions that change the status, by the new status. */
     readonly classes_reaching: { readonly [status: string]: Shares }
   }
-  /** Ways through statuses, joined by a comma, by the number of actions: 0, 1, 2, 3, 5, 9, 17, 33 and more. */
+  /** Status histories, joined by a comma, by the number of actions: 0, 1, 2, 3, 5, 9, 17, 33 and more. */
   readonly ways: { readonly [leastActions: string]: Shares }
   readonly sponsors: { readonly count: Histogram; readonly classification: Shares; readonly primary: Shares }
   readonly versions: ItemNumbers
@@ -53,7 +53,7 @@ export type CorpusProfile = {
     readonly counts: Histogram
   }
   readonly text: { readonly media_type: Shares; readonly bytes: Histogram; readonly characters: Histogram }
-  /** Of bills whose revisions over a session are known: what changed, in events a bill. */
+  /** Changes of bills whose revisions over a session are known, in events per bill. */
   readonly revisions: { readonly bills: number; readonly changes: Shares }
   readonly person: {
     readonly roles: Histogram

@@ -9,7 +9,7 @@ export type ItemSamplers = {
   readonly media_type: Sampler<string>
 }
 
-/** Everything that a bill, its lists and its roll calls are drawn from. */
+/** All distributions from which a bill, its lists and its roll calls are drawn. */
 export type Samplers = ReturnType<typeof createSamplers>
 
 export function createSamplers(corpus: CorpusProfile) {
@@ -36,7 +36,7 @@ export function createSamplers(corpus: CorpusProfile) {
     related_entities: numbersOf(action.related_entities),
     classes: wordsOf(action.classes),
     classesReaching: (status: string) => reaching.get(status),
-    /** The way of a bill with so many actions, by statuses. */
+    /** The status history of a bill with this number of actions. */
     wayOf: (actions: number) => ways.get(String(groups.find((least) => actions >= least) ?? 0))!,
     sponsors: numbersOf(sponsors.count),
     primary: (sponsors.primary.true ?? 0) / ((sponsors.primary.true ?? 0) + (sponsors.primary.false ?? 0)),
@@ -52,7 +52,7 @@ export function createSamplers(corpus: CorpusProfile) {
     text_media_type: wordsOf(text.media_type),
     text_bytes: numbersOf(text.bytes),
     text_characters: numbersOf(text.characters),
-    /** Of a bill in a session that is followed: how often each part is told anew. */
+    /** How often each part of a bill is emitted again, in a session that is followed. */
     revisions: {
       core: each('core'),
       versions: each('versions'),

@@ -17,15 +17,15 @@ export const vocabulary = JSON.parse(
 ) as Vocabulary
 
 export type Words = {
-  /** So many words, as often each as its rank was met in real titles. Never needs escaping in JSON. */
+  /** Draws words with the frequency of their rank in real titles. They never need escaping in JSON. */
   phrase(random: Random, count: number): string
-  /** The same, beginning with a capital. */
+  /** The same, starting with a capital letter. */
   sentence(random: Random, count: number): string
-  /** A subject, as often as its rank was met. */
+  /** Draws a subject with the frequency of its rank. */
   readonly subject: Sampler<string>
 }
 
-/** Common words at the head, made ones in the tail: as many different words as the real titles have. */
+/** Common words first, then invented ones: as many different words as the real titles have. */
 export function createWords({ words, subject_times_of_rank }: CorpusProfile): Words {
   const tail = Math.max(1, words.distinct - words.times_of_rank.length)
   const letters = numbersOf(words.letters)

@@ -11,8 +11,8 @@ type Entity = {
 }
 
 /**
- * The entities of a job as ingest knows them: their ids, keys, and how many events each has had. Without them the relay
- * would refuse a log that is ahead of ingest. An entity's events are told one after another.
+ * The entities of a job as ingest stores them: ids, keys, and event counts. Without them the relay would refuse a log
+ * that is ahead of ingest. The events of an entity come one after another.
  */
 export class EntityRows {
   readonly #rows: Buffer[] = []

@@ -1,6 +1,6 @@
 import type { EventType } from '../../schemas/log/event-catalog.ts'
 
-/** An event that waits for its turn. Its value lies in a chunk of memory outside the heap. */
+/** An event that waits for its turn. Its value is in a chunk of memory outside the heap. */
 export type Pending = {
   /** Milliseconds. */
   readonly at: number
@@ -20,14 +20,14 @@ const CHUNK_BYTES = 32 * 1024
 const MAX_BYTES_A_UNIT = 3
 
 /**
- * Puts events in the order of their time. Whoever adds them does so by the time at which each entity begins, so that what
- * lies before that time is complete and can go: only what is under way is held.
+ * Sorts events by time. Callers add entities in order of their first events, so that everything before that time is
+ * complete and can be written. Only unfinished entities are buffered.
  */
 export class EventQueue {
   readonly #buckets = new Map<number, Bucket>()
   #next = Number.NEGATIVE_INFINITY
 
-  /** `prefix` stands before the body: the wire format's byte and schema id. */
+  /** `prefix` comes before the body: the wire format's byte and schema id. */
   add(event: Omit<Pending, 'value'>, prefix: Buffer, body: string): void {
     const bucket = this.#bucketOf(Math.floor(event.at / BUCKET_MS))
     const room = prefix.length + body.length * MAX_BYTES_A_UNIT
@@ -42,7 +42,7 @@ export class EventQueue {
     bucket.events.push({ ...event, value: { chunk, start, end } })
   }
 
-  /** Gives what is complete, bucket by bucket: every event before this time. */
+  /** Gives every event before this time, bucket by bucket. */
   *take(before: number): Generator<readonly Pending[]> {
     const until = Math.floor(before / BUCKET_MS)
     if (this.#next === Number.NEGATIVE_INFINITY || until - this.#next > 10_000) {

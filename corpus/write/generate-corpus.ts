@@ -34,9 +34,9 @@ export type Generated = {
 const REPORT_MS = 10_000
 
 /**
- * Writes a corpus of so many bills into the topics of these settings, which must be empty: the same events, byte for byte,
- * for the same number and seed. Ingest knows of its entities, and gives ids above theirs later; what their sources said it
- * does not know.
+ * Writes a corpus of this many bills into the topics of these settings, which must be empty. The same number and seed
+ * give the same events, byte for byte. Ingest knows its entities and assigns higher ids later, but it has no records of
+ * sources for them.
  */
 export async function generateCorpus(options: {
   readonly settings: Settings

@@ -44,7 +44,7 @@ export type JobOptions = {
   readonly registry_ids: RegistryIds
 }
 
-/** What one worker's jobs have in common, made once. */
+/** The shared parts of one worker's jobs, made once. */
 type Kit = JobOptions & {
   readonly heads: BillHeads
   readonly samplers: Samplers
@@ -54,7 +54,7 @@ type Kit = JobOptions & {
   readonly prefixes: ReadonlyMap<EventType, Buffer>
 }
 
-/** So many events of each type are held against their schema in each job: the bodies are put together by hand. */
+/** Number of events of each type that each job validates, since bodies are concatenated by hand. */
 const VALIDATED_OF_EACH_TYPE = 50
 
 export function createJobs(options: JobOptions): { run(job: Job): Promise<JobReport> } {
@@ -115,7 +115,7 @@ function billsInOrder(plan: Plan, heads: BillHeads, { partition }: BillIndex, wa
   return bills.sort((a, b) => a.at - b.at)
 }
 
-/** Between what tells events entity by entity and the partitions, which take them in the order of their time. */
+/** Connects generators, which emit entity by entity, with partitions, which take events in order of time. */
 class LogWriter {
   readonly #kit: Kit
   readonly #queue = new EventQueue()
@@ -143,7 +143,7 @@ class LogWriter {
     }
   }
 
-  /** Whether a day has passed since events were last written. */
+  /** True if a day has passed since events were last written. */
   isDue(at: number): boolean {
     return at - this.#written_until >= 86_400_000
   }

@@ -8,10 +8,10 @@ import { catalog } from '../../schemas/log/event-catalog.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
 import type { Pending } from './event-queue.ts'
 
-/** As the relay has them. */
+/** Headers as the relay writes them. */
 const MAX_BATCH_BYTES = 900 * 1024
 const OVERHEAD_BYTES = 700
-/** Batches that are compressed or under way at once. */
+/** Batches that are compressed or sent at once. */
 const MAX_UNDER_WAY = 3
 
 const SHARED = {
@@ -21,7 +21,10 @@ const SHARED = {
   ce_backfill: 'true',
 } as const
 
-/** Writes the events of one partition in the order given, stamped as the relay would: each a microsecond above the last at least. */
+/**
+ * Writes the events of one partition in the order given, stamped as the relay would: each at least a microsecond above
+ * the last.
+ */
 export class PartitionWriter {
   readonly #producer: Producer
   readonly #settings: Settings
@@ -81,12 +84,12 @@ export class PartitionWriter {
         ],
       })
     })()
-    // It is waited for below; until then its failure is nobody's.
+    // It is awaited below; this only avoids an unhandled rejection until then.
     this.#sent.catch(() => {})
     this.#underWay.push(this.#sent)
   }
 
-  /** Waits until no more than a few batches are under way. */
+  /** Waits until only a few batches are being sent. */
   async room(): Promise<void> {
     while (this.#underWay.length > MAX_UNDER_WAY) await this.#underWay.shift()
   }
@@ -99,7 +102,7 @@ export class PartitionWriter {
 
 let lastSecond = { second: -1, text: '' }
 
-/** Events of one second follow one another: its text is made once. */
+/** Events of one second come in a row, so its text is made once. */
 function stampOf(microseconds: number): string {
   const second = Math.floor(microseconds / 1_000_000)
   if (second !== lastSecond.second)

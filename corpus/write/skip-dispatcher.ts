@@ -4,7 +4,7 @@ import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { createLogEnds } from '../../webhooks/log/log-ends.ts'
 
-/** A backfill sends nothing: the dispatcher begins behind it, instead of reading all of it first. */
+/** A backfill sends no webhooks: the dispatcher starts after it instead of reading all of it. */
 export async function skipDispatcher(settings: Settings, database: Database, log: Log): Promise<void> {
   const ends = Object.entries(await createLogEnds(createKafka(settings, 'generate', log), settings)())
   const parts = ends.map(([place, end]) => {

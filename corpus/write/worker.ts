@@ -4,7 +4,7 @@ import { createKafka } from '../../runtime/kafka/client/kafka-client.ts'
 import { createDatabase } from '../../runtime/postgres/postgres.ts'
 import { createJobs, type Job, type JobOptions } from './job.ts'
 
-/** One job after another, as they are given. */
+/** Runs jobs one after another. */
 const options = workerData as Omit<JobOptions, 'producer' | 'database'>
 const producer = createKafka(options.settings, 'generate').producer({
   idempotent: false,
