@@ -8,7 +8,7 @@ import { createWholeService } from '../support/service/whole-service.ts'
 
 const BAD = 200
 
-it('a projector that cannot apply what it reads ends with an error, however often it is started, and parks no log', async () => {
+it('a projector that cannot apply events ends with an error at every start, and does not park the whole log', async () => {
   const service = await createWholeService()
   const bad = Array.from({ length: BAD }, (_, index) => ({ key: `ocd-bill/${index}`, value: 'no event' }))
   await publishRaw(service.settings, bad)

@@ -39,8 +39,8 @@ async function isRight(readSchema: string): Promise<void> {
 const isShared = (one: Projections, two: Projections) =>
   [one, two].every((each) => each.health().reader.state === 'reading' && each.health().reader.assigned === 8)
 
-describe('a projector that others join while it has a batch in hand', () => {
-  it('leaves what it had not begun to whoever reads its partitions now: each event is written once', async () => {
+describe('a projector that others join while it writes a batch', () => {
+  it('leaves unwritten batches to the new readers of its partitions: each event is written once', async () => {
     const readSchema = 'read_0002'
     const proxy = await createPostgresProxy(service.settings.database_url)
     let first!: Projections
@@ -60,7 +60,7 @@ describe('a projector that others join while it has a batch in hand', () => {
     expect(theirs).toBeLessThan(events)
   })
 
-  it('writes what it had begun, and the other reads on behind it: each event is written once', async () => {
+  it('finishes the batch that it began, and the new reader continues after it: each event is written once', async () => {
     const readSchema = 'read_0003'
     const proxy = await createPostgresProxy(service.settings.database_url)
     const copying = proxy.holdBefore(nth(5, endingCopy))

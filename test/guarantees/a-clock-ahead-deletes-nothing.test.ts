@@ -60,7 +60,7 @@ async function left() {
   return { ...rows[0], schemas }
 }
 
-describe('what is deleted because of its age', () => {
+describe('data that is deleted because of its age', () => {
   it.each<[string, number, number]>([
     ['a host', 0, TWO_YEARS_MS],
     ['the database', TWO_YEARS_MS, 0],
@@ -71,7 +71,7 @@ describe('what is deleted because of its age', () => {
     expect(await left()).toEqual({ batches: 1, bodies: 1, schemas: ['read_0001', 'read_0009'] })
   })
 
-  it('goes if both clocks say so', async () => {
+  it('is deleted if it is old by both clocks', async () => {
     await moved.jump(TWO_YEARS_MS / 1000)
     clock.advance(TWO_YEARS_MS)
     await cleanAll()

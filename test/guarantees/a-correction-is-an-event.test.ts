@@ -52,7 +52,7 @@ describe('a correction by the source', () => {
     expect(after.map(({ description }) => description)).toContain('Introduced; read first time')
   })
 
-  it('that takes an action away leaves a tombstone of it', async () => {
+  it('that removes an action leaves a tombstone', async () => {
     const { id } = await billNamed('SB 2')
     const before = await list(`/v1/bills/${id}/actions`)
     await legislature.bills((bills) => {
@@ -67,7 +67,7 @@ describe('a correction by the source', () => {
     expect(all.find((one) => one.id === gone[0]!.id)).toMatchObject({ deleted: true })
   })
 
-  it('of a roll call is a correction of the vote', async () => {
+  it('to a roll call is a correction of the vote', async () => {
     await legislature.votes((votes) => {
       votes[0]!.result = 'fail'
       return votes
@@ -75,7 +75,7 @@ describe('a correction by the source', () => {
     expect(await told('openstates-scraper', legislature.folder)).toEqual({ 'vote.corrected': 1 })
   })
 
-  it('of a title is an update of the bill, with its reason', async () => {
+  it('to a title is an update of the bill, with its reason', async () => {
     await legislature.bills((bills) => {
       billOf(bills, 'HB 5').title = 'An Act of another name'
       return bills
@@ -87,7 +87,7 @@ describe('a correction by the source', () => {
     })
   })
 
-  it('of a comment period, one event that says when it ends now', async () => {
+  it('to a comment period is one event with the new end', async () => {
     const register = await editSample('register')
     const text = await readFile(join(register.folder, 'documents.json'), 'utf8')
     await register.write('documents.json', text.replace('"2026-12-31"', '"2027-01-31"'))
@@ -97,7 +97,7 @@ describe('a correction by the source', () => {
     expect(JSON.stringify(regulation)).toContain('2027-01-31')
   })
 
-  it('of a seat, one event of the person, whose row moves', async () => {
+  it('to a seat is one event of the person, and changes the row', async () => {
     const people = await editSample('people')
     const file = join('data', 'zz', 'legislature', 'Ada-Alder-5a5a0000-0000-4000-8000-000000000001.yml')
     const text = await readFile(join(people.folder, file), 'utf8')
@@ -107,7 +107,7 @@ describe('a correction by the source', () => {
     expect(ada).toMatchObject({ current_role: { district: '9' } })
   })
 
-  it('sends no webhook of a subscription to new actions, changes of status and votes', async () => {
+  it('sends no webhook to a subscription to new actions, status changes and votes', async () => {
     await service.delivered()
     expect(receiver.received.map(({ body }) => JSON.parse(body).event)).toEqual([])
     expect(await service.verify()).toMatchObject({ is_equal: true })

@@ -88,7 +88,7 @@ async function leavesWhatWas(
 }
 
 describe.concurrent('a projector that is killed', { timeout: 120_000 }, () => {
-  it('between what it fetched and BEGIN has lost nothing', async () => {
+  it('between fetch and BEGIN loses nothing', async () => {
     const { read_schema, proxy, projector } = await startProjector()
     const joined = await proxy.holdBefore(readingPositions)
     // The loop of the watermark comes to its own BEGIN and waits there: the second one is that of the first batch.
@@ -101,7 +101,7 @@ describe.concurrent('a projector that is killed', { timeout: 120_000 }, () => {
     await isCarriedOn(read_schema, 0)
   })
 
-  it('in the middle of a COPY has written nothing of its batch', async () => {
+  it('in the middle of a COPY writes nothing of its batch', async () => {
     const { read_schema, proxy, projector } = await startProjector()
     // Three tables into its second batch.
     const held = await proxy.holdBefore(nth(2, committing)).then((second) => {
@@ -112,13 +112,13 @@ describe.concurrent('a projector that is killed', { timeout: 120_000 }, () => {
     await leavesWhatWas(read_schema, projector, held, 0)
   })
 
-  it('before its COMMIT has written nothing of its batch where the COMMIT is lost', async () => {
+  it('before its COMMIT writes nothing of its batch if the COMMIT is lost', async () => {
     const { read_schema, proxy, projector } = await startProjector()
     const held = await proxy.holdBefore(nth(2, committing))
     await leavesWhatWas(read_schema, projector, held, 0)
   })
 
-  it('before its COMMIT has written all of its batch where the COMMIT arrives after its death', async () => {
+  it('before its COMMIT writes all of its batch if the COMMIT arrives after its death', async () => {
     const { read_schema, proxy, projector } = await startProjector()
     const held = await proxy.holdBefore(nth(2, committing))
     const before = await projectedEvents(service.database, read_schema)
@@ -132,7 +132,7 @@ describe.concurrent('a projector that is killed', { timeout: 120_000 }, () => {
     await isCarriedOn(read_schema, after)
   })
 
-  it('after its COMMIT, before the broker was told, is not done again', async () => {
+  it('after its COMMIT, before the offset commit, does not write the batch again', async () => {
     const { read_schema, proxy, projector } = await startProjector()
     const held = await proxy.holdAnswer(nth(2, committing))
     await leavesWhatWas(read_schema, projector, held, BATCH_EVENTS)

@@ -82,7 +82,7 @@ describe.concurrent('a dispatcher that is killed', () => {
     120_000,
   )
 
-  it('after its COMMIT, before it has sent anything, owes each webhook once', async () => {
+  it('after its COMMIT and before the first request, sends each webhook once', async () => {
     const given = await createCase()
     await isKilledAt(given, given.proxy.holdAnswer(committing))
     const { events } = await stored(given)
@@ -92,7 +92,7 @@ describe.concurrent('a dispatcher that is killed', () => {
 })
 
 describe('a dispatcher whose connection breaks in COMMIT', () => {
-  it('asks the positions whether it was done, and sends each webhook once', async () => {
+  it('checks the positions to see whether it committed, and sends each webhook once', async () => {
     const given = await createCase()
     const reached = given.proxy.holdAnswer(committing)
     const { child } = startDispatcher(given)

@@ -101,7 +101,7 @@ describe.sequential('a relay that is killed', () => {
 })
 
 describe('the sequence of an entity', () => {
-  it('stands in the log without a hole and in order, repeats apart, whatever killed its relays', async () => {
+  it('has no gap in the log and is in order, except for repeats, whatever killed its relays', async () => {
     const last = new Map<string, number>()
     for (const { name } of topics) {
       for (const record of await readTopic(service.settings, name)) {
@@ -114,7 +114,7 @@ describe('the sequence of an entity', () => {
     expect(last.size).toBeGreaterThan(20)
   })
 
-  it('that a stranger broke is named by verify: nothing is parked, and what comes late has no effect', async () => {
+  it('that a foreign writer broke is reported by verify: nothing is parked, and late events have no effect', async () => {
     const publisher = await createPublisher(service.settings, service.database)
     const total = projections.totals().applied
     await publisher.publish([strange(2)])

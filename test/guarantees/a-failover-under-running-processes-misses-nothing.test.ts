@@ -69,8 +69,8 @@ beforeAll(async () => {
   await replica.caughtUp()
 }, 120_000)
 
-describe('a replica that was some seconds behind and is promoted, while relay and projections live on', () => {
-  it('does not move the watermark past what it has not projected, though it holds all that it knows of', async () => {
+describe('a lagging replica that is promoted while relay and projections keep running', () => {
+  it('does not move the watermark past events that it has not projected', async () => {
     await replica.stop()
     await news('that the replica never saw')
     await service.inSync()
@@ -96,7 +96,7 @@ describe('a replica that was some seconds behind and is promoted, while relay an
     expect(await readRows(promoted, 'read_0001')).toEqual(lost.rows)
   }, 60_000)
 
-  it('does not let the relay send what is told by a state that is older than the log', async () => {
+  it('does not let the relay send events from a state that is older than the log', async () => {
     await eventually(() => /ahead of ingest.*legislog ingest recover/.test(relay.health().error ?? ''))
     await expect(relay.done).rejects.toMatchObject({ code: 'log_ahead' })
     expect(relay.health().is_ready).toBe(false)
@@ -109,7 +109,7 @@ describe('a replica that was some seconds behind and is promoted, while relay an
     await expect(relay.drained()).rejects.toMatchObject({ code: 'log_ahead' })
   }, 60_000)
 
-  it('goes on, once ingest was recovered, and gives no sequence twice', async () => {
+  it('continues once ingest is recovered, and assigns no sequence twice', async () => {
     const source = openLogSource(service.settings)
     const report = await recoverIngest({ ...service, source })
     expect(report.contested).toBeGreaterThan(0)

@@ -65,7 +65,7 @@ describe.skipIf(!canMount)('while the disk of Postgres is full', () => {
     api = await service.openApi()
   }, 90_000)
 
-  it('projectors wait, set nothing aside and leave no group; the API reads on', async () => {
+  it('projectors wait, park nothing and leave no group; the API keeps reading', async () => {
     const { joins } = projections.health().reader
     const before = projections.totals().applied
     await publishBills()
@@ -79,13 +79,13 @@ describe.skipIf(!canMount)('while the disk of Postgres is full', () => {
     expect(projections.totals().applied - before).toBeLessThan(BILLS)
   }, 60_000)
 
-  it('a run of ingest fails by name, and has told nothing', async () => {
+  it('a run of ingest fails with a clear error, and has emitted nothing', async () => {
     await expect(service.ingest('federal-register', join(sampleFolder, 'register'))).rejects.toThrow(
       /No space left on device/,
     )
   }, 60_000)
 
-  it('and once there is room again all go on: nothing is lost, nothing doubled', async () => {
+  it('and once there is room again all continue: nothing is lost or doubled', async () => {
     const { joins } = projections.health().reader
     await disk.free()
     await readToTheEnd(service, { dispatched: true })

@@ -46,7 +46,7 @@ describe.skipIf(!canMount || !NIGHTLY)('while the disk of the broker is full', (
     await service.caughtUp()
   }, 120_000)
 
-  it('what is told waits in the outbox, and nobody says that it was published', async () => {
+  it('emitted events wait in the outbox, and none counts as published', async () => {
     await disk.fill()
     const { events } = await service.ingest('openstates-scraper', join(sampleFolder, 'legislature'))
     expect(events).toBeGreaterThan(100)
@@ -56,7 +56,7 @@ describe.skipIf(!canMount || !NIGHTLY)('while the disk of the broker is full', (
     expect(await outbox()).toBeGreaterThan(0)
   }, 120_000)
 
-  it('and once there is room again all of it is published, projected and right', async () => {
+  it('and once there is room again all of them are published and projected correctly', async () => {
     await disk.free()
     await startBroker()
     await eventually(async () => (await outbox()) === 0, { timeout_ms: 90_000 })

@@ -51,7 +51,7 @@ beforeAll(async () => {
 }, 300_000)
 
 describe(`a bill of ${HOT_EVENTS} events`, { timeout: 600_000 }, () => {
-  it('is projected in order, each event once, beside the others', async () => {
+  it('is projected in order, each event once, along with other bills', async () => {
     const startedAt = performance.now()
     const projections = await service.startProjections()
     const total = HOT_EVENTS + OTHER_BILLS
@@ -62,7 +62,7 @@ describe(`a bill of ${HOT_EVENTS} events`, { timeout: 600_000 }, () => {
     expect(await service.verify()).toMatchObject({ is_equal: true, events: total, holes: [], parked: [] })
   })
 
-  it('is the same in a replay of other batches', async () => {
+  it('is the same in a replay with different batches', async () => {
     const projections = await service.startProjections('read_0002', { projector_batch_events: 1_111 })
     await eventually(() => projections.totals().applied >= HOT_EVENTS + OTHER_BILLS, { timeout_ms: 500_000 })
     const [one, two] = ['read_0001', 'read_0002'].map((name) => readRows(service.database, name))

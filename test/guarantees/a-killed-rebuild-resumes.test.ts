@@ -65,7 +65,7 @@ describe('a rebuild that is killed', () => {
     expect(await liveReadSchema(service.database)).toBe('read_0001')
   })
 
-  it('goes on with the same read schema each time, says so, and ends as if nothing had happened', async () => {
+  it('resumes with the same read schema each time, says so, and gives the same result as an undisturbed one', async () => {
     const begunAt = (await findUnfinished(service.database))!.started_at
     const said: string[] = []
     const report = await eventually(() =>
@@ -82,8 +82,8 @@ describe('a rebuild that is killed', () => {
   })
 })
 
-describe('a rebuild that is not finished', () => {
-  it('is refused to another one, of other code or of another time, and can be given up', async () => {
+describe('an unfinished rebuild', () => {
+  it('is not resumed by different code or for a different time, and can be abandoned', async () => {
     await rebuildOf(service, { swaps: false })
     await service.database.query("UPDATE control.rebuild SET code = 'other' WHERE ended_at IS NULL")
     await expect(rebuildOf(service)).rejects.toMatchObject({
@@ -100,13 +100,13 @@ describe('a rebuild that is not finished', () => {
     expect(rows).toEqual([])
   })
 
-  it('lets nobody else rebuild at the same time', async () => {
+  it('lets no other process rebuild at the same time', async () => {
     const both = await Promise.allSettled([rebuildOf(service), rebuildOf(service)])
     const failed = both.filter((one) => one.status === 'rejected')
     expect(failed.map(({ reason }) => reason.code)).toEqual(['rebuild_busy'])
   })
 
-  it('writes nothing more once the connection that holds its lock is gone', async () => {
+  it('writes nothing more once the connection that holds its lock is lost', async () => {
     const cut = rebuildOf(service, {
       async onPhase(now) {
         if (now !== 'catch_up') return

@@ -95,5 +95,5 @@ describe('with several brokers under load', { timeout: 120_000 }, () => {
     await loaded.progress()
   })
 
-  it('every event that was told has one effect and one webhook', () => loaded.judge())
+  it('every emitted event has one effect and one webhook', () => loaded.judge())
 })

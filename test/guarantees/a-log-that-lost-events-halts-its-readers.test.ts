@@ -73,7 +73,7 @@ async function bothHaltNow(code: string): Promise<void> {
 }
 
 describe('readers of a log', () => {
-  it('halt where it begins after what they have to read next, and jump nowhere', async () => {
+  it('halt if it begins after their next event, and skip nothing', async () => {
     await service.ingest('openstates-scraper', join(sampleFolder, 'revision'))
     await eventually(async () => {
       const { rows } = await service.database.query<{ waiting: number }>(
@@ -86,7 +86,7 @@ describe('readers of a log', () => {
     await bothHalt('retention_gap')
   }, 60_000)
 
-  it('go on where all that it lost is what they have read', async () => {
+  it('continue if they have read all the lost events', async () => {
     await deleteRecords(service.settings)
     projections = await service.startProjections()
     dispatcher = await service.startDispatcher()
@@ -99,13 +99,13 @@ describe('readers of a log', () => {
     expect(rows[0]!.sent).toBeGreaterThan(0)
   }, 60_000)
 
-  it('halt where it ends before what they have read: it is another log', async () => {
+  it('halt if it ends before their position: it is a different log', async () => {
     before = await stores(service.database)
     await recreateTopics(service.settings)
     await bothHalt('log_behind')
   }, 60_000)
 
-  it('halt where it is cut back under them', async () => {
+  it('halt if it is truncated while they read', async () => {
     const proxies = [
       await createKafkaProxy(service.settings),
       await createKafkaProxy(service.settings),

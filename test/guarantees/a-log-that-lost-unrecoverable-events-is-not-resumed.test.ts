@@ -78,8 +78,8 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-describe('a log that lost events of which some are kept nowhere', () => {
-  it('is not gone on with before somebody accepts it, and nothing is written until then', async () => {
+describe('a log that lost events, some without a copy', () => {
+  it('is not continued until an operator accepts the loss, and nothing is written until then', async () => {
     await expect(recover(damaged)).rejects.toMatchObject({
       code: 'log_behind',
       message: expect.stringContaining('--accept-loss'),
@@ -88,7 +88,7 @@ describe('a log that lost events of which some are kept nowhere', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('gets back what is kept under its ids, and what is not as new events of what its sources said', async () => {
+  it('gets back events that have a copy under their ids, and the others as new events from the records of sources', async () => {
     const before = await readWholeLog(service.settings)
     const report = await recover(damaged, { onAcceptedLoss: rewindPositions })
     expect(report).toMatchObject({ put_back: 0, restated: 1, incomplete: [], unreadable: [] })
@@ -115,7 +115,7 @@ describe('a log that lost events of which some are kept nowhere', () => {
     expect(await recover(damaged)).toMatchObject({ put_back: 0, sent_again: 0, restated: 0, incomplete: [] })
   }, 60_000)
 
-  it('makes read schemas that have read it stand still until they are made anew, with both bills in them', async () => {
+  it('stops read schemas that have read it until they are rebuilt, with both bills in them', async () => {
     const onDamaged = { ...service, settings: damaged }
     const projections = await service.startProjections(
       undefined,
@@ -132,7 +132,7 @@ describe('a log that lost events of which some are kept nowhere', () => {
     expect(await titles('read_0002')).toEqual(['Of HB 9001', 'Of HB 9002'])
   }, 90_000)
 
-  it('sends nothing twice, and new events to endpoints that began behind its end', async () => {
+  it('sends nothing twice, and sends new events to endpoints that began after its end', async () => {
     const sent = receiver.keys()
     await service.startDispatcher(damaged, createKafka(damaged, 'legislog-test'))
     await addBill('HB 9003')

@@ -54,8 +54,8 @@ beforeAll(async () => {
   api = await service.openApi()
 })
 
-describe('an id whose entity became another', () => {
-  it('answers with the one that it is now, at the end of a chain of merges (I7, I20)', async () => {
+describe('an id whose entity was merged', () => {
+  it('redirects to the final entity of a chain of merges (I7, I20)', async () => {
     const [a, b, c] = ['HB 1', 'HB 2', 'HB 3'].map((identifier) => idOf(bill(identifier).key))
     await operating.merge(a!, b!)
     await service.caughtUp()
@@ -72,7 +72,7 @@ describe('an id whose entity became another', () => {
     expect(await service.verify()).toMatchObject({ is_equal: true, parked: [] })
   })
 
-  it('is followed where a printed name stood for a person (I21)', async () => {
+  it('is followed if a printed name was matched to it (I21)', async () => {
     const [loser, winner] = ['Jack W. Williams', 'Jack D. Williams'].map((name) => idOf(legislator(name).key))
     await operating.merge(loser!, winner!)
     await service.caughtUp()
@@ -81,7 +81,7 @@ describe('an id whose entity became another', () => {
     expect(await service.verify()).toMatchObject({ is_equal: true, parked: [] })
   })
 
-  it('is its own again after a split, with all that it had', async () => {
+  it('is independent again after a split, with all its data', async () => {
     const [a, b] = ['HB 1', 'HB 2'].map((identifier) => idOf(bill(identifier).key))
     await operating.split(a!)
     await operating.split(b!)

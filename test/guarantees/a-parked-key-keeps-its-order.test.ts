@@ -90,7 +90,7 @@ describe('a key whose first event cannot be read', () => {
     expect(titles()).not.toContain(SPOILT)
   })
 
-  it('stays aside while more is told of it, and while its reason stands', async () => {
+  it('stays parked while more of its events come, and as long as the cause exists', async () => {
     await ingesting.run(alone(bill(SPOILT, { actions: steps(6) }, { observed_at: '2026-01-11T00:00:00Z' })))
     await service.caughtUp()
     const [parkedKey] = await listParked(service.database)
@@ -100,7 +100,7 @@ describe('a key whose first event cannot be read', () => {
     expect(await showParked(service.database, parkedKey!)).toEqual(before)
   })
 
-  it('is released in order once the reason has gone, and a client that polls is told', async () => {
+  it('is released in order once the cause is gone, and a client that polls sees it', async () => {
     await service.database.query(
       `INSERT INTO control.schema_id (registry_id, subject, version, fingerprint)
        SELECT $1, subject, version, fingerprint FROM control.schema_id
@@ -120,7 +120,7 @@ describe('a key whose first event cannot be read', () => {
     await expectRowsMatchFold(service)
   })
 
-  it('flows again, and a replay of the log gives the rows as if it had always done', async () => {
+  it('is projected again, and a replay of the log gives the same rows', async () => {
     await ingesting.run(alone(bill(SPOILT, { actions: steps(7) }, { observed_at: '2026-01-12T00:00:00Z' })))
     await service.caughtUp()
     expect(await listParked(service.database)).toEqual([])

@@ -35,8 +35,8 @@ beforeAll(async () => {
 const recover = (options: Partial<RecoverOptions> = {}) =>
   withLogSource(service.settings, (source) => recoverIngest({ ...service, source, ...options }))
 
-describe('a log that was made anew', () => {
-  it('is refused, until it is said that the old one is given up', async () => {
+describe('a recreated log', () => {
+  it('is refused until an operator gives up the old one', async () => {
     await expect(recover()).rejects.toMatchObject({
       code: 'log_behind',
       message: expect.stringContaining('legislog ingest recover --accept-loss'),
@@ -50,8 +50,8 @@ describe('a log that was made anew', () => {
   })
 })
 
-describe('a read schema that is rebuilt from a log that was made anew', () => {
-  it('takes the place of the live one, which halts over it, though that one had read further', async () => {
+describe('a read schema that is rebuilt from a recreated log', () => {
+  it('replaces the live one, which halts over it, although the live one had read further', async () => {
     service.startRelay()
     await service.ingest('federal-register', join(sampleFolder, 'register'))
     startFollowing(service)
@@ -65,14 +65,14 @@ describe('a read schema that is rebuilt from a log that was made anew', () => {
     expect(await liveReadSchema(service.database)).toBe('read_0002')
   }, 90_000)
 
-  it('sends readers that hold something of the old one back to the beginning', async () => {
+  it('sends readers with data of the old one back to the beginning', async () => {
     const answer = await api.get(`/v1/bills?updated_since=${encodeURIComponent(held)}`)
     expect([answer.statusCode, answer.json().code]).toEqual([410, 'resync_required'])
     const bills = await api.get('/v1/bills?updated_since=1970-01-01')
     expect([bills.statusCode, bills.json().data]).toEqual([200, []])
   })
 
-  it('is kept up to date, and shown to them as it was with the old one', async () => {
+  it('is kept up to date, and served to them as the old one was', async () => {
     await service.caughtUp('read_0002')
     expect(await service.verify('read_0002')).toMatchObject({ is_equal: true, parked: [] })
     const { rows } = await service.database.query<{ behind: number; claimed: number }>(

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 describe('a rebuild', () => {
-  it('makes the rows anew, finds them equal and lets readers have them', async () => {
+  it('rebuilds the rows, finds them equal and switches readers over', async () => {
     report = await rebuildOf(service)
     expect(report).toMatchObject({
       read_schema: 'read_0002',
@@ -33,13 +33,13 @@ describe('a rebuild', () => {
     expect(await service.verify('read_0002')).toMatchObject({ is_equal: true })
   })
 
-  it('is rolled back to what was live before, and forth again', async () => {
+  it('is rolled back to the former live rows, and forward again', async () => {
     expect(await rollbackOf(service)).toMatchObject({ from: 'read_0002', to: 'read_0001' })
     expect(await liveReadSchema(service.database)).toBe('read_0001')
     expect(await rollbackOf(service)).toMatchObject({ from: 'read_0001', to: 'read_0002' })
   })
 
-  it('reads every partition of the topics, or none where the settings know of other ones', async () => {
+  it('reads every partition of the topics, or none if the settings have a different number', async () => {
     const fewer = { ...service, settings: { ...service.settings, topic_partitions: 2 } }
     await service.database.query("UPDATE control.read_schema SET code = 'older' WHERE is_live")
     await expect(rebuildOf(fewer)).rejects.toMatchObject({
@@ -64,7 +64,7 @@ describe('a rebuild', () => {
     )
   })
 
-  it('is not waited for by a roll back once it is dropped', async () => {
+  it('does not delay a rollback once it is dropped', async () => {
     // Nobody projects it, so that the roll back waits.
     const told = Promise.withResolvers<string>()
     const rolled = rollbackOf(service, { to: 'read_0001', tell: told.resolve, patience_ms: 600_000 })
@@ -78,7 +78,7 @@ describe('a rebuild', () => {
     })
   })
 
-  it('takes the place of one that is lost: then every row is compared with the log', async () => {
+  it('replaces a lost read schema: then every row is compared with the log', async () => {
     await service.database.query('DROP SCHEMA read_0002 CASCADE')
     await ensureReadSchema(service.database, service.settings)
     expect(await rebuildOf(service)).toMatchObject({

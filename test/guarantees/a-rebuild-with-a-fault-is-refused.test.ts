@@ -43,7 +43,7 @@ async function refused(report: RebuildReport): Promise<string> {
 }
 
 describe('a swap is refused, and the entity named,', () => {
-  it('where an event was dropped on the way to the rebuilt rows', async () => {
+  it('if the rebuilt rows lack an event', async () => {
     const records = await readTopic(service.settings, 'legislog.bills.v1')
     const dropped = records.findLast(
       ({ key, headers }) => key === bill.ocd_id && String(headers.ce_type) === 'bill.action',
@@ -76,7 +76,7 @@ describe('a swap is refused, and the entity named,', () => {
     )
   })
 
-  it('where a rebuilt row was altered', async () => {
+  it('if a rebuilt row was altered', async () => {
     const reason = await refused(
       await rebuildOf(
         service,
@@ -86,7 +86,7 @@ describe('a swap is refused, and the entity named,', () => {
     expect(reason).toContain(`bills ${bill.id} of ${bill.ocd_id} differs in title (the log supports live)`)
   })
 
-  it('where both rows are wrong', async () => {
+  it('if both rows are wrong', async () => {
     await query(`UPDATE read_0001.bills SET session = 'elsewhere' WHERE id = $1`, [bill.id])
     const reason = await refused(
       await rebuildOf(
@@ -98,7 +98,7 @@ describe('a swap is refused, and the entity named,', () => {
     expect(reason).toContain(bill.ocd_id)
   })
 
-  it('where a live row was altered, until somebody accepts that the log is right', async () => {
+  it('if a live row was altered, until an operator accepts that the log is right', async () => {
     const report = await rebuildOf(service, { restarts: true })
     const reason = await refused(report)
     expect(reason).toContain(
@@ -118,7 +118,7 @@ describe('a swap is refused, and the entity named,', () => {
     expect(await service.verify(report.read_schema)).toMatchObject({ is_equal: true })
   })
 
-  it('where there is a live row of something that the log never named, until somebody accepts it', async () => {
+  it('if a live row has no event in the log, until an operator accepts it', async () => {
     const live = (await liveReadSchema(service.database))!
     await query(`INSERT INTO ${live}.bill_words (id, jurisdiction, title, identifiers, subjects, abstracts, words)
       VALUES (777777, 'ocd-division/country:us/state:wa', 'x', 'x', 'x', 'x', '')`)
@@ -132,7 +132,7 @@ describe('a swap is refused, and the entity named,', () => {
     expect(await service.verify(accepted.read_schema)).toMatchObject({ is_equal: true })
   })
 
-  it('where it waited, and holds a key back that the live one has let go of meanwhile', async () => {
+  it('if it waited and blocks a key that the live rows have released meanwhile', async () => {
     // The key was held back on both sides when they were compared.
     const lane = ['legislog.bills.v1', bill.ocd_id]
     const records = await readTopic(service.settings, 'legislog.bills.v1')
@@ -156,7 +156,7 @@ describe('a swap is refused, and the entity named,', () => {
     expect(await rebuildOf(service)).toMatchObject({ read_schema, swapped: true })
   })
 
-  it('and nothing that is live is ever dropped', async () => {
+  it('and a live read schema is never dropped', async () => {
     const live = await liveReadSchema(service.database)
     await expect(markDropping(service.database, live!)).rejects.toMatchObject({ code: 'usage' })
   })

@@ -52,7 +52,7 @@ const isRight = async () => {
 }
 
 describe('a registry that fails', () => {
-  it('at the start holds up what is of an unknown schema, and sets nothing aside', async () => {
+  it('at the start delays events of unknown schemas, and parks nothing', async () => {
     projections = await startFreshProjector(service, 'read_0001', clock)
     await eventually(() => registry.count(SCHEMAS) > 0)
     await eventually(async () => {
@@ -77,7 +77,7 @@ describe('a registry that fails', () => {
     await isRight()
   }, 60_000)
 
-  it('in the middle of the log stops nothing that is of a known schema, and is not asked at all', async () => {
+  it('in the middle of the log delays no event of a known schema, and gets no request', async () => {
     fails = true
     const asked = registry.count()
     await service.ingest('openstates-scraper', join(sampleFolder, 'revision'))
@@ -89,7 +89,7 @@ describe('a registry that fails', () => {
     await isRight()
   })
 
-  it('is asked once in half a minute for an id that it does not have, however many events bear it', async () => {
+  it('is asked once in half a minute for an unknown id, however many events have it', async () => {
     const before = registry.count(SCHEMAS)
     await publishOfNobodysSchemas(9_000, 3)
     expect(requestsById(before)).toEqual(NOBODYS_IDS.map((id) => [id, 1]))

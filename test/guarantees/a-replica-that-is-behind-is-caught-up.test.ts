@@ -40,8 +40,8 @@ beforeAll(async () => {
   await replica.caughtUp()
 }, 90_000)
 
-describe('a replica that is some seconds behind when it takes over', () => {
-  it('misses what the primary had committed, though the group says that it was read', async () => {
+describe('a replica that lags by some seconds when it takes over', () => {
+  it('lacks commits of the primary, although the group offsets say that they were read', async () => {
     await replica.stop()
     await service.ingest('openstates-scraper', join(sampleFolder, 'revision'))
     await service.ingest('federal-register', join(sampleFolder, 'register'))
@@ -56,7 +56,7 @@ describe('a replica that is some seconds behind when it takes over', () => {
     expect(await readRows(onReplica.database, 'read_0001')).not.toEqual(lost)
   }, 60_000)
 
-  it('is read on from where it stands, and then holds every row as the primary did, ids and times included', async () => {
+  it('continues from its own positions, and then has every row of the primary, ids and times included', async () => {
     await projectBehind(service, { url: onReplica.settings.database_url }, 'read_0001')
     await readToTheEnd(onReplica)
     expect(await projectedEvents(onReplica.database, 'read_0001')).toBe(eventsOfPrimary)

@@ -108,14 +108,14 @@ const newsOf = (identifiers: readonly string[]) => async () => {
 }
 
 describe('a swap to rows of other code', () => {
-  it('tells of what was projected while it was about to be made', async () => {
+  it('announces changes that were projected just before the switch', async () => {
     const { flip, rounds } = await rebuildTelling([newsOf(['HB 2', 'HB 3'])])
     expect([...client.copy.values()].map(({ title }) => String(title).split(' ')[0])).toContain('Formerly')
     expect([flip, rounds]).toMatchObject([{ told_ids: 3, feed_epoch: null }, 2])
     await expectInSync()
   })
 
-  it('lets the others go on while ingest holds what it has to tell of', async () => {
+  it('lets other processes continue while ingest blocks an entity that it must announce', async () => {
     const ingest = await service.database.connect()
     const { flip, rounds } = await rebuildTelling([
       newsOf(['HB 2']),
@@ -134,7 +134,7 @@ describe('a swap to rows of other code', () => {
     await expectInSync()
   })
 
-  it('tells of much before it takes the locks again, and of what comes during that too', async () => {
+  it('announces many changes before it takes the locks again, and those that come meanwhile', async () => {
     const many = Array.from({ length: 150 }, (_, index) => `SB ${index}`)
     const { flip, rounds } = await rebuildTelling([newsOf(many), newsOf(['HB 2'])])
     expect([flip, rounds]).toMatchObject([{ told_ids: 152, feed_epoch: null }, 3])

@@ -44,7 +44,7 @@ const page = async (since: string, cursor = '') =>
   api.get(`/v1/bills?updated_since=${encodeURIComponent(since)}&limit=2${cursor}`)
 
 describe('a rebuild of rows that are equal', () => {
-  it('changes nothing outside of read schemas: no event, no webhook, no id, no position', async () => {
+  it('changes nothing outside of read schemas: no event, webhook, id or position', async () => {
     const before = await elsewhere()
     expect(await rebuildOf(service)).toMatchObject({ swapped: true, flip: { told_ids: 0 } })
     expect(await elsewhere()).toEqual(before)
@@ -52,8 +52,8 @@ describe('a rebuild of rows that are equal', () => {
   })
 })
 
-describe('a swap to rows that newer code made', () => {
-  it('tells readers of changes of the entities that differ, and sends no webhook', async () => {
+describe('a swap to rows of newer code', () => {
+  it('announces the entities that differ to readers of changes, and sends no webhook', async () => {
     await makeOlder('read_0002', 3)
     const before = await elsewhere()
     const report = await rebuildOf(service)
@@ -73,7 +73,7 @@ describe('a swap to rows that newer code made', () => {
     expect(await service.verify('read_0003')).toMatchObject({ is_equal: true })
   })
 
-  it('begins a new feed where too much differs: readers of the old one load everything again', async () => {
+  it('begins a new feed if too much differs: readers of the old one load everything again', async () => {
     const first = await page('2026-01-01')
     const { next_cursor } = first.json()
     const since = String(first.headers['x-sync-through'])
@@ -97,14 +97,14 @@ describe('a swap to rows that newer code made', () => {
     expect((await page('1970-01-01', `&cursor=${walk}`)).statusCode).toBe(200)
   })
 
-  it('begins another feed when it is rolled back', async () => {
+  it('begins a new feed when it is rolled back', async () => {
     const whole = await api.get('/v1/bills?limit=200')
     expect(await rollbackOf(few())).toMatchObject({ to: 'read_0003', feed_epoch: 3 })
     expect((await page(String(whole.headers['x-sync-through']))).statusCode).toBe(410)
     expect(await rollbackOf(few())).toMatchObject({ to: 'read_0004', feed_epoch: 4 })
   })
 
-  it('begins a new feed where rows are gone, since no event can tell of them', async () => {
+  it('begins a new feed if rows are gone, since no event can announce them', async () => {
     await query(`UPDATE control.read_schema SET code = 'older' WHERE name = 'read_0004'`)
     await query(
       `INSERT INTO read_0004.bill_sponsors SELECT (jsonb_populate_record(s, '{"id": "stray"}')).* FROM read_0004.bill_sponsors s LIMIT 1`,
@@ -118,7 +118,7 @@ describe('a swap to rows that newer code made', () => {
 })
 
 describe('a rebuild that waits while another read schema becomes live', () => {
-  it('begins a new feed when it is swapped, since it was not compared with that one', async () => {
+  it('begins a new feed when it is swapped, since it was not compared with the new live one', async () => {
     expect(await rebuildOf(service, { swaps: false })).toMatchObject({ comparison: { with: 'read_0005' } })
     expect(await rollbackOf(service)).toMatchObject({ to: 'read_0004', feed_epoch: 6 })
     expect(await rebuildOf(service)).toMatchObject({
@@ -127,7 +127,7 @@ describe('a rebuild that waits while another read schema becomes live', () => {
   })
 })
 
-describe('a live read schema whose tables are of another version', () => {
+describe('a live read schema whose tables have a different version', () => {
   it('is not served by this code, and is replaced by a rebuild', async () => {
     await query(`UPDATE control.read_schema SET code = 'older' WHERE name = 'read_0006'`)
     await query('ALTER TABLE read_0006.bills DROP COLUMN keywords')

@@ -24,8 +24,8 @@ async function giveUpAfterRefusal(): Promise<void> {
   await world.dropAll('read_0002')
 }
 
-describe('a rebuild whose code cannot apply what the live rows show', () => {
-  it('is swapped once that was given up there: listed, and told', async () => {
+describe('a rebuild whose code cannot apply events that the live rows show', () => {
+  it('is swapped once those events are given up: they are listed and announced', async () => {
     await world.ingestBill('HB 1', 'Refused')
     await giveUpAfterRefusal()
     const report = await rebuildOf(world.service)
@@ -39,7 +39,7 @@ describe('a rebuild whose code cannot apply what the live rows show', () => {
     expect(await world.service.verify('read_0002')).toMatchObject({ is_equal: true })
   })
 
-  it('begins a new feed where rows are gone with what was given up, since no event can tell of them', async () => {
+  it('begins a new feed if rows are gone with the events given up, since no event can announce them', async () => {
     await world.ingestVote('HB 1', 'fail')
     await giveUpAfterRefusal()
     const report = await rebuildOf(world.service)

@@ -31,7 +31,7 @@ async function fallBehind(): Promise<void> {
 const titles = () => [...world.client.copy.values()].map(({ title }) => title)
 
 describe('a rebuild while the live rows lag behind', () => {
-  it('is refused where it holds back what they show', async () => {
+  it('is refused if it blocks events that they show', async () => {
     await world.ingestBill('HB 1', REFUSED)
     await fallBehind()
     const report = await rebuildOf(world.service, world.refusing)
@@ -41,7 +41,7 @@ describe('a rebuild while the live rows lag behind', () => {
     expect(report.comparison!.held_back).toEqual([`${lane!.topic} ${lane!.key}`])
   })
 
-  it('is not refused for what they have not come to, nor tells of it', async () => {
+  it('is not refused for events that they have not reached, and does not announce them', async () => {
     await fallBehind()
     await world.ingestBill('HB 1', REFUSED)
     const report = await rebuildOf(world.service, world.refusing)
@@ -49,7 +49,7 @@ describe('a rebuild while the live rows lag behind', () => {
     expect(await world.parkedKeysIn('read_0002')).toHaveLength(1)
   })
 
-  it('tells of what they held back and it applied', async () => {
+  it('announces events that they blocked and it applied', async () => {
     await world.refuseIn('read_0001')
     await world.ingestBill('HB 1', REFUSED)
     await fallBehind()

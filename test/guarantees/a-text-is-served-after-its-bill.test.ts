@@ -60,7 +60,7 @@ describe('a text that comes after its bill', () => {
     expect(data).toMatchObject([{ id: bill, reasons: { versions: expect.any(String) } }])
   })
 
-  it('leaves where the bill lies as its actions say it, and rows that are those of the log', async () => {
+  it('does not change the location of the bill, and the rows match the log', async () => {
     const { data } = (await api.get(`/v1/bills/${bill}/committees`)).json()
     expect(data).toMatchObject([
       {

@@ -41,7 +41,7 @@ async function count(text: string): Promise<number> {
 }
 
 describe.sequential('where the connection breaks before the answer', { timeout: 60_000 }, () => {
-  it('ingest tells each event once, and counts what it told', async () => {
+  it('ingest emits each event once, and counts it', async () => {
     const args = ['ingest', 'openstates-scraper', sample.folder, '--live']
     const { ended } = await runBehind(args, committingAfter('INSERT INTO ingest.outbox'))
     expect(await ended).toEqual([0, null])
@@ -71,7 +71,7 @@ describe.sequential('where the connection breaks before the answer', { timeout: 
     expect(await service.verify()).toMatchObject({ is_equal: true, holes: [], parked: [] })
   })
 
-  it('a dispatcher sends each webhook once, and writes down each attempt once', async () => {
+  it('a dispatcher sends each webhook once, and records each attempt once', async () => {
     const { child, ended } = await runBehind(['webhooks'], committingAfter('INSERT INTO webhook.attempt'))
     await service.caughtUp()
     await service.delivered()

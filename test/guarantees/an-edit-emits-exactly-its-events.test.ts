@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe('an edit of a record', () => {
-  it('emits a new action, the change of status that follows from it and a new vote, and nothing else', async () => {
+  it('emits a new action, its status change and a new vote, and nothing else', async () => {
     await sample.bills((bills) => {
       const passage = sampleAction('2026-03-24', 'Read third time and passed', ['reading-3', 'passage'])
       billOf(bills, 'HB 7').actions.push(passage)
@@ -66,7 +66,7 @@ describe('an edit of a record', () => {
     }
   })
 
-  it('shows it over the API', async () => {
+  it('is visible in the API', async () => {
     const bill = (await api.get(`/v1/bills/${billId}`)).json()
     expect(bill).toMatchObject({ status: 'passed_one_chamber', status_date: '2026-03-24' })
     expect(Object.keys(bill.reasons)).toEqual(expect.arrayContaining(['action', 'status', 'vote']))
@@ -80,7 +80,7 @@ describe('an edit of a record', () => {
 })
 
 describe('the same files again', () => {
-  it('emit nothing, write no row, and leave nothing to a client that is in sync', async () => {
+  it('emit nothing, write no row, and give no changes to a client that is in sync', async () => {
     const first = await eventually(async () => {
       const page = await api.get('/v1/bills?jurisdiction=zz&updated_since=2026-01-01&limit=200')
       const { data } = page.json()

@@ -134,7 +134,7 @@ beforeAll(async () => {
   earlier = new Map([...ends].map(([place, records]) => [place, records.length]))
 }, 120_000)
 
-it('is in order to status while it has all that was relayed', async () => {
+it('is fine for status while it has everything that was relayed', async () => {
   expect(await kafkaFaults(service.settings)).toEqual([])
 })
 
@@ -145,9 +145,9 @@ describe('an empty Kafka', () => {
     empty = await createTestTopics(service.settings)
   })
 
-  it('is refused by all that use the log', () => expectRefused(empty), 60_000)
+  it('is refused by every user of the log', () => expectRefused(empty), 60_000)
 
-  it('is refused too if it does not even have the topics', async () => {
+  it('is refused even if it lacks the topics', async () => {
     const without = { ...service.settings, topic_prefix: uniquePrefix() }
     await expect(checkLogIsKnown(without, service.database, log)).rejects.toMatchObject({
       code: 'log_behind',
@@ -155,7 +155,7 @@ describe('an empty Kafka', () => {
     expect(await kafkaFaults(without)).toEqual([REFUSED])
   })
 
-  it('loses nothing of what is ingested meanwhile, and nobody notices that it was there', async () => {
+  it('loses nothing that is ingested meanwhile, and has no effect afterwards', async () => {
     await amend(' (as amended)', '9001')
     // This is as if Kafka were away: events wait in the outbox.
     const { events } = await service.ingest('openstates-scraper', sample.folder, { mode: 'live' })
@@ -175,7 +175,7 @@ describe('an empty Kafka', () => {
 })
 
 describe('an older Kafka', () => {
-  it('is refused, and gets back what it lacks: byte by byte, in its old place', async () => {
+  it('is refused, and gets back its missing events, byte for byte at their old offsets', async () => {
     const whole = await readWholeLog(service.settings)
     const older = await olderKafka(service, earlier)
     await expectRefused(older)

@@ -141,7 +141,7 @@ describe('a record that comes as', () => {
     },
   )
 
-  it('anything leaves the rest of its folder and the log whole', async () => {
+  it('any bytes does not affect the rest of its folder or the log', async () => {
     const bills = (await api.get('/v1/bills?jurisdiction=zz&limit=200')).json().data
     expect(bills.length).toBe(14 + 7)
     expect(await service.verify()).toMatchObject({ is_equal: true, parked: [] })

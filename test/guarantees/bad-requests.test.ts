@@ -91,7 +91,7 @@ describe('a query', () => {
     expect(await refused({ url: `/v1/${path}`, headers })).toEqual({ status: 400, code })
   })
 
-  it('with the cursor of another one: 400 cursor_mismatch', async () => {
+  it('with the cursor of a different query: 400 cursor_mismatch', async () => {
     const cursor = await cursorOf('/v1/bills?limit=2')
     const headers = { authorization: `Bearer ${tokens.valid}` }
     for (const path of ['bills?status=enacted', 'bills?jurisdiction=zz', 'legislators?limit=1']) {
@@ -141,7 +141,7 @@ describe('a body', () => {
     expect(await post(payload)).toEqual({ status, code })
   })
 
-  it('of another media type: 415 unsupported_media_type', async () => {
+  it('of a different media type: 415 unsupported_media_type', async () => {
     for (const type of ['application/xml', 'text/plain']) {
       expect(await post('<a/>', type)).toEqual({ status: 415, code: 'unsupported_media_type' })
     }
@@ -215,7 +215,7 @@ describe('a filter that names nothing', () => {
   })
 })
 
-it('a POST of JSON without a body does what needs none', async () => {
+it('a POST of JSON without a body works if none is needed', async () => {
   const { url } = await createReceiver()
   const headers = { authorization: `Bearer ${tokens.valid}`, 'content-type': 'application/json' }
   const post = (path: string) => api.app.inject({ method: 'POST', url: `/v1/${path}`, headers })
@@ -233,7 +233,7 @@ it('a POST of JSON without a body does what needs none', async () => {
   expect(removed.statusCode).toBe(204)
 })
 
-it('every refusal is counted by route and status, and by nothing that a caller chose', async () => {
+it('every refusal is counted by route and status, and by nothing that a caller chooses', async () => {
   const metrics = (await api.app.inject('/metrics')).body
   expect(metrics).toMatch(
     /legislog_api_requests_total\{method="GET",route="\/v1\/bills",status="400"\} [1-9]/,

@@ -48,13 +48,13 @@ async function delays() {
   return jurisdiction.delays
 }
 
-describe('the delays that coverage tells', () => {
-  it('are none of a first load', async () => {
+describe('the delays in coverage', () => {
+  it('do not include a first load', async () => {
     await restartProjections()
     expect(await delays()).toEqual({ api: NONE, webhook: NONE })
   })
 
-  it('are those of every live event, until readers see it and until its webhook is answered', async () => {
+  it('include every live event, until readers see it and until its webhook is answered', async () => {
     await news('one')
     await news('two')
     await eventually(() => receiver.received.length === told)
@@ -75,7 +75,7 @@ describe('the delays that coverage tells', () => {
     }
   })
 
-  it('stay as they are where the rows are made anew from the whole log', async () => {
+  it('do not change when the rows are rebuilt from the whole log', async () => {
     const before = await delays()
     await restartProjections(async () => {
       await service.database.query('DROP SCHEMA read_0001 CASCADE')
@@ -85,7 +85,7 @@ describe('the delays that coverage tells', () => {
     expect(await delays()).toEqual(before)
   })
 
-  it('grow where readers have to wait since nothing projects', async () => {
+  it('grow when readers wait because no projector runs', async () => {
     await restartProjections(async () => {
       await news('three')
       await eventually(async () => {

@@ -49,7 +49,7 @@ const byKey = (items: readonly Item[]) =>
   new Map(items.map((item): [string, Item] => [keyOf(item), item]).sort())
 const keysOf = (items: readonly Item[]): string[] => items.map(keyOf)
 
-describe('a walk over any collection, while what it shows is changed', () => {
+describe('a walk over any collection while its items change', () => {
   it.each(['1', '20', '200'])('in pages of %s has nothing twice and misses nothing', async (limit) => {
     for (const { path } of collections) {
       const before = new Set(keysOf((await walk(path, { limit: '200' })).items))
@@ -71,7 +71,7 @@ describe('a walk over any collection, while what it shows is changed', () => {
   })
 })
 
-describe('the union of all pages of updated_since, over a month of changes of every kind', () => {
+describe('all pages of updated_since together, over a month of changes of every kind', () => {
   it.each(['3', '200'])(
     'in pages of %s is what is shown in the end, and what is gone is told',
     async (limit) => {
@@ -109,7 +109,7 @@ describe('the union of all pages of updated_since, over a month of changes of ev
 })
 
 describe('tables and pages', () => {
-  it('hold the same rows, tombstones included', async () => {
+  it('have the same rows, tombstones included', async () => {
     const { database } = world.whole.test
     const schema = world.whole.projected.name
     const tables = {
@@ -140,7 +140,7 @@ describe('tables and pages', () => {
 })
 
 describe('a list and the details', () => {
-  it('show the same things: what is listed is found by itself, with the same values', async () => {
+  it('agree: every listed item has a detail with the same values', async () => {
     const document = (await world.whole.api.app.inject('/v1/openapi.json')).json<ApiDocument>()
     for (const { path } of collections) {
       if (document.paths?.[`${path}/{id}`]?.get === undefined) continue

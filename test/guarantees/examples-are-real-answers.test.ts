@@ -100,7 +100,7 @@ const shown = () =>
   })
 
 describe('every example of an answer in the OpenAPI document', () => {
-  it('is of the form of what is really answered under the same path', async () => {
+  it('has the form of the real answers of its path', async () => {
     const faults: string[] = []
     const unmet: string[] = []
     for (const { path, example } of shown()) {
@@ -119,7 +119,7 @@ describe('every example of an answer in the OpenAPI document', () => {
     expect(unmet).toEqual(['/v1/bills/{id}/text'])
   })
 
-  it('is one that its own schema takes', () => {
+  it('is valid by its own schema', () => {
     const ajv = new Ajv2020({ strict: false })
     ajv.addSchema(document, 'api')
     const text = (schema: object) => JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/')
@@ -139,7 +139,7 @@ describe('every example of an answer in the OpenAPI document', () => {
 })
 
 describe('every parameter in the OpenAPI document', () => {
-  it('named limit has the maximum and the default that hold', async () => {
+  it('named limit has the real maximum and default', async () => {
     const { page_limit_max: maximum, page_limit_default } = service.settings
     const pages = paths().filter((path) =>
       document.paths?.[path]?.get?.parameters?.some(({ name }) => name === 'limit'),

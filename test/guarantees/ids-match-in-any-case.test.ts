@@ -22,7 +22,7 @@ describe('an id', () => {
     }
   })
 
-  it.each(collections)('of %s that nobody has is 404 not_found in any case', async (collection) => {
+  it.each(collections)('of %s that does not exist is 404 not_found in any case', async (collection) => {
     const kind = collection === 'jurisdictions' ? 'ocd-division/country:us/state:qq' : undefined
     const unknown = kind ?? 'ocd-bill/d068421a-0000-5000-8000-00000000000a'
     for (const path of [unknown, unknown.toUpperCase(), encodeURIComponent(unknown.toUpperCase())]) {

@@ -38,7 +38,7 @@ function watchSilence(): () => number {
 }
 
 describe('projectors that join and leave under load', { timeout: 240_000 }, () => {
-  it('share the partitions, and are never all silent for ten seconds', async () => {
+  it('share the partitions, and never all stop for ten seconds', async () => {
     const { service, projections } = loaded
     const longest = watchSilence()
     for (let round = 1; round <= ROUNDS; round++) {

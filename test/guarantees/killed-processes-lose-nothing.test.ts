@@ -56,11 +56,11 @@ describe('after kill -9 of ingest, both relays, both projectors, the dispatcher 
     expect(outcome.verify_differences).toEqual([])
   })
 
-  it('the rows are those of a run that nobody disturbed, apart from numbers and times', () => {
+  it('the rows are those of an undisturbed run, except for numbers and times', () => {
     expect(outcome.run_differences).toEqual([])
   })
 
-  it('each webhook was received at least once and never under a second key', () => {
+  it('each webhook is received at least once and never under a second key', () => {
     expect(outcome.events_owed).toBeGreaterThanOrEqual(100 * ROUNDS)
     expect(outcome.events_received).toBe(outcome.events_owed)
     expect(outcome.second_keys).toBe(0)

@@ -91,7 +91,7 @@ describe('a read schema dropped while events come in', () => {
     expect(await service.verify()).toMatchObject({ is_equal: true, parked: [] })
   })
 
-  it('comes back with the same rows, ids, updated_at and seq where nothing has happened since', async () => {
+  it('comes back with the same rows, ids, updated_at and seq if nothing has changed since', async () => {
     const after = await everyRow()
     for (const name of [
       'votes',
@@ -111,12 +111,12 @@ describe('a read schema dropped while events come in', () => {
     for (const { id, ocd_id } of ids(before)) expect(held.get(id)).toBe(ocd_id)
   })
 
-  it('takes the cursors that were given before', async () => {
+  it('accepts cursors from before', async () => {
     const page = await api.get(`/v1/bills?updated_since=2026-01-01&limit=3&cursor=${cursor}`)
     expect(page.statusCode).toBe(200)
   })
 
-  it('hides nothing from a client that kept asking meanwhile', async () => {
+  it('hides nothing from a client that kept polling meanwhile', async () => {
     await inSync(await newest())
     await client.poll()
     const { data } = (await api.get('/v1/bills?limit=200')).json() as { data: { id: number }[] }

@@ -98,7 +98,7 @@ async function expectWhole(): Promise<void> {
 }
 
 describe('ingest whose state is older than the log', () => {
-  it('is not let go on, and one that is as far is', async () => {
+  it('may not continue; ingest with the state of the log may', async () => {
     await look()
     await restoreSchema(service.database, 'ingest', 'old_backup')
     await expect(look()).rejects.toMatchObject({ code: 'log_ahead' })
@@ -106,7 +106,7 @@ describe('ingest whose state is older than the log', () => {
     await expect(look()).rejects.toMatchObject({ code: 'log_ahead' })
   })
 
-  it('is whole again after the loss of all of it', async () => {
+  it('is recovered after a complete loss', async () => {
     await emptySchema(service.database, 'ingest')
     const report = await recover()
     expect(report).toMatchObject({ advanced: 0, ahead: 0, disputed_keys: [], unreadable: [] })
@@ -114,7 +114,7 @@ describe('ingest whose state is older than the log', () => {
     await expectWhole()
   })
 
-  it('is whole again after the restore of an old backup, and a second recovery changes nothing', async () => {
+  it('is recovered after the restore of an old backup, and a second recovery changes nothing', async () => {
     await restoreSchema(service.database, 'ingest', 'old_backup')
     const report = await recover()
     expect(report.added).toBeGreaterThan(0)
@@ -123,7 +123,7 @@ describe('ingest whose state is older than the log', () => {
     await expectWhole()
   })
 
-  it('is whole again after a recovery that was killed', async () => {
+  it('is recovered after a recovery that was killed', async () => {
     await emptySchema(service.database, 'ingest')
     const recovering = startMain(['ingest', 'recover'], service.settings)
     await killOnce(
@@ -141,7 +141,7 @@ describe('ingest whose state is older than the log', () => {
     await expectWhole()
   })
 
-  it('gives what is new ids above all that were given, and rows that the independent fold agrees with', async () => {
+  it('assigns ids above all existing ones, and the rows match the independent fold', async () => {
     await emptySchema(service.database, 'ingest')
     await recover()
     await readAllAgain()

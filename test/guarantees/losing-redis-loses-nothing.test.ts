@@ -33,7 +33,7 @@ async function liveDays(from: number, to: number): Promise<number> {
 const keysReceived = () => new Set(receiver.received.map(({ key }) => key))
 
 describe('webhooks', () => {
-  it('are all delivered, once, while everything in Redis is thrown away again and again', async () => {
+  it('are all delivered, once, while Redis is emptied again and again', async () => {
     const dispatcher = await service.startDispatcher()
     const redis = createRedis(service.settings, { for: 'worker' })
     cleanUp(async () => redis.disconnect())
@@ -57,7 +57,7 @@ describe('webhooks', () => {
     await dispatcher.stop()
   })
 
-  it('are delivered while there is no Redis at all', async () => {
+  it('are delivered without Redis', async () => {
     receiver.clear()
     const dispatcher = await service.startDispatcher({ redis_url: `redis://127.0.0.1:${await freePort()}` })
     const owed = await liveDays(5, 6)
@@ -69,7 +69,7 @@ describe('webhooks', () => {
 })
 
 describe('the API', () => {
-  it('answers while there is no Redis, with nobody counted', async () => {
+  it('answers without Redis, and counts no requests', async () => {
     const { settings, database } = service
     const redisUrl = `redis://127.0.0.1:${await freePort()}`
     const api = await createTestApi(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe('without a registry', () => {
-  it('a load is written, relayed, projected and delivered all the same', async () => {
+  it('a load is still written, relayed, projected and delivered', async () => {
     await service.startAll()
     const counts = await service.ingestSample()
     expect(counts.reduce((sum, { events }) => sum + events, 0)).toBeGreaterThan(150)
@@ -42,7 +42,7 @@ describe('without a registry', () => {
 })
 
 describe('a registry restored from an old backup', () => {
-  it('gives numbers again that the log has for other schemas: both are read, now and by a rebuild', async () => {
+  it('reuses ids that the log has for other schemas: both are read, now and by a rebuild', async () => {
     // As `legislog schemas register` leaves it then: every schema has the number that another one had before.
     await service.database.query(`
       WITH held AS (

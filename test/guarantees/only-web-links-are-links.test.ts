@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 
 describe('an address that is no web address', () => {
-  it('stands in the rows as the log and the rule say, by an independent fold', async () => {
+  it('is stored as the log and the rule say, by an independent fold', async () => {
     const { database, read_schema } = setting
     expect(await verify({ database, settings, read_schema })).toMatchObject({
       is_equal: true,
@@ -80,7 +80,7 @@ describe('an address that is no web address', () => {
     })
   })
 
-  it('is a text in every answer of the API, and a link in none', async () => {
+  it('is a text in every answer of the API, and never a link', async () => {
     const document = (await api.app.inject('/v1/openapi.json')).json<ApiDocument>()
     const told = new Set<string>()
     const read = async (path: string) => {

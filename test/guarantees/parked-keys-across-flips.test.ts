@@ -47,8 +47,8 @@ async function holdBackInBoth(): Promise<void> {
 
 const titles = () => [...world.client.copy.values()].map(({ title }) => title)
 
-describe('a roll back to rows that hold more back', () => {
-  it('is refused and names the keys, until somebody accepts it; then it is told', async () => {
+describe('a rollback to rows with more blocked keys', () => {
+  it('is refused and names the keys, until an operator accepts it; then it is announced', async () => {
     await rebuildOf(world.service)
     await world.refuseIn('read_0001')
     await world.ingestBill('HB 1', REFUSED)
@@ -70,7 +70,7 @@ describe('a roll back to rows that hold more back', () => {
     expect(titles()).toContain(REFUSED)
   })
 
-  it('begins a new feed where rows are gone with what is held back', async () => {
+  it('begins a new feed if rows are gone with the blocked keys', async () => {
     await rebuildOf(world.service)
     await world.refuseIn('read_0001')
     await world.ingestVote('HB 1', 'fail')
@@ -81,8 +81,8 @@ describe('a roll back to rows that hold more back', () => {
   })
 })
 
-describe('a retry in a read schema that waits', () => {
-  it('is told to nobody at once, and by the swap that shows it', async () => {
+describe('a retry in a standby read schema', () => {
+  it('is not announced at once, but by the swap that makes it visible', async () => {
     await holdBackInBoth()
     await world.acceptIn('read_0002')
     expect(await retryIn('read_0002')).toEqual([])
@@ -91,7 +91,7 @@ describe('a retry in a read schema that waits', () => {
     expect(titles()).toContain(REFUSED)
   })
 
-  it('waits for a swap that is about to be made, and is then told by itself', async () => {
+  it('waits for a swap in progress, and is announced after it', async () => {
     await holdBackInBoth()
     await world.acceptIn('read_0002')
     const { database, codec, settings } = world.service

@@ -61,7 +61,7 @@ async function nothingIsLostOrDoubled(): Promise<void> {
 }
 
 describe('while Postgres', () => {
-  it('crashes in the middle of batches, and recovers: nobody leaves the group, nothing is lost or doubled', async () => {
+  it('crashes in the middle of batches, and recovers: no member leaves the group, nothing is lost or doubled', async () => {
     await tell(500)
     await allIsThrough()
     const { joins } = projections.health().reader

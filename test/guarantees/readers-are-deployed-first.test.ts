@@ -71,7 +71,7 @@ async function actions(): Promise<number> {
   return rows[0]!.count
 }
 
-it('v1 and v2 are read side by side; v3 is waited for by readers that do not know it, and read by those that do', async () => {
+it('v1 and v2 are read side by side; readers that do not know v3 wait at it, and others read it', async () => {
   const bills = Array.from({ length: BILLS }, (_, index) => billEntity(index + 1))
   for (const bill of bills) await introduce(bill)
   for (const [index, bill] of bills.entries()) await act(bill, index % 2 === 0 ? 1 : 2, 'first')

@@ -74,8 +74,8 @@ describe('a read schema restored from an old backup, with the positions of that 
   })
 })
 
-describe('the schema control lost', () => {
-  it('is made again by migrate; the log is read again, and what comes is stamped above all that was', async () => {
+describe('a lost schema control', () => {
+  it('is recreated by migrate; the log is read again, and new stamps are above all earlier ones', async () => {
     await relay.stop()
     await projections.stop()
     const { rows: before } = await service.database.query<{ at: string }>(

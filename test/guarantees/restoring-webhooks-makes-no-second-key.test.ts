@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 
 describe('webhooks restored from an old backup', () => {
-  it('owe what came since under the keys that it had, and lose nothing', async () => {
+  it('send later events again under their former keys, and lose nothing', async () => {
     await restart()
     await news('before the backup')
     const old = await deliveries()
@@ -72,7 +72,7 @@ describe('webhooks restored from an old backup', () => {
     expect(new Set(received)).toEqual(new Set(before))
   })
 
-  it('give no event an id that another one had', async () => {
+  it('reuse no event id', async () => {
     await news('afterwards')
     const ids = new Map<string, Set<string>>()
     for (const { body } of receiver.received) {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 describe('a rebuild until a time', () => {
-  it('gives the rows as they were then, to the last event of that time, and leaves the live ones alone', async () => {
+  it('gives the rows of that time, up to its last event, and does not change the live ones', async () => {
     const report = await rebuildOf(service, { until_at: at })
     expect(report).toMatchObject({ read_schema: 'read_0002', until_at: at, swapped: false, flip: null })
     expect(await liveReadSchema(service.database)).toBe('read_0001')
@@ -42,7 +42,7 @@ describe('a rebuild until a time', () => {
     expect(await service.verify('read_0002')).toMatchObject({ is_equal: true })
   })
 
-  it('is served by name, changes included, and nothing follows', async () => {
+  it('is served by name, changes included, and gets no later events', async () => {
     const { database, settings } = service
     const parts = { database, settings, url: settings.database_url, drop: async () => {} }
     const api = await createTestApi(parts, { read_schema: 'read_0002' })
@@ -66,13 +66,13 @@ describe('a rebuild until a time', () => {
     })
   })
 
-  it('is refused for a time that has not come', async () => {
+  it('is refused for a time in the future', async () => {
     await expect(rebuildOf(service, { until_at: '2199-01-01T00:00:00.000000Z' })).rejects.toMatchObject({
       code: 'usage',
     })
   })
 
-  it('may be of a time before anything was known', async () => {
+  it('may have a time before the first event', async () => {
     const report = await rebuildOf(service, { until_at: '2001-01-01T00:00:00.000000Z' })
     expect(report).toMatchObject({ read_schema: 'read_0003', events: 0 })
     expect(await query('SELECT FROM read_0003.bills')).toEqual([])

@@ -79,8 +79,8 @@ function bodiesOf(received: readonly { body: string }[]): string[] {
   })
 }
 
-describe('where one statement in twenty fails by a conflict, a deadlock or a lock', () => {
-  it('the rows, the log and the webhooks are those of a service that nobody disturbed', async () => {
+describe('if one statement in twenty fails by a conflict, a deadlock or a lock timeout', () => {
+  it('the rows, the log and the webhooks are those of an undisturbed service', async () => {
     const [there, here] = [await play(disturbed), await play(peaceful)]
     const { rows } = await disturbed.database.query<{ failures: number }>(
       'SELECT last_value AS failures FROM disturbance.failures',

@@ -126,8 +126,8 @@ async function expectInSync(title: string): Promise<void> {
   }
 }
 
-describe('a client that only asks for what has changed, across a swap, a roll back and a swap forth', () => {
-  it('holds every row as the tables do, while eight writers commit late and out of order', async () => {
+describe('a client that only requests changes, across a swap, a rollback and another swap', () => {
+  it('has every row of the tables, while eight writers commit late and out of order', async () => {
     const working = Promise.all([
       ...Array.from({ length: WRITERS }, write),
       ...clients.map(({ client }) => poll(client)),
@@ -155,12 +155,12 @@ describe('a client that only asks for what has changed, across a swap, a roll ba
     for (const { client } of clients) expect(client.pages()).toBeGreaterThan(3)
   }, 120_000)
 
-  it('and once more when it is rolled back at rest', async () => {
+  it('and again when it is rolled back without writers', async () => {
     await rollbackOf(service)
     await expectInSync(ALTERED)
   })
 
-  it('is told nothing more once it is in sync', async () => {
+  it('gets nothing more once it is in sync', async () => {
     for (const { client } of clients) {
       const before = new Map(client.copy)
       await client.poll()

@@ -104,8 +104,8 @@ async function shown(path: string): Promise<Map<number | string, Item>> {
   return new Map(data.map((item) => [item.id, item]))
 }
 
-describe('a client that only asks for what has changed, while commits come late and out of order', () => {
-  it('holds every row as the tables do when the writers have stopped', async () => {
+describe('a client that only requests changes, while commits arrive late and out of order', () => {
+  it('has every row of the tables when the writers have stopped', async () => {
     let isWriting = true
     const polling = Promise.all(
       clients.map(async ({ client }) => {
@@ -144,7 +144,7 @@ describe('a client that only asks for what has changed, while commits come late 
     expect(rows[0]!.deleted).toBeGreaterThan(0)
   }, 60_000)
 
-  it('is told nothing more once it is in sync', async () => {
+  it('gets nothing more once it is in sync', async () => {
     for (const { client } of clients) {
       const before = new Map(client.copy)
       const pages = client.pages()

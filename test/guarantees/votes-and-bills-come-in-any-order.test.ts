@@ -56,7 +56,7 @@ const told = ({ receiver }: World) =>
     .toSorted()
 
 describe('a bill and its votes', () => {
-  it('give the same rows, whichever the log holds first', async () => {
+  it('give the same rows, whichever comes first in the log', async () => {
     const { bill_first, votes_first, together } = worlds
     for (const { service } of [votes_first, together]) {
       expect(await differencesOf(bill_first.service.database, service.database, 'read_0001')).toEqual([])
@@ -78,7 +78,7 @@ describe('a bill and its votes', () => {
     }
   })
 
-  it('stay apart where the bill is never told: its votes are there, and it is hidden', async () => {
+  it('stay separate if the bill is never emitted: its votes exist, and it is hidden', async () => {
     const { votes_only, together } = worlds
     const api = await votes_only.service.openApi()
     const { data } = (await api.get(`/v1/bills?jurisdiction=zz&q=${encodeURIComponent(BILL)}`)).json()

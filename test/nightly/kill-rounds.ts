@@ -17,8 +17,8 @@ const REVISED_BILLS = 500
 
 /**
  * Twenty rounds of kill -9 of every process over a load of four states out of a folder of Open States scraper output,
- * and twenty over live revisions of 500 bills; then the same in peace. The seed repeats a former run's moments. Ends with 1
- * where the two differ.
+ * and twenty over live revisions of 500 bills; then the same without kills. The same seed repeats the moments of a run.
+ * Exits with 1 if the two differ.
  */
 export async function killRounds(folder: string, seedText: string): Promise<string> {
   const { settings, log } = await openContext({ name: 'bench' })

@@ -10,7 +10,7 @@ type Part = {
   readonly name: string
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** Where its result is kept, which is more than its last line. */
+  /** The file of its full result. */
   readonly kept_as?: string
 }
 type Outcome = Pick<Part, 'name' | 'kept_as'> & {
@@ -24,9 +24,9 @@ const longFolders = [join('test', 'guarantees'), join('test', 'cli', 'up')]
 const KEPT_LINES = 40
 
 /**
- * What needs minutes: the guarantees in their long versions, kills over a load of a folder of Open States scraper output
- * (`none` leaves it out), a tenth of the largest corpus rebuilt, swapped and rolled back beside readers, and the soak. Ends
- * with 1 where any of them failed.
+ * The long tests: the guarantees in their long versions, kills during a load of a folder of Open States scraper output
+ * (`none` skips it), a rebuild, swap and rollback of a tenth of the largest corpus under readers, and the soak. Exits
+ * with 1 if any of them failed.
  */
 export async function nightly(
   folder: string,
@@ -63,7 +63,7 @@ export async function nightly(
   return keepResult('legislog bench nightly', describeOutcomes(outcomes))
 }
 
-/** Those that are longer where minutes are no matter. */
+/** Guarantees that run longer at night. */
 async function longTests(): Promise<string[]> {
   const listed = await Promise.all(
     longFolders.map(async (folder) =>
@@ -75,7 +75,7 @@ async function longTests(): Promise<string[]> {
   return files.filter((_, index) => texts[index]!.includes('harness/nightly.ts'))
 }
 
-/** One after the other: they measure time, and share cores. */
+/** They run one after another, since they measure time and share cores. */
 async function play({ name, args, env = {}, kept_as }: Part): Promise<Outcome> {
   const ofPart = { name, ...(kept_as === undefined ? {} : { kept_as }) }
   const startedAt = performance.now()

@@ -40,9 +40,10 @@ type Wish = {
 }
 
 /**
- * Runs a real `legislog up` in a home of its own under a steady load of live news. Meanwhile one random fault after the other
- * strikes its services and stores, and an observer asks for every answer about health. `faults` is `all`, or kinds joined by
- * commas. Ends with 1, and keeps the home, if anything was lost or doubled, or an answer wrongly said that all was well.
+ * Runs a real `legislog up` in a home of its own under a steady load of live news. Meanwhile random faults hit its
+ * services and stores, one after another, and an observer requests every answer about health. `faults` is `all`, or
+ * kinds joined by commas. Exits with 1 and keeps the home if anything was lost or doubled, or if an answer wrongly said
+ * that all was well.
  */
 export async function randomFaults(minutesText: string, seedText: string, faults: string): Promise<string> {
   const wanted = faults === 'all' ? kinds : kinds.filter((kind) => faults.split(',').includes(kind))

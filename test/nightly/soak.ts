@@ -34,9 +34,9 @@ const steady = ['relay 2', 'project 2', 'webhooks 2', 'api 2']
 const victims = ['processes', 'servers']
 
 /**
- * The whole service under a steady load of live news, with a client that synchronises and one that takes webhooks, while
- * something is killed every 30 seconds: processes alone, or, on a stack that nothing else uses, its servers too. Ends
- * with 1 where anything was lost or doubled.
+ * The whole service under a steady load of live events, with a client that syncs and one that receives webhooks, while
+ * something is killed every 30 seconds: only processes, or also servers, on a stack that nothing else uses. Exits with
+ * 1 if anything was lost or doubled.
  */
 export async function soak(minutesText: string, seedText: string, victimsText: string): Promise<string> {
   const [minutes, seed] = [Number(minutesText), Number(seedText)]
@@ -66,7 +66,7 @@ export async function soak(minutesText: string, seedText: string, victimsText: s
     })
     return await keepResult('legislog bench soak', text)
   } catch (error) {
-    // Told before cleaning up, which may fail for the same reason.
+    // Reported before the clean-up, which may fail for the same reason.
     log.error({ err: error }, 'the soak failed')
     throw error
   } finally {
@@ -134,7 +134,7 @@ async function run({ settings, database }: Scratch, wish: Wish): Promise<string>
   }
 }
 
-/** Walks that few commits overtake, walks that many do, and the parts of one bill that is told of all the time. */
+/** Walks that few commits overtake, walks that many overtake, and the parts of one bill that changes all the time. */
 function collections(bill: Id): Collection[] {
   const bills = { path: '/v1/bills', tombstones: 'bills t WHERE t.deleted' }
   const tombstones = `bill_actions t WHERE t.bill_id = ${Number(bill)} AND t.deleted`
@@ -145,7 +145,7 @@ function collections(bill: Id): Collection[] {
   ]
 }
 
-/** Two of each kind, of which the second is never killed. */
+/** Two of each kind; the second one is never killed. */
 function membersOf(folder: string, seed: number): Record<string, Member> {
   const kinds = ['relay', 'project', 'webhooks', 'api']
   const services = kinds.flatMap((kind) =>

@@ -28,13 +28,13 @@ async function judge(world: AnalystWorld, search: Search): Promise<void> {
   for (const { passage } of found) expect(passage).not.toBeNull()
 }
 
-describe('the bills that the searches name', async () => {
+describe('the bills in the searches', async () => {
   const bills = read('named-bills.json') as Pick<BillCore, 'jurisdiction' | 'identifier'>[]
   const world = await createAnalystWorld(bills)
 
   it.each(searches)('$q', (search) => judge(world, search))
 
-  it('are all there, so that what is not found was there to be found', () => {
+  it('all exist, so that each could be found', () => {
     const names = new Set(
       bills.map(({ jurisdiction, identifier }) => `${jurisdiction.split(/[:/]/).at(-1)} ${identifier}`),
     )

@@ -13,17 +13,17 @@ import { makeFast } from './servers/fast-postgres.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     settings: Settings
-    /** Of the superuser: it makes the databases, which the role of the settings owns. */
+    /** The superuser's address: the superuser creates the databases, and the role of the settings owns them. */
     server_url: string
-    /** The database that tests clone, or why there is none: a test that needs none still runs. */
+    /** The database that tests clone, or the reason why there is none: tests without a database still run. */
     template: { readonly name: string } | { readonly failure: string }
   }
 }
 
-/** One broker, registry, Postgres and Redis a run. They stay up for the next run, except where nobody comes back. */
+/** One broker, registry, Postgres and Redis per run. They stay up for the next run, except in CI. */
 export async function setup(project: TestProject): Promise<void> {
   const own = await testStackSettings()
-  // Data of tests is worth nothing.
+  // Test data is worthless.
   if (lacksLogins(layoutOf(own))) await reset(own, noProgress)
   const addresses = await bringUp(own, (step, detail) => console.error(`${step}: ${detail}`))
   const settings = withStackAddresses(own, addresses)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A customer's endpoint that remembers, of each event, what it was, under which keys it came, and how often. */
+/** A customer's endpoint that records each event, its idempotency keys, and how often it came. */
 export type EventReceiver = {
   readonly url: string
   readonly events: ReadonlyMap<number, { readonly body: string; readonly keys: ReadonlySet<string> }>
@@ -9,7 +9,7 @@ export type EventReceiver = {
   close(): Promise<void>
 }
 
-/** `keep`: what is remembered of a body, and told apart by. */
+/** `keep` picks the part of a body that is recorded and identifies it. */
 export async function startReceiver(keep: (body: string) => string = (body) => body): Promise<EventReceiver> {
   const events = new Map<number, { body: string; keys: Set<string> }>()
   let requests = 0

@@ -6,15 +6,15 @@ import { canonicalJson } from '../../../schemas/values/canonical-json.ts'
 type Item = { readonly id: Id; readonly deleted?: boolean; readonly updated_at: string }
 export type Id = number | string
 
-/** A collection, how it is walked, and where its tombstones stand: `bills t WHERE …`. */
+/** A collection, its path, and the table of its tombstones: `bills t WHERE …`. */
 export type Collection = { readonly path: string; readonly page: number; readonly tombstones: string }
 
 type Page = { readonly data: Item[]; readonly next_cursor: string | null }
 
-/** A customer's copy of a collection, kept by `updated_since` alone over APIs some of which may be dead. */
+/** A customer's copy of a collection, synced by `updated_since` alone, over APIs of which some may be dead. */
 export type SyncCopy = {
   readonly collection: Collection
-  /** What the content of each row came to; `deleted` for tombstones. */
+  /** A hash of each row; `deleted` for tombstones. */
   readonly rows: ReadonlyMap<Id, string>
   readonly pages: () => number
   readonly failures: () => number
@@ -42,7 +42,7 @@ export function createSyncCopy(collection: Collection, apiUrls: readonly string[
       failures += 1
       throw error
     } finally {
-      // Every page comes from another API than the one before: they share nothing but the tables.
+      // Each page comes from a different API than the one before: they share only the tables.
       pages += 1
     }
   }
@@ -66,7 +66,7 @@ export function createSyncCopy(collection: Collection, apiUrls: readonly string[
   }
 }
 
-/** Polls until told to stop, which then waits for the walk under way. */
+/** Polls until it is stopped; stopping waits for the current walk. */
 export function keepPolling(copies: readonly SyncCopy[]): { stop(): Promise<void> } {
   let goesOn = true
   const polling = Promise.all(
@@ -87,7 +87,7 @@ export function keepPolling(copies: readonly SyncCopy[]): { stop(): Promise<void
   }
 }
 
-/** The id of a bill, once it is shown. */
+/** The id of a bill, once it is visible. */
 export async function idOf(identifier: string, apiUrl: string, token: string): Promise<Id> {
   return retryUntilAnswered(async () => {
     const { data } = await get(`${apiUrl}/v1/bills?${new URLSearchParams({ q: identifier })}`, token)
@@ -96,7 +96,7 @@ export async function idOf(identifier: string, apiUrl: string, token: string): P
   })
 }
 
-/** The whole collection as it is shown to a first-time reader, without tombstones. */
+/** The whole collection as a new reader sees it, without tombstones. */
 export async function walk(path: string, apiUrl: string, token: string): Promise<Map<Id, string>> {
   const rows = new Map<Id, string>()
   let cursor: string | null = null

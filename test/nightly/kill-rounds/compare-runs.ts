@@ -2,11 +2,11 @@ import { readTables } from '../../../projections/tables/read-tables.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
 import { canonicalJson } from '../../../schemas/values/canonical-json.ts'
 
-/** What differs from run to run by right: when, and in which order, the log was told. */
+/** Columns that may differ between runs: times and the order of events. */
 const TIMES = new Set(['updated_at', 'seq', 'at', 'observed_at', 'recorded_at'])
 
 /**
- * Rows of one run that the other has not, ids replaced by ocd_ids and times left out; empty where two runs of the same
+ * Rows of one run that the other lacks, with ocd_ids instead of ids and without times. Empty if two runs of the same
  * input ended the same.
  */
 export async function differencesOf(one: Database, other: Database, readSchema: string): Promise<string[]> {
@@ -37,7 +37,7 @@ function timeless(value: unknown, names: ReadonlyMap<number, string>, name = '')
   if (typeof value === 'number' && (name === 'id' || name.endsWith('_id') || name === 'replaced_by')) {
     return names.get(value) ?? value
   }
-  // Of a part of a regulation: the id of the regulation, then what of it.
+  // Id of a part of a regulation: the id of the regulation, then the part.
   const [, owner, part] = name === 'id' && typeof value === 'string' ? (/^(\d+)(:.*)$/.exec(value) ?? []) : []
   if (owner !== undefined) return `${names.get(Number(owner)) ?? owner}${part}`
   if (typeof value !== 'object' || value === null) return value

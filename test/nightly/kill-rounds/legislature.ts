@@ -42,7 +42,7 @@ export async function writeLegislature(folder: string, bills: number, random: Ra
   await writeRecords(join(folder, 'vote_event.ndjson'), votes)
 }
 
-/** Writes what the next scrapes of the first bills of a folder would say: one more action each time. */
+/** Writes later scrapes of the first bills of a folder, with one more action each time. */
 export async function writeRevisions(
   from: string,
   to: string,
@@ -70,7 +70,7 @@ function revise(bill: Bill, revision: number): void {
     ...bill.actions,
     {
       ...(last ?? { organization_id: House }),
-      // Beside the last one: where a source lists the newest first, the order of days stays as it is.
+      // Next to the last action: if a source lists the newest first, the order of days does not change.
       date: last?.date ?? '2026-03-30',
       description: `Fiscal note ${revision} filed`,
       classification: [],
@@ -83,7 +83,7 @@ function distinct(bills: readonly Bill[]): Bill[] {
   return [...new Map(bills.map((bill) => [bill.identifier, bill])).values()]
 }
 
-/** The jurisdiction and its organisations, without which a folder says of no bill where it is from. */
+/** The jurisdiction and its organizations, without which the bills of a folder have no place. */
 async function copyFrame(from: string, to: string): Promise<void> {
   for (const name of await readdir(from)) {
     if (/^(jurisdiction|organization)/.test(name)) await cp(join(from, name), join(to, name))

@@ -12,19 +12,19 @@ import { whenCaughtUp } from '../processes/when-caught-up.ts'
 /** One run of ingest. */
 export type Run = { readonly source: string; readonly paths: readonly string[] }
 
-/** What is done to a service that is killed again and again, or, without `random`, left in peace. */
+/** The work of a service that is killed again and again, or left alone if there is no `random`. */
 export type KillRounds = {
   readonly settings: Settings
   readonly database: Database
   readonly print: (line: string) => void
-  /** Where moments and victims come from. */
+  /** Source of random moments and victims. */
   readonly random: Random | undefined
 }
 
 export type RoundsReport = {
   readonly rounds: number
   readonly kills: number
-  /** Rounds that began while something was still to be ingested, relayed, projected or dispatched. */
+  /** Rounds that began before everything was ingested, relayed, projected and dispatched. */
   readonly rounds_under_load: number
   readonly ingest_starts: number
   readonly service_starts: number
@@ -67,7 +67,7 @@ async function killRounds(
     return startChild('ingest', ['ingest', source, ...paths], settings, join(logFolder, 'ingest.log'))
   }
 
-  /** Ends when every process was killed once; true where ingest came to its end all the same. */
+  /** Ends when every process was killed once; true if ingest finished anyway. */
   async function round(run: Run, chance: Random): Promise<boolean> {
     const ingest = startIngest(run)
     const killing = [...fleet.names, 'ingest'].map(async (name) => {
@@ -82,7 +82,7 @@ async function killRounds(
     return how === 0
   }
 
-  /** The last of the rounds that a run gets, or the only time that it is run. */
+  /** The last round of a run, or its only one. */
   async function toTheEnd(run: Run): Promise<void> {
     const how = await startIngest(run).ended
     if (how !== 0) throw await failure(how)

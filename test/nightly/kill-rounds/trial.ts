@@ -23,9 +23,9 @@ export type Outcome = {
   readonly live: RoundsReport
   readonly events: number
   readonly rows: number
-  /** Of the rows against the independent fold of the log. */
+  /** Differences between the rows and the independent fold of the log. */
   readonly verify_differences: readonly string[]
-  /** Of the rows against those of a run that nobody disturbed. */
+  /** Differences between the rows and those of an undisturbed run. */
   readonly run_differences: readonly string[]
   readonly events_owed: number
   readonly events_received: number
@@ -38,8 +38,8 @@ export type Outcome = {
 const READ_SCHEMA = 'read_0001'
 
 /**
- * Runs the input twice: with every process killed at random moments, and in peace; then compares what came of it. The
- * places are two empty databases, each with its own topics.
+ * Runs the input twice, once with every process killed at random moments and once undisturbed, and compares the
+ * results. It needs two empty databases, each with its own topics.
  */
 export async function runTrial(
   places: { readonly disturbed: Place; readonly peaceful: Place },
@@ -116,7 +116,7 @@ async function answers(apiUrl: string): Promise<void> {
   }
 }
 
-/** What was delivered, without the numbers that each run gives anew. */
+/** The deliveries, without numbers that differ between runs. */
 function contentsOf(receiver: { events: ReadonlyMap<number, { body: string }> }): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { body } of receiver.events.values()) {

@@ -6,14 +6,14 @@ import { type Child, type Program, startChild } from './service-process.ts'
 /** The long-running processes of the service, each of which is started again whenever it ends. */
 export type Fleet = {
   readonly names: readonly string[]
-  /** Of the first API. */
+  /** The address of the first API. */
   readonly api_url: string
   readonly api_urls: readonly string[]
   pid(name: string): number | undefined
   /** kill -9. */
   kill(name: string): void
   starts(): number
-  /** Asks one of them to end, for good. */
+  /** Stops one of them for good. */
   retire(name: string): Promise<void>
   stop(): Promise<void>
 }

@@ -14,7 +14,7 @@ export type Child = {
   kill(signal: NodeJS.Signals): void
 }
 
-/** What node is given besides `legislog <args>`. */
+/** Options of node besides `legislog <args>`. */
 export type Program = {
   /** Run instead of the command line of legislog. */
   readonly script?: string

@@ -19,7 +19,7 @@ export async function whenCaughtUp(
   }
 }
 
-/** The outbox first: what leaves it meanwhile is seen in the log. */
+/** The outbox comes first: events that leave it meanwhile are found in the log. */
 async function readWaiting(database: Database): Promise<Record<string, number>> {
   const count = async (text: string) => (await database.query<{ count: number }>(text)).rows[0]!.count
   const outbox = await count('SELECT count(*) AS count FROM ingest.outbox')

@@ -1,5 +1,5 @@
 /**
- * What the observer knows to be wrong, and since when, in ms of `performance.now()`. `foreign kafka`: another log than ours
+ * The faults that the observer knows, and their starts, in ms of `performance.now()`. `foreign kafka`: a different log
  * answers at Kafka's address.
  */
 export type Condition =
@@ -15,7 +15,7 @@ export type Condition =
 export type Conditions = {
   begin(condition: Condition): void
   end(condition: Condition): void
-  /** Since when each has been so without a break. */
+  /** The start of each unbroken fault. */
   now(): ReadonlyMap<Condition, number>
 }
 

@@ -33,12 +33,12 @@ export type LogAccount = {
   readonly repeats: number
   /** Events that are in the log more than once and differ. */
   readonly doubled: readonly string[]
-  /** Messages that nobody emitted and that are not poison. */
+  /** Messages that ingest did not emit and that are not poison. */
   readonly strange: readonly string[]
   readonly poison: number
 }
 
-/** The events that ingest emitted against those of the log, by their ids. */
+/** Compares the events that ingest emitted with those of the log, by their ids. */
 export async function accountForLog(
   database: Database,
   settings: Settings,

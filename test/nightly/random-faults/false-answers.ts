@@ -29,14 +29,17 @@ export type FalseAnswer = {
   readonly text: string
 }
 
-/** Services need time to notice a fault: for so long an answer may still say that all is well. */
+/** Services need time to notice a fault: within this time an answer may still say that all is well. */
 export const GRACE_S = 15
 
-/** A store that is only slow, on a busy machine, answers one of these looks; one that is frozen or dead answers none. */
+/** A store that is only slow answers one of these checks; a frozen or dead one answers none. */
 const MOST_LOOKS = 4
 
 export type FalseAnswers = {
-  /** Asks, and keeps an answer that is wrong: its condition began before the question, and no look after the answer finds it ended. */
+  /**
+   * Asks, and records a wrong answer: its condition began before the question, and no check after the answer finds that
+   * it has ended.
+   */
   judge(answer: AnswerName, ask: () => Promise<Answer>): Promise<Answer>
   /** Wrong answers on the same `occasion` count as one lie. */
   add(lie: Omit<FalseAnswer, 'at' | 'times'>, occasion: string): void
@@ -49,7 +52,7 @@ export type FalseAnswers = {
 
 export function createFalseAnswers(options: {
   readonly conditions: Conditions
-  /** Looks at a condition now. The last look at a store may be older than its recovery, of which the answer tells. */
+  /** Checks a condition now: the last check of a store may be older than its recovery, which the answer reports. */
   readonly probe: (condition: Condition) => Promise<void>
   readonly now_ms?: () => number
 }): FalseAnswers {

@@ -131,8 +131,8 @@ async function dropRegistry(home: Home): Promise<() => Promise<void>> {
 }
 
 /**
- * The folder of Kafka is moved away, as where a volume is not mounted, and an empty or an older one is in its place; the
- * topics of the empty one are made, as a start of `up` does.
+ * Moves the folder of Kafka away, like a volume that is not mounted, and puts an empty or older one in its place. The
+ * topics of an empty one are created, as a start of `up` does.
  */
 async function swapKafka(
   home: Home,
@@ -148,7 +148,7 @@ async function swapKafka(
     if (older) await rename(other, folder)
   })
   await home.bringUp()
-  // Before it answers, Kafka is only away.
+  // Before it answers, Kafka is just down.
   conditions.begin('foreign kafka')
   if (makesTopics) {
     const kafka = createKafka(home.settings, 'legislog-random-faults', createLog('faults', 'silent'))
@@ -159,7 +159,7 @@ async function swapKafka(
       await rename(folder, stale)
       await rename(away, folder)
     })
-    // Services may find the right one before all stores are seen to answer.
+    // Services may find the right one before the observer sees all stores answer.
     conditions.end('foreign kafka')
     await home.bringUp()
     await rm(stale, { recursive: true, force: true })
@@ -167,8 +167,8 @@ async function swapKafka(
 }
 
 /**
- * Ends Kafka after `moveFolders`. Until then it stands still: it would notice that its folder is gone, or write into the one
- * that takes its place.
+ * Ends Kafka after `moveFolders`. Until then it is frozen: it would notice that its folder is gone, or write into the
+ * new one.
  */
 async function endKafka(home: Home, moveFolders: () => Promise<void>): Promise<void> {
   const before = await signal(home, 'kafka', 'SIGSTOP')

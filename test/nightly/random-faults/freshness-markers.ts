@@ -3,17 +3,17 @@ import type { Database } from '../../../runtime/postgres/postgres.ts'
 import { BUSY_BILL } from '../soak/observation-stream.ts'
 
 /**
- * Shows how far news has come: every run of the writer puts the moment at which it read into the title of one bill, and
- * appends that moment to a file once its transactions are committed.
+ * Shows how fresh the visible data is. Every run of the writer puts its time into the title of one bill, and appends
+ * that time to a file once its transactions are committed.
  */
 export type Markers = {
-  /** Reads what was committed and what is shown since the last look. */
+  /** Reads which times were committed and which are visible since the last call. */
   look(): Promise<void>
-  /** The newest moment that was committed at least so many ms ago; undefined if there is none. */
+  /** The newest time that was committed at least this many ms ago; undefined if there is none. */
   committed(msAgo: number): string | undefined
-  /** The moment that the live read schema shows, asked now. Throws if Postgres does not answer. */
+  /** Reads the time that the live read schema shows now. Throws if Postgres does not answer. */
   shown(): Promise<string>
-  /** For how long the oldest news has been committed that the last look did not find shown. */
+  /** The age of the oldest committed time that was not visible at the last call. */
   unshownSeconds(): number
 }
 

@@ -34,7 +34,7 @@ export type Home = {
   /** With the addresses of the stores. */
   readonly settings: Settings
   readonly database: Database
-  /** Where each service answers /readyz and /healthz. */
+  /** The addresses where each service answers /readyz and /healthz. */
   readonly urls: Readonly<Record<ServiceName, string>>
   /** Gives the process ids of a service or store and of all its child processes; none if it does not run. */
   pids(name: string): Promise<number[]>

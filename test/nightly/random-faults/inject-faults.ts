@@ -7,7 +7,7 @@ import type { Markers } from './freshness-markers.ts'
 export type FaultRun = {
   readonly name: string
   readonly lasted_s: number
-  /** From when it was mended until news that was committed later is shown; Infinity if that took too long. */
+  /** From its end until events that were committed later are visible; Infinity if that took too long. */
   readonly recovered_s: number
 }
 

@@ -15,7 +15,7 @@ export type End = {
   readonly poison_parked: number
   readonly webhooks: {
     readonly owed: number
-    /** Events that every endpoint is owed, and that the dispatcher never wrote down. */
+    /** Events that every endpoint must get, but that the dispatcher never recorded. */
     readonly unwritten: readonly string[]
     readonly unreceived: readonly string[]
     readonly second_keys: number
@@ -25,7 +25,7 @@ export type End = {
   }
 }
 
-/** Compares everything once all faults are mended and no more news comes. */
+/** Compares everything once all faults are mended and no more events come. */
 export async function judgeEnd(options: {
   readonly settings: Settings
   readonly database: Database

@@ -8,11 +8,11 @@ import { probedStores, type StoreProbes } from './store-probes.ts'
 export type Observer = { stop(): Promise<void>; unanswered(): readonly string[] }
 
 const PERIOD_MS = 1_000
-/** `status` is a process each time: asked for as often, it would be most of the load. */
+/** `status` is a process each time: as often as the others, it would be most of the load. */
 const STATUS_PERIOD_MS = 3_000
 const ANSWER_MS = 5_000
 const STATUS_MS = 45_000
-/** From the end of a run of ingest until its last commit can be seen by everybody. */
+/** From the end of a run of ingest until its last commit is visible to all. */
 const COMMITTED_MS = 2_000
 /** Asks every answer about health each second, and keeps those that say that all is well while it is not. */
 export function startObserver(

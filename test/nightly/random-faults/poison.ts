@@ -66,10 +66,10 @@ export type Poisoner = {
 }
 
 const TOPIC: TopicName = 'legislog.bills.v1'
-/** Long enough that no projector takes them for a bad deploy. */
+/** So rare that no projector takes them for a bad deploy. */
 const PAUSE_MS = [15_000, 30_000] as const
 
-/** Puts a spoiled message into the log every now and then. */
+/** Puts a spoiled message into the log now and then. */
 export async function startPoisoner(options: {
   readonly settings: Settings
   readonly database: Database
@@ -98,7 +98,7 @@ export async function startPoisoner(options: {
       })
       put.set(name, (put.get(name) ?? 0) + 1)
     } catch {
-      // Kafka is away: another one comes later.
+      // Kafka is down: another message comes later.
     } finally {
       // Kafka may be away.
       await producer.disconnect().catch(() => {})

@@ -3,13 +3,13 @@ import type { Settings } from '../../../runtime/settings/settings.ts'
 import { answersGuardedKafka, answersPostgres, answersRedis } from '../../../stack/services/probe.ts'
 import type { Condition, Conditions } from './conditions.ts'
 
-/** A frozen store takes no longer than this. */
+/** Limit for a frozen store. */
 const PROBE_MS = 3_000
 
 export const probedStores = ['kafka', 'postgres', 'redis'] as const satisfies readonly Condition[]
 
 export type StoreProbes = {
-  /** Asks a store now, and begins or ends its condition. What else is known to be wrong is left as it is. */
+  /** Asks a store now, and begins or ends its condition. Other conditions are left as they are. */
   probe(condition: Condition): Promise<void>
 }
 

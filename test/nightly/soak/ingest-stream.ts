@@ -12,8 +12,8 @@ import { createRandom } from '../../support/builders/seeded-random.ts'
 import { randomObservations } from './observation-stream.ts'
 
 /**
- * A process that is to be killed: one run of ingest every two seconds, of a source that always has news. Its arguments
- * are a seed, how many records a run has and, if wanted, a file that gets a line with the time of each run that ended well.
+ * A process to be killed: one run of ingest every two seconds, of a source that always has changes. Its arguments are a
+ * seed, the number of records per run and, optionally, a file that gets a line with the time of each successful run.
  */
 const PERIOD_MS = 2_000
 const [seed = '1', records = '40', file] = process.argv.slice(2)
@@ -21,7 +21,7 @@ const settings = readSettings(process.env)
 const log = createLog('writer', settings.log_level)
 const database = createDatabase(settings, { application_name: 'legislog writer' })
 const codec = await createEventCodec(settings, database)
-// Every life of the process tells other news.
+// Each start of the process emits different changes.
 const random = createRandom(Number(seed) + Date.now())
 let goesOn = true
 process.once('SIGTERM', () => {
@@ -54,7 +54,7 @@ while (goesOn) {
     })
     if (file !== undefined) await appendFile(file, `${readAt}\n`)
   } catch (error) {
-    // The next run tells what this one could not.
+    // The next run emits what this one could not.
     const code = error instanceof LegislogError ? error.code : String(error)
     log.warn({ reason: code }, 'a run failed')
   }

@@ -7,7 +7,7 @@ import type { EventReceiver } from '../clients/event-receiver.ts'
 import { type Id, type SyncCopy, walk } from '../clients/sync-copy.ts'
 import { whenCaughtUp } from '../processes/when-caught-up.ts'
 
-/** What came of it all, once nothing is told any more. Every list is empty where nothing was lost or doubled. */
+/** The result, once no more events are emitted. Every list is empty if nothing was lost or doubled. */
 export type Judgement = {
   readonly drained_s: number
   readonly verification: Verification
@@ -73,7 +73,7 @@ async function whenAllIsVisible(database: Database, readSchema: string): Promise
   }
 }
 
-/** Rows against those of a fresh walk, tombstones against the table itself. */
+/** Compares rows with those of a fresh walk, and tombstones with the table. */
 async function judgeCopy(
   copy: SyncCopy,
   shown: ReadonlyMap<Id, string>,

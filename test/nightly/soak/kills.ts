@@ -6,7 +6,7 @@ import type { Fleet } from '../processes/fleet.ts'
 import { answering, dispatched, ingested, type Progress, projected, relayed } from './progress.ts'
 import type { Disturbance } from './server-faults.ts'
 
-/** Of each kind of victim, how long each time until it went on, in ms. */
+/** Recovery times of each kind of victim, in ms. */
 export type Recoveries = Map<string, number[]>
 
 type Victim = { readonly name: string; readonly api_url?: string; readonly through: readonly Through[] }
@@ -15,7 +15,7 @@ type Through = (database: Database) => Promise<Progress>
 const PERIOD_MS = 30_000
 const SERVERS_EVERY = 4
 const PATIENCE_MS = 120_000
-/** What was told within this time of a kill must be through before the kill counts as got over. */
+/** Events of this time after a kill must have passed before the service counts as recovered. */
 const PROPAGATION_MS = 1_000
 const everything: readonly Through[] = [ingested, relayed, projected, dispatched]
 
@@ -28,8 +28,8 @@ const victims: readonly Victim[] = [
 ]
 
 /**
- * Every 30 seconds one service is killed with -9, every fourth time something is done to a server instead; then it is
- * measured how long it takes until all that was told up to a second later has got past what was killed.
+ * Every 30 seconds one service is killed with -9; every fourth time a server is disturbed instead. Then it measures how
+ * long it takes until all events up to a second later have passed the victim.
  */
 export async function killAndMeasure(options: {
   readonly database: Database
@@ -48,7 +48,7 @@ export async function killAndMeasure(options: {
     const victim = victims[random.between(0, victims.length)]!
     if (server === undefined) fleet.kill(victim.name)
     else await server.does()
-    // A broker takes its time until it is up again: what is measured is how we get over it.
+    // The start of a broker takes time: only our own recovery is measured.
     const from = performance.now()
     await delay(PROPAGATION_MS)
     const isOver =

@@ -1,9 +1,9 @@
 import type { Database } from '../../../runtime/postgres/postgres.ts'
 
-/** Whether what is asked for came to be since it was asked for. */
+/** Checks of progress since they were made. */
 export type Progress = () => Promise<boolean>
 
-/** What waits in the outbox now is published. */
+/** Everything in the outbox at this time is published. */
 export async function relayed(database: Database): Promise<Progress> {
   const { rows } = await database.query<{ last: number }>(
     'SELECT coalesce(max(id), 0) AS last FROM ingest.outbox',
@@ -13,7 +13,7 @@ export async function relayed(database: Database): Promise<Progress> {
     isTrue(database, 'SELECT NOT EXISTS (SELECT FROM ingest.outbox WHERE id <= $1) AS is_so', [last])
 }
 
-/** What the log holds now is projected. */
+/** Everything in the log at this time is projected. */
 export async function projected(database: Database): Promise<Progress> {
   const ends = await endsOf(database)
   return () =>
@@ -26,7 +26,7 @@ export async function projected(database: Database): Promise<Progress> {
     )
 }
 
-/** What the log holds now is dispatched. */
+/** Everything in the log at this time is dispatched. */
 export async function dispatched(database: Database): Promise<Progress> {
   const ends = await endsOf(database)
   return () =>
@@ -38,7 +38,7 @@ export async function dispatched(database: Database): Promise<Progress> {
     )
 }
 
-/** A run of ingest that began later has ended well. */
+/** A run of ingest that began later has succeeded. */
 export async function ingested(database: Database): Promise<Progress> {
   const { rows } = await database.query<{ at: string }>('SELECT clock_timestamp()::text AS at')
   const at = rows[0]!.at

@@ -3,8 +3,8 @@ import { activeResources } from '../../../runtime/active-resources.ts'
 import type { SeenFromWithin } from './resource-samples.ts'
 
 /**
- * Loaded by `node --import` before a service whose heap, timers and sockets are watched: writes them to the file in the
- * address of this module. The timer counts for nothing, since it keeps nothing alive.
+ * Loaded by `node --import` before a service. Writes its heap, timers and sockets to the file named in the URL of this
+ * module. Its own timer does not count, since it keeps nothing alive.
  */
 const PERIOD_MS = 5_000
 const file = new URL(import.meta.url).searchParams.get('file')

@@ -50,7 +50,7 @@ export function describeSoak(soak: Soak): string {
   ].join('\n\n')
 }
 
-/** How much was lost, doubled or is not as the log says. */
+/** The number of events and rows that were lost, doubled or wrong. */
 export function wrongs({ verification, copies, webhooks }: Judgement): number {
   const { differing, holes, unreadable, parked } = verification
   const ofCopies = copies.reduce((sum, { differences }) => sum + differences.length, 0)

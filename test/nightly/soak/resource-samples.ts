@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { residentMegabytes } from '../../../bench/measure/processor-time.ts'
 
-/** What a process tells of itself. */
+/** The resources that a process reports. */
 export type SeenFromWithin = {
   readonly heap_mb: number
   readonly resources: Readonly<Record<string, number>>
@@ -23,11 +23,14 @@ export type Sample = {
 export type Flatness = {
   readonly name: string
   readonly samples: number
-  /** Medians of the first quarter of the samples and of the last; of the heap the least, which is near to what lives. */
+  /**
+   * Medians of the first quarter of the samples and of the last; minimums for the heap, which are near to the live
+   * objects.
+   */
   readonly first: Omit<Sample, 'at_s'>
   readonly last: Omit<Sample, 'at_s'>
   readonly most_mb: number
-  /** Of a straight line through all samples. */
+  /** Slope of a straight line through all samples. */
   readonly mb_an_hour: number
   readonly files_an_hour: number
   readonly timers_an_hour: number
@@ -37,7 +40,7 @@ const SAMPLE_MS = 10_000
 
 export type Sampler = { stop(): void; flatness(warm_up_s: number): Flatness[] }
 
-/** Looks at processes every 10 seconds; `pid` is asked each time. */
+/** Samples processes every 10 seconds; `pid` is called each time. */
 export function startSampler(
   names: readonly string[],
   pid: (name: string) => number | undefined,
@@ -78,7 +81,7 @@ function sampleOf(pid: number, file: string): Omit<Sample, 'at_s'> {
   }
 }
 
-/** It may be read while it is being written: a sample without a heap is then left out of the least. */
+/** The file may be read while it is written: then the sample has no heap and does not count for the minimum. */
 function readSeen(file: string): SeenFromWithin {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as SeenFromWithin
@@ -129,7 +132,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN
 }
 
-/** By least squares, an hour. */
+/** By least squares, per hour. */
 function slope(samples: readonly Sample[], of: (sample: Sample) => number): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const x = mean(samples.map(({ at_s }) => at_s))

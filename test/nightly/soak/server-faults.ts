@@ -8,7 +8,7 @@ import { layoutOf } from '../../../stack/home/layout.ts'
 import { isAlive, runningProcess } from '../../../stack/processes/process.ts'
 import { bringUp } from '../../../stack/stack.ts'
 
-/** Something done to the servers that all services of this stack share; all but the first disturb others on it. */
+/** Faults of servers that all services of this stack share; all but the first disturb other users of the stack. */
 export type Disturbance = { readonly name: string; readonly does: () => Promise<void> }
 
 export function disturbances(database: Database, settings: Settings): readonly Disturbance[] {
@@ -38,15 +38,15 @@ async function flushRedis(settings: Settings): Promise<void> {
   }
 }
 
-/** Of the stack of this home; starting what is missing is what `legislog stack up` does. */
+/** Starts missing servers of the stack of this home, like `legislog stack up`. */
 async function killKafka(): Promise<void> {
   const settings = readSettings(process.env)
   const mark = await runningProcess(layoutOf(settings).pidFile('kafka'))
   if (mark === undefined) throw new Error('the private Kafka does not run')
   process.kill(mark.pid, 'SIGKILL')
-  // It would be taken for running as long as it is.
+  // It would count as running as long as it exists.
   while (await isAlive(mark)) await delay(20)
-  // A client that connects in vain may have its port for a moment.
+  // A client that tries to connect may have taken its port for a moment.
   await retryUntilAnswered(() => bringUp(settings, () => {}))
 }
 

@@ -1,13 +1,13 @@
 import type { ApiDocument } from '../../../api/openapi/types.ts'
 
-/** A path that answers pages, as the OpenAPI document tells it. */
+/** A path with pages, as in the OpenAPI document. */
 export type Collection = {
   readonly path: string
   readonly hasChanges: boolean
   readonly hasTombstones: boolean
 }
 
-/** Every collection and sub-collection there is: a new one is among them without being named anywhere. */
+/** Every collection and sub-collection. A new one is found without being named here. */
 export function collectionsOf(document: ApiDocument): Collection[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, { get }]) => {
     const names = new Set((get?.parameters ?? []).map(({ name }) => name))
@@ -16,7 +16,7 @@ export function collectionsOf(document: ApiDocument): Collection[] {
   })
 }
 
-/** What of an item is its own, in whichever collection it stands. */
+/** The identity of an item, in any collection. */
 export function keyOf(item: Readonly<Record<string, unknown>>): string {
   return String(item.id ?? item.attempt ?? item.ocd_id ?? `${String(item.chamber)} ${String(item.name)}`)
 }

@@ -3,9 +3,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Answer, ApiDocument, Operation } from '../../../api/openapi/types.ts'
 
-/** Holds answers against the OpenAPI document, as a client that was generated from it would. */
+/** Compares answers with the OpenAPI document, as a generated client would. */
 export type Answers = {
-  /** What of an answer is not as the document tells it; undefined where all is. */
+  /** The difference between an answer and the document; undefined if there is none. */
   fault(operation: Operation, answer: LightMyRequestResponse): string | undefined
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Operation, Parameter, Schema } from '../../../api/openapi/types.ts'
 
 export type Schemas = Readonly<Record<string, Schema>>
-/** Real values by the name under which requests hold them, so that not every request ends at what is not there. */
+/** Real values by parameter name, so that not every request is a 404. */
 export type Pool = Readonly<Record<string, readonly unknown[]>>
 
 export type Asked = {
@@ -36,7 +36,7 @@ const oddTexts = fc.constantFrom(
 )
 const anyText = fc.oneof(oddTexts, fc.string({ maxLength: 40, unit: 'grapheme' }))
 
-/** Mostly what the schema takes, and now and then anything. */
+/** Mostly values that the schema accepts, and sometimes anything. */
 export function valuesOf(schema: Schema, name: string, schemas: Schemas, pool: Pool): fc.Arbitrary<unknown> {
   const real = pool[name]
   const fitting = fittingValues(schema, name, schemas, pool)
@@ -82,7 +82,7 @@ function texts({ pattern, examples }: Schema): fc.Arbitrary<unknown> {
   return fc.oneof(...known, shaped)
 }
 
-/** What it must hold is left out now and then, and something that it does not know is added. */
+/** Sometimes a required member is left out, and an unknown one is added. */
 function objects(schema: Schema, schemas: Schemas, pool: Pool): fc.Arbitrary<unknown> {
   const members = Object.entries(schema.properties ?? {}).map(([name, property]) => [
     name,

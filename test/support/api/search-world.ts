@@ -18,17 +18,17 @@ export type SearchWorld = {
   readonly projected: ProjectedSchema
   readonly story: EventBuilder
   readonly objects: ObjectStore
-  /** Where a command finds the same database and store. */
+  /** Settings with which a command finds the same database and store. */
   readonly env: Readonly<Record<string, string>>
   /** Versions of a bill, the text of each in the object store unless `isLost`; null for one without a text. */
   texts(bill: BuiltBill, texts: readonly (string | null)[], options?: { isLost?: boolean }): Promise<void>
-  /** What was told is projected and visible. */
+  /** Emitted events are projected and visible. */
   project(): Promise<void>
-  /** The words of all texts that are named are in. */
+  /** The words of all texts are indexed. */
   index(): ReturnType<typeof indexTexts>
 }
 
-/** The API over rows that a story tells and texts in a store of the test's own. */
+/** The API on rows from events, with texts in a store of this test. */
 export async function createSearchWorld(): Promise<SearchWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'legislog-objects-'))
   cleanUp(() => rm(folder, { recursive: true, force: true }))

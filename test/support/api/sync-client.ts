@@ -2,11 +2,11 @@ import type { TestApi } from './test-api.ts'
 
 type Item = { readonly id: number | string; readonly deleted?: boolean } & Record<string, unknown>
 
-/** A customer's copy of a collection, kept up to date by `updated_since` alone. */
+/** A customer's copy of a collection, synced by `updated_since` alone. */
 export type SyncClient = {
   readonly copy: ReadonlyMap<number | string, Item>
   readonly pages: () => number
-  /** One walk over what has changed; the next begins where this one said. */
+  /** One walk over the changes; the next one starts where this one ended. */
   poll(): Promise<void>
 }
 

@@ -30,20 +30,20 @@ export type TestApi = {
 }
 
 type Options = {
-  /** Where none can be made: the database is away. */
+  /** For tests that cannot make one, since the database is down. */
   token?: string
   clock?: Clock
   settings?: Partial<Settings>
   redis_url?: string
   plugins?: readonly FastifyPluginAsync[]
-  /** Asked for readiness, instead of the test's own connections. */
+  /** Used for readiness, instead of the connections of the test. */
   health?: Database
   log?: Log
   /** Served instead of the live one. */
   read_schema?: string
 }
 
-/** The real API on the test's database and Redis. Every answer is held against the schema that its route declares. */
+/** The real API on the test's database and Redis. Every answer is validated by the schema of its route. */
 export async function createTestApi(test: TestDatabase, options: Options = {}): Promise<TestApi> {
   const redisUrl = options.redis_url ?? (await createTestRedis())
   const settings: Settings = {
@@ -53,7 +53,7 @@ export async function createTestApi(test: TestDatabase, options: Options = {}): 
     ...options.settings,
   }
   const redis = createRedis(settings, { for: 'limits' })
-  // A limit that cannot be counted lets requests pass and pauses by the clock, which a test may have stopped.
+  // If Redis is down, the rate limit lets requests pass and pauses by the clock, which a test may have stopped.
   if (options.redis_url === undefined && redis.status !== 'ready') await once(redis, 'ready')
   const mismatches: string[] = []
   // Hooks reach only the routes that come after them, so ours is there before any route.
@@ -113,7 +113,7 @@ export async function createTestApi(test: TestDatabase, options: Options = {}): 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 type Declared = { content?: Record<string, { schema: object }> }
 
-/** What is wrong with an answer, measured by the schema that its route declares for its status. */
+/** Validates an answer by the schema of its route for its status. */
 function mismatchOf(response: unknown, status: number, payload: unknown): string | undefined {
   const text = Buffer.isBuffer(payload) ? payload.toString() : payload
   if (response === undefined || typeof text !== 'string' || text === '') return undefined

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDocument } from '../../../api/openapi/types.ts'
 
-/** A refusal that the OpenAPI document does not tell of its route; undefined where it does, or where it is none. */
+/** A refusal that the OpenAPI document does not list for its route; undefined if it does, or if it is no refusal. */
 export function undocumentedRefusal(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -10,14 +10,14 @@ export function undocumentedRefusal(
 ): string | undefined {
   const { statusCode: status } = reply
   const { url } = request.routeOptions
-  // 499 is an answer that nobody is there to hear.
+  // 499 means that the caller has gone.
   if (url === undefined || status < 400 || status === 499 || typeof payload !== 'string' || payload === '')
     return undefined
   const document = app.swagger() as ApiDocument
   const path = url.replace(/^\/api\/v1/, '/v1').replace(/:(\w+)/g, '{$1}')
   const method = request.method === 'HEAD' ? 'get' : request.method.toLowerCase()
   const operation = document.paths?.[path]?.[method]
-  // Routes that a test has of its own have no name; and a caller who is gone (499) is told nothing.
+  // Routes of a test have no name, and a caller that is gone (499) gets no answer.
   if (operation?.operationId === undefined || status === 499) return undefined
   const name = operation.responses?.[String(status)]?.$ref?.split('/').at(-1)
   const declared =

@@ -4,7 +4,7 @@ import type { TestApi } from './test-api.ts'
 export type WalkedItem = { id: number; updated_at: string; deleted?: true }
 export type Walked = { items: WalkedItem[]; sync_through: Set<string>; pages: number }
 
-/** Follows a collection to its end, or from a cursor on. `between` may change what is read. */
+/** Reads a collection to its end, or from a cursor on. `between` may change data between pages. */
 export async function walkPages(
   api: TestApi,
   url: string,

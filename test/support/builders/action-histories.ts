@@ -1,4 +1,4 @@
-/** Histories of bills in the words of real ones, and the statuses that they fold into. */
+/** Histories of bills in the words of real ones, and the resulting statuses. */
 
 import type { StatusAction } from '../../../ingest/legislature/status/action-steps.ts'
 import { foldStatus, type StatusContext } from '../../../ingest/legislature/status/status.ts'
@@ -11,7 +11,7 @@ export type ActionLine = readonly [
 
 const chamberOf = { H: 'lower', S: 'upper', L: 'legislature', '-': null } as const
 
-/** One action a day, unless a line starts with `=`: that one is of the day before. */
+/** One action per day; a line that starts with `=` has the same day as the line before. */
 export function history(lines: readonly ActionLine[]): StatusAction[] {
   let day = 0
   return lines.map(([chamber, description, ...classification], index) => {
@@ -37,7 +37,7 @@ export function fold(place: string, lines: readonly ActionLine[], context: Parti
   })
 }
 
-/** The way, as `status` or `status/detail`. */
+/** The statuses in order, as `status` or `status/detail`. */
 export const statusesOf = (...args: Parameters<typeof fold>) =>
   fold(...args).map(({ status, detail }) => (detail === null ? status : `${status}/${detail}`))
 

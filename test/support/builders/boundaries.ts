@@ -52,7 +52,9 @@ export function emitDivision(
 
 export type Maps = {
   readonly store: ObjectStore
-  /** Stores a shape and tells of it, as ingest does; `is_lost`: it tells, and the store has no such bytes. */
+  /**
+   * Stores a shape and emits its event, as ingest does. With `is_lost` it emits the event without storing the bytes.
+   */
   emit(
     divisionId: string,
     boundary: Partial<Boundary>,

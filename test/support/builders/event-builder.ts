@@ -28,8 +28,8 @@ export type BuiltBill = Named & {
 }
 
 /**
- * Tells events as ingest and relay would: ids from one sequence, one more sequence an event of an entity, one more
- * second a stamp. `take` hands over what was told since.
+ * Builds events as ingest and relay would: ids from one counter, sequences that grow by one per entity, and stamps a
+ * second apart. `take` returns the events since the last call.
  */
 export class EventBuilder {
   #lastId = 0
@@ -39,7 +39,7 @@ export class EventBuilder {
   #events: LogEvent[] = []
   readonly #step_ms: number
 
-  /** `step_ms`: from one event to the next. */
+  /** `step_ms`: time between two events. */
   constructor(step_ms = 1_000) {
     this.#step_ms = step_ms
   }
@@ -63,7 +63,7 @@ export class EventBuilder {
     return { id: this.#lastId, ocd_id: `${prefix}/${uuid(this.#lastId)}` }
   }
 
-  /** Lets the next events have the same stamp, as a batch of the relay may. */
+  /** Gives the next events the same stamp, as in a batch of the relay. */
   emit<T extends EventType>(type: T, body: EventBodyOf<T>, options: { same_moment?: boolean } = {}): void {
     const { id, ocd_id } = body as Named
     const sequence = (this.#sequences.get(id) ?? 0) + 1

@@ -3,7 +3,7 @@ import type { Committee, Person, Role } from '../../../schemas/event-bodies/refe
 import type { MemberVote, RollCall } from '../../../schemas/event-bodies/vote.ts'
 import { regulationOf } from './regulations.ts'
 
-/** Whole parts with something in every field, of which a test names only what it is about. */
+/** Complete parts with a value in every field; a test overrides only the fields that matter to it. */
 export const WA = 'ocd-division/country:us/state:wa'
 
 export const stamp = (ms: number) => new Date(ms).toISOString().replace('Z', '000Z')

@@ -37,7 +37,7 @@ export function regulationOf(details: Partial<Regulation> = {}): Regulation {
   }
 }
 
-/** A document as a source would tell it. */
+/** A document as a source would report it. */
 export function seenRegulation(
   parts: Partial<PartsOf['regulation']>,
   overrides: Partial<Omit<ObservationOf<'regulation'>, 'parts' | 'entity'>> = {},

@@ -13,17 +13,17 @@ export type Certificate = { readonly key: Buffer; readonly cert: Buffer }
 export type Certificates = {
   readonly good: Certificate
   readonly expired: Certificate
-  /** Signed by nobody but itself. */
+  /** Self-signed. */
   readonly self_signed: Certificate
-  /** Of another name. */
+  /** For another host name. */
   readonly misnamed: Certificate
 }
 
 const NEW_KEY = 'req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'
 
 /**
- * Made by openssl; undefined where the machine has none. The authority is trusted from now on by everything in this test
- * file, beside those that node knows.
+ * Made by openssl; undefined if the machine does not have it. From now on this test file trusts the authority, in
+ * addition to those of Node.
  */
 export function createCertificates(name: string): Certificates | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'legislog-tls-'))
@@ -66,11 +66,11 @@ export function createCertificates(name: string): Certificates | undefined {
 export type TlsReceiver = {
   readonly port: number
   readonly requests: readonly string[]
-  /** The names that each request was for: that of its TLS connection, and its header Host. */
+  /** The host names of each request: of its TLS connection, and of its header Host. */
   readonly names: readonly { readonly servername: string | false; readonly host: string | undefined }[]
 }
 
-/** An HTTPS server on loopback that answers 200. Gives its port and what it was asked. */
+/** An HTTPS server on loopback that answers 200. Gives its port and its requests. */
 export async function createTlsReceiver(
   certificate: Certificate,
   options: { readonly minVersion?: SecureVersion; readonly maxVersion?: SecureVersion } = {},

@@ -10,10 +10,10 @@ import type { Duplex } from 'node:stream'
 import { cleanUp } from '../harness/clean-up.ts'
 import type { Certificate } from './certificates.ts'
 
-/** How a proxy meets a CONNECT. */
+/** The response of a proxy to CONNECT. */
 export type ProxyMode =
   | { kind: 'open' }
-  /** Tells what it was asked with, in its headers and its body. */
+  /** Repeats the request in its headers and body. */
   | { kind: 'refuse'; status: number }
   | { kind: 'hang' }
   | { kind: 'reset' }
@@ -23,7 +23,7 @@ export type ProxyMode =
   | { kind: 'choose'; mode: (target: string) => ProxyMode }
 
 export type ConnectProxy = {
-  /** With the credentials that it wants. */
+  /** With the required credentials. */
   readonly url: string
   readonly asked: readonly { readonly target: string; readonly headers: IncomingHttpHeaders }[]
   answer(mode: ProxyMode): void
@@ -31,8 +31,9 @@ export type ConnectProxy = {
 }
 
 /**
- * A real CONNECT proxy on loopback, closed when the test file has ended. It wants the credentials (`user:secret`) where it
- * has some. `lead` makes a port on loopback of what it is asked for; else it connects to that.
+ * A real CONNECT proxy on loopback, closed when the test file has ended. It requires `credentials` (`user:secret`) if
+ * they are given. `lead` maps the requested address to a port on loopback; without it the proxy connects to the address
+ * itself.
  */
 export async function createConnectProxy(
   options: { credentials?: string; certificate?: Certificate; lead?: (target: string) => number } = {},

@@ -8,11 +8,11 @@ import { cleanUp } from '../harness/clean-up.ts'
 
 export type Asked = {
   readonly method: string
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
-  /** How often this path has been asked, this time included. */
+  /** The number of requests of this path, including this one. */
   readonly times: number
 }
 
@@ -21,15 +21,15 @@ export type Reply = {
   readonly headers?: Readonly<Record<string, string>>
   /** An object is sent as JSON. */
   readonly body?: Buffer | string | object
-  /** Answers If-None-Match and If-Modified-Since: with an ETag of the body, or with this time of change. */
+  /** Supports If-None-Match and If-Modified-Since, with an ETag of the body or with this modification time. */
   readonly etag?: boolean
   readonly last_modified?: string
 }
 
-/** A reply, or what makes one of the request: a page that drifts, a clock in Eastern time, a cursor. */
+/** A reply, or a function of the request that makes one: a page that drifts, a clock in Eastern time, a cursor. */
 export type Play = Reply | ((asked: Asked) => Reply | Promise<Reply>)
 
-/** What goes wrong with one request; the next one is answered as ever. */
+/** The fault of one request; the next one is answered normally. */
 export type Fault =
   | {
       readonly kind: 'status'
@@ -39,12 +39,12 @@ export type Fault =
     }
   /** The declared length never comes: the connection is closed half way. */
   | { readonly kind: 'cut-off' }
-  /** The body ends early and says that it is whole. */
+  /** The body ends early but claims to be whole. */
   | { readonly kind: 'ends-early' }
   | { readonly kind: 'broken-gzip' }
   /** A page of HTML with status 200. */
   | { readonly kind: 'web-page' }
-  /** From here on, every address of it leads on to the next one. */
+  /** Redirects from one address to the next without end. */
   | { readonly kind: 'endless-redirects' }
   | { readonly kind: 'redirect-circle' }
   | { readonly kind: 'redirect'; readonly to: string }
@@ -58,17 +58,18 @@ export type FaultyServer = {
   readonly url: string
   readonly seen: readonly Asked[]
   /**
-   * What a path answers: a string is compared with the path without its query, or with all of it where it has one.
-   * Several are given one after the other, the last one again and again. A path set anew forgets what it had.
+   * Sets the replies of a path. A string is compared with the path without its query, or with both if it has one.
+   * Several replies are sent one after another, and the last one from then on. Setting a path again replaces its
+   * replies.
    */
   readonly serve: (path: string | RegExp, ...plays: readonly Play[]) => void
   /** Files below a folder under their relative paths; `x.json` is also found as `x.json.gz`. */
   readonly serveFolder: (prefix: string, folder: string) => void
-  /** The next request (of such a path) meets this; several stand in line. */
+  /** The next request (of such a path) gets this fault; several faults queue up. */
   readonly fail: (fault: Fault, path?: RegExp, times?: number) => void
   /** Requests so far, of such paths. */
   readonly count: (path?: RegExp) => number
-  /** Forgets the requests and the faults that nothing met. */
+  /** Drops the requests and the unused faults. */
   readonly clear: () => void
   readonly close: () => Promise<void>
 }

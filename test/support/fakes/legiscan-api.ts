@@ -4,14 +4,14 @@ import type { FaultyServer, Reply } from './faulty-server.ts'
 
 type Json = Record<string, unknown>
 
-/** What the local LegiScan has of one session; tests change it between two fetches. */
+/** Data of one session of the local LegiScan; tests change it between two fetches. */
 export type LegiscanSession = {
   readonly session: Json & { readonly session_id: number; readonly state_id: number }
   bills: Json[]
   /** By id. */
   roll_calls: Record<number, Json>
   people: Json[]
-  /** What last week's data set holds; null: what the session has now. */
+  /** The content of last week's data set; null: the present session. */
   dataset: { readonly date: string; readonly bills: readonly Json[]; readonly roll_calls: readonly Json[] }
 }
 

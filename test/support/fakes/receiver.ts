@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { Webhook } from 'standardwebhooks'
 import { cleanUp } from '../harness/clean-up.ts'
 
-/** How a receiver answers. */
+/** The response of a receiver. */
 export type Mode =
   | { kind: 'ok' }
   | { kind: 'status'; status: number; body?: string; headers?: Record<string, string> }
@@ -15,9 +15,9 @@ export type Mode =
   /** Announces more than it sends, and closes. */
   | { kind: 'cut-body' }
   | { kind: 'early-hints' }
-  /** Sends them as fast as they are taken, and never its answer. */
+  /** Sends them as fast as the other side reads, and never a final response. */
   | { kind: 'endless-early-hints' }
-  /** Closes a connection that it has answered on as soon as the next request comes. */
+  /** Closes a used connection as soon as the next request arrives. */
   | { kind: 'close-reused' }
   | { kind: 'gzip-bomb'; bytes: number }
   | { kind: 'huge-header'; bytes: number }
@@ -25,7 +25,7 @@ export type Mode =
   | { kind: 'slow'; ms: number }
   | { kind: 'retry-after'; status: number; value: string }
   | { kind: 'choose'; mode: (received: Received) => Mode }
-  /** 401 where the standardwebhooks package does not accept the signature. */
+  /** 401 if the standardwebhooks package does not accept the signature. */
   | { kind: 'verify'; secret: string }
 
 export type Received = {
@@ -41,9 +41,9 @@ export type Receiver = {
   readonly received: readonly Received[]
   /** The idempotency key of each request. */
   keys(): string[]
-  /** Most requests that waited for their answer at one time. */
+  /** The most requests that were open at one time. */
   most_at_once(): number
-  /** Bytes of answers written so far: what a sender let us write. */
+  /** Bytes of responses written so far, as far as the sender read them. */
   readonly bytes_written: () => number
   answer(mode: Mode): void
   /** Drops what was received so far. */
@@ -200,7 +200,7 @@ function hintForEver(socket: Socket): void {
   more()
 }
 
-/** As much as the other side takes. */
+/** Writes as much as the other side reads. */
 function pour(response: ServerResponse, bytes: number): void {
   const chunk = Buffer.alloc(64 * 1024, 'a')
   let left = bytes

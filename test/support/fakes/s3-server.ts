@@ -7,14 +7,14 @@ export type S3Server = {
   readonly objects: Map<string, { bytes: Buffer; media_type: string }>
   /** Methods and paths, in order. */
   readonly asked: string[]
-  /** Answered, in order, before anything else is. */
+  /** Responses to the next requests, in order. */
   readonly faults: number[]
-  /** Gives the next answers, after those. */
+  /** Adds responses to the next requests. */
   readonly surprises: ((response: ServerResponse) => void)[]
   readonly close: () => Promise<void>
 }
 
-/** A bucket behind Signature Version 4, worked out here with node:crypto as AWS documents it. */
+/** A bucket with Signature Version 4, computed here with node:crypto as AWS documents it. */
 export async function startS3Server(account: {
   id: string
   secret: string

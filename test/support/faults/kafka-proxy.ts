@@ -5,7 +5,7 @@ import { guardKafkajs } from '../../../runtime/kafka/client/kafkajs-guards.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { createTcpProxy, endTogether } from './tcp-proxy.ts'
 
-/** Numbers of the requests of Kafka's protocol. */
+/** Request types of Kafka's protocol. */
 export const api = {
   produce: 0,
   fetch: 1,
@@ -18,25 +18,28 @@ export const api = {
   init_producer_id: 22,
 } as const
 
-/** What becomes of an answer: other bytes, or the line is cut instead of it, or in the middle of it. */
+/** The change of a response: other bytes, or a cut instead of it or in the middle of it. */
 export type Change = (answer: Buffer) => Buffer | 'cut' | 'torn'
 
 export type KafkaProxy = {
-  /** Reaches the broker of the settings only through the proxy. */
+  /** A client that reaches the broker only through the proxy. */
   readonly kafka: Kafka
-  /** The next answers to such a request meet this. */
+  /** Changes the next responses to such a request. */
   readonly change: (apiKey: number, change: Change, times?: number) => void
-  /** No such request is answered until what this gives is called. */
+  /** Holds back all responses to such a request until the returned function is called. */
   readonly silence: (apiKey: number) => () => void
   /** Connections to the broker so far. */
   readonly lines: () => number
-  /** How many of them kafkajs has ended. */
+  /** The number of connections that kafkajs has ended. */
   readonly ended: () => number
-  /** Answers to such requests so far. */
+  /** Responses to such requests so far. */
   readonly count: (apiKey: number) => number
 }
 
-/** Stands between kafkajs and the broker, sees each answer whole and may change it. Gone when the test file has ended. */
+/**
+ * A proxy between kafkajs and the broker that sees each whole response and may change it. Closed when the test file has
+ * ended.
+ */
 export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> {
   const broker = new URL(`tcp://${settings.kafka_brokers[0]!}`)
   const changes: { api_key: number; change: Change }[] = []
@@ -93,7 +96,7 @@ export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> 
   }
 }
 
-/** One after the other, each with its length before it. */
+/** Splits a stream into frames, each with its length first. */
 function eachFrame(socket: Socket, take: (frame: Buffer) => void): void {
   let held: Buffer = Buffer.alloc(0)
   socket.on('data', (chunk) => {
@@ -106,13 +109,13 @@ function eachFrame(socket: Socket, take: (frame: Buffer) => void): void {
   })
 }
 
-/** Where the code of the only partition stands in an answer to a Fetch, version 11. */
+/** Position of the error code of the only partition in a Fetch response, version 11. */
 export function fetchErrorAt(answer: Buffer): number {
   const topicAt = 4 + 4 + 4 + 2 + 4 + 4
   return topicAt + 2 + answer.readInt16BE(topicAt) + 4 + 4
 }
 
-/** Where its records begin, after their length. */
+/** Position of its records, after their length. */
 export function fetchRecordsAt(answer: Buffer): number {
   const abortedAt = fetchErrorAt(answer) + 2 + 8 + 8 + 8
   return abortedAt + 4 + 16 * Math.max(answer.readInt32BE(abortedAt), 0) + 4 + 4
@@ -125,7 +128,7 @@ export function withFetchError(errorCode: number): Change {
   }
 }
 
-/** In an answer to a Heartbeat, version 3, after the time to hold back. */
+/** Sets the error code of a Heartbeat response, version 3, after the throttle time. */
 export function withHeartbeatError(errorCode: number): Change {
   return (answer) => {
     answer.writeInt16BE(errorCode, 4 + 4 + 4)
@@ -133,7 +136,7 @@ export function withHeartbeatError(errorCode: number): Change {
   }
 }
 
-/** Of the first partition in an answer to a Produce, version 7. */
+/** Sets the error code of the first partition in a Produce response, version 7. */
 export function withProduceError(errorCode: number): Change {
   return (answer) => {
     const topicAt = 4 + 4 + 4

@@ -1,4 +1,4 @@
-/** Cuts what comes over a connection of Postgres's protocol into its messages. */
+/** Splits a stream of Postgres's protocol into messages. */
 export class PostgresMessages {
   #rest: Buffer = Buffer.alloc(0)
   /** The first message of a client has no type. */
@@ -8,7 +8,7 @@ export class PostgresMessages {
     this.#isFirst = side === 'client'
   }
 
-  /** Whole messages; what is left of the last one waits for more. */
+  /** Returns whole messages; the rest waits for more bytes. */
   take(bytes: Buffer): Buffer[] {
     this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes])
     const messages: Buffer[] = []
@@ -29,14 +29,14 @@ const PARSE = 'P'.charCodeAt(0)
 const COPY_DONE = 'c'.charCodeAt(0)
 const READY = 'Z'.charCodeAt(0)
 
-/** The SQL that a message of a client begins, `end of copy` for the end of what it copies, else undefined. */
+/** The SQL of a client's message, `end of copy` at the end of a COPY, else undefined. */
 export function statementOf(message: Buffer): string | undefined {
   if (message[0] === QUERY) return textFrom(message, 5)
   if (message[0] === PARSE) return textFrom(message, message.indexOf(0, 5) + 1)
   return message[0] === COPY_DONE ? 'end of copy' : undefined
 }
 
-/** Whether Postgres says with this that it has done what it was asked for. */
+/** True if Postgres reports with this message that it is done. */
 export const isReady = (message: Buffer): boolean => message[0] === READY
 
 function textFrom(message: Buffer, start: number): string {

@@ -16,9 +16,9 @@ export type Held = {
 export type PostgresProxy = {
   /** The same database, through the proxy. */
   readonly url: string
-  /** Resolves when so many connections stand before such a statement, which Postgres has not seen. */
+  /** Resolves when this many connections wait before such a statement, which Postgres has not received. */
   holdBefore(moment: Moment, connections?: number): Promise<Held>
-  /** Resolves when Postgres has done such a statement and its answer is held. */
+  /** Resolves when Postgres has executed such a statement and its response is held back. */
   holdAnswer(moment: Moment): Promise<Held>
 }
 
@@ -30,7 +30,7 @@ type Watch = {
   all: (held: Held) => void
 }
 
-/** Stands between a process and Postgres and stops either of them at an exact moment of a transaction. */
+/** A proxy between a process and Postgres that stops either side at an exact moment of a transaction. */
 export async function createPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
   const target = new URL(databaseUrl)
   const watches = new Set<Watch>()

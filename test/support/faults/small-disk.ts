@@ -9,9 +9,9 @@ import { cleanUp } from '../harness/clean-up.ts'
 /** A disk of this test's own that can be filled. */
 export type SmallDisk = {
   readonly folder: string
-  /** Nothing more fits on it. */
+  /** Fills the disk. */
   fill(): Promise<void>
-  /** What filled it is gone. */
+  /** Frees the disk. */
   free(): Promise<void>
   freeBytes(): Promise<number>
 }
@@ -51,7 +51,7 @@ export async function createSmallDisk(megabytes: number): Promise<SmallDisk> {
     async fill() {
       const parts: Promise<void>[] = []
       const room = await freeBytes()
-      // Somebody else writes too: the last of it goes block by block, until there is no more.
+      // Others write too, so the last space is filled block by block.
       await writeFile(ballast, Buffer.alloc(Math.max(0, room - 64 * BLOCK)))
       for (let part = 0; part < 128; part += 1)
         // The disk is full, as intended.

@@ -16,10 +16,10 @@ export async function blocksOf(page: string): Promise<Block[]> {
   }))
 }
 
-/** Members whose values are others each time that something is made or asked for. */
+/** Members whose values differ each time. */
 const PASSING = new Set(['id', 'bill_id', 'endpoint_id', 'next_cursor', 'request_id', 'url'])
 
-/** What of a shown value is not in a real one: a member that is missing, of another kind, or that says something else. */
+/** Differences of a printed value from a real one: a member that is missing, has another type, or another value. */
 export function missingOf(shown: unknown, real: unknown, place = ''): string[] {
   if (Array.isArray(shown)) {
     if (!Array.isArray(real)) return [`${place} is no list`]

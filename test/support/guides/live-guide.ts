@@ -13,7 +13,7 @@ import { eventually } from '../harness/eventually.ts'
 export type LiveGuide = {
   readonly base: string
   readonly folder: string
-  /** Runs a block as a person would, after those of its page before it; gives what it printed. */
+  /** Runs a block as a person would, after the earlier blocks of its page; gives its output. */
   shell(code: string, before?: string): Promise<string>
   /** Starts a program that listens; gives its output so far. */
   start(program: string, args: readonly string[], env: Record<string, string>): Promise<() => string>
@@ -61,7 +61,7 @@ export async function createLiveGuide(api: TestApi): Promise<LiveGuide> {
   }
 }
 
-/** A port of loopback that nobody listens on now. */
+/** A free port on loopback. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -1,7 +1,7 @@
-/** What stands in a place of answers: the members of its objects, and of what form its values are. */
+/** The content at one place in answers: the members of objects, and the form of values. */
 export type Shape = {
   readonly forms: Set<string>
-  /** The members that any object there has, and those that all of them have. */
+  /** The members that any object has there, and those that all objects have. */
   readonly any: Set<string>
   all: Set<string> | undefined
 }
@@ -10,7 +10,7 @@ export type Shapes = Map<string, Shape>
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** A text by what it looks like: an id, a time, a path. What looks like nothing is text. */
+/** The form of a text: an id, a time, a path, else text. */
 export function formOf(text: string): string {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return /\.\d{6}Z$/.test(text) ? 'instant' : 'time'
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return 'day'
@@ -22,7 +22,7 @@ export function formOf(text: string): string {
   return /^(?:dlv|lgl|whsec)_/.exec(text)?.[0] ?? 'text'
 }
 
-/** Adds what stands in a value, place by place. `open` says of a place whose members are anybody's that it ends there. */
+/** Adds a value, place by place. `open` marks places with arbitrary members, where it stops. */
 export function addShapes(
   shapes: Shapes,
   value: unknown,
@@ -47,7 +47,7 @@ export function addShapes(
   }
 }
 
-/** In what an example is another than all that was really answered. */
+/** Differences between an example and all real answers. */
 export function differences(example: Shapes, real: Shapes): string[] {
   return [...example].flatMap(([place, shown]) => {
     const met = real.get(place)

@@ -1,4 +1,4 @@
-/** All that a stream gives, as a list. */
+/** Collects all values of a stream into a list. */
 export async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = []
   for await (const item of stream) items.push(item)

@@ -6,7 +6,7 @@ export type Outcome = {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
-  /** The last line of standard output, which is JSON where `--json` was given. */
+  /** The last line of standard output, which is JSON with `--json`. */
   readonly json: () => unknown
 }
 

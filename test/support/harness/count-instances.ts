@@ -1,6 +1,6 @@
 import { queryObjects } from 'node:v8'
 
-/** How many instances of a class live, after a collection of garbage. */
+/** Counts the live instances of a class after a garbage collection. */
 export function countInstances(of: new (...args: never[]) => unknown): number {
   return queryObjects(of, { format: 'count' })
 }

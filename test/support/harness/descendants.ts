@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** The processes that this one has started, and those that they have started. Linux only. */
+/** The child processes of this one, and theirs. Linux only. */
 export async function descendantsOf(pid: number): Promise<number[]> {
   // The process has ended.
   const tasks = await readdir(`/proc/${pid}/task`).catch(() => [])

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Polls until `attempt` neither throws nor gives undefined or false, and gives what it gave. When time is up the last
- * failure is thrown, so that an expectation that never held is what the test shows.
+ * Polls until `attempt` neither throws nor gives undefined or false, and gives what it gave. When time is up, it throws
+ * the last failure, so that the test shows the expectation that never held.
  */
 export async function eventually<T>(
   attempt: () => Promise<T> | T,

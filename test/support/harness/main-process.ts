@@ -40,7 +40,7 @@ export async function killOnce(
   await ended
 }
 
-/** Where the services of these settings are, for a process of its own that takes everything else as it is by default. */
+/** The environment for a process on the services of these settings, with defaults for everything else. */
 export function addressesIn(settings: Settings): Record<string, string> {
   return environmentOf(addresses(settings)!)
 }

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { migrationFolders } from '../../../cli/context/migration-folders.ts'
 import { migrate } from '../../../runtime/postgres/migrate.ts'
 
-/** Stands here, and not with the others, since only tests take it. */
+/** Defined here and not with the others, since only tests take it. */
 export const TEMPLATE_LOCK = 5_211_706_000_101
 
 /**
@@ -59,7 +59,7 @@ export async function dropAbandonedDatabases(serverUrl: string): Promise<void> {
   }
 }
 
-/** Things of a test are named after the number of its process. */
+/** Databases of a test are named after its process id. */
 export function isAbandoned(pid: string | undefined): boolean {
   try {
     process.kill(Number(pid), 0)

@@ -6,7 +6,7 @@ import { freePort, isPortFree, portSettings } from '../../../stack/processes/por
 
 type Ports = Record<(typeof portSettings)[number], number>
 
-/** Tests touch no service but their own: addresses in the environment of whoever runs them are not theirs. */
+/** Tests use only their own services: addresses in the environment do not apply. */
 const home = '.stack/test'
 const usualPorts: Ports = {
   postgres_port: 25432,
@@ -17,7 +17,7 @@ const usualPorts: Ports = {
   registry_management_port: 28082,
 }
 
-/** Settings of the stack of the tests. Its ports are chosen once: the usual ones, or free ones where they are taken. */
+/** Settings of the stack of the tests. Its ports are chosen once: the default ones, or free ones if those are taken. */
 export async function testStackSettings(): Promise<Settings> {
   const settings = {
     ...readSettings({ LEGISLOG_HOME: home, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' }),

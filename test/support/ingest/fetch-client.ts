@@ -10,7 +10,7 @@ export const KEY = 'k3y+with/odd=signs&more'
 
 export type FetchClientWorld = {
   readonly clock: ManualClock
-  /** What was waited for so far, in ms. */
+  /** Total waiting time so far, in ms. */
   readonly waited_ms: readonly number[]
   readonly stop: AbortController
   readonly client: (overrides?: Partial<ClientOptions>) => Client

@@ -27,19 +27,19 @@ export type Fetched = {
 export type FetchOptions = {
   readonly since?: string | null
   readonly until?: string | null
-  /** Killed after so many documents: nothing is settled. */
+  /** Stops after this many documents without settling, like a kill. */
   readonly dies_after?: number
   readonly settings?: Partial<Settings>
 }
 
-/** Fetching without waiting: what would be waited for moves the clock instead. */
+/** Fetching without waiting: waits move the clock instead. */
 export type FetchWorld = {
   readonly clock: ManualClock
   readonly store: ObjectStore
-  /** What was waited for so far, in ms. */
+  /** Total waiting time so far, in ms. */
   readonly waited_ms: readonly number[]
   readonly open: (source: Source, options?: FetchOptions) => Promise<OpenFeed>
-  /** One fetch, without ingest, settled where it was not killed. */
+  /** One fetch without ingest; it is settled unless it was killed. */
   readonly fetch: (source: Source, options?: FetchOptions) => Promise<Fetched>
   /** One run as the command makes it: fetched, archived, observed, settled; from where the last one ended. */
   readonly run: (source: Source, options?: FetchOptions) => Promise<RunCounts>

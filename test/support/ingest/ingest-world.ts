@@ -12,7 +12,7 @@ import { registerSchemas } from '../../../runtime/registry/schema-registration.t
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { createManualClock } from '../clocks/manual-clock.ts'
 
-/** An event as it stands in the outbox. */
+/** An event in the outbox. */
 export type EmittedEvent = {
   readonly topic: string
   readonly partition: number
@@ -38,13 +38,13 @@ export type IngestOptions = {
 
 export type IngestWorld = {
   readonly codec: EventCodec
-  /** One run of a source that says this. */
+  /** One run of a source with these observations. */
   run(items: readonly (ObservationGroup | SourceItem)[], options?: IngestOptions): Promise<RunCounts>
-  /** What has been written to the outbox since the last call, in order. */
+  /** The events written to the outbox since the last call, in order. */
   emitted(): Promise<EmittedEvent[]>
 }
 
-/** The real ingest on a database of this test, without a relay: the outbox is what it tells. */
+/** The real ingest on a database of this test, without a relay: its result is the outbox. */
 export async function createIngestWorld(database: Database, settings: Settings): Promise<IngestWorld> {
   await registerSchemas(createRegistryClient(settings), database)
   const codec = await createEventCodec(settings, database)

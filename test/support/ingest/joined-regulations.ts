@@ -1,4 +1,4 @@
-/** One document in the Federal Register and in the dockets of regulations.gov, and what both of them make of it. */
+/** One document in the Federal Register and in the dockets of regulations.gov, and its regulations from both. */
 import type { Observation } from '../../../ingest/source-interface/observation.ts'
 import { federalRegister } from '../../../ingest/sources/federal-register/index.ts'
 import { regulationsGov } from '../../../ingest/sources/regulations-gov/index.ts'
@@ -42,7 +42,7 @@ export async function ofDockets(...answers: readonly object[]): Promise<readonly
   return (await readSourceFiles(regulationsGov, Object.fromEntries(files))).observations
 }
 
-/** A database of its own that both sources tell. */
+/** A database with the observations of both sources. */
 export async function createJoinedWorld() {
   const { database, settings } = await createTestDatabase({ log_level: 'silent' })
   const ingesting = await createIngestWorld(database, settings)
@@ -56,7 +56,7 @@ export async function createJoinedWorld() {
         'TRUNCATE ingest.entity, ingest.outbox, ingest.source_jurisdiction, ingest.run CASCADE',
       )
     },
-    /** What is held of each regulation, as JSON in the order of its text. */
+    /** The stored state of each regulation, as sorted JSON texts. */
     async rows(): Promise<string[]> {
       const { rows: held } = await database.query<{ content: StoredOf['regulation'] }>(
         `SELECT h.content FROM ingest.stored_entity h JOIN ingest.entity e ON e.id = h.entity_id WHERE e.entity_type = 'regulation'`,

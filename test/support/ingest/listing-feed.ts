@@ -23,7 +23,7 @@ async function* numbered({ get, resumed, save }: Fetching) {
   }
 }
 
-/** A source of a name of its own; it fetches what `servePages` serves unless it is told how. */
+/** A source of a name of its own; it fetches what `servePages` serves, unless a function is given. */
 export function sourceWith(fetch: Feed['fetch'] = numbered, feed: Partial<Feed> = {}): Source {
   return {
     name: `source-${++names}`,
@@ -41,7 +41,7 @@ export function sourceWith(fetch: Feed['fetch'] = numbered, feed: Partial<Feed> 
   }
 }
 
-/** A listing under `/api/` and its pages, of the text `one` where `texts` has no other. */
+/** A listing under `/api/` and its pages, with the text `one` unless `texts` has another. */
 export function servePages(
   server: FaultyServer,
   pages: readonly number[],
@@ -52,7 +52,9 @@ export function servePages(
     server.serve(`/api/pages/${page}.json`, { body: { text: texts[page] ?? 'one' }, etag: true })
 }
 
-/** A publisher of such pages, a database, and worlds that fetch from one to the other: a new one forgets what was served. */
+/**
+ * A publisher of such pages, a database, and worlds that fetch from one to the other. A new world resets the publisher.
+ */
 export async function createListing() {
   const { database, settings } = await createTestDatabase()
   const server = await createFaultyServer()

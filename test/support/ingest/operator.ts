@@ -11,12 +11,12 @@ import { type Database, inTransaction } from '../../../runtime/postgres/postgres
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { createManualClock } from '../clocks/manual-clock.ts'
 
-/** What an operator can do to identities, as the command line does it. */
+/** Operations on identities, as the command line does them. */
 export type TestOperator = {
   merge(loserId: number, winnerId: number): Promise<boolean>
   split(loserId: number): Promise<void>
   rename(divisionId: string, oldName: string, newName: string): Promise<Renamed>
-  /** Where the source has spoken under the new name already: gives how many became one. */
+  /** For a source that has already used the new name. Returns the number of merged entities. */
   renameAndMerge(divisionId: string, oldName: string, newName: string): Promise<number>
 }
 

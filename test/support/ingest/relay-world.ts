@@ -23,7 +23,7 @@ export async function stores(): Promise<Stores> {
   return { database, settings: await createTestTopics({ database_url: url, log_level: 'error' }) }
 }
 
-/** How many partitions of each topic each relay holds. */
+/** The number of partitions of each topic that each relay holds. */
 async function leases({ database }: Stores): Promise<Map<number, number[]>> {
   const { rows } = await database.query<{ pid: number; numbers: number[] }>(
     `SELECT pid, array_agg(objid::int ORDER BY objid) AS numbers FROM pg_locks
@@ -34,7 +34,7 @@ async function leases({ database }: Stores): Promise<Map<number, number[]>> {
   return new Map(rows.map(({ pid, numbers }) => [pid, numbers]))
 }
 
-/** Each of so many relays holds its part of all partitions, and of each topic. */
+/** Each of this many relays holds its share of all partitions, and of each topic. */
 export async function shared(place: Stores, relays: number): Promise<boolean> {
   const leasedPartitions = [...(await leases(place)).values()]
   const fair = leasedPartitions.every((numbers) => {
@@ -44,7 +44,7 @@ export async function shared(place: Stores, relays: number): Promise<boolean> {
   return leasedPartitions.length === relays && leasedPartitions.flat().length === PARTITIONS && fair
 }
 
-/** `count` rows a key, after those before it. */
+/** Adds `count` rows per key, after the earlier ones. */
 export async function fill({ database, settings }: Stores, from: number, count: number): Promise<void> {
   const rows = Array.from({ length: count * KEYS }, (_, index) => ({
     key: `ocd-bill/${index % KEYS}`,
@@ -62,7 +62,7 @@ export async function isEmpty({ database }: Stores): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Every event once, in order; a repeat says the same with the same stamp. Gives how many repeats there are. */
+/** Expects every event once, in order; a repeat has the same content and stamp. Gives the number of repeats. */
 export async function repeats({ settings }: Stores, count: number): Promise<number> {
   let found = 0
   for (const topic of [bills, votes] as const) {

@@ -17,7 +17,7 @@ type Common = Pick<RunOptions, 'settings' | 'database' | 'codec' | 'log' | 'paus
 export type SchedulerWorld = TestDatabase & {
   readonly server: FaultyServer
   readonly clock: ManualClock
-  /** What every run is given; waits move the clock. */
+  /** Options of every run; waits move the clock. */
   readonly common: Common & { readonly clock: ManualClock }
   /** Serves these bills of a source, each with its title. */
   readonly publish: (source: string, titles: Readonly<Record<string, string>>) => void

@@ -5,7 +5,7 @@ import { type Fixture, readFixture } from '../../../runtime/schema-check/schema-
 import { catalog, type EventType } from '../../../schemas/log/event-catalog.ts'
 import { PARTITIONS } from '../../legislature/log-builder.ts'
 
-/** A fixture as the log holds it: its body behind the id under which its schema is registered. */
+/** A fixture as a message of the log: its body after the id of its registered schema. */
 export function fixtureRecord(fixture: Fixture, registryId: number, offset = 0n): LogRecord {
   return recordOf(fixture, wireValue(registryId, JSON.stringify(fixture.body)), offset)
 }

@@ -7,7 +7,9 @@ import { countDeferred } from '../../../webhooks/fan-out/deferred-events.ts'
 import { webhookTopics } from '../../../webhooks/log/log-ends.ts'
 import { eventually } from '../harness/eventually.ts'
 
-/** How many records these topics have ever held, as the broker says: for logs that no relay of this database wrote. */
+/**
+ * The number of records that these topics ever had, as the broker says: for logs that no relay of this database wrote.
+ */
 async function logEnd(settings: Settings, names: readonly TopicName[]): Promise<number> {
   const admin = createKafka(settings, 'legislog-test').admin()
   await admin.connect()
@@ -19,7 +21,7 @@ async function logEnd(settings: Settings, names: readonly TopicName[]): Promise<
   }
 }
 
-/** Resolves when a read schema, and where asked for the dispatcher, has read all that the log holds now. */
+/** Resolves when a read schema (and, if requested, the dispatcher) has read everything that is in the log now. */
 export async function readToTheEnd(
   { settings, database }: { settings: Settings; database: Database },
   { read_schema = 'read_0001', dispatched = false, timeout_ms = 40_000 } = {},

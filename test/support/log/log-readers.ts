@@ -23,12 +23,12 @@ afterEach(async () => {
   await Promise.all(readers.splice(0).map((reader) => reader.stop()))
 })
 
-/** Positions as a projector keeps them, with the places in the log that were read. */
+/** Positions as a projector stores them, and the records that were read. */
 export class Store {
   readonly positions = new Map<string, bigint>()
   readonly places: string[] = []
 
-  /** Everything that these topics hold was read, and nothing twice. */
+  /** Expects that everything in these topics was read, and nothing twice. */
   async hasReadOnce(settings: Settings, topics: readonly TopicName[]): Promise<void> {
     const all: string[] = []
     for (const topic of topics) {
@@ -40,7 +40,7 @@ export class Store {
     expect(this.places.toSorted()).toEqual(all.toSorted())
   }
 
-  /** Compare-and-set: false where somebody else has moved a position. */
+  /** Compare-and-set: false if another reader has moved a position. */
   apply({ slices }: LogBatch): boolean {
     const isOurs = slices.every(
       ({ topic, partition, from }) => (this.positions.get(`${topic}:${partition}`) ?? 0n) === from,
@@ -75,7 +75,7 @@ export function createReader(settings: Settings, store: Store, options: ReaderOp
   return reader
 }
 
-/** Applies what comes until the reader is stopped. */
+/** Applies batches until the reader is stopped. */
 export async function drain(reader: LogReader, store: Store, maxEvents = 100): Promise<void> {
   for (;;) {
     const batch = await reader.next({ max_events: maxEvents, flush_ms: 20 })

@@ -2,7 +2,7 @@ import type { Settings } from '../../../runtime/settings/settings.ts'
 import { topics } from '../../../schemas/log/topics.ts'
 import { headerOf, readTopic } from './read-topic.ts'
 
-/** What the log holds: records, and the events among them, which a relay may have written twice. */
+/** The content of the log: records, and their events, which a relay may have written twice. */
 export async function loggedEvents(settings: Settings): Promise<{ records: number; events: number }> {
   const all = await Promise.all(topics.map(({ name }) => readTopic(settings, name)))
   const records = all.flat()

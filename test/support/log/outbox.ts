@@ -6,7 +6,7 @@ import type { TopicName } from '../../../schemas/log/topics.ts'
 
 export type WaitingRow = { key: string; values: readonly (string | Buffer)[]; topic?: TopicName }
 
-/** Puts rows into the outbox as ingest does: one an observation, its events in order. */
+/** Puts rows into the outbox as ingest does: one per observation, with its events in order. */
 export async function fillOutbox(
   database: Database,
   settings: Settings,

@@ -3,7 +3,7 @@ import type { Settings } from '../../../runtime/settings/settings.ts'
 import type { TopicName } from '../../../schemas/log/topics.ts'
 import { readAll, withLogSource } from './log-sources.ts'
 
-/** All that a topic holds now, ordered by partition and offset. */
+/** All messages of a topic now, ordered by partition and offset. */
 export function readTopic(settings: Settings, topic: TopicName): Promise<LogRecord[]> {
   return withLogSource(settings, async (source) => {
     const records: LogRecord[] = []

@@ -4,7 +4,7 @@ import { isAbandoned } from '../harness/template-database.ts'
 
 let count = 0
 
-/** Put before the names of one test's topics and groups. */
+/** Prefix of the names of one test's topics and groups. */
 export function uniquePrefix(): string {
   count += 1
   return `t${process.pid}-${Date.now().toString(36)}-${count}.`

@@ -7,8 +7,8 @@ import { testSettings } from '../harness/settings.ts'
 import { deleteTopics, uniquePrefix } from './topic-names.ts'
 
 /**
- * The topics of the log for this test alone, with 4 partitions each; gone when its file has ended. Gives the settings
- * that name them; pass those of a test database to have both.
+ * The topics of the log for this test alone, with 4 partitions each; deleted when its file has ended. Gives settings
+ * with their prefix; pass those of a test database to have both.
  */
 export async function createTestTopics(overrides: Partial<Settings> = {}): Promise<Settings> {
   const settings = testSettings({ ...overrides, topic_prefix: uniquePrefix() })
@@ -24,8 +24,9 @@ export async function recreateTopics(settings: Settings): Promise<void> {
 }
 
 /**
- * The log loses all that it holds, and who reads it over these proxies sees nothing but that: no topic that is away for a
- * moment, after which kafkajs would join again. As where a broker has lost its newest events, or an older one leads.
+ * The log loses all its events. Readers behind these proxies see only that, and not that the topics are missing for a
+ * moment, after which kafkajs would join again. It is like a broker that lost its newest events, or an older one that
+ * leads.
  */
 export async function cutBack(settings: Settings, ...proxies: readonly KafkaProxy[]): Promise<void> {
   const letGo: (() => void)[] = []

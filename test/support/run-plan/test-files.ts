@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 
 /** Unit tests share processes and what they import, so nothing that they import may belong to one file alone. */
 const needsOwnProcess = [
-  // What global-setup.ts has started.
+  // Things that global-setup.ts has started.
   /^import \{[^}]*\binject\b[^}]*\} from 'vitest'/m,
-  // What opens a connection, or starts a process or a thread.
+  // Code that opens a connection, or starts a process or a thread.
   importOf("(node:)?(child_process|cluster|dgram|http|http2|https|net|tls|worker_threads)'"),
   importOf("(@platformatic/kafka|bullmq|ioredis|kafkajs|pg|undici)'"),
   // Its hook belongs to the first file that imports it.
@@ -23,9 +23,9 @@ const startsServices = [
 const importedFiles = importOf("(\\.[^']+\\.ts)'", 'gm')
 
 export type TestFiles = {
-  /** Need no store: paths from the root. */
+  /** Files that need no store, by their paths from the root. */
   readonly unit: readonly string[]
-  /** Best started first, so that none of them is alone at the end of a run. */
+  /** Files to start first, so that none runs alone at the end. */
   readonly long: readonly string[]
 }
 

@@ -23,7 +23,7 @@ export type Broker = {
   readonly address: string
   /** Resolves when it answers. */
   start(): Promise<void>
-  /** Stops its process or lets it go on: connections stay, and nothing answers. */
+  /** Freezes or continues its process: connections stay open, and nothing answers. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** Resolves when its process has ended. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
@@ -31,11 +31,11 @@ export type Broker = {
 
 export type KafkaCluster = { readonly brokers: readonly Broker[]; readonly addresses: string[] }
 
-/** So that JVMs of several nodes start and restart in seconds. */
+/** Lets JVMs of several nodes start and restart in seconds. */
 const JVM = ['-Xms96m', '-Xmx192m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto']
 const READY_MS = 90_000
 
-/** Brokers of this test file alone, to be killed; each is a controller too, so one of three may be away. */
+/** Brokers of this test file alone, to be killed. Each is a controller too, so one of three may be down. */
 export async function createKafkaCluster(nodes: 1 | 2 | 3): Promise<KafkaCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'legislog-kafka-'))
   const java = await findJava()
@@ -43,7 +43,7 @@ export async function createKafkaCluster(nodes: 1 | 2 | 3): Promise<KafkaCluster
   const base = testSettings()
   const classpath = join(kafkaLibraries(cacheFolder(base)), '*')
   const run = [...JVM, '-cp', classpath]
-  // The settings of a test need only other brokers.
+  // The settings of a test need only different brokers.
   const passwords = { broker: base.kafka_password, controller: randomBytes(9).toString('hex') }
   const places: Settings[] = []
   for (let node = 1; node <= nodes; node++) {
@@ -94,7 +94,7 @@ export async function createKafkaCluster(nodes: 1 | 2 | 3): Promise<KafkaCluster
   }
 }
 
-/** Of two lines that name a property the later one counts. */
+/** If two lines set a property, the later one counts. */
 function ofSeveral(id: number, voters: string, nodes: number): string {
   const properties = {
     'node.id': id,

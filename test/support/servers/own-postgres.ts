@@ -16,14 +16,14 @@ import { databaseUrlOf, roleOf } from '../harness/template-database.ts'
 import type { TestDatabase } from '../stores/database.ts'
 import { onServer } from '../stores/on-server.ts'
 
-/** A Postgres server of this test's own, which may be crashed, stopped and filled without anybody else's loss. */
+/** A Postgres server of this test, which may be crashed, stopped and filled without effect on others. */
 export type OwnPostgres = {
-  /** Of its superuser. */
+  /** Its address for the superuser. */
   readonly server_url: string
   createDatabase(overrides?: Partial<Settings>, options?: string): Promise<TestDatabase>
-  /** kill -9 of one session: the server takes its memory for damaged, ends every session and recovers. */
+  /** kill -9 of one session: the server assumes damaged memory, ends every session and recovers. */
   crash(): Promise<void>
-  /** As if its machine had lost its power: nothing is written any more, nobody is told. */
+  /** Like a power loss: nothing is written any more, and clients get no notice. */
   stop(): Promise<void>
   start(): Promise<void>
 }

@@ -11,16 +11,16 @@ import { cleanUp } from '../harness/clean-up.ts'
 import { eventually } from '../harness/eventually.ts'
 import { testSettings } from '../harness/settings.ts'
 
-/** A Redis of this test's own, which may be killed, frozen and emptied. */
+/** A Redis of this test, which may be killed, frozen and emptied. */
 export type OwnRedis = {
   readonly url: string
-  /** Its process is gone, with all that it held. */
+  /** Kills its process, with all its data. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** It takes connections and answers nothing, as a host that hangs. */
+  /** Accepts connections and answers nothing, like a host that hangs. */
   freeze(): void
   thaw(): void
-  /** Forgets all keys and all scripts. */
+  /** Deletes all keys and all scripts. */
   flush(): Promise<void>
 }
 

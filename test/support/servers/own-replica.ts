@@ -14,13 +14,13 @@ import type { OwnPostgres } from './own-postgres.ts'
 
 /** A streaming replica of a test's own server. */
 export type OwnReplica = {
-  /** Resolves when it has replayed all that the primary has written so far. */
+  /** Resolves when it has replayed everything that the primary has written so far. */
   caughtUp(): Promise<void>
-  /** It gets nothing more of what the primary writes. */
+  /** Cuts it off from the primary. */
   stop(): Promise<void>
-  /** Starts it where it stopped, without a primary, as the new one; the old one may live on. */
+  /** Promotes it in its present state; the old primary may continue to run. */
   promote(): Promise<void>
-  /** The address that it has of a database of the primary. */
+  /** Its address of a database of the primary. */
   urlOf(primaryUrl: string): string
 }
 

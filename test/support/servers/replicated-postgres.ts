@@ -16,21 +16,21 @@ import { eventually } from '../harness/eventually.ts'
 export type ReplicatedPostgres = {
   readonly url: string
   readonly replica_url: string
-  /** The replica stands still, and goes on. */
+  /** Pauses the replica, and resumes it. */
   pause(): Promise<void>
   resume(): Promise<void>
-  /** Once the replica has all that the primary has now. */
+  /** Resolves when the replica has everything that the primary has now. */
   caughtUp(): Promise<void>
 }
 
-/** The folder of the programs; undefined where this machine has no Postgres that could make a replica. */
+/** The folder of the programs; undefined if this machine has no Postgres that can make a replica. */
 export async function replicatingPrograms(): Promise<string | undefined> {
   const programs = await findPostgres()
   const folder = programs === undefined ? undefined : dirname(programs.postgres)
   return folder !== undefined && existsSync(join(folder, 'pg_basebackup')) ? folder : undefined
 }
 
-/** A migrated Postgres of this test's own with a streaming replica; both end with the test file. */
+/** A migrated Postgres of this test with a streaming replica; both end with the test file. */
 export async function createReplicatedPostgres(programs: string): Promise<ReplicatedPostgres> {
   const account = await serverAccount()
   const home = await mkdtemp(join(tmpdir(), 'legislog-replica-'))

@@ -20,8 +20,8 @@ const PASSWORD = 'a pass:word #1'
 const STORE_PASSWORD = 'legislog'
 
 /**
- * A broker of this test file alone, with a second listener as a managed Kafka has it: TLS of an own authority, SASL. Gives
- * the settings of that listener, all of them given.
+ * A broker of this test file alone, with a second listener like that of a managed Kafka: TLS with its own authority,
+ * and SASL. Gives the complete settings of that listener.
  */
 export async function startSecuredKafka(prefix: string): Promise<Settings> {
   const folder = mkdtempSync(join(tmpdir(), 'legislog-kafka-'))
