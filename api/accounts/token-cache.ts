@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log.ts'
+import { startPeriodicWrite } from '../../runtime/postgres/periodic-write.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Scope, TierName } from '../../schemas/http/service/token.ts'
 import { hashToken, isWellFormedToken } from './token-text.ts'
@@ -43,49 +44,21 @@ export function createTokenCache(database: Database, clock: Clock, log: Log): To
   const unknownTokens = remembered<true>()
   const used = new Map<number, Date>()
 
-  async function look(sha256: string): Promise<CachedToken | undefined> {
-    const { rows } = await database.query<{
-      token_id: number
-      expires_at: string | null
-      id: number
-      name: string
-      tier: TierName
-      scopes: Scope[]
-    }>(
-      `SELECT t.id AS token_id, t.expires_at, t.scopes, a.id, a.name, a.tier
-       FROM account.token t JOIN account.account a ON a.id = t.account_id
-       WHERE t.sha256 = decode($1, 'hex') AND t.revoked_at IS NULL`,
-      [sha256],
-    )
-    const row = rows[0]
-    if (row === undefined) return undefined
-    return {
-      token_id: row.token_id,
-      expires_at_ms: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
-      account: { id: row.id, name: row.name, tier: row.tier, scopes: row.scopes },
-    }
-  }
-
-  async function flush(): Promise<void> {
+  async function write(): Promise<void> {
     if (used.size === 0) return
     const batch = [...used]
     used.clear()
-    await database
-      .query(
-        `UPDATE account.token t SET last_used_at = u.at
-       FROM unnest($1::bigint[], $2::timestamptz[]) AS u(id, at)
-       WHERE t.id = u.id AND (t.last_used_at IS NULL OR t.last_used_at < u.at)`,
-        [batch.map(([id]) => id), batch.map(([, at]) => at.toISOString())],
-      )
-      .catch((error: unknown) => {
-        for (const [id, at] of batch) if (!used.has(id)) used.set(id, at)
-        throw error
-      })
+    await writeLastUses(database, batch).catch((error: unknown) => {
+      for (const [id, at] of batch) if (!used.has(id)) used.set(id, at)
+      throw error
+    })
   }
-  const timer = setInterval(() => {
-    flush().catch((error: unknown) => log.warn({ err: error }, 'the last use of tokens was not written'))
-  }, FLUSH_MS)
-  timer.unref()
+  const writing = startPeriodicWrite({
+    write,
+    every_ms: FLUSH_MS,
+    log,
+    failure: 'failed to write when tokens were last used',
+  })
 
   return {
     async find(token) {
@@ -95,7 +68,7 @@ export function createTokenCache(database: Database, clock: Clock, log: Log): To
       if (unknownTokens.has(sha256)) return undefined
       let cached = known.get(sha256)
       if (cached === undefined) {
-        cached = await look(sha256)
+        cached = await readToken(database, sha256)
         // As old as the question, not as the answer: a token that is revoked meanwhile is not held for longer.
         const start = now.getTime()
         if (cached === undefined) unknownTokens.set(sha256, true, { start })
@@ -108,12 +81,39 @@ export function createTokenCache(database: Database, clock: Clock, log: Log): To
     forget(sha256) {
       known.delete(sha256)
     },
-    flush,
-    async close() {
-      clearInterval(timer)
-      await flush().catch((error: unknown) =>
-        log.warn({ err: error }, 'the last use of tokens was not written'),
-      )
-    },
+    flush: writing.flush,
+    close: writing.close,
   }
+}
+
+async function readToken(database: Database, sha256: string): Promise<CachedToken | undefined> {
+  const { rows } = await database.query<{
+    token_id: number
+    expires_at: string | null
+    id: number
+    name: string
+    tier: TierName
+    scopes: Scope[]
+  }>(
+    `SELECT t.id AS token_id, t.expires_at, t.scopes, a.id, a.name, a.tier
+     FROM account.token t JOIN account.account a ON a.id = t.account_id
+     WHERE t.sha256 = decode($1, 'hex') AND t.revoked_at IS NULL`,
+    [sha256],
+  )
+  const row = rows[0]
+  if (row === undefined) return undefined
+  return {
+    token_id: row.token_id,
+    expires_at_ms: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
+    account: { id: row.id, name: row.name, tier: row.tier, scopes: row.scopes },
+  }
+}
+
+async function writeLastUses(database: Database, batch: readonly (readonly [number, Date])[]): Promise<void> {
+  await database.query(
+    `UPDATE account.token t SET last_used_at = u.at
+     FROM unnest($1::bigint[], $2::timestamptz[]) AS u(id, at)
+     WHERE t.id = u.id AND (t.last_used_at IS NULL OR t.last_used_at < u.at)`,
+    [batch.map(([id]) => id), batch.map(([, at]) => at.toISOString())],
+  )
 }

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { chooseEncoding } from '../plugins/compression.ts'
-import { etagOf, isCurrent } from '../plugins/etag.ts'
+import { chooseEncoding } from './content-coding.ts'
+import { etagOf, isCurrent } from './entity-tag.ts'
 import { once } from './once.ts'
 
 /** Answers with a text that is the same while the process lives. */

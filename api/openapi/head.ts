@@ -1,5 +1,3 @@
-import { problemCodes } from '../../schemas/http/problem.ts'
-
 const text = (description: string, example: string) => ({
   description,
   schema: { type: 'string', examples: [example] },
@@ -86,6 +84,3 @@ export const components = {
     'WWW-Authenticate': text('How to authenticate, and what was wrong.', 'Bearer error="invalid_token"'),
   },
 } as const
-
-/** The problem that every refusal is, with the closed list of its codes explained. */
-export const problemDescription = `RFC 9457 problem details. \`code\` is one of: ${Object.keys(problemCodes).join(', ')}.`

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
+import { chooseEncoding, type Encoding } from '../http/content-coding.ts'
 import { addVary } from '../http/vary.ts'
 
 const MIN_BYTES = 1_024
@@ -13,23 +14,7 @@ type Body = string | Buffer
 const encoders = {
   br: (body: Body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (body: Body) => promisify(gzip)(body),
-} as const
-type Encoding = keyof typeof encoders
-
-/** The best of ours that Accept-Encoding takes, by its q and then by our order; undefined for none. */
-export function chooseEncoding(header: string | undefined): Encoding | undefined {
-  if (header === undefined) return undefined
-  const weights = new Map<string, number>()
-  for (const part of header.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((word) => word.trim())
-    const q = parameters.find((parameter) => parameter.startsWith('q='))
-    const weight = q === undefined ? 1 : Number(q.slice(2))
-    if (name !== '' && weight >= 0 && weight <= 1) weights.set(name === 'x-gzip' ? 'gzip' : name, weight)
-  }
-  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0
-  const best = weightOf('br') >= weightOf('gzip') ? 'br' : 'gzip'
-  return weightOf(best) > 0 ? best : undefined
-}
+} as const satisfies Record<Encoding, unknown>
 
 function isWorthIt(reply: FastifyReply, payload: unknown): payload is Body {
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return false

@@ -1,17 +1,6 @@
-import { hash } from 'node:crypto'
 import { fastifyPlugin } from 'fastify-plugin'
+import { etagOf, isCurrent } from '../http/entity-tag.ts'
 import { addVary } from '../http/vary.ts'
-
-/** Makes the weak tag of a body. */
-export const etagOf = (body: Buffer): string => `W/"${hash('sha1', body, 'base64url')}"`
-
-/** Whether If-None-Match says that the caller has the body of this tag already. */
-export function isCurrent(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  return (
-    header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2))
-  )
-}
 
 /**
  * A weak ETag of the body, the same for every token and encoding, and 304 with the headers but without the body. From here on

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { NoQuery } from '../../schemas/http/parameters.ts'
 import { ApiCallsPage, ApiCallsQuery, Usage } from '../../schemas/http/service/analytics.ts'
-import { dayOf } from '../../schemas/values/calendar-day.ts'
 import { LATENCY_MS } from '../accounts/latency-classes.ts'
 import { nextMonthOf } from '../accounts/lookups.ts'
 import { readUsage } from '../accounts/usage.ts'
-import { invalidParameter } from '../http/problem.ts'
+import { dayParameter } from '../input/day-parameter.ts'
 import { readAccountPage } from '../paging/account-page.ts'
 import { entityOrders, sendPage, startWalk } from '../paging/collection.ts'
 import type { PageRow } from '../paging/page-select.ts'
@@ -115,9 +114,4 @@ function callsOf(row: CallsRow) {
   const mean_ms = Math.round((10 * duration_ms) / requests) / 10
   const latency = buckets.map((calls, place) => ({ up_to_ms: LATENCY_MS[place] ?? null, requests: calls }))
   return { id, day, method, route, status, requests, mean_ms, latency, updated_at }
-}
-
-function dayParameter(name: string, text: string | undefined): string | undefined {
-  if (text === undefined || (text.length === 10 && dayOf(text) === text)) return text
-  throw invalidParameter(name, `${name} is ${JSON.stringify(text)}; it must be a day such as 2026-01-31.`)
 }

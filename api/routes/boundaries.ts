@@ -6,9 +6,9 @@ import {
   DistrictBoundaryQuery,
   DistrictPath,
 } from '../../schemas/http/places/boundary.ts'
-import { dayOf } from '../../schemas/values/calendar-day.ts'
 import { topOfDivision } from '../../schemas/vocabulary/division-id.ts'
-import { invalidParameter, type ProblemError, problem } from '../http/problem.ts'
+import { type ProblemError, problem } from '../http/problem.ts'
+import { dayParameter } from '../input/day-parameter.ts'
 import { divisionInPath, divisionParameter } from '../input/division-parameter.ts'
 import { jurisdictionParameter } from '../input/parameters.ts'
 import { entityOrders, sendPage, startWalk } from '../paging/collection.ts'
@@ -85,11 +85,6 @@ export const boundaryRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
         .send(`${feature.slice(0, -1)},"geometry":${bytes.toString('utf8')}}`)
     },
   )
-}
-
-function dayParameter(name: string, text: string): string {
-  if (dayOf(text) === text) return text
-  throw invalidParameter(name, `${name} is ${JSON.stringify(text)}; it must be a day such as 2026-01-31.`)
 }
 
 /** No list has it, and a map does: villages that are places to the Census alone. */

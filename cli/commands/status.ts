@@ -9,7 +9,8 @@ import { isReady } from '../health/store-faults.ts'
 import { type Answer, describeError, setAction } from '../output/answer.ts'
 import { describeStatus } from '../status/describe-status.ts'
 import { type LogEnds, openLogEnds } from '../status/log-ends.ts'
-import { readStatus, type Status, whenCaughtUp } from '../status/read-status.ts'
+import { readStatus, whenCaughtUp } from '../status/read-status.ts'
+import type { Status } from '../status/status.ts'
 
 export function registerStatus(program: Command): void {
   setAction<{ wait?: boolean; timeout: number }>(

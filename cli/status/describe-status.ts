@@ -1,6 +1,6 @@
 import type { ProjectionStatus } from '../../projections/service/status.ts'
 import { table } from '../output/answer.ts'
-import type { Status } from './read-status.ts'
+import type { Status } from './status.ts'
 
 /** What is left to do, and what stands in the way. */
 export function summaryOf(status: Status): string {

@@ -7,19 +7,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { countDeferred } from '../../webhooks/fan-out/deferred-events.ts'
 import { summaryOf } from './describe-status.ts'
 import type { LogEnds } from './log-ends.ts'
-
-export type Status = {
-  readonly caught_up: boolean
-  /** Why the end of the log is not known; null if Kafka has reported it. */
-  readonly kafka_error: string | null
-  /** The clock that is well ahead, so that no event is stamped; null if clocks agree. */
-  readonly clock_error: string | null
-  /** Observations that wait for the relay. */
-  readonly outbox: number
-  readonly read_schemas: readonly ProjectionStatus[]
-  /** Events that the dispatcher has not read; null before it ever ran. */
-  readonly webhook_lag_events: number | null
-}
+import type { Status } from './status.ts'
 
 const POLL_MS = 100
 

@@ -1,6 +1,6 @@
 import { joined } from '../../read-schema/json-text.ts'
 import type { ReadModel } from '../../read-schema/live-schema.ts'
-import { type BillState, nextChamber } from '../referrals/bill-location.ts'
+import { type BillState, nextChamber } from './next-chamber.ts'
 
 /** The columns that the answer for one bill has in addition to those of a list. */
 export type BillExtras = BillState & {

@@ -4,7 +4,6 @@ import {
   ITEM_WEIGHT,
   PAGE_COLUMNS,
   type PageRequest,
-  type PageRow,
   pageSelect,
 } from '../../paging/page-select.ts'
 import { type ReadyPage, readReadyPage } from '../../paging/ready-page.ts'
@@ -12,13 +11,8 @@ import type { Bindings } from '../../read-schema/bindings.ts'
 import type { Feed, ReadModel, Select } from '../../read-schema/live-schema.ts'
 import { hasOwnWords, hasTextWords, wordsQuery } from '../ranking/word-matches.ts'
 import { type BillFilters, dependsOnValues, filterConditions, hasIdentifier, leadOf } from './bill-filters.ts'
+import type { BillRow } from './bill-row.ts'
 import { type RankedBill, readRankedBills } from './ranked-bills.ts'
-
-export type BillRow = PageRow & {
-  readonly id: number
-  readonly latest_action: string | null
-  readonly day?: string
-}
 
 export type BillReading = {
   readonly feed: Feed

@@ -14,29 +14,15 @@ import {
   isServed,
   isTextScore,
   ownScore,
-  type PartName,
-  partOfScore,
+  type PassageRow,
   servedText,
   textScore,
   wordsQuery,
 } from '../ranking/word-matches.ts'
 import { type BillFilters, filterConditions } from './bill-filters.ts'
-import type { BillRow } from './bill-list.ts'
+import type { BillRow } from './bill-row.ts'
 
-/** What a passage is taken of: where the words may be shown, and what they are found by. */
-export type PassageRow = {
-  readonly id: number | string
-  readonly score: number
-  readonly title: string
-  readonly identifiers: string
-  readonly subjects: string
-  readonly abstracts: string
-  /** Of the text that was found, where none of these was. */
-  readonly text_sha256: string | null
-}
 export type RankedBill = RankedPageRow & PassageRow & BillRow
-
-export const partOf = ({ score }: Pick<PassageRow, 'score'>): PartName => partOfScore(score)
 
 /**
  * A page of the bills that fit `q` as words, the best first: all whose title, numbers, subjects or abstracts fit, then

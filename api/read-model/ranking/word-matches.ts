@@ -35,9 +35,22 @@ export const servedText = (schema: string): string => `(
 const parts = ['text', 'abstract', 'subjects', 'title'] as const
 export type PartName = (typeof parts)[number]
 
+/** What a passage is taken of: where the words may be shown, and what they are found by. */
+export type PassageRow = {
+  readonly id: number | string
+  readonly score: number
+  readonly title: string
+  readonly identifiers: string
+  readonly subjects: string
+  readonly abstracts: string
+  /** Of the text that was found, where none of these was. */
+  readonly text_sha256: string | null
+}
+
 const CLASS_SIZE = 200_000_000
 
 export const partOfScore = (score: number): PartName => parts[Math.floor(score / CLASS_SIZE)]!
+export const partOf = ({ score }: Pick<PassageRow, 'score'>): PartName => partOfScore(score)
 export const isScoreOfText = (score: number): boolean => partOfScore(score) === 'text'
 export const isTextScore = (score: string): string => `${score} < ${CLASS_SIZE}`
 

@@ -1,27 +1,5 @@
 import type { Referral } from './referrals.ts'
 
-export type BillState = {
-  readonly chamber: string | null
-  readonly status: string | null
-  readonly status_detail: string | null
-}
-
-const OTHER: Readonly<Record<string, string>> = { upper: 'lower', lower: 'upper' }
-const BEFORE_A_VOTE = new Set(['prefiled', 'introduced', 'in_committee', 'reported', 'carried_over'])
-
-/**
- * The chamber that acts next: that of origin, then the other one, then that of origin again where it has to concur or may
- * override a veto. null where it is the executive's turn, or nobody's.
- */
-export function nextChamber({ chamber, status, status_detail }: BillState): string | null {
-  if (chamber === null) return null
-  if (status === null || BEFORE_A_VOTE.has(status)) return chamber
-  if (status === 'passed_one_chamber') {
-    return status_detail === 'awaiting_concurrence' ? chamber : (OTHER[chamber] ?? null)
-  }
-  return status === 'vetoed' && status_detail !== 'override_failed' ? chamber : null
-}
-
 /** The committees that have the bill now: in the chamber that acts next, or in one of both. */
 export function currentCommittees(referrals: readonly Referral[], next: string | null): Referral[] {
   if (next === null) return []

@@ -4,8 +4,8 @@ import type { Feed, ReadModel } from '../../read-schema/live-schema.ts'
 import { ownerSelect } from '../../read-schema/owner.ts'
 import { BILL_OWNER } from '../bill/bill.ts'
 import type { BillOwner } from '../bill/bill-parts.ts'
+import type { BillState } from '../bill/next-chamber.ts'
 import { inOffice } from '../people/people.ts'
-import type { BillState } from './bill-location.ts'
 import { type ReferringAction, referringActions } from './referring-actions.ts'
 
 export type PrintedSponsor = {

@@ -1,6 +1,5 @@
 import { dayOrInfinity, PAGE_COLUMNS, type PageRequest } from '../../paging/page-select.ts'
 import type { Feed, ReadModel } from '../../read-schema/live-schema.ts'
-import type { PassageRow } from '../bills/ranked-bills.ts'
 import {
   type MatchSource,
   RANK_COLUMNS,
@@ -9,6 +8,7 @@ import {
   rankedSelect,
   readWindows,
 } from '../ranking/ranked-windows.ts'
+import type { PassageRow } from '../ranking/word-matches.ts'
 import { ownScore, wordsQuery } from '../ranking/word-matches.ts'
 import { commentState } from './comment-state.ts'
 import { filterConditions, type RegulationFilters } from './regulation-filters.ts'

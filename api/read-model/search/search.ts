@@ -8,8 +8,8 @@ import {
   withinBytes,
 } from '../../paging/page-select.ts'
 import type { Feed, ReadModel } from '../../read-schema/live-schema.ts'
-import type { PassageRow } from '../bills/ranked-bills.ts'
 import { RANK_COLUMNS, type RankedPageRow, rankedSelect, readWindows } from '../ranking/ranked-windows.ts'
+import type { PassageRow } from '../ranking/word-matches.ts'
 import { isTextScore, servedText } from '../ranking/word-matches.ts'
 import { hasNone } from '../regulations/regulation-filters.ts'
 import { type SearchFilters, type SearchOn, type Source, sourcesOf } from './search-sources.ts'

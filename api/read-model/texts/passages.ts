@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { ObjectStore } from '../../../runtime/object-store/object-store.ts'
 import { searchQuery } from '../../../runtime/words/search-query.ts'
-import { type PassageRow, partOf } from '../bills/ranked-bills.ts'
+import { type PassageRow, partOf } from '../ranking/word-matches.ts'
 import { type Passage, passageOf } from './passage.ts'
 import { readStoredText } from './stored-text.ts'
 

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { chooseEncoding } from '../../../api/plugins/compression.ts'
+import { chooseEncoding } from '../../../api/http/content-coding.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { EventBuilder } from '../../support/builders/event-builder.ts'
