@@ -1,12 +1,18 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
+import { projectFolder } from '../runtime/settings/settings.ts'
 
-/** The names of a group's commands, and how to load what registers them: a command loads no other one's code. */
+/** The names of a group's commands, and how to load the code that registers them. A command loads only its own code. */
 export type Registration = {
   readonly names: readonly string[]
   readonly load: () => Promise<(program: Command) => void>
 }
 
-/** Every command of `legislog`, in the order of its help. A new one is a line here. */
+// The container image has no benchmarks.
+const hasBenchmarks = existsSync(join(projectFolder, 'bench'))
+
+/** Every command of `legislog`, in the order of its help. A new command is a new line here. */
 export const registrations: readonly Registration[] = [
   { names: ['up', 'down'], load: async () => (await import('./commands/up.ts')).registerUp },
   { names: ['setup'], load: async () => (await import('./commands/setup.ts')).registerSetup },
@@ -46,5 +52,7 @@ export const registrations: readonly Registration[] = [
   { names: ['token'], load: async () => (await import('./commands/token.ts')).registerToken },
   { names: ['endpoint'], load: async () => (await import('./commands/endpoint.ts')).registerEndpoint },
   { names: ['receive'], load: async () => (await import('./commands/receive.ts')).registerReceive },
-  { names: ['bench'], load: async () => (await import('./commands/bench.ts')).registerBench },
+  ...(hasBenchmarks
+    ? [{ names: ['bench'], load: async () => (await import('./commands/bench.ts')).registerBench }]
+    : []),
 ]
