@@ -10,7 +10,7 @@ export type TlsFiles = { readonly cert: Buffer; readonly key: Buffer }
 export function readTlsFiles({ tls_cert, tls_key }: Settings): TlsFiles | undefined {
   if (tls_cert === '' && tls_key === '') return undefined
   if (tls_cert === '' || tls_key === '') {
-    throw new LegislogError('setting_invalid', 'TLS_CERT and TLS_KEY must be given together')
+    throw new LegislogError('setting_invalid', 'TLS_CERT and TLS_KEY must be set together')
   }
   const files = { cert: readPem('TLS_CERT', tls_cert), key: readPem('TLS_KEY', tls_key) }
   try {

@@ -41,7 +41,7 @@ export async function prepare() {
     )
     const { code } = await run('npm', installArguments, { cwd: projectFolder })
     if (code !== 0) fail(`npm ci failed with exit code ${code}`)
-    if (!existsSync(pinnedNode)) fail('npm ci ran, but its package "node" brought no program')
+    if (!existsSync(pinnedNode)) fail('npm ci ran, but its package "node" contains no program')
   } finally {
     release()
   }

@@ -52,14 +52,14 @@ function refuseForeignLogins(settings: Settings): void {
   if (settings.kafka_brokers.length === 0 && isKafkaGuarded(settings)) {
     throw new LegislogError(
       'setting_invalid',
-      'KAFKA_TLS and KAFKA_USERNAME are for a Kafka of your own: KAFKA_BROKERS must say where it is',
+      'KAFKA_TLS and KAFKA_USERNAME are for a Kafka of your own: KAFKA_BROKERS must name it',
     )
   }
   const { schema_registry_url: url, schema_registry_username, schema_registry_password } = settings
   if (url === '' && schema_registry_username + schema_registry_password !== '') {
     throw new LegislogError(
       'setting_invalid',
-      'SCHEMA_REGISTRY_USERNAME is for a registry of your own: SCHEMA_REGISTRY_URL must say where it is',
+      'SCHEMA_REGISTRY_USERNAME is for a registry of your own: SCHEMA_REGISTRY_URL must name it',
     )
   }
 }

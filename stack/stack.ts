@@ -189,6 +189,6 @@ function required<K extends keyof Programs>(programs: Programs, name: K): NonNul
 
 function requireAddresses(settings: Settings): Addresses {
   const found = addresses(settings)
-  if (found === undefined) throw new LegislogError('service_failed', 'the private Postgres was not made')
+  if (found === undefined) throw new LegislogError('service_failed', 'the private Postgres was never created')
   return found
 }

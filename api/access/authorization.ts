@@ -24,7 +24,7 @@ export const authorization = fastifyPlugin(
       const unruled = routes.filter(({ config }) => config?.open !== true && config?.scope === undefined)
       if (unruled.length === 0) return
       const names = unruled.map(({ method, url }) => `${method} ${url}`).join(', ')
-      throw new Error(`neither a scope nor open: ${names}`)
+      throw new Error(`the route has neither a scope nor is it open: ${names}`)
     })
     app.addHook('onRequest', (request, _reply, done) => {
       const { open, scope } = request.routeOptions.config

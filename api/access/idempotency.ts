@@ -63,7 +63,7 @@ export const idempotency = fastifyPlugin<{ database: Database; clock: Clock }>(
         throw problem(
           422,
           'idempotency_mismatch',
-          'This Idempotency-Key was used with another path or body: take a new one.',
+          'This Idempotency-Key was used with another path or body: choose a new key.',
         )
       }
       return repeat(reply, found.answer, presentedToken(request) ?? '', key)
@@ -126,7 +126,7 @@ function repeat(reply: FastifyReply, answer: Answer, token: string, key: string)
     throw problem(
       422,
       'idempotency_mismatch',
-      'The answer holds a secret: it is repeated only for the token that asked first.',
+      'The answer contains a secret: it is repeated only for the token of the first request.',
     )
   }
   return reply

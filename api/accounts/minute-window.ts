@@ -3,7 +3,7 @@ import type { Redis, Result } from 'ioredis'
 export type Count = {
   readonly allowed: boolean
   readonly remaining: number
-  /** Seconds until the window holds nothing of now; for a refused request, until one more is allowed. */
+  /** Seconds until the window is empty again; for a refused request, until one more is allowed. */
   readonly reset_s: number
 }
 export type MinuteWindow = { take(accountId: number, limit: number, now_ms: number): Promise<Count> }

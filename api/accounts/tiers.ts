@@ -26,7 +26,7 @@ function numbersOf(env: string, text: string): Partial<Record<TierName, number>>
     if ((right ?? left) === '' || !Number.isInteger(number) || number < 0 || names.length === 0) {
       throw new LegislogError(
         'setting_invalid',
-        `${env} is ${JSON.stringify(text)}; it must be such as free=60,business=1200`,
+        `${env} is ${JSON.stringify(text)}; it must be a list such as free=60,business=1200`,
       )
     }
     for (const name of names) numbers[name] = number

@@ -64,7 +64,7 @@ function ofObject({ minProperties, maxProperties, properties }: ValueSchema): st
 
 function ofText({ pattern, examples, minLength, maxLength }: ValueSchema): string {
   const words = WORD_LIST.exec(pattern ?? '')?.[1]?.split('|')
-  if (words !== undefined) return `one or more of ${words.join(', ')}, with commas between them`
+  if (words !== undefined) return `one or more of ${words.join(', ')}, separated by commas`
   const hasForm = pattern !== undefined && pattern !== NOT_BLANK
   const like = hasForm && examples?.[0] !== undefined ? ` such as ${String(examples[0])}` : ''
   return `a text${range(minLength, maxLength, ['of', 'to', 'of at most'], ' characters')}${like}`

@@ -40,7 +40,7 @@ type Shared = { readonly responses: Record<string, Answer>; readonly codes: Set<
 const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Done once in 24 hours: a repeat with this key is answered as the first time',
+  description: 'The request is done once in 24 hours: a repeat with this key gets the first answer',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['3f1c8f0e-order-7'] },
 }
 
@@ -79,7 +79,7 @@ const notModified = ({ method }: RouteFacts): Record<string, Answer> =>
   method === 'get'
     ? {
         304: {
-          description: 'The content is that of If-None-Match',
+          description: 'The content matches If-None-Match',
           headers: headersNamed(['X-Request-Id', 'ETag']),
         },
       }

@@ -7,13 +7,13 @@ export function descriptionOf(operation: Operation, facts: RouteFacts): string {
   const paragraphs = [
     operation.description,
     names.has('updated_since')
-      ? `With \`updated_since\` the order is that of the changes, oldest first${names.has('include') ? '; `include=deleted` tells what was removed' : ''}. The X-Sync-Through of the last page is the \`updated_since\` of the next walk.`
+      ? `With \`updated_since\`, items come in the order of their changes, oldest first${names.has('include') ? '; `include=deleted` adds removed items' : ''}. The X-Sync-Through of the last page is the \`updated_since\` of the next walk.`
       : undefined,
     names.has('cursor')
-      ? 'A page has `limit` items; `next_cursor` leads to the next one and is null on the last.'
+      ? 'A page has `limit` items; `next_cursor` leads to the next page and is null on the last one.'
       : undefined,
     facts.method === 'get' && names.has('id') && facts.scope === 'read'
-      ? 'What was merged into another answers 301 with `replaced_by`; what was removed answers 404 with `deleted: true`.'
+      ? 'A merged entity answers 301 with `replaced_by`; a removed one answers 404 with `deleted: true`.'
       : undefined,
     facts.open ? 'Needs no token.' : `Needs a token with the scope \`${facts.scope}\`.`,
   ]

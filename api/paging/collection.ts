@@ -158,7 +158,7 @@ function openEnvelope(
     throw problem(
       410,
       'resync_required',
-      'The feed was rebuilt since: load everything again, without updated_since, into an empty copy.',
+      'The feed was rebuilt since then: load everything again, without updated_since, into an empty copy.',
     )
   }
   const watermark =

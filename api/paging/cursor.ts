@@ -108,7 +108,7 @@ function isInstant(value: unknown): value is string {
 }
 
 function invalid() {
-  return problem(400, 'cursor_invalid', 'The cursor is not one that this service made.', {
-    errors: [{ parameter: 'cursor', detail: 'Pass next_cursor of the page before as it is.' }],
+  return problem(400, 'cursor_invalid', 'This service did not create the cursor.', {
+    errors: [{ parameter: 'cursor', detail: 'Pass next_cursor of the previous page unchanged.' }],
   })
 }

@@ -101,7 +101,7 @@ export function pageSelect(
     weight?: string | undefined
   },
 ): string {
-  if (page.order === 'relevance') throw new Error('relevance is no order of columns')
+  if (page.order === 'relevance') throw new Error('relevance is not an order of columns')
   const lead = (query.lead?.orders ?? ['id']).includes(page.order) ? query.lead : undefined
   const columns = [...(lead === undefined ? [] : [[lead.column, 'text'] as const]), ...columnsOf[page.order]]
   const tuple = columns.map(([column]) => column).join(', ')

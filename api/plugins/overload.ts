@@ -26,7 +26,7 @@ export const overload = fastifyPlugin<{ database: Database }>(
     app.addHook('onRequest', async (request) => {
       if (request.routeOptions.config.answers_always === true) return
       if (lateTicks < 2 && database.waitingCount < WAITING) return
-      throw overloaded('The service has more to do than it can: try again.')
+      throw overloaded('The service is overloaded. Try again later.')
     })
   },
   { name: 'overload' },

@@ -38,15 +38,15 @@ export function problemOf(error: unknown): ProblemError {
     })
   }
   if (code === '22021')
-    return problem(400, 'invalid_parameter', 'A parameter holds a character that no text may hold.')
+    return problem(400, 'invalid_parameter', 'A parameter contains a character that is not allowed in text.')
   const isStoreAway = error instanceof LegislogError && error.code === 'object_store_failed'
   if (isStoreAway || isTransient(error)) {
-    return problem(503, 'not_ready', 'A store does not answer: try again.', {
+    return problem(503, 'not_ready', 'A store does not answer. Try again later.', {
       headers: { 'retry-after': '2' },
       cause: error,
     })
   }
-  return problem(500, 'internal', 'The service failed. The request id says which request it was.', {
+  return problem(500, 'internal', 'The service failed. Report the request id to the operator.', {
     cause: error,
   })
 }

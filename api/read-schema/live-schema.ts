@@ -80,7 +80,7 @@ export function createReadModel(database: Pick<Database, 'query'>, pinned?: stri
           cause = error
         }
         if (attempt >= ATTEMPTS) {
-          throw problem(503, 'not_ready', 'The live read schema cannot be read now.', {
+          throw problem(503, 'not_ready', 'The live read schema cannot be read at the moment.', {
             headers: { 'retry-after': '2' },
             cause,
           })
@@ -92,7 +92,7 @@ export function createReadModel(database: Pick<Database, 'query'>, pinned?: stri
 
 /** A deploy came before the rebuild that it needs: readiness says so too. */
 const otherTables = (name: string, cause: unknown) =>
-  problem(503, 'not_ready', `The tables of ${name} are of another version than this server.`, {
+  problem(503, 'not_ready', `The tables of ${name} belong to another version than this server expects.`, {
     headers: { 'retry-after': '30' },
     cause,
   })

@@ -83,7 +83,7 @@ export function createApiReadiness(options: {
         if (found?.is_followed === false) return { note: `${found.name} is the state at ${found.watermark}` }
         const idle = await whyIdle('project')
         if (idle !== undefined || found === undefined) return idle
-        if (found.watermark === '-infinity') return 'nothing was projected yet'
+        if (found.watermark === '-infinity') return 'nothing has been projected yet'
         const { events, oldest_s } = await readLag(reads, found.name)
         if (oldest_s <= LATE_S) return undefined
         return `${events} events behind, the oldest for ${Math.round(oldest_s)} s`

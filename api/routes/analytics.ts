@@ -40,7 +40,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       config,
       schema: {
         operationId: 'getUsage',
-        summary: 'Limits of the account, and what it has used of them',
+        summary: 'Limits and usage of the account',
         tags: ['Account'],
         querystring: NoQuery,
         response: answers(Usage),
@@ -87,7 +87,7 @@ export const analyticsRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       config,
       schema: {
         operationId: 'listApiCalls',
-        summary: 'Calls of the account by day, route and status, and how long they took',
+        summary: 'Calls of the account by day, route and status, with their durations',
         tags: ['Account'],
         querystring: ApiCallsQuery,
         response: answers(ApiCallsPage),

@@ -22,7 +22,7 @@ export const billCommitteeRoutes: FastifyPluginAsyncTypebox<RouteContext> = asyn
     {
       schema: {
         operationId: 'listBillCommittees',
-        summary: 'Committees that a bill was referred to, worked out from its actions when it is read',
+        summary: 'Committees that a bill was referred to, derived from its actions at read time',
         tags: ['Bills'],
         params: IdPath,
         querystring: PartQuery,

@@ -26,7 +26,7 @@ export const billLegislatorRoutes: FastifyPluginAsyncTypebox<RouteContext> = asy
       schema: {
         operationId: 'listBillLegislators',
         summary:
-          'Whom to ask about a bill: sponsors, members of the committee that has it, leaders of the chamber that acts next',
+          'Legislators to contact about a bill: sponsors, members of its current committee, leaders of the next chamber',
         tags: ['Bills', 'Legislators'],
         params: IdPath,
         querystring: PartQuery,

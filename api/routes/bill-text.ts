@@ -20,7 +20,7 @@ export const billTextRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       config: { problems: ['text_not_available'] },
       schema: {
         operationId: 'getBillText',
-        summary: 'Plain text of the current version of a bill, and where its document is',
+        summary: 'Plain text of the current version of a bill, and the address of its document',
         tags: ['Bills'],
         params: IdPath,
         querystring: TextQuery,
@@ -73,11 +73,11 @@ export const billTextRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
 /** Says what there is instead: a document without a plain text can be had. */
 function notAvailable(version: VersionContent | null, prefix: string): ProblemError {
   const stored = version?.text ?? null
-  if (stored === null) return problem(404, 'text_not_available', 'No text of this bill is held.')
+  if (stored === null) return problem(404, 'text_not_available', 'This service has no text of this bill.')
   return problem(
     404,
     'text_not_available',
-    'The document has no plain text; it is held as it was published.',
+    'The document has no plain text; it is stored as it was published.',
     {
       members: {
         reason: stored.no_text,

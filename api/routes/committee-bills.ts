@@ -21,7 +21,7 @@ export const committeeBillRoutes: FastifyPluginAsyncTypebox<RouteContext> = asyn
     {
       schema: {
         operationId: 'listCommitteeBills',
-        summary: 'Bills that were referred to a committee, as their actions say it',
+        summary: 'Bills that were referred to a committee, according to their actions',
         tags: ['Committees'],
         params: IdPath,
         querystring: ReferredBillQuery,

@@ -28,7 +28,7 @@ export const coverageRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       config: { problems: ['not_found'] },
       schema: {
         operationId: 'getCoverage',
-        summary: 'What is held of a division and how fresh it is; without `ocd_id`, of every jurisdiction',
+        summary: 'Stored data of a division and its freshness; without `ocd_id`, of every jurisdiction',
         tags: ['Divisions'],
         querystring: CoverageQuery,
         response: answers(Coverage),

@@ -52,7 +52,7 @@ export const legislatorRecordRoutes: FastifyPluginAsyncTypebox<RouteContext> = a
     {
       schema: {
         operationId: 'listLegislatorVotes',
-        summary: 'Roll calls in which a legislator voted, and how',
+        summary: 'Roll calls in which a legislator voted, with the vote',
         ...common,
         querystring: BallotQuery,
         response: answers(BallotPage),

@@ -31,7 +31,7 @@ export const legislatorRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     {
       schema: {
         operationId: 'listLegislators',
-        summary: 'Legislators and other officials; chamber and district filter by the role held today',
+        summary: 'Legislators and other officials; chamber and district filter by the current role',
         tags: ['Legislators'],
         querystring: LegislatorQuery,
         response: answers(LegislatorPage),

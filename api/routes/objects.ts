@@ -30,7 +30,7 @@ export const objectRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app,
       config: { problems: ['range_not_satisfiable'] },
       schema: {
         operationId: 'getObject',
-        summary: 'Bytes of a document that a version of a bill names, or of its plain text; takes one range',
+        summary: 'Bytes of a bill document or of its plain text; supports one range',
         tags: ['Bills'],
         params: ObjectPath,
         querystring: NoQuery,

@@ -36,14 +36,14 @@ export function bytesAnswer(mediaTypes: readonly string[]): object {
   const content = Object.fromEntries(mediaTypes.map((type) => [type, bytes]))
   return {
     200: { description: 'All bytes', headers: HEADERS, content },
-    206: { description: 'The bytes of the range', headers: HEADERS, content },
+    206: { description: 'The bytes in the range', headers: HEADERS, content },
     ...failures,
   }
 }
 
 const failures = {
-  '4xx': problemAnswer('The request cannot be answered as it is'),
-  '5xx': problemAnswer('The service cannot answer now'),
+  '4xx': problemAnswer('The request is invalid'),
+  '5xx': problemAnswer('The service cannot answer at the moment'),
 }
 
 export const noContent: object = { 204: { description: 'Done', type: 'null' }, ...failures }

@@ -27,7 +27,7 @@ export const serviceRoutes: FastifyPluginAsyncTypebox<Options> = async (
       config,
       schema: {
         operationId: 'getReadiness',
-        summary: 'Can it serve, and how fresh',
+        summary: 'Readiness and freshness of the service',
         tags: ['Service'],
         response: { 200: Readiness, 503: Readiness },
       },

@@ -40,7 +40,7 @@ export const voteRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, {
     {
       schema: {
         operationId: 'listVotes',
-        summary: 'Roll calls of all bills, and of none; who voted how is in each of them',
+        summary: 'All roll calls, including those without a bill; each lists individual votes',
         tags: ['Votes'],
         querystring: VoteQuery,
         response: answers(VoteSummaryPage),

@@ -24,7 +24,7 @@ export function registerAccount(program: Command): void {
       .command('create')
       .argument('<name>')
       .option('--tier <tier>', tierNames.join(', '), 'free')
-      .description('make an account, or give it this tier'),
+      .description('create an account, or change the tier of an existing one'),
     ({ args, options }) =>
       withDatabase('account', async (database) => {
         const made = await ensureAccount(database, args[0]!, tierOption(options.tier))
@@ -50,9 +50,12 @@ export function registerAccount(program: Command): void {
       .command('credit')
       .argument('<name>')
       .argument('<lookups>', 'a whole number')
-      .option('--reference <text>', 'of what was paid, such as an invoice: the same one is credited once')
+      .option(
+        '--reference <text>',
+        'reference of the payment, such as an invoice number; each reference is credited once',
+      )
       .description(
-        'give an account bought lookups, which are used after those of the month and never expire',
+        'add bought lookups to an account; they are used after the monthly allowance and never expire',
       ),
     ({ args, options }) =>
       withDatabase('account', async (database) => {

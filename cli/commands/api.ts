@@ -17,7 +17,7 @@ export function registerApi(program: Command): void {
       .description('serve the API until stopped')
       .option(
         '--read-schema <name>',
-        'another read schema than the live one, such as one of rebuild --until',
+        'serve this read schema instead of the live one, such as one of rebuild --until',
       ),
     async ({ options }) => {
       const { readSchema } = options

@@ -13,7 +13,7 @@ export function registerBench(program: Command): void {
       .command('bench')
       .argument('<name>')
       .argument('[path...]')
-      .description('measure, or report on, a part of the service')
+      .description('measure a part of the service, or report on it')
       .addHelpText('after', `\nBenchmarks:\n${list.join('\n')}`),
     async ({ args }) => {
       const [name = '', ...paths] = args

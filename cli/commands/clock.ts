@@ -9,13 +9,13 @@ import { withDatabase } from '../context/with-database.ts'
 import { type Answer, setAction } from '../output/answer.ts'
 
 export function registerClock(program: Command): void {
-  const clock = program.command('clock').description('where the clock of the log stands')
+  const clock = program.command('clock').description('show the time of the log clock')
   setAction(clock, () => withDatabase('clock', show))
   setAction<{ acceptMissed?: boolean }>(
     clock
       .command('back')
-      .description('after a jump: set the clock of the log back, and begin a new feed')
-      .option('--accept-missed', 'even if readers may hold a time that will come within 30 days'),
+      .description('after a clock jump, set the log clock back and begin a new feed')
+      .option('--accept-missed', 'set it back even if readers may hold a time that comes within 30 days'),
     ({ options }) =>
       withDatabase('clock', (database, settings) =>
         setClockBack(database, settings, options.acceptMissed === true),
@@ -43,7 +43,7 @@ export async function setClockBack(
   const clocks = await readClocks(database)
   const reason = describeClockAhead(clocks, tolerance_s)
   if (reason === undefined) {
-    return { text: 'nothing to do: clocks agree', json: { ...clocks, is_set: false } }
+    return { text: 'nothing to do: the clocks agree', json: { ...clocks, is_set: false } }
   }
   const ofDatabase = describeClockAhead({ ...clocks, log_at: clocks.database_at }, tolerance_s)
   if (ofDatabase !== undefined) throw new LegislogError('clock_ahead', ofDatabase)
@@ -53,7 +53,7 @@ export async function setClockBack(
   })
   const feed = set.feed_epoch === null ? '' : `; readers of changes begin feed ${set.feed_epoch}`
   return {
-    text: `the clock of the log is back at ${set.to} (it stood at ${set.from}); ${set.unstamped} rows are stamped again${feed}`,
+    text: `the log clock was set back to ${set.to} (it stood at ${set.from}); ${set.unstamped} rows are stamped again${feed}`,
     json: { ...set, is_set: true },
   }
 }

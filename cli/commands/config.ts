@@ -5,7 +5,7 @@ import { type Answer, setAction, table } from '../output/answer.ts'
 
 export function registerConfig(program: Command): void {
   setAction(
-    program.command('config').description('every setting: environment name, value, default, what it does'),
+    program.command('config').description('list every setting: environment name, value, default and meaning'),
     async () => {
       const settings = readSettings(process.env)
       await checkNamedSources(settings)

@@ -27,10 +27,10 @@ type CreateOptions = {
 }
 
 const verbs = [
-  ['enable', 'switch an endpoint on again'],
-  ['disable', 'switch an endpoint off: what comes is skipped'],
-  ['pause', 'hold an endpoint: what comes waits, for a week at most'],
-  ['resume', 'send to a paused endpoint again'],
+  ['enable', 'enable an endpoint again'],
+  ['disable', 'disable an endpoint: new events are skipped'],
+  ['pause', 'pause an endpoint: new events wait, for a week at most'],
+  ['resume', 'resume a paused endpoint'],
 ] as const
 
 /** Webhook endpoints of an account; the same as over HTTP. */
@@ -39,7 +39,10 @@ export function registerEndpoint(program: Command): void {
   registerCreate(endpoint)
 
   setAction<{ account: string }>(
-    endpoint.command('list').requiredOption('--account <name>').description('endpoints of an account'),
+    endpoint
+      .command('list')
+      .requiredOption('--account <name>')
+      .description('list the endpoints of an account'),
     ({ options }) =>
       withEndpoints(options.account, async ({ endpoints, owner }) => {
         const list = await endpoints.list(owner)
@@ -67,18 +70,23 @@ export function registerEndpoint(program: Command): void {
       return { text: `${id} is ${status}`, json: { id, status } }
     })
   }
-  onOne(endpoint, 'rotate', 'make a new secret; the old one signs for a day more', async (opened, id) => {
-    const { secret } = await opened.endpoints.rotateSecret(opened.owner, id, 86_400)
-    return { text: secret, json: { id, secret } }
-  })
-  onOne(endpoint, 'test', 'send an example and see what comes of it', async ({ endpoints, owner }, id) => {
+  onOne(
+    endpoint,
+    'rotate',
+    'create a new secret; the old one also signs for one more day',
+    async (opened, id) => {
+      const { secret } = await opened.endpoints.rotateSecret(opened.owner, id, 86_400)
+      return { text: secret, json: { id, secret } }
+    },
+  )
+  onOne(endpoint, 'test', 'send an example event and show the result', async ({ endpoints, owner }, id) => {
     const result = await endpoints.test(owner, id, undefined)
     const text = result.delivered
       ? `delivered in ${result.duration_ms} ms`
       : `not delivered: ${result.error ?? 'no answer'}`
     return { text, json: result, failed: !result.delivered }
   })
-  onOne(endpoint, 'deliveries', 'its newest hundred deliveries', async (opened, id) => {
+  onOne(endpoint, 'deliveries', 'list the newest hundred deliveries of an endpoint', async (opened, id) => {
     await opened.endpoints.get(opened.owner, id)
     const page = { after: undefined, limit: 100, now: systemClock.now() }
     const deliveries = await listDeliveries(opened.database, opened.owner, { endpoint_id: id }, page)
@@ -97,15 +105,18 @@ function registerCreate(endpoint: Command): void {
   setAction<CreateOptions>(
     endpoint
       .command('create')
-      .requiredOption('--account <name>', 'made with the tier business if it is missing')
-      .requiredOption('--url <address>', 'https address that webhooks go to')
+      .requiredOption(
+        '--account <name>',
+        'name of the account; it is created with the tier business if it does not exist',
+      )
+      .requiredOption('--url <address>', 'https address that receives the webhooks')
       .requiredOption('--events <event...>', `${webhookEventTypes.join(', ')}, or '*' for all`)
-      .option('--jurisdiction <name...>', 'only events of these')
+      .option('--jurisdiction <name...>', 'only these event types')
       .option('--subject <subject...>', 'only events of bills with one of these subjects')
       .option('--bill <id...>', 'only events of these bills')
-      .option('--topic <words>', 'only events of bills that speak of it')
+      .option('--topic <words>', 'only events of bills that mention these words')
       .option('--followed', 'only events of bills that the account follows')
-      .description('register an endpoint and print its secret, this once'),
+      .description('register an endpoint and print its secret once'),
     ({ options }) =>
       withEndpoints(
         options.account,
@@ -140,7 +151,7 @@ function onOne(
     endpoint
       .command(name)
       .argument('<id>')
-      .requiredOption('--account <name>', 'whose endpoint it is')
+      .requiredOption('--account <name>', 'account that owns the endpoint')
       .description(description),
     ({ args, options }) => withEndpoints(options.account, (opened) => work(opened, idOption(args[0]!))),
   )
@@ -148,7 +159,7 @@ function onOne(
 
 function idOption(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw new LegislogError('usage', `${JSON.stringify(text)} is no id: it must be a whole number`)
+  throw new LegislogError('usage', `${JSON.stringify(text)} is not an id: it must be a whole number`)
 }
 
 async function withEndpoints(

@@ -5,12 +5,12 @@ import { setAction, table } from '../output/answer.ts'
 
 /** What is known of one bill, roll call, person or document, and from whom. */
 export function registerEntity(program: Command): void {
-  const entity = program.command('entity').description('one bill, roll call, person or document')
+  const entity = program.command('entity').description('look at one bill, roll call, person or document')
   setAction(
     entity
       .command('sources')
-      .argument('<id>', 'its id, its ocd_id, or the id a source has for it')
-      .description('who tells of it, where they disagree, and who is believed'),
+      .argument('<id>', 'its id, its ocd_id, or the id that a source uses for it')
+      .description('show the sources of an entity, where they disagree, and which source wins'),
     ({ args: [id = ''] }) =>
       withDatabase('entity', async (database) => {
         const described = await describeEntity(database, id)
@@ -46,7 +46,7 @@ function textOf(entity: EntitySources): string {
     table([['source', 'record', 'observed at', 'parts'], ...sourceRows]),
     '',
     rows.length === 0
-      ? 'its sources agree in all that more than one tells'
+      ? 'its sources agree on everything that several of them report'
       : table([['field', 'believed', 'source', 'says'], ...rows]),
   ].join('\n')
 }

@@ -15,10 +15,12 @@ import { type Answer, setAction, table } from '../output/answer.ts'
 
 /** Who is who, where no source says it: what a person has to decide. */
 export function registerIdentity(program: Command): void {
-  const identity = program.command('identity').description('which entities are one')
+  const identity = program.command('identity').description('decide which entities are the same')
 
   setAction(
-    identity.command('disputes').description('keys by which a source takes two entities for one'),
+    identity
+      .command('disputes')
+      .description('list the keys by which a source takes two entities for the same one'),
     () =>
       withDatabase('identity', async (database) => {
         const disputes = await listDisputes(database)
@@ -38,15 +40,15 @@ export function registerIdentity(program: Command): void {
   setAction(
     identity
       .command('merge')
-      .argument('<loser>', 'id or ocd_id of the one that goes')
-      .argument('<winner>', 'id or ocd_id of the one that stays')
-      .description('two are one: the loser redirects to the winner for ever'),
+      .argument('<loser>', 'id or ocd_id of the entity that is merged away')
+      .argument('<winner>', 'id or ocd_id of the entity that stays')
+      .description('merge two entities: the loser redirects to the winner forever'),
     ({ args: [loser = '', winner = ''] }) =>
       decide(async (client, operator) => {
         const [from, to] = [await findEntity(client, loser), await findEntity(client, winner)]
         const merge = { loser_id: from.entity_id, winner_id: to.entity_id, reason: 'an operator said so' }
         const merged = await mergeEntities(client, operator, merge)
-        const text = merged ? `${from.ocd_id} is ${to.ocd_id} now` : 'they are one already'
+        const text = merged ? `${from.ocd_id} is ${to.ocd_id} now` : 'they are already merged'
         return { text, json: { merged, loser: from.ocd_id, winner: to.ocd_id } }
       }),
   )
@@ -54,8 +56,8 @@ export function registerIdentity(program: Command): void {
   setAction(
     identity
       .command('split')
-      .argument('<id>', 'ocd_id of one that was merged by mistake')
-      .description('it comes back under its old id, with its keys and records'),
+      .argument('<id>', 'ocd_id of an entity that was merged by mistake')
+      .description('undo a merge: the entity returns under its old id, with its keys and records'),
     ({ args: [id = ''] }) =>
       decide(async (client, operator) => {
         const entity = await findEntity(client, id)
@@ -68,10 +70,10 @@ export function registerIdentity(program: Command): void {
     identity
       .command('rename-session')
       .argument('<jurisdiction>', 'postal code, name or division id')
-      .argument('<old>', 'its identifier so far')
-      .argument('<new>', 'what its source calls it now')
-      .option('--merge', 'its source has spoken under the new name already: what is held under both is one')
-      .description('bills and roll calls of the session keep their ids under its new name'),
+      .argument('<old>', 'current identifier of the session')
+      .argument('<new>', 'new identifier that the source uses')
+      .option('--merge', 'the source already reported data under the new identifier: join the data of both')
+      .description('rename a session: its bills and roll calls keep their ids'),
     ({ args: [jurisdiction = '', old_name = '', new_name = ''], options }) =>
       rename(divisionOf(jurisdiction), old_name, new_name, options),
   )
@@ -92,7 +94,7 @@ function rename(
     )
     const merged = merge ? await mergeDuplicates(operator, divisionId, oldName, newName) : 0
     const { keys, unnameable } = renamed
-    const rest = unnameable === 0 ? '' : `; ${unnameable} keys are too long to be renamed`
+    const rest = unnameable === 0 ? '' : `; ${unnameable} keys are too long to rename`
     return {
       text: `${oldName} is ${newName}: ${keys} keys, ${merged} merged${rest}`,
       json: { ...renamed, merged },

@@ -17,12 +17,10 @@ export function registerIngestRecover(ingest: Command): void {
   setAction<{ acceptLoss?: boolean }>(
     ingest
       .command('recover')
-      .description(
-        "bring ingest's state to where the log is, and the log to what was relayed to it, after a loss of either",
-      )
+      .description('after a loss, bring the state of ingest and the log back into agreement')
       .option(
         '--accept-loss',
-        'go on if the log has lost events that are kept nowhere: new events restate what is known of their entities',
+        'continue if the log lost events that are stored nowhere else: new events restate their entities',
       ),
     async ({ options }) => {
       const { settings, log } = await openContext({ name: 'recover', needs: ['postgres', 'kafka'] })
@@ -64,25 +62,25 @@ function describe(report: RecoverReport): string {
   const { put_back, sent_again, restated } = report
   const { entities, added, advanced, ahead, merges, outbox_cleared, contested } = report
   return [
-    `${put_back} events were put back at the end of the log, ${sent_again} wait in the outbox to be sent again`,
+    `${put_back} events were put back at the end of the log, ${sent_again} wait in the outbox and will be sent again`,
     ...(restated === 0
       ? []
-      : [`new events restate ${restated} entities: the log has lost events of them that are not kept`]),
+      : [`new events restate ${restated} entities: the log lost events of them that are not stored`]),
     `${entities} entities in the log: ${added} added, ${advanced} brought forward, ${ahead} further here than in the log`,
-    `${merges} merges; ${outbox_cleared} rows of the outbox were in the log already, ${contested} entities had told something else`,
+    `${merges} merges; ${outbox_cleared} rows of the outbox were in the log already, ${contested} entities had reported something else`,
     ...report.disputed_keys.map(
       ({ entity_type, natural_key, entity_ids }) =>
-        `${entity_type} key ${natural_key} was of several: ${entity_ids.join(', ')}; nobody is given it`,
+        `${entity_type} key ${natural_key} was of several: ${entity_ids.join(', ')}; it is given to none of them`,
     ),
     ...report.incomplete.map(
       ({ ocd_id, missing }) =>
-        `${ocd_id}: the log has lost events that are not kept: ${missing.slice(0, 10).join(', ')}${missing.length > 10 ? ' …' : ''}`,
+        `${ocd_id}: the log lost events that are not stored: ${missing.slice(0, 10).join(', ')}${missing.length > 10 ? ' …' : ''}`,
     ),
     ...report.unreadable.map(({ ocd_id, place, error }) => `unreadable ${place} of ${ocd_id}: ${error}`),
     ...(added + advanced === 0
       ? []
       : [
-          'run every source again, in the order in which they were run first: what they say is known, and tells nothing',
+          'run every source again, in the order of their first runs: data that is already known emits no events',
         ]),
   ].join('\n')
 }

@@ -38,19 +38,19 @@ export function registerIngest(program: Command): void {
       .argument('[source]', `one of: ${sources.map(({ name }) => name).join(', ')}`)
       .argument(
         '[path...]',
-        'files or folders: plain, .gz, .zip, .tar.gz, .ndjson; none: its address is asked',
+        'files or folders: plain, .gz, .zip, .tar.gz, .ndjson; without any, fetch from the publisher',
       )
-      .option('--all', 'ask every source that has an address, one after the other')
-      .option('--once', 'with --all: only those whose interval has passed; for cron')
-      .option('--watch', 'ask every source at its interval, until stopped')
-      .option('--since <time>', 'ask for what changed since then; default: where the last good run ended')
-      .option('--until <time>', 'ask for what changed before then')
-      .option('--from-archive', 'read again all that was ever fetched, with no request')
-      .option('--dry-run', 'do all the work and take it back')
-      .option('--backfill', 'whatever is new is old news: no webhooks')
-      .option('--live', 'whatever is new is news: webhooks')
-      .option('--wait', 'wait while another run of the source is under way')
-      .description('read what a source says and tell the log what is new of it'),
+      .option('--all', 'fetch every source that has an address, one after the other')
+      .option('--once', 'with --all: fetch only sources whose interval has passed; for cron')
+      .option('--watch', 'fetch every source at its interval, until stopped')
+      .option('--since <time>', 'fetch what changed since then; default: since the last successful run')
+      .option('--until <time>', 'fetch what changed before then')
+      .option('--from-archive', 'read all fetched documents again, without requests')
+      .option('--dry-run', 'do all the work, then roll it back')
+      .option('--backfill', 'treat every change as historical; send no webhooks')
+      .option('--live', 'treat every change as new; send webhooks')
+      .option('--wait', 'wait until another run of the source ends')
+      .description('read a source and publish what changed'),
     ({ args: [name, ...paths], options }) => {
       checkOptions(name, options)
       if (options.watch === true) return watch(options)
@@ -66,10 +66,10 @@ function checkOptions(name: string | undefined, options: Options): void {
   const refuse = (message: string): never => {
     throw new LegislogError('usage', message)
   }
-  if (options.all === true && options.watch === true) refuse('--all and --watch exclude each other')
-  if (name === undefined && many === null) refuse('name a source, or say --all or --watch')
+  if (options.all === true && options.watch === true) refuse('--all and --watch cannot be used together')
+  if (name === undefined && many === null) refuse('name a source, or use --all or --watch')
   if (name !== undefined && many !== null) refuse(`${many} takes no source`)
-  if (options.once === true && options.all !== true) refuse('--once goes with --all')
+  if (options.once === true && options.all !== true) refuse('--once requires --all')
   if (many === null) return
   for (const [option, value] of [
     ['--since', options.since],
@@ -83,7 +83,7 @@ function checkOptions(name: string | undefined, options: Options): void {
 }
 
 function modeOf({ backfill = false, live = false }: Options): Mode {
-  if (backfill && live) throw new LegislogError('usage', '--backfill and --live exclude each other')
+  if (backfill && live) throw new LegislogError('usage', '--backfill and --live cannot be used together')
   return backfill ? 'backfill' : live ? 'live' : 'auto'
 }
 
@@ -110,7 +110,7 @@ async function one(name: string, paths: readonly string[], options: Options): Pr
   const since = timeOf('--since', options.since)
   const until = timeOf('--until', options.until)
   if (from === 'files' && (since !== null || until !== null)) {
-    throw new LegislogError('usage', '--since and --until are of what is fetched: files are read whole')
+    throw new LegislogError('usage', '--since and --until apply to fetched data only: files are read whole')
   }
   const missing = paths.find((path) => !existsSync(path))
   if (missing !== undefined) throw new LegislogError('usage', `no such file or folder: ${missing}`)

@@ -18,20 +18,20 @@ import { findBill } from '../log-show/find-bill.ts'
 import { setAction, table } from '../output/answer.ts'
 
 export function registerLog(program: Command): void {
-  const log = program.command('log').description('look into the event log')
+  const log = program.command('log').description('read the event log')
   setAction<{ at?: string; state?: boolean }>(
     log
       .command('show')
       .argument('<entity>', 'id or ocd_id, as the API shows them; or a place, if a number follows')
       .argument('[number]', 'number of a bill of that place, as people write it: "HB 1108"')
       .argument('[session]', 'session of that bill, if several sessions have the number')
-      .description('the events of one entity, one on a line: log show wa "HB 1108", log show 4711')
-      .option('--at <time>', 'as the log had it then, RFC 3339 or a date', instantOption)
-      .option('--state', 'also print its rows after these events'),
+      .description('list the events of one entity, one per line: log show wa "HB 1108", log show 4711')
+      .option('--at <time>', 'only events that the log had by then, RFC 3339 or a date', instantOption)
+      .option('--state', 'also print the rows of the entity after these events'),
     ({ args, options }) =>
       withDatabase('log', async (database, settings) => {
         const readSchema = await liveReadSchema(database)
-        if (readSchema === undefined) throw new LegislogError('not_found', 'nothing was projected yet')
+        if (readSchema === undefined) throw new LegislogError('not_found', 'nothing has been projected yet')
         const history = await entityHistory({
           settings,
           database,
@@ -77,7 +77,7 @@ function describe({ entity, entries, state }: EntityHistory, withState: boolean)
   ])
   const lines =
     rows.length === 0
-      ? ['nothing was told of it by then: --at is when the log learned of something']
+      ? ['the log had no event of it by then: --at is the time when the log learned of something']
       : [table(rows)]
   const stateLines = withState ? ['', JSON.stringify(state, null, 2)] : []
   return [`${entity_type} ${id} ${ocd_id}`, ...lines, ...stateLines].join('\n')

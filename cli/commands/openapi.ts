@@ -13,7 +13,7 @@ export function registerOpenApi(program: Command): void {
   setAction<{ write?: boolean }>(
     program
       .command('openapi')
-      .option('--write', 'into api/openapi.json, where it is committed')
+      .option('--write', 'write the document into api/openapi.json')
       .description('print the OpenAPI document of the API'),
     async ({ options }) => {
       const { settings } = await openContext({ needs: ['postgres', 'redis', 'kafka'] })

@@ -25,39 +25,41 @@ type Work = (context: {
 }) => Promise<Answer>
 
 export function registerParked(program: Command): void {
-  const parked = program.command('parked').description('events that could not be applied, and their keys')
+  const parked = program
+    .command('parked')
+    .description('handle events that could not be applied, and their keys')
   const schemaCommand = (name: string, description: string, work: Work) => {
     const command = parked
       .command(name)
       .description(description)
-      .option('--read-schema <name>', 'another read schema than the live one')
+      .option('--read-schema <name>', 'use this read schema instead of the live one')
     return setAction<Options>(command, ({ args, options }) =>
       withDatabase('parked', (database, settings) => work({ database, settings, args, options })),
     )
   }
-  setAction(parked.command('list').description('the keys that are held up, and why'), () =>
+  setAction(parked.command('list').description('list the blocked keys, and why they are blocked'), () =>
     withDatabase('parked', list),
   )
-  schemaCommand('show <topic> <key>', 'the events of a key, in order', show)
+  schemaCommand('show <topic> <key>', 'list the parked events of a key, in order', show)
   schemaCommand(
     'retry [topic] [key]',
-    'apply the events of a key, all or none, and let it flow again; or of all keys',
+    'apply the events of a key, all or none, and unblock it; or do so for all keys',
     retry,
   )
-    .option('--all', 'every key that is held up')
+    .option('--all', 'every blocked key')
     .option('--code <code>', 'every key whose first event failed with this code')
-  schemaCommand('drop <topic> <key>', 'give up the first event of a key; it is kept', drop)
+  schemaCommand('drop <topic> <key>', 'give up the first event of a key; the event stays stored', drop)
   setAction<{ retry?: boolean }>(
     parked
       .command('webhooks')
-      .description('events that could not be read, and so were sent to nobody')
-      .option('--retry', 'read them again and send what is owed'),
+      .description('events that could not be read, so that no webhook was sent')
+      .option('--retry', 'read them again and send the missing webhooks'),
     ({ options }) =>
       withDatabase('parked', (database, settings) =>
         options.retry === true ? retryWebhooks(database, settings) : listWebhooks(database),
       ),
   )
-  schemaCommand('allow', 'have parked what projectors halted at, however much it is', allow)
+  schemaCommand('allow', 'park every event that projectors halted at, however many there are', allow)
 }
 
 async function list(database: Database): Promise<Answer> {
@@ -70,13 +72,13 @@ async function list(database: Database): Promise<Answer> {
     code,
     error.slice(0, 100),
   ])
-  const head = ['read schema', 'topic', 'key', 'events', 'code', 'why the first of them failed']
+  const head = ['read schema', 'topic', 'key', 'events', 'code', 'why the first event failed']
   const text =
     rows.length === 0
       ? 'nothing is parked'
       : `${table([head, ...rows])}\n` +
         'legislog parked show <topic> <key> shows them; after a fix, parked retry <topic> <key> or --all applies them; ' +
-        'parked drop <topic> <key> gives the first of a key up; each of the live read schema, unless --read-schema names another'
+        'parked drop <topic> <key> gives up the first event of a key; all of them use the live read schema, unless --read-schema names another'
   return { text, json: { parked } }
 }
 
@@ -90,7 +92,7 @@ const show: Work = async ({ database, args, options }) => {
 const retry: Work = async ({ database, settings, args, options }) => {
   const isMany = options.all === true || options.code !== undefined
   if (isMany === args.length > 0 || (!isMany && args.length < 2)) {
-    throw new LegislogError('usage', 'parked retry takes a topic and a key, or --all, or --code <code>')
+    throw new LegislogError('usage', 'parked retry needs a topic and a key, or --all, or --code <code>')
   }
   const codec = await createEventCodec(settings, database)
   const announce: Parameters<typeof retryParked>[0]['announce'] = (client, released) =>
@@ -158,7 +160,7 @@ async function retryWebhooks(database: Database, settings: Settings): Promise<An
   const retried = await retryParkedWebhooks({ database, codec, now: systemClock.now() })
   const { read, deliveries, unreadable } = retried
   return {
-    text: `read ${read} events, which made ${deliveries} deliveries; ${unreadable} still cannot be`,
+    text: `read ${read} events, which created ${deliveries} deliveries; ${unreadable} still cannot be read`,
     json: retried,
     failed: unreadable > 0,
   }

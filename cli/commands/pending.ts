@@ -19,11 +19,11 @@ export function registerPending(program: Command): void {
   setAction<Options>(
     program
       .command('pending')
-      .option('--source <source>', 'only what this source reported')
+      .option('--source <source>', 'only data of this source')
       .option('--jurisdiction <place>', 'postal code, name or division id')
-      .option('--limit <n>', 'at most so many of each kind', '100')
+      .option('--limit <n>', 'largest number of rows of each kind', '100')
       .description(
-        'what waits and why: texts whose bill is unknown, texts that could not be fetched or read',
+        'list what waits and why: texts whose bill is unknown, texts that could not be fetched or read',
       ),
     ({ options: { source, jurisdiction, limit } }) =>
       withDatabase('pending', async (database) => {
@@ -40,7 +40,10 @@ export function registerPending(program: Command): void {
 function limitOf(text: string): number {
   const limit = Number(text)
   if (Number.isInteger(limit) && limit >= 1) return limit
-  throw new LegislogError('usage', `--limit is ${JSON.stringify(text)}; it must be a number from 1 on`)
+  throw new LegislogError(
+    'usage',
+    `--limit is ${JSON.stringify(text)}; it must be a whole number, at least 1`,
+  )
 }
 
 /** Addresses and hashes of texts do not name a place, so a filter by place leaves them out. */

@@ -26,10 +26,10 @@ export function registerProject(program: Command): void {
   setAction<{ readSchema?: string; once?: boolean }>(
     program
       .command('project')
-      .description('bring the log into the read schemas, until stopped')
+      .description('project the log into the read schemas, until stopped')
       .option(
         '--read-schema <name>',
-        'one read schema alone, such as read_0002, instead of all that are to be kept',
+        'project only this read schema, such as read_0002, instead of all current ones',
       )
       .option('--once', 'end when everything in the log is projected'),
     async ({ options }) => {

@@ -22,12 +22,12 @@ type ListOptions = { source?: string; reason?: string; jurisdiction?: string; li
 export function registerQuarantine(program: Command): void {
   const quarantine = program
     .command('quarantine')
-    .description('records that could not be read, mapped or told')
+    .description('handle records that could not be read, mapped or emitted')
 
   setAction(
     quarantine
       .command('summary')
-      .description('how much is kept, by source, reason and place, with an example of each'),
+      .description('count the records by source, reason and place, with an example of each'),
     () =>
       withDatabase('quarantine', async (database) => {
         const summary = await summarizeQuarantine(database)
@@ -51,8 +51,8 @@ export function registerQuarantine(program: Command): void {
       .option('--source <source>')
       .option('--reason <reason>')
       .option('--jurisdiction <place>', 'postal code, name or division id')
-      .option('--limit <n>', 'at most so many', '100')
-      .description('what is kept, oldest first'),
+      .option('--limit <n>', 'largest number of rows', '100')
+      .description('list the records, oldest first'),
     ({ options: { source, reason, jurisdiction, limit } }) => {
       const filter = {
         ...(source !== undefined && { source: sourceOf(source) }),
@@ -68,7 +68,7 @@ export function registerQuarantine(program: Command): void {
   )
 
   setAction(
-    quarantine.command('show').argument('<id>').description('one record: why, and its bytes'),
+    quarantine.command('show').argument('<id>').description('show one record: the reason and its bytes'),
     ({ args: [id] }) =>
       withDatabase('quarantine', async (database) => {
         const record = await readQuarantined(database, idOf(id))
@@ -80,7 +80,7 @@ export function registerQuarantine(program: Command): void {
   )
 
   setAction(
-    quarantine.command('retry').argument('<id...>').description('give records to their source once more'),
+    quarantine.command('retry').argument('<id...>').description('process records again'),
     ({ args }) =>
       withIngest(async (ingest) => {
         const results: { id: number; dropped: boolean; events: number }[] = []

@@ -20,15 +20,16 @@ import { showProgress } from '../output/progress.ts'
 export function registerReadSchemas(program: Command): void {
   const readSchemas = program
     .command('read-schemas')
-    .description('the read schemas there are: live, kept, being built, frozen')
+    .description('list the read schemas: live, kept, being built, frozen')
   setAction(readSchemas, () => withDatabase('read-schemas', list))
-  setAction(readSchemas.command('drop <name>').description('drop one that is not live'), ({ args }) =>
-    withDatabase('read-schemas', (database) => drop(database, args[0] ?? '')),
+  setAction(
+    readSchemas.command('drop <name>').description('drop a read schema that is not live'),
+    ({ args }) => withDatabase('read-schemas', (database) => drop(database, args[0] ?? '')),
   )
   setAction(
     program
       .command('compare <one> <other>')
-      .description('compare two read schemas as they are now, down to the columns that differ'),
+      .description('compare the current rows of two read schemas, down to the columns that differ'),
     ({ args }) => withDatabase('compare', (database) => compare(database, args[0] ?? '', args[1] ?? '')),
   )
 }
@@ -69,17 +70,17 @@ function describeUnfinished({ read_schema, phase, started_at, error, until_at }:
     return `${begun}, waits to be made live: ${again} does it, --abandon drops it`
   }
   const why = error === null ? '' : `: ${error}`
-  return `${begun}, is not finished (${phase})${why}\n${again} goes on with it unless it runs, --abandon gives it up`
+  return `${begun}, is not finished (${phase})${why}\n${again} continues it if it is not running, --abandon gives it up`
 }
 
 async function drop(database: Database, name: string): Promise<Answer> {
   const unfinished = await findUnfinished(database)
   if (unfinished?.read_schema === name) {
-    throw new LegislogError('usage', `${name} is being rebuilt: legislog rebuild --abandon gives it up`)
+    throw new LegislogError('usage', `${name} is being rebuilt: legislog rebuild --abandon abandons it`)
   }
   await markDropping(database, name)
   const isDropped = await dropMarked(database, name)
-  const text = isDropped ? `dropped ${name}` : `${name} is in use: legislog project drops it when it can`
+  const text = isDropped ? `dropped ${name}` : `${name} is in use: legislog project drops it later`
   return { text, json: { read_schema: name, is_dropped: isDropped } }
 }
 
@@ -120,7 +121,9 @@ function describe(found: SchemaComparison, one: string, other: string, apart: nu
   ])
   const lines = [table([['table', one, other, ''], ...tables])]
   if (apart > 0) {
-    lines.push(`they stand apart in ${apart} partitions: what only one of them has read differs`)
+    lines.push(
+      `their positions differ in ${apart} partitions: events that only one of them has read make a difference`,
+    )
   }
   if (found.uncompared.length > 0) lines.push(`not in both: ${found.uncompared.join(', ')}`)
   for (const { kind, table: name, key, owner_id, columns, first, second } of found.differences.slice(
@@ -133,6 +136,6 @@ function describe(found: SchemaComparison, one: string, other: string, apart: nu
     }
   }
   if (found.differences.length > 0) lines.push(`missing: only ${one} has it; extra: only ${other}`)
-  if (!found.is_complete) lines.push('and more: not all differences were looked for')
+  if (!found.is_complete) lines.push('and more: the search stopped before it found all differences')
   return lines.join('\n')
 }

@@ -26,20 +26,22 @@ export function registerRebuild(program: Command): void {
   setAction<Options>(
     program
       .command('rebuild')
-      .description('make all rows anew from the log, prove that they are right, and let readers have them')
-      .option('--no-swap', 'leave them beside the live ones; the next rebuild makes them live')
-      .option('--until <time>', 'the state of the world at a time, beside the live one', instantOption)
-      .option('--accept-differences', 'replace live rows that the log does not support, after a look at them')
-      .option('--restart', 'give an unfinished rebuild up and begin anew')
-      .option('--abandon', 'give an unfinished rebuild up'),
+      .description('rebuild all rows from the log, verify them, and switch readers over')
+      .option('--no-swap', 'keep the rebuilt rows beside the live ones; the next rebuild makes them live')
+      .option('--until <time>', 'build the state at an earlier time, beside the live one', instantOption)
+      .option('--accept-differences', 'replace live rows that the log does not support; check them first')
+      .option('--restart', 'abandon an unfinished rebuild and start again')
+      .option('--abandon', 'abandon an unfinished rebuild'),
     ({ options }) => (options.abandon === true ? abandon() : run(options)),
   )
   setAction<{ to?: string; acceptHeldBack?: boolean }>(
     program
       .command('rollback')
-      .description('let readers have the read schema that was live before; a second time, the other again')
-      .option('--to <name>', 'another one that is kept up to date')
-      .option('--accept-held-back', 'although it holds events back that the live one shows'),
+      .description(
+        'switch readers back to the read schema that was live before; run it again to switch forward',
+      )
+      .option('--to <name>', 'switch to this read schema, which must be up to date')
+      .option('--accept-held-back', 'switch even if it has blocked events that the live one shows'),
     ({ options }) =>
       withRebuild('rollback', async (parts) => {
         const flip = await rollback({
@@ -106,13 +108,13 @@ function describe(report: RebuildReport): string {
 }
 
 function describeAnnouncement({ to, told_ids, feed_epoch, held_back }: ReaderSwitch): string[] {
-  const announced = `readers of changes are told of ${told_ids} ${told_ids === 1 ? 'entity' : 'entities'}`
+  const announced = `readers of changes receive ${told_ids} ${told_ids === 1 ? 'entity' : 'entities'}`
   return [
-    ...held_back.map((key) => `held back in ${to}, readers see less of it until it is retried: ${key}`),
+    ...held_back.map((key) => `held back in ${to}, readers see older data until it is retried: ${key}`),
     ...(told_ids > 0 ? [announced] : []),
     ...(feed_epoch === null
       ? []
-      : [`readers of changes have to load everything again (feed ${feed_epoch}, 410 resync_required)`]),
+      : [`readers of changes must load everything again (feed ${feed_epoch}, 410 resync_required)`]),
   ]
 }
 
@@ -121,6 +123,6 @@ function describeComparison(found: ComparisonReport): string[] {
   return [
     `${rows} rows, ${found.with === null ? 'compared with the log' : `${differing} otherwise than in ${found.with}`}`,
     ...differences.map((one) => `  ${describeJudged(one)}`),
-    ...held_back.map((key) => `  held back on one side, not compared: ${key}`),
+    ...held_back.map((key) => `  blocked on one side, not compared: ${key}`),
   ]
 }

@@ -18,11 +18,13 @@ export function registerReceive(program: Command): void {
   setAction<Options>(
     program
       .command('receive')
-      .description('a local receiver: registers an endpoint of the demo account, prints verified deliveries')
-      .option('--port <port>', 'port to listen on; 0 takes a free one', '0')
+      .description(
+        'run a local receiver: register an endpoint of the demo account and print verified deliveries',
+      )
+      .option('--port <port>', 'port to listen on; 0 chooses a free port', '0')
       .option('--api <address>', 'address of the API')
       .option('--events <event...>', 'event types', ['*'])
-      .option('--jurisdiction <jurisdiction...>', 'only events of these'),
+      .option('--jurisdiction <jurisdiction...>', 'only these event types'),
     async ({ options }) => {
       const settings = readSettings(process.env)
       const api = options.api ?? apiOrigin(settings)

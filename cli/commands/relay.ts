@@ -19,8 +19,8 @@ export function registerRelay(program: Command): void {
   setAction<{ once?: boolean }>(
     program
       .command('relay')
-      .description('publish what ingest left in the outbox to the log')
-      .option('--once', 'end when the outbox is empty'),
+      .description('publish the events in the outbox of ingest to the log')
+      .option('--once', 'stop when the outbox is empty'),
     async ({ options }) => {
       const { settings, log } = await openContext({ name: 'relay', needs: ['postgres', 'kafka'] })
       const kafka = createKafka(settings, 'legislog-relay', log)

@@ -14,7 +14,7 @@ import { openContext } from '../context/context.ts'
 import { setAction, table } from '../output/answer.ts'
 
 export function registerSchemasCommands(program: Command): void {
-  const schemas = program.command('schemas').description('the schemas of the events of the log')
+  const schemas = program.command('schemas').description('manage the schemas of the log events')
 
   setAction<{ write?: boolean }>(
     schemas
@@ -35,7 +35,9 @@ export function registerSchemasCommands(program: Command): void {
   )
 
   setAction(
-    schemas.command('register').description('register them, held to BACKWARD_TRANSITIVE, and keep their ids'),
+    schemas
+      .command('register')
+      .description('register the schemas with the compatibility BACKWARD_TRANSITIVE, and store their ids'),
     async () => {
       const { settings } = await openContext({ needs: ['postgres', 'registry'] })
       const database = createDatabase(settings)
@@ -62,7 +64,7 @@ async function askRegistry(): Promise<{ problems: SchemaProblem[]; note: string 
     }
   } catch (error) {
     if (!(error instanceof LegislogError)) throw error
-    return { problems: [], note: `not compared with a registry: ${error.message}` }
+    return { problems: [], note: `the schemas were not compared with a registry: ${error.message}` }
   }
 }
 

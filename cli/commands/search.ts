@@ -17,9 +17,9 @@ import { showProgress } from '../output/progress.ts'
 import { untilStopped } from '../process/until-stopped.ts'
 
 export function registerSearch(program: Command): void {
-  const search = program.command('search').description('the words of the texts of bills')
+  const search = program.command('search').description('manage the search index of bill texts')
   setAction(
-    search.command('status').description('how many texts can be searched, and why others cannot'),
+    search.command('status').description('count the texts that can be searched, and show why others cannot'),
     () =>
       withDatabase('search', async (database) => {
         const report = await reportSearch(database)
@@ -29,8 +29,8 @@ export function registerSearch(program: Command): void {
   setAction<{ workers: string }>(
     search
       .command('fill')
-      .description('take the words of every text that has none yet, and try again what failed')
-      .option('--workers <n>', 'texts at a time', String(availableParallelism())),
+      .description('index every text that is not indexed yet, and retry those that failed')
+      .option('--workers <n>', 'number of texts that are indexed at once', String(availableParallelism())),
     ({ options }) =>
       withDatabase('search', (database, settings) => fill(database, settings, workersOf(options.workers))),
   )
@@ -46,7 +46,7 @@ async function fill(database: Database, settings: Settings, workers: number): Pr
   const progress = showProgress()
   const stopped = new AbortController()
   void untilStopped().then(() =>
-    stopped.abort(new LegislogError('stopped', 'stopped; it goes on where it was')),
+    stopped.abort(new LegislogError('stopped', 'stopped; the next run continues from here')),
   )
   const began = performance.now()
   try {
@@ -72,9 +72,9 @@ async function fill(database: Database, settings: Settings, workers: number): Pr
 }
 
 function describe({ texts, searchable, bytes, unread }: SearchReport): string {
-  const line = `${searchable} of ${texts} texts of bills can be searched; ${(bytes / 1e6).toFixed(0)} MB`
+  const line = `${searchable} of ${texts} bill texts can be searched; ${(bytes / 1e6).toFixed(0)} MB`
   const rows = unread.map(({ reason, texts: count }) => [String(count), reason])
   return rows.length === 0
     ? line
-    : `${line}\n${table([['not read', 'why'], ...rows])}\nwhich they are: legislog pending`
+    : `${line}\n${table([['not read', 'why'], ...rows])}\nlegislog pending lists them`
 }

@@ -16,20 +16,20 @@ type EndingOptions = { readonly dryRun?: boolean; readonly backfill?: boolean; r
 
 /** The end of sessions: sources seldom report it, and their dates are often wrong. */
 export function registerSession(program: Command): void {
-  const session = program.command('session').description('that a legislative session ended')
+  const session = program.command('session').description('close or reopen legislative sessions')
   setAction<EndingOptions & { on: string; anyway?: boolean }>(
     named(session.command('close'))
-      .requiredOption('--on <day>', 'its last day, YYYY-MM-DD', dayIn)
+      .requiredOption('--on <day>', 'last day of the session, YYYY-MM-DD', dayIn)
       .option(
         '--dry-run',
-        'say what it would do to its bills and how many webhooks it would send, and do nothing',
+        'show what would happen to its bills and how many webhooks would be sent; change nothing',
       )
       .option('--backfill', 'send no webhooks')
       .option(
         '--anyway',
-        'even if the day is before the start, or bills that would be dead have later actions',
+        'close it even if the day is before the start, or if bills that would be dead have later actions',
       )
-      .description('it ended: what came to nothing is dead; what is signed later still counts'),
+      .description('close a session: mark unfinished bills dead; later signings still count'),
     ({ args, options }) =>
       change(args, { closed_on: options.on, is_live: options.backfill !== true, ...options }),
   )
@@ -37,24 +37,18 @@ export function registerSession(program: Command): void {
     named(session.command('reopen'))
       .option(
         '--dry-run',
-        'say what it would do to its bills and how many webhooks it would send, and do nothing',
+        'show what would happen to its bills and how many webhooks would be sent; change nothing',
       )
       .option('--live', 'send webhooks for its bills')
-      .description(
-        'it goes on after all: its bills get their former status back, and no policy closes it again',
-      ),
+      .description('reopen a session: its bills get their former status back, and no policy closes it again'),
     ({ args, options }) => change(args, { closed_on: null, is_live: options.live === true, ...options }),
   )
   setAction<{ days?: number; jurisdiction?: string }>(
     session
       .command('due')
-      .option(
-        '--days <number>',
-        'at least this long without an action; default: SESSION_QUIET_DAYS',
-        wholeNumber,
-      )
+      .option('--days <number>', 'days without an action, at least; default: SESSION_QUIET_DAYS', wholeNumber)
       .option('--jurisdiction <place>', 'one place: postal code, name or division id')
-      .description('sessions that have ended as far as is known and that nobody has closed'),
+      .description('list sessions that seem to have ended but are not closed'),
     ({ options }) => due(options),
   )
 }
@@ -123,10 +117,7 @@ function checkDay(
 ): void {
   if (closedOn === null) return
   const refuse = (why: string): never => {
-    throw new LegislogError(
-      'usage',
-      `${why}; --anyway closes it all the same, --dry-run shows what that does`,
-    )
+    throw new LegislogError('usage', `${why}; --anyway closes it regardless, --dry-run shows the effect`)
   }
   const startDay = dayOf(session.start_date)
   if (closedOn > now.toISOString().slice(0, 10)) refuse(`${closedOn} has not come yet`)

@@ -6,7 +6,7 @@ import { prepareStores } from '../up/prepare-stores.ts'
 
 export function registerSetup(program: Command): void {
   setAction(
-    program.command('setup').description('migrate the database, make the topics, register the schemas'),
+    program.command('setup').description('migrate the database, create the topics, register the schemas'),
     async () => {
       const { settings } = await openContext({ name: 'setup' })
       const progress = showProgress()

@@ -23,7 +23,7 @@ export function registerSources(program: Command): void {
     program
       .command('sources')
       .option('--jurisdiction <place>', 'one place: postal code, name or division id')
-      .description('how fresh each source is, what is held of it, and what needs attention'),
+      .description('show how fresh each source is, what is stored of it, and what needs attention'),
     async ({ options }) => {
       const place = options.jurisdiction === undefined ? null : divisionOf(options.jurisdiction)
       checkSourceSettings(readSettings(process.env), sources)

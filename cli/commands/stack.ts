@@ -18,21 +18,21 @@ import { showProgress } from '../output/progress.ts'
 export function registerStack(program: Command): void {
   const stack = program
     .command('stack')
-    .description('the local services: Kafka, schema registry, Postgres, Redis')
-  setAction(stack.command('up').description('start what does not run; a second time it only looks'), up)
-  setAction(stack.command('down').description('stop the private services; their data stays'), down)
+    .description('manage the local services: Kafka, schema registry, Postgres, Redis')
+  setAction(stack.command('up').description('start the services that are not running'), up)
+  setAction(stack.command('down').description('stop the private services and keep their data'), down)
   setAction(stack.command('status').description('ask each service whether it answers'), showStatus)
   setAction(
     stack
       .command('env')
-      .description('print the addresses and the passwords of the services, as lines for a shell'),
+      .description('print the addresses and passwords of the services, as lines for a shell'),
     showAddresses,
   )
   setAction<{ yes?: boolean }>(
     stack
       .command('reset')
-      .description('stop the private services and throw their data away')
-      .option('--yes', 'throw the data away without asking'),
+      .description('stop the private services and delete their data')
+      .option('--yes', 'delete the data without asking'),
     ({ options }) => resetStack(options.yes === true),
   )
 }
@@ -67,7 +67,10 @@ async function showStatus(): Promise<Answer> {
 async function showAddresses(): Promise<Answer> {
   const found = addresses(readSettings(process.env))
   if (found === undefined) {
-    throw new LegislogError('service_failed', 'the private services were never started: legislog stack up')
+    throw new LegislogError(
+      'service_failed',
+      'the private services were never started: run legislog stack up',
+    )
   }
   const readSchema = await liveReadSchema(found.database_url)
   return { text: addressLines(found, readSchema), json: { ...found, read_schema: readSchema } }
@@ -76,7 +79,7 @@ async function showAddresses(): Promise<Answer> {
 async function resetStack(confirmed: boolean): Promise<Answer> {
   const settings = readSettings(process.env)
   if (!confirmed) {
-    throw new LegislogError('usage', `this throws away all data in ${settings.home}; say so with --yes`)
+    throw new LegislogError('usage', `this deletes all data in ${settings.home}; confirm with --yes`)
   }
   const progress = showProgress()
   await reset(settings, progress.report)

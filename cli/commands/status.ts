@@ -17,9 +17,9 @@ export function registerStatus(program: Command): void {
     program
       .command('status')
       .description(
-        'whether stores and services are ready, and how far relay, projections and dispatcher are behind the log',
+        'show whether stores and services are ready, and how far relay, projections and dispatcher lag behind the log',
       )
-      .option('--wait', 'return when all of them have caught up')
+      .option('--wait', 'wait until all of them have caught up')
       .option('--timeout <seconds>', 'longest wait', seconds, 600),
     ({ options }) => (options.wait === true ? answerWhenCaughtUp(options.timeout) : answerNow()),
   )

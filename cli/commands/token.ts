@@ -17,11 +17,11 @@ export function registerToken(program: Command): void {
   setAction<CreateOptions>(
     token
       .command('create')
-      .requiredOption('--account <name>', 'made if it is missing')
+      .requiredOption('--account <name>', 'name of the account; it is created if it does not exist')
       .option('--tier <tier>', `tier of the account: ${tierNames.join(', ')}`)
-      .option('--scope <scope...>', `what it may do: ${scopes.join(', ')}`)
+      .option('--scope <scope...>', `scopes of the token: ${scopes.join(', ')}`)
       .option('--expires <time>', 'RFC 3339 or a date')
-      .description('make a token and print it, this once'),
+      .description('create a token and print it once'),
     ({ options }) =>
       withDatabase('token', async (database) => {
         const wanted = options.scope?.flatMap((word) => word.split(',')).map(scopeOption)
@@ -37,7 +37,7 @@ export function registerToken(program: Command): void {
   )
 
   setAction<{ account?: string }>(
-    token.command('list').option('--account <name>').description('tokens, without what is secret of them'),
+    token.command('list').option('--account <name>').description('list the tokens, without their secrets'),
     ({ options }) =>
       withDatabase('token', async (database) => {
         const tokens = await listTokens(database, options)
@@ -55,7 +55,10 @@ export function registerToken(program: Command): void {
   )
 
   setAction(
-    token.command('revoke').argument('<id>', 'its id, or the token itself').description('revoke a token'),
+    token
+      .command('revoke')
+      .argument('<id>', 'id of the token, or the token itself')
+      .description('revoke a token'),
     ({ args }) =>
       withDatabase('token', async (database) => {
         const which = args[0]!
@@ -63,7 +66,7 @@ export function registerToken(program: Command): void {
           database,
           /^\d{1,15}$/.test(which) ? { id: Number(which) } : { token: which },
         )
-        if (revoked === undefined) throw new LegislogError('not_found', 'there is no such token')
+        if (revoked === undefined) throw new LegislogError('not_found', 'no such token exists')
         return { text: `revoked ${revoked.shown}`, json: { id: revoked.id, revoked_at: revoked.revoked_at } }
       }),
   )
@@ -72,8 +75,8 @@ export function registerToken(program: Command): void {
     token
       .command('rotate')
       .argument('<id>')
-      .option('--overlap-hours <hours>', 'how long the former one works beside it', '24')
-      .description('make a token that takes the place of this one, and print it, this once'),
+      .option('--overlap-hours <hours>', 'how long the old token still works', '24')
+      .description('replace a token with a new one, and print the new one once'),
     ({ args, options }) =>
       withDatabase('token', async (database) => {
         const hours = Number(options.overlapHours)
@@ -82,7 +85,10 @@ export function registerToken(program: Command): void {
         const former = await findToken(database, Number(args[0]) || 0, undefined)
         const rotated = former && (await rotateToken(database, former, hours * 3_600))
         if (rotated === undefined)
-          throw new LegislogError('not_found', 'there is no such token, it is over, or it was rotated before')
+          throw new LegislogError(
+            'not_found',
+            'no such token exists, it has expired, or it was rotated before',
+          )
         return {
           text: rotated.token,
           json: { id: rotated.id, token: rotated.token, account: rotated.account, scopes: rotated.scopes },

@@ -28,8 +28,8 @@ export function registerUp(program: Command): void {
     program
       .command('up')
       .description('start everything: local services, sample data, relay, projections, API, webhooks')
-      .option('--no-sample', 'load no sample data')
-      .option('--detach', 'return when everything is ready; `legislog down` stops it'),
+      .option('--no-sample', 'do not load the sample data')
+      .option('--detach', 'return when everything is ready; `legislog down` stops everything'),
     async ({ options }) => {
       const settings = readSettings(process.env)
       await checkNamedSources(settings)
@@ -62,7 +62,7 @@ async function upDetached(settings: Settings, options: Options): Promise<Answer>
     await delay(200)
   }
   const end = await logTail(files.log, 10)
-  throw new LegislogError('service_failed', `it did not come up; the end of ${files.log}:\n${end}`)
+  throw new LegislogError('service_failed', `it did not start; the end of ${files.log}:\n${end}`)
 }
 
 /** Ends all processes of the home, whether the `up` that started them still runs or not. */
@@ -75,6 +75,6 @@ async function down(): Promise<Answer> {
   const services = await takeDown(settings, () => {})
   await leaveHome(files)
   const json = { stopped, left_behind: left, services }
-  if (left.length > 0) return { text: `down; ended what an earlier up has left: ${left.join(', ')}`, json }
+  if (left.length > 0) return { text: `down; ended processes of an earlier up: ${left.join(', ')}`, json }
   return { text: stopped || services.length > 0 ? 'down' : 'nothing ran', json }
 }

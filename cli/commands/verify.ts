@@ -12,13 +12,13 @@ export function registerVerify(program: Command): void {
   setAction<{ readSchema?: string; partition?: string; workers?: string }>(
     program
       .command('verify')
-      .description('fold the log by an independent fold and compare the rows with it')
-      .option('--read-schema <name>', 'another read schema than the live one')
+      .description('compare the rows with an independent fold of the log')
+      .option('--read-schema <name>', 'use this read schema instead of the live one')
       .option(
         '--partition <number>',
-        'only this partition number; rows that no event speaks of are not looked for',
+        'only this partition number; rows without any event are not searched for',
       )
-      .option('--workers <number>', 'threads; default: one a core'),
+      .option('--workers <number>', 'number of threads; default: one per core'),
     async ({ options }) => {
       const { settings } = await openContext({ name: 'verify', needs: ['postgres', 'kafka'] })
       lowerPriority(settings)

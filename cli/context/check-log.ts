@@ -20,7 +20,10 @@ export async function checkLogIsKnown(settings: Settings, database: Database, lo
   try {
     names = await listTopics(kafka, settings, { retries: 0 })
   } catch (error) {
-    log.warn({ reason: String(error) }, 'Kafka is away: whether the log is that of ingest is not known')
+    log.warn(
+      { reason: String(error) },
+      'Kafka does not answer: nobody can check that the log belongs to this state of ingest',
+    )
     return
   }
   const source = createLogSource({ settings, kafka, log })

@@ -36,7 +36,9 @@ export async function withRebuild<T>(name: string, work: (parts: RebuildContext)
   )
   const stopping = new AbortController()
   void untilStopped().then(() =>
-    stopping.abort(new LegislogError('stopped', `run legislog ${name} again: it goes on where it was`)),
+    stopping.abort(
+      new LegislogError('stopped', `run legislog ${name} again: it continues from where it stopped`),
+    ),
   )
   const progress = showProgress()
   try {

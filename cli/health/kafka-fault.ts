@@ -49,7 +49,7 @@ async function whyLost(settings: Settings, database: Database): Promise<Lost | u
       return { reason: message, is_certain: true }
     }
     return {
-      reason: `whether it has all that was relayed to it is not known: ${message}`,
+      reason: `the check that it has all relayed events failed: ${message}`,
       is_certain: false,
     }
   } finally {

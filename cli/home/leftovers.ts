@@ -41,7 +41,7 @@ export async function claimHome(settings: Settings, files: UpFiles): Promise<Cla
     if (other !== undefined) {
       throw new LegislogError(
         'service_failed',
-        `it runs already, as process ${other.pid}: legislog down stops it`,
+        `it is already running, as process ${other.pid}: legislog down stops it`,
       )
     }
     // The first round alone finds the file of a killed `up`: takeLock removes it.

@@ -27,12 +27,12 @@ export function describeRun(counts: RunCounts): string {
         ]),
     ...(isFirstLoad(counts) ? [FIRST_LOAD] : []),
     ...(counts.not_asked_before === null ? [] : [describeSkipped(counts.source, counts.not_asked_before)]),
-    ...(counts.bulk === 0 ? [] : ['a bulk load: what is new sends no webhooks (--live: it does)']),
-    ...(counts.passed_over === 0 ? [] : [`${counts.passed_over} passed over: LOG_LEVEL=debug names them`]),
+    ...(counts.bulk === 0 ? [] : ['a bulk load: new data sends no webhooks (with --live it does)']),
+    ...(counts.passed_over === 0 ? [] : [`${counts.passed_over} ignored: LOG_LEVEL=debug names them`]),
     ...(counts.left_out === 0
       ? []
       : [
-          `${counts.left_out} impossible dates or items left out: extras.impossible_dates and extras.left_out have them as printed`,
+          `${counts.left_out} impossible dates or items left out: extras.impossible_dates and extras.left_out have the printed text`,
         ]),
     ...(counts.rejected_voters === 0
       ? []
@@ -44,8 +44,8 @@ export function describeRun(counts: RunCounts): string {
       : [`${counts.disputed} records contradict themselves: extras.disputed says where`]),
     ...(counts.pending === 0 ? [] : [describePending(counts)]),
     ...(counts.quarantined === 0 ? [] : [`legislog quarantine list --source ${counts.source}`]),
-    ...(counts.status === 'stopped' ? ['stopped: the next run goes on'] : []),
-    ...(counts.is_dry_run ? ['a dry run: all of this was taken back'] : []),
+    ...(counts.status === 'stopped' ? ['stopped: the next run continues'] : []),
+    ...(counts.is_dry_run ? ['a dry run: all of this was rolled back'] : []),
     `${counts.seconds} s, run ${counts.run_id}`,
   ].join('\n')
 }
@@ -71,7 +71,7 @@ export function describeNothing(
   return `nothing in ${given} could be read as ${source}; ${theirs}`
 }
 
-const FIRST_LOAD = 'a first load: what is new is backfill and sends no webhooks (--live: it does)'
+const FIRST_LOAD = 'a first load: new data is backfill and sends no webhooks (with --live it does)'
 
 function isFirstLoad({ first_loads, events }: RunCounts): boolean {
   return first_loads.length > 0 && events > 0
@@ -79,7 +79,7 @@ function isFirstLoad({ first_loads, events }: RunCounts): boolean {
 
 function describeSkipped(source: string, before: string): string {
   const command = `legislog ingest ${source} --since <day> --until ${before}`
-  return `what changed before ${before} was not asked for, nor will the next runs ask for it: ${command}`
+  return `what changed before ${before} was not fetched, and the next runs will not fetch it: ${command}`
 }
 
 function rowOf(name: string, tally: Tally): string[] {

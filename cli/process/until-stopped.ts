@@ -41,7 +41,7 @@ export function untilStopped({ is_service = false } = {}): Promise<void> {
     const listenNoMore = onStopRequests(
       () => {
         isStopping = true
-        if (is_service) endWithin(SERVICE_END_MS, 'it did not end in order')
+        if (is_service) endWithin(SERVICE_END_MS, 'it did not stop cleanly')
         resolve()
       },
       (signal) => {

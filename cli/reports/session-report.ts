@@ -21,13 +21,13 @@ export function describeEnding({ session, closed, closed_on, ...ending }: Ending
   const changed = statuses.filter(({ from, to }) => from !== to)
   const what = closed_on === null ? 'goes on' : `ended on ${closed_on}`
   const isSame = (closed?.closed_on ?? null) === closed_on
-  const already = isSame ? (closed_on === null ? ' (it is not closed)' : ' (as was said before)') : ''
+  const already = isSame ? (closed_on === null ? ' (it was not closed)' : ' (the same as before)') : ''
   const would = is_dry_run ? 'would change' : 'changed'
   const rows = changed.map(({ from, to, bills: count }) => [from, '->', to, String(count)])
   const sent = `${webhooks.deliveries} webhooks to ${webhooks.endpoints} endpoints`
   const consequence = is_live
-    ? `as news: ${sent}`
-    : `as old news: no webhooks${webhooks.deliveries > 0 ? ` (live: ${sent})` : ''}`
+    ? `as new changes: ${sent}`
+    : `as historical changes: no webhooks${webhooks.deliveries > 0 ? ` (live: ${sent})` : ''}`
   return [
     `${place} ${session.identifier} ${what}${already}: ${changes.length} of ${bills} bills ${would}`,
     ...(rows.length === 0 ? [] : [table(rows)]),
@@ -37,7 +37,7 @@ export function describeEnding({ session, closed, closed_on, ...ending }: Ending
       : [
           `${acted_later.bills} bills that are dead by then have later actions, the last on ${acted_later.last_on}: ${acted_later.identifiers.join(', ')}`,
         ]),
-    ...(is_dry_run ? ['nothing was done: without --dry-run it is'] : []),
+    ...(is_dry_run ? ['nothing was changed: run it without --dry-run to do this'] : []),
   ].join('\n')
 }
 
@@ -51,8 +51,7 @@ export type Due = {
 }
 
 export function describeDue({ quiet_days, policy, due }: Due): string {
-  if (due.length === 0)
-    return `no session is over and without an action for ${quiet_days} days that is not closed`
+  if (due.length === 0) return `no open session is over and has had no action for ${quiet_days} days`
   const rows = due.map((one) => [
     one.place,
     one.session,
@@ -72,11 +71,11 @@ export function describeDue({ quiet_days, policy, due }: Due): string {
     ...(unread.length === 0
       ? []
       : [
-          `${unread.length} of them were not read ${quiet_days} days after their last action: look whether more has happened, since the policy leaves them open`,
+          `${unread.length} of them were not read ${quiet_days} days after their last action: check whether more has happened, since the policy leaves them open`,
         ]),
     policy === 'close'
-      ? 'the schedule closes the others by itself (SESSION_CLOSE_DUE)'
-      : 'nothing closes them by itself: SESSION_CLOSE_DUE=1 lets the schedule do it',
+      ? 'the schedule closes the others automatically (SESSION_CLOSE_DUE)'
+      : 'nothing closes them automatically: SESSION_CLOSE_DUE=1 lets the schedule do it',
   ].join('\n')
 }
 

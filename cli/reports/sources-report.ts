@@ -41,7 +41,7 @@ export function attentionTo(
   const ofSources = reports.flatMap(({ source, state, running }) => {
     const lines: string[] = []
     if (running?.is_lost === true) {
-      lines.push(`${source}: run ${running.run_id} was killed; the next run takes its place`)
+      lines.push(`${source}: run ${running.run_id} was killed; the next run replaces it`)
     }
     if (state === null) return lines
     if (state.is_late) {
@@ -60,7 +60,7 @@ export function attentionTo(
   const ofNames = names.flatMap(({ jurisdiction, voters, unmatched_voters }) =>
     voters >= FEW_NAMES && unmatched_voters > voters * UNMATCHED_SHARE
       ? [
-          `${jurisdiction}: ${share(unmatched_voters, voters)} of ${voters} voters' names are nobody's: load its people (openstates-people), also those who have left`,
+          `${jurisdiction}: ${share(unmatched_voters, voters)} of ${voters} voters' names are nobody's: load its people (openstates-people), including former members`,
         ]
       : [],
   )
@@ -151,7 +151,7 @@ export function describeSources({
 }
 
 export function describeJurisdiction({ jurisdiction, freshness, names, series, overdue }: Place): string {
-  if (freshness.length === 0) return `no source has told of ${jurisdiction} yet`
+  if (freshness.length === 0) return `no source has reported ${jurisdiction} yet`
   const sources = table([
     ['source', 'fresh', 'seen', 'changed', 'every', '', 'entities', 'quarantined'],
     ...freshness.map((one) => [

@@ -31,7 +31,7 @@ export function describeStatus(status: Status): string {
   const { caught_up, kafka_error, clock_error, read_schemas } = status
   const lines = [
     `${caught_up ? 'caught up' : 'behind'}: ${countsOf(status)}`,
-    ...(kafka_error === null ? [] : [`where the log ends is not known: ${kafka_error}`]),
+    ...(kafka_error === null ? [] : [`the end of the log is not known: ${kafka_error}`]),
     ...(clock_error === null ? [] : [`CLOCK AHEAD: ${clock_error}`]),
     ...read_schemas.map(
       (one) =>

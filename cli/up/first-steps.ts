@@ -27,7 +27,7 @@ export function firstSteps(options: {
       curl('/v1/bills?q=pollinators'),
       curl('/v1/bills?updated_since=2026-01-01&limit=2'),
       '',
-      'Receive webhooks (a second terminal), then let something happen (a third): a first load sends none.',
+      'Receive webhooks (a second terminal), then change something (a third): a first load sends none.',
       '  npm run legislog -- receive',
       '  npm run legislog -- ingest openstates-scraper sample/revision',
     )

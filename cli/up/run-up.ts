@@ -85,9 +85,9 @@ export async function runUp(given: Settings, options: { readonly sample: boolean
 /** Takes over what a killed `up` left: its services are ended, and its stores go on. */
 async function endLeftovers({ taken }: Claim, files: UpFiles, report: Progress): Promise<void> {
   const left = (await runningOwnServices(files)).map(({ name, pid }) => `${name} (process ${pid})`).join(', ')
-  if (left !== '') report('leftovers', `ending what an earlier legislog up has left: ${left}`)
+  if (left !== '') report('leftovers', `ending processes of an earlier legislog up: ${left}`)
   await endOwnServices(files)
-  if (left !== '') report('leftovers', `ended what an earlier legislog up has left: ${left}`, true)
+  if (left !== '') report('leftovers', `ended processes of an earlier legislog up: ${left}`, true)
   if (taken.length > 0) report('stores', `taken over from an earlier legislog up: ${taken.join(', ')}`, true)
 }
 
@@ -144,7 +144,7 @@ function stopRequests(hurry: () => void) {
   const requested = Promise.withResolvers<void>()
   onStopRequests(
     () => {
-      process.stderr.write('stopping; a second Ctrl-C does not wait for what the services have in hand\n')
+      process.stderr.write('stopping; a second Ctrl-C does not wait until the services finish their work\n')
       controller.abort(new LegislogError('stopped', 'asked to stop'))
       requested.resolve()
     },

@@ -84,7 +84,7 @@ export function supervise({ env, files, warn }: Options): Supervisor {
       for (const name of waiting) {
         const life = lives.get(name)
         const isOver = Date.now() > deadline || (life?.deaths_before_ready ?? 0) >= LAST_DEATH
-        if (isOver) throw await failure(name, life?.how || 'it does not say that it is ready')
+        if (isOver) throw await failure(name, life?.how || 'it does not report that it is ready')
       }
       await delay(LOOK_MS)
     }
@@ -93,10 +93,7 @@ export function supervise({ env, files, warn }: Options): Supervisor {
   async function failure(name: OwnService, how: string): Promise<LegislogError> {
     const file = files.logFile(name)
     const end = await logTail(file, 5)
-    return new LegislogError(
-      'service_failed',
-      `${name} does not come up (${how}); the end of ${file}:\n${end}`,
-    )
+    return new LegislogError('service_failed', `${name} does not start (${how}); the end of ${file}:\n${end}`)
   }
 
   const killAll = (signal: NodeJS.Signals): void => {

@@ -29,7 +29,7 @@ export async function emitRelease(
   )
   const entity = rows[0]
   if (entity === undefined) {
-    throw new LegislogError('event_invalid', `ingest knows no entity ${entity_id} to tell the release of`)
+    throw new LegislogError('event_invalid', `ingest knows no entity ${entity_id} to release`)
   }
   const row = await encodeRelease(
     { topic, key, entity_id, released_ids },

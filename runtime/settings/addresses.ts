@@ -20,7 +20,7 @@ export function registryLogin(settings: Settings): { username: string; password:
   if (username !== '' && password !== '') return { username, password }
   throw new LegislogError(
     'setting_invalid',
-    'SCHEMA_REGISTRY_USERNAME and SCHEMA_REGISTRY_PASSWORD must be given together',
+    'SCHEMA_REGISTRY_USERNAME and SCHEMA_REGISTRY_PASSWORD must be set together',
   )
 }
 

@@ -46,7 +46,7 @@ export const fetchingSettings = {
     kind: 'integer',
     between: [0, MAX_TIMER_MS],
     default: '900000',
-    does: 'Longest Retry-After of a publisher that a run waits for, in ms; longer ones end it',
+    does: 'Longest Retry-After of a publisher that a run waits for, in ms; a longer one ends the run',
   },
   ingest_response_bytes_max: {
     env: 'INGEST_RESPONSE_BYTES_MAX',

@@ -87,7 +87,7 @@ export const workSettings = {
     kind: 'integer',
     between: [1, 100_000],
     default: '5000',
-    does: 'Most events of one projector transaction',
+    does: 'Most events in one projector transaction',
   },
   projector_flush_ms: {
     env: 'PROJECTOR_FLUSH_MS',
@@ -108,7 +108,7 @@ export const workSettings = {
     kind: 'integer',
     between: [0, 256],
     default: '0',
-    does: 'Threads of a rebuild; 0: one for each core',
+    does: 'Threads of a rebuild; 0: one per core',
   },
   rebuild_memory_mb: {
     env: 'REBUILD_MEMORY_MB',
@@ -135,7 +135,7 @@ export const workSettings = {
     kind: 'integer',
     between: [1, 100_000],
     default: '500',
-    does: 'Most entities of one ingest transaction',
+    does: 'Most entities in one ingest transaction',
   },
   ingest_intervals: {
     env: 'INGEST_INTERVALS',

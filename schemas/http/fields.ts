@@ -32,7 +32,7 @@ export const Extras = Type.Record(Type.String(), Type.Unknown())
 const Url = OrNull(Type.String({ description: 'http or https' }))
 const invalidUrl = Type.Optional(
   Type.String({
-    description: 'What was printed, where that is no http or https address: never a link',
+    description: 'The printed text if it is not an http or https address; never a link',
     examples: ['ftp://ftp.legis.example/bills/HB1.htm'],
   }),
 )
@@ -43,7 +43,7 @@ export const unlinked = {
   invalid_url: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       description:
-        'By the name of its field, what was printed there and is no http or https address: never a link',
+        'Printed text that is not an http or https address, by the name of its field; never a link',
     }),
   ),
 }
@@ -52,7 +52,7 @@ export const FileLink = Closed({ ...linked, media_type: Text })
 
 export const Reasons = Closed(
   Object.fromEntries(changeReasons.map((reason) => [reason, Type.Optional(Instant)])),
-  { description: 'What changed, and when it last did' },
+  { description: 'The kind of change, and the time of the last one' },
 )
 
 /** Stands first in every item that has a row of its own in the change index. */

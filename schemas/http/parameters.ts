@@ -15,7 +15,7 @@ const collection = {
   ),
   include: Type.Optional(
     Type.Enum(['deleted'], {
-      description: '`deleted`: also what was removed, as {id, ocd_id, deleted, updated_at}',
+      description: '`deleted`: also removed items, as {id, ocd_id, deleted, updated_at}',
     }),
   ),
   cursor: Type.Optional(Type.String({ maxLength: 2000, description: 'next_cursor of the page before' })),
@@ -39,7 +39,7 @@ export const IdPath = Type.Object({
 
 export const TextQuery = Type.Object(
   {
-    version: Words('Id of a version or document of the bill; else its latest version with a text'),
+    version: Words('Id of a version or document of the bill; default: the latest version with a text'),
   },
   { additionalProperties: false },
 )

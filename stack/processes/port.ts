@@ -53,7 +53,7 @@ export async function freePort(): Promise<number> {
     const port = randomInt(10_000, 30_000)
     if (await isPortFree(port)) return port
   }
-  throw new LegislogError('service_failed', 'no free port can be had on 127.0.0.1')
+  throw new LegislogError('service_failed', '127.0.0.1 has no free port')
 }
 
 export async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {

@@ -88,7 +88,7 @@ describe('an API with a certificate', () => {
   })
 
   it.each([
-    [{ tls_key: '' }, /TLS_CERT and TLS_KEY must be given together/],
+    [{ tls_key: '' }, /TLS_CERT and TLS_KEY must be set together/],
     [{ tls_cert: 'nowhere.pem' }, /TLS_CERT is "nowhere\.pem", which cannot be read/],
     [
       { tls_cert: 'package.json' },

@@ -40,7 +40,7 @@ const responses = {
 /** The requests that receivers get, as the `webhooks` of the OpenAPI document: one operation per event type. */
 export function webhookOperations(): Record<string, object> {
   const fromLog = webhookEventTypes.map((event) => {
-    const whose = 'Sent to every endpoint whose `events` name it or `*` and whose `filter` lets it through.'
+    const whose = 'Sent to every endpoint whose `events` contain it or `*` and whose `filter` matches it.'
     return [
       event,
       {

@@ -62,7 +62,9 @@ export const ResendBody = Closed({
 export const EventItem = Closed({
   id: Id,
   event: EventType,
-  data: Type.Record(Text, Type.Unknown(), { description: 'As in the body: /v1/webhook_event_types' }),
+  data: Type.Record(Text, Type.Unknown(), {
+    description: 'The event type, as in the body: /v1/webhook_event_types',
+  }),
   created_at: Instant,
 })
 
@@ -88,7 +90,7 @@ export const Replay = Closed({
   dry_run: Type.Boolean(),
   state: Type.Enum(['running', 'done', 'stopped']),
   state_reason: OrNull(
-    Type.Enum(['owner', 'endpoint_disabled'], { description: 'Why it stopped before its end' }),
+    Type.Enum(['owner', 'endpoint_disabled'], { description: 'Why the replay stopped early' }),
   ),
   progress: Type.Number({ description: '0 to 1: the share of the time range that is done' }),
   queued: Closed({ failed: Type.Integer(), skipped: Type.Integer(), missing: Type.Integer() }),

@@ -113,7 +113,7 @@ export const endpointActionRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext
           summary,
           tags,
           ...one,
-          response: answers(Endpoint, { description: 'As it is now' }),
+          response: answers(Endpoint, { description: 'The current value' }),
         },
       },
       async ({ account, params }) => {

@@ -121,7 +121,7 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
         tags,
         ...one,
         body: EndpointPatch,
-        response: answers(Endpoint, { description: 'As it is now' }),
+        response: answers(Endpoint, { description: 'The current value' }),
       },
     },
     async ({ account, params, body }) => {

@@ -43,7 +43,7 @@ const Filter = Closed(
   },
   {
     description:
-      'Parts are joined with AND, values of a part with OR; without a part, as in {}, it lets everything through. A part that names nothing is refused',
+      'Parts are joined with AND, and the values of a part with OR. An empty filter, {}, matches every event. A part with an empty list is refused',
   },
 )
 
@@ -62,12 +62,12 @@ const Secret = Type.String({
   writeOnly: true,
   description: 'One of your own: whsec_ and the base64 of 24 to 64 bytes; generated if absent',
 })
-const MaxInFlight = Type.Integer({ minimum: 1, maximum: 20, description: 'Requests under way at once' })
+const MaxInFlight = Type.Integer({ minimum: 1, maximum: 20, description: 'Concurrent requests' })
 const RateLimit = Type.Unsafe<number | null>({
   type: ['integer', 'null'],
   minimum: 1,
   maximum: 1_000,
-  description: 'Requests a second; null: as fast as you answer',
+  description: 'Requests per second; null: as fast as you answer',
 })
 const Ordering = Type.Enum(['none', 'bill'], {
   description: '`bill`: a later event of a bill waits until the earlier one is delivered or given up',
@@ -149,7 +149,7 @@ export const EndpointWithSecret = Closed({
 })
 
 export const SecretAnswer = Closed({
-  secret: Type.String({ description: 'The newest one; begins with whsec_' }),
+  secret: Type.String({ description: 'The newest secret; begins with whsec_' }),
   created_at: Instant,
   former: Type.Array(Closed({ created_at: Instant, expires_at: Instant }), {
     description: 'Replaced secrets that still sign',
@@ -160,7 +160,7 @@ export const HealthReport = Closed({
   endpoint: Endpoint,
   waiting: Closed({
     deliveries: Type.Integer(),
-    is_capped: Type.Boolean({ description: 'More than 10,000 wait' }),
+    is_capped: Type.Boolean({ description: 'More than 10,000 deliveries wait' }),
     next_attempt_at: InstantOrNull,
     held_by: HoldReasonOrNull,
   }),
@@ -179,7 +179,9 @@ export const HealthReport = Closed({
 export const Notice = Closed({
   id: Id,
   event: Type.Enum([...operationalEventTypes]),
-  data: Type.Record(Text, Type.Unknown(), { description: 'As in the body: /v1/webhook_event_types' }),
+  data: Type.Record(Text, Type.Unknown(), {
+    description: 'The event type, as in the body: /v1/webhook_event_types',
+  }),
   created_at: Instant,
 })
 

@@ -15,9 +15,9 @@ import { includeDeleted, paging, updatedSince } from './schemas.ts'
 export const FollowBody = Closed(
   {
     bill_id: Type.Optional(Id),
-    ocd_id: Type.Optional(Type.String({ maxLength: 200, description: 'Of a bill: ocd-bill/…' })),
+    ocd_id: Type.Optional(Type.String({ maxLength: 200, description: 'The ocd_id of a bill: ocd-bill/…' })),
   },
-  { minProperties: 1, maxProperties: 1, description: 'One of the two', examples: [{ bill_id: 1042 }] },
+  { minProperties: 1, maxProperties: 1, description: 'One of the two values', examples: [{ bill_id: 1042 }] },
 )
 
 export const Follow = Closed({

@@ -102,12 +102,12 @@ function encode(boundTo: string, cursor: Place): string {
 function decode(app: FastifyInstance, cursor: string, boundTo: string, order: readonly Kind[]): Place {
   const content = parse(cursor)
   if (!Array.isArray(content) || typeof content[0] !== 'string')
-    throw app.problem(400, 'cursor_invalid', 'The cursor is not one that this service made.')
+    throw app.problem(400, 'cursor_invalid', 'This service did not create the cursor.')
   const [bound, ...place] = content as [string, ...unknown[]]
   if (bound !== boundTo.slice(0, 12))
     throw app.problem(400, 'cursor_mismatch', 'The cursor belongs to a request with other parameters.')
   if (place.length !== order.length || !order.every((kind, index) => kinds[kind](place[index])))
-    throw app.problem(400, 'cursor_invalid', 'The cursor is not one that this service made.')
+    throw app.problem(400, 'cursor_invalid', 'This service did not create the cursor.')
   return place as (string | number)[]
 }
 

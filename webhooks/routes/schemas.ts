@@ -59,8 +59,8 @@ export function answers(schema: TSchema, options: { status?: number; description
       description: options.description ?? 'Found',
       content: { 'application/json': { schema } },
     },
-    '4xx': problem('The request cannot be answered as it is'),
-    '5xx': problem('The service cannot answer now'),
+    '4xx': problem('The request is invalid'),
+    '5xx': problem('The service cannot answer at the moment'),
   }
 }
 

@@ -34,7 +34,7 @@ function identifiersOf(list: string): string[] {
   if (identifiers.length >= 1 && identifiers.length <= MAX_IDENTIFIERS) return identifiers
   throw invalidParameter(
     'identifier',
-    `identifier names ${identifiers.length} bills; it must name 1 to ${MAX_IDENTIFIERS}, with commas between them.`,
+    `identifier names ${identifiers.length} bills; it must name 1 to ${MAX_IDENTIFIERS}, separated by commas.`,
   )
 }
 

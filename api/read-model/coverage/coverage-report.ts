@@ -55,7 +55,7 @@ export function coverageState(loaded: boolean): { status: string; loaded: boolea
   return { status: loaded ? 'loaded' : 'requestable', loaded, requestable: !loaded }
 }
 
-/** Of each kind as many as the source that tells of most: two sources of a place mostly tell of the same. */
+/** Per kind, the count of the source that has the most: two sources of a place mostly tell of the same. */
 function storedCounts(sources: readonly SourceRow[]): Record<keyof typeof kinds | 'texts', number> {
   const most = (kind: string, of: readonly SourceRow[]) =>
     Math.max(0, ...of.map(({ held }) => held[kind] ?? 0))

@@ -5,7 +5,7 @@ import { type ProblemError, problem } from '../../http/problem.ts'
 
 /** A hash that the log names and the object store does not have: a fault of ours, told as one. */
 export function lostObject(sha256: string): ProblemError {
-  return problem(503, 'not_ready', 'The object store does not have these bytes now.', {
+  return problem(503, 'not_ready', 'The object store does not have these bytes at the moment.', {
     headers: { 'retry-after': '30' },
     cause: new LegislogError(
       'object_missing',

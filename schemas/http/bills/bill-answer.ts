@@ -13,7 +13,7 @@ const included = {
   committees: Type.Optional(Type.Array(ReferralItem)),
   cut_short: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'Included parts of which there is more: their own collections have all',
+      description: 'Included parts that are incomplete: their own collections have all items',
     }),
   ),
 }
@@ -28,11 +28,10 @@ export const Passage = Closed(
     part: Type.Enum(['title', 'identifiers', 'subjects', 'abstract', 'text']),
     text: Type.String({ description: 'Plain text: a piece of that part' }),
     matches: Type.Array(Closed({ start: Type.Integer(), end: Type.Integer() }), {
-      description:
-        'Where the words are in it: from the first character to before the last, in Unicode characters',
+      description: 'Positions of the words: start, and end (exclusive), in Unicode characters',
     }),
   },
-  { description: 'Where the words of q were found; null where that cannot be shown now' },
+  { description: 'Where the words of q were found; null if it cannot be shown now' },
 )
 
 export const FoundBill = Closed({

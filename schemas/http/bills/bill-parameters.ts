@@ -38,29 +38,29 @@ export const MAX_IDENTIFIERS = 50
 
 const collection = collectionQuery({
   q: Words(
-    'A bill number as a whole, else words of title, numbers, subjects, abstracts and text, the best first: "a phrase", or, -not',
+    'A whole bill number, or else words of title, numbers, subjects, abstracts and text, best match first: "a phrase", or, -not',
   ),
   jurisdiction: Jurisdiction,
   session: Words("The source's session identifier"),
-  subject: Words('One subject, as the source writes it'),
+  subject: Words('One subject, in the words of the source'),
   status: Type.Optional(Type.Enum([...billStatuses])),
   identifier: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 1_000,
-      description: `Bill numbers, with commas between them, at most ${MAX_IDENTIFIERS}: bills with one of these, however printed`,
+      description: `Bill numbers separated by commas, at most ${MAX_IDENTIFIERS}; the printed form does not matter`,
       examples: ['HB 12,SB 5'],
     }),
   ),
   classification: Words('One class, such as bill or joint resolution'),
   chamber: Type.Optional(Type.Enum([...chambers], { description: 'Where the bill was introduced' })),
   sponsor: Words('Id or ocd_id of a legislator, or a name as printed on the bill or as a person is called'),
-  introduced_since: Day('Introduced, or while that is still to come prefiled,'),
+  introduced_since: Day('Introduced, or prefiled if not introduced yet,'),
   action_since: Day('Latest action'),
   sort: Type.Optional(
     Type.Enum([...billSorts], {
       description:
-        'Without it: by relevance where words are searched, the newest first where a number is, by change with updated_since, else by id',
+        'Default: by relevance for words, newest first for a number, by change with updated_since, otherwise by id',
     }),
   ),
 })
@@ -70,7 +70,7 @@ export const BillQuery = Type.Object(
     ...collection.properties,
     include: Parts(
       [...listParts, 'deleted'],
-      '`deleted`: also what was removed, as {id, ocd_id, deleted, updated_at}; `details`: all that the detail of a bill has; the others: parts of each bill, up to 100 of each',
+      '`deleted`: also removed items, as {id, ocd_id, deleted, updated_at}; `details`: all fields of the bill detail; the others: parts of each bill, up to 100 of each',
     ),
   },
   { additionalProperties: false },

@@ -41,9 +41,12 @@ const item = {
   status_date: OrNull(DayOrTime),
   introduced_on: OrNull({
     ...Day,
-    description: 'The first day on which it was before its chamber; null while it is only prefiled',
+    description: 'The day on which the bill first came before its chamber; null while it is only prefiled',
   }),
-  prefiled_on: OrNull({ ...Day, description: 'Where it was filed ahead of its introduction' }),
+  prefiled_on: OrNull({
+    ...Day,
+    description: 'Day on which the bill was filed before its introduction, if it was',
+  }),
   ...changed,
 }
 
@@ -68,7 +71,7 @@ export const BillDetail = Closed({
   ),
   sources: Type.Array(NotedLink),
   extras: Extras,
-  session_known: Type.Boolean({ description: 'false where no source has listed the session' }),
+  session_known: Type.Boolean({ description: 'false if no source has listed the session' }),
   progress: Type.Array(
     Closed({
       status: Type.Enum([...billStatuses]),
@@ -85,7 +88,12 @@ export const BillDetail = Closed({
       session: Text,
       relation_type: Text,
       updated_at: Instant,
-      bill: OrNull(Closed({ id: Id, ocd_id: OcdId }, { description: 'Where it is held' })),
+      bill: OrNull(
+        Closed(
+          { id: Id, ocd_id: OcdId },
+          { description: 'The related bill in this service, if it is stored' },
+        ),
+      ),
     }),
   ),
   first_action_date: OrNull(Day),
@@ -95,13 +103,13 @@ export const BillDetail = Closed({
   }),
   next_chamber: OrNull(
     Type.Enum([...chambers], {
-      description: "The chamber that acts next; null: the executive's turn, or nobody's",
+      description: 'The chamber that acts next; null: the executive acts next, or nobody does',
     }),
   ),
   ai_summary: OrNull(Type.String({ description: 'null until one exists' })),
   counts: Closed({
     actions: Type.Integer(),
-    sponsors: Type.Integer({ description: 'Those who withdrew, too' }),
+    sponsors: Type.Integer({ description: 'Include withdrawn sponsors' }),
     withdrawn_sponsors: Type.Integer(),
     votes: Type.Integer(),
     versions: Type.Integer(),
@@ -122,18 +130,18 @@ const RelatedEntity = Closed({ name: Text, entity_type: Text })
 
 export const ActionItem = Closed({
   id: Type.String({ description: 'Stays when the action is corrected' }),
-  order: Type.Integer({ minimum: 1, description: 'Place in the history of the bill, oldest first' }),
+  order: Type.Integer({ minimum: 1, description: 'Position in the history of the bill, oldest first' }),
   date: DayOrTime,
   chamber: ChamberOrNull,
   organization: TextOrNull,
   description: Text,
   classification: Type.Array(Type.Enum([...actionClasses])),
   is_passage: Type.Boolean({
-    description: 'A chamber passes the bill by it, whatever its source classes it as',
+    description: 'The action passes the bill in a chamber, whatever class its source gives it',
   }),
   date_is_impossible: Type.Boolean({
     description:
-      'The printed date cannot be right: it counts for no other date of the bill, and the action stands where it was listed',
+      'The printed date cannot be right: other dates of the bill ignore it, and the action keeps its listed position',
   }),
   related_entities: Type.Array(RelatedEntity),
   updated_at: Instant,
@@ -159,7 +167,7 @@ export const SponsorItem = Closed({
   classification: Text,
   primary: Type.Boolean(),
   roles: Type.Array(Text, {
-    description: 'Every classification under which the listing names it; the first is `classification`',
+    description: 'Every classification that the listing gives the sponsor; the first is `classification`',
   }),
   chamber: ChamberOrNull,
   district: TextOrNull,
@@ -189,13 +197,13 @@ export const VersionItem = Closed({
         extracted: OrNull(
           Closed(
             { sha256: Text, bytes: Type.Integer(), characters: Type.Integer() },
-            { description: 'Its plain text, under /v1/objects/{sha256} too' },
+            { description: 'The plain text, also at /v1/objects/{sha256}' },
           ),
         ),
         no_text: OrNull(Type.String({ description: 'Why there is no plain text' })),
       },
       {
-        description: 'The document, where it is held: its bytes are under /v1/objects/{sha256}',
+        description: 'The document, if it is stored: its bytes are at /v1/objects/{sha256}',
       },
     ),
   ),
@@ -211,7 +219,8 @@ export const ReferralItem = Closed({
   first_referred_on: Day,
   last_referred_on: Day,
   is_pending: Type.Boolean({
-    description: 'The bill lies there: not reported, failed, discharged or referred on since',
+    description:
+      'The committee still has the bill: it has not reported, failed, discharged or referred it since',
   }),
   referrals: Type.Array(Closed({ action_id: Text, date: DayOrTime, description: Text })),
   activities: Type.Array(
@@ -222,7 +231,7 @@ export const ReferralItem = Closed({
       date: DayOrTime,
       description: Text,
     }),
-    { description: 'What the committee did with the bill, oldest first; its referrals among them' },
+    { description: 'Actions of the committee on the bill, oldest first, including referrals' },
   ),
   updated_at: Instant,
 })

@@ -20,18 +20,20 @@ const Count = Closed({ option: Type.Enum([...voteOptions]), value: Type.Integer(
 const ReportedCount = Closed({
   option: Type.Enum([...voteOptions]),
   option_text: OrNull(
-    Type.String({ description: "The source's own word, where it is another: a candidate's name" }),
+    Type.String({
+      description: 'The original word of the source if it differs, such as the name of a candidate',
+    }),
   ),
   value: Type.Integer(),
 })
 
 export const MemberVote = Closed({
   option: Type.Enum([...voteOptions]),
-  option_text: OrNull(Type.String({ description: "The source's own word, where it is another" })),
+  option_text: OrNull(Type.String({ description: 'The original word of the source if it differs' })),
   voter_name: Type.String({ description: 'As printed' }),
   district: TextOrNull,
   party: OrNull(Type.String({ description: 'On the day of the vote, as printed' })),
-  state: OrNull(Type.String({ description: 'Of a member of Congress: postal code' })),
+  state: OrNull(Type.String({ description: 'Postal code of the state, for a member of Congress' })),
   note: Text,
   source_id: TextOrNull,
   person: MatchedPerson,
@@ -45,7 +47,7 @@ const item = {
     Closed(
       { id: OrNull(Id), ocd_id: TextOrNull, identifier: TextOrNull },
       {
-        description: 'null for a roll call about no bill',
+        description: 'null if the roll call is not about a bill',
       },
     ),
   ),
@@ -59,16 +61,16 @@ const item = {
   start_date: OrNull(DayOrTime),
   end_date: OrNull(DayOrTime),
   requirement: OrNull(
-    Type.String({ description: 'Majority that was needed, as the source says it: 1/2, 2/3, 3/5' }),
+    Type.String({ description: 'Required majority according to the source: 1/2, 2/3, 3/5' }),
   ),
-  vacated: Type.Boolean({ description: 'true where the chamber took the vote back' }),
+  vacated: Type.Boolean({ description: 'true if the chamber took the vote back' }),
   result: Text,
-  counts: Type.Array(ReportedCount, { description: 'As the source reported them' }),
+  counts: Type.Array(ReportedCount, { description: 'Totals as the source reported them' }),
   roll_counts: Type.Array(Count, { description: "Counted from the members' votes" }),
   counts_match: OrNull(
     Type.Boolean({
       description:
-        'null where the source gave no totals or no names; false also where a member stands under two options',
+        'null if the source gave no totals or no names; also false if a member is listed under two options',
     }),
   ),
   bill_action: TextOrNull,
@@ -82,7 +84,7 @@ export const VoteSummary = Closed(item)
 export const VoteSummaryPage = Page(VoteSummary)
 
 const PartyCount = Closed({
-  party: Type.String({ description: 'As printed with the votes; empty where nothing is' }),
+  party: Type.String({ description: 'The text printed with the votes; empty if there is none' }),
   counts: Type.Array(Count),
 })
 

@@ -32,7 +32,8 @@ export const BillLegislator = Closed({
     Closed({
       reason: Type.Enum([...contactReasons]),
       role: Type.String({
-        description: 'primary or the words of the source for a sponsor, chair or member, what a leader leads',
+        description:
+          'primary or the words of the source for a sponsor; chair or member; the body that a leader leads',
       }),
       committee: OrNull(Closed({ id: Id, ocd_id: OcdId, name: Text })),
     }),

@@ -9,7 +9,7 @@ const { person: _person, ...sponsorship } = SponsorItem.properties
 export const SponsoredBill = Closed({
   ...BillItem.properties,
   sponsorships: Type.Array(Closed(sponsorship), {
-    description: 'Where the bill lists the legislator: once, or more often',
+    description: 'Entries of the legislator on the bill, one or more',
   }),
 })
 export const SponsoredBillPage = Page(SponsoredBill)

@@ -6,14 +6,14 @@ import { collectionQuery, Jurisdiction, Words } from '../parameters.ts'
 const Chamber = Type.Optional(Type.Enum([...chambers]))
 
 const legislators = collectionQuery({
-  q: Words('Words of the name, or their beginnings; other names count too, accents do not'),
+  q: Words('Words of the name, or the beginnings of words; other names count too, accents are ignored'),
   name: Words('The same as q'),
   jurisdiction: Jurisdiction,
   chamber: Chamber,
-  district: Words('District of the role held today'),
+  district: Words('District of the current role'),
   party: Words('Party as written'),
   current: Type.Optional(
-    Type.Boolean({ description: 'true: only who holds a seat today; false: only who does not' }),
+    Type.Boolean({ description: 'true: only people with a seat today; false: only people without one' }),
   ),
   committee: Words('id or ocd_id of a committee: its members'),
 })
@@ -23,7 +23,7 @@ export const LegislatorQuery = Type.Object(
     ...legislators.properties,
     include: Parts(
       ['deleted', 'details'],
-      '`deleted`: also what was removed, as {id, ocd_id, deleted, updated_at}; `details`: roles, committees, offices, links and all else that the detail has',
+      '`deleted`: also removed items, as {id, ocd_id, deleted, updated_at}; `details`: roles, committees, offices, links and all other fields of the detail',
     ),
   },
   { additionalProperties: false },
@@ -45,9 +45,7 @@ const Session = Words("The source's session identifier")
 export const SponsoredBillQuery = collectionQuery({
   jurisdiction: Jurisdiction,
   session: Session,
-  primary: Type.Optional(
-    Type.Boolean({ description: 'true: as a main sponsor; false: as one of the others' }),
-  ),
+  primary: Type.Optional(Type.Boolean({ description: 'true: a main sponsor; false: another sponsor' })),
 })
 
 /** Roll calls in which a person voted. */

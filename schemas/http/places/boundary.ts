@@ -24,23 +24,25 @@ const Bbox = Type.Array(Degrees, {
 
 const validity = {
   valid_from: OrNull(
-    Type.String({ description: 'The first day on which this map is in force; null where nobody says one' }),
+    Type.String({ description: 'The first day on which this map is in force; null if no source gives one' }),
   ),
   valid_to: OrNull(
-    Type.String({ description: 'The first day on which it is not any more; null while it is in force' }),
+    Type.String({
+      description: 'The first day on which the map is no longer in force; null while it is in force',
+    }),
   ),
 }
 const measures = {
   is_simplified: OrNull(
-    Type.Boolean({ description: 'true: drawn with fewer points than surveyed; null where nobody says' }),
+    Type.Boolean({ description: 'true: drawn with fewer points than surveyed; null if unknown' }),
   ),
   points: Type.Integer(),
   area_m2: Type.Integer({ description: 'Of this shape' }),
-  printed_area_m2: OrNull(Type.Integer({ description: 'Land and water, as the map says' })),
+  printed_area_m2: OrNull(Type.Integer({ description: 'Land and water area according to the map' })),
 }
 const Identifiers = Type.Array(Closed({ scheme: Text, identifier: Text }))
 const Release = Type.String({
-  description: 'The map that it is of',
+  description: 'The map that contains it',
   examples: ['census-sld-2024', 'census-cd-119'],
 })
 
@@ -77,7 +79,7 @@ export const DistrictPath = Type.Object({
   id: Type.String({
     minLength: 1,
     maxLength: 220,
-    description: 'A division id; its slashes may stand as they are, or as %2F',
+    description: 'A division id; slashes may be plain or written as %2F',
     examples: ['ocd-division/country:us/state:ne/sldu:7'],
   }),
 })
@@ -87,7 +89,7 @@ export const DistrictBoundaryQuery = Type.Object(
     as_of: Type.Optional(
       Type.String({
         maxLength: 10,
-        description: 'The day on which the map is in force, YYYY-MM-DD; today where nothing is said',
+        description: 'Day on which the map is in force, YYYY-MM-DD; default: today',
         examples: ['2026-01-31'],
       }),
     ),
@@ -120,7 +122,7 @@ export const BoundaryFeature = Closed({
   properties: Closed({
     ocd_id: DivisionId,
     division_id: Type.String({ description: 'Equal to `ocd_id`' }),
-    aliases: Type.Array(Text, { description: 'Other ids that lead here' }),
+    aliases: Type.Array(Text, { description: 'Other ids of this entity' }),
     name: TextOrNull,
     type: Text,
     jurisdiction: DivisionId,

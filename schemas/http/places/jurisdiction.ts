@@ -14,13 +14,12 @@ export const SessionItem = Closed({
   active: OrNull(Type.Boolean()),
   closed_on: OrNull(
     Type.String({
-      description: 'Its last day, where it was said that the session ended: then bills may be `dead`',
+      description: 'Last day of the session if it was reported as ended: bills may be `dead` then',
     }),
   ),
   closed_by: OrNull(
     Type.Enum([...sessionClosers], {
-      description:
-        '`operator`: a person; `policy`: by its end date and that nothing happened; null: a source',
+      description: '`operator`: a person; `policy`: its end date passed and nothing happened; null: a source',
     }),
   ),
   ...changed,

@@ -6,29 +6,29 @@ export const CommentCapabilityItem = Closed({
   id: Id,
   ocd_id: OcdId,
   name: Text,
-  slug: Type.String({ description: 'What `agency` of /v1/regulations takes' }),
+  slug: Type.String({ description: 'Accepted values of `agency` in /v1/regulations' }),
   acronym: OrNull(Type.String({ description: 'As on regulations.gov' })),
   parent: OrNull(Closed({ name: Text, slug: Text })),
   takes_electronic_comments: OrNull(
-    Type.Boolean({ description: 'null where no document gives an address and no list names the agency' }),
+    Type.Boolean({ description: 'null if no document gives an address and no list names the agency' }),
   ),
-  portal: OrNull(Type.String({ description: 'Where they are sent' })),
-  accepts_late_comments: OrNull(Type.Boolean({ description: 'Of the latest document, where it says so' })),
+  portal: OrNull(Type.String({ description: 'Address that receives the webhooks' })),
+  accepts_late_comments: OrNull(Type.Boolean({ description: 'From the latest document, if it says so' })),
   basis: OrNull(
     Type.Enum(['document', 'list'], {
-      description: 'The address of its latest document that has one, else the list of regulations.gov',
+      description: 'Address from its latest document that has one, or else from the list of regulations.gov',
     }),
   ),
   as_of: OrNull(
     Type.String({
       description:
-        'The last day on which that is known to hold: today while the document is open, else its last day; the day of the list',
+        'The last day on which this is known to be true: today while the document is open, otherwise its last day; the day of the list',
     }),
   ),
   latest_document: OrNull(
     Closed(
       { id: Id, opens_on: OrNull(Day), closes_on: Day },
-      { description: 'The last to close of those with an address, else of all with a period for comments' },
+      { description: 'The comment period that closes last, preferably one with an address' },
     ),
   ),
   open_documents: Type.Integer({ description: 'Documents that take comments today, Eastern time' }),

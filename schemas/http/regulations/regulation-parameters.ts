@@ -4,9 +4,7 @@ import { commentStates } from './regulation.ts'
 
 const Since = (what: string) => Words(`${what} on this day or later: YYYY-MM-DD`)
 const Until = (what: string) => Words(`${what} on this day or before: YYYY-MM-DD`)
-const Agency = Words(
-  'Acronym, slug or name of an agency; that of a department finds what its parts publish, too',
-)
+const Agency = Words('Acronym, slug or name of an agency; a department also finds documents of its agencies')
 
 /** By day. Items without the day come first. */
 export const regulationSorts = [
@@ -26,7 +24,7 @@ export type RegulationSort = (typeof regulationSorts)[number]
 
 export const RegulationQuery = collectionQuery({
   q: Words(
-    'A document number, docket or RIN as a whole, else words of title, numbers, agencies, topics and abstract',
+    'A whole document number, docket or RIN, or else words of title, numbers, agencies, topics and abstract',
   ),
   jurisdiction: Jurisdiction,
   agency: Agency,
@@ -34,7 +32,7 @@ export const RegulationQuery = collectionQuery({
   docket: Words('Docket id'),
   rin: Words('Regulation identifier number'),
   comment_state: Type.Optional(
-    Type.Enum([...commentStates], { description: 'As it is when it is asked for, Eastern time' }),
+    Type.Enum([...commentStates], { description: 'The state at the time of the request, Eastern time' }),
   ),
   published_since: Since('Published'),
   published_until: Until('Published'),
@@ -44,7 +42,7 @@ export const RegulationQuery = collectionQuery({
   comments_close_until: Until('Comments close'),
   sort: Type.Optional(
     Type.Enum([...regulationSorts], {
-      description: 'Without it: by relevance where words are searched, else by id',
+      description: 'Default: by relevance if words are searched, otherwise by id',
     }),
   ),
 })

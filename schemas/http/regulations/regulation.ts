@@ -40,7 +40,7 @@ const item = {
       comment_url: TextOrNull,
       ...unlinked,
       accepts_late: OrNull(
-        Type.Boolean({ description: 'Whether comments are taken after the close, where somebody says so' }),
+        Type.Boolean({ description: 'Whether comments are accepted after the close, if a source says so' }),
       ),
       comment_count: OrNull(Type.Integer({ description: 'Comments received, in all of its dockets' })),
       comment_count_as_of: TextOrNull,
@@ -50,7 +50,7 @@ const item = {
 }
 
 const commentState = Type.Enum([...commentStates], {
-  description: 'Worked out when it is read: comments are open through the end of `closes_on`, Eastern time',
+  description: 'Derived at read time: comments are open through the end of `closes_on`, Eastern time',
 })
 
 export const RegulationItem = Closed({
@@ -65,12 +65,12 @@ const commentChanges = ['opened', 'extended', 'shortened', 'moved', 'closed', 'r
 /** The reported comment days. An extension keeps the day that it replaces here. */
 const CommentChange = Closed({
   change: Type.Enum([...commentChanges], {
-    description: '`moved`: only the first day is another; `removed`: there is no last day any more',
+    description: '`moved`: only the first day changed; `removed`: the period has no last day any more',
   }),
   opens_on: OrNull(Day),
   closes_on: OrNull(Day),
-  closed_on: OrNull(Type.String({ description: 'On which comments ended, where that was told' })),
-  observed_at: Type.String({ description: 'As of when a source said it, RFC 3339' }),
+  closed_on: OrNull(Type.String({ description: 'Day on which comments ended, if it was reported' })),
+  observed_at: Type.String({ description: 'Time at which a source reported it, RFC 3339' }),
   recorded_at: Instant,
 })
 
@@ -111,7 +111,7 @@ export const RegulationDetail = Closed({
   start_page: OrNull(Type.Integer()),
   end_page: OrNull(Type.Integer()),
   corrections: Type.Array(Text, { description: 'Numbers of the documents that correct it' }),
-  dates: OrNull(Type.String({ description: 'As printed under DATES' })),
+  dates: OrNull(Type.String({ description: 'The text printed under DATES' })),
   documents: Type.Array(Document),
   comment_history: Type.Array(CommentChange, { description: 'Oldest first' }),
   extras: Extras,

@@ -7,19 +7,19 @@ const Time = OrNull(Instant)
 const Ratio = OrNull(Type.Number({ minimum: 0, maximum: 1 }))
 
 const State = Type.Enum(['loaded', 'requestable'], {
-  description: '`requestable`: it is not held yet; ask for it',
+  description: '`requestable`: it is not loaded yet, but can be requested',
 })
 
 const SourceCoverage = Closed({
   source: Text,
   interval_s: OrNull(
-    Type.Integer({ description: 'How often it is asked; null where it only comes as files' }),
+    Type.Integer({ description: 'Seconds between fetches; null if the source only comes as files' }),
   ),
-  is_late: Type.Boolean({ description: 'Not fetched for twice its interval' }),
+  is_late: Type.Boolean({ description: 'The last successful fetch is older than twice the interval' }),
   last_seen_at: Time,
   last_success_at: Time,
   last_change_at: Time,
-  held: Type.Record(Type.String(), Count, { description: 'Held of this source, by kind' }),
+  held: Type.Record(Type.String(), Count, { description: 'Stored data of this source, by kind' }),
   quarantined: Type.Integer({ description: 'Records that could not be read or mapped' }),
 })
 
@@ -43,12 +43,12 @@ const HeldCounts = Closed(
     regulations: Count,
     boundaries: Count,
   },
-  { description: 'Of each kind as many as the source that tells of most' },
+  { description: 'Per kind, the count of the source that has the most' },
 )
 
 const Within = (share: string) =>
-  OrNull(Type.Number({ description: `${share} took no longer; null: longer than 11 days` }))
-const Since = Type.String({ description: 'The first of these days (UTC) of which anything is counted' })
+  OrNull(Type.Number({ description: `${share} took at most this long; null: longer than 11 days` }))
+const Since = Type.String({ description: 'The first of these days (UTC) that has any calls' })
 
 const SeenDelays = OrNull(
   Closed({
@@ -60,7 +60,7 @@ const SeenDelays = OrNull(
 )
 const ReceivedDelays = OrNull(
   Closed({
-    deliveries: Type.Integer({ minimum: 20, description: 'At least so many: 20, 50, 100, 200, 500 …' }),
+    deliveries: Type.Integer({ minimum: 20, description: 'A lower bound: 20, 50, 100, 200, 500 …' }),
     p50_s: Within('Half of them'),
     p95_s: Within('95 of 100'),
     since: Since,
@@ -72,13 +72,13 @@ const MeasuredDelays = Closed(
   {
     api: Closed(
       { two_days: SeenDelays, seven_days: SeenDelays },
-      { description: 'Until readers of `updated_since` see an event; null where there was none' },
+      { description: 'Time until readers of `updated_since` see an event; null if there was none' },
     ),
     webhook: Closed(
       { two_days: ReceivedDelays, seven_days: ReceivedDelays },
       {
         description:
-          'Until the receiver has answered, over all deliveries that were made at the first attempt; null below 20',
+          'Time until the receiver answered, over all deliveries that succeeded at the first attempt; null below 20',
       },
     ),
   },
@@ -115,30 +115,31 @@ export const JurisdictionCoverage = Closed({
         unmatched_sponsors: Count,
         sponsors_ratio: Ratio,
       },
-      { description: 'Printed names, and those to which no person was matched' },
+      { description: 'Counts of printed names, and of those that match no person' },
     ),
   ),
   numbers: OrNull(
     Closed(
       { present: Count, missing: Count },
-      { description: 'Numbers of bills: there, and missing between' },
+      { description: 'Bill numbers: those present, and the gaps between them' },
     ),
   ),
   overdue_sessions: Type.Array(
     Closed({
       session: Text,
       ended_on: OrNull(
-        Type.String({ description: 'By when it was over; null: only its source says that it is' }),
+        Type.String({
+          description: 'Date by which the session was over; null: only its source says that it is over',
+        }),
       ),
       last_action_on: OrNull(Day),
     }),
     {
-      description:
-        'Sessions that have ended by all that is known, and that nobody has closed: their bills still look alive',
+      description: 'Sessions that seem to have ended but are not closed: their bills still look alive',
     },
   ),
-  visible_through: Type.String({ description: 'What was recorded before it can be read' }),
-  lag_s: Type.Number({ description: 'How long ago that is: the time from the log to this API' }),
+  visible_through: Type.String({ description: 'Changes recorded before this time are visible' }),
+  lag_s: Type.Number({ description: 'Seconds since that time: the delay from the log to this API' }),
   delays: MeasuredDelays,
 })
 
@@ -160,23 +161,23 @@ const Gap = Closed({
 
 export const DivisionCoverage = Closed({
   ...place,
-  aliases: Type.Array(Text, { description: 'Other ids that lead here' }),
+  aliases: Type.Array(Text, { description: 'Other ids of this entity' }),
   type: Text,
   parent_id: TextOrNull,
-  is_listed: Type.Boolean({ description: 'false: no list of such divisions is loaded that could know it' }),
+  is_listed: Type.Boolean({ description: 'false: no loaded list could contain this division' }),
   valid_from: TextOrNull,
   valid_through: TextOrNull,
   boundary: Closed({
     status: State,
     loaded: Type.Boolean(),
     requestable: Type.Boolean(),
-    href: Type.String({ description: 'Where the boundary is, once it is loaded' }),
+    href: Type.String({ description: 'Address of the boundary, if it is loaded' }),
     maps: Type.Array(BoundaryItem, { description: 'Every map that is loaded, the oldest first' }),
   }),
   legislators: Type.Integer({ description: 'Seated today' }),
   jurisdiction: JurisdictionCoverage,
   gaps: Type.Array(Gap, {
-    description: 'Series of numbers with a gap, the newest session first; at most 100',
+    description: 'Series of numbers with a gap, newest session first; at most 100',
   }),
 })
 
@@ -186,7 +187,7 @@ export const CoverageQuery = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 220,
-        description: 'A division id; without it all jurisdictions are told of, a page at a time',
+        description: 'A division id; without it, pages of all jurisdictions',
         examples: ['ocd-division/country:us/state:ne/sldu:7'],
       }),
     ),

@@ -10,12 +10,16 @@ export type SearchKind = (typeof searchKinds)[number]
 
 export const SearchQuery = collectionQuery({
   q: Words(
-    'A number of a bill, document, docket or RIN as a whole, else words, the best first: "a phrase", or, -not. Without it all, by id',
+    'A whole number of a bill, document, docket or RIN, or else words, best match first: "a phrase", or, -not. Without it, all items by id',
   ),
   kind: Type.Optional(Type.Enum([...searchKinds])),
   jurisdiction: Jurisdiction,
   year: Type.Optional(
-    Type.Integer({ minimum: 1600, maximum: 2999, description: 'In which it was introduced or published' }),
+    Type.Integer({
+      minimum: 1600,
+      maximum: 2999,
+      description: 'Where the bill or document was introduced or published',
+    }),
   ),
 })
 export type SearchQuery = Static<typeof SearchQuery>
@@ -31,10 +35,11 @@ export const SearchFacets = Closed(
     jurisdiction: Type.Array(Closed({ value: DivisionId, count })),
     year: Type.Array(Closed({ value: OrNull(Type.Integer()), count })),
     is_capped: Type.Boolean({
-      description: 'true where more fit than were counted: then the counts are those of the newest',
+      description:
+        'true if there are more matches than were counted; the counts are then those of the newest',
     }),
   },
-  { description: 'How many fit, the most first; null on later pages, without q and with updated_since' },
+  { description: 'Counts of matches, largest first; null on later pages, without q, and with updated_since' },
 )
 export type SearchFacets = Static<typeof SearchFacets>
 

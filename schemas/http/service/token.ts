@@ -25,7 +25,7 @@ const shown = {
   created_at: Instant,
   expires_at: OrNull(Instant),
   revoked_at: OrNull(Instant),
-  replaced_by: OrNull(Type.Integer({ description: 'The token that it was rotated to' })),
+  replaced_by: OrNull(Type.Integer({ description: 'The token that replaced it' })),
   last_used_at: OrNull(Type.String({ description: 'Written once a minute' })),
   updated_at: Instant,
 }
@@ -38,7 +38,7 @@ const OtherAccount = Type.Optional(
     minLength: 1,
     maxLength: 100,
     pattern: NOT_BLANK,
-    description: "Another account's: needs the scope admin",
+    description: 'Id of another account; requires the scope admin',
   }),
 )
 
@@ -49,7 +49,7 @@ export const RotationRequest = Closed({
     Type.Integer({
       minimum: 0,
       maximum: 604_800,
-      description: 'How long the former token works beside the new one; 86400 where nothing is said',
+      description: 'Seconds for which the old token works beside the new one; default 86400',
     }),
   ),
 })

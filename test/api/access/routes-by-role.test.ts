@@ -84,5 +84,5 @@ it('a route that says nothing of who may call it keeps the server from starting'
   const forgotten = createTestApi(test, {
     plugins: [async (app) => void app.get('/forgotten', async () => ({}))],
   })
-  await expect(forgotten).rejects.toThrow(/neither a scope nor open: GET \/v1\/forgotten/)
+  await expect(forgotten).rejects.toThrow(/the route has neither a scope nor is it open: GET \/v1\/forgotten/)
 })

@@ -173,11 +173,11 @@ describe('a parameter that cannot be used', () => {
   it.each([
     [
       'include=foo',
-      'include is "foo"; it must be one or more of sponsors, actions, votes, versions, documents, committees, details, deleted, with commas between them.',
+      'include is "foo"; it must be one or more of sponsors, actions, votes, versions, documents, committees, details, deleted, separated by commas.',
     ],
     [
       'include=',
-      'include is ""; it must be one or more of sponsors, actions, votes, versions, documents, committees, details, deleted, with commas between them.',
+      'include is ""; it must be one or more of sponsors, actions, votes, versions, documents, committees, details, deleted, separated by commas.',
     ],
     ['chamber=Senate', 'chamber is "Senate"; it must be one of upper, lower, legislature.'],
     ['subject=+', 'subject is " "; it must not be empty.'],

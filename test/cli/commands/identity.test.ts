@@ -99,7 +99,7 @@ describe('legislog session close, reopen and due', () => {
     const again = await close('--on', '2026-03-12')
     expect(again).toMatchObject({
       code: 0,
-      said: expect.stringContaining('(as was said before): 0 of 3 bills'),
+      said: expect.stringContaining('(the same as before): 0 of 3 bills'),
     })
     expect(await run('session', 'reopen', 'wa', '2025-2026')).toMatchObject({
       code: 0,
@@ -127,7 +127,7 @@ describe('legislog session close, reopen and due', () => {
     })
     const text = await run('session', 'due', '--jurisdiction', 'wa')
     expect(text.said).toContain('legislog session close wa 2024 --on 2024-03-07')
-    expect((await run('session', 'due', '--jurisdiction', 'or')).said).toContain('no session is over')
+    expect((await run('session', 'due', '--jurisdiction', 'or')).said).toContain('no open session is over')
     expect((await run('sources')).said).toContain(
       'wa: session 2024 was over by 2024-03-07, no action since 2024-02-01, and is not closed: legislog session due',
     )

@@ -90,10 +90,10 @@ const PEOPLE = /^\/OPENSTATES_PEOPLE_URL\/.*main\.tar\.gz$/
 
 describe('legislog ingest', () => {
   it.each([
-    [[], 'name a source, or say --all or --watch'],
+    [[], 'name a source, or use --all or --watch'],
     [['--all', '--watch'], 'exclude each other'],
     [['openstates-people', '--all'], '--all takes no source'],
-    [['openstates-people', '--once'], '--once goes with --all'],
+    [['openstates-people', '--once'], '--once requires --all'],
     [['--watch', '--dry-run'], '--dry-run goes with one source, not with --watch'],
     [['openstates-people', '--since', 'yesterday'], '--since "yesterday" is no day'],
     [['openstates-people', '--since', '2026-02-30'], '--since "2026-02-30" is no day'],

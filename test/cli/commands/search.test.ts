@@ -17,7 +17,7 @@ describe('legislog search', () => {
   it('tells how many texts can be searched', async () => {
     const { code, stdout } = await run('status')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^0 of 2 texts of bills can be searched; \d+ MB$/m)
+    expect(stdout).toMatch(/^0 of 2 bill texts can be searched; \d+ MB$/m)
   }, 30_000)
 
   it('takes the words of all that have none, and says what could not be read', async () => {

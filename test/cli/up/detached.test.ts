@@ -19,7 +19,7 @@ it(
     const home = await createUpHome({ ...settings, metrics_port: metricsPort })
     const outcome = await home.run('up', '--detach', '--no-sample')
     expect(outcome).toMatchObject({ code: 1, stdout: '' })
-    expect(outcome.stderr).toContain('service_failed: webhooks does not come up (exit code 1)')
+    expect(outcome.stderr).toContain('service_failed: webhooks does not start (exit code 1)')
     expect(outcome.stderr).toContain('EADDRINUSE')
     expect(existsSync(join(home.path, 'up.ready'))).toBe(false)
     expect(await home.left()).toEqual([])

@@ -77,7 +77,7 @@ describe('a run without files', () => {
     const first = await fetch({ since })
     expect(first).toMatchObject({ not_asked_before: since })
     expect(describeRun(first)).toContain(
-      `before ${since} was not asked for, nor will the next runs ask for it: legislog ingest ${source.name} --since <day> --until ${since}`,
+      `before ${since} was not fetched, and the next runs will not fetch it: legislog ingest ${source.name} --since <day> --until ${since}`,
     )
     clock.advance(3_600_000)
     expect(await fetch()).toMatchObject({ not_asked_before: null })

@@ -104,5 +104,5 @@ it('status knows no end and has not caught up if Kafka does not answer', async (
   const ends = openLogEnds({ ...setting.settings, kafka_brokers: [`127.0.0.1:${await freePort()}`] })
   const now = await readStatus(setting.database, ends, 300).finally(() => ends.close())
   expect(now).toMatchObject({ caught_up: false, kafka_error: expect.stringContaining('does not answer') })
-  expect(describeStatus(now)).toContain('where the log ends is not known: Kafka at 127.0.0.1:')
+  expect(describeStatus(now)).toContain('the end of the log is not known: Kafka at 127.0.0.1:')
 })
