@@ -79,7 +79,7 @@ export async function startApi(
     }
     return { url, stop, renewCertificate: () => renewCertificate(settings, app, log) }
   } catch (error) {
-    // What stays open would keep the process alive.
+    // Open handles would keep the process alive.
     await stop()
     throw error
   }

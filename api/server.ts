@@ -53,7 +53,7 @@ import { readTlsFiles } from './tls.ts'
 export type ServerParts = {
   readonly settings: Settings
   readonly database: Database
-  /** Where rows are read from: a replica, or the same database. Accounts and tokens are always asked of `database`. */
+  /** The database that rows are read from: a replica, or the primary. Accounts and tokens are always asked of `database`. */
   readonly reads?: Database
   /** Asked for readiness: connections of its own, so that load on the others does not look like a failure. */
   readonly health?: Database

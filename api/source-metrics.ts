@@ -19,7 +19,7 @@ type Options = {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** What is told to several scrapers within this time is read once. */
+/** Several scrapes within this time share one read. */
 const KEPT_MS = 15_000
 
 /** How fresh the sources are, as ingest left it in Postgres when a scrape asks: ingest has no process to be asked. */

@@ -19,5 +19,5 @@ try {
   hasFailed = true
   process.exitCode = reportFailure(error, wants)
 }
-// A command that found something wrong may have left open what it asked in vain, such as a line to a frozen Kafka.
+// A command that found a problem may leave connections open, such as one to a frozen Kafka.
 endIfDone({ has_failed: hasFailed || process.exitCode === 1 })

@@ -7,13 +7,13 @@ import { privateDatabaseUrl } from './services/postgres.ts'
 import { privateRedisUrl } from './services/redis.ts'
 import { privateRegistryLogin, privateRegistryUrl, type RegistryLogin } from './services/registry.ts'
 
-/** Where the services are, and how to log in to them. */
+/** Addresses of the services, with their logins. */
 export type Addresses = Pick<
   Settings,
   'kafka_brokers' | 'schema_registry_url' | 'database_url' | 'redis_url' | keyof (KafkaLogin & RegistryLogin)
 >
 
-/** Which services are ours to run: those whose address the settings do not give. */
+/** The services that the stack must run: those without an address in the settings. */
 export function privateServices(settings: Settings): ServiceName[] {
   const registry = settings.schema_registry_url === ''
   const services: ServiceName[] = []

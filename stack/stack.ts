@@ -73,14 +73,14 @@ export async function takeDown(
   return withLock(layout.lock, LOCK_MS, () => stop(layout, progress, kept))
 }
 
-/** Stops the private services and throws their data away. Downloads, bill texts and webhook keys stay. */
+/** Stops the private services and deletes their data. Downloads, bill texts and webhook keys stay. */
 export async function reset(settings: Settings, progress: Progress): Promise<void> {
   const layout = layoutOf(settings)
   if (!existsSync(layout.home)) return
   await withLock(layout.lock, LOCK_MS, async () => {
     await stop(layout, progress)
-    // The data of Postgres may lie outside of the home, in a folder that we made. A link to anywhere else is somebody's
-    // own: it goes, and what it points at stays.
+    // The data of Postgres may lie outside of the home, in a folder that we made. A link to another place belongs to
+    // the user: it is removed, and its target stays.
     for (const path of [
       outsideFolder(layout),
       ...[layout.postgres_data, layout.redis_data, layout.kafka_data, layout.kafka_cluster_id],
@@ -125,7 +125,7 @@ async function start(
   if (failed !== undefined) throw failed.reason
 }
 
-/** How each service is started: it does nothing where the service runs. */
+/** Starts each service; it does nothing if the service runs. */
 function starterOf(options: {
   readonly settings: Settings
   readonly layout: Layout

@@ -28,7 +28,7 @@ export type ServiceStatus = {
   readonly resident_mb?: number
 }
 
-/** What every service does now, asked of the services themselves. */
+/** The current state of every service, asked of the services themselves. */
 export async function status(settings: Settings): Promise<ServiceStatus[]> {
   const layout = layoutOf(settings)
   const found = addresses(settings)
@@ -90,7 +90,7 @@ function answersOf(settings: Settings): Promise<boolean> {
   return isKafkaGuarded(settings) ? answersGuardedKafka(settings) : answersKafka(settings.kafka_brokers)
 }
 
-/** Whether each private service has a process, without asking it; undefined for one that is only pointed at. */
+/** For each private service, true if it has a process; undefined for a service of your own. */
 export async function runningServices(settings: Settings): Promise<Partial<Record<ServiceName, boolean>>> {
   const layout = layoutOf(settings)
   const running = privateServices(settings).map(async (name) => {

@@ -23,13 +23,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls. Not there on open routes. */
     account: Account
-    /** How the account stands in its minute; null where it is not counted. */
+    /** The state of the account in this minute; null if its requests are not counted. */
     minute: Count | null
   }
   interface FastifyInstance {
     /** Makes an error to throw that is answered as problem details. */
     problem: typeof problem
-    /** Throws 403 where the caller lacks the scope: for what depends on more than the route. */
+    /** Throws 403 if the caller lacks the scope. For checks that depend on more than the route. */
     requireScope(request: FastifyRequest, scope: Scope): void
     /** Adds path items to the `webhooks` of the OpenAPI document. */
     documentWebhooks(pathItems: Readonly<Record<string, object>>): void

@@ -15,7 +15,7 @@ import { problem } from '../http/problem.ts'
 import { presentedToken } from './authentication.ts'
 
 const PRINTABLE = /^[\x21-\x7e]{1,255}$/
-/** Of the headers of an answer, what a repeat of it says too. */
+/** Headers of an answer that its repeats have too. */
 const REPEATED = ['content-type', 'location', 'cache-control'] as const
 const CLEAN_MS = 3_600_000
 /** `client_gone` */
@@ -25,7 +25,8 @@ type Claimed = { readonly idempotentRequest: IdempotentRequest; readonly claim: 
 
 /**
  * A POST with an Idempotency-Key is done once: asked again within a day, it is answered as the first time. Failures of
- * ours, and what was given up since the caller had gone, are not kept, so that a repeat tries again. An answer that must not be stored anywhere (`no-store`), since it
+ * ours, and what was given up since the caller had gone, are not kept, so that a repeat tries again. An answer that
+ * must not be stored anywhere (`no-store`), since it
  * shows a secret, is encrypted with the caller's token.
  */
 export const idempotency = fastifyPlugin<{ database: Database; clock: Clock }>(

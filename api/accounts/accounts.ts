@@ -3,7 +3,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { type Scope, scopes as scopeNames, type TierName } from '../../schemas/http/service/token.ts'
 import { createToken, hashToken, tokenHint } from './token-text.ts'
 
-/** What a token without an explicit list of scopes may do: everything but administration. */
+/** Scopes of a token that is created without a list: everything except administration. */
 export const defaultScopes: readonly Scope[] = ['read', 'find_your_rep', 'webhooks', 'alerts']
 
 export type AccountRow = { id: number; name: string; tier: TierName; created_at: string }
@@ -22,7 +22,7 @@ export type TokenRow = {
 export type IssuedToken = TokenRow & { tier: TierName; token: string }
 
 const ACCOUNT = 'id, name, tier, created_at'
-/** What is told of a token `t` of an account `a`. */
+/** Columns that describe a token `t` of an account `a`. */
 export const TOKEN = `t.id, a.name AS account, t.shown, t.scopes, t.created_at, t.expires_at, t.revoked_at,
   t.replaced_by, t.last_used_at, t.updated_at`
 /** More live ones at a time are not given to an account over HTTP. */
@@ -70,7 +70,7 @@ function unknown(name: string): never {
   throw new LegislogError('not_found', `there is no account ${JSON.stringify(name)}`)
 }
 
-/** The only moment at which the token itself is known. With `most`, refuses where the account has as many live ones. */
+/** The only moment at which the token itself is known. With `most`, refuses if the account already has that many live tokens. */
 export async function issueToken(
   database: Database,
   account: { id: number; tier: TierName },
@@ -89,8 +89,8 @@ export async function issueToken(
 }
 
 /**
- * Throws `token_limit` where the account has as many live tokens. Until the transaction ends nobody else asks it of this
- * account, so that many at once do not pass the limit together.
+ * Throws `token_limit` if the account already has that many live tokens. A lock until the end of the transaction keeps
+ * concurrent requests of the account from passing the limit together.
  */
 export async function requireTokenQuota(client: Queryable, accountId: number, most: number): Promise<void> {
   await client.query('SELECT FROM account.account WHERE id = $1 FOR UPDATE', [accountId])
@@ -136,7 +136,7 @@ export async function listTokens(
   return rows
 }
 
-/** By id, or by the token itself. Answers the row and the hash under which caches know it. */
+/** Finds a token by its id, or by the token itself. Answers the row and the hash under which caches know it. */
 export async function revokeToken(
   database: Database,
   which: { id: number } | { token: string },

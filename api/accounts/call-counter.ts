@@ -34,7 +34,7 @@ const FLUSH_MS = 10_000
 const CLEAN_MS = 3_600_000
 /** Sums of one statement. */
 const BATCH = 1_000
-/** With more, an account or a route that is new is not counted until the next write has gone well. */
+/** Above this number, a new account or route is not counted until the next successful write. */
 const MAX_SUMS = 20_000
 
 const add = `
@@ -54,8 +54,8 @@ const add = `
     updated_at = now()`
 
 /**
- * Counts calls by account, day, route and status, and writes the sums every few seconds: never a write a request. What a
- * server has counted and not yet written is lost where it is killed.
+ * Counts calls by account, day, route and status, and writes the sums every few seconds: never a write a request. A
+ * killed server loses the calls that it has counted but not written.
  */
 export function createCallCounter(options: {
   database: Database
@@ -72,7 +72,7 @@ export function createCallCounter(options: {
     registers: [registry],
   })
 
-  /** What could not be written is counted with what came since. */
+  /** Adds calls that could not be written to the newer ones. */
   function putBack(unwritten: Map<string, Sum>): void {
     for (const [key, sum] of unwritten) {
       const known = sums.get(key)

@@ -1,8 +1,8 @@
 import type { Database } from '../../runtime/postgres/postgres.ts'
 
 /**
- * Bought lookups: a ledger of entries that nobody changes and, moved in the same statement, their sum, which Postgres
- * keeps from going below zero. They never expire. A reference that was credited before credits nothing.
+ * Bought lookups: a ledger of immutable entries. The same statement updates their sum, which a constraint keeps from
+ * going below zero. They never expire. A reference that was credited before credits nothing.
  */
 export async function buyCredits(
   database: Database,

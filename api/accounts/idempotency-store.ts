@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 
-/** What is asked for: the same key on the same route is the same request, if its path and body are. */
+/** Two requests are the same if their key, route, path and body are the same. */
 export type IdempotentRequest = {
   readonly account_id: number
   readonly route: string
@@ -35,7 +35,7 @@ export type IdempotencyStore = {
   removeOld(now: Date): Promise<void>
 }
 
-/** Of many that ask under one key at once the unique row lets one go on, on whichever server. */
+/** The unique row lets only one of many concurrent requests with the same key continue, on any server. */
 export function createIdempotencyStore(database: Database): IdempotencyStore {
   const place = ({ account_id, route, key }: IdempotentRequest) => [account_id, route, key]
 
@@ -71,7 +71,7 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
         place(request),
       )
       const row = rows[0]
-      // Gone between the two statements: whoever had it has given up just now.
+      // The row disappeared between the two statements: its owner has just given up.
       if (row === undefined) return { state: 'under_way' }
       if (row.fingerprint !== request.fingerprint) return { state: 'other_request' }
       const { status, headers, body, is_sealed } = row

@@ -3,7 +3,7 @@ import { once } from '../http/once.ts'
 import { type ProblemError, problem, QUOTA_EXCEEDED } from '../http/problem.ts'
 import { returnCredit, spendCredit } from './credits.ts'
 
-/** A lookup that may be made: paid for before it is made, and paid back where it found nothing. */
+/** A lookup is paid before it is made, and refunded if it finds nothing. */
 export type Reservation = {
   readonly paid_from: 'allowance' | 'credit'
   /** Gives it back. Doing so again changes nothing. */
@@ -17,7 +17,7 @@ export const nextMonthOf = (now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))
 
 /**
- * Takes one lookup of this month's allowance, else one bought credit; undefined where there is neither. Each is one
+ * Takes one lookup of this month's allowance, or else one bought credit; undefined if neither is left. Each is one
  * statement that decides and counts at once, so that any number of servers never go over the cap together. A server that
  * is killed between reserving and releasing leaves one lookup counted.
  */
@@ -37,7 +37,7 @@ export async function reserveLookup(
   return undefined
 }
 
-/** How somebody is told that there is none left. */
+/** The error for an account that has no lookup left. */
 export function lookupsUsedUp(cap: number, now: Date): ProblemError {
   const wait_s = Math.ceil((nextMonthOf(now).getTime() - now.getTime()) / 1_000)
   return problem(

@@ -4,7 +4,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Keeps an answer that holds a secret. The key is made of the caller's token, of which we hold but the hash: what lies
+ * Encrypts an answer that contains a secret. The key is made of the caller's token, of which we hold but the hash: what lies
  * in the database opens for nobody but whoever sends that token and the same idempotency key again.
  */
 function keyOf(token: string, idempotencyKey: string): Buffer {
@@ -19,7 +19,7 @@ export function sealAnswer(body: string, token: string, idempotencyKey: string):
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** Undefined where it was sealed under another token. */
+/** Undefined if it was sealed with another token. */
 export function openAnswer(sealed: string, token: string, idempotencyKey: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64')
   const nonce = bytes.subarray(0, NONCE_BYTES)

@@ -6,7 +6,7 @@ import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Scope, TierName } from '../../schemas/http/service/token.ts'
 import { hashToken, isWellFormedToken } from './token-text.ts'
 
-/** Who calls: what a token stands for. */
+/** The account of a caller, found by its token. */
 export type Account = {
   readonly id: number
   readonly name: string
@@ -30,7 +30,7 @@ const CACHE_MS = 10_000
 const CACHE_ENTRIES = 20_000
 const FLUSH_MS = 60_000
 
-/** Answers who holds a token, with a short memory of both yes and no, and notes its use without a write a request. */
+/** Finds the account of a token with a short cache of both hits and misses. Records uses without a write for each request. */
 export function createTokenCache(database: Database, clock: Clock, log: Log): TokenCache {
   const remembered = <V extends object | true>() =>
     new LRUCache<string, V>({
@@ -39,7 +39,7 @@ export function createTokenCache(database: Database, clock: Clock, log: Log): To
       perf: { now: () => clock.now().getTime() },
       ttlResolution: 0,
     })
-  // Apart, so that somebody who tries tokens drives no known one out.
+  // Separate, so that guessed tokens cannot evict known ones.
   const known = remembered<CachedToken>()
   const unknownTokens = remembered<true>()
   const used = new Map<number, Date>()
@@ -69,7 +69,7 @@ export function createTokenCache(database: Database, clock: Clock, log: Log): To
       let cached = known.get(sha256)
       if (cached === undefined) {
         cached = await readToken(database, sha256)
-        // As old as the question, not as the answer: a token that is revoked meanwhile is not held for longer.
+        // The entry ages from the time of the question, so that a token revoked meanwhile does not stay longer.
         const start = now.getTime()
         if (cached === undefined) unknownTokens.set(sha256, true, { start })
         else known.set(sha256, cached, { start })

@@ -8,7 +8,7 @@ export type FoundToken = TokenRow & { readonly account_id: number }
 /** Each of the tokens that an account may have may be on its way out, with another in its place. */
 export const MAX_WITH_ROTATED = 2 * MAX_TOKENS
 
-/** A token as far as it matters to whoever wants to rotate it. `account`: only where it is one of this account. */
+/** The facts of a token that its rotation needs. `account`: finds only a token of this account. */
 export async function findToken(
   database: Database,
   id: number,
@@ -25,9 +25,9 @@ export async function findToken(
 export type Rotated = IssuedToken & { readonly former_sha256: string; readonly scopes: Scope[] }
 
 /**
- * Makes a token that may do what the former one may, which goes on working for the overlap and no longer. Where the
- * former one was to end, the new one lives as long as that was to. Undefined where it is revoked, over, or was rotated
- * before: of two that rotate it at once, one does. Throws `token_limit` where the account has twice as many as it may.
+ * Creates a token with the scopes of the old one. The old one works until the overlap ends. If the old token had an
+ * expiry, the new one gets the same lifetime. Undefined if it is revoked, expired or already rotated: only one of two
+ * concurrent rotations succeeds. Throws `token_limit` if the account has twice its limit of tokens.
  */
 export async function rotateToken(
   database: Database,

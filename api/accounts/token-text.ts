@@ -15,7 +15,7 @@ export function createToken(): string {
   return PREFIX + random + checksumOf(random)
 }
 
-/** Whether the shape and the checksum are right: says nothing about whether it was ever given out. */
+/** Checks the shape and the checksum; the token may still be unknown. */
 export function isWellFormedToken(token: string): boolean {
   if (token.length !== PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH || !token.startsWith(PREFIX))
     return false
@@ -25,7 +25,7 @@ export function isWellFormedToken(token: string): boolean {
 
 export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
-/** What is kept of a token to recognise it by. */
+/** The stored hint by which a person recognizes a token. */
 export const tokenHint = (token: string): string => `${PREFIX}…${token.slice(-4)}`
 
 function checksumOf(random: string): string {

@@ -1,7 +1,7 @@
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { monthOf } from './lookups.ts'
 
-/** What an account has used: calls of today and of this month, lookups of this month, and its bought lookups. */
+/** Usage of an account: calls of today and of this month, lookups of this month, and bought lookups. */
 export type Usage = {
   readonly today: number
   readonly month: number

@@ -27,7 +27,7 @@ export function watchCaller(response: ServerResponse, leave: () => void, rest: (
 const callerGone = () => problem(499, 'client_gone', 'The caller closed the connection before the answer.')
 
 /**
- * Reads for as long as somebody waits for the answer. A statement whose caller is gone is not begun; where it runs, its
+ * Reads while the caller waits for the answer. A statement whose caller is gone is not begun; where it runs, its
  * connection is closed, and Postgres, which looks for that twice a second, gives it up.
  */
 export function readForCaller(database: Database): Pick<Database, 'query'> {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 /** Makes the weak tag of a body. */
 export const etagOf = (body: Buffer): string => `W/"${hash('sha1', body, 'base64url')}"`
 
-/** Whether If-None-Match says that the caller has the body of this tag already. */
+/** Checks by If-None-Match whether the caller already has the body of this tag. */
 export function isCurrent(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return (

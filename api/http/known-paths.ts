@@ -1,7 +1,7 @@
 /** Which methods a path takes, whatever its ids. */
 export type KnownPaths = {
   add(url: string, methods: readonly string[]): void
-  /** As the header Allow tells it; undefined for a path that nobody knows. */
+  /** The value of the header Allow; undefined for an unknown path. */
   allowAt(path: string): string | undefined
 }
 

@@ -23,7 +23,7 @@ export function jurisdictionParameter(text: string | undefined): string | undefi
   )
 }
 
-/** What a path names: our integer, or an ocd_id. */
+/** The id in a path: an integer, or an ocd_id. */
 export type EntityId = { readonly id: number } | { readonly ocd_id: string }
 
 const OCD_ID = /^ocd-[a-z]+\/[\w.~:/-]{1,200}$/

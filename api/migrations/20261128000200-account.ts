@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
 
 /**
- * Who may call the API, and what they have used of it. A token is shown once; only its hash is held, with enough of it
- * to recognise it by.
+ * Accounts of the API and their usage. A token is shown once. Only its hash and a hint are stored.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -34,7 +34,7 @@ export function completed(raw: ApiDocument, webhooks: Readonly<Record<string, Pa
   }
 }
 
-/** What several operations name, gathered from all of them. */
+/** Components that several operations refer to, collected from all of them. */
 type Shared = { readonly responses: Record<string, Answer>; readonly codes: Set<ProblemCode> }
 
 const IDEMPOTENCY_KEY: Parameter = {

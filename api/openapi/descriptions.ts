@@ -1,7 +1,7 @@
 import type { RouteFacts } from './failures.ts'
 import type { Operation, Parameter } from './types.ts'
 
-/** What follows from the shape of an operation, told in words after what its route says of it. */
+/** Sentences that follow from the shape of an operation, added after the description of its route. */
 export function descriptionOf(operation: Operation, facts: RouteFacts): string {
   const names = new Set((operation.parameters ?? []).map(({ name }) => name))
   const paragraphs = [

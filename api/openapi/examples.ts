@@ -17,7 +17,7 @@ export function singular(word: string): string {
 type Place = { readonly owner: string; readonly name: string }
 type Schemas = Readonly<Record<string, Schema>>
 
-/** Of several types the one that says more than null. */
+/** The type that is not null. */
 function typeOf({ type }: Schema): string | undefined {
   return typeof type === 'string' ? type : (type?.find((each) => each !== 'null') ?? type?.[0])
 }
@@ -88,7 +88,7 @@ export function ownerOf(schemaName: string): string {
   return parts[0] === 'webhook' ? parts.join('_') : (parts.at(-1) ?? '')
 }
 
-/** A count is a count whatever its name; a text is told by its name alone. */
+/** An integer gets a count whatever its name is; a text gets its example by its name. */
 const plainValue = (schema: Schema): unknown =>
   typeOf(schema) === 'string' ? 'text' : (schema.minimum ?? 12)
 
@@ -135,7 +135,7 @@ export function withExamples(schema: Schema, place: Place): Schema {
   return isMissing(value) ? next : { ...next, examples: [value] }
 }
 
-/** Of what has a type and no text: something that it may be. */
+/** An example value for a type that is not text. */
 export function fallbackValue(schema: Schema): unknown {
   const type = typeOf(schema)
   if (type === 'string') return undefined

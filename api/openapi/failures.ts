@@ -1,7 +1,7 @@
 import { type ProblemCode, problemCodes } from '../../schemas/http/problem.ts'
 import type { Answer, Operation } from './types.ts'
 
-/** With which statuses a code is answered. A test holds this against docs/errors.md. */
+/** HTTP statuses of a problem code. A test compares this with docs/errors.md. */
 const statuses: Partial<Record<ProblemCode, readonly number[]>> = {
   invalid_parameter: [400, 431],
   unknown_parameter: [400],
@@ -40,7 +40,7 @@ const statuses: Partial<Record<ProblemCode, readonly number[]>> = {
 
 export const statusesOf = (code: ProblemCode): readonly number[] => statuses[code] ?? []
 
-/** What of a route decides how it may refuse. */
+/** The facts of a route that decide its possible failures. */
 export type RouteFacts = {
   readonly method: string
   readonly open: boolean

@@ -3,7 +3,7 @@ const text = (description: string, example: string) => ({
   schema: { type: 'string', examples: [example] },
 })
 
-/** What stands above the paths, and what they name from everywhere. */
+/** The head of the document, and its shared components. */
 export const head = {
   openapi: '3.1.0',
   info: {

@@ -89,7 +89,7 @@ export function withNamedSchemas(document: ApiDocument): ApiDocument {
   }
 }
 
-/** What has a name is referred to wherever else it stands. */
+/** A named schema is referred to everywhere else. */
 function withReferences(schema: Schema, named: ReadonlyMap<string, string>, own?: string): Schema {
   const name = schema.type === 'object' ? named.get(JSON.stringify(schema)) : undefined
   if (name !== undefined && name !== own) return { $ref: `#/components/schemas/${name}` }

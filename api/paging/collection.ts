@@ -69,13 +69,13 @@ export function startWalk(
 type RowWithPlace = Place & {
   readonly first_sequence?: string
   readonly position?: number
-  /** What it was ranked among, and how well it fits. */
+  /** The window of the ranking, and the score. */
   readonly window?: readonly (string | number)[]
   readonly score?: number
 }
 type OrderedRow = PageRow & RowWithPlace
 
-/** Answers the envelope. `rows` holds one more than the page where another follows. */
+/** Answers the envelope. `rows` has one more row than the page if another page follows. */
 export function sendPage<R extends OrderedRow>(
   request: FastifyRequest,
   reply: FastifyReply,

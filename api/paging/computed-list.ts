@@ -7,7 +7,7 @@ export type ComputedRow<T> = PageRow & { readonly position: number; readonly con
 /**
  * The rows of a page of a list of a few that is worked out anew for each page, in its own order: the last row of the page
  * before is looked up in it. Where that is gone meanwhile, the page begins where it stood, never at the first row again.
- * What is no longer in the list leaves no tombstone: nothing was ever stored of it.
+ * An item that leaves the list has no tombstone, because it was never stored.
  */
 export function computedRows<T>(
   items: readonly Computed<T>[],

@@ -15,7 +15,7 @@ export type PageRequest = {
   readonly include_deleted: boolean
 }
 
-/** What every row of a page has, whatever the collection. */
+/** Columns of every row of a page, in every collection. */
 export type PageRow = {
   readonly id: number | string
   readonly ocd_id?: string
@@ -35,7 +35,7 @@ const UPDATED: OrderColumns = [
   ['t.seq', 'bigint'],
   ['t.id', 'bigint'],
 ]
-/** What has no such day comes before all that has. */
+/** Rows without such a day come before all others. */
 export const dayOrInfinity = (column: string): string => `coalesce(${column}, '-infinity')`
 const byDay = (column: string): OrderColumns => [
   [dayOrInfinity(column), 'date'],
@@ -157,7 +157,7 @@ export const withinBytes = (
   ORDER BY w.page_place`
 
 /**
- * Where a page is ordered by its lead, equality is written as a range. An equal column drops out of the order, and the
+ * If a page is ordered by its lead, equality is written as a range. An equal column drops out of the order, and the
  * planner may then walk the whole primary key for a jurisdiction whose ids, loaded last, all stand at its end.
  */
 function leadConditions({ column, value }: Lead, isOrdered: boolean, bind: Bindings['bind']): string[] {

@@ -10,9 +10,9 @@ export type ReadyPage = {
   readonly feed: Feed
   /** JSON objects and tombstones with commas between them, to be sent by `pageBytes`, which puts added members into them. */
   readonly items: string
-  /** Of the last item, where another page follows. */
+  /** The cursor of the last item, if another page follows. */
   readonly last: Place | undefined
-  /** Whether it ends before its limit because its items have as many bytes as a page may have. */
+  /** True if the page ends before its limit because its items reached the largest page size. */
   readonly is_cut: boolean
 }
 
@@ -26,7 +26,7 @@ type Ready = {
   readonly last_day?: string
 }
 
-/** What `tombstone` of api/paging/collection.ts makes of a row. */
+/** The same JSON as `tombstone` in api/paging/collection.ts. */
 const TOMBSTONE = `concat('{"id":', to_json(p.id), ',"ocd_id":', to_json(p.ocd_id), ',"deleted":true,"updated_at":"',
     to_char(p.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '"}')`
 

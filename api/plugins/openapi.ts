@@ -4,7 +4,7 @@ import { completed, FACTS } from '../openapi/complete.ts'
 import { components, head } from '../openapi/head.ts'
 import type { ApiDocument, PathItem } from '../openapi/types.ts'
 
-/** OpenAPI 3.1 out of the schemas of the routes. The second prefix is the same routes, so it is told once. */
+/** OpenAPI 3.1 out of the schemas of the routes. The second prefix has the same routes, so the document lists them once. */
 export const openapi = fastifyPlugin(
   async (app) => {
     const webhooks: Record<string, PathItem> = {}

@@ -2,7 +2,7 @@ import { fastifyPlugin } from 'fastify-plugin'
 import { Counter, type Registry } from 'prom-client'
 import { watchCaller } from '../http/caller-presence.ts'
 
-/** What is asked of the database for a request ends with the connection that it came by. */
+/** A database query of a request ends when the connection of the request closes. */
 export const presence = fastifyPlugin<{ registry: Registry }>(
   async (app, { registry }) => {
     const abandoned = new Counter({

@@ -11,7 +11,7 @@ import { refusedInput } from '../input/refused-input.ts'
 
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8'
 
-/** What Fastify refuses before a handler runs. */
+/** Errors of Fastify before a handler runs. */
 const refusals: Readonly<Record<string, readonly [number, ProblemCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body_too_large', 'The body is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'Send the body as application/json.'],
@@ -21,7 +21,7 @@ const refusals: Readonly<Record<string, readonly [number, ProblemCode, string]>>
   FST_ERR_MAX_PARAM_LENGTH: [404, 'route_not_found', 'No such path.'],
 }
 
-/** Any error as an answer. What went wrong inside is logged, never told. */
+/** Any error as an answer. Internal errors are logged, never shown to callers. */
 export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   if (error instanceof LegislogError && error.code === 'blocked_address') {
@@ -77,7 +77,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(problemBody(answer, { id: request.id, url: request.originalUrl }))
 }
 
-/** Whether the caller hung up in the middle of the body: nothing failed here. */
+/** True if the caller closed the connection before the end of the body; that is not a fault of the service. */
 const isCutOff = (error: unknown, { raw }: FastifyRequest): boolean =>
   !raw.complete && raw.destroyed && (error as Partial<FastifyError>).code === 'ECONNRESET'
 

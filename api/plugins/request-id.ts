@@ -4,7 +4,7 @@ import { fastifyPlugin } from 'fastify-plugin'
 
 const ACCEPTED = /^[\w-]{8,64}$/
 
-/** The caller's X-Request-Id where it is a plain word, else one of ours. */
+/** The X-Request-Id of the caller if it is a plain word, or else a new one. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && ACCEPTED.test(given) ? given : randomUUID()

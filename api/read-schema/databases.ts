@@ -6,7 +6,7 @@ const SESSION = ['max_parallel_workers_per_gather=0']
 
 export type ApiDatabases = {
   readonly database: Database
-  /** Where rows are read from: a replica, or the same database. */
+  /** The database that rows are read from: a replica, or the primary. */
   readonly reads: Database
   end(): Promise<void>
 }

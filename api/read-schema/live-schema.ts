@@ -6,7 +6,7 @@ import type { Bindings } from './bindings.ts'
 import { createBindings } from './bindings.ts'
 
 /**
- * What a statement read, and where it stood: the feed of the live read schema and its watermark. Who holds a time before
+ * Rows of a statement, with the feed of the live read schema and its watermark. Who holds a time before
  * `since` holds rows of another feed.
  */
 export type Feed = { readonly epoch: number; readonly since: string; readonly watermark: string }
@@ -27,7 +27,7 @@ export type ReadModel = {
 
 type LiveRow = { live_standing: string; id: unknown }
 
-/** As one text, made once a statement: it comes with every row. */
+/** One text, created once per statement and repeated in every row. */
 const STANDING = `concat_ws('|', name, feed_epoch, feed_since, watermark) AS standing`
 
 const ATTEMPTS = 5

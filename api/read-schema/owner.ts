@@ -31,7 +31,7 @@ export function ownerSelect(
   )`
 }
 
-/** The owner of what was read. 404 where there is none, 301 to the entity that took the place of a merged one. */
+/** The owner of the rows. Throws 404 if there is none, and 301 to the remaining entity of a merge. */
 export function foundOwner<O extends Owner>(
   owner: O | undefined,
   path: { kind: string; id: string; location: (id: number) => string },

@@ -51,7 +51,7 @@ export function createApiReadiness(options: {
     return rows[0]
   }
 
-  /** What of its tables this code needs and does not find. */
+  /** Tables and columns that this code needs but does not find. */
   async function misfitsOf({ name }: Live): Promise<string[]> {
     const now_ms = clock.now().getTime()
     if (fit.name !== name || fit.until_ms < now_ms) {
@@ -89,7 +89,7 @@ export function createApiReadiness(options: {
         return `${events} events behind, the oldest for ${Math.round(oldest_s)} s`
       },
       async relay() {
-        // The read schema is the state at a time: nobody brings it up to date.
+        // The read schema is the state at a past time: nothing keeps it up to date.
         return (await findLive())?.is_followed === false ? undefined : whyIdle('relay')
       },
     },

@@ -1,4 +1,4 @@
-/** Text as HTML: every sign that could be markup is told by its number. */
+/** Escapes a text for HTML: every character that could be markup becomes a numeric reference. */
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 

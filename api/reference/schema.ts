@@ -41,7 +41,7 @@ function partsOf(property: Schema, name: string): string[][] {
   })
 }
 
-/** With a full stop, since something follows. */
+/** Adds a full stop, because more text follows. */
 export const sentence = (text = ''): string => (text === '' || /[.!?:]$/.test(text) ? text : `${text}.`)
 
 const exampleOf = ({ examples, const: fixed }: Schema): string =>

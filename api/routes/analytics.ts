@@ -27,7 +27,7 @@ type CallsRow = PageRow & {
   readonly buckets: readonly number[]
 }
 
-/** What an account has used, and what its calls were like. */
+/** Usage and calls of an account. */
 export const analyticsRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
   app,
   { database, clock, limits, tiers },

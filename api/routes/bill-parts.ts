@@ -14,7 +14,7 @@ const history: Orders = { plain: ['history'], changes: 'part_changes' }
 const listed: Orders = { plain: ['position'], changes: 'part_changes' }
 const common = { tags: ['Bills'], params: IdPath, querystring: PartQuery }
 
-/** What hangs on one bill, each as a collection of its own. */
+/** The parts of one bill, each with its own collection. */
 export const billPartRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, { model, limits }) => {
   app.get(
     '/bills/:id/actions',

@@ -6,7 +6,7 @@ import type { TokenCache } from '../accounts/token-cache.ts'
 import type { Limits } from '../paging/collection.ts'
 import type { ReadModel } from '../read-schema/live-schema.ts'
 
-/** What routes are made of. */
+/** The dependencies of routes. */
 export type RouteContext = {
   readonly model: ReadModel
   readonly database: Database

@@ -17,7 +17,7 @@ const known = jurisdictions.map(({ division_id }) => division_id)
 /** By the division id alone: a report is made when it is asked for, and is no row of the change index. */
 const byDivision: Orders = { plain: ['rank'], changes: 'part_changes' }
 
-/** What is held, how fresh it is, and what can be asked for. */
+/** Stored data, its freshness, and what can be requested. */
 export const coverageRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
   app,
   { model, limits, clock, session_quiet_days: quietDays },

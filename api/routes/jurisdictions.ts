@@ -22,7 +22,7 @@ function jurisdictionId(text: string): EntityId {
 
 type Shown = { readonly item: string; readonly sessions: string; readonly updated_at: string }
 
-/** With the time of its newest change, where that is a session's. */
+/** The row has the time of its newest change, which may be a change of a session. */
 function jurisdictionItem({ item, sessions, updated_at }: Shown): string {
   const own = JSON.parse(item) as { updated_at: string; reasons: object }
   const reasons = own.updated_at === updated_at ? own.reasons : { ...own.reasons, details: updated_at }

@@ -13,7 +13,7 @@ import { answers, pathWithId } from './route.ts'
 
 const common = { tags: ['Legislators'], params: IdPath }
 
-/** What a legislator has done: found by the printed names that stand for the legislator. */
+/** Records of a legislator, found by the printed names that match the legislator. */
 export const legislatorRecordRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
   app,
   { model, limits },

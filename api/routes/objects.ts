@@ -73,7 +73,10 @@ const namesTag = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
 
-/** What is served came from elsewhere: it is saved, never shown as a page of ours. Its bytes never change. */
+/**
+ * Served files come from publishers, so browsers download them and never show them as pages of this host. Its bytes
+ * never change.
+ */
 function described(reply: FastifyReply, sha256: string, named: ObjectRow): FastifyReply {
   const mediaType = named.is_extracted ? 'text/plain; charset=utf-8' : named.media_type
   const end = ENDS[mediaType.split(';', 1)[0]!.trim()]

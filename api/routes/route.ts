@@ -48,7 +48,7 @@ const failures = {
 
 export const noContent: object = { 204: { description: 'Done', type: 'null' }, ...failures }
 
-/** The path of a route with another id: where an entity that was merged now is. */
+/** The path of a route with the id of the remaining entity of a merge. */
 export const pathWithId =
   (request: FastifyRequest) =>
   (id: number): string =>

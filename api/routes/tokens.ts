@@ -38,7 +38,7 @@ const DAY_S = 86_400
 const SOURCE = `SELECT ${TOKEN}, 0 AS seq, false AS deleted, NULL AS item
   FROM account.token t JOIN account.account a ON a.id = t.account_id`
 
-/** What is answered of a token. */
+/** The token in an answer. */
 function shown(row: TokenRow): TokenRow {
   const { id, account, scopes, created_at, expires_at, revoked_at, replaced_by, last_used_at, updated_at } =
     row
@@ -75,7 +75,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
   const { database, tokenCache: holders, limits, clock } = context
   const config = { scope: 'tokens' } as const
 
-  /** Whose tokens a caller may touch: all of them with the scope admin. */
+  /** Accounts whose tokens a caller may manage: all accounts with the scope admin. */
   const reach = (request: FastifyRequest) =>
     hasScope(request.account, 'admin') ? undefined : request.account.name
 

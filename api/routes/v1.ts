@@ -21,7 +21,7 @@ import { searchRoutes } from './search.ts'
 import { tokenRoutes } from './tokens.ts'
 import { voteRoutes } from './votes.ts'
 
-/** What is read of the log, by whoever has the scope `read`. */
+/** Data of the log, for callers with the scope `read`. */
 const readRoutes = [
   billRoutes,
   billPartRoutes,

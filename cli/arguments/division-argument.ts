@@ -2,7 +2,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { normalizeDivisionId, topOfDivision } from '../../schemas/vocabulary/division-id.ts'
 import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
 
-/** The division id of a place as a person names it: postal code, name or division id. Throws `usage`. */
+/** The division id of a place that a person names by postal code, name or division id. Throws `usage`. */
 export function divisionOf(place: string): string {
   const found = findJurisdiction(place)
   if (found !== undefined) return found.division_id

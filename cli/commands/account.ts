@@ -7,7 +7,7 @@ import { type TierName, tierNames } from '../../schemas/http/service/token.ts'
 import { withDatabase } from '../context/with-database.ts'
 import { setAction, table } from '../output/answer.ts'
 
-/** Accounts: who holds tokens and webhook endpoints. */
+/** Accounts own tokens and webhook endpoints. */
 export function registerAccount(program: Command): void {
   const account = program.command('account').description('accounts and their tiers')
 

@@ -9,7 +9,7 @@ import { reportReady } from '../process/parent.ts'
 import { untilStopped } from '../process/until-stopped.ts'
 import { openWebhookPlugin } from '../wiring/webhook-plugin.ts'
 
-/** The API alone. Several may run: they share nothing but Postgres and Redis. */
+/** The API alone. Several API processes may run: they share only Postgres and Redis. */
 export function registerApi(program: Command): void {
   setAction<{ readSchema?: string }>(
     program

@@ -3,7 +3,7 @@ import { describeEntity, type EntitySources } from '../../ingest/reports/entity-
 import { withDatabase } from '../context/with-database.ts'
 import { setAction, table } from '../output/answer.ts'
 
-/** What is known of one bill, roll call, person or document, and from whom. */
+/** Facts of one bill, roll call, person or document, and their sources. */
 export function registerEntity(program: Command): void {
   const entity = program.command('entity').description('look at one bill, roll call, person or document')
   setAction(

@@ -13,7 +13,7 @@ import { withDatabase } from '../context/with-database.ts'
 import { withIngest } from '../context/with-ingest.ts'
 import { type Answer, setAction, table } from '../output/answer.ts'
 
-/** Who is who, where no source says it: what a person has to decide. */
+/** Decisions about identity that no source makes, so that an operator must. */
 export function registerIdentity(program: Command): void {
   const identity = program.command('identity').description('decide which entities are the same')
 

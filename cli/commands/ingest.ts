@@ -60,7 +60,7 @@ export function registerIngest(program: Command): void {
   )
 }
 
-/** What does not fit together is refused before anything is opened. */
+/** Options that exclude each other are refused before anything is opened. */
 function checkOptions(name: string | undefined, options: Options): void {
   const many = options.all === true ? '--all' : options.watch === true ? '--watch' : null
   const refuse = (message: string): never => {
@@ -137,7 +137,7 @@ async function one(name: string, paths: readonly string[], options: Options): Pr
   })
 }
 
-/** A run that could read nothing of its files has failed, whatever it stored of them. */
+/** A run that could not read any of its files has failed, even if it stored quarantined records. */
 async function answerNothing(counts: RunCounts, paths: readonly string[]): Promise<Answer> {
   const forms = await detectSources(paths, sources)
   const text = [describeRun(counts), describeNothing(counts, paths, forms)].join('\n')

@@ -6,7 +6,7 @@ import { openContext } from '../context/context.ts'
 import { describeApi } from '../openapi/build-document.ts'
 import { setAction } from '../output/answer.ts'
 
-/** Where the document is committed, so that a change of the API shows as a difference. */
+/** The committed document, so that a change of the API shows in the diff. */
 export const openApiFile = join(projectFolder, 'api', 'openapi.json')
 
 export function registerOpenApi(program: Command): void {

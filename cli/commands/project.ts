@@ -63,7 +63,7 @@ const silence = ({ settings }: Parts) => ({ silent_ms: settings.heartbeat_timeou
 
 type Parts = Omit<ProjectionsOptions, 'read_schema'> & { readonly objects: ObjectStore }
 
-/** Every read schema that is to be kept up to date, whatever comes and goes. */
+/** Every read schema that must be kept up to date, including ones that appear later. */
 async function followAll(parts: Parts): Promise<Answer> {
   const following = followReadSchemas(parts)
   const search = startSearchLoop(parts)
@@ -118,6 +118,6 @@ async function projectOne(
   return { json: { read_schema, watermark, ...projections.totals() } }
 }
 
-/** What was projected is searched by its texts too. */
+/** Texts of projected bills are indexed for search too. */
 const indexNewTexts = ({ database, objects }: Parts) =>
   indexTexts({ database, objects, workers: 2, signal: new AbortController().signal })

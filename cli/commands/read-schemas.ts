@@ -50,7 +50,7 @@ async function list(database: Database): Promise<Answer> {
     one.name,
     one.is_live ? 'live' : one.state,
     one.watermark,
-    // What it has not read it never will.
+    // Events that it has not read are never read.
     one.state === 'frozen' ? '' : String(one.lag_events ?? 0),
     `${Math.round((one.bytes ?? 0) / 1e6)} MB`,
     one.misfits.length > 0 ? 'other tables' : one.is_own_code ? 'this' : 'other',

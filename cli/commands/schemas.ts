@@ -54,7 +54,7 @@ export function registerSchemasCommands(program: Command): void {
   )
 }
 
-/** The files can be checked on any machine; the registry only where it is. */
+/** The files can be checked on any machine; the registry only if it is reachable. */
 async function askRegistry(): Promise<{ problems: SchemaProblem[]; note: string }> {
   try {
     const { settings }: { settings: Settings } = await openContext({ needs: ['registry'] })

@@ -10,7 +10,7 @@ import type { Settings } from '../../runtime/settings/settings.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
 
 /**
- * Looks at the log before ingest writes news. Throws `log_behind` if the log lacks events that were relayed to it, and
+ * Checks the log before ingest writes changes. Throws `log_behind` if the log lacks events that were relayed to it, and
  * `log_ahead` if it ends with events that ingest does not know. If Kafka is away, ingest goes on: its news waits in the
  * outbox, and the relay, which needs Kafka, looks again before it sends any of it.
  */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The read schema that the API serves; null before there is one, or where the database does not answer. */
+/** The read schema that the API serves; null if there is none yet, or if the database does not answer. */
 export async function liveReadSchema(databaseUrl: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})

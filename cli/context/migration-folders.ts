@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { projectFolder } from '../../runtime/settings/settings.ts'
 
-/** The parts that own tables, and in which schema. */
+/** The parts that own tables, with their schemas. */
 export const migratedParts = [
   { part: 'runtime', schema: 'control' },
   { part: 'ingest', schema: 'ingest' },

@@ -25,7 +25,7 @@ export type RebuildContext = Pick<
   | 'onProgress'
 >
 
-/** What a rebuild and a rollback work with; the first Ctrl-C ends them where they can go on later. */
+/** Dependencies of rebuild and rollback. The first Ctrl-C stops them at a point from which they can continue. */
 export async function withRebuild<T>(name: string, work: (parts: RebuildContext) => Promise<T>): Promise<T> {
   const { settings, log } = await openContext({ name, needs: ['postgres', 'kafka'] })
   // Two sides of several tables are compared at once, and a snapshot is held.

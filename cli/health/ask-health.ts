@@ -20,11 +20,11 @@ export type ServiceReport = {
 }
 
 export type HealthReport = {
-  /** Every store answers and has what is ours, and every service does its work. `ingest --watch` need not run. */
+  /** True if every store answers and has our data, and every service works. `ingest --watch` need not run. */
   readonly ready: boolean
   /** Something is dead or frozen, or a store does not answer: waiting for it does not help. */
   readonly is_down: boolean
-  /** What is broken: a service that was never started is not. */
+  /** Broken stores and services; a service that was never started is not broken. */
   readonly problems: readonly string[]
   readonly stores: readonly ServiceStatus[]
   readonly services: readonly ServiceReport[]
@@ -35,7 +35,10 @@ const services: readonly ServiceName[] = ['relay', 'project', 'api', 'webhooks',
 /** Cron may ask the sources as well. */
 const optional: readonly ServiceName[] = ['ingest']
 
-/** Asks the stores and reads what the services say. Never throws, and answers within a few timeouts of HEALTH_TIMEOUT_MS. */
+/**
+ * Asks the stores and reads the heartbeats of the services. Never throws, and answers within a few timeouts of
+ * HEALTH_TIMEOUT_MS.
+ */
 export async function askHealth(given: Settings): Promise<HealthReport> {
   const [stores, processes] = await Promise.all([status(given), homeProcesses(given)])
   const found = addresses(given)

@@ -15,7 +15,7 @@ export function describeSilentStores(stores: readonly ServiceStatus[]): string[]
   return stores.filter(({ state }) => state !== 'ready').map(describeSilent)
 }
 
-/** What is wrong with the stores that answer: they lack what is ours. Postgres must be one of them. */
+/** Faults of stores that answer but lack our data. Postgres must be one of them. */
 export async function findStoreFaults(
   settings: Settings,
   stores: readonly ServiceStatus[],
@@ -27,7 +27,7 @@ export async function findStoreFaults(
     ? await faultOf('kafka', () => findKafkaFault(settings, database))
     : []
   const [refusal] = await readLogFaults(database)
-  // What Kafka itself says now goes before what a service noted a moment ago.
+  // The answer of Kafka itself takes precedence over an older note of a service.
   const refused =
     refusal === undefined || ofKafka.length > 0
       ? []

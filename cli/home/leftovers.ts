@@ -13,7 +13,7 @@ const PATIENCE_MS = 15_000
 
 export type OwnServiceProcess = ProcessMark & { readonly name: OwnService }
 
-/** Which services started by an `up` of this home run, whether that `up` still runs or not. */
+/** Running services that an `up` of this home started, even if that `up` has ended. */
 export async function runningOwnServices(files: UpFiles): Promise<OwnServiceProcess[]> {
   const found = await Promise.all(
     ownServices.map(async (name) => ({ name, mark: await runningProcess(files.pidFile(name)) })),
@@ -27,7 +27,7 @@ export async function endOwnServices(files: UpFiles): Promise<void> {
 }
 
 export type Claim = {
-  /** Private services that a killed `up` left running: they go on and end with this one. */
+  /** Private services that a killed `up` left running: they continue and end with this one. */
   readonly taken: readonly ServiceName[]
   /** Private services that ran before any `up`: they keep running afterwards. */
   readonly kept: readonly ServiceName[]

@@ -14,7 +14,7 @@ const config = await createConfig({
     'scalar-property-missing-example': 'error',
     'no-http-verbs-in-paths': 'error',
     'path-params-defined': 'error',
-    // What is open to anybody (/healthz, /readyz) takes no parameter and refuses nothing.
+    // Public paths (/healthz, /readyz) have no parameters and no errors.
     'operation-4xx-response': 'off',
   },
 })

@@ -2,7 +2,7 @@ import { type Command, CommanderError } from 'commander'
 import { isTransient } from '../../runtime/postgres/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 
-/** What a command has to say: `text` for people, `json` as the last line where `--json` was given. */
+/** The output of a command: `text` for people, `json` as the last line with `--json`. */
 export type Answer = {
   readonly text?: string
   readonly json?: object
@@ -30,9 +30,9 @@ export function setAction<Options extends object = Record<never, never>>(
   })
 }
 
-/** Tells of a failure in the way that was asked for and gives the exit code: 1 failed, 2 wrong usage. */
+/** Prints a failure in the requested form and returns the exit code: 1 failed, 2 wrong usage. */
 export function reportFailure(error: unknown, wants: { json: boolean; stack: boolean }): number {
-  // Commander has said what is wrong already.
+  // Commander has already printed the error.
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0
     const message = error.message.replace(/^error: /, '')

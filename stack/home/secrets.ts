@@ -18,7 +18,7 @@ export type SecretName =
 /** The user of our services at Postgres, Kafka and the registry. */
 export const SERVICE_USER = 'legislog'
 
-/** Undefined before the services of this home were started for the first time. */
+/** Undefined until the services of this home are started for the first time. */
 export function readSecret(layout: Layout, name: SecretName): string | undefined {
   const file = join(layout.secrets, name)
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
@@ -44,7 +44,7 @@ export async function writeSecretFile(layout: Layout, name: string, content: str
   return file
 }
 
-/** Nobody else may look into a home: it holds passwords, logs and data. */
+/** Only its owner may read a home: it has passwords, logs and data. */
 export async function makeHome(layout: Layout): Promise<void> {
   await mkdir(layout.home, { recursive: true, mode: 0o700 })
   await chmod(layout.home, 0o700).catch((cause) => {
@@ -54,7 +54,7 @@ export async function makeHome(layout: Layout): Promise<void> {
   await mkdir(layout.logs, { recursive: true, mode: 0o700 })
 }
 
-/** Whether the data of this home was made by a release whose private services had no logins. */
+/** True if a release whose private services had no logins created the data of this home. */
 export function lacksLogins(layout: Layout): boolean {
   const made = [
     [layout.postgres_data, 'postgres-superuser'],

@@ -78,7 +78,7 @@ async function once(
   try {
     await fill(folder, join(work, 'repository'))
     await rename(folder, target).catch((cause) => {
-      // Another process was as quick: its copy is as good.
+      // Another process was faster: its copy is as good.
       if (!existsSync(target)) throw cause
     })
   } finally {
@@ -98,7 +98,7 @@ async function runMaven(
   let downloaded = 0
   let reportedAt = Date.now()
   await runCommand(maven, ['-B', `-Dmaven.repo.local=${repository}`, ...args], {
-    // Where no project lies: Maven reads the one of its folder.
+    // A folder without a project, because Maven reads the project of its folder.
     folder: dirname(repository),
     ...(signal === undefined ? {} : { signal }),
     onLine: (line) => {

@@ -1,6 +1,6 @@
 /**
- * How long work tells what it does: `step` is the service or stage, `detail` what happens to it now.
- * `done` says that nothing more will be told of this step.
+ * Reports progress of long work: `step` is the service or stage, `detail` what happens to it now.
+ * `done` marks the last report of this step.
  */
 export type Progress = (step: string, detail: string, done?: boolean) => void
 

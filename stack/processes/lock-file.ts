@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LegislogError } from '../../schemas/errors.ts'
 import { noteProcess, runningProcess } from './process.ts'
 
-/** Runs `work` while no other process holds the same lock file. A holder that died does not hold it. */
+/** Runs `work` while no other process holds the same lock file. A lock file of a dead process does not count. */
 export async function withLock<T>(
   file: string,
   patience_ms: number,

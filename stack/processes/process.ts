@@ -24,7 +24,7 @@ export type Launch = {
 
 /** Starts a program that outlives this process, and notes it in a pid file if one is given. */
 export async function launch(launching: Launch, pidFile?: string): Promise<ProcessMark> {
-  // What a program prints may name tokens and passwords.
+  // The output of a program may contain tokens and passwords.
   const output = openSync(launching.log, 'a', 0o600)
   try {
     const child = spawn(launching.program, launching.args, {
@@ -70,7 +70,7 @@ export type NotedProcess = {
   readonly since: string | null
 }
 
-/** What a pid file says. `gone`: the process ended without being stopped; another program may have its number now. */
+/** The content of a pid file. `gone`: the process ended without being stopped; another program may have its number now. */
 export async function notedProcess(pidFile: string): Promise<NotedProcess | undefined> {
   const mark = await readMark(pidFile)
   if (mark === undefined) return undefined
@@ -108,7 +108,7 @@ export async function startOf(pid: number): Promise<string | undefined> {
   return process.platform === 'linux' ? startInProc(pid) : startByPs(pid)
 }
 
-/** Whether a signal or a debugger has stopped it. Only Linux says so; elsewhere it only does not answer. */
+/** True if a signal or a debugger has stopped the process. Only Linux says so; elsewhere it only does not answer. */
 export function isFrozen(pid: number): boolean {
   const state = fieldsInProc(pid)?.[0]
   return state === 'T' || state === 't'
@@ -119,7 +119,7 @@ function startInProc(pid: number): string | undefined {
   return fields?.[0] === 'Z' || fields?.[0] === 'X' ? undefined : fields?.[19]
 }
 
-/** What the system says of a process, from its state on. */
+/** The fields of /proc/<pid>/stat, from the state on. */
 function fieldsInProc(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -3,9 +3,9 @@ import type { Layout } from '../home/layout.ts'
 import { SERVICE_USER } from '../home/secrets.ts'
 
 export type KafkaPasswords = {
-  /** Of our services, which log in to the broker. */
+  /** The password of our services, which log in to the broker. */
   readonly broker: string
-  /** Of the nodes, which log in to the controller. */
+  /** The password of the nodes, which log in to the controller. */
   readonly controller: string
 }
 

@@ -27,7 +27,7 @@ export type VersionContent = {
 }
 export type TextOwner = Owner & {
   readonly version: VersionContent | null
-  /** Of the version that the bill lists as its latest, whether its text is held or not. */
+  /** The version that the bill lists as its latest, with or without a stored text. */
   readonly latest_id: string | null
 }
 

@@ -9,7 +9,7 @@ export type BillDetailRow = Owner &
     readonly latest_action: string | null
   }
 
-/** What of `owner` the parts of a bill need to know. */
+/** Columns of `owner` that the parts of a bill need. */
 export const BILL_OWNER = { name: 'bills', type: 'bill', visible: 'o.present' }
 
 export async function readBill(model: ReadModel, which: EntityId): Promise<BillDetailRow | undefined> {

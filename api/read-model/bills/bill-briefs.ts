@@ -3,7 +3,7 @@ import type { ReadModel } from '../../read-schema/live-schema.ts'
 import { wordsQuery } from '../ranking/word-matches.ts'
 
 export type BillBrief = {
-  /** What it was asked for by: another id where that was merged into it. */
+  /** The requested id; it differs if that entity was merged into this one. */
   readonly asked_id: number
   readonly id: number
   readonly ocd_id: string
@@ -13,7 +13,7 @@ export type BillBrief = {
   readonly title: string | null
 }
 
-/** Bills by one of their ids, in a few words; of a merged one the bill that took its place. What is unknown is left out. */
+/** Bills by one of their ids, in a few words; of a merged one the bill that took its place. Unknown values are left out. */
 export async function readBillBriefs(
   model: ReadModel,
   which: { readonly ids: readonly number[] } | { readonly ocd_id: string },

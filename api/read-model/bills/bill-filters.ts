@@ -45,7 +45,7 @@ export function leadOf({ jurisdiction, session, status }: BillFilters, order: Or
   return status === undefined || !isById ? undefined : { column: 't.status', value: status, orders: BY_ID }
 }
 
-/** What holds for every bill of the page, apart from `q` and the lead. `table` is what bills are called in it. */
+/** Conditions for every bill of the page, except `q` and the lead. `table` is what bills are called in it. */
 export function filterConditions(
   filters: BillFilters,
   {
@@ -74,7 +74,7 @@ export function filterConditions(
   if (filters.identifiers !== undefined) {
     conditions.push(hasOneOf(filters.identifiers.flatMap(readingsOf), bind, table))
   }
-  // As the indexes have these days.
+  // The expression that the indexes use for these days.
   addCondition(
     filters.introduced_since,
     (bound) => `${dayOrInfinity(`${table}.entered_on`)} >= ${bound}::date`,
@@ -90,7 +90,7 @@ export function filterConditions(
 }
 
 /**
- * Whether the best way to the rows depends on the values: on how rare a subject is, how long ago a day. Those of a lead
+ * True if the best plan depends on the values, such as how rare a subject is or how old a day. Those of a lead
  * are a range of an index whatever they are.
  */
 export function dependsOnValues(filters: BillFilters): boolean {
@@ -101,7 +101,7 @@ export function dependsOnValues(filters: BillFilters): boolean {
   )
 }
 
-/** Whether a bill has a number, as it is printed or with what a place writes before it. */
+/** Checks whether a bill has a number, as printed or with the prefix of its place. */
 export const hasIdentifier = (q: string, bind: Bind, table = 't'): string =>
   hasOneOf(readingsOf(q), bind, table)
 

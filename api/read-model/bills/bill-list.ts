@@ -18,7 +18,7 @@ export type BillReading = {
   readonly feed: Feed
   readonly order: Order
   readonly rows: readonly BillRow[]
-  /** The same rows, where they were found by words and ranked. */
+  /** The same rows, if they were found by words and ranked. */
   readonly ranked?: readonly RankedBill[]
 }
 

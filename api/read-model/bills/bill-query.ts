@@ -12,7 +12,7 @@ import { includedBy, type Orders } from '../../paging/collection.ts'
 import type { Order } from '../../paging/cursor.ts'
 import type { BillFilters } from './bill-filters.ts'
 
-/** What a request for bills filters by. Throws 400 for what no bill can be found by. */
+/** Filters of a request for bills. Throws 400 for what no bill can be found by. */
 export function filtersOf(query: BillQuery): BillFilters {
   const { q, jurisdiction, session, subject, status, classification, chamber } = query
   const { identifier, sponsor, introduced_since, action_since } = query
@@ -63,7 +63,7 @@ export function ordersOf({ q, sort, updated_since }: BillQuery): Orders {
   return { plain, changes: 'changes' }
 }
 
-/** What was asked for with each bill, apart from what was removed. */
+/** Included parts of each bill, except removed items. */
 export function partsOf({ include }: BillQuery): { parts: DetailPart[]; with_details: boolean } {
   const words: readonly string[] = includedBy(include)
   return {

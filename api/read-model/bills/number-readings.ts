@@ -2,7 +2,7 @@ import { identifierKey } from '../../../projections/projectors/content/bill-cont
 import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
 import { numberStyles, spelledKinds } from './number-prefixes.ts'
 
-/** A number that somebody may mean: by its key, in every place or in some. */
+/** A possible bill number: its key, in every place or in some. */
 export type NumberReading = { readonly key: string; readonly jurisdictions?: readonly string[] }
 
 const ABBREVIATED: Readonly<Record<string, string>> = {

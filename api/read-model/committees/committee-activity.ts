@@ -1,6 +1,6 @@
 import type { CommitteeActivity, Recommendation } from '../../../schemas/vocabulary/committees.ts'
 
-/** An action as a part of a bill holds it ready. */
+/** An action as stored in the parts of a bill. */
 export type ActionContent = {
   readonly id: string
   readonly date: string
@@ -32,7 +32,7 @@ export function activityOf({ classification, description }: ActionContent): Done
   return undefined
 }
 
-/** By these a bill has left its committees, whatever they did. */
+/** Actions by which a bill leaves all its committees. */
 const LEAVES = [
   'passage',
   'failure',

@@ -10,7 +10,7 @@ export type CommitteeName = {
   readonly key: string
 }
 
-/** The committee of the acting chamber; where none is of it, the only one of that name. Several: nobody is guessed. */
+/** The committee of the acting chamber; where none is of it, the only one of that name. Several match: none is chosen. */
 export function matchCommittee(
   name: string,
   committees: readonly CommitteeName[],

@@ -2,7 +2,7 @@ import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
 import { delayReport } from './delay-report.ts'
 import type { CoverageRow, NamesRow, SourceRow } from './coverage.ts'
 
-/** The source that tells of the texts of bills that others tell of. */
+/** The source that fetches texts of bills that other sources report. */
 const TEXTS = 'bill-text'
 
 const kinds = {
@@ -15,7 +15,7 @@ const kinds = {
   boundaries: 'boundary',
 } as const
 
-/** What is held of a jurisdiction and how fresh it is, as it is answered. */
+/** Stored data of a jurisdiction and its freshness, in the form of the answer. */
 export function jurisdictionReport(row: CoverageRow, watermark: string, now: Date): object {
   const { id, listed_name, sources, names, numbers, delays, overdue_sessions } = row
   const known = findJurisdiction(id)

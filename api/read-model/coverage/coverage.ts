@@ -82,7 +82,7 @@ function coverageColumns(schema: string, bind: Bindings['bind'], silence: Silenc
       FROM control.session_end e WHERE e.jurisdiction = j.id AND ${isOverdue(bind, silence)}) AS overdue_sessions`
 }
 
-/** A page of the jurisdictions that are known or that anything is held of, by their id. */
+/** A page of jurisdictions that are known or have stored data, by id. */
 export function listCoverage(
   model: ReadModel,
   page: { readonly limit: number; readonly after: string },
@@ -101,7 +101,7 @@ export function listCoverage(
   )
 }
 
-/** Of one division, by any of its ids, and of the jurisdiction that it lies in. `today`: who is seated. */
+/** The coverage of one division, by any of its ids, and of its jurisdiction. `today`: who is seated. */
 export async function readCoverage(
   model: ReadModel,
   scope: { readonly division: string; readonly jurisdiction: string; readonly today: string },

@@ -1,7 +1,7 @@
 import type { Database } from '../../../runtime/postgres/postgres.ts'
 import { type CountedDelays, firstDayAt } from './delay-report.ts'
 
-/** What a report looks at, by jurisdiction. */
+/** Inputs of a report, by jurisdiction. */
 export async function readDelays(
   database: Pick<Database, 'query'>,
   now: Date,

@@ -72,7 +72,7 @@ export async function readDivisionBoundaries(
   return rows[0]!
 }
 
-/** Each until the next one begins, where nobody says that it ended before. */
+/** Each map ends when the next one begins, unless a source gives an earlier end. */
 export function withEnds<B extends Pick<BoundaryRow, 'valid_from' | 'valid_to'>>(maps: readonly B[]): B[] {
   const starts = maps.flatMap(({ valid_from }) => valid_from ?? []).toSorted()
   return maps.map((map) => {

@@ -2,7 +2,7 @@ import { parseDivisionId } from '../../../schemas/vocabulary/division-id.ts'
 import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
 import type { Bindings } from '../../read-schema/bindings.ts'
 
-/** A division, whichever of its ids it is found by. `division_id` is null where no list of it is loaded. */
+/** A division, whichever of its ids it is found by. `division_id` is null if no list of such divisions is loaded. */
 export type DivisionRow = {
   readonly division_id: string | null
   readonly name: string | null
@@ -48,7 +48,7 @@ export function divisionSelect(schema: string, bind: Bindings['bind'], divisionI
       UNION ALL ${by(`d.ocd_id = ${id}`, 2)} ORDER BY rank, id LIMIT 1) d ON true)`
 }
 
-/** Undefined where lists are loaded that would know it. Jurisdictions are known without any. */
+/** Undefined if the loaded lists should contain it but do not. Jurisdictions are known without any. */
 export function foundDivision(divisionId: string, row: DivisionRow): FoundDivision | undefined {
   const place = placeOf(row.division_id ?? divisionId)
   const jurisdiction = findJurisdiction(row.division_id ?? divisionId)

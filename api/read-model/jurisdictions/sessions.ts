@@ -4,7 +4,7 @@ import type { ReadModel } from '../../read-schema/live-schema.ts'
 
 type SessionFilters = { readonly session?: string | undefined; readonly jurisdiction?: string | undefined }
 
-/** What a spelling means does not change, so it is kept. A spelling that means nothing yet is not. */
+/** The meaning of a spelling does not change, so it is cached. A spelling that means nothing yet is not. */
 const known = new WeakMap<ReadModel, LRUCache<string, string>>()
 const MAX_KNOWN = 10_000
 

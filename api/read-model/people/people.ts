@@ -21,7 +21,7 @@ export type PersonFilters = {
   readonly current?: boolean | undefined
   readonly committee?: EntityId | undefined
 }
-/** `in_office`: whether the role of the row is still held. */
+/** `in_office`: true if the role of the row is current. */
 export type PersonRow = PageRow & { readonly in_office: boolean; readonly detail?: string | null }
 export type PersonDetailRow = Owner & {
   readonly item: string
@@ -78,7 +78,7 @@ function isNamed(schema: string, options: string, bind: Bindings['bind']): strin
     WHERE to_tsvector('simple', n.name_words) @@ to_tsquery('simple', ${bind(beginnings)})))`
 }
 
-/** The ids of a committee's members: of the person that stayed, where one was merged. */
+/** Ids of the members of a committee; a merged person counts under the remaining id. */
 function membersOf(schema: string, bind: Bindings['bind'], committee: EntityId): string {
   const is = 'id' in committee ? `c.id = ${bind(committee.id)}` : `c.ocd_id = ${bind(committee.ocd_id)}`
   return `

@@ -8,7 +8,7 @@ export type Person = {
   readonly chamber: string | null
   readonly district: string | null
 }
-/** Finds whom a printed name stands for in a chamber; undefined where nobody or several fit. */
+/** Finds the person for a printed name in a chamber; undefined if none or several match. */
 export type PersonLookup = (printedName: string, chamber: string | null) => Person | undefined
 
 type MatchRow = Person & { readonly printed_name: string; readonly printed_chamber: string | null }

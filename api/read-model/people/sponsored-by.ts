@@ -23,7 +23,7 @@ export function sponsoredBy(sponsor: SponsorFilter, schema: string, bind: Bind):
     SELECT p.bill_id FROM ${schema}.bill_sponsors p WHERE p.name = ANY (${printed}::text[]) AND NOT p.deleted`
 }
 
-/** All that the person has been: who was merged into somebody is somebody. */
+/** All ids of the person, including those that were merged into it. */
 function personIds(sponsor: SponsorFilter, schema: string, bind: Bind): string {
   const named = `k.${namedBy(sponsor, schema, bind)}`
   const both = (same: string) =>

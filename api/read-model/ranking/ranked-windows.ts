@@ -7,7 +7,7 @@ import type { Feed, ReadModel } from '../../read-schema/live-schema.ts'
  * more than that, and every row that fits is listed once.
  */
 const RANKED_TOGETHER = 1_000
-/** Rows may come to fit within the bounds of a walk while it goes on. */
+/** New rows may match within the bounds of a walk while it continues. */
 const MAX_RANKED = 2 * RANKED_TOGETHER
 
 /** How new a row is: the day on which it was introduced or published, then its id. */
@@ -28,7 +28,7 @@ export type RankedPageRow = PageRow & {
   readonly window?: readonly (string | number)[]
 }
 
-/** What a statement over one window is made of. */
+/** Inputs of a statement over one window. */
 export type RankedContext = {
   readonly schema: string
   readonly bind: Bindings['bind']
@@ -145,7 +145,7 @@ export function rankedSelect(context: RankedContext, sources: readonly MatchSour
 /** Passages are taken of texts that are read with the row. */
 const PASSAGE_WEIGHT = weightWith('title', 'identifiers', 'subjects', 'abstracts')
 
-/** The columns by which the walk goes on. */
+/** The columns that continue the walk. */
 export const RANK_COLUMNS =
   'r.score, r.day::text AS day, r.oldest_day::text AS oldest_day, r.oldest_id AS oldest_id'
 

@@ -31,11 +31,11 @@ export const servedText = (schema: string): string => `(
   WHERE v.bill_id = t.id AND v.kind = 'version' AND NOT v.deleted
   ORDER BY coalesce(v.day, '-infinity') DESC, v.position DESC LIMIT 1)`
 
-/** In what of a bill a query was found: the last is the best. */
+/** The parts of a bill in which a query is found, worst first. */
 const parts = ['text', 'abstract', 'subjects', 'title'] as const
 export type PartName = (typeof parts)[number]
 
-/** What a passage is taken of: where the words may be shown, and what they are found by. */
+/** A row whose passage can be shown: its score, and the texts that may contain the words. */
 export type PassageRow = {
   readonly id: number | string
   readonly score: number
@@ -43,7 +43,7 @@ export type PassageRow = {
   readonly identifiers: string
   readonly subjects: string
   readonly abstracts: string
-  /** Of the text that was found, where none of these was. */
+  /** The text that matched, if no other part did. */
   readonly text_sha256: string | null
 }
 

@@ -57,7 +57,7 @@ export type ContactRow = {
   readonly subject_chamber: string | null
   readonly role: string | null
   readonly updated_at: string
-  /** When what gives the reason was told: the match of a name, the list of a committee. */
+  /** The time when the reason was recorded: the match of a name, or the list of a committee. */
   readonly reason_updated_at: string
 }
 
@@ -66,7 +66,7 @@ export type ContactFilters = {
   readonly session: string
   readonly sponsors: readonly string[]
   readonly committees: readonly number[]
-  /** Of which the floor leaders are asked. */
+  /** The chamber whose floor leaders are listed. */
   readonly chamber: string | null
 }
 

@@ -127,7 +127,7 @@ const isReferral = ({ classification }: ActionContent): boolean =>
 
 const keyOf = ({ chamber }: ActionContent, name: string): string => `${chamber ?? ''}|${committeeKey(name)}`
 
-/** An action of which no chamber is told may be of either. */
+/** An action without a chamber may belong to either chamber. */
 const isOf = (referral: Referral, { chamber }: ActionContent): boolean =>
   chamber === null || referral.chamber === null || referral.chamber === chamber
 

@@ -7,7 +7,7 @@ export type CapabilityRow = PageRow & {
   readonly slug: string
   readonly open_documents: number
   readonly next_close_on: string | null
-  /** The document that says how comments are taken; null where there is none. */
+  /** The document that says how to comment; null if there is none. */
   readonly regulation_id: number | null
   readonly opens_on: string | null
   readonly closes_on: string | null

@@ -41,7 +41,7 @@ export function commentCapability(row: CapabilityRow, today: string): object {
 const named = (name: string) => ({ name, slug: findAgencyByName(name)?.slug ?? slugOf(name) })
 
 /**
- * By an address that a document gives for its own days. A document without one says nothing of how comments are sent; and
+ * The address comes from a document, for its own days. A document without one says nothing of how comments are sent; and
  * regulations.gov has pages for documents of agencies that take no comments there.
  */
 function byDocument(
@@ -65,7 +65,7 @@ function byList(agency: FederalAgency | undefined): Known {
   }
 }
 
-/** Whether it takes part in regulations.gov; null for one that is on neither list. */
+/** True if the agency takes part in regulations.gov; null if it is on neither list. */
 function takesPart(agency: FederalAgency | undefined): boolean | null {
   const acronym = agency?.acronym ?? null
   return acronym === null ? null : participation.acronyms.has(acronym)

@@ -13,7 +13,7 @@ import { ownScore, wordsQuery } from '../ranking/word-matches.ts'
 import { commentState } from './comment-state.ts'
 import { filterConditions, type RegulationFilters } from './regulation-filters.ts'
 
-/** Of a document only its own words are searched, and so no text is shown. */
+/** Only the metadata of a document is searched, so no passage of text is shown. */
 export type RankedRegulation = RankedPageRow &
   PassageRow & { readonly comment_state: string; readonly text_sha256: null }
 

@@ -40,7 +40,7 @@ const RANGES = [
   ['comment_closes_on', 'comments_close_since', 'comments_close_until'],
 ] as const
 
-/** What holds for every regulation of the page, apart from `q` and the lead. */
+/** Conditions for every regulation of the page, except `q` and the lead. */
 export function filterConditions(
   filters: RegulationFilters,
   on: {
@@ -67,7 +67,7 @@ export function filterConditions(
     const day = dayOrInfinity(`${table}.${column}`)
     const [first, last] = [filters[since], filters[until]]
     if (first !== undefined) conditions.push(`${day} >= ${bind(first)}::date`)
-    // What has no such day is on none, before any day as well.
+    // A document without such a day matches no range of days.
     if (last !== undefined) conditions.push(`${day} > '-infinity' AND ${day} <= ${bind(last)}::date`)
   }
   if (filters.comment_state !== undefined) {
@@ -81,7 +81,7 @@ export function filterConditions(
   return conditions
 }
 
-/** Whether the best way to the rows depends on the values: on how rare an agency is, how long ago a day. */
+/** True if the best plan depends on the values, such as how rare an agency is or how old a day. */
 export function dependsOnValues({ type, jurisdiction, ...others }: RegulationFilters): boolean {
   return Object.values(others).some((value) => value !== undefined)
 }
@@ -94,7 +94,7 @@ export function hasNumber(q: string, bind: Bind, table = 't'): string {
 }
 
 /**
- * Whether a table has no such rows. Counted, since whoever looks whether there is one expects to meet it soon, and goes
+ * Checks whether a table has no such rows. Counted, since whoever looks whether there is one expects to meet it soon, and goes
  * through the whole table where there is none.
  */
 export const hasNone = (from: string, conditions: readonly string[]): string =>

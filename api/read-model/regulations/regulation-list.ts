@@ -33,7 +33,7 @@ export type RegulationReading = {
   readonly feed: Feed
   readonly order: Order
   readonly rows: readonly RegulationRow[]
-  /** The same rows, where they are ranked. */
+  /** The same rows, if they are ranked. */
   readonly ranked?: readonly RankedRegulation[]
 }
 

@@ -19,7 +19,7 @@ const DAYS = [
   'comments_close_until',
 ] as const satisfies (keyof RegulationFilters & keyof RegulationQuery)[]
 
-/** What a request for regulations filters by. Throws 400 for what is no day. */
+/** Filters of a request for regulations. Throws 400 for what is no day. */
 export function filtersOf(query: RegulationQuery): RegulationFilters {
   const { q, jurisdiction, agency, type, docket, rin, comment_state } = query
   const days = DAYS.map((name) => [name, dayParameter(name, query[name])] as const)

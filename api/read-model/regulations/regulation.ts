@@ -6,7 +6,7 @@ import { commentState } from './comment-state.ts'
 export type RegulationDetailRow = Owner & {
   readonly item: string
   readonly detail: string | null
-  /** JSON list of what was told of the days for comments, oldest first. */
+  /** JSON list of the reported comment periods, oldest first. */
   readonly comment_history: string | null
   readonly comment_state: string
 }

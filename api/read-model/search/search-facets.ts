@@ -51,7 +51,7 @@ const worded = ({ kind, ways }: Source, q: string): string[] =>
       WHERE ${conditions.join(' AND ')} ORDER BY ${day} DESC, w.id DESC LIMIT ${MAX_COUNTED}`,
   )
 
-/** What is found in two ways is counted once. Counts of each kind of value, and of all. */
+/** A row that is found in two ways is counted once. Counts of each kind of value, and of all. */
 const countSelect = (fitting: readonly string[]): string => `
   SELECT row_number() OVER (ORDER BY c.count DESC, c.value) AS id, c.* FROM (
     SELECT CASE WHEN GROUPING(m.kind) = 0 THEN 'kind' WHEN GROUPING(m.jurisdiction) = 0 THEN 'jurisdiction'

@@ -24,8 +24,8 @@ export type SearchOn = {
 }
 
 /**
- * One of the collections that are searched together, its rows `t` as those of all. What binds values is a function: a
- * statement may hold none that it does not use.
+ * One of the collections that are searched together, its rows `t` as those of all. Parts that bind values are
+ * functions, because a statement must use every bound value.
  */
 export type Source = {
   readonly kind: SearchKind
@@ -33,9 +33,9 @@ export type Source = {
   readonly columns: () => string
   readonly conditions: () => readonly string[]
   readonly lead: Lead | undefined
-  /** Whether a row has `q` as its number. */
+  /** Checks whether a row has `q` as its number. */
   readonly hasNumber: (q: string) => string
-  /** Whether a row has the words, each with an index of its own. */
+  /** Conditions for rows that have the words; each has its own index. */
   readonly hasWords: (q: string) => readonly string[]
   readonly ways: (q: string) => readonly MatchSource[]
   /** The texts of words `w` in which a passage may be. */

@@ -26,14 +26,14 @@ export type RankedFound = FoundRow & RankedPageRow & PassageRow
 export type SearchRequest = {
   readonly q?: string | undefined
   readonly filters: SearchFilters
-  /** Where federal deadlines are counted. */
+  /** The time zone of federal deadlines. */
   readonly today: string
 }
 export type SearchReading = {
   readonly feed: Feed
   readonly order: Order
   readonly rows: readonly FoundRow[]
-  /** The same rows, where they were found by words and ranked. */
+  /** The same rows, if they were found by words and ranked. */
   readonly ranked?: readonly RankedFound[]
 }
 
@@ -139,7 +139,7 @@ function readRanked(
     const { schema, bind } = request
     const sources = sourcesOf(filters, 'relevance', { schema, bind, today })
     const ways = sources.flatMap((source) => source.ways(q))
-    // Of a score of the text the bill's text is shown; a regulation has none.
+    // A match in the text shows the text of the bill; a regulation has no text.
     const textOf = {
       bill: `CASE WHEN ${isTextScore('r.score')} THEN ${servedText(schema)} END`,
       regulation: 'NULL',

@@ -1,6 +1,6 @@
 import { readTokens, type Token, tokensOf } from '../../../runtime/words/tokens.ts'
 
-/** Where in a text words were found: a piece of it, and the places of the words in Unicode characters. */
+/** A passage of a text with the positions of the words in Unicode characters. */
 export type Passage = {
   readonly part: string
   readonly text: string

@@ -3,7 +3,7 @@ import type { ObjectStore } from '../../../runtime/object-store/object-store.ts'
 import { LegislogError } from '../../../schemas/errors.ts'
 import { type ProblemError, problem } from '../../http/problem.ts'
 
-/** A hash that the log names and the object store does not have: a fault of ours, told as one. */
+/** The log names a hash that the object store does not have: this is an error of the service. */
 export function lostObject(sha256: string): ProblemError {
   return problem(503, 'not_ready', 'The object store does not have these bytes at the moment.', {
     headers: { 'retry-after': '30' },
