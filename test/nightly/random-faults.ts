@@ -121,6 +121,7 @@ async function run(home: Home, { minutes, seed, kinds, print: say }: Wish) {
   } finally {
     await poisoner?.stop()
     await writer.stop()
+    await probes.close()
     await receiver.close()
   }
 }
