@@ -8,12 +8,13 @@ import { newRunId } from '../run-context/run-record.ts'
 import { TIME_ZONE } from '../state/comment-deadlines.ts'
 import { advanceSequences, type Identity, lockEntities } from '../state/identities.ts'
 
-/** A batch is one transaction that holds the locks of so many regulations. */
+/** A batch is one transaction with the locks of this many regulations. */
 const BATCH = 500
 
 /**
- * Tells `regulation.comment_period_closed` of every period whose last day is over, once for each last day. Gives how many.
- * Two hosts at once tell each of them once: who holds the lock of a regulation looks again.
+ * Emits `regulation.comment_period_closed` for every period whose last day is over, once per last day. Gives the
+ * number of events. If two hosts run it at once, each event is emitted once, because the row is checked again under
+ * the regulation's lock.
  */
 export async function closeCommentPeriods(context: OperatorOptions): Promise<number> {
   const now = context.clock.now()

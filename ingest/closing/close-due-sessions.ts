@@ -3,9 +3,9 @@ import { closeSession } from './close-session.ts'
 import { dueSessions } from './due-sessions.ts'
 
 /**
- * Closes the sessions that are due, if SESSION_CLOSE_DUE asks for it, as old news: no webhook says that a bill is dead
- * because nothing happened. A session whose sources were not read since then stays open: nobody knows that nothing happened.
- * Gives how many were closed.
+ * Closes due sessions if SESSION_CLOSE_DUE is set. The events are backfill: no webhook reports that a bill died
+ * because nothing happened. A session stays open if its sources were not read since its end. Gives the number of
+ * closed sessions.
  */
 export async function closeDueSessions(context: OperatorOptions): Promise<number> {
   const { settings, database, clock, log } = context

@@ -10,17 +10,17 @@ import { findSession } from './find-session.ts'
 export type SessionEnding = {
   readonly division_id: string
   readonly session: string
-  /** null: it goes on. */
+  /** null: the session continues. */
   readonly closed_on: string | null
   readonly by: SessionCloser
-  /** `live`: webhooks are sent for its bills. */
+  /** `live`: sends webhooks for its bills. */
   readonly mode: Exclude<Mode, 'auto'>
 }
 
 /**
- * Records that a session ended, or that it goes on, as a source would. An operator's record goes before those of sources, a
- * policy's after them. The bills follow before this returns, or, if it is cut off, with the next run of any source. Throws
- * `not_found` if no source has listed the session.
+ * Records that a session ended or continues, as a source would. An operator's record wins over those of sources; a
+ * policy's record comes last. Its bills are updated before this returns or, after an interruption, by the next run of
+ * any source. Throws `not_found` if no source has listed the session.
  */
 export async function closeSession(options: OperatorOptions, ending: SessionEnding): Promise<RunCounts> {
   const { division_id, closed_on, by, mode } = ending

@@ -8,11 +8,11 @@ import { type ListedSession, listSessions } from './find-session.ts'
 export type DueOptions = {
   readonly today: string
   readonly quiet_days: number
-  /** One place; null: all. */
+  /** One place. null: all places. */
   readonly division_id?: string | null
 }
 
-/** Sessions that have ended by all that is known, and that nobody has closed. One that was reopened is never proposed. */
+/** Finds sessions that have ended by all facts and were not closed. A reopened session is never proposed. */
 export async function dueSessions(
   database: Database,
   { today, quiet_days, division_id = null }: DueOptions,
@@ -22,7 +22,7 @@ export async function dueSessions(
   const due: ProposedEnd[] = []
   for (const one of listed) {
     if (one.closed !== null || decidedSessions.has(one.entity_id)) continue
-    // This is asked before the bills are looked at, since most sessions ended long ago or are under way.
+    // This filter runs before bills are read, because most sessions ended long ago or are in progress.
     const unread = { bills: 1, alive: 0, last_action_on: null, last_moved_on: null, read_on: null }
     if (proposeEnd({ session: one.session, ...unread }, today, quiet_days) === null) continue
     const proposed = proposeEnd(await factsOf(database, one, today), today, quiet_days)
@@ -33,7 +33,7 @@ export async function dueSessions(
 
 const keyOf = ({ session }: ProposedEnd): string => `${session.jurisdiction}|${session.identifier}`
 
-/** Sessions about whose end an operator or a source has said something, even that they go on. */
+/** Sessions whose end an operator or a source has stated, even if it said that they continue. */
 async function sessionsWithStatedEnd(database: Database): Promise<ReadonlySet<number>> {
   const { rows } = await database.query<{ entity_id: number }>(
     `SELECT s.entity_id FROM ingest.entity e JOIN ingest.snapshot s ON s.entity_id = e.id
@@ -42,7 +42,7 @@ async function sessionsWithStatedEnd(database: Database): Promise<ReadonlySet<nu
   return new Set(rows.map(({ entity_id }) => entity_id))
 }
 
-/** Statuses that a bill reaches only by what a chamber does while it sits. */
+/** Statuses that a bill reaches only by actions of a sitting chamber. */
 const MOVING_STATUSES: readonly BillStatus[] = [
   'introduced',
   'in_committee',

@@ -6,14 +6,14 @@ import type { PartsOf } from '../source-interface/observation.ts'
 
 export type ListedSession = {
   readonly entity_id: number
-  /** Its natural key; those of its bills begin with it. */
+  /** Its natural key. The keys of its bills start with it. */
   readonly key: string
   readonly session: Session
-  /** What was said of its end: null if nothing ever was, `closed_on` null if that was taken back. */
+  /** What was stated about its end: null if nothing was, `closed_on` null if that was withdrawn. */
   readonly closed: PartsOf['session']['closed'] | null
 }
 
-/** The sessions of a place, or of all, that a source has listed, the newest first. */
+/** Gives the sessions of a place, or of all places, that a source has listed, newest first. */
 export async function listSessions(
   database: Pick<Database, 'query'>,
   divisionId: string | null = null,
@@ -32,7 +32,7 @@ export async function listSessions(
 
 const MOST_NAMED = 8
 
-/** Finds a session by its identifier, in any case. Throws `not_found`, which names those that there are. */
+/** Finds a session by its identifier, in any case. Throws `not_found` that names the existing sessions. */
 export async function findSession(
   database: Pick<Database, 'query'>,
   { division_id, session: asked }: { readonly division_id: string; readonly session: string },
@@ -52,7 +52,7 @@ export async function findSession(
 
 const folded = (text: string): string => text.trim().toLowerCase()
 
-/** How many of the words and numbers that were asked for stand in a session's identifier or name. */
+/** Counts the requested words and numbers that occur in a session's identifier or name. */
 function likeness({ identifier, name }: Session, asked: string): number {
   const text = folded(`${identifier} ${name}`)
   return (folded(asked).match(/\d+|[a-z]+/gu) ?? []).filter((part) => text.includes(part)).length

@@ -4,7 +4,7 @@ import { diffBill } from '../diff/diff-bill.ts'
 import { isRemoved, loadStored, type StoredBill } from '../state/stored-entities.ts'
 import type { ListedSession } from './find-session.ts'
 
-/** A bill whose status would be another. */
+/** A bill whose status would change. */
 export type ForecastChange = {
   readonly bill_id: number
   readonly jurisdiction: string
@@ -13,10 +13,10 @@ export type ForecastChange = {
 
 export type ClosingForecast = {
   readonly bills: number
-  /** By the status that bills have and the one that they would have, most first. */
+  /** Counts by present and future status, highest first. */
   readonly statuses: readonly { readonly from: string; readonly to: string; readonly bills: number }[]
   readonly changes: readonly ForecastChange[]
-  /** Bills that would be dead on a day before their last action: then that day is hardly the session's last. */
+  /** Bills that would be dead before their last action: then that day is probably not the session's last. */
   readonly acted_later: {
     readonly bills: number
     readonly last_on: string | null
@@ -27,7 +27,7 @@ export type ClosingForecast = {
 const BILLS_AT_ONCE = 500
 const MOST_NAMED = 5
 
-/** Says what closing a session on a day, or reopening it, would do to its bills; nothing is written. */
+/** Says what it would do to the bills to close a session on a day, or to reopen it. It writes nothing. */
 export async function forecastClosing(
   database: Database,
   { key }: Pick<ListedSession, 'key'>,
@@ -79,7 +79,7 @@ function statusesOf(
   closedOn: string | null,
 ): { readonly from: string; readonly to: string } {
   const session = { closed_on: closedOn }
-  // The ocd_id may be empty: no parts are given, so no id is made from it.
+  // The ocd_id may be empty: no parts are given, so no id is minted from it.
   const { stored: now } = diffBill({ ocd_id: '', stored, parts: {}, session })
   return { from: lastOf(stored), to: lastOf(now as StoredBill) }
 }

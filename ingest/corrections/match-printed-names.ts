@@ -25,8 +25,8 @@ import { isSame, loadStored, saveStored } from '../state/stored-entities.ts'
 const NAMES_AT_ONCE = 2_000
 
 /**
- * Matches the printed names that are new, or whose jurisdiction's people changed, and tells each match that is another
- * than before. Where no people of a jurisdiction are held, its names wait for them.
+ * Matches the printed names that are new, or whose jurisdiction's people changed, and emits each changed match. If a
+ * jurisdiction has no stored people, its names wait for them.
  */
 export async function matchPrintedNames(run: RunContext): Promise<void> {
   const { rows } = await run.database.query<{ jurisdiction: string }>(

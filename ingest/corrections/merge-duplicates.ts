@@ -4,8 +4,8 @@ import { mergeEntities } from './merge-entities.ts'
 import { findDuplicates } from './rename-session.ts'
 
 /**
- * After a session was renamed whose source had spoken under the new name already: what is held under both becomes one,
- * the old ones stay. One at a time: cut off anywhere, the same command goes on. Gives how many there were.
+ * Merges entities that are stored twice because the source used the new name before the session was renamed; the old
+ * entities stay. It merges one at a time, so an interrupted command can be repeated. Gives the number of merges.
  */
 export async function mergeDuplicates(
   operator: StandaloneEmitter,
@@ -17,7 +17,7 @@ export async function mergeDuplicates(
   for (let merged = 0; ; merged++) {
     const isDone = await inTransaction(operator.database, async (client) => {
       const duplicates = await findDuplicates(client, divisionId, oldName, newName)
-      // The source speaks under the new name only.
+      // The source uses the new name only.
       return (
         duplicates === null ||
         !(await mergeEntities(client, operator, { ...duplicates, reason, first: 'loser' }))

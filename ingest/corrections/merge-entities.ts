@@ -9,7 +9,7 @@ import { resetMatches } from '../state/printed-names.ts'
 import { lockSessions } from '../state/session-state.ts'
 import { moveVotesBack, moveVotesTo } from './move-votes.ts'
 
-/** Kinds that can go: the log has an event for it. */
+/** Kinds that can be merged: the log has an event for it. */
 const MERGEABLE: readonly EntityType[] = [
   'bill',
   'vote',
@@ -23,15 +23,18 @@ const MERGEABLE: readonly EntityType[] = [
 type Entity = Identity & { readonly entity_type: EntityType }
 
 /**
- * As a source says it, of its own accord and in every run: not where an operator has split the two, whose word goes
- * before a source's.
+ * For merges that a source states in every run. If an operator has split the two entities, the operator's decision
+ * wins.
  */
 export async function mergeClaimed(client: PoolClient, emitter: Emitter, merge: Merge): Promise<boolean> {
   if (await areKeptSeparate(client, merge.loser_id, merge.winner_id)) return false
   return mergeEntities(client, emitter, { ...merge, first: 'winner' })
 }
 
-/** false: they are one already. Throws `not_found`, `usage` where they are of two kinds. In the caller's transaction. */
+/**
+ * Gives false if they are one already. Throws `not_found`, and `usage` if their kinds differ. Runs in the caller's
+ * transaction.
+ */
 export async function mergeEntities(client: PoolClient, emitter: Emitter, merge: Merge): Promise<boolean> {
   const loserId = await findMergeWinner(client, merge.loser_id)
   const winnerId = await findMergeWinner(client, merge.winner_id)
@@ -44,7 +47,7 @@ export async function mergeEntities(client: PoolClient, emitter: Emitter, merge:
     throw new LegislogError('usage', `a ${loser!.entity_type} cannot become another`)
   const earlier = await lockParts(client, { loser_id: loserId, winner_id: winnerId, leads_to: loserId })
   if (earlier === null) return mergeEntities(client, emitter, merge)
-  // Under the bill's lock, which whoever tells a new roll call of it takes.
+  // Under the bill's lock, which every transaction that emits a new roll call of the bill takes.
   const moved = loser!.entity_type === 'bill' ? await moveVotesTo(client, loser!, winner!) : []
   await client.query(`DELETE FROM ingest.kept_separate ${KEPT_SEPARATE}`, [
     [loserId, ...earlier],
@@ -54,14 +57,14 @@ export async function mergeEntities(client: PoolClient, emitter: Emitter, merge:
   const into = winner!
   const gone: Reemitted[] = [loserId, ...earlier].map((entityId) => ({ entity_id: entityId, into }))
   await reemit(client, emitter, [{ entity_id: winnerId }], 'snapshots')
-  // While their bill is held: what is told of them says of which it was.
+  // Emit while their bill is stored, because the events name their bill.
   await reemit(client, emitter, moved, 'snapshots')
   await reemit(client, emitter, gone, 'snapshots')
   if (winner!.entity_type === 'person') await rematchNames(client, winnerId)
   return true
 }
 
-/** Gives back what a merge gave to the winner. Throws `not_found` where the entity was not merged. */
+/** Returns what a merge gave to the winner. Throws `not_found` if the entity was not merged. */
 export async function splitEntity(client: PoolClient, emitter: Emitter, loserId: number): Promise<void> {
   const winnerId = await findMergeWinner(client, loserId)
   if (winnerId === loserId)
@@ -86,7 +89,7 @@ export async function splitEntity(client: PoolClient, emitter: Emitter, loserId:
   if (winner!.entity_type === 'person') await rematchNames(client, winnerId, loserId)
 }
 
-/** Of all that two entities are made of, $1 and $2. */
+/** Matches all entities that were merged into $1 and $2. */
 const KEPT_SEPARATE = `WHERE (loser_id = ANY ($1::bigint[]) AND winner_id = ANY ($2::bigint[]))
   OR (loser_id = ANY ($2::bigint[]) AND winner_id = ANY ($1::bigint[]))`
 
@@ -101,8 +104,8 @@ async function areKeptSeparate(client: PoolClient, oneId: number, otherId: numbe
 }
 
 /**
- * Gives all that became the loser before, which leads to this one now. null: somebody else has merged or split them
- * before they could be locked; nothing was done yet.
+ * Locks all entities that became the loser, which leads to this winner now. null: another transaction merged or split
+ * them first, and nothing was done yet.
  */
 async function lockParts(
   client: PoolClient,
@@ -117,7 +120,7 @@ async function lockParts(
   return stands ? earlier : null
 }
 
-/** The entity that an entity has become, along all merges. */
+/** Gives the entity that an entity has become, through all merges. */
 async function findMergeWinner(client: PoolClient, entityId: number): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     `WITH RECURSIVE way AS (

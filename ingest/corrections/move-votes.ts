@@ -5,8 +5,8 @@ import { type Identity, lockEntities } from '../state/identities.ts'
 import { losersOf, revertMerge } from '../state/merges.ts'
 
 /**
- * Events of a vote stand under its bill's key. Where a bill becomes another, its roll calls are told anew there, under
- * ids of their own; the old ones end with the reason. Keys and records go with them.
+ * Events of a vote have its bill's key. If a bill is merged into another, its roll calls are emitted again under the
+ * winner with new ids, and the old ones end with the reason. Keys and records move with them.
  */
 export async function moveVotesTo(client: PoolClient, from: Identity, to: Identity): Promise<Reemitted[]> {
   const { rows: votes } = await client.query<Vote>(
@@ -20,7 +20,7 @@ export async function moveVotesTo(client: PoolClient, from: Identity, to: Identi
 
 type Vote = Pick<Identity, 'entity_id' | 'ocd_id'>
 
-/** Roll calls that stand elsewhere are told under this bill from now on. */
+/** Roll calls of another bill are emitted under this bill from now on. */
 export async function reassignVotes(
   client: PoolClient,
   votes: readonly Vote[],
@@ -59,8 +59,8 @@ export async function reassignVotes(
 }
 
 /**
- * The roll calls that a bill had when it became another. One that has become another roll call there is taken out of that
- * one first, which keeps what is its own.
+ * Finds the roll calls of a merged bill. If one was merged into another roll call there, it is split first, and the
+ * other keeps what is its own.
  */
 export async function moveVotesBack(client: PoolClient, bill: Identity): Promise<Reemitted[]> {
   const moved = await findMoved(client, bill)
@@ -93,9 +93,9 @@ export async function moveVotesBack(client: PoolClient, bill: Identity): Promise
 
 type Moved = {
   readonly vote_id: number
-  /** The first on its way that was not told anew with its bill, but became another roll call. */
+  /** The first entity in its chain that was merged into another roll call and not moved with its bill. */
   readonly merged_id: number | null
-  /** What has its keys and records now. */
+  /** The entity that has its keys and records now. */
   readonly from_id: number
 }
 
@@ -115,10 +115,10 @@ async function findMoved(client: PoolClient, bill: Identity): Promise<Moved[]> {
     [bill.ocd_id],
   )
   const ways = [...Map.groupBy(rows, ({ vote_id }) => vote_id)]
-  // What became one that became another is taken out before that one is.
+  // Split an inner merge before the outer one.
   const longestFirst = ways.toSorted(([, a], [, b]) => b.length - a.length)
   return longestFirst.flatMap(([vote_id, steps]) => {
-    // It had become another one before its bill did: that one was moved.
+    // It was merged before its bill was: the winner was moved.
     if (!isMove(steps[0]!)) return []
     const merged = steps.find((step) => !isMove(step))
     return [{ vote_id, merged_id: merged?.loser_id ?? null, from_id: steps.at(-1)!.winner_id }]
@@ -138,12 +138,12 @@ function isMove({ loser_ocd_id, winner_ocd_id, bill_ocd_id }: Step): boolean {
   return movedId(loser_ocd_id, bill_ocd_id) === winner_ocd_id
 }
 
-/** The public id of a roll call that is told anew under another bill. */
+/** Mints the public id of a roll call that moves to another bill. */
 function movedId(voteOcdId: string, billOcdId: string): string {
   return mintOcdId('vote', `${voteOcdId}|${billOcdId}`)
 }
 
-/** Keys, aliases and records of votes are those of other votes from then on. */
+/** Moves keys, aliases and records of votes to other votes. */
 export async function moveVotes(
   client: PoolClient,
   moves: readonly { readonly from_id: number; readonly to_id: number }[],

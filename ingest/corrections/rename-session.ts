@@ -5,17 +5,17 @@ import { sessionKey } from '../identity/identity-keys.ts'
 import { lockSessions } from '../state/session-state.ts'
 
 export type Renamed = {
-  /** Keys that were added: of the session, its bills, their roll calls. */
+  /** Number of added keys: of the session, its bills and their roll calls. */
   readonly keys: number
-  /** Keys of several hundred characters end in a hash and cannot be renamed: what has them comes as new. */
+  /** Keys of several hundred characters end in a hash and cannot be renamed: their entities come as new. */
   readonly unnameable: number
 }
 
 /**
- * A session has another identifier at its source: every key that names the old one is known by the new one too, and
- * nothing else changes. What the source says next under the new name is told as a correction of the same entities. What
- * it has said under the new name already is held twice: `findTwins` names those. In the caller's transaction. Throws
- * `not_found`; `usage` where the new name is another session's and `merges` does not say that the two are one.
+ * Renames a session after its source did. Every key with the old name also gets one with the new name, and nothing
+ * else changes. Later reports under the new name correct the same entities. Entities that the source already reported
+ * under the new name are stored twice: `findTwins` finds them. Runs in the caller's transaction. Throws `not_found`,
+ * and `usage` if the new name belongs to another session and `merges` does not say that the two are one.
  */
 export async function renameSession(
   client: PoolClient,
@@ -57,7 +57,7 @@ export type Duplicates = {
   readonly loser_id: number
 }
 
-/** The next of those that are held under both names: the old ones are to stay. Bills before their roll calls. */
+/** Finds the next entities that are stored under both names; the old ones stay. Bills come before their roll calls. */
 export async function findDuplicates(
   client: PoolClient,
   divisionId: string,
@@ -87,7 +87,7 @@ const NAMED = `
 
 const HASHED = `n.natural_key ~ '#[0-9a-f]{64}$' OR n.base_key ~ '#[0-9a-f]{64}$'`
 
-/** A roll number's key names the session twice: in its bill's key, and by itself. */
+/** The key of a roll number contains the session twice: in its bill's key, and by itself. */
 function renamed(column: 'natural_key' | 'base_key'): string {
   return `CASE WHEN n.${column} LIKE 'roll|%'
     THEN 'roll|' || $2::text || replace(substr(n.${column}, length('roll|' || $1) + 1), $3, $4)

@@ -7,7 +7,7 @@ import { lockSessions } from '../state/session-state.ts'
 
 const BILLS_AT_ONCE = 500
 
-/** Gives how many bills were looked at. */
+/** Gives the number of bills that were read. */
 export async function sweepSessions(sweeping: StandaloneEmitter, signal?: AbortSignal): Promise<number> {
   let bills = 0
   while (signal?.aborted !== true) {
@@ -20,7 +20,7 @@ export async function sweepSessions(sweeping: StandaloneEmitter, signal?: AbortS
   return bills
 }
 
-/** null where nothing is left to do, or others are doing it. */
+/** null if nothing is left to do, or if another process does it. */
 async function sweepSome(client: PoolClient, emitter: Emitter): Promise<number | null> {
   const { rows } = await client.query<{ session_id: number; session_keys: string[] }>(
     `SELECT s.session_id, array(
@@ -31,7 +31,8 @@ async function sweepSome(client: PoolClient, emitter: Emitter): Promise<number |
   const [wanted] = rows
   if (wanted === undefined) return null
   const { session_id, session_keys } = wanted
-  // Before the row: whoever changes a session holds its jurisdiction when he asks for the sweep.
+  // Lock it before the row, because a transaction that changes a session has its jurisdiction locked when it requests
+  // the sweep.
   await lockSessions(client, { shared: session_keys.map((key) => key.split('|')[0]!), alone: [] })
   const { rows: mine } = await client.query<{ next_after: number; backfill: boolean }>(
     'SELECT next_after, backfill FROM ingest.session_sweep WHERE session_id = $1 FOR UPDATE SKIP LOCKED',

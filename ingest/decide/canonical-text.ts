@@ -1,15 +1,15 @@
 import { decode } from 'html-entities'
 import { LegislogError } from '../../schemas/errors.ts'
 
-/** How a text is levelled: one line, many lines (abstracts, biographies), or an address (its spaces are its own). */
+/** How a text is cleaned: one line, many lines (abstracts, biographies), or an address (its spaces are kept). */
 export type TextKind = 'line' | 'lines' | 'address'
 
-/** A field larger than this is no field of a bill: its record goes to quarantine. */
+/** A larger field is not a field of a bill: its record goes to quarantine. */
 const FIELD_CHARACTERS = 1024 * 1024
 
-/** Nearly every text of the sources: printable ASCII, single spaces, no `&`. It is canonical as it stands. */
+/** Nearly every text of the sources is printable ASCII with single spaces and no `&`. It is canonical already. */
 const PLAIN = /^(?:[!-%'-~]+(?: [!-%'-~]+)*)?$/
-/** Format characters (soft hyphen, zero-width, direction marks) and control characters that are no white space. */
+/** Format characters (soft hyphen, zero-width, direction marks) and control characters other than white space. */
 const INVISIBLE = /(?:\p{Cf}|[^\P{Cc}\s\u0085])+/gu
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029\v\f]/gu
 const SPACE = /[\s\u0085]/gu
@@ -19,8 +19,9 @@ const AROUND_LINE_END = / ?\n ?/gu
 const EMPTY_LINES = /\n{3,}/gu
 
 /**
- * One text for all spellings that look the same: entities decoded exactly once, NFC, nothing invisible, no NUL, no
- * lone surrogate. Not idempotent on purpose (`&amp;amp;` means `&amp;`): it runs once, on what a source said.
+ * Gives one text for all spellings that look the same: entities decoded exactly once, NFC, no invisible characters,
+ * no NUL, no lone surrogate. It is not idempotent on purpose (`&amp;amp;` means `&amp;`) and runs once on the
+ * source's text.
  */
 export function canonicalText(text: string, kind: TextKind, field: string): string {
   if (text.length > FIELD_CHARACTERS) {

@@ -8,12 +8,12 @@ import type { ObservedType, PartsOf } from '../source-interface/observation.ts'
 import { canonicalText, type TextKind } from './canonical-text.ts'
 
 /**
- * Brings what a source said into the one form that is compared, hashed and published. It is made of the event schemas:
- * they say which fields there are, in which order, and which may be null (an empty text is null there).
+ * Brings a source's content into the one form that is compared, hashed and published. The form is derived from the
+ * event schemas: they list the fields, their order, and which may be null (an empty text is null there).
  */
 type Canonicalizer = (value: unknown, path: string) => unknown
 
-/** Lists whose order means nothing: sorted, equal ones once. */
+/** Lists whose order means nothing. They are sorted, and equal items appear once. */
 const SETS = new Set([
   'BillCore.classification',
   'BillCore.subjects',
@@ -31,7 +31,7 @@ const SETS = new Set([
   'Organization.sources',
   'Division.aliases',
 ])
-/** Lists whose order means nothing, and where two equal items are two. */
+/** Lists whose order means nothing, but two equal items count as two. */
 const BAGS = new Set(['RollCall.votes', 'RollCall.counts'])
 const LINES = new Set(['abstract', 'biography', 'address'])
 const ADDRESS = /(?:^|_)(?:url|image)$/
@@ -87,7 +87,7 @@ function objectOf(properties: Readonly<Record<string, Shape>>, owner: string): C
   }
 }
 
-/** Extras have no schema: every text a line, keys sorted. */
+/** Extras have no schema: every text is one line, and keys are sorted. */
 function canonicalUnknown(value: unknown, path: string): unknown {
   if (typeof value === 'string') return canonicalText(value, 'line', path)
   if (Array.isArray(value)) return value.map((item) => canonicalUnknown(item, path))
@@ -150,7 +150,7 @@ const canonicalizers: { readonly [T in ObservedType]: Readonly<Record<keyof Part
   boundary: { boundary: part(boundary.Boundary, 'Boundary') },
 }
 
-/** Throws `record_too_large` naming the field. Nothing else is refused here: the event schemas do that. */
+/** Throws `record_too_large` that names the field. The event schemas refuse everything else that is wrong. */
 export function canonicalize<T extends ObservedType>(
   entity: T,
   parts: Partial<PartsOf[T]>,

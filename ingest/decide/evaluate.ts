@@ -19,7 +19,7 @@ export type Situation = StoredSituation & {
 
 export type Evaluation =
   | { readonly outcome: 'unchanged' | 'stale' }
-  /** Neither says it better: both go to quarantine. */
+  /** Neither record is better: both go to quarantine. */
   | { readonly outcome: 'conflict'; readonly against: SourceSnapshot }
   | {
       readonly outcome: 'changed'
@@ -27,7 +27,7 @@ export type Evaluation =
       readonly change: Change<ObservedType>
     }
 
-/** From one arrival and what is held to what has to be told and remembered. Pure. */
+/** Decides what one arrival emits and stores in a stored situation. Pure. */
 export function evaluate(arrival: Arrival, situation: Situation): Evaluation {
   const { run, record_key, snapshots } = situation
   const own = snapshots.find((one) => one.source === run.source && one.record_key === record_key) ?? null
@@ -94,7 +94,7 @@ function headOf(
   }
 }
 
-/** An equal hash means that all of it is held: one of which a part was stale has another. */
+/** An equal hash means that all of the content is stored. If a part was stale, the hash differs. */
 function hashOf(arrival: Arrival, fresh: readonly string[]): string {
   if (fresh.length === partsOf(arrival).length) return arrival.hash
   return hash('sha256', `${arrival.hash} ${fresh.join(' ')}`, 'hex')

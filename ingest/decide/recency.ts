@@ -3,21 +3,24 @@ import type { RecordId, SnapshotHead } from '../state/snapshots.ts'
 import { EVERY_PART } from '../state/snapshots.ts'
 
 export type Recency =
-  /** Says what is held. `touched`: it says so later, or by another mapper. */
+  /** The content is stored already. `touched`: it was observed later or by another mapper. */
   | 'unchanged'
   | 'touched'
-  /** Every part of it is older than what is held. */
+  /** Every part is older than the stored one. */
   | 'stale'
-  /** As new as what this run has said of the same parts, in a layout no newer: unless it is equal, nobody knows better. */
+  /**
+   * This run said something else about the same parts at the same time in the same layout. Unless the contents are
+   * equal, neither is better.
+   */
   | 'contested'
   | 'new'
   | 'changed'
 
-/** What a run has to be asked to know what is fresh. */
+/** What recency needs to know about a run. */
 export type RunSoFar = {
   readonly run_id: string
   readonly mapper_version: number
-  /** Records of which this run has said what was held already: their snapshots name the run that said it first. */
+  /** Records that this run observed unchanged: their snapshots name the run that stored the content. */
   readonly confirmed: { has(recordId: RecordId): boolean }
 }
 
@@ -27,7 +30,7 @@ export function judgeRecency(
   snapshot: SnapshotHead | null,
   run: RunSoFar,
 ): Recency {
-  // Nobody can take back what he never said.
+  // A source cannot remove what it never reported.
   if (snapshot === null) return arrival.observation.removed === null ? 'new' : 'unchanged'
   if (arrival.hash === snapshot.hash) {
     const isLater = arrival.observed_at > snapshot.observed_at
@@ -46,7 +49,7 @@ export function judgeRecency(
   return 'changed'
 }
 
-/** The parts that are not older than what is held of them. */
+/** Gives the parts that are not older than the stored ones. */
 export function recentParts(arrival: Arrival, snapshot: SnapshotHead | null): string[] {
   const parts = partsOf(arrival)
   if (snapshot === null) return parts

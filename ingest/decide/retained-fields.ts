@@ -1,6 +1,6 @@
 import { NEVER_EMPTY } from '../precedence/merge-regulation.ts'
 
-/** Fields that every entity of a kind has, by part: if a record lacks one, its source lost it. */
+/** Fields that every entity of a kind has, by part. If a record lacks one, its source lost it. */
 const RETAINED: Readonly<Record<string, readonly string[]>> = {
   core: ['title'],
   regulation: NEVER_EMPTY,
@@ -8,7 +8,7 @@ const RETAINED: Readonly<Record<string, readonly string[]>> = {
 
 type Parts = Readonly<Record<string, unknown>>
 
-/** Fills fields that are never empty, if a record has left them empty, with what the same record said before. */
+/** Fills required fields that a record leaves empty with the earlier values of the same record. */
 export function withRetainedFields<T extends object>(reported: T, before: Parts): T {
   const kept = Object.entries(RETAINED).flatMap(([part, fields]) => {
     const now = (reported as Parts)[part] as Parts | undefined

@@ -6,24 +6,24 @@ import type { WithoutId } from '../source-interface/observation.ts'
 import type { RetiredAction } from '../state/stored-entities.ts'
 
 export type AlignedActions = {
-  /** In the order of the source, each with its id; of one day, those that were held before in the order they had. */
+  /** The actions with their ids, in the order of the source. Actions of one day keep their stored order. */
   readonly actions: readonly Action[]
-  /** The held action that each of them was, if any. */
+  /** The stored action that each of them matches, if any. */
   readonly before: readonly (Action | null)[]
   readonly removed: readonly Action[]
   readonly retired: readonly RetiredAction[]
 }
 
-/** Texts at least this alike, on one day, are one action whose text was corrected. */
+/** Two texts on one day that are at least this similar are one action whose text was corrected. */
 const ALIKE = 0.5
-/** Between the same neighbours less is enough. */
+/** Less similarity is enough between the same neighbors. */
 const ALIKE_IN_PLACE = 0.3
 
 /**
- * Finds for each action of a source the held action that it is: the same day, chamber and text; else the same text on
- * another day; else a similar text on the same day. What stays unmatched is new, or gone. An id means one action for
- * ever: that of a removed action is given only to the same action when it comes back. Where another source tells them
- * than before, the order is that source's alone: it must not depend on which of the two came first.
+ * Matches each action of a source with a stored action: same day, chamber and text; then the same text on another
+ * day; then a similar text on the same day. An unmatched action is new or removed. An id means one action for ever:
+ * only the same action gets the id of a removed one again. If another source now supplies the actions, the order is
+ * that source's alone, so that the order of arrival has no effect.
  */
 export function alignActions(
   billOcdId: string,
@@ -70,7 +70,7 @@ export function alignActions(
   }
 }
 
-/** The actions of a bill that is gone, as they come back with it. */
+/** The actions of a removed bill, for when it comes back. */
 export function retireActions(actions: readonly Action[]): RetiredAction[] {
   return actions.map((action) => ({ id: action.id, key: shortKey(action) }))
 }
@@ -94,7 +94,7 @@ function matchActions(stored: readonly Action[], seen: readonly Fresh[]): (numbe
   if (stored.length === 0) return matches
   const open = new Set(stored.keys())
   const repeated = repeatedKeys(stored, seen)
-  // Of several that read the same, an equal one first: their order means nothing.
+  // Equal content first among actions with the same text, because their order means nothing.
   if (repeated.size > 0)
     matchByKey(stored, seen, matches, open, (action) => {
       const key = actionKey(action)
@@ -120,15 +120,15 @@ function repeatedKeys(...lists: readonly (readonly Fresh[])[]): Set<string> {
   return repeated
 }
 
-/** Compares what sources say, without the fields that are worked out from it. */
+/** Compares what sources say, without the fields that are derived from it. */
 function contentOf(action: Fresh & { readonly id?: string }): string {
   const { id: _id, placed_on: _placed_on, is_passage: _is_passage, ...content } = action
   return canonicalJson(content)
 }
 
 /**
- * The order within a day is no content: sources turn it round from one scrape to the next. In the places that held
- * actions of a day take, they stand in the order in which they are held.
+ * Ignores the order within a day, because sources reverse it from one scrape to the next. Stored actions of a day
+ * keep their stored order.
  */
 function keepOrder(
   listed: readonly Fresh[],
@@ -143,7 +143,7 @@ function keepOrder(
   return { seen: order.map((index) => listed[index]!), matches: order.map((index) => matches[index]) }
 }
 
-/** Equal keys are matched in their order: the first with the first. */
+/** Matches equal keys in their order: the first with the first. */
 function matchByKey(
   stored: readonly Action[],
   seen: readonly Fresh[],
@@ -168,7 +168,7 @@ function matchByKey(
   }
 }
 
-/** The most alike first; ties go to the earlier ones. */
+/** Matches the most similar first. The earlier action wins a tie. */
 function matchAlike(
   stored: readonly Action[],
   seen: readonly Fresh[],
@@ -193,7 +193,7 @@ function matchAlike(
   }
 }
 
-/** Whether the neighbours of the seen action are those of the held one. */
+/** Says if the neighbors of the seen action are those of the stored one. */
 function isBetweenSame(
   before: number,
   index: number,
@@ -205,7 +205,7 @@ function isBetweenSame(
   return previous === before - 1 || next === before + 1
 }
 
-/** Dice's measure over words: 1 equal, 0 nothing in common. */
+/** Dice's coefficient over words: 1 is equal, 0 is nothing in common. */
 function similarity(a: string, b: string): number {
   const left = wordsOf(a)
   const right = wordsOf(b)

@@ -1,9 +1,9 @@
 import { mintChildId } from '../identity/identity-keys.ts'
 
 /**
- * Gives the items of a whole list (sponsors, versions, documents, related bills) their ids: an item keeps the id of the
- * held one that it equals by the first of its keys, else by the next. Unmatched ones get an id of their own, never one
- * that is `retired`.
+ * Gives the items of a whole list (sponsors, versions, documents, related bills) their ids. An item keeps the id of
+ * the stored item that has the same first key, or else the same next key. Other items get a new id, never one that is
+ * `retired`.
  */
 export function alignItems<T extends { id: string }>(
   parentOcdId: string,
@@ -34,8 +34,8 @@ export function alignItems<T extends { id: string }>(
 }
 
 /**
- * The ids of held items that are gone and that were corrected while they were there. An item that is gone gives its id
- * to an equal one that comes; a corrected one has been minted as something else, which must not get its id.
+ * Ids of removed items that were corrected while they existed. A removed item gives its id to an equal one that comes
+ * later. A corrected item was minted from other content, so its id is not given again.
  */
 export function retireItems<T extends { id: string }>(
   parentOcdId: string,

@@ -16,15 +16,15 @@ import { oneRowPerSponsor } from './one-row-per-sponsor.ts'
 export type BillObserved = {
   readonly ocd_id: string
   readonly stored: Stored<'bill'> | null
-  /** Canonical, merged of all sources. Parts that nobody tells are as they are held. */
+  /** Canonical and merged from all sources. Parts that no source reports are as stored. */
   readonly parts: Partial<BillParts>
-  /** null where no source has listed it. */
+  /** null if no source has listed the session. */
   readonly session: SessionState | null
-  /** The actions are told by another source than before. */
+  /** Another source than before supplies the actions. */
   readonly is_other_source?: boolean
 }
 
-/** What changed of a bill, and what is held from now on. Pure: equal content gives no fact. */
+/** Gives the facts of a changed bill and its new stored content. Pure; equal content gives no fact. */
 export function diffBill(observed: BillObserved): Change<'bill'> {
   const stored = observed.stored === null || isRemoved(observed.stored) ? null : observed.stored
   const source = observed.parts.core
@@ -72,13 +72,13 @@ export function diffBill(observed: BillObserved): Change<'bill'> {
   }
 }
 
-/** A bill that its source took back. */
+/** A bill that its source removed. */
 export function removeBill(ocdId: string, stored: Stored<'bill'> | null, reason: string): Change<'bill'> {
   if (stored === null || isRemoved(stored)) return { stored, facts: [] }
   return { stored: retireBill(ocdId, stored, reason), facts: [{ type: 'bill.removed', part: { reason } }] }
 }
 
-/** What stays of a bill that is gone: its ids, which nothing else ever gets. */
+/** What is kept of a removed bill: its ids, which nothing else ever gets. */
 export function retireBill(ocdId: string, stored: Stored<'bill'> | null, reason: string): Removed {
   if (stored === null) return { removed: reason, retired_actions: [] }
   if (isRemoved(stored)) return { ...stored, removed: reason }
@@ -161,7 +161,7 @@ function alignLists(
   }
 }
 
-/** Ids of items that were corrected and that the lists have no more. */
+/** Ids of items that were corrected and are no longer in the lists. */
 export function retireLists(ocdId: string, stored: StoredBill | null, now: Lists): string[] {
   if (stored === null) return []
   return [

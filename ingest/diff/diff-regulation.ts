@@ -24,7 +24,7 @@ export function diffRegulation(
 
 const NO_PERIOD: CommentPeriod = { opens_on: null, closes_on: null, comment_url: null }
 
-/** A count that is asked for again and is the same keeps the time at which it was first seen. */
+/** If a later count is the same, it keeps the time at which it was first seen. */
 function withCount(
   period: CommentPeriod | null,
   reported: CommentCount | undefined,
@@ -36,7 +36,7 @@ function withCount(
   return { ...(period ?? NO_PERIOD), comment_count: count, comment_count_as_of: seenAt }
 }
 
-/** At first sight a comment period without a date or an address is none. */
+/** At first sight, a comment period without a date or an address is ignored. */
 function hasChanged(stored: CommentPeriod | null, now: CommentPeriod): boolean {
   return !isSame(stored ?? NO_PERIOD, now)
 }

@@ -3,8 +3,8 @@ import { isRemoved, isSame, type Stored } from '../state/stored-entities.ts'
 import type { Change, Fact } from './change.ts'
 
 /**
- * The end of a session waits for the session itself: the log never closes a session that it has not listed. If a session
- * was closed and then reopened, that stays noted, so that no policy closes it again.
+ * The end of a session waits for the session itself, because the log never closes an unlisted session. A session that
+ * was closed and then reopened stays marked, so that no policy closes it again.
  */
 export function diffSession(
   before: Stored<'session'> | null,

@@ -2,12 +2,15 @@ import type { Action, Progress } from '../../schemas/event-bodies/bill.ts'
 import { isSame } from '../state/stored-entities.ts'
 import type { Fact } from './change.ts'
 
-/** The steps of a first sight, or of a way that went on: one event a step, each with the whole way up to it. */
+/**
+ * Emits one event per step, each with the whole progress up to it, when a bill is first seen or its progress
+ * continued.
+ */
 function statusSteps(progress: readonly Progress[], fromStep: number): Fact[] {
   return progress.slice(fromStep).map((_, index) => statusFact(progress, fromStep + index))
 }
 
-/** Steps that were added are told one by one; any other difference is one event with the whole way. */
+/** Added steps are emitted one by one. Any other difference is one event with the whole progress. */
 export function diffStatus(stored: readonly Progress[], now: readonly Progress[]): Fact[] {
   if (now.length === 0 || isSame(stored, now)) return []
   if (now.length > stored.length && isSame(stored, now.slice(0, stored.length)))
@@ -17,7 +20,7 @@ export function diffStatus(stored: readonly Progress[], now: readonly Progress[]
   return [{ type: 'bill.status_changed', part }]
 }
 
-/** Each action, and right after the one that caused it each step of the status. */
+/** Puts each status step right after the action that caused it. */
 export function actionFacts(actions: readonly Action[], progress: readonly Progress[]): Fact[] {
   const facts: Fact[] = []
   let step = 0

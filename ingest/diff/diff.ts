@@ -12,19 +12,19 @@ export type EntityObserved<T extends ObservedType> = {
   readonly ocd_id: string
   readonly stored: Stored<T> | null
   readonly parts: Partial<PartsOf[T]>
-  /** The bill's session; null where no source has listed it. */
+  /** The bill's session. null if no source has listed it. */
   readonly session: SessionState | null
-  /** A bill's actions are told by another source than before. */
+  /** Another source than before supplies the bill's actions. */
   readonly is_other_source?: boolean
 }
 
-/** Compares what is held of an entity with all that its sources say now. */
+/** Compares the stored content of an entity with everything that its sources say now. */
 export function diff<T extends ObservedType>(observed: EntityObserved<T>): Change<T> {
-  // The switch narrows the value, not T: what comes out is of the kind that went in.
+  // The switch narrows the value but not T; the result has the kind of the input.
   return diffAny(observed as AnyObserved) as Change<T>
 }
 
-/** A source took the entity back, and no other tells of it. */
+/** A source removed the entity, and no other source reports it. */
 export function remove<T extends ObservedType>(
   entity: T,
   ocdId: string,
@@ -84,7 +84,7 @@ function diffAny(observed: AnyObserved): Change<ObservedType> {
 
 type Whole = 'jurisdiction' | 'person' | 'committee' | 'organization' | 'division' | 'boundary'
 
-/** Entities of one part: first sight and every change tell it whole. */
+/** Entities with one part: the first event and every change carry all of it. */
 function diffWhole<T extends Whole>(
   stored: Stored<T> | null,
   parts: Partial<PartsOf[T]>,

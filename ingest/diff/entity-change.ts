@@ -19,23 +19,23 @@ export type StoredSituation = {
 
 type ReportedRecord = Pick<SourceSnapshot, 'source' | 'record_key' | 'record_rank'> & {
   readonly parts: object
-  /** Of what is held of it. */
+  /** The metadata of its stored snapshot. */
   readonly head?: Pick<SnapshotHead, 'hash'>
 }
 
-/** What all sources together say of an entity now, compared with what is held. */
+/** Compares what all sources together say about an entity now with what is stored. */
 export function changeOfEntity(
   entity: ObservedType,
   reported: readonly ReportedRecord[],
   { ocd_id, stored, snapshots, session }: StoredSituation,
   removed: string | null,
 ): Change<ObservedType> {
-  // Snapshots hold what this kind of entity was told to be, and so does what is held.
+  // Snapshots and stored content have this kind of entity.
   const emission = reported.filter(
     ({ parts }) => Object.keys(parts).length > 0,
   ) as SourceParts<ObservedType>[]
   const before = stored as Stored<ObservedType> | null
-  // Of a source that the log has heard, and whose words are lost, nobody knows whether it still tells of it.
+  // If a source's content was lost and only the log has it, nobody knows whether the source still reports the entity.
   const isUnknown = reported.some(({ head, parts }) => head?.hash === '' && Object.keys(parts).length === 0)
   if (emission.length === 0 && isUnknown) return { stored: before, facts: [] }
   if (emission.length === 0) return remove(entity, ocd_id, before, removed ?? 'not told by any source')

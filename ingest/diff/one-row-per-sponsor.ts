@@ -3,13 +3,16 @@ import type { WithoutId } from '../source-interface/observation.ts'
 
 type Named = WithoutId<Sponsor>
 
-/** Places that print the members of both chambers in one listing by the family name alone: two of one name are two people. */
+/**
+ * Places that print the members of both chambers in one list by family name only. Two entries with one name there are
+ * two people.
+ */
 const FAMILY_NAMES_OF_BOTH: ReadonlySet<string> = new Set(['tx'])
 
 /**
- * A sponsor that one listing names several times (Washington: for the bill and again for each of its substitutes) is one
- * sponsor, where it was first named, with all of its roles. A primary role goes before others. A sponsor
- * who withdrew and came back counts as one who stays.
+ * If one listing names a sponsor several times (Washington: for the bill and again for each of its substitutes), it
+ * becomes one sponsor at its first position, with all roles. A primary role comes before others. A sponsor who
+ * withdrew and came back counts as a current one.
  */
 export function oneRowPerSponsor(sponsors: readonly Named[], place: string): Named[] {
   const groups = new Map<string, Named[]>()
@@ -20,7 +23,7 @@ export function oneRowPerSponsor(sponsors: readonly Named[], place: string): Nam
   return [...groups.values()].map((named) => (named.length === 1 ? named[0]! : joined(named)))
 }
 
-/** null where two of that name may be two people. */
+/** null if two entries with that name may be two people. */
 function personKey(sponsor: Named, place: string): string | null {
   const { name, entity_type, chamber, district, source_id } = sponsor
   const isDistinguished = source_id !== null || chamber !== null || district !== null

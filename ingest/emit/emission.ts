@@ -9,9 +9,9 @@ import { frameEvents } from '../outbox/outbox-frame.ts'
 import type { Identity } from '../state/identities.ts'
 import type { BillContext } from './bill-context.ts'
 
-/** What one observation changed, ready to be told. */
+/** The changes of one observation, ready to be emitted. */
 export type Emission = Identity & {
-  /** Events of the entity so far. */
+  /** Number of the entity's events so far. */
   readonly sequence: number
   readonly facts: readonly Fact[]
   /** In every bill.* and vote.* event. */

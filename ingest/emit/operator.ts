@@ -6,7 +6,7 @@ import type { StandaloneEmitter } from './reemit.ts'
 
 export type OperatorOptions = Pick<RunContext, 'settings' | 'database' | 'codec' | 'log' | 'clock'>
 
-/** Who runs the service, where he tells something that no source does. It is news: never backfill. */
+/** The source of events that an operator causes. They are live, never backfill. */
 export const OPERATOR = 'operator'
 
 export function createOperator(options: OperatorOptions): StandaloneEmitter {

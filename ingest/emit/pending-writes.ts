@@ -13,14 +13,14 @@ import { type NewSnapshot, saveSnapshots } from '../state/snapshots.ts'
 import type { NewStored } from '../state/stored-entities.ts'
 import { isRemoved, type StoredBill, saveStored } from '../state/stored-entities.ts'
 
-/** What a batch has to write, gathered so that each table takes one statement. */
+/** The writes of a batch, collected so that each table takes one statement. */
 export type PendingWrites = {
   readonly snapshots: NewSnapshot[]
   readonly stored: NewStored[]
   readonly sequences: { entity_id: number; sequence: number }[]
   readonly aliases: Alias[]
   readonly disputes: Dispute[]
-  /** Sessions of which something is known that their bills have to follow. */
+  /** Sessions whose bills must be updated. */
   readonly sweeps: SweepRequest[]
   /** Sessions that are listed for the first time. */
   readonly new_sessions: number[]
@@ -34,13 +34,13 @@ export function createPendingWrites(): PendingWrites {
   }
 }
 
-/** Gives the keys of the printed names that were stored. */
+/** Gives the keys of the stored printed names. */
 export async function savePendingWrites(
   client: PoolClient,
   run: Pick<RunContext, 'clock' | 'printed_names'>,
   writes: PendingWrites,
 ): Promise<readonly string[]> {
-  // Before the bills of the batch are written: those know the sessions that are listed with them.
+  // Write sessions before the bills of the batch, because those depend on the sessions that are listed with them.
   const listedLate = await sessionsWithBills(client, writes.new_sessions)
   await requestSweeps(client, [
     ...writes.sweeps,

@@ -27,7 +27,7 @@ import { encodeEmission } from './emission.ts'
 import { createPendingWrites, savePendingWrites } from './pending-writes.ts'
 import { sourceLabel } from './source-label.ts'
 
-/** Who tells, where no record of a source is the reason. */
+/** The source of the events if no record of a source is the reason. */
 export type Emitter = Pick<
   RunContext,
   'source' | 'run_id' | 'codec' | 'settings' | 'clock' | 'printed_names' | 'tallies'
@@ -35,17 +35,17 @@ export type Emitter = Pick<
 
 export type Reemitted = {
   readonly entity_id: number
-  /** Why it is gone, where nobody tells of it any more. */
+  /** Why the entity is removed if no source reports it any more. */
   readonly reason?: string
-  /** It is this one from now on. */
+  /** The entity that it was merged into. */
   readonly into?: Pick<Identity, 'entity_id' | 'ocd_id'>
 }
 
 type ReemittedEntity = Identity & { readonly entity_type: EntityType; readonly jurisdiction: string | null }
 
 /**
- * Tells what has become of entities by something that is known now, in the caller's transaction, under their locks: of
- * all that their sources say (`snapshots`), or of what is held, where only their session changed (`held`).
+ * Emits what changed for entities because of new knowledge, in the caller's transaction, under their locks. It starts
+ * from all their sources (`snapshots`), or from the stored content if only their session changed (`stored`).
  */
 export async function reemit(
   client: PoolClient,
@@ -69,7 +69,7 @@ export async function reemit(
     const reported = snapshots.get(entity_id) ?? []
     const { facts, stored: now } = changeOf(one, identity, { before, told: reported, sessions, from })
     const bill = contextOf(one, now)
-    // A bill that only votes have named, and that becomes another such: there is nothing to tell.
+    // A bill that only votes have named was merged into another such bill: nothing has to be emitted.
     if (now === null || facts.length === 0 || (bill === null && identity.entity_type === 'bill')) continue
     const jurisdiction = jurisdictionOf(one, known, before)
     const sequence = sequences.get(entity_id) ?? 0
@@ -100,7 +100,9 @@ function intoIds(reemitted: readonly Reemitted[]): number[] {
   return reemitted.flatMap(({ into }) => into?.entity_id ?? [])
 }
 
-/** What became another has given its records to that one, whose place is its own; of the rest, where it was held. */
+/**
+ * The place of a merged entity is that of the winner, which has its records. Other entities keep their stored place.
+ */
 function jurisdictionOf(
   { entity_id, into }: Reemitted,
   known: ReadonlyMap<number, ReemittedEntity>,
@@ -164,7 +166,7 @@ async function loadEntities(
   return new Map(rows.map((row) => [row.entity_id, row]))
 }
 
-/** The bill that each event is told with. What is merged has no content of its own: its new place says where it was. */
+/** Gives the bill of each event. A merged entity has no content of its own: its new place says where it was. */
 async function createContexts(
   client: PoolClient,
   reemitted: readonly Reemitted[],
@@ -199,7 +201,7 @@ async function createContexts(
   }
 }
 
-/** Of bills that nobody has introduced: as their keys have them. */
+/** For bills that no source has introduced: as their keys say. */
 async function loadNumbers(client: PoolClient, billIds: readonly number[]): Promise<Map<number, string>> {
   if (billIds.length === 0) return new Map()
   const { rows } = await client.query<{ entity_id: number; number: string }>(

@@ -3,7 +3,7 @@ import type { Database } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { ArchivedDocument } from '../source-interface/feed.ts'
 
-/** Every answer that was taken: its bytes in the object store, what it was in `ingest.fetched`. */
+/** The archive has every accepted answer: its bytes in the object store, its metadata in `ingest.fetched`. */
 export type FetchedRow = {
   readonly id: number
   readonly name: string
@@ -19,7 +19,7 @@ export type FetchedRow = {
 const ROW = `id, name, url, sha256, fetched_at, etag, last_modified, is_document, observed_at IS NOT NULL AS is_observed`
 const PAGE_ROWS = 1_000
 
-/** What the address last answered; null where it was never asked. */
+/** Gives the last answer of the address. null if it was never fetched. */
 export async function lastFetched(
   database: Database,
   source: string,
@@ -46,8 +46,8 @@ export type NewAnswer = {
 }
 
 /**
- * Keeps an answer, its bytes first. The same bytes as last time are no new row: theirs is given back, with the
- * validators of now. But for bytes that the store had lost before they were observed: those are to be read again.
+ * Saves an answer, its bytes first. If the bytes are the same as last time, it gives the old row with the new
+ * validators. It adds a row if the store had lost bytes before they were observed, because those must be read again.
  */
 export async function saveAnswer(
   database: Database,
@@ -88,12 +88,12 @@ export async function saveAnswer(
   return rows[0]!
 }
 
-/** From here on the answer is one that the parser must read, now or in the next run. */
+/** Marks the answer as a document that the parser must read, in this run or the next. */
 export async function markDocument(database: Database, id: number): Promise<void> {
   await database.query('UPDATE ingest.fetched SET is_document = true WHERE id = $1', [id])
 }
 
-/** The highest row that no run has observed: what a run that reads what was left ends at. */
+/** Gives the highest row that no run has observed, where a run that reads leftovers ends. */
 export async function lastUnobserved(database: Database, source: string): Promise<number> {
   const { rows } = await database.query<{ id: number | null }>(
     'SELECT max(id) AS id FROM ingest.fetched WHERE source = $1 AND observed_at IS NULL',
@@ -103,8 +103,8 @@ export async function lastUnobserved(database: Database, source: string): Promis
 }
 
 /**
- * A run has ended well: its documents, and those of earlier ones that it read, are observed, and so are the listings
- * that it followed to their end: before that, their address must not answer "not modified".
+ * Marks documents as observed after a run ended well, its own and those of earlier runs that it read. It also marks
+ * the listings that it followed to their end: before that, their address must not answer "not modified".
  */
 export async function markObserved(
   database: Database,
@@ -125,7 +125,7 @@ export async function markObserved(
 
 type Span = { readonly since?: string | null; readonly until?: string | null }
 
-/** Documents of a source that were fetched in a span of time, in the order of their fetch. */
+/** Gives the documents of a source that were fetched in a span of time, in the order of their fetch. */
 export function readDocuments(
   database: Database,
   source: string,
@@ -139,12 +139,12 @@ export function readDocuments(
   )
 }
 
-/** Those that earlier runs fetched and did not live to observe, up to a row. */
+/** Gives the documents up to a row that earlier runs fetched and did not observe. */
 export function readUnobserved(database: Database, source: string, upTo: number): AsyncGenerator<FetchedRow> {
   return readPages(database, 'observed_at IS NULL AND id <= $3', source, [upTo])
 }
 
-/** A page of rows at a time. */
+/** Reads one page of rows at a time. */
 async function* readPages(
   database: Database,
   condition: string,
@@ -176,7 +176,7 @@ export function documentOf(
     async load() {
       const bytes = await store.get(sha256)
       if (bytes === null)
-        throw new LegislogError('object_missing', `the object store has no ${sha256}, which ${url} answered`)
+        throw new LegislogError('object_missing', `the object store lacks ${sha256}, the answer of ${url}`)
       return bytes
     },
   }

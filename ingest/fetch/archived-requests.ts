@@ -16,17 +16,17 @@ export type ArchivedRequestsOptions = {
   readonly address: string
 }
 
-/** Requests of one run, each answer of which is in the archive before the feed sees it. */
+/** Sends the requests of one run. Each answer is in the archive before the feed sees it. */
 export type ArchivedRequests = {
-  /** null: nothing changed since it was read, as the publisher or its bytes say. */
+  /** Gives null if nothing changed since the answer was read, by the publisher's word or by its bytes. */
   readonly answerTo: (download: Download) => Promise<Answer | 'missing' | null>
   readonly urlOf: (url: string) => URL
-  /** As its row was when it was answered. Throws for a document that is none of these answers. */
+  /** Gives the row as it was at the time of the answer. Throws for a document that is not one of these answers. */
   readonly rowOf: (document: ArchivedDocument) => FetchedRow
-  /** Rows of all answers so far. */
+  /** Gives the rows of all answers so far. */
   readonly rows: () => readonly number[]
   readonly counts: () => { readonly bytes: number; readonly unmodified: number }
-  /** The first address that was asked for, where neither it nor any other was there. */
+  /** Gives the first requested address if no requested address existed. */
   readonly nothingThere: () => URL | null
 }
 
@@ -47,7 +47,7 @@ export function createArchivedRequests(options: ArchivedRequestsOptions): Archiv
       const url = urlOf(download.url)
       const isConditional = download.conditional !== false
       const last = await lastFetched(database, source, url.href)
-      // Of a store that lost its bytes the publisher must not be told that we have them.
+      // If the store lost the bytes, the request must not tell the publisher that we have them.
       const isStored =
         last !== null && (last.is_observed || last.is_document) && (await store.has(last.sha256))
       const validators = isConditional && isStored ? last : NO_VALIDATORS

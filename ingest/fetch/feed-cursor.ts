@@ -1,11 +1,11 @@
 import type { Database } from '../../runtime/postgres/postgres.ts'
 
-/** What a fetch is asked for: the same span again is the same work, and may go on where it broke off. */
+/** The span of a fetch. A new run with the same span can continue where an earlier run stopped. */
 export type Span = { readonly since: string | null; readonly until: string | null }
 
 export type SavedCursor = { readonly cursor: unknown; readonly started_at: string }
 
-/** What was begun longer ago is begun anew: what it had read may have changed since. */
+/** A span that started longer ago starts from the beginning, because its documents may have changed. */
 const CURSOR_LIFETIME = '7 days'
 
 const nameOf = ({ since, until }: Span): string => `${since ?? ''}/${until ?? ''}`
@@ -37,7 +37,7 @@ export async function saveCursor(
   )
 }
 
-/** The span is done; and what is too old to be gone on with goes too. */
+/** Deletes the cursor of a finished span, and cursors that are too old. */
 export async function forgetCursor(database: Database, source: string, span: Span): Promise<void> {
   await database.query(
     `DELETE FROM ingest.feed_cursor

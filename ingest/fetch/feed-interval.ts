@@ -5,7 +5,7 @@ import type { Source } from '../source-interface/source.ts'
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 
-/** How often a source is asked, in seconds: `INGEST_INTERVALS`, else what its feed says. null: only by hand. */
+/** How often a source is fetched, in seconds: `INGEST_INTERVALS`, or the interval of its feed. null: only by hand. */
 export function intervalOf(
   settings: Intervals,
   { name, feed }: Pick<Source, 'name' | 'feed'>,
@@ -16,7 +16,7 @@ export function intervalOf(
 
 type Intervals = Pick<Settings, 'ingest_intervals'>
 
-/** `legiscan=1h,federal-register=15m`. Throws `setting_invalid` naming the part that cannot be read. */
+/** Parses `legiscan=1h,federal-register=15m`. Throws `setting_invalid` that names the unreadable part. */
 export function readIntervals(settings: Intervals): Map<string, number> {
   return new Map(
     settings.ingest_intervals.map((part) => {
@@ -33,7 +33,7 @@ export function readIntervals(settings: Intervals): Map<string, number> {
   )
 }
 
-/** The setting without which a feed cannot be asked, where it is empty. */
+/** Gives the empty setting without which a feed cannot be fetched. */
 export function findMissingSetting(settings: Settings, { key }: Feed): SettingEnv | null {
   if (key === null || key.is_optional === true) return null
   return settingOf(settings, key.setting) === '' ? key.setting : null

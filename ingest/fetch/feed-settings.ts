@@ -9,11 +9,14 @@ import type { ClientKey } from './http/client-key.ts'
 
 export type FeedAddresses = {
   readonly main: string
-  /** By the name of its setting; the main one without. */
+  /** Gives the address by the name of its setting. Default: the main address. */
   readonly of: (setting?: SettingEnv) => string
 }
 
-/** Where a feed is asked and with which key. Throws `usage` without a feed, `setting_invalid` without a key it needs. */
+/**
+ * Gives the addresses and the key of a feed. Throws `usage` without a feed, and `setting_invalid` without a required
+ * key.
+ */
 export function addressesOf(
   source: Source,
   settings: Settings,
@@ -63,7 +66,7 @@ function keyOf(source: string, feed: Feed, settings: Settings, origins: readonly
   throw new LegislogError('setting_invalid', `${source} needs a key: ${key.setting} is not set`)
 }
 
-/** The part of a client's options that stands in the settings. */
+/** The client options that come from settings. */
 export function clientSettings(
   source: Source,
   feed: Feed,
@@ -81,7 +84,7 @@ export function clientSettings(
   }
 }
 
-/** Name and version of this program, and whom to write to. */
+/** Name and version of this program, and whom to contact. */
 export function userAgent(contact: string): string {
   const manifest: { name: string; version: string } = JSON.parse(
     readFileSync(join(projectFolder, 'package.json'), 'utf8'),
@@ -91,7 +94,7 @@ export function userAgent(contact: string): string {
   return printable === '' ? program : `${program} (+${printable})`
 }
 
-/** `legiscan=10,regulations-gov=60`. Throws `setting_invalid` where it cannot be read. */
+/** Parses `legiscan=10,regulations-gov=60`. Throws `setting_invalid` if it cannot be read. */
 export function readRates(text: string): Map<string, number> {
   const rates = new Map<string, number>()
   for (const part of text.split(',').filter((one) => one.trim() !== '')) {

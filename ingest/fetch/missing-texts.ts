@@ -2,17 +2,16 @@ import type { Version } from '../../schemas/event-bodies/bill.ts'
 import { mediaTypeOfName } from '../files/media-types.ts'
 import type { MissingText } from '../source-interface/wanted-texts.ts'
 
-/** When an address may be asked again; null: it gave a document. */
+/** When an address may be fetched again. null: it gave a document. */
 export type Attempt = { readonly due_at: string | null }
 
-/** What is asked for first. Word processors' formats are not read. */
+/** Formats in the order of preference. Word processors' formats are not read. */
 const MEDIA_TYPES = ['text/xml', 'text/html', 'text/plain', 'application/pdf']
 const MOST_CHARACTERS = 2_000
 
 /**
- * For each version without a text the addresses that may be asked for it now, the one that reads best first:
- * the next is for when that fails. An address that gave a document is not asked for it again, though what it gave was of
- * no use. Pure.
+ * Gives, for each version without a text, the addresses that may be fetched now, best first. The next is tried if one
+ * fails. An address that gave a document is not fetched again, even if the document was of no use. Pure.
  */
 export function missingTexts(
   versions: readonly Version[],
@@ -31,7 +30,7 @@ function isOpen(attempt: Attempt | undefined, now: string): boolean {
   return attempt === undefined || (attempt.due_at !== null && attempt.due_at <= now)
 }
 
-/** The addresses of a version from which a text can be had, the best first. */
+/** Gives the addresses of a version's text, best first. */
 export function textLinks({ links }: Pick<Version, 'links'>): MissingText[] {
   return links
     .map(({ url, media_type }) => ({ url, media_type: mediaTypeOf(url, media_type) }))

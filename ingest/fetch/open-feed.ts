@@ -23,7 +23,7 @@ import { newDocuments, wholeSet } from './new-documents.ts'
 import { createTextQueue } from './text-queue.ts'
 
 export type OpenFeedOptions = {
-  /** One with a feed: throws `usage` otherwise. */
+  /** A source with a feed. Throws `usage` otherwise. */
   readonly source: Source
   readonly settings: Settings
   readonly database: Database
@@ -33,11 +33,11 @@ export type OpenFeedOptions = {
   readonly run_id: string
   readonly since: string | null
   readonly until: string | null
-  /** Ends waits and requests; `documents` then throws its reason. */
+  /** Ends waits and requests. `documents` then throws its reason. */
   readonly signal: AbortSignal
-  /** Called before the first request and after each answer, whether a document comes of it or not. */
+  /** Called before the first request and after each answer, even if the answer gives no document. */
   readonly onAnswer?: (soFar: FeedCounts) => void
-  /** Of tests: waits and chance. */
+  /** For tests: replaces pauses and random numbers. */
   readonly pause?: Pause
   readonly random?: () => number
 }
@@ -45,23 +45,23 @@ export type OpenFeedOptions = {
 export type FeedCounts = {
   readonly requests: number
   readonly bytes: number
-  /** Given to the parser: fetched now, and left unobserved by earlier runs. */
+  /** Documents for the parser: fetched now, or left unobserved by earlier runs. */
   readonly documents: number
   readonly resumed: number
-  /** Answers of which the publisher or their bytes say that nothing changed. */
+  /** Answers that did not change, by the publisher's word or by their bytes. */
   readonly unmodified: number
 }
 
 export type OpenFeed = {
   /**
-   * To be gone through once. First what earlier runs fetched and did not live to observe, then what the feed fetches:
-   * each is in the archive before it is given. Ends normally also where the publisher failed on the way (`failure`),
-   * so that what came is read.
+   * Iterate it once. It gives first what earlier runs fetched and did not observe, then what the feed fetches. Each
+   * document is in the archive before it is given. If the publisher fails, it ends normally and sets `failure`, so
+   * that the run reads what came.
    */
   readonly documents: () => AsyncGenerator<ArchivedDocument>
-  /** Why the feed broke off. Such a run is to be settled, and counts as failed: it moves no watermark. */
+  /** Why the feed stopped early. Settle such a run; it counts as failed and moves no watermark. */
   readonly failure: () => UpstreamError | null
-  /** After the run has ended well: what it read is observed, and will not be given or asked for again. */
+  /** Call it after the run has ended well: its documents are then observed and will not be fetched again. */
   readonly settle: () => Promise<void>
   /** `since` of the next run, if this one did not fail. */
   readonly next_since: () => string
@@ -69,7 +69,7 @@ export type OpenFeed = {
   readonly close: () => Promise<void>
 }
 
-/** Asks a source's publisher for what is new. Nothing is requested before `documents` is gone through. */
+/** Fetches new documents from the publisher of a source. It sends no request before `documents` is iterated. */
 export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
   const { database, store, clock, log, run_id, since, until, signal } = options
   const source = options.source.name
@@ -106,7 +106,7 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
   let nextSince = startedAt
   let failure: UpstreamError | null = null
   let isComplete = false
-  /** The store lost what an earlier run had fetched: it is asked for again, from the first window on. */
+  /** The store lost documents of an earlier run, so they are fetched again from the first window on. */
   let isLost = false
 
   const notThere = (url: string, what?: string) => notThereError({ source, feed, addresses }, url, what)
@@ -144,7 +144,7 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     async *documents() {
       options.onAnswer?.(countsNow())
       if (options.settings.ingest_contact === '')
-        log.info({ source }, 'INGEST_CONTACT is not set: publishers do not know whom to write to')
+        log.info({ source }, 'INGEST_CONTACT is not set: publishers cannot contact you')
       const left = feed.is_set === true ? [] : readUnobserved(database, source, readUpTo)
       for await (const row of left) {
         counts.resumed += 1
@@ -159,12 +159,12 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
           yield one
         }
         const url = answering.nothingThere()
-        if (url !== null) throw notThere(url.href, 'is not there, nor is anything else')
+        if (url !== null) throw notThere(url.href, 'does not exist, and neither does anything else')
         isComplete = true
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
         failure = error
-        log.debug({ source, code: error.code }, 'the publisher failed: what came is read')
+        log.debug({ source, code: error.code }, 'the publisher failed; reading what came')
       }
     },
     failure: () => failure,
@@ -179,22 +179,22 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
   }
 }
 
-/** Names only the settings whose addresses contain the URL: a record may name any URL. */
+/** Names only the settings whose addresses contain the URL, because a record may name any URL. */
 function notThereError(
   { source, feed, addresses }: { source: string; feed: Feed; addresses: FeedAddresses },
   url: string,
-  what = 'is not there',
+  what = 'does not exist',
 ): UpstreamError {
   const { address_setting, more_addresses = [] } = feed
   const settings = [address_setting, ...more_addresses.map((more) => more.address_setting)]
   const below = settings.filter((setting) => url.startsWith(new URL(`${addresses.of(setting)}/`).href))
-  const hint = below.length === 0 ? '' : `: look at ${below.join(', ')}`
+  const hint = below.length === 0 ? '' : `: check ${below.join(', ')}`
   return new UpstreamError('upstream_rejected', `${what} (404 or 410)${hint}`, { source, url, status: 404 })
 }
 
 /**
- * What a source was ever given, in the order in which it was fetched, with no request: for a parser that has learned
- * something. `since` and `until` are times of the fetch.
+ * Gives all documents of a source in the order of their fetch, without requests, for a parser that has changed.
+ * `since` and `until` limit the time of the fetch.
  */
 export async function* archivedDocuments(
   database: Database,

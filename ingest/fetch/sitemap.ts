@@ -1,10 +1,13 @@
 import { XMLParser } from 'fast-xml-parser'
 
-/** One address that a sitemap lists: a document, or in an index another sitemap. */
+/** One address in a sitemap: a document or, in an index, another sitemap. */
 export type Listed = {
-  /** Its address below the feed's own: the host is the one that is asked, whatever the publisher prints. */
+  /**
+   * The address relative to the feed's address: the request goes to the feed's host, whatever host the publisher
+   * prints.
+   */
   readonly path: string
-  /** RFC 3339, or null where the sitemap does not say. */
+  /** RFC 3339, or null if the sitemap does not say. */
   readonly modified_at: string | null
 }
 
@@ -14,7 +17,9 @@ const parser = new XMLParser({
   isArray: (name) => name === 'url' || name === 'sitemap',
 })
 
-/** The addresses of a sitemap or of an index of sitemaps, in its order (https://www.sitemaps.org/protocol.html). */
+/**
+ * Gives the addresses of a sitemap or of an index of sitemaps, in its order (https://www.sitemaps.org/protocol.html).
+ */
 export function readSitemap(body: Buffer): Listed[] {
   const root: { urlset?: { url?: Entry[] }; sitemapindex?: { sitemap?: Entry[] } } = parser.parse(body)
   const entries = root.urlset?.url ?? root.sitemapindex?.sitemap ?? []
@@ -27,7 +32,7 @@ export function readSitemap(body: Buffer): Listed[] {
 
 type Entry = { readonly loc?: string; readonly lastmod?: string }
 
-/** A day is its beginning: what changed later on that day must not be taken for older. */
+/** A day counts as its start, so a change later on that day is not taken for older. */
 function toTime(text: string): string | null {
   const at_ms = Date.parse(text)
   return Number.isNaN(at_ms) ? null : new Date(at_ms).toISOString()

@@ -1,18 +1,21 @@
 import type { IdentifierSeries } from '../../runtime/freshness/source-freshness.ts'
 import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
 
-/** Bills of one session that are numbered together; where they are is known where it is written. */
+/** Bills of one session that are numbered together. */
 export type SeriesCount = Omit<IdentifierSeries, 'jurisdiction' | 'session'>
 
 const FIRST_MISSING = 10
-/** Where one of the first numbers is there the series is taken to begin with 1; Washington's houses begin with 1000, 5000. */
+/** If one of the first numbers exists, the series starts with 1. Washington's chambers start with 1000 and 5000. */
 const BEGINS_WITH_ONE = 20
 const LARGEST_NUMBER = 1_000_000
 
-/** Guam prints the legislature after the number: B100-38. Everywhere else the last digits are the number. */
+/** Guam prints the legislature after the number: B100-38. In all other places the last digits are the number. */
 const NUMBER_FIRST = new Set(['gu'])
 
-/** The series of a normalised identifier (identifiers.ts), and its number; null where it has none that counts. */
+/**
+ * Gives the series of a normalized identifier (bill-identifiers.ts) and its number. null if it has no number that
+ * counts.
+ */
 export function numberOf(
   jurisdiction: string,
   identifier: string,
@@ -23,11 +26,11 @@ export function numberOf(
   const [, before = '', digits = '', after = ''] = match
   const number = Number(digits)
   if (number > LARGEST_NUMBER) return null
-  // A letter after the number is another bill of that number, not of another series.
+  // A letter after the number makes another bill in the same series.
   return { prefix: isFirst ? `${before}…${after}` : before, number }
 }
 
-/** What is there of each series, and what is missing between its beginning and its highest number. */
+/** Gives the existing numbers of each series, and the missing ones between its start and its highest number. */
 export function seriesOf(jurisdiction: string, identifiers: Iterable<string>): SeriesCount[] {
   const numbers = new Map<string, Set<number>>()
   for (const identifier of identifiers) {

@@ -1,8 +1,8 @@
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 
 /**
- * Corrects what `control` says about sources after much of their data was taken back: a place without any data left is no
- * longer listed, and the others are counted again. Ingest still remembers everything that it ever had for a place.
+ * Corrects the counts in `control` after much of a source's data was removed. Places without data are no longer
+ * listed, and the others are counted again. Ingest still remembers everything that it ever had for a place.
  */
 export async function recountEntities(database: Database, sources: readonly string[]): Promise<void> {
   await inTransaction(database, async (client) => {

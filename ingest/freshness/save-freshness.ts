@@ -11,16 +11,16 @@ import { saveVolume } from './save-volume.ts'
 export type RunStart = {
   readonly input_kind: InputKind
   readonly started_at: string
-  /** How often the source is asked; null where it only comes as files. */
+  /** How often the source is fetched. null if it only comes as files. */
   readonly interval_s: number | null
-  /** A run before this one ended without a word: what it added was never counted. */
+  /** An earlier run ended without a result, so its additions were never counted. */
   readonly follows_lost: boolean
 }
 type RunEnd = RunStart & { readonly ending: Ending; readonly ended_at: string }
 
 /**
- * Leaves in `control` what a run says of its source's freshness, in the transaction that ends it. Looks at nothing but
- * what the run has touched.
+ * Saves the freshness of a run's source in `control`, in the transaction that ends the run. It reads only what the
+ * run changed.
  */
 export async function saveFreshness(client: PoolClient, run: RunContext, ended: RunEnd): Promise<void> {
   if (ended.input_kind !== 'retry') {
@@ -69,7 +69,7 @@ async function saveAttempt(client: PoolClient, run: RunContext, ended: RunEnd): 
 }
 
 async function saveJurisdictions(client: PoolClient, run: RunContext, ended: RunEnd): Promise<void> {
-  // Names that waited are matched by any run, also in places of which its source says nothing.
+  // Any run matches waiting names, even in places that its source does not report.
   const rows = Object.entries(run.tallies.by_jurisdiction).filter(([, { records }]) => records > 0)
   if (rows.length === 0) return
   await client.query(
@@ -102,7 +102,7 @@ function addedIn({ added }: RunChanges, jurisdiction: string): Record<string, nu
   return Object.fromEntries(added.get(jurisdiction) ?? [])
 }
 
-/** That a printed name was matched is no change of what the source says. */
+/** A matched name is no change in what the source says. */
 function isChanged({ events, by_type }: Tally): boolean {
   return events > (by_type['name.matched'] ?? 0)
 }
@@ -113,7 +113,7 @@ function changedIn({ tallies }: RunContext): string[] {
   )
 }
 
-/** Only after a run that was lost: everything of the source is gone through. */
+/** Recounts the whole source, only after a lost run. */
 async function recountEntities(client: PoolClient, source: string): Promise<void> {
   await client.query(
     `INSERT INTO control.source_freshness AS stored (source, jurisdiction, entities)

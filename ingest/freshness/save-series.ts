@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg'
 import { seriesOf } from './identifier-series.ts'
 
-/** `sessions`: beginnings of bills' natural keys, `division|session`. */
+/** `sessions`: starts of bills' natural keys, `division|session`. */
 type Where = { readonly sessions: ReadonlySet<string> } | { readonly jurisdictions: readonly string[] }
 
 /**
- * Which numbers of these sessions are missing. A bill counts as there when it was told of: one that is only known from
- * a vote on it is missing. Each session is one range of the index of natural keys.
+ * Saves the missing numbers of these sessions. A bill exists once it was emitted; a bill that only a vote names is
+ * missing. Each session is one range of the index of natural keys.
  */
 export async function saveSeries(client: PoolClient, where: Where): Promise<void> {
   const sessions = 'sessions' in where ? [...where.sessions] : await sessionsOf(client, where.jurisdictions)
@@ -16,7 +16,7 @@ export async function saveSeries(client: PoolClient, where: Where): Promise<void
 async function saveSession(client: PoolClient, key: string): Promise<void> {
   const [jurisdiction = '', session = ''] = key.split('|')
   const { rows } = await client.query<{ identifier: string }>(
-    // A subquery and no join: one look into the index for each bill, whatever is thought to be the size of the tables.
+    // Use a subquery and no join, so that each bill takes one index lookup even if table statistics are wrong.
     `SELECT split_part(i.natural_key, '|', 3) AS identifier FROM ingest.identity i
      WHERE i.entity_type = 'bill' AND i.natural_key > $1 AND i.natural_key < $2
        AND (SELECT true FROM ingest.stored_entity h WHERE h.entity_id = i.entity_id)`,

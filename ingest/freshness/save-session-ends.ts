@@ -5,8 +5,8 @@ import type { RunContext } from '../run-context/run-context.ts'
 import type { PartsOf } from '../source-interface/observation.ts'
 
 /**
- * Writes to `control`, for each session with bills that a run touched, by which day it is over and when something last
- * happened in it. `uncounted` names places whose bills are all looked at, since a lost run touched some of them.
+ * Saves to `control` when each session ends and when it last had activity, for the sessions whose bills a run
+ * changed. `uncounted` names places where all bills are read, because a lost run changed some of them.
  */
 export async function saveSessionEnds(
   client: PoolClient,
@@ -64,7 +64,7 @@ async function listedOf(client: PoolClient, keys: readonly string[]): Promise<Ma
   return new Map(rows.map(({ key, ...listed }) => [key, listed]))
 }
 
-/** A session that was closed and goes on after all is never overdue, and neither is one that nobody has listed. */
+/** A session that was closed and continues is never overdue, nor is one that no source has listed. */
 function endOf(listed: Listed | undefined): {
   readonly ends_on: string | null
   readonly is_inactive: boolean

@@ -3,8 +3,8 @@ import { weekOf } from '../../runtime/freshness/source-volume.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
 /**
- * Adds the events of a run to the week in which it ended. A first load, a bulk load and matched names do not count: they
- * show nothing about how much a source usually has to say in a week.
+ * Adds the events of a run to the week in which it ended. A first load, a bulk load and matched names do not count,
+ * because they do not show the usual volume of a source.
  */
 export async function saveVolume(
   client: PoolClient,

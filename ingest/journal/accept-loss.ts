@@ -6,7 +6,7 @@ import {
 } from '../../runtime/kafka/log-guard/find-lost-events.ts'
 import type { LogSource } from '../../runtime/kafka/log-source/log-source.ts'
 
-/** A partition whose loss is accepted: the database belongs to what the log holds now. */
+/** A partition whose loss is accepted: the database then follows what the log still has. */
 export type AcceptedLoss = LostEvents & { readonly last_id: string }
 
 export async function readAccepted(source: LogSource, lost: readonly LostEvents[]): Promise<AcceptedLoss[]> {
@@ -19,8 +19,9 @@ export async function readAccepted(source: LogSource, lost: readonly LostEvents[
 }
 
 /**
- * Brings the clocks of these partitions back to where the log ends, forgets what is kept of what it lacks, and marks the read
- * schemas that have read it: their projectors stay halted, since the log may grow past their positions with other events.
+ * Sets the clocks of these partitions back to the end of the log and deletes the journal of the missing events. It
+ * marks the read schemas that have read them: their projectors stay stopped, because the log may grow past their
+ * positions with other events.
  */
 export async function acceptLoss(client: PoolClient, accepted: readonly AcceptedLoss[]): Promise<void> {
   const places = [
@@ -52,7 +53,7 @@ export async function acceptLoss(client: PoolClient, accepted: readonly Accepted
       isForeign,
       accepted.map(
         (one) =>
-          `${describeLost(one)}, and that was given up: these rows are of another log; build them again: legislog rebuild`,
+          `${describeLost(one)}, and this loss was accepted: these rows are from another log; rebuild them: legislog rebuild`,
       ),
     ],
   )

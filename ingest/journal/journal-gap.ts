@@ -5,16 +5,17 @@ import { type BatchRecord, encodeBatch } from '../../runtime/kafka/records/recor
 import { LegislogError } from '../../schemas/errors.ts'
 import type { SentBatch } from './packed-batch.ts'
 
-/** A part of the log that was sent and never acked: by a relay that was killed, or whose answer was lost. */
+/** A part of the log that was sent and never acked, by a relay that was killed or whose answer was lost. */
 export type JournalGap = TopicPartition & { readonly from: bigint; readonly until: bigint }
 
-/** A larger one is no relay's, and is left out. */
+/** A larger gap does not come from a relay and is left out. */
 const MOST_EVENTS = 20_000
 const EVENTS_A_BATCH = 500
 
 /**
- * Reads what is not kept of the log, to be kept like what was acked: a missing end of the log can only be put back without gaps.
- * Gives nothing of a gap that is too large, or that holds what we could not send again with the same bytes.
+ * Reads a gap in the journal from the log, so that it is journaled like acked batches: a missing end of the log can
+ * only be restored without gaps. Gives nothing if the gap is too large, or if we could not send it again with the
+ * same bytes.
  */
 export async function readGap(source: LogSource, gap: JournalGap): Promise<SentBatch[]> {
   const { topic, partition, from, until } = gap
@@ -38,7 +39,7 @@ export async function readGap(source: LogSource, gap: JournalGap): Promise<SentB
   return batches
 }
 
-/** Gives nothing if a part of it is gone, or was written by somebody else in a way that cannot be read. */
+/** Gives nothing if a part is missing, or if another program wrote it in an unreadable form. */
 async function readRecords(
   source: LogSource,
   { topic, partition, from, until }: JournalGap,

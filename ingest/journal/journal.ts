@@ -15,7 +15,7 @@ export type JournalEntry = TopicPartition & {
 
 const ENTRIES_AT_ONCE = 500
 
-/** Reads what is kept of a partition and ends at or after an offset, in order. */
+/** Reads the batches of a partition that end at or after an offset, in order. */
 export async function journalFrom(
   database: Queryable,
   { topic, partition }: TopicPartition,
@@ -28,7 +28,7 @@ export async function journalFrom(
   return rows.map(entryOf)
 }
 
-/** Keeps batches that the log has. */
+/** Stores batches that the log has. */
 export async function saveBatches(client: PoolClient, batches: readonly SentBatch[]): Promise<void> {
   for (const { topic, partition, first_offset, end_offset, last_id, batch } of batches) {
     await client.query(
@@ -49,11 +49,12 @@ export async function readPackedBatch(
     [topic, partition, String(first_offset)],
   )
   const [row] = rows
-  if (row === undefined) throw new RangeError(`${topic}:${partition} at ${first_offset} is not kept any more`)
+  if (row === undefined)
+    throw new RangeError(`${topic}:${partition} at ${first_offset} is no longer in the journal`)
   return row.batch
 }
 
-/** Reads all events that are kept, partition by partition, in the order in which they were relayed. */
+/** Reads all journaled events, partition by partition, in the order in which they were relayed. */
 export async function* journalRecords(database: Queryable): AsyncGenerator<LogRecord[], void, undefined> {
   for (let after: EntryRow | undefined; ; ) {
     const { rows }: { rows: EntryRow[] } = await database.query<EntryRow>(
@@ -70,7 +71,7 @@ export async function* journalRecords(database: Queryable): AsyncGenerator<LogRe
   }
 }
 
-/** When Kafka appended them is not kept. */
+/** The journal does not store when Kafka appended them. */
 async function openPacked(entry: JournalEntry, bytes: Buffer): Promise<LogRecord[]> {
   const batch = { base_offset: entry.first_offset, bytes }
   return recordsOf(entry, await unpackBatch(partitionKey(entry), batch, 0))

@@ -6,7 +6,9 @@ import type { TopicName } from '../../schemas/log/topics.ts'
 import { saveBatches } from './journal.ts'
 import { readGap } from './journal-gap.ts'
 
-/** Takes up that the log holds more than was noted as relayed, as after the restore of a backup, and keeps that too. */
+/**
+ * Records that the log has more events than the database knows, as after the restore of a backup, and journals them.
+ */
 export async function noteRelayedEnds(client: PoolClient, source: LogSource): Promise<void> {
   const { rows } = await client.query<{ topic: TopicName; partition: number; relayed_to: string }>(
     'SELECT topic, partition, relayed_to::text FROM control.partition_clock',

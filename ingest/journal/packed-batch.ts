@@ -1,6 +1,6 @@
 import type { TopicName } from '../../schemas/log/topics.ts'
 
-/** Records as Kafka takes them, packed as one batch. */
+/** Records in Kafka's format, packed as one batch. */
 export type PackedBatch = {
   readonly topic: TopicName
   readonly partition: number
@@ -9,11 +9,11 @@ export type PackedBatch = {
   readonly batch: Buffer
 }
 
-/** A batch that the log has, and where. */
+/** A batch in the log, with its offsets. */
 export type SentBatch = PackedBatch & {
   readonly first_offset: bigint
   readonly end_offset: bigint
-  /** By Kafka's clock; undefined if the batch was found in the log, or if Kafka does not say. */
+  /** Kafka's time of the append. Undefined if the batch was found in the log, or if Kafka does not say. */
   readonly appended_ms?: number
 }
 

@@ -3,7 +3,7 @@ import { readEarlierClock } from '../../runtime/postgres/earlier-clock.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 
-/** Deletes the oldest batches that go beyond what is kept: by their age, and by the bytes of all of them. */
+/** Deletes the oldest batches over the limits: by their age, and by the bytes of all batches. */
 export async function pruneJournal(
   database: Queryable,
   { relay_journal_hours, relay_journal_bytes }: Pick<Settings, 'relay_journal_hours' | 'relay_journal_bytes'>,

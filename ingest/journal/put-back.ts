@@ -12,15 +12,15 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { type JournalEntry, journalFrom, readPackedBatch } from './journal.ts'
 import type { BatchSender, PackedBatch } from './packed-batch.ts'
 
-/** What the log lacks, and what can be done about it. */
+/** The events that the log lacks, by whether they can be restored. */
 export type LostLog = {
-  /** Partitions whose missing end is kept whole. */
+  /** Partitions whose missing end is complete in the journal. */
   readonly to_put_back: readonly { readonly lost: LostEvents; readonly entries: readonly JournalEntry[] }[]
-  /** Partitions whose end is not kept, or that have other events in its place. */
+  /** Partitions whose end is not in the journal, or that have other events in its place. */
   readonly beyond_repair: readonly LostEvents[]
 }
 
-/** Compares the log with what was relayed to it, and with what is kept of that. */
+/** Compares the log with what was relayed to it and with the journal. */
 export async function findLostLog(database: Queryable, source: LogSource): Promise<LostLog> {
   const facts = await readRelayedOffsets(database)
   const ends = await source.ends(facts)
@@ -34,7 +34,7 @@ export async function findLostLog(database: Queryable, source: LogSource): Promi
   return { to_put_back: toPutBack, beyond_repair: beyondRepair }
 }
 
-/** Finds the batches from where the log ends to what was relayed last; undefined if some of them are not kept. */
+/** Finds the batches from the end of the log to the last relayed one. Undefined if the journal lacks some of them. */
 async function keptEndOf(
   database: Queryable,
   source: LogSource,
@@ -55,9 +55,9 @@ async function keptEndOf(
 }
 
 /**
- * Sends the missing ends again: the same bytes, in the same order, so that each event has its old offset and its old stamp,
- * and no reader of the log notices. May be cut off and done again. Nobody else may write to the log meanwhile. Gives how many
- * events were put back.
+ * Sends the missing ends again with the same bytes in the same order. So each event has its old offset and its old
+ * stamp, and no reader of the log notices. It can be interrupted and repeated. No other program may write to the log
+ * meanwhile. Gives the number of restored events.
  */
 export async function putBack(
   database: Queryable,
@@ -75,7 +75,7 @@ export async function putBack(
       if (first_offset !== wanted.first_offset) {
         throw new LegislogError(
           'log_behind',
-          `${partitionKey(wanted)} took at ${first_offset} what was relayed at ${wanted.first_offset}: somebody else writes to the log`,
+          `${partitionKey(wanted)} appended at ${first_offset} a batch that was relayed at ${wanted.first_offset}: another program writes to the log`,
         )
       }
       events += count

@@ -9,18 +9,18 @@ import type { ObservationGroup } from '../source-interface/observation.ts'
 import { observeBatch } from './observe-batch.ts'
 
 /**
- * New entities of a jurisdiction that is live, held back until it is known whether this is a bulk load. Few wait in
- * memory; what is more lies in a file of this run's, since a run over all states may hold back many thousands.
+ * New entities of a live jurisdiction, deferred until it is known whether this is a bulk load. Few wait in memory and
+ * the rest in a file of this run, because a run over all states may defer many thousands.
  */
 export type DeferredGroups = {
   add(groups: readonly ObservationGroup[]): Promise<void>
-  /** Takes what still waits: it is known now that it is news. */
+  /** Takes what still waits, which is live now. */
   release(): Promise<void>
-  /** Forgets what waits: the next run finds it again. */
+  /** Drops what waits: the next run finds it again. */
   close(): Promise<void>
 }
 
-/** Of all jurisdictions together. */
+/** Limit for all jurisdictions together. */
 const MOST_IN_MEMORY = 200
 
 type Queue = { readonly in_memory: ObservationGroup[]; in_file: number }
@@ -63,7 +63,7 @@ export function createDeferredGroups(run: RunContext): DeferredGroups {
           if (inMemory > MOST_IN_MEMORY) await spill(jurisdiction, queue)
           continue
         }
-        run.log.info({ jurisdiction, entities: deferredCount }, 'a bulk load: what is new is backfill')
+        run.log.info({ jurisdiction, entities: deferredCount }, 'a bulk load; its new entities are backfill')
         count(run.tallies, jurisdiction, 'bulk', deferredCount)
         await take(jurisdiction, queue)
       }
@@ -77,7 +77,7 @@ export function createDeferredGroups(run: RunContext): DeferredGroups {
   }
 }
 
-/** Readers of lines take two characters for ends of lines that JSON leaves as they are. */
+/** Line readers take two characters for line ends that JSON does not escape. */
 function lineOf(group: ObservationGroup): string {
   const json = JSON.stringify(group).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
   return `${json}\n`

@@ -20,7 +20,7 @@ import { findSessions, lockSessions, type SessionState } from '../state/session-
 import { loadSnapshots, type SourceSnapshot } from '../state/snapshots.ts'
 import { coreOf, loadStored } from '../state/stored-entities.ts'
 
-/** Signal, never seen outside of ingest: place the records again and take the batch once more. */
+/** An internal signal: resolve the records again and repeat the batch. */
 export class ResolutionOutdated extends Error {
   constructor(keys: readonly string[]) {
     super(`minted, merged or split meanwhile: ${keys.slice(0, 3).join(', ')}`)
@@ -28,7 +28,7 @@ export class ResolutionOutdated extends Error {
   }
 }
 
-/** Two of one batch turn out to be of one entity: they are taken one after the other. */
+/** Two arrivals of one batch belong to one entity: they are processed one after the other. */
 export class DuplicateEntity extends Error {
   constructor() {
     super('an entity comes twice in one batch')
@@ -36,26 +36,26 @@ export class DuplicateEntity extends Error {
   }
 }
 
-/** All that is known of the entities of a batch, read under their locks. */
+/** The stored state of the entities of a batch, read under their locks. */
 export type LockedState = {
   readonly identityOf: (resolved: Resolved) => Identity
-  /** Of the bill that a vote is told with. */
+  /** The bill under which a vote is emitted. */
   readonly billOf: (resolved: Resolved) => Identity | null
-  /** The bill that its source says a vote is about. */
+  /** The bill of the vote according to its source. */
   readonly reportedBillOf: (resolved: Resolved) => Identity | null
-  /** Events told so far, by entity. */
+  /** Number of events so far, by entity. */
   readonly sequences: ReadonlyMap<number, number>
   readonly snapshots: ReadonlyMap<number, readonly SourceSnapshot[]>
   readonly stored: ReadonlyMap<number, object>
-  /** The sessions that a source has listed, by their natural keys. Grows with the batch. */
+  /** The sessions that a source has listed, by their natural keys. The batch adds its own. */
   readonly sessions: Map<string, SessionState>
-  /** What votes say of their bills. Grows with the batch. */
+  /** Context about bills for their votes. The batch adds its own. */
   readonly bill_cores: Map<number, Pick<BillCore, 'identifier' | 'subjects'>>
 }
 
 /**
- * Throws PlacementOutdated where somebody else has minted meanwhile what was found to be unknown, or merged or split what
- * was known; EntityTwice.
+ * Throws PlacementOutdated if another transaction has minted, merged or split one of the entities meanwhile;
+ * EntityTwice.
  */
 export async function loadLockedState(
   client: PoolClient,
@@ -99,7 +99,7 @@ export async function loadLockedState(
   }
 }
 
-/** New roll calls of one bill are told one after the other, so that the later one finds the earlier one. */
+/** New roll calls of one bill are emitted one after another, so that the later one finds the earlier one. */
 function billsOfNewRollCalls(
   resolved: readonly Resolved[],
   identities: ReadonlyMap<string, Identity>,
@@ -115,7 +115,7 @@ function jurisdictionsOf(resolved: readonly Resolved[], entity: ObservedType): s
   )
 }
 
-/** A bill that is only known by a vote is minted too: its id must not depend on who comes first. */
+/** A bill that only a vote names is minted too: its id must not depend on the order of arrival. */
 async function identify(
   client: PoolClient,
   resolved: readonly Resolved[],
@@ -151,17 +151,17 @@ async function identify(
 function refuseOutdated(resolved: readonly Resolved[], { identities, found, lost }: MintResult): void {
   const outdated = resolved.filter(({ observation: { entity }, natural_key, known, group, free_keys }) => {
     if (free_keys.some((key) => lost.has(identityKey(entity, key.natural_key)))) return true
-    // Which of its source's records it is depends on whom the key names, and on whom it named before a merge.
+    // The record key depends on the entity that the key names now, and named before a merge.
     const named = identities.get(identityKey(entity, natural_key))!
     if (named.merged_from !== (known?.merged_from ?? null)) return true
     if (known !== null && named.entity_id !== known.entity_id) return true
-    // Which of several has the base key depends on what is known of all of them.
+    // The choice of the entity with the base key depends on everything that is stored about all of them.
     return group.length > 1 && known === null && found.has(identityKey(entity, natural_key))
   })
   if (outdated.length > 0) throw new ResolutionOutdated(outdated.map(({ natural_key }) => natural_key))
 }
 
-/** Under the locks, which whoever merges or splits has to take too: from here on nothing moves. */
+/** Merges and splits take these locks too: from here on nothing moves. */
 async function refuseMoved(
   client: PoolClient,
   resolved: readonly Resolved[],
@@ -191,16 +191,16 @@ function wantedOf(resolved: Resolved, kafkaKey: string | null): WantedIdentity {
     entity,
     natural_key,
     base_key: resolved.known?.base_key ?? key,
-    // The public id of an upstream stands for one entity: a variant of it gets one of ours.
+    // The upstream public id belongs to one entity: a variant of it gets an id of ours.
     ocd_id: natural_key === key ? ocd_id : null,
     kafka_key: kafkaKey,
-    // A roll call has one id whichever of its sources comes first, where both print its number.
+    // A roll call has the same id whichever source comes first, if both print its number.
     ...(shared !== undefined && { minting_key: shared }),
     free_keys,
   }
 }
 
-/** A vote is told with the bill under whose key its events stand, whatever another source says it is about. */
+/** A vote is emitted under the bill whose key its events have, even if another source names another bill. */
 async function findBills(
   client: PoolClient,
   resolved: readonly Resolved[],
@@ -220,7 +220,7 @@ async function findBills(
   }
 }
 
-/** The natural key of the session of a bill, or of a session. */
+/** Gives the natural key of a bill's session, or of the session itself. */
 export function sessionOf({ observation }: Resolved, stored: object | null): string | null {
   if (observation.entity === 'session') return observation.key
   if (observation.entity !== 'bill') return null

@@ -7,9 +7,8 @@ import { retryTransient } from '../state/retry-transaction.ts'
 import type { ArrivalOutcome } from './record-changes.ts'
 
 /**
- * What a source says to have become an entity of these becomes it, each in a transaction of its own. So does what has
- * only waited under a key of theirs (a count of comments that came before its document): nobody was told that it is
- * another one.
+ * Merges entities that a source says have become these, each in its own transaction. It also merges content that only
+ * waited under one of their keys (a comment count before its document), which was never emitted as another entity.
  */
 export async function mergeReplaced(run: RunContext, outcomes: readonly ArrivalOutcome[]): Promise<void> {
   if (run.dry_run) return

@@ -19,8 +19,8 @@ import { type ArrivalOutcome, type RecordResult, recordChanges } from './record-
 import { transactionBatches } from './transaction-batches.ts'
 
 /**
- * Takes a batch of what a source saw: compares it with what is held, and writes what is new, with its events, in one
- * transaction. Groups that are new where nobody knows yet whether this is a bulk load come back untouched.
+ * Processes a batch of observations: compares it with the stored state and writes the changes with their events, in
+ * one transaction. New groups come back unprocessed if it is not known yet whether this is a bulk load.
  */
 export async function observeBatch(
   run: RunContext,
@@ -31,7 +31,7 @@ export async function observeBatch(
   return deferred
 }
 
-/** Others mint while we look, but not for ever. */
+/** Other transactions mint meanwhile, but not for ever. */
 const MOST_RESOLUTIONS = 10
 
 async function observeRound(
@@ -82,7 +82,7 @@ async function observeRound(
   return deferred
 }
 
-/** Keeps the records and counts them. */
+/** Quarantines the records and counts them. */
 export async function reject(run: RunContext, rejections: readonly Rejected[]): Promise<void> {
   for (const { jurisdiction } of rejections) count(run.tallies, jurisdiction, 'quarantined')
   if (run.dry_run || rejections.length === 0) return
@@ -92,14 +92,14 @@ export async function reject(run: RunContext, rejections: readonly Rejected[]): 
   })
 }
 
-/** Nobody of this source has told of it. */
+/** This source has not reported the entity. */
 function mustDefer(run: RunContext, { known, observation }: Resolved): boolean {
   return (known === null || known.snapshots.size === 0) && run.backfill.isUndecided(observation.jurisdiction)
 }
 
 /**
- * What the quick look settles is counted here; the rest is looked at again under its lock, with all of its group: what
- * has to be placed again is placed with all that it was listed with.
+ * Counts what the query without locks settles. The rest is processed under locks, together with its whole group,
+ * because all records that were listed together are resolved together.
  */
 function sortGroup(
   run: RunContext,
@@ -114,7 +114,7 @@ function sortGroup(
   }
   for (const [index, resolved] of group.entries()) {
     const freshness = judged[index]!
-    // What the source says to have become this one is merged under the locks, however often it says so.
+    // Merges that a source states are checked under the locks every time.
     if (resolved.conflicting_keys.some(({ is_replaced }) => is_replaced)) changes.push(resolved)
     else if (freshness === 'unchanged') settleUnchanged(run, resolved)
     else if (freshness === 'touched') touched.push(resolved)
@@ -141,7 +141,7 @@ function settleUnchanged(run: RunContext, resolved: Resolved): void {
   count(run.tallies, observation.jurisdiction, 'unchanged')
 }
 
-/** Gives those that are a change after all, because another run was quicker. */
+/** Gives records that are a change after all, because another run was faster. */
 async function touch(run: RunContext, touched: readonly Resolved[]): Promise<Resolved[]> {
   const touches = touched.map(touchOf)
   const same = run.dry_run
@@ -177,7 +177,7 @@ function touchOf(resolved: Resolved): Touch {
   }
 }
 
-/** A row that Postgres refuses is found by halves, so that it is refused alone. */
+/** Splits the batch in halves to find the row that Postgres refuses, so that only it is refused. */
 async function record(
   run: RunContext,
   resolved: readonly Resolved[],

@@ -9,12 +9,12 @@ import { createObjectSaver } from './store-objects.ts'
 import { createVoterCheck } from './voter-check.ts'
 
 export type ObserveOptions = {
-  /** Looked at between two items: what has been read is observed, and the rest is left for the next run. */
+  /** Checked between two items. Items that were read are observed, and the rest is left for the next run. */
   readonly signal: AbortSignal
   readonly onBatch: () => void
 }
 
-/** The next batch is read and mapped while the transaction of the last one runs; never more than two are in memory. */
+/** The next batch is read and mapped during the transaction of the last one. At most two batches are in memory. */
 export async function observeItems(
   run: RunContext,
   items: AsyncIterable<SourceItem>,
@@ -23,7 +23,7 @@ export async function observeItems(
   const waiting = createDeferredGroups(run)
   try {
     await takeItems(run, items, waiting, options)
-    // Whether what waits is news is only known at the end of the input.
+    // At the end of the input it is known whether deferred entities are live.
     if (options.signal.aborted) return
     run.backfill.settle()
     await waiting.release()
@@ -64,7 +64,7 @@ async function takeItems(
   const flush = async () => {
     await underWay
     underWay = observe(batch)
-    // Awaited with the next batch or at the end; a failure before that must not end the process.
+    // It is awaited with the next batch or at the end. A failure before that must not end the process.
     underWay.catch(() => {})
     batch = []
     size = 0
@@ -97,13 +97,13 @@ async function takeItems(
   }
   try {
     await take().catch((error: unknown) => {
-      // A fetch that is told to end throws: what came before is observed.
+      // A fetch that is asked to stop throws: what came before it is observed.
       if (!signal.aborted) throw error
     })
     await flush()
     await underWay
   } finally {
-    // Nothing of a run is under way when it has ended.
+    // Wait, so that no work of a run continues after its end. The first error is thrown already.
     await underWay.catch(() => {})
   }
 }

@@ -16,7 +16,7 @@ import type { Dispute } from '../state/identity-disputes.ts'
 import { coreOf, voteOf } from '../state/stored-entities.ts'
 import { type LockedState, loadLockedState, sessionOf } from './locked-state.ts'
 
-/** What became of one arrival. */
+/** The outcome of one arrival. */
 export type ArrivalOutcome = {
   readonly resolved: Resolved
   readonly kind: 'changed' | 'pending' | 'unchanged' | 'stale' | 'rejected'
@@ -26,11 +26,11 @@ export type ArrivalOutcome = {
 
 export type RecordResult = {
   readonly outcomes: readonly ArrivalOutcome[]
-  /** For PrintedNames.confirm, once this has committed. */
+  /** For PrintedNames.confirm after the commit. */
   readonly name_keys: readonly string[]
 }
 
-/** Sessions before the bills that name them, bills before the votes on them. */
+/** Sessions come before the bills that name them, and bills before their votes. */
 const ORDER: readonly ObservedType[] = [
   'division',
   'boundary',
@@ -45,8 +45,9 @@ const ORDER: readonly ObservedType[] = [
 ]
 
 /**
- * In one transaction: who is who, locks, what is held, what is new, and all that has to be remembered and told of it.
- * Entities of one kind are told in the order of their keys. An arrival that cannot be told is refused alone.
+ * In one transaction: finds identities, takes locks, reads the stored state, decides the changes, and writes state
+ * and events. Entities of one kind are emitted in the order of their keys. An arrival that cannot be emitted is
+ * refused alone.
  */
 export async function recordChanges(
   client: PoolClient,
@@ -71,7 +72,7 @@ export async function recordChanges(
   return { outcomes, name_keys: nameKeys }
 }
 
-/** A roll call that was told about no bill, and of which a source knows the bill, is told under that from now on. */
+/** A roll call that was emitted without a bill moves to its bill once a source knows it. */
 async function assignBills(
   client: PoolClient,
   run: RunContext,
@@ -127,7 +128,7 @@ async function recordOne(
     writes.outbox.push(await encodeEmission(emission, run.codec, run.settings))
     writes.sequences.push({ entity_id, sequence: emission.sequence + change.facts.length })
   }
-  // From here on nothing can fail: what is pushed belongs together.
+  // From here on nothing can fail: these writes belong together.
   const { jurisdiction } = observation
   writes.snapshots.push({ entity_id, source: run.source, record_key, jurisdiction, ...snapshot })
   writes.aliases.push(...observation.aliases.map((alias) => ({ entity_id, ...alias })))
@@ -150,7 +151,7 @@ async function recordOne(
   return { resolved, kind, event_types: eventTypes, rejections: [] }
 }
 
-/** What the source itself says to be one is merged, not disputed. */
+/** Entities that the source itself calls one are merged and not disputed. */
 function disputesOf(resolved: Resolved, claimedById: number, run: RunContext): Dispute[] {
   const { entity, record } = resolved.observation
   const merged = new Set(resolved.conflicting_keys.flatMap((one) => (one.is_replaced ? [one.entity_id] : [])))
@@ -166,7 +167,7 @@ function disputesOf(resolved: Resolved, claimedById: number, run: RunContext): D
     })
 }
 
-/** What later arrivals of this batch have to see. */
+/** Updates the state for later arrivals of this batch. */
 function remember(resolved: Resolved, lockedState: LockedState, stored: object): void {
   const { observation } = resolved
   if (observation.entity === 'session')
@@ -197,12 +198,12 @@ function contextOf(
   }
 }
 
-/** Whether a change of something that its source already gave, by the same mapper, counts as old news. */
+/** Says if a change of something that its source already reported, by the same mapper, counts as backfill. */
 function isBackfill({ backfill }: RunContext, jurisdiction: string): boolean {
   return backfill.appliesTo(jurisdiction, { is_new: false, is_remapped: false })
 }
 
-/** Of a session as it is held. */
+/** The state of a stored session. */
 function closedOn(stored: object | null): string | null {
   return (stored as Partial<PartsOf['session']> | null)?.closed?.closed_on ?? null
 }
@@ -212,7 +213,7 @@ function settle(resolved: Resolved, evaluation: Exclude<Evaluation, { outcome: '
     return { resolved, kind: evaluation.outcome, event_types: [], rejections: [] }
   }
   const { observation } = resolved
-  const detail = `${observation.entity} ${resolved.natural_key} is told twice at ${resolved.observed_at}, differently`
+  const detail = `${observation.entity} ${resolved.natural_key} is reported twice at ${resolved.observed_at}, differently`
   const first = { ...observation, parts: evaluation.against.parts } as typeof observation
   const rejections = [observation, first].map((one) =>
     rejectObservation(one, 'conflicting_duplicate', detail),
@@ -227,13 +228,13 @@ const REASONS = new Map([
   ['record_invalid', 'record_invalid'],
 ] as const)
 
-/** Only the record's own fault is its own: a registry that is away stops the batch, not the record. */
+/** Only a fault of the record refuses it alone. If the registry is away, the batch fails. */
 function refuse(resolved: Resolved, error: unknown, run: RunContext): ArrivalOutcome {
   const code = error instanceof LegislogError ? error.code : null
   const reason = error instanceof TypeError ? 'record_invalid' : REASONS.get(code as 'record_invalid')
   if (reason === undefined) throw error
   const { message } = error as Error
-  run.log.warn({ record: resolved.observation.record, code, err: error }, 'a record cannot be told')
+  run.log.warn({ record: resolved.observation.record, code, err: error }, 'a record cannot be emitted')
   return {
     resolved,
     kind: 'rejected',

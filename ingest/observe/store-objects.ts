@@ -3,7 +3,10 @@ import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import type { NewObject } from '../source-interface/source.ts'
 
-/** Puts what observations point at into the object store, before they are told: nobody is shown a text that is not there. */
+/**
+ * Puts the objects of observations into the object store before they are emitted, so that no reader is shown a
+ * missing text.
+ */
 export function createObjectSaver(
   run: Pick<RunContext, 'settings' | 'dry_run'>,
 ): (objects: readonly NewObject[] | undefined) => Promise<void> {

@@ -1,9 +1,12 @@
 import type { Resolved } from '../resolve/resolve-group.ts'
 
-/** What one transaction writes is held in memory as objects, as events and as parameters. */
+/** Limits of one transaction, whose objects, events and parameters are in memory. */
 const TRANSACTION_CHARACTERS = 16 * 1024 * 1024
 
-/** What goes into one transaction: an entity once, since what comes second is compared with what the first left. */
+/**
+ * Splits groups into transactions. An entity occurs once in each, because a second record is compared with the result
+ * of the first.
+ */
 export function transactionBatches(changes: readonly Resolved[]): Resolved[][] {
   const batches: { placed: Resolved[]; characters: number; entities: Set<number> }[] = []
   for (const resolved of changes) {

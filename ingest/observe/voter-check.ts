@@ -9,13 +9,13 @@ import { namesOfVote } from '../state/printed-names.ts'
 type Database = Pick<PoolClient, 'query'>
 
 export type VoterCheck = {
-  /** Gives the group without voters that are words of a misread table, and how many voters are set aside in all. */
+  /** Removes voters that are words of a misread table and gives the number of removed voters. */
   settle(group: ObservationGroup): Promise<{ readonly group: ObservationGroup; readonly rejected: number }>
 }
 
 /**
- * `Nay` in a list of voters is a heading, unless a legislator of that chamber and day has that name. Legislators are looked
- * up only if such a word is listed, once per run and place.
+ * `Nay` in a list of voters is a heading, unless a legislator of that chamber and day has that name. Legislators are
+ * read only if such a word is listed, once per run and place.
  */
 export function createVoterCheck(database: Database): VoterCheck {
   const people = new Map<string, Promise<readonly NamedLegislator[]>>()

@@ -3,10 +3,13 @@ type Headers = Readonly<Record<string, string>>
 /** An event of an outbox row with all its headers. */
 export type FramedEvent = { readonly headers: Headers; readonly value: Buffer }
 
-/** What a row holds: headers that all its events have, and for each event, in order, its own headers and its value. */
+/**
+ * The content of a row: headers that all its events share, then the own headers and the value of each event, in
+ * order.
+ */
 export type OutboxFrame = { readonly shared: Headers; readonly events: readonly FramedEvent[] }
 
-/** A version byte, then each part with its length before it: the shared headers as JSON, and two for each event. */
+/** A version byte, then each part after its length: the shared headers as JSON, and two parts for each event. */
 const VERSION = 2
 const LENGTH_BYTES = 4
 

@@ -9,7 +9,7 @@ export type OutboxRow = {
   readonly events: Buffer
 }
 
-/** In the order given, which is the order in which the relay publishes. Wakes the relay at commit. */
+/** Inserts rows in the order in which the relay publishes them, and wakes the relay at commit. */
 export async function insertOutbox(client: PoolClient, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length === 0) return
   const events = packTexts(rows.map((row) => row.events))

@@ -1,15 +1,15 @@
 import type { Version } from '../../schemas/event-bodies/bill.ts'
 import type { BillParts, VersionText, WithoutId } from '../source-interface/observation.ts'
 
-/** What is read best, where a version is there in several forms. */
+/** The preferred format if a version exists in several. */
 const MEDIA_TYPES = ['text/xml', 'application/xml', 'text/html', 'text/plain', 'application/pdf']
 
 type Versions = readonly WithoutId<Version>[]
 
 /**
- * Gives each version and document its stored text: of the link that is read best, by address or by the package that is
- * named in it. A text that says how it is listed is added as a version where none fits; others wait for theirs. Pure; no
- * order of arrival shows.
+ * Gives each version and document its stored text: the text of the preferred link, matched by address or by the
+ * package name in it. A text that says how it is listed adds a version if none fits; other texts wait. Pure; the
+ * order of arrival has no effect.
  */
 export function attachTexts({ texts = [], ...parts }: Partial<BillParts>): Partial<BillParts> {
   if (texts.length === 0) return parts
@@ -37,13 +37,13 @@ function fits({ links }: WithoutId<Version>, { link_url, package: name }: Versio
   return links.some(({ url }) => url === link_url || (name !== undefined && namesPackage(url, name)))
 }
 
-/** `BILLS-119hr1eh` is not named by an address of `BILLS-119hr1eh2`. */
+/** An address of `BILLS-119hr1eh2` does not name `BILLS-119hr1eh`. */
 function namesPackage(url: string, name: string): boolean {
   const at = url.toLowerCase().indexOf(name.toLowerCase())
   return at >= 0 && !/[a-z0-9]/iu.test(url.charAt(at + name.length))
 }
 
-/** One version a package, in the order of their names: a text says nothing of when it was published. */
+/** Adds one version per package, in the order of names, because a text does not say when it was published. */
 function missing(texts: readonly VersionText[], used: ReadonlySet<VersionText>): WithoutId<Version>[] {
   const byName = new Map<string, WithoutId<Version>>()
   for (const text of texts) {
@@ -58,7 +58,7 @@ function byQuality(a: VersionText, b: VersionText): number {
   return rankOf(a) - rankOf(b) || (a.link_url < b.link_url ? -1 : a.link_url > b.link_url ? 1 : 0)
 }
 
-/** A text that could be taken out stands before a picture of one. */
+/** A text that could be extracted comes before a scanned image. */
 function rankOf({ text }: VersionText): number {
   const type = text.media_type.split(';', 1)[0]!
   const place = MEDIA_TYPES.indexOf(type)

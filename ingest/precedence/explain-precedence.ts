@@ -3,18 +3,18 @@ import { isSame } from '../state/stored-entities.ts'
 import { isReported, mergeRecords, type ReportedValue, reportedValues } from './merge-sources.ts'
 import { inOrder, precedence, type SourceParts } from './precedence.ts'
 
-/** A field of an entity on which its sources disagree. */
+/** A field on which the sources of an entity disagree. */
 export type Disagreement = {
   readonly part: string
-  /** null: a part that is a list, or that comes whole. */
+  /** null: the part is a list, or is taken whole. */
   readonly field: string | null
-  /** The source that is believed; null where what all of them say is united. */
+  /** The preferred source. null if the values of all sources are united. */
   readonly winner: string | null
-  /** What each says that says anything, the one that is believed first. */
+  /** The value of each source that has one, preferred source first. */
   readonly said: readonly ReportedValue[]
 }
 
-/** Where two or more sources say different things of one entity, and which one is believed. */
+/** Finds the fields on which two or more sources differ, and which source is preferred. */
 export function explainPrecedence<T extends ObservedType>(
   entity: T,
   reported: readonly SourceParts<T>[],

@@ -3,13 +3,13 @@ import type { CommentCount, PartsOf } from '../source-interface/observation.ts'
 import type { SourceParts } from './precedence.ts'
 import { inRecordOrder, unmergedKey } from './record-order.ts'
 
-/** The journal itself. All others publish what it printed. */
+/** The journal itself. All other sources publish what it printed. */
 const JOURNAL = 'federal-register'
 
 /**
- * One regulation from all that speaks of it: the journal's document, and any number of documents of regulations.gov, one
- * in each docket. Field by field the journal first, then the others, those that are not withdrawn before those that are,
- * in the order of their keys; dockets and RINs are those of all. Pure, and whatever the order of arrival.
+ * Merges all records of one regulation: the journal's document, and documents of regulations.gov, one per docket. For
+ * each field the journal comes first, then the others in the order of their keys, with withdrawn documents last.
+ * Dockets and RINs are united. Pure; the order of arrival has no effect.
  */
 export function mergeRegulation(
   reported: readonly SourceParts<'regulation'>[],
@@ -27,7 +27,7 @@ export function mergeRegulation(
   return merged
 }
 
-/** Of two records of one document, one of which came with a merged entity (`X`, `~17|X`), the second says nothing. */
+/** If a merged entity brought a second record of one document (`X`, `~17|X`), that record is ignored. */
 function withoutRepeats(reported: readonly SourceParts<'regulation'>[]): SourceParts<'regulation'>[] {
   const byRecord = new Map<string, SourceParts<'regulation'>>()
   for (const one of reported.toSorted(inRecordOrder)) {
@@ -43,7 +43,7 @@ function rankOf({ source, record_key, parts }: SourceParts<'regulation'>): strin
   return `${sourceRank}${stateRank}|${source}|${record_key}`
 }
 
-/** Texts and days that the next record fills where the first has none. */
+/** Texts and days that the next record supplies if the first has none. */
 const FILLED = [
   'subtype',
   'abstract',
@@ -61,7 +61,7 @@ const FILLED = [
 ] as const satisfies (keyof Regulation)[]
 const FILLED_LISTS = ['cfr_references', 'topics'] as const satisfies (keyof Regulation)[]
 
-/** Fields that every regulation has: an empty one is no word of its source. */
+/** Fields that every regulation has. An empty one is not a statement of its source. */
 export const NEVER_EMPTY = ['title', 'type'] as const satisfies (keyof Regulation)[]
 
 type ReportedRegulation = { readonly source: string; readonly regulation: Regulation }
@@ -85,14 +85,14 @@ function mergeDocuments(reported: readonly ReportedRegulation[]): Regulation {
   return merged
 }
 
-/** What is printed cannot be taken back, but all of its dockets can: nothing can be sent to it any more. */
+/** A printed document cannot be withdrawn, but all of its dockets can. Then no comment can be sent. */
 function stateOf(reported: readonly ReportedRegulation[]): string {
   const sites = reported.filter(({ source }) => source !== JOURNAL)
   const states = (sites.length > 0 ? sites : reported).map(({ regulation }) => regulation.state)
   return states.find((state) => state !== 'withdrawn') ?? 'withdrawn'
 }
 
-/** The same docket is printed in capitals here and not there. Sorted as canonical sets are. */
+/** Sources differ in the case of one docket. Sorted like canonical sets. */
 function union(lists: readonly (readonly string[])[]): string[] {
   const byFolded = new Map<string, string>()
   for (const text of lists.flat())
@@ -100,7 +100,7 @@ function union(lists: readonly (readonly string[])[]): string[] {
   return [...byFolded.values()].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 }
 
-/** The journal names all of them, parent and part. Without it, those of all dockets, each once. */
+/** The journal names all agencies, parent and part. Without it, the agencies of all dockets are united. */
 function agenciesOf(reported: readonly ReportedRegulation[]): Regulation['agencies'] {
   const [first] = reported
   if (first!.source === JOURNAL && first!.regulation.agencies.length > 0) return first!.regulation.agencies
@@ -117,7 +117,10 @@ function documentsOf({ extras }: Regulation): readonly GovDocument[] {
   return Array.isArray(extras.regulations_gov) ? (extras.regulations_gov as GovDocument[]) : []
 }
 
-/** A document is told by its listing, its detail and its docket: one entry, the first that tells a field has it. */
+/**
+ * A document is reported by its listing, its detail and its docket. They give one entry; the first record with a
+ * field supplies it.
+ */
 function mergeById(documents: readonly GovDocument[]): GovDocument[] {
   const byId = new Map<string, GovDocument>()
   for (const document of documents) {
@@ -127,8 +130,8 @@ function mergeById(documents: readonly GovDocument[]): GovDocument[] {
 }
 
 /**
- * The site on which the comments are sent knows of extensions, the printed document does not: its last day counts, and
- * of several dockets the last of all. What is withdrawn takes no comments.
+ * The site that accepts the comments knows about extensions; the printed document does not. So its last day counts,
+ * and the latest one if there are several dockets. Withdrawn documents accept no comments.
  */
 function mergePeriods(records: readonly SourceParts<'regulation'>[]): CommentPeriod | undefined {
   const reported = periodsOf(records)
@@ -145,7 +148,7 @@ function mergePeriods(records: readonly SourceParts<'regulation'>[]): CommentPer
   const closesOn = last?.closes_on ?? null
   const opensOn = last === undefined ? null : (last.opens_on ?? firstOf(periods, 'opens_on'))
   return {
-    // The first day of one record and the last day of another may be of two periods.
+    // The first day of one record and the last day of another may belong to different periods.
     opens_on: opensOn !== null && closesOn !== null && opensOn > closesOn ? null : opensOn,
     closes_on: closesOn,
     comment_url: firstOf(periods, 'comment_url'),
@@ -155,7 +158,7 @@ function mergePeriods(records: readonly SourceParts<'regulation'>[]): CommentPer
 
 type Period = { readonly period: CommentPeriod; readonly is_journal: boolean; readonly is_withdrawn: boolean }
 
-/** One a document: where several records tell of one (`X`, `X/detail`), the dates of the first. */
+/** Gives one entry per document. If several records describe it (`X`, `X/detail`), the dates of the first count. */
 function periodsOf(records: readonly SourceParts<'regulation'>[]): Period[] {
   const byDocument = new Map<string, Period>()
   for (const { source, record_key, parts } of records) {
@@ -172,7 +175,7 @@ function firstOf(periods: readonly CommentPeriod[], field: 'opens_on' | 'comment
   return periods.find((period) => period[field] !== null)?.[field] ?? null
 }
 
-/** Comments are sent to a document in one docket: those of all of them together, as of the newest. */
+/** Comments are sent to a document in one docket, so the counts of all are added, as of the newest. */
 function addCounts(counts: readonly CommentCount[]): CommentCount {
   return {
     count: counts.reduce((sum, { count }) => sum + count, 0),

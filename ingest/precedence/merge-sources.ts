@@ -4,7 +4,10 @@ import { mergeRegulation } from './merge-regulation.ts'
 import { type FieldRule, inOrder, type PartRule, precedence, type SourceParts } from './precedence.ts'
 import { inRecordOrder } from './record-order.ts'
 
-/** All that is told of an entity as one: first the records of each source, then the sources. Pure; no order of arrival. */
+/**
+ * Merges everything that is reported about an entity: first the records of each source, then the sources. Pure; the
+ * order of arrival has no effect.
+ */
 export function mergeSources<T extends ObservedType>(
   entity: T,
   reported: readonly SourceParts<T>[],
@@ -17,7 +20,7 @@ export function mergeSources<T extends ObservedType>(
   return entity === 'bill' ? (attachTexts(merged as Partial<BillParts>) as Partial<PartsOf[T]>) : merged
 }
 
-/** One a source: of its records, in their order (record-order.ts), the first that tells a field has it. */
+/** Gives one value per source: the first of its records (record-order.ts) with a field supplies it. */
 export function mergeRecords<T extends ObservedType>(
   entity: T,
   reported: readonly SourceParts<T>[],
@@ -26,7 +29,7 @@ export function mergeRecords<T extends ObservedType>(
     if (records.length === 1) return records[0]!
     const sorted = records.toSorted(inRecordOrder)
     const own = { record_key: '', record_rank: 0 }
-    // As if each record were a source of its own, and none had a place of its own.
+    // Treats each record as a source of its own without a rank in the table.
     const asSources = sorted.map(({ parts }, index) => ({ ...own, source: ordinal(index), parts }))
     return { ...own, source, parts: mergeReported(entity, asSources) }
   })
@@ -49,7 +52,7 @@ function mergeReported<T extends ObservedType>(
   return merged
 }
 
-/** The source that a bill's actions come from. */
+/** Gives the source of a bill's actions. */
 export function reportingSourceOfActions(reported: readonly SourceParts<ObservedType>[]): string | null {
   const reportingSources = (reported as readonly SourceParts<'bill'>[]).filter(({ parts }) =>
     isReported(parts.actions),
@@ -73,7 +76,7 @@ function mergePart(name: string, reported: readonly ReportedValue[], rule: PartR
   return Object.fromEntries(merged)
 }
 
-/** Who tells a field, the one that is believed first. */
+/** Gives the sources that have a field, preferred source first. */
 export function reportedValues(
   field: string,
   reported: readonly ReportedValue[],
@@ -101,7 +104,7 @@ export function isReported(value: unknown): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
 
-/** Sorted as canonical sets are (canonicalise.ts), so that no order of sources shows. */
+/** Sorts like canonical sets (canonicalize.ts), so that the order of sources has no effect. */
 function unionOf(lists: readonly (readonly unknown[])[]): unknown[] {
   const texts = new Set(lists.flat().map((item) => JSON.stringify(item)))
   return [...texts].sort().map((text) => JSON.parse(text) as unknown)

@@ -1,15 +1,15 @@
 import type { ObservedType, PartsOf } from '../source-interface/observation.ts'
 
 /**
- * Two sources for one entity: which one is believed, part by part and field by field, never the last writer. This is the
- * whole table; docs/identity.md shows it. A source that no row names comes after those that are named, by its name.
+ * Decides which of two sources is preferred for each part and field; the last writer never wins by being last. This
+ * is the whole table, and docs/identity.md shows it. Sources that no row names come last, by name.
  */
 export type FieldRule = {
-  /** Where it is another than the part's. */
+  /** The order of this field if it differs from the part's order. */
   readonly order?: readonly string[]
   /**
-   * `first`: of the first source that tells it; null, an empty text and an empty list tell nothing. `union`: what any
-   * source tells, equal items once. `keys`: of each key the first source that has it.
+   * `first`: the value of the first source that has one; null, an empty text and an empty list are no value. `union`:
+   * the values of all sources, equal items once. `keys`: for each key, the value of the first source that has it.
    */
   readonly rule?: 'first' | 'union' | 'keys'
 }
@@ -17,14 +17,17 @@ export type PartRule = {
   readonly order: readonly string[]
   /** Fields that differ from `first` in the part's order. */
   readonly fields?: Readonly<Record<string, FieldRule>>
-  /** All of it from one source, with its nulls. */
+  /** The whole part comes from one source, including its nulls. */
   readonly whole?: true
 }
 
 const union: FieldRule = { rule: 'union' }
 const keys: FieldRule = { rule: 'keys' }
 
-/** The publisher's own feed, what is made of it, what is read off its pages, what others make of that. */
+/**
+ * The publisher's own feed comes first, then what is derived from it, then scraped pages, then what others derive
+ * from those.
+ */
 const of_bills = [
   'govinfo-billstatus',
   'unitedstates-congress',
@@ -54,32 +57,32 @@ export const precedence: { readonly [T in ObservedType]: { readonly [P in keyof 
     bill: {
       core: {
         order: of_bills,
-        // Subjects, abstracts, other titles and citations are filled where the first source has none.
+        // Subjects, abstracts, other titles and citations are supplied by the next source if the first has none.
         fields: { sources: union, other_identifiers: union, extras: keys },
       },
-      // Lists come whole from the first source whose list has an item.
+      // A list comes whole from the first source whose list has an item.
       actions: { order: of_bills },
       sponsors: { order: of_bills },
       versions: { order: of_bills },
       documents: { order: of_bills },
       related_bills: { order: of_bills },
-      // By link: a text stands at a version or document while that lists its address.
+      // Keyed by link: a text belongs to a version or document while that lists its address.
       texts: { order: ['bill-text'] },
     },
     vote: { vote: { order: of_votes, fields: { sources: union, extras: keys } } },
-    // Put together by merge-regulation.ts, since lists of dockets are more than a first and a next.
+    // merge-regulation.ts merges these, because a rule by order is not enough for dockets.
     regulation: {
       regulation: {
         order: ['federal-register', 'regulations-gov'],
         fields: {
           docket_ids: { order: of_dockets, rule: 'union' },
           rins: union,
-          // The Federal Register prints once; the docket knows of a withdrawal.
+          // The Federal Register prints once; the docket shows a withdrawal.
           state: { order: of_dockets },
           extras: keys,
         },
       },
-      // Extensions are entered in the docket; the document keeps the day it was printed with.
+      // Extensions are entered in the docket; the document keeps its printed day.
       comment_period: { order: of_dockets },
       comment_count: { order: of_dockets },
     },
@@ -100,11 +103,11 @@ export const precedence: { readonly [T in ObservedType]: { readonly [P in keyof 
     boundary: { boundary: { order: ['boundaries'], whole: true } },
   }
 
-/** What one source says of an entity, in one of its records. */
+/** What one source says about an entity, in one of its records. */
 export type SourceParts<T extends ObservedType> = {
   readonly source: string
   readonly record_key: string
-  /** Before its key (record-order.ts). */
+  /** Compared before the key (record-order.ts). */
   readonly record_rank: number
   readonly parts: Partial<PartsOf[T]>
 }

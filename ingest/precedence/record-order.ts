@@ -1,15 +1,15 @@
-/** A record of one source, by which its records of one entity are in order. */
+/** Orders the records of one source about one entity. */
 export type RecordPosition = { readonly record_key: string; readonly record_rank: number }
 
 /**
- * What both of two records tell, the first one has: by rank, which only merges give (merge-entities.ts), then by key, in
- * which what came with a merged entity (`~17|X`) stands after all that an id begins with.
+ * If two records have a field, the first one supplies it. They are ordered by rank, which only merges set
+ * (merge-entities.ts), then by key. Keys that came with a merged entity (`~17|X`) sort after all ids.
  */
 export function inRecordOrder(a: RecordPosition, b: RecordPosition): number {
   return a.record_rank - b.record_rank || (a.record_key < b.record_key ? -1 : 1)
 }
 
-/** The rank of a record that its source tells for the first time: as what else it tells of the same, merged or not. */
+/** Gives the rank of a new record: the rank of the source's other records about the same entity, merged or not. */
 export function rankOfNew(recordKey: string, ofSource: readonly RecordPosition[]): number {
   const origin = originOf(recordKey)
   const siblings = ofSource.filter((one) => originOf(one.record_key) === origin)
@@ -18,12 +18,12 @@ export function rankOfNew(recordKey: string, ofSource: readonly RecordPosition[]
   return origin === '' ? Math.min(...ranks) : Math.max(...ranks)
 }
 
-/** Of `~17|X`: `X`. */
+/** Gives `X` for `~17|X`. */
 export function unmergedKey(recordKey: string): string {
   return recordKey.slice(originOf(recordKey).length)
 }
 
-/** Of `~17|X`: `~17|`, the entity with which it came; of what is the entity's own an empty text. */
+/** Gives `~17|`, the entity of origin, for `~17|X`. Empty for the entity's own records. */
 function originOf(recordKey: string): string {
   return /^(?:~\d+\|)+/u.exec(recordKey)?.[0] ?? ''
 }

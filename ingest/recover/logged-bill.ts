@@ -4,7 +4,7 @@ import { retireActions } from '../diff/align-actions.ts'
 import { type Lists, retireBill, retireLists } from '../diff/diff-bill.ts'
 import { isRemoved, type RetiredAction, type Stored, type StoredBill } from '../state/stored-entities.ts'
 
-/** What ingest holds of a bill after an event that told of it. */
+/** Applies an event of a bill to ingest's stored bill. */
 export function loggedBill(
   before: Stored<'bill'> | null,
   event: LogEvent,
@@ -49,7 +49,9 @@ const EMPTY: Omit<StoredBill, 'core'> = {
   ...{ retired_actions: [], retired_items: [] },
 }
 
-/** At first sight as they are listed; later ones where their day puts them, which is as near as the log says. */
+/**
+ * The first actions keep the order of the list. Later ones are placed by their day, which is as exact as the log is.
+ */
 function withAction(before: StoredBill, action: Action, isFirstEmission: boolean): StoredBill {
   const index = isFirstEmission ? before.actions.length : indexOfDay(before.actions, action)
   return {

@@ -2,7 +2,7 @@ import type { LogEvent } from '../../schemas/log/event.ts'
 import { isRemoved, type Stored, type StoredOf } from '../state/stored-entities.ts'
 import { loggedBill } from './logged-bill.ts'
 
-/** `before` is what is held of the event's own entity; its kind is that of the event. */
+/** `before` is the stored content of the event's entity; it has the event's kind. */
 export function loggedContent(
   before: object | null,
   event: LogEvent,

@@ -4,7 +4,7 @@ import { lastDay, TIME_ZONE } from '../state/comment-deadlines.ts'
 
 export type Deadline = { readonly closes_on: string; readonly closed_at: string | null }
 
-/** The last day for comments after an event of a regulation; `held` is what is held of it then. As `saveDeadlines` has it. */
+/** Gives the last day for comments after an event of a regulation, like `saveDeadlines`. */
 export function loggedDeadline(
   before: Deadline | null,
   event: LogEvent,

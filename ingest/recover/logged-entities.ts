@@ -9,7 +9,7 @@ import { loggedContent } from './logged-content.ts'
 import { type Deadline, loggedDeadline } from './logged-deadline.ts'
 import { type LoggedKey, loggedKeys, namedBillKeys } from './logged-keys.ts'
 
-/** Where an entity went: it is this one from then on. */
+/** The entity that it was merged into. */
 export type LoggedMerge = {
   readonly loser_id: number
   readonly winner_ocd_id: string
@@ -19,7 +19,7 @@ export type LoggedMerge = {
 
 export type ReportingSource = { readonly observed_at: string; readonly jurisdiction: string }
 
-/** An entity as the log has told of it, to the last event. */
+/** An entity as the log describes it, up to the last event. */
 export type LoggedEntity = {
   readonly id: number
   readonly ocd_id: string
@@ -30,19 +30,19 @@ export type LoggedEntity = {
   keys: LoggedKey[]
   merge: LoggedMerge | null
   has_been_merged: boolean
-  /** Those that it was merged into and is not any more. */
+  /** Former merge winners from which it was split. */
   kept_separate_from: string[]
   deadline: Deadline | null
-  /** Which sources have told of it: when what they said was so, the latest, and of which place. */
+  /** Sources that have reported it, with the latest observation time and the place. */
   reporting_sources: Map<string, ReportingSource>
-  /** Stamp of its first telling: events of one telling share it. */
+  /** Stamp of its first emission, which its events share. */
   first_emitted_at: string
 }
 
-/** Folds events into what ingest must know of their entities: each once, in the order of their sequence. */
+/** Folds events into ingest's knowledge of their entities, each once, in the order of their sequence. */
 export class LoggedEntities {
   readonly all = new Map<string, LoggedEntity>()
-  /** Of events that could not be read only the sequence counts. */
+  /** Only the sequence counts for events that could not be read. */
   readonly unreadable: { readonly ocd_id: string; readonly place: string; readonly error: string }[] = []
 
   apply(event: LogEvent): void {
@@ -58,7 +58,7 @@ export class LoggedEntities {
         first_emitted_at: recorded_at,
       },
     }
-    // A repeat, or what a relay sent of a state that was given up: the first one is what readers have applied.
+    // This is a repeat, or an event of an abandoned state: readers have applied the first one.
     if (sequence <= entity.sequence) return
     this.all.set(ocd_id, entity)
     entity.sequence = sequence
@@ -78,7 +78,7 @@ export class LoggedEntities {
     entity.has_been_merged ||= entity.merge !== null
   }
 
-  /** An event of an entity that cannot be read: what it told is unknown, that it was told is not. */
+  /** An entity with an unreadable event: its content is unknown, but the event exists. */
   skip({ topic, partition, offset, headers }: LogRecord, error: unknown): void {
     const ocdId = String(headers.ce_subject ?? '')
     const sequence = Number(headers.ce_sequence)
@@ -87,7 +87,7 @@ export class LoggedEntities {
     if (entity !== undefined && sequence > entity.sequence) entity.sequence = sequence
   }
 
-  /** A vote may come before its bill: the bill's id is given away by then. */
+  /** A vote may come before its bill, and it uses the bill's id. */
   #nameBill(bill: {
     readonly id: number | null
     readonly ocd_id: string | null
@@ -112,10 +112,10 @@ function addKeys(entity: LoggedEntity, keys: readonly LoggedKey[]): void {
   }
 }
 
-/** Who tells by a clock, by what is known, or at somebody's word is no source. */
+/** Emitters that are not sources: timers, name matching, and operators. */
 const NON_SOURCES: readonly string[] = ['operator', 'policy', 'comment-deadlines', 'legislog', 'names']
 
-/** Of `openstates-scraper/us-wa`, which sourceOf has made. */
+/** For `openstates-scraper/us-wa`, which sourceOf has made. */
 function addReportingSource(reportingSources: Map<string, ReportingSource>, { meta }: LogEvent): void {
   const [source = '', place = ''] = meta.source.split('/')
   const jurisdiction = findJurisdiction(place.split('-').at(-1) ?? '')?.division_id
@@ -126,7 +126,7 @@ function addReportingSource(reportingSources: Map<string, ReportingSource>, { me
     reportingSources.set(source, { observed_at: observedAt, jurisdiction })
 }
 
-/** Events of some kinds say only by their reason where an entity went (merge-entities.ts, move-votes.ts). */
+/** For events of some kinds, only the reason says where an entity went (merge-entities.ts, move-votes.ts). */
 const GONE_INTO = /^merged into (\S+)$|^told as (\S+): (.*)$/s
 
 function mergeIn(event: LogEvent): LoggedMerge | null {

@@ -15,15 +15,15 @@ import {
   variantKey,
 } from '../identity/identity-keys.ts'
 
-/** A natural key that an event says its entity has. */
+/** A natural key that an event shows for its entity. */
 export type LoggedKey = {
   readonly natural_key: string
   readonly base_key: string
-  /** The entity's public id was minted of this key. Of others another entity may have been first. */
+  /** The entity's public id was minted from this key. Other keys may belong first to another entity. */
   readonly is_proven: boolean
 }
 
-/** Votes, committees, and what a source names by an id of its own, are known by their public id when they are told again. */
+/** Votes, committees and entities with upstream ids are found by public id when they are reported again. */
 export function loggedKeys(event: LogEvent): LoggedKey[] {
   const { ocd_id } = event.body
   const minted = (entity: EntityType, naturalKey: string): LoggedKey => ({
@@ -43,7 +43,7 @@ export function loggedKeys(event: LogEvent): LoggedKey[] {
       return [{ natural_key: key, base_key: key, is_proven: key === ocd_id }]
     }
     case 'division.observed': {
-      // Where the specification has another name than the lists, its key is the lists': one of the aliases.
+      // If the specification uses another name than the lists, the list's name is the key; it is one of the aliases.
       const { division_id, aliases } = event.body.division
       const keys = [division_id, ...aliases].map((key) => minted('division', key))
       return [keys.find(isProven) ?? keys[0]!]
@@ -82,7 +82,7 @@ export function loggedKeys(event: LogEvent): LoggedKey[] {
 
 const isProven = (key: LoggedKey): boolean => key.is_proven
 
-/** Of a bill that only votes have named. */
+/** For a bill that only votes have named. */
 export function namedBillKeys(
   ocdId: string,
   bill: { readonly jurisdiction: string; readonly session: string; readonly identifier: string | null },
@@ -91,7 +91,7 @@ export function namedBillKeys(
   return identifier === null ? [] : billKeys(ocdId, { jurisdiction, session, identifier, sources: [] })
 }
 
-/** Of several bills with one number in one listing the later ones are told apart by their address. */
+/** If one listing has several bills with one number, their address distinguishes the later ones. */
 function billKeys(
   ocdId: string,
   core: Pick<BillCore, 'jurisdiction' | 'session' | 'identifier' | 'sources'>,

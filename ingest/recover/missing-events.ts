@@ -7,11 +7,11 @@ import { insertOutbox, type OutboxRow } from '../outbox/outbox.ts'
 import { frameEvents } from '../outbox/outbox-frame.ts'
 import type { LoggedEntity } from './logged-entities.ts'
 
-/** An entity that has told more than the log and the outbox have of it. */
+/** An entity with more events than the log and the outbox have. */
 export type IncompleteEntity = {
   readonly id: number
   readonly ocd_id: string
-  /** Numbers of its events that are in neither, in order. */
+  /** Sequence numbers that are in neither, in order. */
   readonly missing: readonly number[]
 }
 
@@ -19,11 +19,11 @@ const STAMP = 'ce_recordedtime'
 const ENTITIES_AT_ONCE = 10_000
 const ROWS_AT_ONCE = 500
 
-/** Gathers, while the log is read, of which entities it holds all that was told of them. */
+/** Collects, while the log is read, the entities whose events the log has completely. */
 export class LogCompleteness {
   readonly #complete = new IdSet()
   readonly #logged = new Map<number, number>()
-  /** What the log has told of entities that are not complete, by id. */
+  /** What the log has for incomplete entities, by id. */
   readonly contentOfIncomplete = new Map<number, object | null>()
 
   readonly #isWaiting: (ocdId: string, sequence: number) => boolean
@@ -70,9 +70,10 @@ export class LogCompleteness {
 }
 
 /**
- * Puts events that the log lacks into the outbox again, under their ids and numbers and with the same content: a relay gives
- * them a new stamp and a place at the end of the log. What waits of the same entity is put behind them. Gives how many, and
- * the entities of which an event is not kept: nothing of those is sent, since what comes after a gap cannot be applied.
+ * Puts events that the log lacks into the outbox again, with the same ids, sequences and content. A relay gives them
+ * a new stamp and a place at the end of the log. Waiting events of the same entity are put behind them. Gives the
+ * count, and the entities with an event that is not stored: none of their events is sent, because nothing after a gap
+ * can be applied.
  */
 export async function resendMissing(
   client: PoolClient,
@@ -88,7 +89,7 @@ export async function resendMissing(
   for await (const records of journalRecords(client)) {
     const rows: OutboxRow[] = []
     for (const record of records) {
-      // The first of a repeat is taken.
+      // The first copy of a repeat counts.
       if (left.get(subjectOf(record))?.delete(sequenceOf(record)) === true) rows.push(rowOf(record))
     }
     events += rows.length
@@ -116,7 +117,7 @@ async function findKept(
   return kept
 }
 
-/** Takes the rows of these entities out, in their order, to be put in again. */
+/** Takes the rows of these entities out, in their order, to insert them again. */
 async function takeWaiting(client: PoolClient, ocdIds: ReadonlySet<string>): Promise<OutboxRow[]> {
   const { rows } = await client.query<OutboxRow & { id: number }>(
     `WITH gone AS (
@@ -129,7 +130,7 @@ async function takeWaiting(client: PoolClient, ocdIds: ReadonlySet<string>): Pro
   return rows
 }
 
-/** Makes a row for each event, without its stamp: the relay gives a new one. */
+/** Makes a row for each event without its stamp, because the relay gives a new one. */
 function rowOf({ topic, partition, key, headers, value }: LogRecord): OutboxRow {
   const kept = Object.fromEntries(
     Object.entries(headers).flatMap(([name, header]) => (name === STAMP ? [] : [[name, String(header)]])),

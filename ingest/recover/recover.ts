@@ -27,24 +27,24 @@ import { WaitingOutbox } from './waiting-outbox.ts'
 import { writeLogged } from './write-logged.ts'
 
 export type RecoverReport = {
-  /** Events that the log had lost at its end, and that have their old places in it again. */
+  /** Events at the end of the log that were lost and are in their old places again. */
   readonly put_back: number
-  /** Events that the log had lost elsewhere, and that a relay sends again. */
+  /** Events that were lost elsewhere in the log, which a relay sends again. */
   readonly sent_again: number
-  /** Entities that lost events which are not kept: new events restate what their sources last said. */
+  /** Entities that lost unrecoverable events: new events restate what their sources last said. */
   readonly restated: number
   /** Entities that lost such events and that no source describes. */
   readonly incomplete: readonly IncompleteEntity[]
   readonly events: number
   readonly entities: number
-  /** Entities that were unknown here, and that were known less far than the log has told. */
+  /** Entities that were unknown here, and entities with fewer known events than the log has. */
   readonly added: number
   readonly advanced: number
-  /** Of which more is known here than the log has: what waits in the outbox, or was lost with a part of the log. */
+  /** Entities with more known events than the log has: they wait in the outbox, or were lost with a part of the log. */
   readonly ahead: number
-  /** Rows that waited to be sent and are in the log. */
+  /** Waiting rows that are in the log already. */
   readonly outbox_cleared: number
-  /** Of how many the outbox would have told something else than the log has in its place. */
+  /** Entities for which the outbox had other events than the log has in their place. */
   readonly contested: number
   readonly merges: number
   readonly disputed_keys: readonly DisputedKey[]
@@ -63,22 +63,24 @@ export type RecoverOptions = {
   readonly codec: EventCodec
   /** Absent: nothing is put back into the log. */
   readonly publisher?: Publisher
-  /** Tells again what the log has lost and nobody has kept, as new events. Absent: those are only named. */
+  /** Emits unrecoverable losses again as new events. Absent: they are only named. */
   readonly operator?: OperatorOptions
-  /** Goes on though the log has lost events at its end that are not kept. Called in the transaction that gives them up. */
+  /**
+   * Continues although the log lost unrecoverable events at its end. Called in the transaction that accepts the loss.
+   */
   readonly onAcceptedLoss?: (client: PoolClient, accepted: readonly AcceptedLoss[]) => Promise<void>
   readonly onProgress?: (progress: RecoverProgress) => void
 }
 
-/** Keys are told apart by their hash, so that the entities of about so many events are held at a time. */
+/** Keys are split by their hash, so that about this many events are in memory at a time. */
 const EVENTS_A_PASS = 60_000
 const HELD_BYTES = 256 * 1024 * 1024
 const ENTITIES_A_TRANSACTION = 500
 
 /**
- * Brings the state of ingest to where the log is: ids and sequences, what was last told, keys as far as the log has them,
- * merges, deadlines, printed names. Before that it puts back what the log has lost of what was relayed to it, and after it sends
- * again what else is missing there, as far as it is kept. Each step may be cut off and the whole be done again. Throws
+ * Brings the state of ingest to the position of the log: ids, sequences, last emitted content, known keys, merges,
+ * deadlines and printed names. Before that it restores the lost end of the log, and after it sends other missing
+ * events again, as far as they are stored. Each step can be interrupted and the whole repeated. Throws
  * `ingest_running`, `ingest_conflict`, `retention_gap`, `log_behind`.
  */
 export async function recoverIngest(options: RecoverOptions): Promise<RecoverReport> {
@@ -135,7 +137,7 @@ async function recover(options: RecoverOptions): Promise<RecoverReport> {
   return { put_back: putBackCount, ...counts, ...report, restated, incomplete, contested, merges, unreadable }
 }
 
-/** Puts back what the log has lost at its end, and gives what is to be given up there. */
+/** Restores the lost end of the log and gives the losses that must be accepted there. */
 async function mendLog(
   options: RecoverOptions,
 ): Promise<{ put_back: number; accepted: readonly AcceptedLoss[] }> {
@@ -148,7 +150,7 @@ async function mendLog(
 }
 
 const NOT_KEPT =
-  'What is missing there is not kept any more, so put the newest copy of the log back. To go on without it: legislog ingest recover --accept-loss'
+  'The missing events are no longer stored, so restore the newest copy of the log. To continue without them: legislog ingest recover --accept-loss'
 
 type Part = {
   readonly partition: number
@@ -156,7 +158,7 @@ type Part = {
   readonly events: number
 }
 
-/** Names are matched by what is told of people, and printed in bills and votes: those come last. */
+/** Names are matched from people and printed in bills and votes, so people come last. */
 const ORDER: readonly (readonly TopicName[])[] = [
   ['legislog.reference.v1'],
   ['legislog.regulations.v1'],
@@ -187,7 +189,7 @@ async function take(logged: LoggedEntities, codec: EventCodec, record: LogRecord
   try {
     logged.apply(codec.decodeKnown(record) ?? (await codec.decode(record)))
   } catch (error) {
-    // That one may pass, and what is skipped is lost.
+    // A registry that is away may come back, and a skipped event would be lost.
     if (error instanceof LegislogError && error.code === 'registry_unreachable') throw error
     logged.skip(record, error)
   }

@@ -5,9 +5,9 @@ import { type Database, withSession } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { reapLeases } from '../run-context/source-lease.ts'
 
-const RECOVERY_RUNNING = 'ingest is being recovered from the log: wait until that has ended'
+const RECOVERY_RUNNING = 'ingest is being recovered from the log; wait until that has ended'
 
-/** Runs `work` while no recovery can begin. Throws `ingest_running` where one is under way. */
+/** Runs `work` while no recovery can begin. Throws `ingest_running` if one is active. */
 export async function withIngestPresence<T>(database: Database, work: () => Promise<T>): Promise<T> {
   return withLock(
     database,
@@ -20,8 +20,8 @@ export async function withIngestPresence<T>(database: Database, work: () => Prom
 }
 
 /**
- * Runs `work` while nothing tells events: no relay, no run of ingest, and none can begin. Throws `ingest_running` naming
- * what is at work.
+ * Runs `work` while nothing emits events: no relay and no run of ingest is active, and none can begin. Throws
+ * `ingest_running` that names the active process.
  */
 export async function withRecoveryLock<T>(database: Database, work: () => Promise<T>): Promise<T> {
   return withLock(
@@ -31,7 +31,7 @@ export async function withRecoveryLock<T>(database: Database, work: () => Promis
       if (!(await tryAdvisoryLock(client, [RELAY_PRESENCE_CLASS, 0])))
         throw refuse('a relay, or another recovery, is running')
       if (!(await tryAdvisoryLock(client, [INGEST_PRESENCE_CLASS, 0])))
-        throw refuse('a command that tells the log of news is running')
+        throw refuse('a command that publishes events is running')
       await reapLeases(database)
       const { rows } = await client.query<{ source: string; host: string; pid: number }>(
         'SELECT source, host, pid FROM ingest.source_lease ORDER BY source',
@@ -44,7 +44,7 @@ export async function withRecoveryLock<T>(database: Database, work: () => Promis
   )
 }
 
-/** The locks are of the session, which ends with the work. */
+/** The locks belong to the session, which ends with the work. */
 async function withLock<T>(
   database: Database,
   take: (client: PoolClient) => Promise<void>,

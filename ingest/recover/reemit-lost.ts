@@ -7,9 +7,9 @@ import type { IncompleteEntity } from './missing-events.ts'
 const ENTITIES_A_TRANSACTION = 200
 
 /**
- * Tells again, as new events, what the sources of entities last said, where the log has lost events that are not kept. What is
- * held of them is first what the log has told (`held_of`), so that the difference is told. It is old news: no webhook. Gives
- * the entities of which no source's words are known: what an operator said, and names that were matched.
+ * Emits, as new backfill events, what the sources of entities last said if the log lost unrecoverable events. It
+ * first stores what the log has (`held_of`), so that the difference is emitted. Gives the entities without a known
+ * source statement: operators' statements and matched names.
  */
 export async function reemitLost(
   options: OperatorOptions,

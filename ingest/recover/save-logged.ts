@@ -5,7 +5,7 @@ import { createPrintedNames, namesOfBill, namesOfVote } from '../state/printed-n
 import { isRemoved, type StoredBill, type StoredOf } from '../state/stored-entities.ts'
 import type { LoggedEntity } from './logged-entities.ts'
 
-/** What goes with entities: keys of all of them; deadlines and printed names of those that were changed here. */
+/** Data that belongs to entities: keys of all of them; deadlines and printed names of changed ones. */
 export async function saveLogged(
   client: PoolClient,
   logged: readonly LoggedEntity[],
@@ -58,7 +58,7 @@ function namesOf({ entity_type, content }: LoggedEntity): PrintedName[] {
   return entity_type === 'vote' ? [...namesOfVote(content as StoredOf['vote'])] : []
 }
 
-/** Names of which the log has told a match are matched; the others wait for their jurisdiction's people. */
+/** Names with a logged match are matched; the others wait for their jurisdiction's people. */
 async function saveNames(client: PoolClient, names: readonly PrintedName[]): Promise<void> {
   if (names.length === 0) return
   const distinct = [...new Map(names.map((name) => [keyOf(name), name])).values()]

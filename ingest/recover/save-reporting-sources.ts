@@ -3,13 +3,13 @@ import type { EntityType } from '../../schemas/vocabulary/vocabulary.ts'
 import { EVERY_PART } from '../state/snapshots.ts'
 import type { LoggedEntity } from './logged-entities.ts'
 
-/** Kinds of which a source may have several records: which of them told is not in the log. */
+/** Kinds with several records per source: the log does not say which record reported. */
 const IN_RECORDS: readonly EntityType[] = ['vote', 'regulation', 'name_match']
 
 /**
- * What a source said is not in the log, but when it last had something to say is: older words of it stay stale. Its
- * record gets no hash, so that whatever it says next is looked at, and where there is none, one without content stands
- * for it. The next words of it count as those of another mapper: what they change may be the loss's doing, and is backfill.
+ * The log does not have what a source said, but when it last said it, so that older statements stay stale. Its record
+ * gets no hash, so that its next statement is processed; if there is no record, an empty one is inserted. The next
+ * statement counts as that of another mapper: its changes may come from the loss and are backfill.
  */
 export async function saveReportingSources(
   client: PoolClient,

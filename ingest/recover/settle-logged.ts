@@ -4,7 +4,7 @@ import { applyMerge, losersOf, revertMerge } from '../state/merges.ts'
 import { requestSweeps } from '../state/session-sweeps.ts'
 import type { LoggedEntity, LoggedMerge } from './logged-entities.ts'
 
-/** What can only be settled when all entities are known: gathered while they are read. */
+/** Facts that can only be settled when all entities are known, collected while they are read. */
 export type ToSettle = {
   readonly merges: (LoggedMerge & { readonly is_vote: boolean })[]
   readonly returned: {
@@ -22,7 +22,7 @@ type Claim = {
   readonly entity_ids: Set<number>
 }
 
-/** A key that several entities had, one after the other or at once: nobody is given it. */
+/** A key that several entities had, one after another or at once: no entity gets it. */
 export type DisputedKey = Pick<Claim, 'entity_type' | 'natural_key'> & {
   readonly entity_ids: readonly number[]
 }
@@ -43,7 +43,7 @@ export function noteToSettle(toSettle: ToSettle, { id, entity_type, ...logged }:
   }
 }
 
-/** Keys that were told later, merges and splits, sweeps of sessions, the sequence of ids: to be done again without harm. */
+/** Saves later keys, merges and splits, sweeps of sessions, and the sequence of ids. It can be repeated. */
 export async function settleLogged(
   client: PoolClient,
   { merges, returned, claims }: ToSettle,
@@ -61,7 +61,7 @@ export async function settleLogged(
        (SELECT coalesce(max(id), 1) FROM ingest.entity), (SELECT last_value FROM ingest.entity_id)))`,
   )
   const { rows } = await client.query<{ session_id: number; backfill: boolean }>(
-    // The log does not say whether an operator's closing went out live; closings by a policy and reopenings seldom did.
+    // The log does not say whether an operator's closing was live. Closings by a policy and reopenings seldom were.
     `SELECT e.id AS session_id, h.content #>> '{closed,closed_on}' IS NULL
        OR coalesce(h.content #>> '{closed,closed_by}' = 'policy', false) AS backfill
      FROM ingest.entity e JOIN ingest.stored_entity h ON h.entity_id = e.id
@@ -74,7 +74,7 @@ export async function settleLogged(
   }))
 }
 
-/** Not where the key is the one that another entity was minted of: that one has it already. */
+/** Not if another entity was minted from the key, because that entity has it already. */
 async function saveClaims(client: PoolClient, claims: readonly Claim[]): Promise<void> {
   await client.query(
     `INSERT INTO ingest.identity (entity_type, natural_key, base_key, entity_id)
@@ -97,7 +97,7 @@ async function applyLoggedMerge(client: PoolClient, merge: ToSettle['merges'][nu
     [loser_id, winner_ocd_id],
   )
   const [found] = rows
-  // A removal whose reason only reads like ours names nobody.
+  // A removal whose reason only looks like ours names no entity.
   if (found === undefined || found.winner_id === loser_id || found.merged_into !== null) return
   const { winner_id } = found
   if (!merge.is_vote) return applyMerge(client, { loser_id, winner_id, reason })
@@ -125,7 +125,7 @@ async function splitReturned(
   }
 }
 
-/** From all that the other is made of, as a split does it. */
+/** Splits from everything that was merged into the other, as a split does. */
 async function keepSeparate(
   client: PoolClient,
   { id, separate_from: apart_from }: ToSettle['returned'][number],

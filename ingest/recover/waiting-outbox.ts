@@ -8,15 +8,15 @@ type WaitingRow = { readonly id: number; readonly ocd_id: string; readonly seque
 const ROWS_AT_ONCE = 1_000
 
 /**
- * What waits in the outbox, held against the log while that is read: events that are in the log need not be sent again,
- * and must not where the log has something else in their place.
+ * Compares the outbox with the log while the log is read. Events that are in the log need not be sent again, and must
+ * not be if the log has other events in their place.
  */
 export class WaitingOutbox {
   readonly #rows: WaitingRow[] = []
-  /** Of each entity: sequence and id of the events that wait. */
+  /** Sequence and id of the waiting events of each entity. */
   readonly #waiting = new Map<string, Map<number, string>>()
   readonly #in_log = new Map<string, number>()
-  /** Entities of which the log tells something else under the same sequence. */
+  /** Entities for which the log has another event with the same sequence. */
   readonly contested = new Set<string>()
 
   static async load(database: Database): Promise<WaitingOutbox> {
@@ -48,7 +48,7 @@ export class WaitingOutbox {
     if (waiting === undefined) return
     const sequence = Number(headers.ce_sequence)
     const loggedSequence = this.#in_log.get(ocdId) ?? 0
-    // The first of a sequence counts: readers skip what comes again.
+    // The first event of a sequence counts, because readers skip repeats.
     if (sequence <= loggedSequence) return
     this.#in_log.set(ocdId, sequence)
     const id = waiting.get(sequence)
@@ -59,7 +59,7 @@ export class WaitingOutbox {
     return !this.contested.has(ocdId) && this.#waiting.get(ocdId)?.has(sequence) === true
   }
 
-  /** Gives how many rows were taken out. */
+  /** Gives the number of removed rows. */
   async clear(client: PoolClient): Promise<number> {
     const gone = this.#rows.filter(({ ocd_id, sequences }) => {
       const loggedSequence = this.#in_log.get(ocd_id) ?? 0

@@ -6,22 +6,22 @@ import { saveLogged } from './save-logged.ts'
 import { saveReportingSources } from './save-reporting-sources.ts'
 
 export type Written = {
-  /** Entities of which nothing was known here. */
+  /** Entities that were unknown here. */
   readonly added: number
-  /** Of which less was known than the log has told. */
+  /** Entities with fewer known events than the log has. */
   readonly advanced: number
-  /** Of which more was told here than the log has: it waits in the outbox, or the log has lost it. */
+  /** Entities with more known events than the log has: they wait in the outbox, or the log lost them. */
   readonly ahead: number
-  /** Says by id up to which event each of them is known now. */
+  /** Gives, by id, the last known event of each entity. */
   readonly known: ReadonlyMap<number, number>
 }
 
 type StoredSequence = { readonly id: number; readonly ocd_id: string; readonly sequence: number }
 
 /**
- * Brings what ingest knows of some entities to what the log has told of them; what is as far already stays as it is.
- * `contested`: entities of which the outbox would tell something else than the log has at the same place. Throws
- * `ingest_conflict` where an id is another's here.
+ * Updates the state of some entities to what the log has. Entities that are as far already stay as they are.
+ * `contested`: entities for which the outbox has another event than the log at the same place. Throws
+ * `ingest_conflict` if an id belongs to another entity here.
  */
 export async function writeLogged(
   client: PoolClient,
@@ -77,7 +77,7 @@ function refuseConflicts(logged: readonly LoggedEntity[], standing: readonly Sto
     if (other.id === id && other.ocd_id === ocd_id) continue
     throw new LegislogError(
       'ingest_conflict',
-      `id ${id} is ${ocd_id} here, and the log has ${other.ocd_id} as ${other.id}: ingest has gone on from an old state; restore the backup again, or empty the schema ingest, and recover`,
+      `id ${id} is ${ocd_id} here, and the log has ${other.ocd_id} as ${other.id}: ingest has continued from an old state; restore the backup again, or empty the schema ingest, and recover`,
     )
   }
 }

@@ -9,14 +9,14 @@ export type Chunk = {
   readonly messages: readonly BatchRecord[]
 }
 
-/** One batch, before it is compressed. Well under what topics take (5 MB). */
+/** Size of one batch before compression, well under the limit of topics (5 MB). */
 const MOST_CHUNK_BYTES = 900 * 1024
 /** The envelope has eleven headers of about 50 bytes. */
 const OVERHEAD_BYTES = 700
 
 /**
- * Rows as messages with their stamp, in rounds: a round holds at most one chunk a partition, and the next round is only
- * sent when the broker has acked it, so that a partition's order is kept. A message over the limit goes alone.
+ * Turns rows into stamped messages, in rounds. A round has at most one chunk per partition, and the next round is
+ * sent after the broker has acked it, so that a partition's order is kept. A message over the limit is sent alone.
  */
 export function roundsOf(rows: readonly ClaimedRow[]): Chunk[][] {
   const rounds: Chunk[][] = []

@@ -6,10 +6,10 @@ import type { SentBatch } from '../journal/packed-batch.ts'
 import { packTexts } from '../state/packed-texts.ts'
 import type { PartitionLease } from './partition-leases.ts'
 
-/** An outbox row with its stamp: from now on every relay sends it with these bytes. */
+/** An outbox row with its stamp. From now on every relay sends it with these bytes. */
 export type ClaimedRow = {
   readonly id: string
-  /** Where the row lies in its table since it was stamped, which nobody changes until it is acked. */
+  /** The place of the stamped row in its table, which does not change before it is acked. */
   readonly ctid: string
   readonly topic: TopicName
   readonly partition: number
@@ -21,7 +21,7 @@ export type ClaimedRow = {
 const MOST_ROWS_A_PARTITION = 400
 const MOST_BYTES_A_PARTITION = 512 * 1024
 
-/** Rows that a holder of these leases claimed and did not ack, in the order in which they were stamped. */
+/** Finds rows that a holder of these leases claimed and did not ack, in the order of their stamps. */
 export async function findClaimed(
   session: PoolClient,
   leases: readonly PartitionLease[],
@@ -38,10 +38,10 @@ export async function findClaimed(
 }
 
 /**
- * Stamps the oldest unstamped rows of each leased partition, one microsecond apart, above the partition's clock and the
- * floor (runtime/log-clock/log-clock.ts), and counts them as claimed. One transaction. Each lease remembers up to where it has
- * nothing left: `settled_id`, which was settled before (settled-ids.ts), or the last row claimed, where that is less.
- * Throws `clock_ahead`.
+ * Stamps the oldest unstamped rows of each leased partition, one microsecond apart, above the partition's clock and
+ * the floor (runtime/log-clock/log-clock.ts), and counts them as claimed, in one transaction. Each lease remembers
+ * the id up to which it has no rows left: `settled_id`, which was settled before (settled-ids.ts), or the last
+ * claimed row if that is lower. Throws `clock_ahead`.
  */
 export async function claimRows(
   session: PoolClient,
@@ -62,7 +62,7 @@ export async function claimRows(
   return rows
 }
 
-/** The floor must not rise between the look at the clocks and the stamps. */
+/** The floor must not rise between reading the clocks and stamping. */
 async function takeFloor(session: PoolClient, tolerance_s: number): Promise<void> {
   const answers: unknown = await session.query(`${LOCK_FLOOR_SHARED}; ${READ_CLOCKS}`)
   const [, { rows }] = answers as [unknown, { rows: [Clocks] }]
@@ -88,12 +88,12 @@ function advanceClaimedTo(
 }
 
 /**
- * The outbox is mostly empty, and Postgres, where it last looked then, takes any way to its rows for equal: along the whole
- * primary key, over all that a long transaction keeps of it, or for each of a thousand ids through the whole of the index in
- * which the id comes last. So the two places that read it allow one way each: the oldest rows of a partition stand in an
- * order that only one index has, along which a scan ends after those that are taken (a bitmap would first gather all of a
- * backlog), and those to be stamped are named by where they lie. Nor is a list of thousands that it takes for one row gone
- * through for each of them: joins have hashes.
+ * The outbox is mostly empty. If Postgres collected its statistics then, it considers all plans equal: it may scan
+ * the whole primary key with everything that a long transaction keeps alive, or a whole index for each of a thousand
+ * ids. So the two queries here allow one plan each. The oldest rows of a partition are read in an order that only one
+ * index has, and the scan ends after the taken rows; a bitmap would first collect a whole backlog. Rows to be stamped
+ * are named by their place in the table. Lists of thousands are joined, so that Postgres hashes them and does not
+ * scan the list for each row.
  */
 const CLAIM = `
   WITH waiting AS MATERIALIZED (
@@ -137,9 +137,9 @@ const CLAIM = `
   FROM stamped ORDER BY topic, partition, recorded_at`
 
 /**
- * Forgets rows that the broker has, keeps the batches that they were sent in (ingest/journal), and notes since when the live
- * read schema has had to catch up. One statement, so one transaction. The rows too are named by where they lie; they are
- * looked for by id only if the table was rewritten in between (VACUUM FULL).
+ * Deletes rows that the broker has, saves their batches (ingest/journal), and records since when the live read schema
+ * has events to catch up with, in one statement. Rows are found by their place in the table, and by id only if the
+ * table was rewritten since (VACUUM FULL).
  */
 export async function ackRows(
   session: PoolClient,
@@ -193,7 +193,7 @@ export type PartitionEnd = {
   readonly end_offset: bigint
 }
 
-/** Settles claims of which no row is left: what was sent of them lies before where the log ends. */
+/** Settles claims without rows: what was sent for them is before the end of the log. */
 export async function settleClaims(session: PoolClient, ends: readonly PartitionEnd[]): Promise<void> {
   await session.query(
     `UPDATE control.partition_clock p SET claimed = 0, end_offset = greatest(p.end_offset, e.end_offset)

@@ -2,16 +2,16 @@ import { LegislogError } from '../../schemas/errors.ts'
 import type { SentBatch } from '../journal/packed-batch.ts'
 import type { ClaimedRow } from './claimed-rows.ts'
 
-/** Up to so many rows are sent without a look at Kafka's clock, if it was seen so lately. */
+/** Up to this many rows are sent without asking for Kafka's time if it was seen recently. */
 const FEW_ROWS = 20
 const SEEN_LATELY_MS = 5_000
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 600_000
 
 /**
- * Whether Kafka's clock is so far behind that readers park all that is sent: they compare the stamp of an event with the time
- * at which Kafka appended it. Kafka only tells its time when it appends, so one row goes before the others. If Kafka is
- * behind, nothing else is sent, and that row is sent again from time to time, with the same bytes.
+ * Detects that Kafka's clock is so far behind that readers would park all events, because they compare an event's
+ * stamp with Kafka's append time. Kafka shows its time only when it appends, so one row is sent before the others. If
+ * Kafka is behind, nothing else is sent, and that row is sent again from time to time with the same bytes.
  */
 export class KafkaClock {
   readonly #tolerance_ms: number
@@ -30,14 +30,14 @@ export class KafkaClock {
     return performance.now() >= this.#retry_ms
   }
 
-  /** The rows in the groups in which they are sent, each after Kafka's time was seen for the one before. */
+  /** Gives the rows in groups. Each group is sent after Kafka's time was seen for the group before it. */
   groupsOf(rows: readonly ClaimedRow[]): (readonly ClaimedRow[])[] {
     const is_known = performance.now() - this.#seen_ms < SEEN_LATELY_MS
     if (rows.length <= 1 || (is_known && rows.length <= FEW_ROWS)) return [rows]
     return [rows.slice(0, 1), rows.slice(1)]
   }
 
-  /** Throws `clock_ahead` if Kafka appended these rows at a time that is too far before their stamps. */
+  /** Throws `clock_ahead` if Kafka's append time of these rows is too far before their stamps. */
   note(rows: readonly ClaimedRow[], batches: readonly SentBatch[]): void {
     const appended_ms = batches.flatMap((batch) => batch.appended_ms ?? []).at(-1)
     if (appended_ms === undefined) return

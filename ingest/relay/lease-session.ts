@@ -2,25 +2,28 @@ import type { PoolClient } from 'pg'
 import { type Database, withSession } from '../../runtime/postgres/postgres.ts'
 
 /**
- * The session with Postgres in which a relay does all its work: its locks are the relay's leases, and what is claimed
- * and acked in it is fenced by them.
+ * The session with Postgres in which a relay does all its work. Its locks are the relay's leases, and they fence
+ * everything that is claimed and acked in it.
  */
 export type LeaseSession = {
   readonly client: PoolClient
   isLost(): boolean
-  /** Throws where the leases are another's by now. Asks Postgres only where it has not answered for a while. */
+  /** Throws if another relay has the leases. It asks Postgres only if Postgres has not answered for a while. */
   confirm(): Promise<void>
-  /** Keeps the session while `work` waits for something else than Postgres. Nothing else may use the session meanwhile. */
+  /**
+   * Keeps the session alive while `work` waits for something other than Postgres. Nothing else may use the session
+   * meanwhile.
+   */
   keepWhile<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** A relay that has not spoken for so long is taken for dead, stopped or cut off: Postgres ends its session. */
+/** A relay that is silent for this long counts as dead, stopped or disconnected, and Postgres ends its session. */
 const LEASE_MS = 5_000
 const BEAT_MS = 1_000
 
 /**
- * Postgres itself ends the session of a relay that is silent: one that died while a statement waits, one that was stopped
- * between statements or within a transaction, and one that no longer takes the answer to a statement.
+ * Postgres itself ends the session of a silent relay: one that died while a statement waits, one that was stopped
+ * between statements or within a transaction, and one that no longer reads the answer to a statement.
  */
 const END_WHEN_SILENT = `SET idle_session_timeout = ${LEASE_MS};
   SET idle_in_transaction_session_timeout = ${LEASE_MS};

@@ -4,8 +4,8 @@ import type { ClaimedRow, PartitionEnd } from './claimed-rows.ts'
 import type { PartitionLease } from './partition-leases.ts'
 
 /**
- * Of leases that were taken over with claims, those of which no row is there: they were lost with the state of ingest. Counted
- * as claimed for ever, they would hold the watermark back until the next event of their partition.
+ * Finds leases that were taken over with claims whose rows are gone, because they were lost with the state of ingest.
+ * If they stayed claimed, they would hold the watermark back until the next event of their partition.
  */
 export function leasesWithoutRows(
   leases: readonly PartitionLease[],
@@ -16,7 +16,7 @@ export function leasesWithoutRows(
   )
 }
 
-/** Where the log ends there: what was claimed may have been sent, and must still be projected. */
+/** Gives the ends of these partitions: the claimed rows may have been sent and must still be projected. */
 export async function readEndsOf(
   kafka: Kafka,
   settings: Settings,

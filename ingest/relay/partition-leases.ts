@@ -8,15 +8,15 @@ import { type TopicName, topicByName, topics } from '../../schemas/log/topics.ts
 type Partition = { readonly topic: TopicName; readonly partition: number }
 
 export type PartitionLease = Partition & {
-  /** Rows that were claimed before and not acked, by this relay or another: they are sent again, with their stamps, before others. */
+  /** Rows that a relay claimed and did not ack: they are sent again, with their stamps, before others. */
   has_claimed: boolean
-  /** Up to this id all rows of the partition have been claimed (settled-ids.ts). */
+  /** All rows of the partition up to this id have been claimed (settled-ids.ts). */
   claimed_to: bigint
 }
 
 /**
  * The partitions of one relay. A lease is a lock of its Postgres session, so it ends with the session
- * (lease-session.ts). A shared lock counts the relays that are there.
+ * (lease-session.ts). A shared lock counts the active relays.
  */
 export class PartitionLeases {
   readonly #session: PoolClient
@@ -34,7 +34,9 @@ export class PartitionLeases {
     return this.#held
   }
 
-  /** Gives false while ingest is being recovered: no relay may work then. It does not wait, so that a relay can stop. */
+  /**
+   * Gives false while ingest is being recovered, when no relay may work. It does not wait, so that a relay can stop.
+   */
   async open(): Promise<boolean> {
     if (!(await tryAdvisoryLock(this.#session, [RELAY_PRESENCE_CLASS, 0], { shared: true }))) return false
     await this.#session.query(
@@ -46,8 +48,8 @@ export class PartitionLeases {
   }
 
   /**
-   * Gives up what is another's share, takes what is free of the own one: of n relays the r-th has every n-th partition, so
-   * that of a topic with much to publish each gets a part. Only called while nothing is unacked.
+   * Releases partitions that belong to other relays and takes its own free ones: of n relays the r-th has every n-th
+   * partition, so that busy topics are shared. Call it only while no rows are unacked.
    */
   async balance(): Promise<void> {
     const { relays, rank } = await this.#countRelays()
@@ -60,7 +62,7 @@ export class PartitionLeases {
     if (share.size > 0) await this.#take(this.#all.filter((place) => share.has(lockNumber(place))))
   }
 
-  /** How many relays there are, and which of them this one is. */
+  /** Gives the number of relays, and the rank of this one. */
   async #countRelays(): Promise<{ relays: number; rank: number }> {
     const { rows } = await this.#session.query<{ relays: number; rank: number }>(
       `SELECT count(*)::int AS relays, (count(*) FILTER (WHERE pid < pg_backend_pid()))::int AS rank FROM pg_locks
@@ -71,13 +73,13 @@ export class PartitionLeases {
     return rows[0]!
   }
 
-  /** These rows stay claimed: they are sent before others. */
+  /** These rows stay claimed and are sent before others. */
   noteClaimed(rows: readonly Partition[]): void {
     const places = new Set(rows.map(lockNumber))
     for (const lease of this.#held) if (places.has(lockNumber(lease))) lease.has_claimed = true
   }
 
-  /** A session could take the same lock twice; it is only asked for what it does not hold. */
+  /** A session could take the same lock twice, so it only requests locks that it does not have. */
   async #take(wanted: readonly Partition[]): Promise<void> {
     const { rows } = await this.#session.query<Partition>(
       `SELECT topic, partition FROM unnest($2::text[], $3::int[], $4::int[]) AS w (topic, partition, lock)
@@ -95,7 +97,7 @@ export class PartitionLeases {
     }
   }
 
-  /** A statement of its own, after the lock is held: what the last holder committed is seen. */
+  /** Use a separate statement after the lock, to see what the last holder committed. */
   async #hasClaimed(topic: TopicName, partition: number): Promise<boolean> {
     const { rows } = await this.#session.query<{ claimed: number }>(
       'SELECT claimed FROM control.partition_clock WHERE topic = $1 AND partition = $2',

@@ -8,15 +8,15 @@ import type { BatchSender, PackedBatch, SentBatch } from '../journal/packed-batc
 import type { Chunk } from './chunks.ts'
 
 export type Publisher = BatchSender & {
-  /** Sends one round; resolves when all in-sync replicas have it. Throws where the broker may not have all of it. */
+  /** Sends one round. Resolves when all in-sync replicas have it. Throws if the broker may not have all of it. */
   send(round: readonly Chunk[]): Promise<SentBatch[]>
   close(): Promise<void>
 }
 
 /**
- * Not the idempotent producer: its sequence numbers never recover from an error in kafkajs. A round that is sent again
- * is recognised by its readers, whose events carry sequences of their own. Nothing is sent again by kafkajs itself: who
- * answers after a failure may be an older broker, and is looked at first.
+ * It is not idempotent: in kafkajs, sequence numbers of that producer never recover from an error. Readers recognize
+ * repeated rounds by the sequences of events. kafkajs itself repeats nothing, because an older broker may answer
+ * after a failure, so the relay checks first.
  */
 export function createPublisher(settings: Settings, kafka: Kafka): Publisher {
   const producer = kafka.producer({

@@ -20,14 +20,17 @@ import { type RelaySession, relayRows } from './relay-rows.ts'
 import { SettledIds } from './settled-ids.ts'
 import { errorFrom, untilRead, type Waiting } from './until-answered.ts'
 
-/** The only producer of the log: takes what ingest left in the outbox there, in order, stamped, at least once. */
+/** The only producer of the log: it publishes the rows of the outbox in order, stamped, at least once. */
 export type Relay = {
   start(): void
-  /** Settles after `stop`, or with the reason why it must not go on: `log_ahead`, `log_behind`. */
+  /** Settles after `stop`, or with the reason why the relay must stop: `log_ahead`, `log_behind`. */
   readonly done: Promise<void>
-  /** Ends after the round at hand. What is claimed and not acked is sent by the next relay, with the same bytes. */
+  /** Ends after the current round. The next relay sends claimed rows that were not acked, with the same bytes. */
   stop(): Promise<void>
-  /** Resolves when the outbox is empty and the log was found right; rejects where the relay is stopped before, or must not go on. */
+  /**
+   * Resolves when the outbox is empty and the log passed its check. Rejects if the relay is stopped before, or must
+   * stop.
+   */
   drained(): Promise<void>
   counters(): Readonly<RelayCounters>
   health(): RelayHealth
@@ -38,12 +41,12 @@ export type RelayOptions = {
   database: Database
   kafka: Kafka
   log: Log
-  /** Between two looks at a clock of Kafka's that is behind, at first. */
+  /** The first pause before asking again when Kafka's clock is behind. */
   kafka_clock_pause_ms?: number
 }
 
 const POLL_MS = 1_000
-/** Without a round for so long, idle ones too: not ready. */
+/** Not ready after this long without a round, including idle rounds. */
 const PROGRESS_MS = 15_000
 const PRUNE_MS = 600_000
 const NOTIFICATION = 'legislog_outbox'
@@ -56,7 +59,7 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
   const wake = new Signal()
   const counters = { rows: 0, events: 0, resent_rows: 0, send_failures: 0, session_failures: 0, leases: 0 }
   const ended = Promise.withResolvers<void>()
-  // Whoever awaits it sees its failure; until then it must not count as unhandled.
+  // Callers that await it see its failure. Until then it must not count as unhandled.
   ended.promise.catch(() => {})
   const stopping = new AbortController()
   let refusal: LegislogError | undefined
@@ -98,20 +101,20 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
         onFailure(errorFrom(error))
         if (isLogRefusal(error)) {
           refusal = error
-          log.fatal({ err: error }, 'the relay ends: the log and the state of ingest do not belong together')
+          log.fatal({ err: error }, 'the relay ends: the log and the state of ingest do not match')
           await noteRefusal(database, log, error)
           return ended.reject(error)
         }
-        log.warn({ err: error }, 'the relay lost its session with Postgres and begins again')
+        log.warn({ err: error }, 'the relay lost its Postgres session; reconnecting')
         await wake.wait(retryPause_ms(error, failures++))
       }
     }
   }
 
-  /** A recovery takes the lock only if no relay has it, and keeps it for as long as it works. */
+  /** A recovery takes the lock only if no relay has it, and keeps it until it ends. */
   async function untilOpen(leases: PartitionLeases): Promise<void> {
     while (!(await leases.open()) && !stopping.signal.aborted) {
-      failure = new Error('ingest is being recovered from the log: the relay waits')
+      failure = new Error('ingest is being recovered from the log; the relay waits')
       await wake.wait(POLL_MS)
     }
   }
@@ -130,7 +133,7 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
   async function relayUntilStopped(session: RelaySession, onProgress: () => void) {
     const { leases } = session
     const { client } = session.session
-    // Not by the clock of this host, which may be set back.
+    // Use the monotonic clock, because the clock of this host may be set back.
     let [balance_ms, prune_ms] = [0, 0]
     const settled = new SettledIds()
     while (!stopping.signal.aborted) {
@@ -204,7 +207,7 @@ export function createRelay({ settings, database, kafka, log, kafka_clock_pause_
   }
 }
 
-/** Sends what waits and ends: for commands that load and go. */
+/** Sends all waiting rows and ends, for commands that load data. */
 export async function relayUntilDrained(options: RelayOptions): Promise<RelayCounters> {
   const relay = createRelay(options)
   relay.start()

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 
 /**
- * Up to which id every outbox row that will ever be is there to see. While a long transaction lives, say that of a
- * verify, Postgres keeps what has been acked and deleted since; a claim that begins above this id does not walk over it.
+ * Finds the id up to which every outbox row is visible now or never will be. During a long transaction, such as a
+ * verify, Postgres keeps rows that were acked and deleted. A claim that starts above this id does not scan them.
  */
 export class SettledIds {
   #settled = 0n
@@ -13,8 +13,9 @@ export class SettledIds {
   }
 
   /**
-   * Who has drawn an id has locked the table before, and holds the lock until his transaction has ended: what the ids up
-   * to `last_id` belong to has ended once those are gone who wrote when it was read. Statements of their own, in this order.
+   * A transaction that draws an id has locked the table before, and holds the lock until it ends. So all ids up to
+   * `last_id` are settled when the transactions that were writing at that time have ended. Keep these as separate
+   * statements, in this order.
    */
   async look(session: PoolClient): Promise<void> {
     if (this.#asked !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * Gives what `ask` gives, and waits for it no longer once the signal is aborted: a store that is frozen must not keep a
- * process from ending. Only for what reads: what writes may still arrive.
+ * Gives the result of `ask`, but stops waiting when the signal is aborted, so that a frozen store does not keep a
+ * process from ending. Use it only for reads, because a write may still arrive.
  */
 export async function unlessStopped<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()

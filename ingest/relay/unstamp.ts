@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg'
 
 /**
- * Takes stamps after a time away from rows that wait in the outbox: they are stamped again. Of what was sent all the same the
- * log has two; readers park the one that is ahead. Gives the number of rows. The floor must be locked.
+ * Removes stamps after a given time from waiting outbox rows, so that they are stamped again. If such a row was sent
+ * already, the log has it twice, and readers park the copy that is ahead. Gives the number of rows. The floor must be
+ * locked.
  */
 export async function unstampAfter(client: PoolClient, at: string): Promise<number> {
   const { rowCount } = await client.query(

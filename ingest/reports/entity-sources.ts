@@ -14,7 +14,10 @@ export type NamedEntity = {
   readonly kafka_key: string
 }
 
-/** By its integer id, its ocd_id, or the id of an upstream. Throws `not_found`, `usage` where an alias is of several. */
+/**
+ * Finds an entity by its integer id, its ocd_id, or an upstream id. Throws `not_found`, and `usage` if an alias
+ * belongs to several.
+ */
 export async function findEntity(database: Database | PoolClient, name: string): Promise<NamedEntity> {
   const { rows } = await database.query<NamedEntity & { is_own: boolean }>(
     `SELECT id AS entity_id, ocd_id, entity_type, kafka_key, true AS is_own FROM ingest.entity
@@ -50,7 +53,7 @@ export type EntitySources = NamedEntity & {
   readonly disagreements: readonly Disagreement[]
 }
 
-/** What is known of an entity by whom, and the fields on which its sources disagree. */
+/** Gives the sources of an entity and the fields on which they disagree. */
 export async function describeEntity(database: Database, name: string): Promise<EntitySources> {
   const entity = await findEntity(database, name)
   const { entity_id } = entity

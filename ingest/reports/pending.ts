@@ -37,7 +37,7 @@ export async function listUnknownEntities(database: Database, filter: PendingFil
   return rows.map((row) => ({ ...row, why: 'entity_unknown', next_at: null }))
 }
 
-/** Addresses that were asked for a text and did not give one, and when they are asked again. The next one comes first. */
+/** Addresses of texts that gave no document, and when they are retried. The next retry comes first. */
 export async function listNotFetched(database: Database, limit: number): Promise<Pending[]> {
   const { rows } = await database.query<Omit<Pending, 'why' | 'source' | 'jurisdiction'>>(
     `SELECT url AS what, format('%s (asked %s times)', coalesce(reason, ''), failures) AS detail, asked_at AS since,

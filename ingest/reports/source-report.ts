@@ -20,16 +20,16 @@ export type RunningRun = {
   readonly input_kind: string
   /** As of its last heartbeat. */
   readonly counts: Readonly<Record<string, unknown>>
-  /** Its process said nothing for so long that the next run takes its place. */
+  /** Its process was silent for so long that the next run replaces it. */
   readonly is_lost: boolean
 }
 
 export type SourceReport = {
   readonly source: string
   readonly mapper_version: number
-  /** How often it is asked; null where it only comes as files. */
+  /** How often it is fetched. null if it only comes as files. */
   readonly interval_s: number | null
-  /** The setting without which it cannot be asked. */
+  /** The missing setting without which it cannot be fetched. */
   readonly missing_setting: string | null
   readonly next_due_at: string | null
   /** Where its next fetch starts. */
@@ -42,7 +42,7 @@ export type SourceReport = {
   readonly last_change_at: string | null
 }
 
-/** How each source stands, from what its runs left: nothing that is held is counted here. */
+/** Reports the state of each source from its runs; it does not count stored entities. */
 export async function reportSources(
   database: Database,
   settings: Settings,

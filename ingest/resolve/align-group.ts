@@ -1,20 +1,20 @@
 import { variantKey } from '../identity/identity-keys.ts'
 import type { Arrival } from './arrival.ts'
 
-/** An entity that is held under the base key of a group, under one of its variants, or under a further key. */
+/** An entity that is stored under the base key of a group, a variant of it, or a further key. */
 export type Candidate = {
   readonly entity_id: number
   readonly natural_key: string
-  /** What its source said of it last; empty where this source has said nothing. */
+  /** What its source said last. Empty if this source has said nothing. */
   readonly discriminators: readonly string[]
   readonly hashes: readonly string[]
 }
 
 /**
- * Which natural key each observation of a group has. What is held is found again by its further keys (`named`: the
- * entities that have them, strongest first), then by its discriminator, then by its content, then by its rank; what is
- * left is minted: the first of an unknown key under the key itself, each further one under a variant that its
- * discriminator, or else its content, names.
+ * Chooses the natural key of each observation in a group. A stored entity is found by its further keys (`named`:
+ * their entities, strongest first), then by discriminator, by content and by rank. The rest is minted: the first
+ * observation of an unknown key under the key itself, each other one under a variant that its discriminator or its
+ * content names.
  */
 export function alignGroup(
   group: readonly Arrival[],
@@ -46,13 +46,13 @@ export function alignGroup(
     const { discriminator } = group[index]!.observation
     return discriminator !== null && discriminators.includes(discriminator)
   })
-  // Another source may have told it: its address stands in the key of a variant.
+  // Another source may have reported it: then its address is in the key of a variant.
   match((index, { natural_key }) => {
     const { discriminator } = group[index]!.observation
     return discriminator !== null && natural_key === variantKey(baseKey, discriminator)
   })
   match((index, { hashes }) => hashes.includes(group[index]!.hash))
-  // What is only known by a further key is nobody's that does not have it.
+  // An entity that is known only by a further key matches only observations with that key.
   const sharesBase = (key: string) => key === baseKey || key.startsWith(`${baseKey}|`)
   match((_, { natural_key }) => sharesBase(natural_key))
 

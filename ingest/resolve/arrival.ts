@@ -3,8 +3,8 @@ import { toInstant } from '../dates/instant.ts'
 import type { Observation } from '../source-interface/observation.ts'
 
 /**
- * The hash is of what the mapper gave, before anything is canonicalised: an unchanged record costs one JSON text. Equal
- * hashes mean equal content; the other way round is found out by the comparison of parts.
+ * The hash covers the mapper's output before canonicalization, so an unchanged record costs one JSON text. Equal
+ * hashes mean equal content. If they differ, the parts are compared.
  */
 export function toArrival(observation: Observation): Arrival {
   const { parts, removed, bill, aliases, also_keys, replaces } = observation
@@ -21,9 +21,9 @@ export function toArrival(observation: Observation): Arrival {
 
 export type Arrival = {
   readonly observation: Observation
-  /** Of everything that the observation says, as it says it; hex. */
+  /** Hash of everything that the observation says; hex. */
   readonly hash: string
-  /** Of its JSON: how much there is to write. */
+  /** Length of its JSON: how much has to be written. */
   readonly characters: number
   readonly observed_at: string
 }

@@ -6,8 +6,8 @@ import { additionalKeys, type Resolved } from './resolve-group.ts'
 type Client = Pick<PoolClient, 'query'>
 
 /**
- * Looks among the roll calls of other sources for those that a source tells under keys of its own and that nobody knows
- * (pair-roll-calls.ts). Costs nothing where no other source tells of the jurisdiction.
+ * Looks for roll calls of other sources that match unknown roll calls of this source (pair-roll-calls.ts). It costs
+ * nothing if no other source reports the jurisdiction.
  */
 export async function joinRollCalls(
   database: Client,
@@ -29,8 +29,8 @@ export async function joinRollCalls(
 }
 
 /**
- * Whether another source has told roll calls of the same bills since these were compared with all there were. Under the
- * locks of the bills: of two that tell the same at once, the later one sees what the earlier one told.
+ * Says if another source has emitted roll calls of the same bills since these were compared. Called under the locks
+ * of the bills: if two transactions emit the same roll call, the later one sees the earlier one.
  */
 export async function findNewRollCalls(
   client: Client,
@@ -101,8 +101,8 @@ async function hasOtherSources(
 }
 
 /**
- * The roll calls of these bills of which other sources have told and this one has not: not those that were recovered from
- * the log, of which nobody knows yet who told them.
+ * Gives the roll calls of these bills that other sources have reported and this one has not. Roll calls that were
+ * recovered from the log are left out, because their sources are not known yet.
  */
 async function findUnjoined(
   database: Client,
@@ -110,7 +110,7 @@ async function findUnjoined(
   billKeys: readonly string[],
 ): Promise<Unjoined[]> {
   const { rows } = await database.query<Unjoined>(
-    // From the bills to their votes, whatever is thought to be the size of the tables: never over all votes there are.
+    // Reads from the bills to their votes, even if table statistics are wrong, and never scans all votes.
     `SELECT b.bill, v.id AS entity_id, lpad(v.id::text, 20, '0') AS rank, k.natural_key, k.base_key, k.merged_from,
        EXISTS (SELECT FROM ingest.identity n WHERE n.entity_id = v.id AND n.natural_key LIKE 'roll|%') AS is_numbered,
        r.chamber, r.organization, r.start_date, r.motion_text, r.motion_classification, r.counts

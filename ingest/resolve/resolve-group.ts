@@ -7,40 +7,40 @@ import { alignGroup } from './align-group.ts'
 import type { Arrival } from './arrival.ts'
 import { toArrival } from './arrival.ts'
 
-/** An arrival and the entity that it was found to be of. */
+/** An arrival and the entity that it resolves to. */
 export type Resolved = Arrival & {
   readonly natural_key: string
   readonly known: KnownEntity | null
   readonly record_key: string
-  /** What this source said last of it in this record. */
+  /** What this source said last in this record. */
   readonly snapshot: SnapshotHead | null
-  /** Keys that nobody has: they become its own. */
+  /** Keys that name no entity yet. They become keys of this entity. */
   readonly free_keys: readonly FreeKey[]
-  /** Keys of its own that name other entities. */
+  /** Keys of the arrival that name other entities. */
   readonly conflicting_keys: readonly ConflictingKey[]
-  /** All that was listed with it under its key: they are placed together. */
+  /** All arrivals that were listed with it under its key. They are resolved together. */
   readonly group: ObservationGroup
-  /** Of a roll call that nobody knows: those of other sources that it was found to be none of. */
+  /** For an unknown roll call: roll calls of other sources that it does not match. */
   readonly compared_with?: ReadonlySet<number>
 }
 
 export type ConflictingKey = {
   readonly key: string
   readonly entity_id: number
-  /** The source itself says that it has become this one. */
+  /** The source itself says that this entity has become the other. */
   readonly is_replaced: boolean
 }
 
-/** What is known under a key, by identityOf. */
+/** The entities that are stored under a key, by identityOf. */
 export type KnownByKey = ReadonlyMap<string, readonly KnownEntity[]>
 
-/** All keys of an observation beside its own, strongest first. */
+/** All further keys of an observation, strongest first. */
 export function additionalKeys({ also_keys, replaces }: Observation): readonly string[] {
   if (replaces === undefined) return also_keys ?? []
   return [...(also_keys ?? []), ...replaces]
 }
 
-/** Splits a batch where a key comes again: the later one is compared with what the earlier one left. */
+/** Splits a batch before a repeated key, because the later arrival is compared with the result of the earlier one. */
 export function roundsOf(groups: readonly ObservationGroup[]): ObservationGroup[][] {
   const rounds: ObservationGroup[][] = []
   const nextRound = new Map<string, number>()
@@ -54,7 +54,7 @@ export function roundsOf(groups: readonly ObservationGroup[]): ObservationGroup[
   return rounds
 }
 
-/** Of a group that is not empty: its own and the further ones of each. */
+/** Gives the own and further keys of each observation. The group is not empty. */
 export function keysOf(group: ObservationGroup): { readonly entity: ObservedType; readonly key: string }[] {
   const { entity, key } = group[0]!
   return [
@@ -63,7 +63,7 @@ export function keysOf(group: ObservationGroup): { readonly entity: ObservedType
   ]
 }
 
-/** Observations of one listing that share a further key are of one entity: they come one after the other. */
+/** Observations of one listing with a common further key belong to one entity: they are processed one after another. */
 function splitGroup(group: ObservationGroup): ObservationGroup[] {
   if (group.length === 0) return []
   if (group.length === 1 || group.every((one) => additionalKeys(one).length === 0)) return [group]
@@ -79,7 +79,7 @@ function splitGroup(group: ObservationGroup): ObservationGroup[] {
   return apart
 }
 
-/** Throws `record_invalid` where an observation has no usable time. */
+/** Throws `record_invalid` if an observation has no usable time. */
 export function resolveGroup(group: ObservationGroup, known: KnownByKey, now: Date): Resolved[] {
   const [first] = group
   if (first === undefined) return []
@@ -91,7 +91,7 @@ export function resolveGroup(group: ObservationGroup, known: KnownByKey, now: Da
   if (group.length === 1 && stored.length < 2 && additionalKeys(first).length === 0)
     return [resolveSingle(arrivals[0]!, stored[0] ?? null, group)]
   const named = group.map((one) => namedBy(one, known))
-  // Its own key comes first: only what is unknown by it, or one of several, is looked for by the further ones.
+  // The own key comes first. Further keys are used only if it is unknown or names one of several.
   const candidates = stored.length === 1 && group.length === 1 ? stored : withNamed(stored, named.flat())
   const keys = alignGroup(arrivals, candidates.map(candidateOf), named)
   return arrivals.map((arrival, index) => {
@@ -103,7 +103,7 @@ export function resolveGroup(group: ObservationGroup, known: KnownByKey, now: Da
 
 const NO_ENTITIES: readonly KnownEntity[] = []
 
-/** Nearly every record: known by its only key, or not at all. */
+/** Handles nearly every record: its only key is known, or it is new. */
 function resolveSingle(arrival: Arrival, found: KnownEntity | null, group: ObservationGroup): Resolved {
   const { observation } = arrival
   const recordKey = recordKeyOf(observation, found)
@@ -122,8 +122,8 @@ function resolveSingle(arrival: Arrival, found: KnownEntity | null, group: Obser
 const FARTHEST_AHEAD_MS = 366 * 24 * 60 * 60 * 1000
 
 /**
- * `9999-12-31` and slips of the pen: what is said to be seen more than a year from now was seen now. Believed, it would
- * make all that is said until then stale.
+ * Replaces a time more than a year in the future, such as `9999-12-31` or a typing error, by now. If it were
+ * believed, everything until then would be stale.
  */
 function capObservedAt(arrival: Arrival, now: Date): Arrival {
   const isAhead = Date.parse(arrival.observed_at) > now.getTime() + FARTHEST_AHEAD_MS
@@ -131,8 +131,8 @@ function capObservedAt(arrival: Arrival, now: Date): Arrival {
 }
 
 /**
- * Moves an arrival to another entity than the one it was placed at: to the one that was found, or to a new one if `found`
- * is null. Keys of the arrival that name other entities are disputed.
+ * Moves an arrival to another entity: to `found`, or to a new one if `found` is null. Its keys that name other
+ * entities become disputed.
  */
 export function reassign(
   resolved: Resolved,
@@ -173,7 +173,7 @@ function toResolved(
   const recordKey = recordKeyOf(observation, found)
   const freeKeys: FreeKey[] = []
   const conflictingKeys: ConflictingKey[] = []
-  // In a listing of several the base key may be another's.
+  // In a listing with several entities, the base key may belong to another one.
   const own = group.length === 1 ? [observation.key] : []
   for (const key of [...own, ...additionalKeys(observation)]) {
     const others = known.get(identityKey(observation.entity, key)) ?? []
@@ -199,7 +199,7 @@ function toResolved(
   }
 }
 
-/** What is said of an entity that was merged is a further record of the one that stayed, after its own. */
+/** A record about a merged entity becomes a further record of the winner, after its own. */
 function recordKeyOf({ record_key = '' }: Observation, found: KnownEntity | null): string {
   return found?.merged_from == null ? record_key : mergedRecordKey(found.merged_from, record_key)
 }

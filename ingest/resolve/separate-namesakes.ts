@@ -7,10 +7,10 @@ import type { KnownEntity } from '../state/snapshots.ts'
 import { type KnownByKey, type Resolved, reassign } from './resolve-group.ts'
 
 /**
- * What a record says may be about another than the one that has its key: a second bill under one number, two people under
- * one external id. Such a record never overwrites: it is placed under a key of its own, and the key is kept as disputed
- * (identity-disputes.ts) until somebody looks. A bill is compared with what the same source said of it before, a person with
- * everything that is stored of him. The database is asked only about records that changed.
+ * A record may be about another entity than the one that has its key: a second bill under one number, or two people
+ * under one external id. Such a record never overwrites. It gets a key of its own, and the key is recorded as
+ * disputed (identity-disputes.ts) until an operator looks at it. A bill is compared with what the same source said
+ * before, a person with all stored facts. The database is queried only for changed records.
  */
 export async function separateNamesakes(
   database: Pick<Database, 'query'>,
@@ -41,7 +41,7 @@ function mayBeAnother({ known, snapshot, hash, observation }: Resolved): boolean
 const isComparable = ({ parts }: Observation): boolean =>
   'core' in parts && parts.core !== undefined && 'actions' in parts && parts.actions !== undefined
 
-/** Everything under its key and its variants; the entity at which it was placed comes first. */
+/** Gives all entities under its key and the key's variants. The entity that the arrival resolved to comes first. */
 function candidatesOf({ observation, known: found }: Resolved, known: KnownByKey): readonly KnownEntity[] {
   const stored = known.get(identityKey(observation.entity, observation.key)) ?? []
   return [found!, ...stored.filter(({ entity_id }) => entity_id !== found!.entity_id)]
@@ -58,7 +58,7 @@ function separate(resolved: Resolved, known: KnownByKey, facts: StoredFacts, tak
   const own = candidates.find((candidate) => canBe(resolved, candidate, facts))
   if (own === found) return resolved
   if (own !== undefined) return reassign(resolved, own.natural_key, own, known)
-  // The name comes from the record's own facts, so that it is the same in every run.
+  // The name comes from the record's own facts, so that every run gives the same name.
   const name = observation.discriminator ?? `#${resolved.hash.slice(0, 16)}`
   let naturalKey = variantKey(observation.key, name)
   const isFree = (key: string) =>

@@ -1,35 +1,35 @@
 import type { Database } from '../../runtime/postgres/postgres.ts'
 
-/** `auto`: by the rules below. The others override them for a whole run. */
+/** `auto`: by the rules below. The other modes override them for a whole run. */
 export type Mode = 'auto' | 'backfill' | 'live'
 
 export type Circumstances = {
-  /** This source has not told of the entity before. */
+  /** This source has not reported the entity before. */
   readonly is_new: boolean
-  /** It has, by an older mapper: what changes may be the mapper's doing. */
+  /** An older mapper reported it, so its changes may come from the new mapper. */
   readonly is_remapped: boolean
 }
 
 /**
- * Which events are old news and send no webhooks: all of a (source, jurisdiction) until a run of it has ended well; what
- * a new mapper changes; and what a bulk load adds.
+ * Decides which events are backfill and send no webhooks: all events of a (source, jurisdiction) until one of its
+ * runs has ended well, changes that a new mapper makes, and additions of a bulk load.
  */
 export type Backfill = {
   appliesTo(jurisdiction: string, circumstances: Circumstances): boolean
-  /** Whether it matters, and is not yet known, if this run is a bulk load: what is new has to wait. */
+  /** True if new entities must wait until it is known whether this run is a bulk load. */
   isUndecided(jurisdiction: string): boolean
-  /** That so many new entities have been seen settles it, or not yet. */
+  /** Says if this number of new entities decides that the run is a bulk load. */
   decide(jurisdiction: string, newEntities: number): Promise<'bulk' | 'undecided'>
-  /** The input has ended: whatever waits is live. */
+  /** The input has ended, so waiting entities are live. */
   settle(): void
-  /** Those of which all that was looked at so far was old news, since no run of the source has ended well before. */
+  /** Jurisdictions whose events were all backfill so far, because no run of the source has ended well before. */
   firstLoads(): readonly string[]
 }
 
-/** A run that adds more than this, and more than this share of what is held, is a bulk load. */
+/** A run that adds more than this number, and more than this share of the stored entities, is a bulk load. */
 const BULK_ENTITIES = 200
 const BULK_SHARE = 1 / 5
-/** And so is one that adds more than this: that many are not kept waiting in memory. */
+/** A run that adds more than this is a bulk load too, because so many entities cannot wait in memory. */
 const BULK_ENTITIES_ALWAYS = 5_000
 
 export async function createBackfill(database: Database, source: string, mode: Mode): Promise<Backfill> {

@@ -1,6 +1,6 @@
 import type { RecordId } from '../state/snapshots.ts'
 
-/** Records of which a run has said what was held already (freshness.ts). */
+/** Records that a run observed unchanged (recency.ts). */
 export type ConfirmedRecords = {
   has(recordId: RecordId): boolean
   add(recordId: RecordId): void
@@ -9,8 +9,8 @@ export type ConfirmedRecords = {
 const IDS_A_PAGE = 16_384
 
 /**
- * Four bytes an entity, since a run may confirm millions: ids are dense, and nearly all entities are told in one record
- * of a run. Of that one a hash of its key is kept; further records of the entity are kept as they are.
+ * Uses four bytes per entity, because a run may confirm millions. Ids are dense, and nearly all entities have one
+ * record in a run: only a hash of its key is stored. Further records of an entity are stored whole.
  */
 export function createConfirmedRecords(): ConfirmedRecords {
   const pages = new Map<number, Uint32Array>()
@@ -36,7 +36,7 @@ export function createConfirmedRecords(): ConfirmedRecords {
   }
 }
 
-/** Of the record whose key is empty. */
+/** The value for a record with an empty key. */
 const ONLY = 1
 
 function partsOf(recordId: RecordId): { readonly entity_id: number; readonly mark: number } {
@@ -45,7 +45,7 @@ function partsOf(recordId: RecordId): { readonly entity_id: number; readonly mar
   return { entity_id: Number(recordId.slice(0, at)), mark: hashOf(recordId, at + 1) }
 }
 
-/** FNV-1a; never 0, which stands for none. */
+/** FNV-1a, but never 0, which means none. */
 function hashOf(text: string, from: number): number {
   let hash = 0x811c9dc5
   for (let index = from; index < text.length; index++)

@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 
-/** The last run that asked a source's address, whatever became of it. */
+/** The last run that fetched from a source's address, whatever its result. */
 export type LastFetch = {
   readonly run_id: string
   readonly status: 'running' | 'done' | 'failed' | 'stopped' | 'lost'
   readonly started_at: string
   readonly ended_at: string | null
-  /** In a row, up to this one. */
+  /** Failures in a row, including this one. */
   readonly failures: number
 }
 
@@ -19,12 +19,12 @@ export async function readLastFetch(
 }
 
 /**
- * Runs that began in the future were made by a host whose clock was wrong: until that day came, nobody would be asked for
- * anything. The database's clock decides, with room for hosts that are a little ahead.
+ * Ignores runs that began in the future, because their host's clock was wrong: until that day nothing would be
+ * fetched. The database's clock decides, with tolerance for hosts that are slightly ahead.
  */
 const HAS_BEGUN = `started_at <= clock_timestamp() + interval '5 minutes'`
 
-/** A source that was never fetched is not in it. */
+/** A source that was never fetched is not in the result. */
 export async function readLastFetches(
   client: Pick<PoolClient, 'query'>,
   sources: readonly string[],
@@ -42,8 +42,8 @@ export async function readLastFetches(
 }
 
 /**
- * Where the last run that left nothing out said that the next one starts; null before there was one. Never later than
- * now, whatever time a publisher has put on what it changed.
+ * Gives where the next run starts, as the last complete run recorded it. null before the first one. Never later than
+ * now, even if a publisher dates a change later.
  */
 export async function readWatermark(database: Database, source: string): Promise<string | null> {
   const { rows } = await database.query<{ next_since: string }>(
@@ -54,7 +54,7 @@ export async function readWatermark(database: Database, source: string): Promise
   return rows[0]?.next_since ?? null
 }
 
-/** A run moves the watermark where it left nothing out: it began no later than the watermark and had no end. */
+/** A run moves the watermark if it left nothing out: it began no later than the watermark and had no end. */
 export function leavesNothingOut(
   asked: { readonly since: string | null; readonly until: string | null },
   watermark: string | null,

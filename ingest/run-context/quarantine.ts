@@ -19,10 +19,10 @@ export type QuarantinedRecord = {
   readonly byte_count: number
 }
 
-/** A rejection and how its bytes are to be read: as the source wrote them, or as the observation made of them. */
+/** A rejection and the form of its bytes: as the source wrote them, or as the mapped observation. */
 export type Rejected = Rejection & { readonly form: 'record' | 'observation' }
 
-/** A record that was read and mapped, but cannot be told. */
+/** A record that was read and mapped but cannot be emitted. */
 export function rejectObservation(
   observation: Observation,
   reason: Rejection['reason'],
@@ -38,7 +38,10 @@ export function rejectObservation(
   }
 }
 
-/** Keeps the bytes (of a table that is larger than a record its beginning) and the reason, once however often the same comes again. */
+/**
+ * Saves the bytes and the reason, once for repeated rejections. If a table is larger than a record may be, only its
+ * start is saved.
+ */
 export async function quarantine(
   client: PoolClient,
   source: string,
@@ -52,7 +55,7 @@ export async function quarantine(
       return [`${rejection.reason}|${sha256}`, { ...rejection, bytes, sha256 }]
     }),
   )
-  // One by one: a record may have 32 MB, and there are few.
+  // Insert one by one: a record may have 32 MB, and there are few.
   for (const { record, jurisdiction, reason, detail, sha256, bytes, form } of rows.values()) {
     await client.query(
       `INSERT INTO ingest.quarantine (source, record, reason, detail, sha256, bytes, form, run_id, jurisdiction)
@@ -64,7 +67,7 @@ export async function quarantine(
   }
 }
 
-/** Brings the counts of `control` up to what is kept: the table is small, its bytes are not read. */
+/** Updates the counts in `control`. The table is small, and its bytes are not read. */
 export async function countQuarantined(client: Pick<PoolClient, 'query'>, source: string): Promise<void> {
   await client.query(
     `UPDATE control.source c SET quarantined = coalesce((
@@ -87,7 +90,7 @@ export async function countQuarantined(client: Pick<PoolClient, 'query'>, source
   )
 }
 
-/** A message quotes what was wrong, and that may be what Postgres cannot hold. */
+/** Messages quote the invalid value, which may contain what Postgres cannot store. */
 function printable(text: string): string {
   return text.replaceAll('\0', '\\0').toWellFormed().slice(0, 2_000)
 }
@@ -120,12 +123,12 @@ export type QuarantineSummary = {
   readonly jurisdiction: string | null
   readonly records: number
   readonly last_seen_at: string
-  /** The newest of them. */
+  /** Gives the newest records. */
   readonly example_id: number
   readonly example: string
 }
 
-/** What is kept, by source, reason and place, the most first. */
+/** Counts quarantined records by source, reason and place, highest count first. */
 export async function summarizeQuarantine(database: Database): Promise<QuarantineSummary[]> {
   const { rows } = await database.query<QuarantineSummary>(
     `SELECT source, reason, jurisdiction, count(*) AS records, max(last_seen_at) AS last_seen_at,
@@ -147,7 +150,7 @@ export async function readQuarantined(
   return rows[0] ?? null
 }
 
-/** true where there was such a record. */
+/** Gives true if the record existed. */
 export async function dropQuarantined(database: Database, id: number): Promise<boolean> {
   const { rows } = await database.query<{ source: string }>(
     'DELETE FROM ingest.quarantine WHERE id = $1 RETURNING source',

@@ -1,15 +1,15 @@
 import { dayOf } from '../../schemas/values/calendar-day.ts'
 import type { Observation, ObservedType } from '../source-interface/observation.ts'
 
-/** What a run added and where, so that freshness looks at nothing else. */
+/** What a run changed and where, so that freshness reads nothing else. */
 export type RunChanges = {
-  /** Entities of which this source had told nothing: jurisdiction → kind → how many. */
+  /** Entities that this source reported for the first time: jurisdiction → kind → count. */
   readonly added: Map<string, Map<ObservedType, number>>
-  /** Sessions with bills that came or went, by the beginning of the bills' natural keys: `division|session`. */
+  /** Sessions with added or removed bills, by the start of the bills' natural keys: `division|session`. */
   readonly sessions: Set<string>
   /** The last day of an action, not after today, of each session whose bills had events, by the same key. */
   readonly last_actions: Map<string, string | null>
-  /** Sessions that had an event of their own: they were listed, or they ended. */
+  /** Sessions with an event of their own: they were listed, or they ended. */
   readonly listed: Set<string>
 }
 

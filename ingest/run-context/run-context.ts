@@ -10,24 +10,24 @@ import type { RunChanges } from './run-changes.ts'
 import type { SourceLease } from './source-lease.ts'
 import type { Tallies } from './tally.ts'
 
-/** What every batch of a run shares. */
+/** State that all batches of a run share. */
 export type RunContext = {
   readonly run_id: string
   readonly source: string
   readonly mapper_version: number
-  /** Does all the work and takes it back. */
+  /** Does all the work and rolls it back. */
   readonly dry_run: boolean
   readonly database: Database
   readonly codec: EventCodec
   readonly settings: Settings
   readonly log: Log
   readonly clock: Clock
-  /** `fence` comes first in every transaction that writes, so that nothing of a run taken for dead is written late. */
+  /** Call `fence` first in every transaction that writes, so that a run that was taken for dead writes nothing late. */
   readonly lease: Pick<SourceLease, 'fence' | 'check'>
   readonly backfill: Backfill
   readonly printed_names: PrintedNames
   readonly tallies: Tallies
-  /** What freshness has to be told at the end. */
+  /** Changes for freshness at the end of the run. */
   readonly changes: RunChanges
   readonly confirmed: ConfirmedRecords
 }

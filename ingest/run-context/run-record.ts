@@ -7,7 +7,7 @@ import { type LastFetch, readLastFetch } from './last-fetch.ts'
 import type { RunContext } from './run-context.ts'
 import { takeLease, thisProcess } from './source-lease.ts'
 
-/** Sorts by time; the rest keeps two runs of one moment apart. */
+/** Sorts by time; the random part distinguishes two runs of one moment. */
 export function newRunId(now: Date): string {
   return `${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${randomBytes(4).toString('hex')}`
 }
@@ -25,21 +25,21 @@ export type NewRun = {
   readonly until: string | null
 }
 
-/** How a run ended. `stopped`: it was asked to; the next one goes on where it was. */
+/** How a run ended. `stopped`: it was asked to stop, and the next run continues where it was. */
 export type Ending =
   | { readonly status: 'done'; readonly next_since: string | null }
   | { readonly status: 'stopped' }
   | { readonly status: 'failed'; readonly error: unknown }
 
-/** For whoever reads the row: its code, which docs/errors.md explains, and what happened. */
+/** The error code, which docs/errors.md explains, and what happened. */
 export function errorText(error: unknown): string {
   return error instanceof LegislogError ? `${error.code}: ${error.message}` : String(error)
 }
 
 /**
- * Takes the source's lease and writes the run down, in one transaction; runs that ended without a word are marked
- * `lost`. Gives whether there were such. Throws `source_busy`. `after`: the last fetch that the caller knew of; where
- * there has been another since, the work is done.
+ * Takes the source's lease and inserts the run, in one transaction. Runs that ended without a result are marked
+ * `lost`; gives true if there were any. Throws `source_busy`. `after` is the last fetch that the caller knew of: if
+ * another has run since, the work is done.
  */
 export async function beginRun(
   database: Database,
@@ -52,7 +52,7 @@ export async function beginRun(
     await takeLease(client, { source, run_id })
     const followsLost = (await markLost(client, source)) > 0
     if (after !== undefined && (await readLastFetch(client, source))?.run_id !== after?.run_id) {
-      throw new LegislogError('source_busy', `${source} has just been run elsewhere`)
+      throw new LegislogError('source_busy', `another process has just run ${source}`)
     }
     await client.query(
       `INSERT INTO ingest.run (id, source, input_kind, input, mode, host, pid, started_at, since, until)
@@ -63,7 +63,7 @@ export async function beginRun(
   })
 }
 
-/** Whoever calls this holds the lease of the source, so no run that was begun before is alive. */
+/** The caller has the lease of the source, so no earlier run is alive. */
 async function markLost(client: PoolClient, source: string): Promise<number> {
   const { rowCount } = await client.query(
     `WITH lost AS (
@@ -79,12 +79,12 @@ async function markLost(client: PoolClient, source: string): Promise<number> {
        last_started_at = excluded.last_started_at, last_ended_at = excluded.last_ended_at,
        last_error = excluded.last_error, first_fetch_at = coalesce(stored.first_fetch_at, excluded.first_fetch_at),
        fetch_failures = stored.fetch_failures + excluded.fetch_failures`,
-    [source, 'its process ended without a word'],
+    [source, 'its process ended without a result'],
   )
   return rowCount ?? 0
 }
 
-/** Marks runs `lost` whose lease is gone (`reapLeases`), for sources that nobody is running. */
+/** Marks runs as `lost` if their lease is gone (`reapLeases`), for sources that nobody is running. */
 export async function markLostRuns(database: Database): Promise<void> {
   await inTransaction(database, async (client) => {
     const { rows } = await client.query<{ source: string }>(
@@ -96,8 +96,8 @@ export async function markLostRuns(database: Database): Promise<void> {
 }
 
 /**
- * A run that ended well makes its source live in each jurisdiction of which it could read anything. Whatever it ended
- * like, its lease is free.
+ * A run that ended well makes its source live in each jurisdiction in which it read anything. The lease is released
+ * in any case.
  */
 export async function endRun(
   client: PoolClient,

@@ -5,27 +5,30 @@ import type { Log } from '../../runtime/log.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 
-/** A run that says nothing for so long is taken for dead. */
+/** A run that is silent for this long counts as dead. */
 const LEASE_S = 60
 
-/** Which process holds a lease. `boot` tells apart what only shares a host's name. */
+/** The process that has a lease. `boot` distinguishes machines with the same host name. */
 export type Holder = { readonly host: string; readonly boot: string; readonly pid: number }
 
 export const thisProcess: Holder = { host: hostname(), boot: bootOf(), pid: process.pid }
 
-/** Runs of this process that hold or ask for a lease: in a container the next life has the pid of the last. */
+/** Runs of this process that have or request a lease. In a container, a restarted process has the same pid. */
 const ownRuns = new Set<string>()
 
 export type SourceLease = {
-  /** Throws `lease_lost` where another run has it. First in each transaction that writes: nobody takes it over meanwhile. */
+  /**
+   * Throws `lease_lost` if another run has it. Call it first in each transaction that writes: nobody can take the
+   * lease over meanwhile.
+   */
   fence(client: PoolClient): Promise<void>
-  /** Throws `lease_lost` where that is known already. */
+  /** Throws `lease_lost` if the loss is known already. */
   check(): void
   renew(counts?: object): Promise<void>
-  /** Renews by itself until `stop`, and writes down what has been counted so far. */
+  /** Renews the lease until `stop` and saves the counts so far. */
   keepAlive(counts: () => object): void
   stop(): void
-  /** Aborted as soon as it is known that another run has it. */
+  /** Aborted as soon as the process knows that another run has the lease. */
   readonly lost: AbortSignal
 }
 
@@ -33,9 +36,9 @@ type LeaseOwner = { readonly source: string; readonly run_id: string }
 type StoredLease = LeaseOwner & Holder & { readonly is_expired: boolean; readonly started_at: string | null }
 
 /**
- * Takes the lease of a source in a transaction of its caller's, who writes the run with it. Waits for transactions of a
- * former holder that are under way: what they write is there, and nothing of his comes later. The database's clock
- * decides when a lease has run out. Throws `source_busy` naming who has it.
+ * Takes the lease of a source in the caller's transaction, which also inserts the run. It waits for open transactions
+ * of a former holder: their writes are visible, and no later ones follow. The database's clock decides when a lease
+ * has expired. Throws `source_busy` that names the holder.
  */
 export async function takeLease(client: PoolClient, { source, run_id }: LeaseOwner): Promise<void> {
   const standing = await readLease(client, source)
@@ -58,7 +61,7 @@ function busy(source: string, holder: StoredLease | null): LegislogError {
   const since = holder?.started_at ? `, since ${holder.started_at}` : ''
   return new LegislogError(
     'source_busy',
-    `${source} is being run already${who}${since}; with --wait a run waits for that one to end`,
+    `${source} is already being run${who}${since}; with --wait a run waits for it to end`,
   )
 }
 
@@ -71,7 +74,7 @@ async function readLease(client: PoolClient, source: string): Promise<StoredLeas
   return rows[0] ?? null
 }
 
-/** Known at once of a process of this host; of others only by the clock. */
+/** A dead process of this host is known at once, of another host only by the clock. */
 export function isDead({ host, boot, pid, run_id }: Holder & { readonly run_id: string }): boolean {
   if (host !== thisProcess.host || boot !== thisProcess.boot) return false
   if (pid === process.pid) return !ownRuns.has(run_id)
@@ -83,7 +86,7 @@ export function isDead({ host, boot, pid, run_id }: Holder & { readonly run_id: 
   }
 }
 
-/** Gives the leases free whose holders are dead, or silent for too long, and says which runs those were. */
+/** Releases leases whose holders are dead or silent for too long, and gives their runs. */
 export async function reapLeases(database: Database): Promise<void> {
   const { rows } = await database.query<StoredLease>(
     'SELECT *, expires_at <= clock_timestamp() AS is_expired FROM ingest.source_lease',
@@ -91,7 +94,7 @@ export async function reapLeases(database: Database): Promise<void> {
   const gone = rows.filter((lease) => lease.is_expired || isDead(lease)).map(({ run_id }) => run_id)
   if (gone.length === 0) return
   const expired = rows.filter(({ is_expired }) => is_expired).map(({ run_id }) => run_id)
-  // One that was renewed in between is left alone.
+  // A lease that was renewed meanwhile is left alone.
   await database.query(
     `DELETE FROM ingest.source_lease WHERE run_id = ANY ($1)
      AND (expires_at <= clock_timestamp() OR run_id <> ALL ($2))`,
@@ -99,7 +102,10 @@ export async function reapLeases(database: Database): Promise<void> {
   )
 }
 
-/** Of a run of this process. Made before the lease is taken, so that nobody here takes its holder for a former life. */
+/**
+ * A lease of this process. Create it before the lease is taken, so that this process does not take its holder for an
+ * earlier process.
+ */
 export function holdLease(database: Database, log: Log, { source, run_id }: LeaseOwner): SourceLease {
   const lost = new AbortController()
   ownRuns.add(run_id)
@@ -137,7 +143,7 @@ export function holdLease(database: Database, log: Log, { source, run_id }: Leas
     },
     renew,
     keepAlive(counts) {
-      // A database that is away is no loss: whoever takes the lease over has to reach it too.
+      // An unreachable database is no loss: a run that takes the lease over has to reach it too.
       const beat = () =>
         renew(counts()).catch((error: unknown) => log.warn({ reason: String(error) }, 'no heartbeat'))
       timer = setInterval(beat, (LEASE_S / 4) * 1000)
@@ -150,7 +156,7 @@ export function holdLease(database: Database, log: Log, { source, run_id }: Leas
   }
 }
 
-/** Of a dry run, which writes nothing. */
+/** The lease of a dry run, which writes nothing. */
 export const noLease: SourceLease = {
   lost: new AbortController().signal,
   check() {},

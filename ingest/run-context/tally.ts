@@ -1,23 +1,23 @@
-/** What a run did, in one place or in all. */
+/** What a run did, in one place or in all places. */
 export type Tally = {
-  /** Records of the source: what it gave, could not read, or had copies of. */
+  /** Records of the source that were read, could not be read, or were copies. */
   records: number
   entities: number
   events: number
   unchanged: number
   stale: number
   quarantined: number
-  /** Parts of bills that nobody has introduced: they wait. */
+  /** Parts of bills that no source has introduced: they wait. */
   pending: number
-  /** New entities that came in such numbers that they are old news (backfill.ts). */
+  /** New entities that count as backfill because of their number (backfill.ts). */
   bulk: number
-  /** Files, entries of archives and records from which the source takes nothing; the log names them. */
+  /** Files, archive entries and records from which the source takes nothing. The log names them. */
   passed_over: number
-  /** Days and items of lists that cannot be: null or missing, and kept as printed in `extras` of their records. */
+  /** Impossible days and list items. They are null or missing, and `extras` of their records has them as printed. */
   left_out: number
   /** Lines of roll calls that are no voters: `extras.rejected_voters` of each says which and why. */
   rejected_voters: number
-  /** Bills and roll calls that contradict themselves: `extras.disputed` of each says in what. */
+  /** Bills and roll calls that contradict themselves: `extras.disputed` of each says how. */
   disputed: number
   by_type: Record<string, number>
 }
@@ -42,7 +42,7 @@ export function createTally(): Tally {
 
 type Counter = Exclude<keyof Tally, 'by_type'>
 
-/** Counts for a run as a whole and for each jurisdiction. */
+/** Counts for the whole run and for each jurisdiction. */
 export type Tallies = {
   readonly all: Tally
   readonly by_jurisdiction: Record<string, Tally>
@@ -52,7 +52,7 @@ export function createTallies(): Tallies {
   return { all: createTally(), by_jurisdiction: {} }
 }
 
-/** `jurisdiction` is null where a record could not even be read so far. */
+/** `jurisdiction` is null if a record could not be read. */
 export function count(tallies: Tallies, jurisdiction: string | null, counter: Counter, by = 1): void {
   for (const tally of talliesOf(tallies, jurisdiction)) tally[counter] += by
 }

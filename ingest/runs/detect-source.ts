@@ -14,8 +14,8 @@ const MOST_SEEN = 3_000
 const MOST_SEEN_BYTES = 96 * 1024 * 1024
 
 /**
- * Names the sources that can read such files. Each source is given a few records of every kind of file name, and those that
- * can read any are named, the one that reads the most first. Only a source's own code knows what it reads.
+ * Names the sources that can read these files, the one that reads the most first. Each source gets a few records of
+ * every kind of file name, because only a source's own code knows what it reads.
  */
 export async function detectSources(paths: readonly string[], sources: readonly Source[]): Promise<string[]> {
   const scratch = await mkdtemp(join(tmpdir(), 'legislog-form-'))
@@ -59,7 +59,7 @@ function kindOf({ name }: InputRecord): string {
   return file.replaceAll(/[0-9a-f]{8}[0-9a-f-]+|\d+/giu, '0')
 }
 
-/** Under its own name and in its own folders, as both may say what it is; lines of one file are lines again. */
+/** Keeps name and folders, because both may say what the record is. Lines of one file are written as lines again. */
 async function saveSample(scratch: string, { name, bytes }: ReadRecord): Promise<void> {
   const steps = name
     .replace(/#\d+$/u, '')
@@ -83,7 +83,7 @@ async function countObserved({ read }: Source, scratch: string): Promise<number>
       if (item.kind === 'observed') observed += item.group.length
     }
   } catch {
-    // A source that gives up on files of another one knows nothing of their form.
+    // A source that fails on another source's files does not recognize them.
     return 0
   }
   return observed

@@ -2,7 +2,7 @@ import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Observation, ObservedType } from '../source-interface/observation.ts'
 import type { Source, SourceItem } from '../source-interface/source.ts'
 
-/** Makes the source say that everything in these files is gone. */
+/** Makes the source report everything in these files as removed. */
 export function retractingSource(source: Source, reason: string): Source {
   return {
     ...source,
@@ -30,7 +30,7 @@ type SnapshotRow = {
   readonly schema_rank: number
 }
 
-/** The sources that have anything in a place. */
+/** Gives the sources that have data in a place. */
 export async function reportingSourcesOf(database: Database, jurisdiction: string): Promise<string[]> {
   const { rows } = await database.query<{ source: string }>(
     `SELECT DISTINCT source FROM ingest.snapshot WHERE jurisdiction = $1 AND parts::text <> '{}' ORDER BY source`,
@@ -39,7 +39,7 @@ export async function reportingSourcesOf(database: Database, jurisdiction: strin
   return rows.map(({ source }) => source)
 }
 
-/** Makes the source say that everything it has in a place is gone, including what no file names any more. */
+/** Makes the source report everything that it has in a place as removed, even if no file names it any more. */
 export function jurisdictionRetractingSource(
   { name, mapper_version }: Pick<Source, 'name' | 'mapper_version'>,
   place: { readonly database: Database; readonly jurisdiction: string; readonly reason: string },

@@ -8,13 +8,13 @@ import type { Source } from '../source-interface/source.ts'
 import { findSource } from '../sources/registry.ts'
 import { type RunCounts, type RunOptions, runIngest } from './run.ts'
 
-/** Gives a kept record to its source once more. It leaves the quarantine when it is not refused again. */
+/** Gives a quarantined record to its source again. It leaves the quarantine if it is not refused again. */
 export async function retryQuarantined(
   options: Omit<RunOptions, 'source' | 'paths'>,
   id: number,
 ): Promise<{ readonly counts: RunCounts; readonly dropped: boolean }> {
   const kept = await readQuarantined(options.database, id)
-  if (kept === null) throw new LegislogError('not_found', `nothing in quarantine has the id ${id}`)
+  if (kept === null) throw new LegislogError('not_found', `quarantine has no record with the id ${id}`)
   const source = findSource(kept.source)
   const run = (withSource: Source, paths: readonly string[]) =>
     runIngest({ ...options, is_retry: true, source: withSource, paths })
@@ -37,7 +37,7 @@ function sourceOfObservation(source: Source, observation: Observation): Source {
   }
 }
 
-/** Under its own name, and in its own folder: both may say what a record is. */
+/** Keeps its name and folder, because both may say what a record is. */
 async function withFile<T>(record: string, bytes: Buffer, work: (path: string) => Promise<T>): Promise<T> {
   const scratch = await mkdtemp(join(tmpdir(), 'legislog-retry-'))
   try {

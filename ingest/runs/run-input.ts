@@ -11,19 +11,25 @@ import { leavesNothingOut, readWatermark } from '../run-context/last-fetch.ts'
 import type { InputKind } from '../run-context/run-record.ts'
 import type { FileInput, Source } from '../source-interface/source.ts'
 
-/** What a run reads, as it was asked for. */
+/** The input of a run, as it was requested. */
 export type InputChoice = {
   readonly source: Source
-  /** Files and folders; none for the other two. */
+  /** Files and folders. Empty for the other two kinds. */
   readonly paths: readonly string[]
-  /** `fetch`: the source's address. `archive`: all that it was ever given, with no request. Default: the files. */
+  /**
+   * `fetch`: from the source's address. `archive`: all documents that were ever fetched, without requests. Default:
+   * the files.
+   */
   readonly from?: 'files' | 'fetch' | 'archive'
-  /** Of a fetch, RFC 3339: what changed since then; default: where the last good run ended. Of the archive: fetched then. */
+  /**
+   * RFC 3339. For a fetch: read changes since then; default: the end of the last good run. For the archive: documents
+   * fetched since then.
+   */
   readonly since?: string | null
   readonly until?: string | null
 }
 
-/** As it stands in the run's row. */
+/** The text in the run's row. */
 export type ChosenInput = {
   readonly input_kind: InputKind
   readonly input: string
@@ -32,8 +38,8 @@ export type ChosenInput = {
 }
 
 /**
- * Throws before anything is written: `usage` where the address or the span is none, `setting_invalid` where the
- * key is missing.
+ * Throws before anything is written: `usage` if the address or the span is invalid, `setting_invalid` if the key is
+ * missing.
  */
 export function checkInput(
   { source, paths, from = 'files', since = null, until = null }: InputChoice,
@@ -49,7 +55,7 @@ export function checkInput(
     refuse(`since ${since} is not before until ${until}`)
   }
   if (from === 'archive' && source.feed === undefined) {
-    refuse(`${source.name} has no address, so nothing of it was ever fetched: name files or folders`)
+    refuse(`${source.name} has no address, so it was never fetched: name files or folders`)
   }
   if (from === 'fetch') addressesOf(source, settings)
 }
@@ -68,13 +74,13 @@ export async function chooseInput(
 
 export type OpenInput = {
   readonly documents: FileInput['documents']
-  /** Why what came is not all. */
+  /** Why the input is incomplete. */
   readonly failure: () => Error | null
-  /** Where the next fetch starts, if this run ends well and left nothing out. */
+  /** Where the next fetch starts if this run ends well and left nothing out. */
   readonly next_since: () => string | null
-  /** Of a first fetch with a day to begin at: that day. No later run asks for what changed before it. */
+  /** The first day of a first fetch. No later run reads earlier changes. */
   readonly not_asked_before: string | null
-  /** After the run has ended: what was read is not given again. */
+  /** Call it after the run has ended: its documents are not given again. */
   readonly settle: () => Promise<void>
   readonly counts: () => FeedCounts | null
   readonly close: () => Promise<void>
@@ -88,7 +94,7 @@ export type InputContext = {
   readonly log: Log
   readonly signal: AbortSignal
   readonly onAnswer?: (soFar: FeedCounts) => void
-  /** Of tests: waits and chance of a fetch. */
+  /** For tests: replaces pauses and random numbers of a fetch. */
   readonly pause?: Pause
   readonly random?: () => number
 }

@@ -40,25 +40,25 @@ export type RunOptions = InputChoice & {
   readonly clock: Clock
   readonly mode?: Mode
   readonly dry_run?: boolean
-  /** Of single records: says nothing about the source as a whole. */
+  /** The run is about single records and says nothing about the source as a whole. */
   readonly is_retry?: boolean
-  /** Waits while another run of the source is under way, instead of throwing `source_busy`. */
+  /** Waits while another run of the source is active and does not throw `source_busy`. */
   readonly wait?: boolean
-  /** The last fetch that the caller knows of: where there was another meanwhile, it throws `source_busy`. */
+  /** The last fetch that the caller knows of. If another has run since, it throws `source_busy`. */
   readonly after?: LastFetch | null
-  /** Asked to end: what has been read is observed, and the next run goes on. */
+  /** Asks the run to stop: what was read is observed, and the next run continues. */
   readonly signal?: AbortSignal
-  /** Of tests: waits and chance of a fetch. */
+  /** For tests: replaces pauses and random numbers of a fetch. */
   readonly pause?: Pause
   readonly random?: () => number
-  /** Called after each answer of a publisher and after each batch with what has been counted so far. */
+  /** Called after each answer of a publisher and after each batch with the counts so far. */
   readonly progress?: (soFar: Tally, fetched: FeedCounts | null, read: FilesRead | null) => void
 }
 
-/** How far a run has come through its files. */
+/** How far a run has read its files. */
 export type FilesRead = {
   readonly bytes: number
-  /** The size of all files; null while they are still being counted. */
+  /** The size of all files. null while they are still being counted. */
   readonly of_bytes: number | null
 }
 
@@ -69,15 +69,15 @@ export type RunCounts = Tally & {
   readonly is_dry_run: boolean
   readonly seconds: number
   readonly by_jurisdiction: Readonly<Record<string, Tally>>
-  /** Of its address; null where nothing was fetched. */
+  /** Counts of requests to its address. null if nothing was fetched. */
   readonly fetched: FeedCounts | null
-  /** Jurisdictions that the source had told nothing of: what it tells of them now is backfill and sends no webhooks. */
+  /** Jurisdictions that the source reported for the first time: these events are backfill and send no webhooks. */
   readonly first_loads: readonly string[]
-  /** What changed before then, no run has asked for and none will unless it is told to, RFC 3339: see `OpenInput`. */
+  /** No run has read changes before this time, RFC 3339, and none will unless it is asked to: see `OpenInput`. */
   readonly not_asked_before: string | null
 }
 
-/** Reads all that a source has to say and tells what is new of it. Killed at any point, it is simply run again. */
+/** Reads everything that a source reports and publishes what changed. If it is killed at any point, run it again. */
 export async function runIngest(options: RunOptions): Promise<RunCounts> {
   const { source, settings, database, clock, log, mode = 'auto', dry_run = false } = options
   checkInput(options, settings)
@@ -113,7 +113,7 @@ export async function runIngest(options: RunOptions): Promise<RunCounts> {
     try {
       const ending = await observeAll(run, options, { input, signal, started_at: begun.started_at })
       if (!dry_run) await writeEnding(run, ending, { ...begun, fetched: input.counts() })
-      // Where its publisher failed, all that came has been observed; where anything else did, it has not.
+      // If the publisher failed, everything that came has been observed. If anything else failed, it has not.
       const hasReadAll =
         ending.status === 'done' || (ending.status === 'failed' && ending.error === input.failure())
       if (!dry_run && hasReadAll) await input.settle()
@@ -202,7 +202,7 @@ async function observeAll(
   }
 }
 
-/** Their sizes are added up beside the run, and only where somebody looks. */
+/** Adds up the file sizes beside the run, only if progress is shown. */
 function followFiles({ paths, progress }: RunOptions): { bytes: number; of_bytes: number | null } {
   const read: { bytes: number; of_bytes: number | null } = { bytes: 0, of_bytes: null }
   if (progress === undefined) return read
@@ -216,7 +216,7 @@ function followFiles({ paths, progress }: RunOptions): { bytes: number; of_bytes
   return read
 }
 
-/** How it ended, what of it is fresh, and that the source is free, in one transaction. */
+/** Saves how the run ended, its freshness, and the release of its source, in one transaction. */
 async function writeEnding(
   run: RunContext,
   ending: Ending,
@@ -229,14 +229,14 @@ async function writeEnding(
       inTransaction(run.database, async (client) => {
         await run.lease.fence(client)
         await saveFreshness(client, run, { ...begun, ending, ended_at: endedAt })
-        // Last: from here on its heartbeat waits for this transaction.
+        // This is last: from here on its heartbeat waits for this transaction.
         await endRun(client, run, { ending, ended_at: endedAt, fetched, makes_live: makesLive })
       }),
     )
   } catch (error) {
-    // What went wrong first is what the caller is told.
+    // Report the first error to the caller.
     if (ending.status !== 'failed') throw error
-    run.log.warn({ err: error, run_id: run.run_id }, 'how the run ended could not be written down')
+    run.log.warn({ err: error, run_id: run.run_id }, 'the end of the run could not be saved')
   }
 }
 

@@ -1,9 +1,12 @@
 import type { Check } from '../../runtime/health/readiness.ts'
 
-/** A round starts what is due and runs the timers; it waits for no source. One follows the other within half a minute. */
+/**
+ * A round starts due sources and runs the timers without waiting for sources. The next round follows within half a
+ * minute.
+ */
 const ROUND_MS = 600_000
 
-/** What a schedule knows of its own rounds. */
+/** The schedule's report on its own rounds. */
 export type ScheduleHealth = {
   /** Notes that a round has ended, and why it failed if it did. */
   roundEnded(failure?: unknown): void

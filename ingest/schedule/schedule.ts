@@ -4,7 +4,7 @@ import type { LastFetch } from '../run-context/last-fetch.ts'
 import type { Source } from '../source-interface/source.ts'
 import { dueAt } from './due.ts'
 
-/** A source that has an address, and when it is asked next. */
+/** A source with an address, and when it is due. */
 export type Scheduled = {
   readonly source: Source
   readonly interval_s: number
@@ -13,9 +13,9 @@ export type Scheduled = {
 }
 
 export type Schedule = {
-  /** In the order in which they are run. */
+  /** In the order in which they run. */
   readonly scheduled: readonly Scheduled[]
-  /** Sources that cannot be asked, and the setting that each of them lacks. */
+  /** Sources that cannot be fetched, with the missing setting of each. */
   readonly not_configured: readonly { readonly source: string; readonly setting: string }[]
 }
 

@@ -5,8 +5,8 @@ import { readRates } from '../fetch/feed-settings.ts'
 import type { Source } from '../source-interface/source.ts'
 
 /**
- * Looks at the settings that name sources. Throws `setting_invalid` where one names none that is fetched: it would be
- * without effect, and nobody would know.
+ * Checks the settings that name sources. Throws `setting_invalid` if one names a source that is never fetched,
+ * because it would silently have no effect.
  */
 export function checkSourceSettings(
   settings: Pick<Settings, 'ingest_intervals' | 'ingest_rates'>,
@@ -21,7 +21,7 @@ export function checkSourceSettings(
     if (unknown === undefined) continue
     throw new LegislogError(
       'setting_invalid',
-      `${setting} names ${JSON.stringify(unknown)}, and no source that is fetched is called so; there are: ${known.join(', ')}`,
+      `${setting} names ${JSON.stringify(unknown)}, but no fetched source has that name; there are: ${known.join(', ')}`,
     )
   }
 }

@@ -10,14 +10,14 @@ export type TimerContext = {
   readonly codec: EventCodec
   readonly log: Log
   readonly clock: Clock
-  /** Before each run: throws where none may begin now. */
+  /** Called before each run. Throws if no run may begin now. */
   readonly beforeRun?: () => Promise<void>
 }
 
-/** Work that no source gives rise to, only the clock: a comment period closes because the day has come. */
+/** Work that starts by the clock and not by a source, such as closing a comment period. */
 export type Timer = {
   readonly name: string
   readonly interval_s: number
-  /** Idempotent: run twice, it does what it has to once. Gives how much it did. */
+  /** Idempotent: a second run has no further effect. Gives the amount of work done. */
   readonly run: (context: TimerContext) => Promise<number>
 }

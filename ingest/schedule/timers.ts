@@ -16,7 +16,7 @@ const sessionEnds: Timer = { name: 'session-ends', interval_s: 6 * 60 * 60, run:
 /** Every timer that the schedule runs. To add a timer, add it to this list. */
 export const timers: readonly Timer[] = [commentDeadlines, sessionEnds]
 
-/** Runs those that are due, one after the other. One that fails stops no other and is run again when it is due again. */
+/** Runs the due timers one after another. A failed timer stops no other and runs again when it is due again. */
 export async function runDueTimers(
   context: TimerContext,
   all: readonly Timer[] = timers,
@@ -46,7 +46,7 @@ async function runAllowed(timer: Timer, context: TimerContext): Promise<number> 
   return timer.run(context)
 }
 
-/** Whoever moves the row runs the timer; of two hosts one does. */
+/** The process that updates the row runs the timer, so only one of two hosts does. */
 async function claimTimer({ database, clock }: TimerContext, timer: Timer): Promise<boolean> {
   const { rowCount } = await database.query(
     `INSERT INTO ingest.timer AS stored (name, started_at) VALUES ($1, $2)

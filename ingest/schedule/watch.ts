@@ -21,7 +21,7 @@ export type ScheduleOptions = Pick<
   readonly timers?: readonly Timer[]
 } & Pick<TimerContext, 'beforeRun'>
 
-/** What became of one source in a round. `busy`: another process has it in hand, or has just run it. */
+/** The result of one source in a round. `busy`: another process is running it, or has just run it. */
 export type SourceOutcome = { readonly source: string } & (
   | { readonly status: 'done' | 'stopped'; readonly counts: RunCounts }
   | { readonly status: 'busy' | 'failed'; readonly error: string }
@@ -33,7 +33,7 @@ export type RoundResult = {
   readonly timers: readonly TimerRun[]
 }
 
-/** Asks each source that can be asked once, one after the other; a failure stops no other. */
+/** Fetches each configured source once, one after another. A failure stops no other source. */
 export async function runAll(
   options: ScheduleOptions,
   progress: {
@@ -62,7 +62,7 @@ export async function runAll(
   return { outcomes, not_configured, timers: ran }
 }
 
-/** What is due by what is written down: a process that comes back knows what its last life did. */
+/** Finds due sources from stored runs, so that a restarted process continues the schedule. */
 async function readSchedule({ database, settings, sources }: ScheduleOptions): Promise<Schedule> {
   await reapLeases(database)
   await markLostRuns(database)
@@ -86,7 +86,7 @@ async function runScheduled(
     if (error instanceof LegislogError && error.code === 'source_busy') {
       return { source: source.name, status: 'busy', error: error.message }
     }
-    // What a publisher did needs no stack.
+    // A publisher's failure needs no stack trace.
     if (!(error instanceof UpstreamError)) {
       options.log.error({ err: error, source: source.name }, 'a source failed')
     }
@@ -95,22 +95,22 @@ async function runScheduled(
 }
 
 export type Watch = {
-  /** Starts what is due, and runs the timers that are; gives when something is due next. Waits for no source. */
+  /** Starts due sources and runs due timers. Gives the next due time. It waits for no source. */
   round(): Promise<Date | null>
-  /** Resolves when every source that was started has ended. */
+  /** Resolves when every started source has ended. */
   settled(): Promise<void>
 }
 
 const HELD_BACK_MS = 60_000
 const LONGEST_SLEEP_MS = 30_000
 
-/** Sources side by side, each after its own interval: one that takes days keeps no other waiting. */
+/** Runs sources in parallel, each at its own interval, so that one that takes days delays no other. */
 export function createWatch(
   options: ScheduleOptions,
   onEnd: (outcome: SourceOutcome) => void = () => {},
 ): Watch {
   const running = new Map<string, Promise<void>>()
-  /** Sources that somebody else runs, or that failed before there was a run to be written down. */
+  /** Sources that another process runs, or that failed before their run was saved. */
   const deferredUntil = new Map<string, Date>()
   const start = (one: Scheduled) => {
     const { name } = one.source
@@ -144,7 +144,7 @@ export function createWatch(
   }
 }
 
-/** Rounds until it is told to stop; then the runs under way end with what they have read. */
+/** Runs rounds until it is stopped. Active runs then end with what they have read. */
 export async function watchSources(
   options: ScheduleOptions & { readonly onRound: (failure?: unknown) => void },
 ): Promise<void> {
@@ -168,7 +168,7 @@ export async function watchSources(
         return at
       },
       (error: unknown) => {
-        log.warn({ err: error }, 'the schedule could not be read: it is read again')
+        log.warn({ err: error }, 'the schedule could not be read; trying again')
         onRound(error)
         return null
       },

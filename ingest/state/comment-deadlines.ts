@@ -5,13 +5,13 @@ import { dayIn } from '../dates/wall-clock.ts'
 import type { NewStored, StoredOf } from './stored-entities.ts'
 import { isRemoved } from './stored-entities.ts'
 
-/** Comments are taken through the end of the last day, Eastern time. */
+/** Comments are accepted through the end of the last day, Eastern time. */
 export const TIME_ZONE = findJurisdiction('us')!.time_zone
 
 /**
- * Keeps the last days of what was just told. A period that was over when it was first heard of closes silently: nobody
- * could have been told in time. One that was told is told again where its last day moves into the future, or was open
- * and is cut short.
+ * Saves the last days of the emitted comment periods. A period that was over when it was first seen closes without an
+ * event, because nobody could have been notified in time. A closed period closes again if its last day moves into the
+ * future, or if it was open and is shortened.
  */
 export async function saveDeadlines(
   client: PoolClient,
@@ -42,11 +42,11 @@ export async function saveDeadlines(
   ])
 }
 
-/** Of a regulation as it is held: the last day on which comments are taken. */
+/** Gives the last day on which a stored regulation accepts comments. */
 export function lastDay(content: object): string | null {
   if (isRemoved(content)) return null
   const { regulation, comment_period } = content as StoredOf['regulation']
   const closesOn = comment_period?.closes_on ?? null
-  // What is withdrawn takes no comments: nothing closes any more.
+  // A withdrawn regulation accepts no comments, so nothing closes any more.
   return regulation.state === 'withdrawn' || dayOf(closesOn) !== closesOn ? null : closesOn
 }

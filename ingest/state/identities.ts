@@ -8,9 +8,9 @@ export type Identity = {
   readonly kafka_key: string
 }
 
-/** What a key names. */
+/** The entity that a key names. */
 export type KeyedIdentity = Identity & {
-  /** The entity that the key named before that was merged into this one. */
+  /** The entity that the key named before it was merged into this one. */
   readonly merged_from: number | null
 }
 
@@ -19,13 +19,13 @@ export type WantedIdentity = {
   readonly natural_key: string
   /** The key that the variants of one listing share. */
   readonly base_key: string
-  /** The public id where an upstream's is taken over; null: ours is minted. */
+  /** The public id if we adopt the upstream id. null: we mint one. */
   readonly ocd_id: string | null
-  /** Of a vote: its bill's. null: the entity's own ocd_id. */
+  /** The ocd_id of a vote's bill. null: the entity's own ocd_id. */
   readonly kafka_key: string | null
-  /** What our public id is minted of; the natural key where nothing else is told. */
+  /** The text from which our public id is minted. Default: the natural key. */
   readonly minting_key?: string
-  /** Keys that nobody had when it was looked for: they are to be its own too. */
+  /** Keys that named no entity when they were looked up. They become keys of this entity. */
   readonly free_keys?: readonly FreeKey[]
 }
 
@@ -37,16 +37,16 @@ export function identityKey(entity: EntityType, naturalKey: string): string {
 
 export type MintResult = {
   readonly identities: Map<string, KeyedIdentity>
-  /** Keys (identityOf) that were there already when this transaction looked for them. */
+  /** Keys (identityOf) that already existed when this transaction looked them up. */
   readonly found: ReadonlySet<string>
-  /** Keys of `free_keys` that somebody else had taken meanwhile. */
+  /** Keys of `free_keys` that another transaction has taken since. */
   readonly lost: ReadonlySet<string>
 }
 
 /**
- * Finds the identities of natural keys and mints what is missing, in the transaction that observes it. Everybody mints
- * in the order of the ids, then of the keys, votes after all others: two transactions that mint the same wait, and never
- * for each other.
+ * Finds the identities of natural keys and mints the missing ones, in the transaction that observes them. All
+ * transactions mint in the order of ids, then of keys, with votes last. So two transactions that mint the same entity
+ * wait for each other but never deadlock.
  */
 export async function mintIdentities(
   client: PoolClient,
@@ -78,7 +78,7 @@ export async function mintIdentities(
     if (identity !== undefined && inserted.get(keyOf(one)) === identity.entity_id)
       identities.set(keyOf(one), { ...identity, merged_from: null })
   }
-  // Somebody else was quicker with the entity or with the key.
+  // Another transaction was faster with the entity or with the key.
   const others = missing.filter((one) => !identities.has(keyOf(one)))
   for (const [key, identity] of await findIdentities(client, others)) identities.set(key, identity)
   const lost = keys.map(({ entity, natural_key }) => identityKey(entity, natural_key))
@@ -96,7 +96,7 @@ function mintedId({ entity, natural_key, ocd_id, minting_key = natural_key }: Wa
   return ocd_id ?? mintOcdId(entity, minting_key)
 }
 
-/** Gives those that nobody had minted, by ocd_id. */
+/** Inserts the entities that do not exist yet and gives them by ocd_id. */
 async function insertEntities(
   client: PoolClient,
   missing: readonly Missing[],
@@ -119,8 +119,8 @@ async function insertEntities(
 }
 
 /**
- * Public ids that are given already, and of which no key is known any more: what is minted of the same key is the same
- * entity, or what that has become. Only a state that was recovered from the log has such.
+ * Finds public ids that exist but have no key any more. The same key mints the same id, so it names that entity or
+ * its merge winner. Only a state that was recovered from the log has such ids.
  */
 async function findMergeWinners(client: PoolClient, ocdIds: readonly string[]): Promise<Map<string, number>> {
   if (ocdIds.length === 0) return new Map()
@@ -140,7 +140,7 @@ type NewKey = {
   readonly entity: EntityType
   readonly natural_key: string
   readonly base_key: string
-  /** null: of the entity that has the ocd_id. */
+  /** null: the entity that has the ocd_id. */
   readonly entity_id: number | null
   readonly ocd_id: string
 }
@@ -151,7 +151,7 @@ type InsertedKey = {
   readonly entity_id: number
 }
 
-/** Gives the keys that nobody had, with the entities that have them now. */
+/** Gives the keys that were free, with the entities that have them now. */
 async function insertKeys(client: PoolClient, keys: readonly NewKey[]): Promise<Map<string, number>> {
   const rows = keys.toSorted((a, b) => (a.natural_key < b.natural_key ? -1 : 1))
   const inserted = await client.query<InsertedKey>(
@@ -203,7 +203,7 @@ export async function findByOcdId(
   return new Map(rows.map((row) => [row.ocd_id, row]))
 }
 
-/** Locks entities in the order of their ids, the one order of everybody, and says how many events each has had. */
+/** Locks entities in the order of their ids, as all transactions do, and gives the number of events of each. */
 export async function lockEntities(
   client: PoolClient,
   entityIds: readonly number[],
@@ -229,7 +229,7 @@ export async function advanceSequences(
 
 export type Alias = { readonly entity_id: number; readonly scheme: string; readonly value: string }
 
-/** An alias that already stands for another entity stays with it. */
+/** An alias that already belongs to another entity stays there. */
 export async function addAliases(client: PoolClient, aliases: readonly Alias[]): Promise<void> {
   if (aliases.length === 0) return
   const rows = aliases.toSorted((a, b) => (`${a.scheme}|${a.value}` < `${b.scheme}|${b.value}` ? -1 : 1))

@@ -3,15 +3,15 @@ import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { EntityType } from '../../schemas/vocabulary/vocabulary.ts'
 
 /**
- * A source names one entity by keys of two. Its first key wins, nothing is merged, and the claim is kept until somebody
- * looks: `legislog identity merge` where the two are one.
+ * A source names one entity by keys of two entities. Its first key wins and nothing is merged. The claim is kept
+ * until an operator looks at it: `legislog identity merge` if the two are one.
  */
 export type Dispute = {
   readonly entity: EntityType
   readonly natural_key: string
   /** The entity that has the key. */
   readonly named_id: number
-  /** The one whose source claims it. */
+  /** The entity whose source claims the key. */
   readonly claimed_by_id: number
   readonly source: string
   readonly record: string
@@ -49,7 +49,7 @@ export type DisputeReport = {
   readonly last_seen_at: string
 }
 
-/** Those that are still two. */
+/** Gives the disputes whose two entities are still separate. */
 export async function listDisputes(database: Database, limit = 100): Promise<DisputeReport[]> {
   const { rows } = await database.query<DisputeReport>(
     `SELECT d.entity_type, d.natural_key, n.ocd_id AS named, c.ocd_id AS claimed_by, d.source, d.record, d.last_seen_at

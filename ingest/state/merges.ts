@@ -1,23 +1,25 @@
 import type { PoolClient } from 'pg'
 
 /**
- * Merges and splits. What merged keeps its row and its public id for ever: the log says where it went, and every key,
- * alias and record of it is the winner's from then on, marked with whom it came from, so that a split can give all of it
- * back. Of the records of one source those of the winner are believed first, and what both tell those have; but not where
- * the source tells of the loser only, or nothing that it says later would be heard.
+ * Merges and splits. A merged entity keeps its row and its public id for ever, and the log says what it became. The
+ * winner gets all its keys, aliases and records, marked with their origin, so that a split can return them. If both
+ * entities have records of one source, the winner's come first. But if the source now reports only the loser, the
+ * loser's come first, because later reports would have no effect otherwise.
  */
 export type Merge = {
   readonly loser_id: number
   readonly winner_id: number
   readonly reason: string
-  /** Whose records of one source go before the other's. Absent: the loser's where only that was told lately. */
+  /**
+   * Says whose records of one source come first. Absent: the loser's, if the source recently reported only the loser.
+   */
   readonly first?: 'winner' | 'loser'
 }
 
-/** A source that tells of both does so within a run. */
+/** A source that reports both entities does so within one run. */
 const RECENT = '1 day'
 
-/** Keys, aliases and records of one are the other's from then on, marked with whom they came from. */
+/** Moves keys, aliases and records from one entity to the other and marks their origin. */
 export async function applyMerge(
   client: PoolClient,
   { loser_id, winner_id, reason, first }: Merge,
@@ -49,7 +51,7 @@ export async function applyMerge(
   )
 }
 
-/** What `giveToWinner` gave, of the loser and of those that had become it. */
+/** Finds what `giveToWinner` moved from the loser and from entities that had been merged into it. */
 export async function revertMerge(
   client: PoolClient,
   {
@@ -76,7 +78,7 @@ export async function revertMerge(
   )
 }
 
-/** All that became this entity, directly or by way of others. */
+/** Gives all entities that became this one, directly or through other merges. */
 export async function losersOf(client: PoolClient, entityId: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     `WITH RECURSIVE losers AS (

@@ -1,10 +1,10 @@
 /**
- * Many texts as one binary parameter. An array parameter would be quoted and escaped, character by character, on both
- * sides; Postgres cuts these out by `substr(bytes, starts, lengths)`.
+ * Packs many texts into one binary parameter. An array parameter is quoted and escaped character by character on both
+ * sides; Postgres extracts these by `substr(bytes, starts, lengths)`.
  */
 export type PackedTexts = {
   readonly bytes: Buffer
-  /** From 1, as SQL counts. */
+  /** Positions start at 1, as in SQL. */
   readonly starts: readonly number[]
   readonly lengths: readonly number[]
 }

@@ -3,7 +3,7 @@ import type { Person } from '../../schemas/event-bodies/reference.ts'
 import type { Legislator } from '../legislature/names/named-legislator.ts'
 import { isRemoved } from './stored-entities.ts'
 
-/** The people that a source lists for this place. */
+/** Gives the people that a source lists for this place. */
 export async function loadPeople(
   client: Pick<PoolClient, 'query'>,
   jurisdiction: string,

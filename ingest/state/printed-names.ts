@@ -5,9 +5,9 @@ import type { PrintedName } from '../legislature/names/printed-name.ts'
 import type { PartsOf } from '../source-interface/observation.ts'
 import type { StoredBill } from './stored-entities.ts'
 
-/** Remembers which names a run has stored, so that the thousandth roll call of a chamber costs nothing. */
+/** Remembers the names that a run has stored, so that later roll calls of a chamber cost nothing. */
 export type PrintedNames = {
-  /** Stores what is new in the transaction that tells of it. `confirm` the result once it has committed. */
+  /** Stores new names in the transaction that emits them. `confirm` the result after the commit. */
   add(client: PoolClient, names: Iterable<PrintedName>): Promise<readonly string[]>
   confirm(keys: readonly string[]): void
 }
@@ -92,8 +92,8 @@ export function* namesOfVote({ vote }: PartsOf['vote']): Iterable<PrintedName> {
 }
 
 /**
- * People of these jurisdictions changed: their names are matched again. Whoever matches them meanwhile holds the lock
- * exclusively (match-names.ts), so he has seen the change, or what he stored is forgotten here.
+ * Marks names to be matched again because people of these jurisdictions changed. A transaction that matches them
+ * holds the lock exclusively (match-printed-names.ts). So it has seen the change, or its matches are reset here.
  */
 export async function resetMatches(client: PoolClient, jurisdictions: readonly string[]): Promise<void> {
   for (const jurisdiction of jurisdictions.toSorted()) {

@@ -6,17 +6,17 @@ import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts
 import { isTransient } from '../../runtime/postgres/transient.ts'
 
 const ATTEMPTS = 9
-/** Two that met in a deadlock must not meet again, so the pause varies widely. */
+/** Two transactions that met in a deadlock must not meet again, so the pause varies widely. */
 const PAUSE = { first_ms: 50, longest_ms: 3_000, jitter: 0.5 } as const
 
-/** Does work again that a deadlock, a lost connection or a restart of the server has cut off: about ten seconds long. */
+/** Repeats work that a deadlock, a lost connection or a server restart interrupted, for about ten seconds. */
 export async function retryTransient<T>(log: Log, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       if (attempt === ATTEMPTS || !isTransient(error)) throw error
-      log.warn({ reason: String(error), attempt }, 'the database cut work off: it is tried again')
+      log.warn({ reason: String(error), attempt }, 'the database interrupted the work; it is tried again')
       await delay(backoff_ms(PAUSE, attempt))
     }
   }
@@ -25,8 +25,8 @@ export async function retryTransient<T>(log: Log, work: () => Promise<T>): Promi
 const ASK_AGAIN_MS = 50
 
 /**
- * The same for a transaction, whose result counts once: where only the answer to its COMMIT was lost, nothing is done
- * again, and what it gave is given.
+ * Does the same for a transaction. If only the answer to its COMMIT was lost, the transaction is not repeated and its
+ * result is returned.
  */
 export async function retryTransaction<T>(
   database: Database,
@@ -46,7 +46,7 @@ export async function retryTransaction<T>(
   })
 }
 
-/** Waits for one that is still ending. */
+/** Waits while the transaction is still ending. */
 async function wasCommitted(database: Database, xid: string): Promise<boolean> {
   for (;;) {
     const { rows } = await database.query<{ status: string | null }>(

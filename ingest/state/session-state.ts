@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg'
 import { SESSIONS_LOCK_CLASS } from '../../runtime/postgres/advisory-locks.ts'
 
-/** What bills have to know of their session. */
+/** The facts of a session that its bills depend on. */
 export type SessionState = {
-  /** The day on which it ended, by the word of a source or of an operator. */
+  /** The day on which it ended, as a source or an operator says. */
   readonly closed_on: string | null
 }
 
-/** Of the sessions that a source has listed, by their natural keys. */
+/** Gives the sessions that a source has listed, by their natural keys. */
 export async function findSessions(
   client: PoolClient,
   keys: Iterable<string>,
@@ -24,9 +24,9 @@ export async function findSessions(
 }
 
 /**
- * Who tells bills holds their jurisdictions shared; who changes what is known of sessions holds theirs alone. So a sweep
- * that follows a change (session-sweeps.ts) finds every bill that was told by what was known before. First in a
- * transaction, in one order.
+ * A transaction that emits bills locks their jurisdictions in shared mode. A transaction that changes sessions locks
+ * theirs exclusively. So a sweep after the change (session-sweeps.ts) finds every bill that was emitted before it.
+ * Take these locks first in a transaction, in one order.
  */
 export async function lockSessions(
   client: PoolClient,

@@ -2,14 +2,14 @@ import type { PoolClient } from 'pg'
 
 export type SweepRequest = {
   readonly session_id: number
-  /** true: no webhook is sent for it, whichever run goes on with it; false: webhooks follow that run's own mode. */
+  /** true: no webhook is sent, whichever run continues the sweep. false: webhooks follow the mode of that run. */
   readonly backfill: boolean
 }
 
 /**
- * A session that is listed at last, that ended or goes on changes what its bills say: `session_known`, and whether those
- * that came to nothing are `dead`. The bills follow in batches, in the order of ids, and each batch notes how far it
- * came in its own transaction: cut off anywhere, the next run goes on from there.
+ * When a session is first listed, ends or continues, its bills change: `session_known`, and whether unfinished bills
+ * are `dead`. Bills are updated in batches, in the order of ids. Each batch saves its progress in its own
+ * transaction, so the next run can continue after any interruption.
  */
 export async function requestSweeps(client: PoolClient, requests: readonly SweepRequest[]): Promise<void> {
   if (requests.length === 0) return
@@ -23,7 +23,10 @@ export async function requestSweeps(client: PoolClient, requests: readonly Sweep
   )
 }
 
-/** Those of which bills have been told: nearly always a session is listed before its bills, and none has to follow. */
+/**
+ * Gives the sessions that have emitted bills. A session is nearly always listed before its bills, and then none need
+ * an update.
+ */
 export async function sessionsWithBills(
   client: PoolClient,
   sessionIds: readonly number[],

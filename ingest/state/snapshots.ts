@@ -11,7 +11,7 @@ export type KnownEntity = {
   readonly entity_id: number
   /** The entity that had the key before it was merged into this one. */
   readonly merged_from: number | null
-  /** What this source said of it last, by record key; empty where it has not told of it. */
+  /** What this source last said about the entity, by record key. Empty if it has not reported it. */
   readonly snapshots: ReadonlyMap<string, SnapshotHead>
 }
 
@@ -22,8 +22,8 @@ const HEAD = `s.observed_at, s.part_observed_at, s.schema_rank, s.mapper_version
   encode(s.hash, 'hex') AS hash`
 
 /**
- * The quick question, without a lock: what is known under these keys, variants included, and what this source said
- * last. Where nothing is new this is all that a batch costs.
+ * Reads, without a lock, what is stored under these keys and their variants, and what this source said last. If
+ * nothing is new, a batch costs only this query.
  */
 export async function findKnown(
   database: Database,
@@ -55,7 +55,7 @@ export async function findKnown(
       snapshots = new Map()
       byKey.set(name, snapshots)
       const entity = { ...row, snapshots }
-      // A variant is found by its base key, and also by its own where that is asked for.
+      // A variant is found by its base key, and by its own key if that is requested.
       for (const key of new Set([row.base_key, row.natural_key])) {
         const wanted = identityKey(row.entity_type, key)
         known.set(wanted, [...(known.get(wanted) ?? []), entity])
@@ -76,8 +76,8 @@ export type SourceSnapshot = {
 }
 
 /**
- * Of all sources, for entities whose locks are held. The rows are locked too, since `touchSnapshots` moves their times
- * without the lock of the entity: what was said later must not be overwritten by what is older.
+ * Reads the snapshots of all sources for locked entities. The rows are locked too, because `touchSnapshots` moves
+ * their times without the lock of the entity: an older observation must not overwrite a later one.
  */
 export async function loadSnapshots(
   client: PoolClient,
@@ -143,8 +143,8 @@ export type Touch = {
 }
 
 /**
- * The same content, said again later or by a newer mapper: only that is noted. Gives the records of which it still is
- * the same content: where somebody was quicker with another one, what is said now is a change.
+ * Saves only that the same content was observed again, later or by a newer mapper. Gives the records whose content is
+ * still the same. If another transaction stored other content meanwhile, this observation is a change.
  */
 export async function touchSnapshots(
   client: Pick<PoolClient, 'query'>,
@@ -181,10 +181,10 @@ export async function touchSnapshots(
   return new Set(rows.map(({ entity_id, record_key }) => toRecordId(entity_id, record_key)))
 }
 
-/** What is held of what a source said last of an entity. */
+/** The stored metadata of what a source last said about an entity. */
 export type SnapshotHead = {
   readonly observed_at: string
-  /** By part; what a removal says of all of them stands under EVERY_PART. */
+  /** The time of each part. The time of a removal is under EVERY_PART. */
   readonly part_observed_at: Readonly<Record<string, string>>
   readonly schema_rank: number
   readonly mapper_version: number
@@ -196,7 +196,7 @@ export type SnapshotHead = {
 
 export const EVERY_PART = '*'
 
-/** Of what one source says of an entity: nearly always one record, which is known by the entity's id alone. */
+/** Identifies one record of a source about an entity. Most have a single record, which the entity's id identifies. */
 export type RecordId = number | string
 
 export function toRecordId(entityId: number, recordKey: string): RecordId {

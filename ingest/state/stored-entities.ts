@@ -14,7 +14,7 @@ import { canonicalJson } from '../../schemas/values/canonical-json.ts'
 import type { ObservedType, PartsOf } from '../source-interface/observation.ts'
 import { packTexts } from './packed-texts.ts'
 
-/** An action that is gone: if it comes back it takes its id again, and nothing else ever does. */
+/** A removed action. If it comes back it gets its id again; nothing else ever does. */
 export type RetiredAction = { readonly id: string; readonly key: string }
 
 export type StoredBill = {
@@ -26,11 +26,11 @@ export type StoredBill = {
   readonly documents: readonly Document[]
   readonly related_bills: readonly RelatedBill[]
   readonly retired_actions: readonly RetiredAction[]
-  /** Ids of items of lists that were corrected and are gone. What was held before they were kept has none. */
+  /** Ids of list items that were corrected and then removed. Older rows have none. */
   readonly retired_items?: readonly string[]
 }
 
-/** What the log was last told of an entity. */
+/** The content of an entity as the log last received it. */
 export type StoredOf = {
   [T in ObservedType]: T extends 'bill'
     ? StoredBill
@@ -41,7 +41,7 @@ export type StoredOf = {
         : Readonly<PartsOf[T]>
 }
 
-/** An entity that its source took back. It keeps what its ids meant. */
+/** An entity that its source removed. The meaning of its ids is kept. */
 export type Removed = {
   readonly removed: string
   readonly retired_actions: readonly RetiredAction[]
@@ -54,12 +54,12 @@ export function isRemoved(stored: object): stored is Removed {
   return 'removed' in stored
 }
 
-/** Of a bill that is there. */
+/** A bill that is not removed. */
 export function coreOf(stored: object | null): BillCore | null {
   return stored === null || isRemoved(stored) ? null : ((stored as Partial<StoredBill>).core ?? null)
 }
 
-/** Of a vote that is there. */
+/** A vote that is not removed. */
 export function voteOf(stored: object | null): RollCall | null {
   return stored === null || isRemoved(stored) ? null : ((stored as Partial<PartsOf['vote']>).vote ?? null)
 }

@@ -2,7 +2,7 @@ import { isDeeperThan } from '../../../runtime/json/json-depth.ts'
 import { gunzip } from '../../files/gzip.ts'
 import type { Download } from '../../source-interface/feed.ts'
 
-/** What is wrong with a body that came whole as far as HTTP can tell, or null. */
+/** Says what is wrong with a body that is complete as far as HTTP can tell, or gives null. */
 export async function faultOf(expects: Download['expects'], body: Buffer): Promise<string | null> {
   if (expects === 'any') return null
   if (body.length === 0) return 'is empty'
@@ -33,7 +33,7 @@ function startOf(body: Buffer): string {
   return textOf(body.subarray(0, START_BYTES)).trimStart()
 }
 
-/** Of the encodings that publishers use; what is neither is as good for looking at its shape. */
+/** Decodes the encodings that publishers use. For a look at its shape, a wrong decoding of others is good enough. */
 function textOf(body: Buffer): string {
   if (body[0] === 0xff && body[1] === 0xfe) return body.subarray(2).toString('utf16le')
   const text = body.toString('utf8')
@@ -45,7 +45,7 @@ const isPage = (body: Buffer): boolean =>
 
 const pageOr = (body: Buffer, what: string): string => (isPage(body) ? PAGE : what)
 
-/** Nothing that a publisher answers is nested deeper. */
+/** No publisher's answer is nested deeper. */
 const DEEPEST_JSON = 500
 
 function faultOfJson(text: string): string | null {
@@ -59,7 +59,7 @@ function faultOfJson(text: string): string | null {
   }
 }
 
-/** Only whether it begins with an element and ends with that one: whether it came whole. */
+/** Checks only that the body begins with an element and ends with the same element, so that it is complete. */
 function faultOfXml(text: string): string | null {
   const head = PROLOG.exec(text)?.[0] ?? ''
   const root = /^<([^\s/>!?]+)/u.exec(text.slice(head.length))?.[1]

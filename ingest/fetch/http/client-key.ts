@@ -1,4 +1,4 @@
-/** Stands in requests to these origins, and nowhere else. */
+/** A key that is sent only to these origins. */
 export type ClientKey = {
   readonly setting: string
   readonly value: string
@@ -7,14 +7,14 @@ export type ClientKey = {
   readonly origins: readonly string[]
 }
 
-/** Shorter ones would hide words. */
+/** Masking shorter keys would hide ordinary words. */
 const SHORTEST_MASKED = 8
 
 export function masked(text: string, key: ClientKey | null): string {
   return spellingsOf(key).reduce((rest, spelling) => rest.replaceAll(spelling, '***'), text)
 }
 
-/** As it may stand in a text, in an address, and in JSON whose slashes are escaped. */
+/** Gives the key as it may appear in a text, in an address, and in JSON with escaped slashes. */
 function spellingsOf(key: ClientKey | null): readonly string[] {
   if (key === null || key.value.length < SHORTEST_MASKED) return []
   const { value } = key
@@ -22,7 +22,7 @@ function spellingsOf(key: ClientKey | null): readonly string[] {
   return [...new Set([value, encodeURIComponent(value), inQuery, value.replaceAll('/', '\\/')])]
 }
 
-/** A publisher that links to its next page with the key in it: the archive gets as many asterisks. */
+/** Masks the key with as many asterisks, because some publishers put it in the link to the next page. */
 export function maskedBytes(body: Buffer, key: ClientKey | null): Buffer {
   const spellings = spellingsOf(key).filter((spelling) => body.includes(spelling))
   if (spellings.length === 0) return body

@@ -17,7 +17,7 @@ export type ClientOptions = TransportLimits & {
   readonly key: ClientKey | null
   readonly requests_per_minute: number
   readonly attempts: number
-  /** Longest Retry-After that is waited for. */
+  /** Longest Retry-After that the client waits for. */
   readonly wait_ms: number
   readonly clock: Clock
   readonly pause: Pause
@@ -27,14 +27,14 @@ export type ClientOptions = TransportLimits & {
 }
 
 export type Client = {
-  /** An answer of 200, of 304 where validators were sent, or of 404 and 410. Throws `upstream_*` for everything else. */
+  /** Gives an answer of 200, of 304 if validators were sent, or of 404 and 410. Throws `upstream_*` for all others. */
   readonly get: (url: URL, download: Download, validators: Validators) => Promise<Exchange>
-  /** Requests made so far, all attempts and redirects counted. */
+  /** Number of requests so far, including all attempts and redirects. */
   readonly requests: () => number
   readonly close: () => Promise<void>
 }
 
-/** Requests with manners: paced per host, asked again where that may help, never twice where it cannot. */
+/** A polite client: it paces requests per host and retries only if that may help. */
 export function createClient(options: ClientOptions): Client {
   const { key, clock, signal } = options
   const transport = createTransport(options)
@@ -49,7 +49,7 @@ export function createClient(options: ClientOptions): Client {
     return pacer
   }
 
-  /** One attempt: an answer that can be used, or why not and whether another attempt may help. */
+  /** Makes one attempt. Gives a usable answer, or the failure and whether another attempt may help. */
   async function attempt(url: URL, download: Download, validators: Validators): Promise<Exchange | Failure> {
     const onSend = (one: URL) => {
       requests += 1
@@ -86,7 +86,7 @@ export function createClient(options: ClientOptions): Client {
         const wait_ms = waitAfter(attempts, options.random(), { is_limited: isLimited, retry_after_ms })
         options.log.warn(
           { url: url.href, reason: masked(detail, key), attempts, wait_ms },
-          'asked again later',
+          'the request failed; trying again later',
         )
         if (isLimited || retry_after_ms !== undefined)
           pacerOf(url).hold(new Date(clock.now().getTime() + wait_ms))

@@ -21,7 +21,7 @@ export const codesOfBreak = {
 
 const missing = new Set([404, 410])
 
-/** The server's own faults, and those of the moment. */
+/** Faults of the server, and temporary ones. */
 const passing = new Set([408, 421, 425])
 
 export function failureOf(
@@ -34,7 +34,7 @@ export function failureOf(
   if (status === 304 && isConditional) return null
   const retryAfter_ms = parseRetryAfter(headers['retry-after'], now)
   const detail = `answered ${status}${beginningOf(body)}`
-  // GitHub says 403 where others say 429.
+  // GitHub answers 403 when others answer 429.
   const isLimited = status === 429 || (status === 403 && headers['x-ratelimit-remaining'] === '0')
   if (isLimited)
     return { code: 'upstream_limited', detail, status, may_pass: true, retry_after_ms: retryAfter_ms }
@@ -48,7 +48,7 @@ export function failureOf(
 
 const PRINTED_CHARACTERS = 200
 
-/** What an error page says, for the operator. */
+/** Gives the start of an error page, for the operator. */
 function beginningOf(body: Buffer): string {
   const text = body
     .subarray(0, 4 * PRINTED_CHARACTERS)

@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { isPublicAddress } from '../../../runtime/http/public-address.ts'
 
-/** A host that nobody in the settings has named and that stands in a private network, or on this machine. */
+/** A host in a private network, or on this machine, that no setting names. */
 export class PrivateHost extends Error {
   constructor(host: string) {
     super(`leads to ${host}, which is no host of the public internet`)
@@ -11,15 +11,15 @@ export class PrivateHost extends Error {
 }
 
 export type HostGuard = {
-  /** Throws PrivateHost. Of a numeric address: names are looked at when they are resolved. */
+  /** Throws PrivateHost for a numeric address. Names are checked when they are resolved. */
   readonly check: (url: URL) => void
-  /** For `net.connect`: the answer that is checked is the one that is connected to. */
+  /** A lookup for `net.connect`, so that the checked address is the one that is connected to. */
   readonly lookup: LookupFunction
 }
 
 /**
- * Where a publisher's redirects and the links in its records may lead: to the public internet, and to the hosts of the
- * addresses in the settings, wherever those are. What a record names must not make us read what only we can reach.
+ * Restricts redirects of a publisher and links in its records to the public internet and to the hosts in the
+ * settings. A link in a record must not make us read what only we can reach.
  */
 export function createHostGuard(ownHosts: readonly string[]): HostGuard {
   const own = new Set(ownHosts)

@@ -12,17 +12,17 @@ export const pause: Pause = async (ms, signal) => {
 }
 
 export type Pacer = {
-  /** Returns when one more request may be made. */
+  /** Returns when the next request may be made. */
   readonly take: (signal: AbortSignal) => Promise<void>
-  /** No request before then: what a publisher asked for holds for all of them. */
+  /** Allows no request before then. A publisher's Retry-After applies to all requests. */
   readonly hold: (until: Date) => void
 }
 
 const BURST_MS = 2_000
 
 /**
- * A bucket of tokens: as many requests a minute as are allowed, with bursts of no more than two seconds' worth. Kept as
- * one time, at which the bucket would be full again; requests that come at once stand in line.
+ * A token bucket: it allows a number of requests per minute, with bursts of at most two seconds' worth. Its state is
+ * one time, when the bucket will be full again. Concurrent requests queue.
  */
 export function createPacer(requestsPerMinute: number, clock: Clock, waitFor: Pause): Pacer {
   const cost_ms = MINUTE_MS / requestsPerMinute

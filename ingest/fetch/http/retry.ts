@@ -2,14 +2,17 @@ import { backoff_ms } from '../../../runtime/backoff.ts'
 import { SECOND_MS } from '../../../runtime/durations.ts'
 
 const FIRST_WAIT_MS = SECOND_MS
-/** Too many requests without a word on how long: a publisher counts by the minute or by the hour. */
+/**
+ * The first wait after "too many requests" without a Retry-After, because publishers count by the minute or by the
+ * hour.
+ */
 const FIRST_WAIT_LIMITED_MS = 15 * SECOND_MS
 const LONGEST_WAIT_MS = 120 * SECOND_MS
 const SPREAD = 0.25
 
 /**
- * Milliseconds before the next attempt after `attempts_made`: doubling, spread ±25 % by `random` (0 to 1). A
- * publisher's Retry-After is waited for at least.
+ * Gives the milliseconds before the next attempt after `attempts_made`. They double and vary by ±25 % (`random` is 0
+ * to 1), and are never shorter than the publisher's Retry-After.
  */
 export function waitAfter(
   attemptsMade: number,

@@ -9,7 +9,7 @@ export type Exchange = {
   readonly body: Buffer
 }
 
-/** `cut`: the connection, the deadline or the body broke off, so that another attempt may do better. */
+/** `cut`: the connection, the deadline or the body was interrupted, so another attempt may succeed. */
 export type Break = {
   readonly kind: 'cut' | 'too_large' | 'redirects' | 'private'
   readonly detail: string
@@ -22,12 +22,12 @@ export type TransportLimits = {
   readonly silence_ms: number
   readonly deadline_ms: number
   readonly answer_bytes: number
-  /** Hosts of the source's own addresses: all others must be on the public internet. */
+  /** Hosts of the source's own addresses. All other hosts must be on the public internet. */
   readonly own_hosts: readonly string[]
 }
 
 export type Transport = {
-  /** One request and the redirects it is sent through. `headersOf` is asked for each address anew. */
+  /** Sends one request and follows its redirects. `headersOf` is called for each address. */
   readonly transfer: (
     url: URL,
     headersOf: (url: URL) => { readonly url: URL; readonly headers: Readonly<Record<string, string>> },
@@ -134,7 +134,7 @@ async function decode(sent: Buffer, encoding: string | undefined, maxOutputLengt
   }
 }
 
-/** Names come in lower case. Of a header that comes twice the first counts. */
+/** Names are in lower case. If a header comes twice, the first counts. */
 function singleHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
   const single: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
@@ -144,7 +144,7 @@ function singleHeaders(headers: Dispatcher.ResponseData['headers']): Record<stri
   return single
 }
 
-/** What undici says of a failed connection stands in its cause. */
+/** undici puts the reason of a failed connection into `cause`. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = (error as NodeJS.ErrnoException).code

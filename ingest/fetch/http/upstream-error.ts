@@ -4,15 +4,15 @@ export type UpstreamCode = Extract<ErrorCode, `upstream_${string}`>
 
 export type UpstreamFault = {
   readonly source: string
-  /** Without the key. */
+  /** The address without the key. */
   readonly url: string
-  /** Of the last answer; null where none came. */
+  /** Status of the last answer. null if no answer came. */
   readonly status: number | null
-  /** When the publisher said that it may be asked again. */
+  /** When the publisher allows the next request. */
   readonly retry_at?: Date
 }
 
-/** What a publisher did to a request, after all attempts. */
+/** A failure of a publisher, after all attempts. */
 export class UpstreamError extends LegislogError {
   readonly fault: UpstreamFault
   constructor(code: UpstreamCode, what: string, fault: UpstreamFault, options?: { cause?: unknown }) {

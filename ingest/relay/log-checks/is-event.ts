@@ -4,10 +4,10 @@ import type { Database } from '../../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { LegislogError } from '../../../schemas/errors.ts'
 
-/** Whether a message of the log is an event that a reader takes, or may take once it has newer code. */
+/** Says if a message of the log is an event that readers apply now, or may apply with newer code. */
 export type IsEvent = (record: LogRecord) => Promise<boolean>
 
-/** Its schemas are compiled when it is asked for the first time, which is seldom. */
+/** Its schemas are compiled at the first call, which is rare. */
 export function createIsEvent(settings: Settings, database: Database): IsEvent {
   let codec: EventCodec | undefined
   return async (record) => {

@@ -12,7 +12,7 @@ import { type EventHead, fromHeaders } from '../../../schemas/log/event-head.ts'
 import type { TopicName } from '../../../schemas/log/topics.ts'
 import type { IsEvent } from './is-event.ts'
 
-/** The last message of a partition that says that it is an event. */
+/** The last message of a partition that claims to be an event. */
 type LastEvent = {
   readonly subject: string
   readonly sequence: number
@@ -28,10 +28,10 @@ type LogAheadOptions = {
 }
 
 /**
- * Whether ingest knows of what the log was told last: the last event of each partition, held against its entity. Where
- * it does not, the state of ingest is older than the log, as after the restore of a backup: ids would be given twice.
- * Throws `log_ahead`. What waited in the outbox at the time of the backup and was sent since is no harm, and passes. A message
- * that no reader takes for an event says nothing: what lies before it is looked at instead.
+ * Checks that ingest knows the last event of each partition. If it does not, the state of ingest is older than the
+ * log, as after the restore of a backup, and ids would be used twice. Throws `log_ahead`. Rows that waited in the
+ * outbox at the time of the backup and were sent since do no harm and pass. If no reader would apply the last
+ * message, the message before it is checked.
  */
 export async function refuseLogAhead({ source, names, database, isEvent }: LogAheadOptions): Promise<void> {
   let last = await readLastEvents(source, names)
@@ -49,7 +49,7 @@ export async function refuseLogAhead({ source, names, database, isEvent }: LogAh
   }
 }
 
-/** Asks the same of all topics that Kafka has. */
+/** Checks all topics that Kafka has. */
 export async function refuseLogsAhead(
   options: { readonly settings: Settings; readonly kafka: Kafka; readonly log: Log } & Pick<
     LogAheadOptions,
@@ -93,7 +93,7 @@ function refuse(unknown: readonly LastEvent[]): void {
   )
 }
 
-/** Finds the last message before an offset that says that it is an event; an empty list if there is none. */
+/** Finds the last message before an offset that claims to be an event. Gives an empty list if there is none. */
 async function lastOf(source: LogSource, place: TopicPartition, end: bigint): Promise<LastEvent[]> {
   for (let until = end; ; until -= 1n) {
     const record = await readRecordBefore(source, place, until)

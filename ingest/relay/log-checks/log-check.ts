@@ -18,22 +18,23 @@ import type { SentBatch } from '../../journal/packed-batch.ts'
 
 /** Names the relay in `control.log_fault`. */
 export const RELAY = 'relay'
-/** Another broker cannot have taken the place of one that answered less long ago: it needs longer to start. */
+/** A broker that answered this recently cannot have been replaced: another broker needs longer to start. */
 const TRUSTED_MS = 250
-/** How often the log is looked at while nothing is sent. */
+/** How often the log is checked while nothing is sent. */
 const IDLE_MS = 10_000
 
 type Options = { readonly settings: Settings; readonly kafka: Kafka; readonly log: Log }
 
 /**
- * Whether the log still has all that was relayed to it. A relay asks before it sends: an event that is sent to an empty Kafka or an
- * older copy would be lost when the real one comes back, and what comes before it could never be put back in its place.
+ * Checks that the log still has everything that was relayed to it. A relay checks before it sends: an event that is
+ * sent to an empty Kafka or an older copy would be lost when the real one comes back, and the events before it could
+ * never be restored in their places.
  */
 export class RelayLogCheck {
   readonly #options: Options
   readonly #guard: LogGuard
   #facts = new Map<string, RelayedOffset>()
-  /** Something failed: whoever answers now may be another broker. */
+  /** Something failed, so another broker may answer now. */
   #is_doubtful = true
   #answered_ms = Number.NEGATIVE_INFINITY
 
@@ -42,7 +43,7 @@ export class RelayLogCheck {
     this.#guard = createLogGuard(options)
   }
 
-  /** How far the partitions were relayed, by other relays too. */
+  /** Reads how far all relays have relayed each partition. */
   async readFacts(session: PoolClient): Promise<void> {
     const facts = await readRelayedOffsets(session)
     this.#facts = new Map(facts.map((fact) => [partitionKey(fact), fact]))
@@ -52,7 +53,7 @@ export class RelayLogCheck {
     return this.#is_doubtful || performance.now() - this.#answered_ms > IDLE_MS
   }
 
-  /** Throws `log_behind`, and what else it fails with if Kafka is away. */
+  /** Throws `log_behind`, or the failure if Kafka is away. */
   async beforeSend(): Promise<void> {
     const facts = [...this.#facts.values()]
     if (this.#is_doubtful) await this.#guard.checkEvents(facts)
@@ -63,8 +64,8 @@ export class RelayLogCheck {
   }
 
   /**
-   * Throws `log_behind` if the log took them before where it must end: none of them may be forgotten then. Gives what lies
-   * between: another relay, or this one, sent it and was not answered.
+   * Throws `log_behind` if the log appended them before its expected end; then none of the rows may be deleted. Gives
+   * the gaps between: batches that a relay sent without getting an answer.
    */
   sent(batches: readonly SentBatch[]): JournalGap[] {
     const began = new Map(batches.map((batch) => [partitionKey(batch), batch.first_offset]))
@@ -82,7 +83,7 @@ export class RelayLogCheck {
     return gaps
   }
 
-  /** What was sent and not acked, to be kept with what was. */
+  /** Gives batches that were sent and not acked. They are journaled like acked ones. */
   async readGaps(gaps: readonly JournalGap[]): Promise<SentBatch[]> {
     if (gaps.length === 0) return []
     const source = createLogSource(this.#options)
@@ -102,15 +103,15 @@ export class RelayLogCheck {
   }
 }
 
-/** The relay must not go on: the log and the state of ingest do not belong together. */
+/** The relay must stop: the log and the state of ingest do not match. */
 export function isLogRefusal(error: unknown): error is LegislogError {
   return error instanceof LegislogError && (error.code === 'log_ahead' || isBehind(error))
 }
 
-/** Keeps why the relay ends, and the watermark stands still while it is kept. A failure is logged and nothing else. */
+/** Saves why the relay ends. The watermark stands still while this is saved. A failure to save is only logged. */
 export async function noteRefusal(database: Database, log: Log, error: LegislogError): Promise<void> {
   if (!isBehind(error)) return
   await recordLogFault(database, RELAY, [], error).catch((cause) => {
-    log.warn({ err: cause }, 'why the relay ends could not be noted')
+    log.warn({ err: cause }, 'the reason why the relay ends could not be saved')
   })
 }

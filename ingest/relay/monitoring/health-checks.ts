@@ -6,7 +6,7 @@ import type { Settings } from '../../../runtime/settings/settings.ts'
 import { topics } from '../../../schemas/log/topics.ts'
 import type { RelayMonitor } from './relay-report.ts'
 
-/** What a relay needs beside its stores: rounds that go on, and every partition leased, by itself or by another relay. */
+/** The checks of a relay beside its stores: its rounds continue, and every partition is leased by some relay. */
 export function relayChecks(options: {
   readonly settings: Settings
   readonly database: Database

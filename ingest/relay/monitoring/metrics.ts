@@ -2,10 +2,10 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
 import type { RelayMonitor } from './relay-report.ts'
 
-/** More rows than these are counted no further: an operator needs no exact number then. */
+/** Counting stops at this number, because an operator needs no exact number then. */
 const MOST_COUNTED = 100_000
 
-/** What an operator watches of a relay, read when it is asked for. */
+/** Registers the metrics of a relay; they are read when they are requested. */
 export function registerRelayMetrics(
   registry: Registry,
   relay: Pick<RelayMonitor, 'counters'>,

@@ -9,7 +9,7 @@ export type RelayCounters = {
 }
 
 export type RelayHealth = {
-  /** It has its session, and has gone once around not long ago. */
+  /** It has its session, and finished a round recently. */
   readonly is_ready: boolean
   readonly leases: number
   readonly ms_since_progress: number

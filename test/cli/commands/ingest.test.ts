@@ -160,7 +160,7 @@ describe('legislog ingest', () => {
     expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1])
     const refused = both.find(({ code }) => code === 1)
     expect(refused?.stderr).toMatch(
-      /source_busy: openstates-scraper is being run already, run \S+, process \d+ on .*; with --wait a run waits/,
+      /source_busy: openstates-scraper is already being run, run \S+, process \d+ on .*; with --wait a run waits/,
     )
     const again = await Promise.all([
       run('ingest', 'openstates-scraper', folder, '--wait'),

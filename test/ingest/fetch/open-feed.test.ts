@@ -79,7 +79,7 @@ describe('a feed', () => {
     server.serve('/api/listing.json', { body: [9] })
     expect((await world.fetch(source)).failure).toMatchObject({
       code: 'upstream_rejected',
-      message: `${source.name}: ${server.url}/api/pages/9.json is not there (404 or 410): look at FEDERAL_REGISTER_URL`,
+      message: `${source.name}: ${server.url}/api/pages/9.json does not exist (404 or 410): check FEDERAL_REGISTER_URL`,
     })
   })
 
@@ -92,7 +92,7 @@ describe('a feed', () => {
     })
     const { failure } = await world.fetch(asking)
     expect(failure).toMatchObject({ code: 'upstream_rejected' })
-    expect(failure?.message).toContain('nor is anything else (404 or 410): look at FEDERAL_REGISTER_URL')
+    expect(failure?.message).toContain('neither does anything else (404 or 410): check FEDERAL_REGISTER_URL')
     servePages(server, [72])
     expect((await world.fetch(asking)).failure).toBeNull()
   })

@@ -186,7 +186,7 @@ describe('after a run that was killed', () => {
     expect((await here())?.entities).toEqual(before)
     expect(await readSeries(database, DIVISION)).toHaveLength(2)
     const { rows } = await database.query("SELECT status, error FROM ingest.run WHERE id = 'killed'")
-    expect(rows).toEqual([{ status: 'lost', error: 'its process ended without a word' }])
+    expect(rows).toEqual([{ status: 'lost', error: 'its process ended without a result' }])
   })
 })
 

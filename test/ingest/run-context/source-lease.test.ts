@@ -38,7 +38,7 @@ describe('the lease of a source', () => {
   it('is held by one run; another is refused and told which run has it', async () => {
     const { run_id } = await taken('one')
     await expect(take('one')).rejects.toThrow(
-      `one is being run already, run ${run_id}, process ${process.pid} on ${thisProcess.host}`,
+      `one is already being run, run ${run_id}, process ${process.pid} on ${thisProcess.host}`,
     )
     expect(await holderOf('one')).toBe(run_id)
     expect(await codeOf(take('another source'))).toBeNull()
