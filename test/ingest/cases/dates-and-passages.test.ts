@@ -62,7 +62,7 @@ describe('a rule of the House considers a measure passed (N09)', () => {
 })
 
 describe('an action of the year 3013, 2106 or 0206 (N51)', () => {
-  it('is kept as printed, marked, and counts for no date of the bill', async () => {
+  it('is kept as printed and marked, and is ignored for the dates of the bill', async () => {
     const bills = await billsOf('N51', 'openstates-scraper')
     for (const [identifier, date] of [
       ['HB 1', '3013-05-06'],

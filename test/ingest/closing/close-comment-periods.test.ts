@@ -47,7 +47,7 @@ beforeEach(async () => {
 })
 
 describe('the close of a comment period', () => {
-  it('is told once, when the day is over in Washington', async () => {
+  it('closes once, when the day is over in Washington', async () => {
     const [published] = await tell('2026-03-10')
     expect((await closeAt('2026-03-11T03:59:59Z')).count).toBe(0)
     const { count, told } = await closeAt('2026-03-11T04:00:00Z')
@@ -71,7 +71,7 @@ describe('the close of a comment period', () => {
     expect((await closeAt('2026-03-07T05:00:00Z')).count).toBe(1)
   })
 
-  it('is not told of what was over when it was first heard of', async () => {
+  it('does not close if it was over when it was first seen', async () => {
     await tell('2026-03-01')
     expect((await closeAt('2026-03-20T00:00:00Z')).count).toBe(0)
     await tell('2026-03-01', '2026-03-01T00:00:00Z', {
@@ -80,7 +80,7 @@ describe('the close of a comment period', () => {
     expect((await closeAt('2026-03-20T00:00:00Z')).count).toBe(0)
   })
 
-  it('is told again after an extension', async () => {
+  it('closes again after an extension', async () => {
     await tell('2026-03-10')
     await closeAt('2026-03-11T12:00:00Z')
     expect(typesOf(await tell('2026-04-10', '2026-03-12T00:00:00Z'))).toEqual([
@@ -91,7 +91,7 @@ describe('the close of a comment period', () => {
     expect(told).toMatchObject([{ sequence: 5, body: { closed_on: '2026-04-10' } }])
   })
 
-  it('is not told again because comments were counted, nor before the day because it is withdrawn', async () => {
+  it('does not close again for new comment counts, nor early for a withdrawal', async () => {
     await tell('2026-03-10')
     await closeAt('2026-03-11T12:00:00Z')
     const counted = await tell('2026-03-10', '2026-03-12T00:00:00Z', {
@@ -106,7 +106,7 @@ describe('the close of a comment period', () => {
     expect((await closeAt('2026-03-22T12:00:00Z')).count).toBe(0)
   })
 
-  it('is told once by two hosts at once', async () => {
+  it('closes once if two hosts run at once', async () => {
     for (let index = 0; index < 30; index++) {
       document_number = `2026-${number++}`
       await tell('2026-03-10')

@@ -49,7 +49,7 @@ function closing(name: string, closed_on: string | null, observed_at: string): O
 }
 
 describe('the end of a session', () => {
-  it('makes dead what came to nothing, and nothing else', async () => {
+  it('marks unfinished bills as dead, and nothing else', async () => {
     const bills = [
       billOf('A', 'HB 1'),
       billOf('A', 'HB 2', [introduced, passed]),
@@ -81,7 +81,7 @@ describe('the end of a session', () => {
     expect(await ingesting.emitted()).toEqual([])
   })
 
-  it('does not end what is signed later (S16)', async () => {
+  it('does not end bills that are signed later (S16)', async () => {
     const late = billOf('A', 'HB 2', [introduced, passed, signed], '2026-05-02T00:00:00Z')
     await ingesting.run(alone(late), live)
     const told = await ingesting.emitted()
@@ -124,7 +124,7 @@ describe('the end of a session', () => {
     expect(statuses(told)).toEqual([['HB 8', 'dead']])
   })
 
-  it('by an operator goes before the word of a source', async () => {
+  it('by an operator wins over a source', async () => {
     await close('C', null)
     await ingesting.emitted()
     await ingesting.run(alone(closing('C', '2026-07-15', '2026-08-01T00:00:00Z')), {
@@ -134,13 +134,13 @@ describe('the end of a session', () => {
     expect(await ingesting.emitted()).toEqual([])
   })
 
-  it('of a session that nobody listed is refused', async () => {
+  it('is refused if no source has listed the session', async () => {
     await expect(close('nowhere', '2026-03-12')).rejects.toThrow('no source has listed')
   })
 })
 
 describe('a session that is listed after its bills', () => {
-  it('corrects each of them once, in batches that go on where they were cut off', async () => {
+  it('corrects each bill once, in batches that continue after an interruption', async () => {
     const names = Array.from({ length: 1_201 }, (_, index) => `SB ${index}`)
     await ingesting.run(alone(...names.map((name) => billOf('D', name))), live)
     await ingesting.emitted()
@@ -169,7 +169,7 @@ describe('a session that a policy closes', () => {
   const policy = { by: 'policy', mode: 'backfill' } as const
   const dead = (told: readonly EmittedEvent[]) => told.filter(({ body }) => body.to === 'dead')
 
-  it('is told as old news, by whichever run goes on where it was cut off', async () => {
+  it('sends no webhooks, whichever run continues it', async () => {
     const names = Array.from({ length: 501 }, (_, index) => `SJR ${index}`)
     await ingesting.run(alone(session('F'), ...names.map((name) => billOf('F', name))), live)
     await ingesting.emitted()
@@ -193,7 +193,7 @@ describe('a session that a policy closes', () => {
     expect([...dead(first), ...dead(rest)].every(({ backfill }) => backfill)).toBe(true)
   }, 60_000)
 
-  it('goes on where an operator says so, and its bills are what they were, as old news too', async () => {
+  it('reopens if an operator says so, its bills return to their status, and no webhooks are sent', async () => {
     await close('F', null, { mode: 'backfill' })
     const told = await ingesting.emitted()
     expect(told[0]).toMatchObject({ type: 'session.closed', body: { reopened: true } })
@@ -203,7 +203,7 @@ describe('a session that a policy closes', () => {
     expect(await close('F', '2026-03-12', policy)).toMatchObject({ events: 0 })
   }, 60_000)
 
-  it('is the word of an operator who says the same', async () => {
+  it("stays the operator's statement if a source says the same", async () => {
     await ingesting.run(alone(session('H'), billOf('H', 'HB 9')), live)
     await close('H', '2026-03-12', policy)
     await ingesting.emitted()
@@ -213,8 +213,8 @@ describe('a session that a policy closes', () => {
   })
 })
 
-describe('bills that are told while their session ends', () => {
-  it('are all dead, whoever is first', async () => {
+describe('bills that are emitted while their session ends', () => {
+  it('are all dead, whichever comes first', async () => {
     const names = Array.from({ length: 120 }, (_, index) => `HJR ${index}`)
     await ingesting.run(alone(session('E')), live)
     await Promise.all([

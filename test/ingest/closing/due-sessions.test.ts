@@ -93,7 +93,7 @@ describe('sessions that are due', () => {
     expect((await due(500)).map(({ session }) => session)).toEqual(['2024'])
   })
 
-  it('are overdue in what runs leave for operators', async () => {
+  it('are overdue in the report for operators', async () => {
     expect(await overdue()).toEqual(['2024', '2025'])
   })
 })
@@ -105,7 +105,7 @@ describe('the policy', () => {
     expect(await ingesting.emitted()).toEqual([])
   })
 
-  it('closes what was read since, as old news, once', async () => {
+  it('closes sessions that were read since, as backfill, once', async () => {
     expect(await closeDueSessions(policy)).toBe(1)
     const told = await ingesting.emitted()
     expect(told.map(({ type, body }) => [type, body.closed_on ?? body.to])).toEqual([
@@ -120,7 +120,7 @@ describe('the policy', () => {
     expect(await ingesting.emitted()).toEqual([])
   })
 
-  it('leaves open what an operator has reopened, or has said to go on before', async () => {
+  it('leaves sessions open that an operator reopened or continued', async () => {
     await reopen('2024')
     await ingesting.run(alone(billOf('2025', 'HB 3', ['2025-07-01'], '2026-07-20T00:00:00Z')), source)
     expect((await due()).map(({ session, is_read_since }) => [session, is_read_since])).toEqual([

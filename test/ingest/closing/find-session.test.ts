@@ -18,7 +18,7 @@ describe('a session', () => {
     )
   })
 
-  it('that nobody has listed is refused with those that are like it', async () => {
+  it('names similar sessions if the session is unknown', async () => {
     await expect(find('2025-26')).rejects.toThrow(
       /^no source has listed a session "2025-26" of Washington; there are: 2025-2026, .*, and 3 more$/,
     )

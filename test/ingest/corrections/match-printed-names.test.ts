@@ -37,7 +37,7 @@ const people = alone(
 )
 
 describe('names as printed and the people they stand for', () => {
-  it('wait while no people are held', async () => {
+  it('wait while no people are stored', async () => {
     expect(await matchesOf(rolls)).toEqual({})
   })
 
@@ -51,7 +51,7 @@ describe('names as printed and the people they stand for', () => {
     })
   })
 
-  it('are not told again while the match is the same', async () => {
+  it('are not emitted again while the match is the same', async () => {
     expect(await matchesOf([...rolls, ...people])).toEqual({})
     const observed_at = '2026-03-01T00:00:00Z'
     const seat = legislator('Rob Chase', { district: '4' })

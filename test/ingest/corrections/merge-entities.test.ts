@@ -55,7 +55,7 @@ describe('a bill whose source names the docket it was filed under (I7)', () => {
     expect(await billId('S1404')).toBe(id)
   })
 
-  it('takes in a docket that is held as a bill of its own', async () => {
+  it('takes in a docket that is stored as another bill', async () => {
     await ingesting.run(alone(bill('SD2000', { actions: [filed] }), vote('SD2000', 'roll')), live)
     await ingesting.run(alone(bill('S1500')), { ...live, name: 'other-source' })
     const [loser, winner] = [await billId('SD2000'), await billId('S1500')]
@@ -72,7 +72,7 @@ describe('a bill whose source names the docket it was filed under (I7)', () => {
     expect(votes[0]?.body.bill).toMatchObject({ id: winner, identifier: 'S1500' })
   })
 
-  it('is gone where both were, and that is news', async () => {
+  it('disappears where both were listed, and emits live events', async () => {
     const source = { name: 'other-source' }
     await ingesting.run(alone(bill('SD2100', { actions: [filed] }), vote('SD2100', 'roll 2100')), live)
     await ingesting.run(alone(bill('S1510')), { ...live, ...source })
@@ -88,7 +88,7 @@ describe('a bill whose source names the docket it was filed under (I7)', () => {
     expect(Object.keys(counts.by_jurisdiction)).toEqual([DIVISION])
   })
 
-  it('has what is said of the docket later, and is merged once', async () => {
+  it('receives later reports about the docket, and is merged once', async () => {
     await ingesting.run(alone(numbered('S1500', 'SD2000')), { ...live, name: 'other-source' })
     expect(await ingesting.emitted()).toEqual([])
     await ingesting.run(alone(bill('SD2000', { actions: [filed], title: 'Ignored' }, later(1))), live)
@@ -98,7 +98,7 @@ describe('a bill whose source names the docket it was filed under (I7)', () => {
 })
 
 describe('a bill that an operator split from the one its source says it became', () => {
-  it('stays apart however often the source says so, until he merges them again', async () => {
+  it('stays separate, whatever the source says, until an operator merges it again', async () => {
     const source = { ...live, name: 'other-source' }
     const claim = { ...bill('S1600'), replaces: [bill('SD2600').key] }
     await ingesting.run(alone(bill('SD2600'), bill('S1600'), bill('S1601')), source)
@@ -125,7 +125,7 @@ describe('two bills that an operator merges', () => {
   let first = 0
   let second = 0
 
-  it('are one, a chain of merges leads to its end, and nothing is told twice', async () => {
+  it('are one, a chain of merges leads to its end, and no event is emitted twice', async () => {
     const [a, b, c] = ['HB 1', 'HB 2', 'HB 3']
     await ingesting.run(alone(session(), bill(a!), bill(b!), bill(c!)), live)
     const [idA, idB, idC] = [await billId(a!), await billId(b!), await billId(c!)]
@@ -148,7 +148,7 @@ describe('two bills that an operator merges', () => {
     expect(await ingesting.emitted()).toEqual([])
   })
 
-  it('come apart again: each with its own id, keys and records (I21)', async () => {
+  it('are split again, each with its own id, keys and records (I21)', async () => {
     const [idA, idB, idC] = [await billId('HB 1'), await billId('HB 2'), await billId('HB 3')]
     expect(new Set([idA, idB, idC]).size).toBe(1)
     await operating.split(second)
@@ -192,7 +192,7 @@ describe('two bills that an operator merges', () => {
 })
 
 describe('two people that are one (I21)', () => {
-  it('are merged with their ids, and found apart where that was wrong', async () => {
+  it('are merged with their ids, and are separate again after a split', async () => {
     const [jack, john] = [legislator('Jack W. Williams'), legislator('Jack D. Williams')]
     await ingesting.run(alone(jack, john), live)
     const [loser, winner] = [await idOf('person', jack.key), await idOf('person', john.key)]

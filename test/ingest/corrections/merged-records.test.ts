@@ -30,7 +30,7 @@ const heard = action('2026-02-12', 'Hearing held.')
 const news = async () => (await ingesting.emitted()).filter(({ type }) => type !== 'name.matched')
 const brief = (told: readonly EmittedEvent[]) => told.map(({ type, body }) => [type, body.id])
 
-describe('a session that was held under two names and is one (I13)', () => {
+describe('a session that was stored under two names and merged (I13)', () => {
   type Said = { day: number; actions: (typeof filed)[]; result?: string; title?: string }
   const named = (name: string, { day, actions, result = 'pass', title = name }: Said) => {
     const seen = bill('HB 21', { actions, sponsors: [sponsor(title)] }, on(day))
@@ -50,7 +50,7 @@ describe('a session that was held under two names and is one (I13)', () => {
   const nobody = { session: 0, bill: 0 }
   let [old, other] = [nobody, nobody]
 
-  it('is told as its source calls it now, with what it said under the new name', async () => {
+  it('has the name of its source now, with the content of the new name', async () => {
     await ingesting.run(named('2018', { day: 1, actions: [filed] }), live)
     await ingesting.run(named('2018F', { day: 1, actions: [filed, referred] }), live)
     ;[old, other] = [await idsOf('2018'), await idsOf('2018F')]
@@ -70,7 +70,7 @@ describe('a session that was held under two names and is one (I13)', () => {
     expect(updated?.body.core).toMatchObject({ session: '2018F', session_known: true })
   })
 
-  it('is told on by what its source says under the new name: the session, its bills, their roll calls', async () => {
+  it('follows what its source says under the new name: the session, its bills, their roll calls', async () => {
     const said = { title: 'Anew', actions: [filed, referred, heard], result: 'fail' }
     await ingesting.run(named('2018F', { ...said, day: 2 }), live)
     const told = await news()
@@ -88,13 +88,13 @@ describe('a session that was held under two names and is one (I13)', () => {
     expect(await news()).toEqual([])
   })
 
-  it('is not told as it was where old files are read again', async () => {
+  it('keeps its content if old files are read again', async () => {
     await ingesting.run(named('2018', { day: 1, actions: [filed] }), { ...live, mapper_version: 2 })
     await ingesting.run(named('2018', { day: 1, actions: [referred] }), { ...live, mapper_version: 3 })
     expect(await news()).toEqual([])
   })
 
-  it('comes apart again, each with all it had', async () => {
+  it('splits again, each with everything it had', async () => {
     await operating.split(other.bill)
     const told = await news()
     const introduced = told.filter(({ type }) => type === 'bill.introduced')
@@ -117,7 +117,7 @@ describe('a session that was held under two names and is one (I13)', () => {
 describe('two bills of one source that an operator merges', () => {
   const billId = (identifier: string) => idOf('bill', bill(identifier).key)
 
-  it('are told by the words of the loser where only that is told any more', async () => {
+  it("have the loser's content if the source now reports only the loser", async () => {
     await ingesting.run(alone(bill('HB 31', { actions: [filed] }, on(1))), live)
     await ingesting.run(alone(bill('HB 32', { actions: [filed, referred] }, on(3))), live)
     const [winner, loser] = [await billId('HB 31'), await billId('HB 32')]
@@ -137,7 +137,7 @@ describe('two bills of one source that an operator merges', () => {
     expect(brief(await news())).toEqual([['bill.action', winner]])
   })
 
-  it('are told by the words of the winner where both are told, whichever of them comes first', async () => {
+  it("have the winner's content if the source reports both, in any order", async () => {
     const both = (day: number, title: string) => [
       bill('HB 41', { title: `${title} of the winner` }, on(day)),
       bill('HB 42', { title: `${title} of the loser` }, on(day)),

@@ -29,7 +29,7 @@ async function results(): Promise<unknown[]> {
 }
 
 describe('a bill that comes back', () => {
-  it('takes its roll call out of the one that this has become at the winner, which keeps its own', async () => {
+  it('splits its roll call from the one that it was merged into, which keeps its own content', async () => {
     await ingesting.run(alone(bill('HB 51'), roll('HB 51', 'a', 'fail')), live)
     await ingesting.run(alone(bill('HB 52'), roll('HB 52', 'b', 'pass')), live)
     const [loser, winner] = [await billId('HB 51'), await billId('HB 52')]
@@ -52,7 +52,7 @@ describe('a bill that comes back', () => {
     expect(await voteId('HB 51', 'a')).toBe(of_loser)
   })
 
-  it('takes out one after the other where several had become one', async () => {
+  it('splits several merged roll calls one after another', async () => {
     await ingesting.run(alone(bill('HB 71'), bill('HB 72'), roll('HB 72', 'c', 'pass')), live)
     await ingesting.run(alone(roll('HB 71', 'a', 'fail'), roll('HB 71', 'b', 'tied')), live)
     const votes = () => Promise.all([voteId('HB 71', 'a'), voteId('HB 71', 'b'), voteId('HB 72', 'c')])
@@ -65,7 +65,7 @@ describe('a bill that comes back', () => {
     expect(await votes()).toEqual(before)
   })
 
-  it('leaves as one what had been one of its roll calls before', async () => {
+  it('keeps earlier merges of its roll calls', async () => {
     await ingesting.run(alone(bill('HB 61'), bill('HB 62')), live)
     await ingesting.run(alone(roll('HB 61', 'a', 'fail'), roll('HB 61', 'b', 'pass')), live)
     const [loser, winner] = [await billId('HB 61'), await billId('HB 62')]

@@ -31,7 +31,7 @@ describe('a session that its source calls by another name (I13)', () => {
     })
   }
 
-  it('keeps its bills and their roll calls: what comes under the new name corrects them', async () => {
+  it('keeps its bills and their roll calls, and reports under the new name correct them', async () => {
     await ingesting.run(named('2018'), live)
     const ids = [
       await idOf('bill', billKey(DIVISION, '2018', 'HB 21')),
@@ -46,7 +46,7 @@ describe('a session that its source calls by another name (I13)', () => {
     expect(told[1]?.body.core).toMatchObject({ session: '2018F', session_known: true })
   })
 
-  it('that was held under both names is one again, its bills and roll calls too', async () => {
+  it('is one session again if it was stored under both names, with its bills and roll calls', async () => {
     await ingesting.run(named('2017'), live)
     await ingesting.run(named('2017-1'), { ...live, name: 'after the renaming' })
     const ids = await idOf('bill', billKey(DIVISION, '2017', 'HB 21'))

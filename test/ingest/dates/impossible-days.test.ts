@@ -11,7 +11,7 @@ describe('an impossible day', () => {
     ])
   })
 
-  it('is far from the others of the bill where the session names no year', () => {
+  it('is far from the other days of the bill if the session names no year', () => {
     const dates = ['2025-01-09', '2025-02-01', '2025-05-09', '2035-05-09', '2015-05-09']
     expect(impossibleDays(dates, '104th')).toEqual([false, false, false, true, true])
   })
@@ -22,14 +22,14 @@ describe('an impossible day', () => {
     expect(impossibleDays(['2106-05-06'], '104th')).toEqual([true])
   })
 
-  it('is not judged where too few speak against it, and not what is no day', () => {
+  it('is not judged if too few days contradict it, or if it is no day', () => {
     expect(impossibleDays(['2009-01-09', '2025-05-06'], '104th')).toEqual([false, false])
     expect(impossibleDays(['spring', '2026-02'], '2026')).toEqual([false, false])
   })
 })
 
 describe('an action with an impossible day', () => {
-  it('stands where the one before it stands, or the first possible one', () => {
+  it('takes the place of the action before it, or the first possible day', () => {
     const dates = ['0206-05-06', '2025-01-09', '3013-05-06', '2025-02-06']
     expect(
       markImpossibleDays(
@@ -44,13 +44,13 @@ describe('an action with an impossible day', () => {
     ])
   })
 
-  it('stands nowhere where no other has a possible one', () => {
+  it('has no place if no other action has a possible day', () => {
     expect(markImpossibleDays([{ date: '3013-05-06' }], '104th')).toEqual([
       { date: '3013-05-06', placed_on: null },
     ])
   })
 
-  it('is judged anew when another day makes it possible', () => {
+  it('is judged again when another day makes it possible', () => {
     expect(markImpossibleDays([{ date: '2025-01-09', placed_on: null }], '104th')).toEqual([
       { date: '2025-01-09' },
     ])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isWithinReach } from '../../../ingest/dates/possible-day.ts'
 
-it('a day can belong to something of another day only where the two are near enough', () => {
+it('two days can belong together only if they are close enough', () => {
   const reach = { years_before: 2, years_after: 10 }
   const is_possible = (day: string) => isWithinReach(day, '2026-03-14', reach)
   expect(['2024-03-14', '2026-03-14', '2036-03-14'].every(is_possible)).toBe(true)

@@ -55,12 +55,12 @@ describe('other texts', () => {
 })
 
 describe('the parts of an observation', () => {
-  it('sorts sets and drops what repeats or is empty', () => {
+  it('sorts sets and removes repeated and empty items', () => {
     const { parts } = bill('HB 1', { subjects: ['Taxes', '', 'Budget', 'Taxes'] })
     expect(canonicalize('bill', parts).core?.subjects).toEqual(['Budget', 'Taxes'])
   })
 
-  it('takes an empty text for null where null may stand', () => {
+  it('reads an empty text as null if null is allowed', () => {
     const seen = { ...action('2026-01-01', 'x'), organization: '' }
     expect(canonicalize('bill', { actions: [seen] }).actions?.[0]?.organization).toBeNull()
   })

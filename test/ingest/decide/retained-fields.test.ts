@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withRetainedFields } from '../../../ingest/decide/retained-fields.ts'
 
-it('what each entity has and a record has forgotten stays as the record said it before', () => {
+it('a required field that a record leaves out keeps its earlier value', () => {
   const before = { core: { title: 'The Lantern Act', chamber: 'lower' }, actions: [] }
   expect(withRetainedFields({ core: { title: '', chamber: null } }, before)).toEqual({
     core: { title: 'The Lantern Act', chamber: null },

@@ -143,7 +143,7 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
     }
   })
 
-  it('tells each action that appears once, and each that was edited or taken back as such', () => {
+  it('emits each new action, and each edited or removed action as such', () => {
     const events = Map.groupBy(told, billOf)
     let appeared = 0
     let vanished = 0
@@ -187,7 +187,7 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
     expect([...last.values()].toSorted()).toEqual(statuses.toSorted())
   })
 
-  it('tells nothing of a scrape without a change', async () => {
+  it('emits nothing for a scrape without a change', async () => {
     const last = [...days.keys()].toSorted().at(-1)!
     const later = days.get(last)!.map((line) => line.replaceAll(last, '2026-11-27'))
     days.set('again', later)
@@ -195,7 +195,7 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
     expect(await scrape([history!])).toEqual([])
   }, 120_000)
 
-  it('is told in this many events', () => {
+  it('is emitted in this many events', () => {
     expect(runs.filter((run) => run.told === 0)).toEqual([])
     expect(countsOf(told)).toMatchInlineSnapshot(`
       {

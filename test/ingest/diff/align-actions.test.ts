@@ -14,7 +14,7 @@ const read = action('2026-01-12', 'First reading, referred to Finance.')
 const hearing = action('2026-01-20', 'Public hearing at 8:00 AM.')
 const passed = action('2026-02-01', 'Third reading, passed; yeas, 60; nays, 38.')
 
-describe('actions of a source and those that are held', () => {
+describe('actions of a source and stored actions', () => {
   it('gives the same ids to the same actions however they are ordered', () => {
     const held = first(read, hearing, passed)
     const again = align(held, [passed, read, hearing])
@@ -36,7 +36,7 @@ describe('actions of a source and those that are held', () => {
     expect(ids(again.actions).slice(1)).toEqual(ids(held))
   })
 
-  it('tells equal actions of one day apart by their ordinal', () => {
+  it('distinguishes equal actions of one day by their ordinal', () => {
     const held = first(hearing, hearing)
     expect(held[0]!.id).not.toBe(held[1]!.id)
     const again = align(held, [hearing])
@@ -63,7 +63,7 @@ describe('actions of a source and those that are held', () => {
     expect(ids(align(held, [{ ...read, chamber: 'upper' }]).actions)).toEqual(ids(held))
   })
 
-  it('takes an action of another text on another day for a new one', () => {
+  it('treats an action with another text on another day as new', () => {
     const held = first(read, hearing)
     const again = align(held, [read, passed])
     expect(again.before).toEqual([held[0], null])

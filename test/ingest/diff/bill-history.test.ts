@@ -14,7 +14,7 @@ const history = realData('openstates-history/al')
 type Known = { actions: Map<string, Action>; status: string | null; everGiven: Map<string, string> }
 
 describe.skipIf(history === undefined)('every revision of every Alabama bill of 2026', () => {
-  it('is told so that a reader of the events always holds what the source said', async () => {
+  it('lets a reader of the events rebuild exactly what the source said', async () => {
     const held = new Map<string, StoredBill>()
     const known = new Map<string, Known>()
     const counts: Record<string, number> = {}

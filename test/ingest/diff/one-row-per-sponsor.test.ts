@@ -11,7 +11,7 @@ const named = (name: string, classification: string, more: Partial<Named> = {}):
 })
 
 describe('a sponsor that a listing names several times', () => {
-  it('is one sponsor, where it was first named, with its roles (WA HB 1217)', () => {
+  it('is one sponsor at its first position, with its roles (WA HB 1217)', () => {
     const listed = [
       named('Alvarado', 'primary'),
       named('Macri', 'cosponsor'),
@@ -27,12 +27,12 @@ describe('a sponsor that a listing names several times', () => {
     ])
   })
 
-  it('is primary where it is so once, whatever came first', () => {
+  it('is primary if one of its roles is, in any order', () => {
     const [one] = oneRowPerSponsor([named('Andersen', 'cosponsor'), named('Andersen', 'primary')], 'or')
     expect(one).toEqual({ ...named('Andersen', 'primary'), roles: ['primary', 'cosponsor'] })
   })
 
-  it('is two where two people have that name: in Texas, or by their ids, chambers and districts', () => {
+  it('is two people if ids, chambers or districts differ, or in Texas', () => {
     expect(oneRowPerSponsor([named('King', 'primary'), named('King', 'primary')], 'tx')).toHaveLength(2)
     const king = named('King', 'primary', { source_id: 'ocd-person/1' })
     expect(oneRowPerSponsor([king, king], 'tx')).toHaveLength(1)
@@ -46,7 +46,7 @@ describe('a sponsor that a listing names several times', () => {
       ).toHaveLength(2)
   })
 
-  it('stays where it withdrew and came back', () => {
+  it('stays if the sponsor withdrew and came back', () => {
     const times = (sponsored_on: string, withdrawn_on: string | null) =>
       named('Rep. Lee', 'cosponsor', { sponsored_on, withdrawn_on, source_id: 'L000001' })
     expect(oneRowPerSponsor([times('2025-02-01', '2025-03-01'), times('2025-04-01', null)], 'us')).toEqual([
@@ -57,7 +57,7 @@ describe('a sponsor that a listing names several times', () => {
     ).toEqual([times('2025-02-01', '2025-05-01')])
   })
 
-  it('keeps the id of its first row when rows of before become one, and is told once', () => {
+  it('keeps the id of its first row when earlier rows become one, and is emitted once', () => {
     const core = {
       ...{ jurisdiction: 'ocd-division/country:us/state:wa', session: '2025-2026', identifier: 'HB 1' },
       ...{

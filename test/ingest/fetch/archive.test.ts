@@ -55,7 +55,7 @@ describe('the archive', () => {
     expect((await keep('a.json', '{"a":2}')).id).toBeGreaterThan(first.id)
   })
 
-  it('keeps a new row where the store had lost the bytes before anybody observed them', async () => {
+  it('adds a row if the store lost the bytes before they were observed', async () => {
     const first = await keep('lost.json', '{"lost":1}')
     await rm(new URL((await store.put(Buffer.from('{"lost":1}'), '')).url))
     const again = await keep('lost.json', '{"lost":1}')
@@ -108,7 +108,7 @@ describe('bytes that are not there', () => {
     await expect(documentOf(store, rows[1]!).load()).rejects.toMatchObject({ code: 'object_missing' })
   })
 
-  it('are no fault of the record where the store does not answer: the run fails, and is made again', async () => {
+  it('fails the run and not the record if the store does not answer', async () => {
     const away: ObjectStore = {
       ...store,
       get: () => Promise.reject(new LegislogError('object_store_failed', 'the store is away')),

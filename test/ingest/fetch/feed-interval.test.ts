@@ -13,7 +13,7 @@ const feed: Feed = {
 }
 
 describe('how often a source is asked', () => {
-  it('is what its feed says, or what INGEST_INTERVALS says of it', () => {
+  it('comes from the feed or from INGEST_INTERVALS', () => {
     const settings = readSettings({ INGEST_INTERVALS: 'legiscan=15m, federal-register = 2d' })
     expect(intervalOf(settings, { name: 'legiscan', feed })).toBe(900)
     expect(intervalOf(settings, { name: 'govinfo-billstatus', feed })).toBe(3_600)

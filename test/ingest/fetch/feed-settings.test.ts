@@ -47,7 +47,7 @@ describe('the addresses of a feed', () => {
     expect(originsOf(key({ address_setting: 'SENATE_LIS_URL' }))).toEqual(['https://www.senate.gov'])
   })
 
-  it('are asked without a key only where that is of use', () => {
+  it('are used without a key only if the feed works without one', () => {
     const keyOf = (one: FeedKey) => addressesOf(sourceWith({ key: one }), readSettings({})).key
     expect(keyOf(key({ is_optional: true }))).toBeNull()
     expect(() => keyOf(key())).toThrow('congress-votes needs a key: REGULATIONS_GOV_API_KEY is not set')
@@ -67,7 +67,7 @@ describe('how a feed is asked', () => {
       expect(() => rateOf({ INGEST_RATES: wrong })).toThrow('it must be like')
   })
 
-  it('says truthfully who asks, and whom to write to', () => {
+  it('names the program and the contact truthfully', () => {
     expect(userAgent('')).toMatch(/^legislog\/\d+\.\d+\.\d+$/)
     expect(userAgent(' us@example.org ')).toMatch(/^legislog\/\d+\.\d+\.\d+ \(\+us@example\.org\)$/)
     expect(userAgent('a\r\nX-Header: b (c)')).toMatch(/ \(\+aX-Header: b c\)$/)

@@ -27,7 +27,7 @@ server.serve(
 )
 
 describe('a fetch', () => {
-  it('that is killed is gone on with: nothing is lost, told twice, or asked for twice', async () => {
+  it('is continued after a kill: nothing is lost, emitted twice, or requested twice', async () => {
     const { database, settings } = await createTestDatabase()
     const ingesting = await createIngestWorld(database, settings)
     const home = await mkdtemp(join(tmpdir(), 'legislog-killed-fetch-'))
@@ -61,7 +61,7 @@ describe('a fetch', () => {
     expect(weeks.length - new Set(weeks).size, weeks.join(' ')).toBeLessThanOrEqual(2)
   })
 
-  it('whose documents could not be observed gives them again, also where its publisher failed as well', async () => {
+  it('gives unobserved documents again, even if its publisher failed too', async () => {
     const { database, settings } = await createTestDatabase()
     const world = await createFetchWorld(database, { ...settings, federal_register_url: server.url })
     const options = { since: '2026-02-25T00:00:00Z', until: '2026-03-02T00:00:00Z' }

@@ -35,7 +35,7 @@ describe('the archive', () => {
     expect(server.count()).toBe(0)
   })
 
-  it('is made whole again by the next fetch where its store lost what it held', async () => {
+  it('is completed by the next fetch after its store lost documents', async () => {
     servePages(server, [1])
     await world.fetch(source)
     const read = async () => {

@@ -30,7 +30,7 @@ describe('a run that dies', () => {
     expect(namesOf(await world.fetch(source))).toEqual([])
   })
 
-  it('starts over where it is asked for another span of time, and still loses nothing', async () => {
+  it('starts over for another span of time, and still loses nothing', async () => {
     servePages(server, [1, 2, 3])
     await world.fetch(source, { since: '2026-01-01T00:00:00Z', dies_after: 2 })
     server.clear()
@@ -42,7 +42,7 @@ describe('a run that dies', () => {
     expect(server.seen.map(({ path }) => path)).not.toContain('/api/pages/1.json')
   })
 
-  it('is begun anew where it lies too long ago: what it had read may have changed', async () => {
+  it('starts from the beginning if it is too old, because documents may have changed', async () => {
     servePages(server, [1, 2, 3])
     await world.fetch(source, { dies_after: 2 })
     await database.query(`UPDATE ingest.feed_cursor SET saved_at = now() - interval '8 days'`)
@@ -55,7 +55,7 @@ describe('a run that dies', () => {
     expect(rows).toEqual([])
   })
 
-  it('makes the next run start where the first of them started', async () => {
+  it('makes the next run start at the start of the first one', async () => {
     servePages(server, [1, 2])
     const first_started_at = world.clock.now().toISOString()
     await world.fetch(source, { dies_after: 2 })

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 describe('a feed', () => {
-  it('gives what it fetched, with its bytes and without its listing', async () => {
+  it('gives the fetched documents with their bytes and without the listing', async () => {
     servePages(server, [1, 2], { 2: 'two' })
     const { documents, counts } = await world.fetch(source)
     expect(documents.map(({ name, url, bytes }) => [name, url, bytes.toString()])).toEqual([
@@ -26,7 +26,7 @@ describe('a feed', () => {
     expect(counts).toEqual({ requests: 3, bytes: 33, documents: 2, resumed: 0, unmodified: 0 })
   })
 
-  it('gives only what changed the next time', async () => {
+  it('gives only changed documents the next time', async () => {
     servePages(server, [1, 2, 3])
     await world.fetch(source)
     servePages(server, [1, 2, 3], { 2: 'two' })
@@ -37,7 +37,7 @@ describe('a feed', () => {
     expect(server.seen.at(-1)!.headers['if-none-match']).toMatch(/^"/)
   })
 
-  it('does not give the same bytes twice where the publisher cannot say that nothing changed', async () => {
+  it('does not give the same bytes twice, even if the publisher always sends them', async () => {
     server.serve('/api/listing.json', { body: [1] })
     server.serve('/api/pages/1.json', { body: { text: 'one' } })
     await world.fetch(source)
@@ -48,7 +48,7 @@ describe('a feed', () => {
     expect(namesOf(await world.fetch(source))).toEqual(['page-1.json'])
   })
 
-  it('does not hold what it fetched', async () => {
+  it('does not keep fetched documents in memory', async () => {
     const large = sourceWith(async function* ({ get }) {
       for (let page = 0; page < 120; page++)
         yield (await get({ url: `large/${page}`, name: `${page}.txt`, expects: 'text' }))!.document
@@ -67,7 +67,7 @@ describe('a feed', () => {
     expect(documents).toHaveLength(120)
   })
 
-  it('says what is not there', async () => {
+  it('names a document that does not exist', async () => {
     const finding = sourceWith(async function* ({ find }) {
       for (const name of ['gone.json', 'here.json']) {
         const answer = await find({ url: name, name, expects: 'json' })
@@ -83,7 +83,7 @@ describe('a feed', () => {
     })
   })
 
-  it('fails where nothing of what it asked for is there: its address is wrong, not its publisher silent', async () => {
+  it('fails if none of its addresses exists', async () => {
     const asking = sourceWith(async function* ({ find }) {
       for (const page of [71, 72]) {
         const answer = await find({ url: `pages/${page}.json`, name: `page-${page}.json`, expects: 'json' })
@@ -97,7 +97,7 @@ describe('a feed', () => {
     expect((await world.fetch(asking)).failure).toBeNull()
   })
 
-  it('needs a key where its publisher wants one', async () => {
+  it('requires a key if its publisher does', async () => {
     const keyed = (is_optional: boolean) =>
       sourceWith(undefined, {
         key: { setting: 'LEGISCAN_API_KEY', send: 'query', name: 'key', is_optional },
@@ -115,7 +115,7 @@ describe('a feed', () => {
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  it('is refused where a source only comes as files', async () => {
+  it('is refused if a source only comes as files', async () => {
     const { feed: _feed, ...files } = source
     await expect(world.open(files)).rejects.toMatchObject({ code: 'usage' })
   })
@@ -131,7 +131,7 @@ describe('a feed', () => {
 })
 
 describe('a publisher that fails on the way', () => {
-  it('has given what it gave', async () => {
+  it('has given the documents before the failure', async () => {
     servePages(server, [1, 2, 3])
     server.fail({ kind: 'status', status: 500 }, /pages\/3/, 6)
     const first = await world.fetch(source)
@@ -164,7 +164,7 @@ describe('a set, whose documents speak of each other', () => {
       { is_set: true },
     )
 
-  it('is given whole where one of them is new, and not at all where none is', async () => {
+  it('is given whole if one document is new, and not at all if none is', async () => {
     const set = setOf()
     servePages(server, [1, 2])
     expect(namesOf(await world.fetch(set))).toEqual(['page-1.json', 'page-2.json'])
@@ -174,7 +174,7 @@ describe('a set, whose documents speak of each other', () => {
     expect(namesOf(await world.fetch(set))).toEqual(['page-1.json', 'page-2.json'])
   })
 
-  it('is none where a part of it did not come, and what was new of it is new the next time', async () => {
+  it('is not given if a part did not come; its new documents are new the next time', async () => {
     const set = setOf()
     servePages(server, [1, 2])
     await world.fetch(set)

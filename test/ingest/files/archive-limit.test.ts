@@ -34,7 +34,7 @@ const refusal = (name: string, read: number) => ({
 })
 
 describe('an archive that unpacks to more than the setting allows', () => {
-  it('is refused before any of it is read where its directory says so: a zip, also in another archive', async () => {
+  it('is refused before it is read if its directory says so: a zip, also in another archive', async () => {
     const zip = await zipArchive(three)
     expect(await read('set.zip', zip)).toMatchObject([refusal('set.zip', 0)])
     expect(await read('outer.tgz', await tarArchive({ 'in.zip': zip }))).toMatchObject([
@@ -82,7 +82,7 @@ describe('an archive that unpacks to more than the setting allows', () => {
     expect(await read('one.zip', await zipArchive({ 'whole.json': `${fits} ` }))).toHaveLength(1)
   })
 
-  it.each(sources.map(({ name }) => name))('is told by the source %s, never passed over', async (name) => {
+  it.each(sources.map(({ name }) => name))('is reported by the source %s, never skipped', async (name) => {
     const path = join(folder, 'source.tar.gz')
     await writeFile(path, await tarArchive({ 'notes.md': 'x'.repeat(2 * MOST) }))
     const items = await collect(

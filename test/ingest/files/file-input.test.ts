@@ -59,7 +59,7 @@ describe('readFiles', () => {
     ])
   })
 
-  it('tells of what it passes over: other kinds, hidden files, links', async () => {
+  it('reports skipped content: other kinds, hidden files, links', async () => {
     await write('a/readme.md', 'no record')
     await write('a/.DS_Store', 'hidden')
     await write('a/UPPER.XML', 'one')
@@ -87,7 +87,7 @@ describe('readFiles', () => {
     ])
   })
 
-  it('reads what was fetched as it reads files, with the time of its fetch', async () => {
+  it('reads fetched documents like files, with the time of their fetch', async () => {
     const document = (name: string, bytes: Buffer, hour: number) => ({
       name,
       url: `https://example.org/${name}`,
@@ -146,7 +146,7 @@ describe('readFiles', () => {
     ])
   })
 
-  it('gives what a truncated gzip holds, then says that it is truncated, and goes on', async () => {
+  it('gives the content of a truncated gzip, says that it is truncated, and continues', async () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `{"line":${index},"pad":"${Math.sin(index)}"}`)
     const whole = gzipSync(lines.join('\n'))
     await write('a.ndjson.gz', whole.subarray(0, whole.length - 5_000))
@@ -175,7 +175,7 @@ describe('readFiles', () => {
     ])
   })
 
-  it('keeps the bytes of what is no gzip, no tar, no zip', async () => {
+  it('keeps the bytes of an invalid gzip, tar or zip', async () => {
     await write('a.json.gz', 'no gzip')
     await write('b.tar', 'no tar'.repeat(200))
     await write('c.zip', 'no zip')
@@ -215,13 +215,13 @@ describe('readFiles', () => {
 })
 
 describe('listFiles', () => {
-  it('names a file by its folder, which often says what it is of', async () => {
+  it('names a file with its folder, which often says which place it is about', async () => {
     const path = await write('wa/bill.ndjson', '')
     expect((await listFiles([path])).map(({ name }) => name)).toEqual(['wa/bill.ndjson'])
     expect((await listFiles([join(folder, 'wa')])).map(({ name }) => name)).toEqual(['wa/bill.ndjson'])
   })
 
-  it('says which path is missing', async () => {
+  it('names the missing path', async () => {
     await expect(listFiles([join(folder, 'nothing')])).rejects.toMatchObject({ code: 'usage' })
   })
 })

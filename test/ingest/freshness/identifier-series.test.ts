@@ -5,7 +5,7 @@ import { normalizeIdentifier } from '../../../ingest/identity/bill-identifiers.t
 const division = (state: string) => `ocd-division/country:us/state:${state}`
 
 describe('the numbers of a session', () => {
-  it('are series by what stands before the number', () => {
+  it('are grouped by the text before the number', () => {
     expect(seriesOf(division('pa'), ['HB1', 'HB2', 'SB1', 'HR1'])).toEqual([
       { prefix: 'HB', present: 2, lowest: 1, highest: 2, missing: 0, first_missing: [] },
       { prefix: 'HR', present: 1, lowest: 1, highest: 1, missing: 0, first_missing: [] },
@@ -19,7 +19,7 @@ describe('the numbers of a session', () => {
     ])
   })
 
-  it('begin where they begin: the houses of Washington with 1000 and 5000', () => {
+  it("start at their first numbers: Washington's chambers start with 1000", () => {
     const [hb] = seriesOf(division('wa'), ['HB1001', 'HB1000', 'HB1003'])
     expect(hb).toMatchObject({ lowest: 1000, highest: 1003, missing: 1, first_missing: [1002] })
   })
@@ -44,7 +44,7 @@ describe('the numbers of a session', () => {
     expect(found && { ...found, prefix: found.prefix.trim() }, jurisdiction).toEqual({ prefix, number })
   })
 
-  it('are none where nothing is numbered, or where what is printed is a date or an id', () => {
+  it('are absent without numbers, or if the text is a date or an id', () => {
     expect(numberOf(division('pa'), 'RULES')).toBeNull()
     expect(seriesOf(division('pa'), ['HB20260302120000', 'RULES'])).toEqual([])
   })

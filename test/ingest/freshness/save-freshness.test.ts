@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 
 describe('how fresh a source is', () => {
-  it('says what is held, when it was last seen and when it last changed', async () => {
+  it('counts stored entities and says when they were last seen and last changed', async () => {
     const at = '2026-03-02T09:00:00.000000Z'
     expect(await here()).toEqual({
       source: name,
@@ -63,7 +63,7 @@ describe('how fresh a source is', () => {
     })
   })
 
-  it('moves what was seen, not what changed, where nothing is new', async () => {
+  it('updates the time of the last look, not of the last change, if nothing is new', async () => {
     clock.advance(3_600_000)
     await run(introduced('HB 1'))
     expect(await here()).toMatchObject({
@@ -92,7 +92,7 @@ describe('how fresh a source is', () => {
     })
   })
 
-  it('counts what is in quarantine by reason and place, until it is dropped', async () => {
+  it('counts quarantined records by reason and place until they are dropped', async () => {
     const rejection = {
       record: 'bill/HB 9',
       reason: 'record_invalid' as const,
@@ -121,7 +121,7 @@ describe('how fresh a source is', () => {
 })
 
 describe('gaps in identifiers: I18', () => {
-  it('are the numbers of a session that nobody has told of', async () => {
+  it('are the numbers of a session that no source has reported', async () => {
     expect(await readSeries(database, DIVISION)).toEqual([
       {
         ...{ jurisdiction: DIVISION, session: SESSION, prefix: 'HB' },
@@ -134,7 +134,7 @@ describe('gaps in identifiers: I18', () => {
     ])
   })
 
-  it('are not closed by a vote on a bill that nobody has told of, but by the bill', async () => {
+  it('are filled by the bill, not by a vote on it', async () => {
     const about = (key: string) => ({ key, identifier: 'HB 3', jurisdiction: DIVISION, session: SESSION })
     const key = billKey(DIVISION, SESSION, 'HB3')
     await run(vote('HB 3', 'roll 1', {}, { bill: about(key) }))
@@ -157,7 +157,7 @@ describe('unmatched names: V18', () => {
   })
 })
 
-describe('a run that matches names of a place of which its source says nothing', () => {
+describe('a run that matches names of a place that its source does not report', () => {
   it('does not make it a source of that place', async () => {
     await database.query(
       `INSERT INTO ingest.printed_name (jurisdiction, session, chamber, name, is_voter)
@@ -172,7 +172,7 @@ describe('a run that matches names of a place of which its source says nothing',
 })
 
 describe('after a run that was killed', () => {
-  it('everything is counted anew', async () => {
+  it('everything is counted again', async () => {
     const before = (await here())!.entities
     // What a killed run leaves: entities that nobody has counted, and a row that says running.
     await database.query("UPDATE control.source_freshness SET entities = '{}'")
@@ -191,7 +191,7 @@ describe('after a run that was killed', () => {
 })
 
 describe('a report on the sources', () => {
-  it('reads nothing that is held, however much that is', async () => {
+  it('reads no stored content, however much there is', async () => {
     const report = () =>
       reportSources(database, settings, clock.now(), [{ name, mapper_version: 1, async *read() {} }])
     const before = await report()

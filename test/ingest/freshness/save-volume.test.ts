@@ -24,7 +24,7 @@ const run = (bills: number) =>
     { name: 'state-site', clock },
   )
 
-it('each week has what its runs had to say; a first load is none of it, and a silence is noted: R8', async () => {
+it('has the events of its runs for each week, without a first load, and marks a silent week: R8', async () => {
   await run(90)
   for (let week = 0; week < 5; week++) {
     clock.advance(WEEK_MS)

@@ -34,7 +34,7 @@ describe('a printed number', () => {
     expect(normalizeIdentifier(of(place), key)).toBe(key)
   })
 
-  it('has been known by its other spellings, and by what it was before there was a rule', () => {
+  it('has keys for its other spellings, and for the spelling before the rule', () => {
     const former = (place: string, printed: string) => formerBillKeys(of(place), '2026', printed)
     expect(former('in', 'HCR 2')).toEqual([`${of('in')}|2026|HC2`])
     expect(former('in', 'HC 2')).toEqual([`${of('in')}|2026|HC2`])
@@ -85,7 +85,7 @@ describe('one bill that is printed in several ways, run after run', () => {
     expect(merged).toEqual([])
   })
 
-  it('what was minted under an earlier spelling goes on under its id', async () => {
+  it('keeps the id that was minted under an earlier spelling', async () => {
     const { database, settings } = await createTestDatabase()
     const own = await createIngestWorld(database, settings)
     const run = async (name: string, change: (one: Observation) => Observation) => {
@@ -101,7 +101,7 @@ describe('one bill that is printed in several ways, run after run', () => {
     expect(await run('N56/r2', (one) => one)).toEqual([])
   })
 
-  it('what was told as two under earlier rules becomes one: the one redirects to the other', async () => {
+  it('merges two entities of earlier rules into one, with a redirect', async () => {
     const { database, settings } = await createTestDatabase()
     const own = await createIngestWorld(database, settings)
     const run = async (name: string, change: (one: Observation) => Observation) => {

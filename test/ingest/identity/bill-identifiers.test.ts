@@ -74,7 +74,7 @@ describe('normalizeIdentifier', () => {
     expect(normalizeIdentifier(of(place), printed)).toBe(key)
   })
 
-  it('does not see what readers cannot see', () => {
+  it('ignores invisible characters', () => {
     expect(normalizeIdentifier(of('nh'), 'HB\u200b 53')).toBe('HB53')
     expect(normalizeIdentifier(of('nh'), 'HB\u00a053')).toBe('HB53')
     expect(normalizeIdentifier(of('nh'), '\ufeffHB\u00ad53')).toBe('HB53')
@@ -95,7 +95,7 @@ describe('normalizeIdentifier', () => {
     }
   })
 
-  it('is empty where nothing is printed', () => {
+  it('is empty if nothing is printed', () => {
     expect(normalizeIdentifier(of('wa'), ' \u200b')).toBe('')
   })
 })

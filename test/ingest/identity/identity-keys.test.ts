@@ -33,7 +33,7 @@ describe('a printed roll number', () => {
     expect(new Set(keys).size).toBe(4)
   })
 
-  it('is none where no number is printed', () => {
+  it('is absent if no number is printed', () => {
     expect(
       [null, '', 'voice vote'].map((number) => rollCallKey('b', '118', 'lower', '2024', number)),
     ).toEqual([null, null, null])

@@ -12,18 +12,18 @@ const bill = (title: string, day: string, more: readonly string[] = []) => ({
 describe('two records of one number', () => {
   const first = bill('Lantern Act', '1830-02-01', ['Reported'])
 
-  it('are two bills where title and day of introduction both differ, and nothing of their histories is one', () => {
+  it('are two bills if title and day of introduction differ and they share no action', () => {
     expect(canBeOneBill(first, bill('Harbour Act', '1830-05-20', ['Laid on the table']))).toBe(false)
     expect(canBeOneBill(first, bill('Harbour Act', '1830-05-20'))).toBe(false)
   })
 
-  it('are one where title, day, or an action is the same', () => {
+  it('are one if title, day, or an action is the same', () => {
     expect(canBeOneBill(first, bill('LANTERN ACT.', '1830-05-20'))).toBe(true)
     expect(canBeOneBill(first, bill('Harbour Act', '1830-02-01'))).toBe(true)
     expect(canBeOneBill(first, bill('Harbour Act', '1830-02-03', ['Reported.']))).toBe(true)
   })
 
-  it('are one where a title or a day is not said', () => {
+  it('are one if a title or a day is missing', () => {
     expect(canBeOneBill(first, bill('', '1830-05-20'))).toBe(true)
     expect(canBeOneBill(first, { title: 'Harbour Act', actions: [] })).toBe(true)
   })
@@ -36,14 +36,14 @@ const person = (birth_date: string | null, ...terms: readonly (readonly [string,
 })
 
 describe('two records of one external id', () => {
-  it('are two people where no life has both: births generations apart, terms centuries apart', () => {
+  it('are two people if no life can have both: births or terms are too far apart', () => {
     const today = person('1971-08-29', ['2025-01-03', '2027-01-03'])
     expect(canBeOnePerson(today, person('1787-01-01', ['1819-12-06', '1821-03-03']))).toBe(false)
     expect(canBeOnePerson(today, person(null, ['1819-12-06', '1821-03-03']))).toBe(false)
     expect(canBeOnePerson(today, person('1940-01-01'))).toBe(false)
   })
 
-  it('are one where a long life has both, where a year is a slip, and where nothing is said', () => {
+  it('are one if a long life can have both, if a year is a typing error, or if facts are missing', () => {
     const oldest = person('1902-12-05', ['1954-12-24', '2003-01-03'])
     expect(canBeOnePerson(oldest, person('1902-12-05', ['2001-01-03', '2003-01-03']))).toBe(true)
     expect(canBeOnePerson(oldest, person('1912-12-05'))).toBe(true)

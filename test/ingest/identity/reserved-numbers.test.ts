@@ -14,7 +14,7 @@ const listed = (title: string, more: Partial<Parameters<typeof isReservedNumber>
     ...more,
   })
 
-describe('a number that is only kept free', () => {
+describe('a number that is only reserved', () => {
   it('is no bill: it says so, or says nothing', () => {
     const titles = [
       '',
@@ -29,7 +29,7 @@ describe('a number that is only kept free', () => {
     expect(listed('Test', { abbreviation: 'ak', normalized_identifier: 'HB9050' })).toBe(true)
   })
 
-  it('is a bill once somebody has put a name or a text to it, and where the words are those of a bill', () => {
+  it('becomes a bill with a name or a text, or with the words of a bill', () => {
     expect(listed('Reserved', { sponsors: 1 })).toBe(false)
     expect(listed('', { versions: 1 })).toBe(false)
     for (const title of [
@@ -42,7 +42,7 @@ describe('a number that is only kept free', () => {
     expect(listed('An act', { abbreviation: 'ak', normalized_identifier: 'HB905' })).toBe(false)
   })
 
-  it('is passed over with its reason, and told once it is a bill (I15, I19)', async () => {
+  it('is skipped with its reason, and is emitted once it is a bill (I15, I19)', async () => {
     const empty = { title: 'Reserved', sponsorships: [], versions: [] }
     const { items, passed_over } = await readSourceFiles(openstatesScraper, {
       'ny/bill_1.json': scrapedBill(empty),

@@ -31,7 +31,7 @@ const keptOffsets = async () =>
     Number(first_offset),
   )
 
-describe('what was relayed and is kept', () => {
+describe('relayed batches in the journal', () => {
   it('is given in the order of its offsets, however many digits they have', async () => {
     await keep(12)
     expect(await keptOffsets()).toEqual(Array.from({ length: 12 }, (_, offset) => offset))

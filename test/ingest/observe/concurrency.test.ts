@@ -55,7 +55,7 @@ describe('several observers of the same bills', () => {
     expect(new Set(told.map(({ id }) => id)).size).toBe(told.length)
   })
 
-  it('end with what the newest record says', async () => {
+  it('end with the newest record', async () => {
     const { rows } = await database.query<{ title: string; bills: number }>(
       `SELECT parts #>> '{core,title}' AS title, count(*) AS bills FROM ingest.snapshot
        WHERE source = 'shared' AND parts -> 'core' IS NOT NULL GROUP BY 1`,
@@ -65,7 +65,7 @@ describe('several observers of the same bills', () => {
 })
 
 describe('two listings that give two bills one number, seen for the first time at one moment', () => {
-  it('are two bills of each number, whoever is first', async () => {
+  it('are two bills of each number, whichever comes first', async () => {
     const pairs = Array.from({ length: 40 }, (_, index) =>
       ['a', 'b'].map((address) =>
         bill(`HR ${index}`, { title: address }, { discriminator: `https://example.gov/${index}/${address}` }),
@@ -97,7 +97,7 @@ describe('a run that is cut off', () => {
   )
   const small = { name: 'cut', settings: { ingest_batch_entities: 10 } }
 
-  it('is completed by the next one, with nothing told twice', async () => {
+  it('is completed by the next run, and nothing is emitted twice', async () => {
     const broken = {
       kind: 'observed' as const,
       get group(): never {
@@ -115,7 +115,7 @@ describe('a run that is cut off', () => {
     expect(rows.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', 'done'])
   })
 
-  it('goes on where its connections are cut', async () => {
+  it('continues after its connections are cut', async () => {
     let running = true
     const cutting = (async () => {
       while (running) {

@@ -23,7 +23,7 @@ async function entitiesOf(type: string): Promise<{ ocd_id: string; keys: string[
 }
 
 describe('an entity that two sources know by different keys', () => {
-  it('is one, found by a further key that both tell, and has all keys from then on (V5)', async () => {
+  it('is one, found by a further key that both report, and has all keys from then on (V5)', async () => {
     const one = vote('HB 1', 'a', {}, { also_keys: [roll(1)] })
     const other = vote('HB 1', 'b', {}, { also_keys: [roll(1)] })
     await ingesting.run(alone(one), { name: 'a' })
@@ -37,7 +37,7 @@ describe('an entity that two sources know by different keys', () => {
     expect(await entitiesOf('vote')).toHaveLength(1)
   })
 
-  it('has one id whichever of them comes first', async () => {
+  it('has one id, whichever comes first', async () => {
     const before = await entitiesOf('vote')
     const one = vote('HB 2', 'a', {}, { also_keys: [roll(2)] })
     const other = vote('HB 2', 'b', {}, { also_keys: [roll(2)] })
@@ -63,7 +63,7 @@ describe('an entity that two sources know by different keys', () => {
     expect(votes.at(-1)?.keys).toHaveLength(6)
   })
 
-  it('keeps the id of whoever came first; the id of an upstream then is an alias', async () => {
+  it('keeps the id of the first source; the id of an upstream then is an alias', async () => {
     const bioguide = 'bioguide|X000001'
     const ours = { ...legislator('Ana Ek'), key: 'other|1', ocd_id: null, also_keys: [bioguide] }
     const theirs = { ...legislator('Ana Ek'), also_keys: [bioguide] }
@@ -77,7 +77,7 @@ describe('an entity that two sources know by different keys', () => {
   })
 })
 
-describe('an entity of which the source tells a further key later', () => {
+describe('an entity whose source reports a further key later', () => {
   it('gets it, without an event', async () => {
     await ingesting.run(alone(vote('HB 4', 'a')), { name: 'a' })
     await ingesting.emitted()
@@ -89,7 +89,7 @@ describe('an entity of which the source tells a further key later', () => {
 })
 
 describe('two keys of one observation that name two entities', () => {
-  it('change neither: the first key wins and the claim is kept with both ids', async () => {
+  it('change neither: the first key wins, and the claim is saved with both ids', async () => {
     await ingesting.run(alone(vote('HB 5', 'a')), { name: 'a' })
     const other = { motion_classification: ['amendment'] }
     await ingesting.run(alone(vote('HB 5', 'b', other, { also_keys: [roll(5)] })), { name: 'b' })
@@ -108,7 +108,7 @@ describe('two keys of one observation that name two entities', () => {
   })
 })
 
-describe('what only waits under a key that another entity turns out to have', () => {
+describe('content that waits under a key of another entity', () => {
   it.each([
     [['count', 'journal', 'docket']],
     [['journal', 'count', 'docket']],
@@ -142,8 +142,8 @@ describe('what only waits under a key that another entity turns out to have', ()
   })
 })
 
-describe('a roll call that is first told about no bill', () => {
-  it('is told under its bill once a source knows it, and only there', async () => {
+describe('a roll call that is first emitted without a bill', () => {
+  it('moves to its bill once a source knows it', async () => {
     const about_none = vote(null, 'a', {}, { also_keys: [roll(40)] })
     await ingesting.emitted()
     await ingesting.run(alone(about_none), { name: 'a' })
@@ -192,7 +192,7 @@ describe('several records of one source about one entity', () => {
     observed_at = '2026-01-10T00:00:00Z',
   ) => vote('HB 7', record_key, value, { record_key, also_keys: [roll(7)], observed_at })
 
-  it('are one roll call, of which the first that tells a field has it (V5)', async () => {
+  it('are one roll call; the first that reports a field supplies it (V5)', async () => {
     await ingesting.emitted()
     const counts = await ingesting.run(
       alone(
@@ -218,7 +218,7 @@ describe('several records of one source about one entity', () => {
     expect(await ingesting.run(again, { name: 'sd' })).toMatchObject({ unchanged: 2, events: 0 })
   })
 
-  it('go one by one: what one of them no longer tells, the other does', async () => {
+  it('are removed one by one: the other record then supplies the fields', async () => {
     const removed = { ...record('84311', {}, '2026-03-01T00:00:00Z'), parts: {}, removed: 'a duplicate' }
     await ingesting.run(alone(removed), { name: 'sd' })
     const told = await ingesting.emitted()
@@ -226,7 +226,7 @@ describe('several records of one source about one entity', () => {
     expect(told[0]?.body.vote).toMatchObject({ sources: [{ url: 'https://example.gov/84313' }] })
   })
 
-  it('are contested only where one record is told twice, differently, at one time', async () => {
+  it('are contested only if one record is reported twice, differently, at one time', async () => {
     const twice = alone(
       record('1', { result: 'pass' }, '2026-06-01T00:00:00Z'),
       record('1', { result: 'fail' }, '2026-06-01T00:00:00Z'),

@@ -116,7 +116,7 @@ async function tell(
 }
 
 describe('two sources of one bill and its roll call', () => {
-  it('end in the same, however what they say interleaves', async () => {
+  it('end in the same state in any order', async () => {
     const sources = ['openstates-scraper', 'legiscan'] as const
     const history = fc.array(revision, { minLength: 1, maxLength: 3 })
     await fc.assert(

@@ -48,7 +48,7 @@ async function toldSoFar(): Promise<number> {
 }
 
 describe('ingest killed at any moment', () => {
-  it('leaves nothing half told, and the next run completes it without telling anything twice', async () => {
+  it('leaves no half-written batch, and the next run completes it without emitting twice', async () => {
     const folder = await writeFolder()
     for (const enough of [1, 120, 260]) {
       const run = ingest(folder)

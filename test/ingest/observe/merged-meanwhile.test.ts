@@ -69,11 +69,11 @@ const titles = async () =>
   )
 
 describe.each(moments)(
-  'a bill that is merged while a source tells of it, %s',
+  'a bill that is merged while a source reports it, %s',
   (_, moment, one, other, third) => {
     let [loser, winner] = [0, 0]
 
-    it('is heard as what it has become, and the words of the winner stay', async () => {
+    it("is read as the winner, and the winner's content stays", async () => {
       await ingesting.run(alone(seen(one, 1), seen(other, 1)), live)
       ;[loser, winner] = [await billId(one), await billId(other)]
       await ingesting.emitted()
@@ -86,13 +86,13 @@ describe.each(moments)(
       for (const [id, title] of await titles()) expect([id, title]).toEqual([winner, `${other} on day 1`])
     })
 
-    it('is heard as itself again where it was split', async () => {
+    it('is read as itself again after a split', async () => {
       await runAround(moment, alone(seen(one, 3)), () => operating.split(loser))
       expect(await records(loser)).toEqual({ '': `${one} on day 3` })
       expect(await records(winner)).toEqual({ '': `${other} on day 1` })
     })
 
-    it('is heard beside the winner where one batch tells of both', async () => {
+    it('is read beside the winner if one batch reports both', async () => {
       await runAround(moment, alone(seen(one, 4), seen(other, 4)), () => operating.merge(loser, winner))
       expect(await records(winner)).toEqual({
         '': `${other} on day 4`,
@@ -100,7 +100,7 @@ describe.each(moments)(
       })
     })
 
-    it('takes the roll call with it that is told for the first time', async () => {
+    it('takes a roll call along that is emitted for the first time', async () => {
       await ingesting.run(alone(seen(third, 1)), live)
       const last = await billId(third)
       await ingesting.emitted()
@@ -111,7 +111,7 @@ describe.each(moments)(
   },
 )
 
-it('a roll call that is told for the first time while its bill is being merged goes with it', async () => {
+it('a new roll call moves with its bill during a merge', async () => {
   await ingesting.run(alone(seen('HB 31', 1), seen('HB 32', 1)), live)
   const [loser, winner] = [await billId('HB 31'), await billId('HB 32')]
   const slowly = createTestOperator(slow, settings, ingesting.codec)

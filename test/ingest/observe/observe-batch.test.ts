@@ -19,7 +19,7 @@ async function tellOf(...observations: Observation[]): Promise<EmittedEvent[]> {
 const statusOf = ({ body }: EmittedEvent) => [body.from, body.to]
 
 describe('the first sight of a bill', () => {
-  it('tells its introduction, its actions each with the step it caused, then its lists', async () => {
+  it('emits its introduction, then each action with its step, then its lists', async () => {
     const told = await tellOf(
       session(),
       bill('HB 1', {
@@ -68,14 +68,14 @@ describe('the first sight of a bill', () => {
 })
 
 describe('a change of a bill', () => {
-  it('tells a new title alone', async () => {
+  it('emits a new title alone', async () => {
     await tellOf(bill('HB 10', { actions: [read] }))
     const told = await tellOf(bill('HB 10', { actions: [read], title: 'Another' }))
     expect(typesOf(told)).toEqual(['bill.updated'])
     expect(told[0]?.sequence).toBe(4)
   })
 
-  it('tells new actions, then each step that they caused', async () => {
+  it('emits new actions, each followed by its step', async () => {
     await tellOf(bill('HB 11', { actions: [read] }))
     const told = await tellOf(bill('HB 11', { actions: [read, referred, reported, passed] }))
     expect(typesOf(told)).toEqual([
@@ -94,7 +94,7 @@ describe('a change of a bill', () => {
     expect(told[3]?.body.progress).toHaveLength(2)
   })
 
-  it('tells a correction of the way in one event with the whole way', async () => {
+  it('emits a corrected progress in one event with all of it', async () => {
     await tellOf(bill('HB 12', { actions: [read, referred, passed] }))
     const told = await tellOf(bill('HB 12', { actions: [read, referred] }))
     expect(typesOf(told)).toEqual(['bill.action_removed', 'bill.status_changed'])
@@ -102,7 +102,7 @@ describe('a change of a bill', () => {
     expect(told[1]?.body.progress).toHaveLength(2)
   })
 
-  it('tells an edited action as corrected, under its id', async () => {
+  it('emits an edited action as corrected, under its id', async () => {
     const before = await tellOf(bill('HB 13', { actions: [read, passed] }))
     const edited = { ...passed, description: 'Third reading, passed; yeas, 61; nays, 37.' }
     const told = await tellOf(bill('HB 13', { actions: [read, edited] }))
@@ -111,7 +111,7 @@ describe('a change of a bill', () => {
     expect(told[0]?.body.action).toMatchObject({ id: (ids[1] as { id: string }).id })
   })
 
-  it('tells a list that became empty', async () => {
+  it('emits a list that became empty', async () => {
     await tellOf(bill('HB 14', { sponsors: [sponsor('Orcutt'), sponsor('Thai', false)] }))
     const told = await tellOf(bill('HB 14'))
     expect(typesOf(told)).toEqual(['bill.sponsors_changed'])
@@ -127,7 +127,7 @@ describe('a change of a bill', () => {
     expect(typesOf(again)).toEqual(['bill.action', 'bill.status_changed'])
   })
 
-  it('tells a removal, and the bill anew with its ids when it comes back', async () => {
+  it('emits a removal, and the same ids when the bill comes back', async () => {
     const before = await tellOf(bill('HB 16', { actions: [read] }))
     const gone = await tellOf({ ...bill('HB 16'), removed: 'withdrawn from the site' })
     expect(typesOf(gone)).toEqual(['bill.removed'])
@@ -168,7 +168,7 @@ describe('a vote', () => {
     })
   })
 
-  it('mints the id of a bill that nobody has introduced, and does not know its subjects', async () => {
+  it('mints the id of a bill that no source has introduced, without its subjects', async () => {
     const [recorded] = await tellOf(vote('HB 21', 'roll 1'))
     expect(recorded?.body.bill).toMatchObject({ identifier: 'HB 21', subjects: null })
     const [introduced] = await tellOf(bill('HB 21'))
@@ -197,8 +197,8 @@ describe('a vote', () => {
   })
 })
 
-describe('parts of a bill that nobody has introduced', () => {
-  it('wait, and are told with the bill when it comes', async () => {
+describe('parts of a bill that no source has introduced', () => {
+  it('wait, and are emitted with the bill', async () => {
     const seen = bill('HB 30', { actions: [read] })
     const counts = await ingesting.run(alone({ ...seen, parts: { actions: [read] } }), {
       name: 'actions-only',
@@ -211,7 +211,7 @@ describe('parts of a bill that nobody has introduced', () => {
 })
 
 describe('a record that is nested deeper than an event may be', () => {
-  it('goes to quarantine by itself, naming the place', async () => {
+  it('goes to quarantine alone, with its location', async () => {
     const seen = bill('HB 40')
     const extras = { deep: JSON.parse('['.repeat(200) + ']'.repeat(200)) }
     const deep = { ...seen, parts: { ...seen.parts, core: { ...seen.parts.core!, extras } } }
@@ -229,7 +229,7 @@ describe('a record that is nested deeper than an event may be', () => {
 })
 
 describe('a record that is dated in a far future', () => {
-  it('does not make what is said after it stale', async () => {
+  it('does not make later reports stale', async () => {
     await tellOf(bill('HB 900', { title: 'Misdated' }, { observed_at: '9999-12-31T00:00:00Z' }))
     const told = await tellOf(bill('HB 900', { title: 'Right' }, { observed_at: '2026-03-03T00:00:00Z' }))
     expect(typesOf(told)).toEqual(['bill.updated'])

@@ -98,8 +98,8 @@ function resay(observation: Observation, pick: (below: number) => number): Obser
   return { ...(observation as ObservationOf<'bill'>), parts: walk(observation.parts, '') as BillParts }
 }
 
-describe('what has been told', () => {
-  it('is never told again: not by shuffled sets, other spellings of JSON, copies, another order or another run', async () => {
+describe('emitted content', () => {
+  it('is never emitted again: not for shuffled sets, other JSON spellings, copies, another order or another run', async () => {
     await fc.assert(
       fc.asyncProperty(
         content,

@@ -48,7 +48,7 @@ const everything = (observed_at = '2026-01-10T00:00:00Z') =>
 await ingesting.run(everything())
 await ingesting.emitted()
 
-describe('what a source says again', () => {
+describe('a repeated report of a source', () => {
   it('equal content emits nothing and changes no row', async () => {
     const before = await rowVersions()
     const counts = await ingesting.run(everything())
@@ -96,7 +96,7 @@ describe('what a source says again', () => {
     expect(await rowVersions()).toEqual(before)
   })
 
-  it('a part that is newer than what is held of it counts, whatever is newer of the others', async () => {
+  it('a newer part counts, even if the other parts are older', async () => {
     const seen = bill('HB 4', { sponsors: [sponsor('Thai')] })
     const at = (observed_at: string, parts: typeof seen.parts) => ({ ...seen, observed_at, parts })
     await ingesting.run(alone(at('2026-03-01T00:00:00Z', { core: seen.parts.core! })))
@@ -106,7 +106,7 @@ describe('what a source says again', () => {
     expect(typesOf(await ingesting.emitted())).toEqual(['bill.sponsors_changed'])
   })
 
-  it('what was stale in part when it was first said counts whole when it is said again', async () => {
+  it('a report that was partly stale counts whole when it is repeated', async () => {
     const seen = bill('HB 10', { sponsors: [sponsor('Thai')] })
     const other = bill('HB 10', { title: 'Another', sponsors: [sponsor('Orcutt')] })
     const at = (observed_at: string, from: typeof seen) => alone({ ...from, observed_at })
@@ -119,7 +119,7 @@ describe('what a source says again', () => {
     expect(typesOf(await ingesting.emitted())).toEqual(['bill.updated'])
   })
 
-  it('what is older than a removal does not bring the entity back, nor does an older removal take it away', async () => {
+  it('an observation older than a removal does not restore the entity, and an older removal does not remove it', async () => {
     const seen = bill('HB 11', { sponsors: [sponsor('Thai')] })
     const gone = { ...seen, parts: {}, removed: 'withdrawn from the site' }
     const at = (observed_at: string, from: typeof gone | typeof seen) => alone({ ...from, observed_at })
@@ -138,7 +138,7 @@ describe('what a source says again', () => {
 describe('two records of one run that are equally new', () => {
   const at = { observed_at: '2026-04-01T00:00:00Z' }
 
-  it('go to quarantine where they say different things, both', async () => {
+  it('both go to quarantine if they differ', async () => {
     const counts = await ingesting.run(
       alone(bill('HB 5', { title: 'A' }, at), bill('HB 5', { title: 'B' }, at)),
     )
@@ -171,7 +171,7 @@ describe('two records of one run that are equally new', () => {
     expect(rows).toEqual([{ title: 'new layout' }])
   })
 
-  it('are copies where they only look different', async () => {
+  it('are copies if only their spelling differs', async () => {
     const counts = await ingesting.run(
       alone(bill('HB 7', { subjects: ['A', 'B'] }, at), bill('HB 7', { subjects: ['B', 'A'] }, at)),
     )

@@ -38,7 +38,7 @@ describe('a word of a misread table among the voters', () => {
     expect(counts.quarantined).toBe(0)
   })
 
-  it('is the legislator of that chamber who is called so', async () => {
+  it('is the legislator of that chamber with this name', async () => {
     await ingesting.run(alone(legislator('Wilhelmina Nay')))
     const { counts, votes } = await read(
       [

@@ -60,7 +60,7 @@ describe('an answer that did not', () => {
     expect(await faultOf(expects, Buffer.from(body as string))).toContain(words)
   })
 
-  it('zip: its directory stands at its end', async () => {
+  it('zip: its directory is at its end', async () => {
     const whole = await zipArchive({ a: 'b'.repeat(1_000) })
     expect(await faultOf('zip', whole.subarray(0, -30))).toBe('ends before its end')
   })

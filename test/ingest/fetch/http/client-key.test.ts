@@ -25,7 +25,7 @@ describe('the key', () => {
     expect(server.seen[1]!.headers['x-api-key']).toBe(KEY)
   })
 
-  it('is not sent to where a redirect leads', async () => {
+  it('is not sent to the target of a redirect', async () => {
     const other = await createFaultyServer()
     other.serve('/page', { body: {} })
     for (const send of ['query', 'header'] as const) {
@@ -37,7 +37,7 @@ describe('the key', () => {
     expect(other.seen.every(({ query }) => !query.has('key'))).toBe(true)
   })
 
-  it('is masked in an answer that repeats it, and is right again where that answer is followed', async () => {
+  it('is masked in an answer that repeats it, and is restored when that link is followed', async () => {
     const next = `${server.url}/page?offset=2&key=${KEY}`
     server.serve('/page', { body: { next } })
     const { body } = await asking.get('/page', 'json', { key: keyOf(server, 'query') })

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 describe('manners', () => {
-  it('says who asks', async () => {
+  it('identifies the client', async () => {
     server.serve('/page', { body: {} })
     await asking.get('/page')
     expect(server.seen[0]!.headers['user-agent']).toBe('legislog/0 (+us@example.org)')
@@ -47,7 +47,7 @@ describe('manners', () => {
     expect((await ask('/dated', { etag: null, last_modified })).status).toBe(304)
   })
 
-  it('stops when it is told to', async () => {
+  it('stops when it is asked to', async () => {
     server.fail({ kind: 'never-answers' })
     const asked = asking.get('/page', 'json', { silence_ms: 60_000 })
     await expect.poll(() => server.count()).toBe(1)

@@ -32,7 +32,7 @@ describe('redirects', () => {
   })
 })
 
-describe('what only this machine can reach', () => {
+describe('an address that only this machine can reach', () => {
   it.each([
     'http://169.254.169.254/latest/meta-data/',
     'http://[::1]/x',
@@ -49,7 +49,7 @@ describe('what only this machine can reach', () => {
     expect(server.count()).toBe(1)
   })
 
-  it('is read where the settings name it', async () => {
+  it('is read if a setting names it', async () => {
     const by_name = server.url.replace('127.0.0.1', 'localhost')
     server.serve('/page', { body: {} })
     await expect(asking.get(`${by_name}/page`)).rejects.toMatchObject({ code: 'upstream_rejected' })

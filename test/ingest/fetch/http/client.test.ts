@@ -102,13 +102,13 @@ describe('a publisher that will not', () => {
     expect(server.count()).toBe(1)
   })
 
-  it('says 403 where others say 429, as GitHub does', async () => {
+  it('reads a 403 as 429 if the rate limit is used up, as GitHub answers', async () => {
     server.serve('/page', { status: 403, headers: { 'x-ratelimit-remaining': '0' } }, { body: {} })
     await asking.get('/page')
     expect(server.count()).toBe(2)
   })
 
-  it('is told apart from one that has nothing there', async () => {
+  it('is distinguished from an empty answer', async () => {
     expect((await asking.get('/nothing')).status).toBe(404)
     expect(server.count()).toBe(1)
   })
@@ -128,7 +128,7 @@ describe('an answer', () => {
     expect(server.count()).toBe(2)
   })
 
-  it('takes no longer than its deadline', async () => {
+  it('ends at its deadline', async () => {
     server.fail({ kind: 'never-answers' }, /^/, 9)
     await expect(
       asking.get('/page', 'json', { silence_ms: 60_000, deadline_ms: 60, attempts: 1 }),
@@ -138,13 +138,13 @@ describe('an answer', () => {
     })
   })
 
-  it('is unpacked, and is what it is whatever its type says', async () => {
+  it('is unpacked, whatever its stated type', async () => {
     server.serve('/page', { body: gzipSync('{"a": 1}'), headers: { 'content-encoding': 'gzip' } })
     server.fail({ kind: 'content-type', type: 'text/html' })
     expect((await asking.get('/page')).body.toString()).toBe('{"a": 1}')
   })
 
-  it('of 200 may be an error that only its source understands', async () => {
+  it('can be an error of status 200 that only its source recognizes', async () => {
     const wrong = { status: 'ERROR', alert: { message: 'Invalid API key' } }
     server.serve('/page', { body: wrong })
     const download: Download = {

@@ -12,7 +12,7 @@ describe('a pacer', () => {
     return { clock, pacer, elapsed_ms: () => clock.now().getTime() - begun_ms }
   }
 
-  it.each([1, 6, 60, 300, 1_000])('lets %i requests a minute through, and no more', async (rate) => {
+  it.each([1, 6, 60, 300, 1_000])('allows %i requests a minute, and no more', async (rate) => {
     const { pacer, elapsed_ms } = paced(rate)
     let requests = 0
     while (elapsed_ms() < 600_000) {
@@ -31,7 +31,7 @@ describe('a pacer', () => {
     expect(elapsed_ms() - 3_600_000).toBe(10_000)
   })
 
-  it('lets nothing through before the publisher wants to be asked again', async () => {
+  it("allows no request before the publisher's Retry-After", async () => {
     const { clock, pacer, elapsed_ms } = paced(600)
     pacer.hold(new Date(clock.now().getTime() + 30_000))
     pacer.hold(new Date(clock.now().getTime() + 10_000))

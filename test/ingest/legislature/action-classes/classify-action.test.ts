@@ -105,7 +105,7 @@ describe('classes of actions by their words', () => {
       'us',
       'Rules Committee Resolution H. Res. 211 Reported to House. Rule provides for consideration of H.J. Res. 25',
     ],
-  ])('%s: what is planned, told or refused is no step: %s', (place, text) => {
+  ])('%s: a planned, reported or refused action is no step: %s', (place, text) => {
     expect(classes(place, text)).toBe('')
   })
 

@@ -60,13 +60,13 @@ describe.skipIf(folder === undefined)('texts that scrapers classify too', () => 
     }
   }, 120_000)
 
-  it.each(Object.entries(scrapers))('%s: are told by their words, and alike', (place, [told, alike]) => {
+  it.each(Object.entries(scrapers))('%s: are classified by their words, and alike', (place, [told, alike]) => {
     const seen = counts.get(place)!
     expect(seen.told / seen.judged).toBeGreaterThan(told)
     expect(seen.alike / seen.told).toBeGreaterThan(alike)
   })
 
-  it('are filled where they have none', () => {
+  it('are filled if they have none', () => {
     const all = [...counts.values()].reduce((sum, { filled }) => sum + filled, 0)
     expect(all).toBeGreaterThan(70_000)
   })
