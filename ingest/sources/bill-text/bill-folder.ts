@@ -52,15 +52,15 @@ function linksOf(fields: Fields, list: string): ListedLink[] {
   )
 }
 
-/** `2088-S.PL_Substitute_Passed_Legislature`: what an original and the text taken out of it share. */
+/** `2088-S.PL_Substitute_Passed_Legislature`: the name that an original and its extracted text share. */
 export function stemOf(name: string): string {
   const file = name.slice(name.lastIndexOf('/') + 1)
   return EXTRACTED.test(file) ? file.replace(EXTRACTED, '') : file.replace(/\.[^.]+$/u, '')
 }
 
 /**
- * The link that a file was fetched from: its name is the end of the address and the note of the version, each without
- * what stands in no file name. Where several fit, the first listed; undefined where none does.
+ * Finds the link from which a file was fetched. Its name is the end of the address and the note of the version,
+ * without characters that file names cannot have. The first listed link that fits wins. Gives undefined if none fits.
  */
 export function linkOfFile(
   stem: string,

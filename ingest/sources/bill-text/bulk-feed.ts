@@ -4,13 +4,13 @@ import { advanceTo, changedFrom, fetchFolder, isChanged } from '../congress/govi
 import { federalVersionIn } from './federal-package.ts'
 
 /**
- * The texts of Congress in the bulk data of GovInfo (https://www.govinfo.gov/bulkdata/BILLS): a sitemap for each
- * congress, session and type names every document with the time of its change; a zip for each folder holds them all. The
- * first time only the newest congress is taken: older texts come by the addresses of the bills that are held.
+ * Reads the texts of Congress from the bulk data of GovInfo (https://www.govinfo.gov/bulkdata/BILLS). A sitemap for
+ * each congress, session and type names every document and when it changed; a zip for each folder contains all of
+ * them. The first run reads only the newest congress, because older texts come by the addresses of stored bills.
  */
 export async function* fetchBulkTexts(fetching: Fetching): AsyncGenerator<ArchivedDocument> {
   const { get, resumed, save } = fetching
-  // It is always there: without it the address is none of GovInfo, and what it changes would be missed unseen.
+  // It always exists. If it is missing, the address is not GovInfo's, and changes would be missed silently.
   const index = await get({
     url: 'sitemap/bulkdata/BILLS/sitemapindex.xml',
     name: 'sitemapindex.xml',

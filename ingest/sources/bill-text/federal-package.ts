@@ -38,12 +38,12 @@ export function federalBill({ congress, type, number }: FederalBill): { key: str
   return { key: billKey(division_id, congress, normalized), jurisdiction: division_id }
 }
 
-/** Where GovInfo publishes a package in a format. */
+/** Gives the address of a package in a format at GovInfo. */
 export function packageAddress(name: string, format: 'xml' | 'uslm'): string {
   return `https://www.govinfo.gov/content/pkg/${name}/${format}/${name}.xml`
 }
 
-/** As BILLSTATUS names it; an unknown code stands for itself. */
+/** The name in BILLSTATUS. An unknown code is its own name. */
 export function noteOf(code: string): string {
   return versionName(code) ?? code.toUpperCase()
 }

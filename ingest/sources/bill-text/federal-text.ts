@@ -16,8 +16,8 @@ import type { TextDocument } from './observe-text.ts'
 import { versionNames } from './version-codes.ts'
 
 /**
- * A text of Congress, known by its name (`BILLS-119hr1eh…`, `PLAW-119publ21…`) or by what stands in it; undefined for any
- * other. Throws `record_invalid` where name and document are of two bills.
+ * Recognizes a text of Congress by its name (`BILLS-119hr1eh…`, `PLAW-119publ21…`) or its content. Gives undefined
+ * for any other text. Throws `record_invalid` if name and document belong to two bills.
  */
 export function federalText(
   record: ReadRecord,

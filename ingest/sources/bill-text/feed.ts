@@ -13,7 +13,7 @@ export const billTextFeed: Feed = {
   address: 'https://www.govinfo.gov',
   address_setting: 'GOVINFO_URL',
   key: null,
-  // Of each host.
+  // Limit for each host.
   requests_per_minute: 60,
   interval_s: 6 * 60 * 60,
   async *fetch(fetching) {
@@ -60,7 +60,7 @@ async function* fetchFirst(
   for (const link of links) if (yield* fetchText(fetching, wanted, link, failures)) return
 }
 
-/** Whether a document came. */
+/** Says if a document came. */
 async function* fetchText(
   { get, texts, log }: Fetching,
   { bill }: WantedBill,
@@ -95,7 +95,7 @@ async function* fetchText(
 const isAnswered = (error: LegislogError): boolean =>
   error instanceof UpstreamError && (error.fault.status === 404 || error.fault.status === 410)
 
-/** What of Congress is known by its package, and all else by its bill. */
+/** Texts of Congress are identified by package, and all others by bill. */
 function nameOf(url: string, bill: WantedBill['bill'], mediaType: string): string {
   const version = federalVersionIn(url)
   const law = lawIn(url)
@@ -117,7 +117,7 @@ function expected(mediaType: string): 'xml' | 'html' | 'text' | 'pdf' {
   }
 }
 
-/** What a document says instead of a text. What cannot be read at all is for the quarantine, not for us. */
+/** Gives the words of a placeholder document. Unreadable documents are left to the quarantine. */
 async function placeholderOf(body: Buffer, mediaType: string): Promise<string | null> {
   if (body.length > PLACEHOLDER_BYTES) return null
   try {

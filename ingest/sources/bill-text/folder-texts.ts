@@ -10,8 +10,8 @@ import { mediaTypeOf } from './media-type.ts'
 import { observeText } from './observe-text.ts'
 
 /**
- * The texts of one folder, whose `metadata.json` says of which bill they are and where each was published. Text that
- * another program took out of an original which lies beside it is not read: ours is better, and it says the same.
+ * Reads the texts of one folder, whose `metadata.json` names their bills and addresses. If the folder has an
+ * original, the text that another program extracted from it is skipped, because our extraction is better.
  */
 export async function* readFolder(
   files: readonly ReadRecord[],

@@ -1,7 +1,7 @@
 import { invalid } from '../records/fields.ts'
 import type { FederalBill, FederalVersion, Law } from './federal-package.ts'
 
-/** What a document of Congress says of itself; the beginning of the document says it. */
+/** Reads how a document of Congress identifies itself, from its beginning. */
 const HEAD_CHARACTERS = 100_000
 
 /** `116hr1058rds` of USLM's `citableAs`; the spaces of the old DTDs' `H. R. 1043`. */
@@ -33,7 +33,10 @@ export function billOfLaw(xml: string): { bill: FederalBill; law: Law } | null {
   }
 }
 
-/** What a document of the old DTDs says: `H. R. 1043`, `119th CONGRESS`. The title in its metadata is often another bill's. */
+/**
+ * The words of a document of the old DTDs: `H. R. 1043`, `119th CONGRESS`. The title in its metadata often belongs to
+ * another bill.
+ */
 export function billOfDtd(xml: string): { type: string; number: string; congress: string | null } | null {
   const head = xml.slice(0, HEAD_CHARACTERS)
   const printed = LEGIS_NUM.exec(head)?.[1]
@@ -52,7 +55,7 @@ export function stageOfDtd(xml: string): string | null {
   return STAGE.exec(xml.slice(0, HEAD_CHARACTERS))?.[1]?.replaceAll('-', ' ') ?? null
 }
 
-/** Throws `record_invalid` where the document is of another bill than its name says. */
+/** Throws `record_invalid` if the document belongs to another bill than its name says. */
 export function agreeing(
   named: FederalVersion,
   reported: { type: string; number: string; congress: string | null },

@@ -44,7 +44,7 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   yield* readFolder(files, input)
 }
 
-/** Undefined where the record does not say by itself which bill it is of. */
+/** Undefined if the record itself does not name its bill. */
 function textOfRecord(record: ReadRecord, input: FileInput): TextDocument | undefined {
   const mediaType = mediaTypeOf(record.name, record.bytes)
   if (mediaType === undefined) return undefined

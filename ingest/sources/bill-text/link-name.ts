@@ -14,8 +14,8 @@ export type BillLink = {
 const FIRST = 'link'
 
 /**
- * The name of a document that was fetched from a link of a bill: all that is needed to read it again stands in it, as
- * folders, so that it can also lie on a disk: `link/wa/2025-2026/HB%201023/https%3A/leg.wa.gov/1023.htm/text.html`.
+ * Names a document that was fetched from a link of a bill. The name has everything that is needed to read it again,
+ * as folders, so that it can also be on disk: `link/wa/2025-2026/HB%201023/https%3A/leg.wa.gov/1023.htm/text.html`.
  */
 export function linkName({ jurisdiction, session, identifier, url }: BillLink, mediaType: string): string {
   const place = findJurisdiction(jurisdiction)?.abbreviation ?? jurisdiction
@@ -24,7 +24,7 @@ export function linkName({ jurisdiction, session, identifier, url }: BillLink, m
   return `${parts.join('/')}/text.${extensionOf(mediaType)}`
 }
 
-/** Undefined where the name is none of these. */
+/** Undefined if it is not such a name. */
 export function linkOfName(name: string): BillLink | undefined {
   const [first, place = '', session, identifier, scheme, ...rest] = name.split('/')
   const found = first === FIRST ? findJurisdiction(decode(place)) : undefined

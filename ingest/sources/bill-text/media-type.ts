@@ -8,7 +8,7 @@ const extensions: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
 }
 
-/** By the end of the name, unless the bytes say that it is a PDF. Undefined for what holds no text of a bill. */
+/** Decides by the end of the name, unless the bytes show a PDF. Undefined if the file has no text of a bill. */
 export function mediaTypeOf(name: string, bytes: Buffer): string | undefined {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'application/pdf'
   return mediaTypeOfName(name)

@@ -16,8 +16,8 @@ export type TextDocument = {
 } & Pick<VersionText, 'package' | 'version'>
 
 /**
- * What a document says of its bill: where its text lies. A string where no text is there yet, with what stands there
- * instead. Throws `record_unreadable` for a document that is not what it says it is.
+ * Maps a document to its bill and stores its text. If the text does not exist yet, it gives the words of the
+ * placeholder. Throws `record_unreadable` if the document is not of its stated type.
  */
 export async function observeText(document: TextDocument): Promise<SourceItem | string> {
   const { bill, url, media_type, bytes, record, observed_at } = document
@@ -78,7 +78,7 @@ function plainText(lines: readonly string[]): {
   }
 }
 
-/** The lines with their struck words in place, a JSON list of runs a line; null where nothing is struck. */
+/** The lines with their struck words in place, as a JSON list of runs per line. null if nothing is struck. */
 function markedText(
   lines: readonly MarkedLine[] | undefined,
 ): { pointer: NonNullable<TextPointer['marked']>; object: NewObject } | null {

@@ -14,20 +14,20 @@ export type Geometry = {
   readonly area_m2: number
 }
 
-/** Of the sphere that has the earth's surface. */
+/** Radius of the sphere with the earth's surface. */
 const RADIUS_M = 6_371_007.2
 const DECIMALS = 1e7
 /** Names of the reference systems in which coordinates are longitude and latitude. */
 const GEOGRAPHIC = /(?:CRS84|EPSG:{1,2}(?:4326|4269))$/iu
 
-/** Throws `record_invalid` where coordinates are in another system than longitude and latitude. */
+/** Throws `record_invalid` if coordinates are not longitude and latitude. */
 export function checkSystem(crs: unknown): void {
   if (crs === undefined || crs === null) return
   const name = (crs as { properties?: { name?: unknown } }).properties?.name
   if (typeof name !== 'string' || !GEOGRAPHIC.test(name)) throw invalid('crs', crs, 'longitude and latitude')
 }
 
-/** Throws `record_invalid` for what is no area on the earth. */
+/** Throws `record_invalid` if it is not an area on the earth. */
 export function readGeometry(value: unknown): Geometry {
   const { type, coordinates } = (value ?? {}) as { type?: unknown; coordinates?: unknown }
   if (type !== 'Polygon' && type !== 'MultiPolygon') {
@@ -84,7 +84,7 @@ function listOf(value: unknown, name: string): readonly unknown[] {
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** Of a ring on the sphere, its edges as lines of longitude and latitude; positive against the clock. */
+/** Area of a ring on the sphere, with edges along longitude and latitude. Positive if it runs counterclockwise. */
 function signedArea(ring: Ring): number {
   let sum = 0
   for (let index = 1; index < ring.length; index++) {

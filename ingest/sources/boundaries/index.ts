@@ -38,7 +38,7 @@ function featuresOf(root: Fields): readonly Fields[] {
   return listOf(root, 'features')
 }
 
-/** A feature that is bad ends nothing: the others of its file are told. */
+/** A bad feature stops nothing: the others of its file are observed. */
 function* observe(
   feature: Fields,
   place: Place,
@@ -69,7 +69,7 @@ function* observe(
   }
 }
 
-/** As a file of its layer, so that it can be read again: the name of the layer may say which map it is. */
+/** Wraps it as a file of its layer, so that it can be read again: the name of the layer may say which map it is. */
 const fileOf = (feature: Fields, { layer }: Place): object => ({
   type: 'FeatureCollection',
   name: layer,
@@ -103,7 +103,7 @@ function boundaryOf(reported: {
   }
 }
 
-/** What the map says of the district besides. Names and addresses of those who were elected in it are no part of it. */
+/** Further facts of the map about the district, without names and addresses of its elected members. */
 const EXTRAS = ['LSY', 'CDSESSN', 'LSAD', 'MTFCC', 'CLASSFP', 'FUNCSTAT']
 const SCHEMES = [
   ['GEOID', 'census_geoid'],

@@ -4,7 +4,7 @@ import { type Fields, invalid, nullableText, textOf } from '../records/fields.ts
 import { stateCodes } from './state-codes.ts'
 import { congressStart, termStarts } from './term-starts.ts'
 
-/** Where a feature stands: its file, and the name that its collection gives itself. */
+/** The location of a feature: its file, and the name of its collection. */
 export type Place = { readonly record: string; readonly layer: string }
 
 /** Which division a feature is of, on which map, and from when to when that is in force. */
@@ -19,7 +19,7 @@ export type RecognizedLayer = {
 /** A layer of a publisher, known by a field that only its features have. Null: the feature is of no division. */
 type Layer = (fields: Fields, place: Place) => RecognizedLayer | null | undefined
 
-/** Undefined where no layer knows it. Throws `record_invalid` for a field that is not what its layer has there. */
+/** Undefined if no layer recognizes it. Throws `record_invalid` if a field differs from what its layer has there. */
 export function recognizeLayer(fields: Fields, place: Place): RecognizedLayer | null | undefined {
   for (const layer of layers) {
     const found = layer(fields, place)
@@ -83,7 +83,7 @@ const legislature: Layer = (fields) => {
   }
 }
 
-/** Places where ids are made of names, by postal code and tier: the code of the Census says nothing there. */
+/** Places whose ids are made from names, by postal code and tier, because the Census code means nothing there. */
 const namesOf: Readonly<Record<string, Readonly<Record<string, (name: string) => string>>>> = {
   ma: { sldu: (name) => name, sldl: (name) => name },
   nh: { sldl: (name) => name },
@@ -93,7 +93,7 @@ const namesOf: Readonly<Record<string, Readonly<Record<string, (name: string) =>
   },
 }
 
-/** `State House District Grafton 05` and `Chittenden-13 State House District`, without what all of them say. */
+/** Removes the common words from `State House District Grafton 05` and `Chittenden-13 State House District`. */
 const districtName = (name: string): string =>
   name
     .replace(/\b(?:State (?:House|Senate) District|Senatorial District|District)\b/u, '')
@@ -108,7 +108,7 @@ const place: Layer = (fields, where) => {
   return { ...inState(fields, tier, name), release, valid_from: null, valid_to: null }
 }
 
-/** Wards of a city, in a folder that is named after the place. The year of the map stands in its name. */
+/** Wards of a city, in a folder with the name of the place. Its name contains the year of the map. */
 const ward: Layer = (fields, where) => {
   if (fields.WARD === undefined) return undefined
   const jurisdiction = jurisdictionOfFolder(folderOf(where.record))
@@ -152,5 +152,5 @@ function inState(fields: Fields, tier: string, code: string): Pick<RecognizedLay
   return { division_id: divisionId, name: textOf(fields, 'NAMELSAD') }
 }
 
-/** As the ACLU names files that are drawn with fewer points than surveyed. */
+/** The ACLU's names of files that are drawn with fewer points. */
 export const isForDisplay = (record: string): boolean => record.includes('.display.')

@@ -1,7 +1,7 @@
 /**
- * The day on which those who were elected in November of a year took their seats, by postal code: a map by which they
- * were elected is in force from then on. As most of the members who began that winter have it in openstates-people;
- * places where fewer than ten did, or that elected nobody, are not in it.
+ * The day on which members who were elected in November took their seats, by postal code. A map by which they were
+ * elected is in force from then on. The day is that of most members who began that winter in openstates-people.
+ * Places with fewer than ten such members are left out.
  */
 export const termStarts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '2024': {

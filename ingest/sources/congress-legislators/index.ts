@@ -10,7 +10,7 @@ import { congressLegislatorsFeed } from './feed.ts'
 import { mapCommittee, thomasIdOf } from './map-committee.ts'
 import { lifeOf, mapPerson, type PersonRecords } from './map-person.ts'
 
-/** Members of Congress, presidents, their offices and accounts, committees and who sits in them: one set of YAML files. */
+/** Members of Congress, presidents, their offices and accounts, committees and their members: one set of YAML files. */
 export const congressLegislators: Source = {
   name: 'congress-legislators',
   mapper_version: 2,
@@ -18,7 +18,7 @@ export const congressLegislators: Source = {
   feed: congressLegislatorsFeed,
 }
 
-/** One item of a file, and where it stands. */
+/** One item of a file, and its location. */
 type Item = { readonly fields: Fields; readonly record: string }
 /** The files speak of each other: one person's offices stand in another file than his terms. 13,000 people at most. */
 type FileSet = {
@@ -54,7 +54,7 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   yield* observe(peopleOf(set), ({ item, records }) => mapPerson(records, observedAt, item.record))
   if (set.memberships === null) {
     for (const { record } of [...set.committees.values()].flat())
-      input.passed_over?.(record, 'no file says who sits in it')
+      input.passed_over?.(record, 'no file lists its members')
     return
   }
   const members = set.memberships
@@ -115,8 +115,8 @@ const fileOf = (record: string): string => record.slice(record.lastIndexOf('/') 
 const bioguideOf = (fields: Fields): string => nullableText(fieldsOf(fields, 'id'), 'bioguide') ?? ''
 
 /**
- * A vice president who was a senator stands in two files: he is one person. Items of one id that cannot be of one life are
- * several people; offices and accounts, which the present members have, are those of the last of them.
+ * A vice president who was a senator is in two files but is one person. Items with one id that cannot belong to one
+ * life are several people. Offices and accounts, which present members have, belong to the last of them.
  */
 function* peopleOf(set: FileSet): Generator<{ readonly item: Item; readonly records: PersonRecords }> {
   const byPerson = Map.groupBy(
@@ -135,7 +135,7 @@ function* peopleOf(set: FileSet): Generator<{ readonly item: Item; readonly reco
   }
 }
 
-/** The latest comes first: the person who sits today keeps the id, whoever had it before. */
+/** The latest comes first: the present member keeps the id, even if another had it before. */
 function livesOf(items: readonly Item[]): Item[][] {
   const lives: { readonly items: Item[]; said: PersonFacts }[] = []
   for (const item of items) {

@@ -10,7 +10,7 @@ import { type Fields, invalid, nullableText, textOf } from '../records/fields.ts
 const { division_id } = CONGRESS
 const chambers: Readonly<Record<string, Chamber>> = { house: 'lower', senate: 'upper', joint: 'legislature' }
 
-/** `members`: of the membership file under the committee's whole id (`HSAG15`); null where that file is not there. */
+/** `members`: from the membership file, by the committee's whole id (`HSAG15`). null if that file is missing. */
 export function mapCommittee(
   fields: Fields,
   parent: Fields | null,
@@ -53,7 +53,7 @@ export function mapCommittee(
   }
 }
 
-/** A subcommittee's number stands behind the id of its committee. */
+/** The number of a subcommittee follows the id of its committee. */
 export function thomasIdOf(fields: Fields, parent: Fields | null): string {
   const id = textOf(fields, 'thomas_id')
   return parent === null ? id : `${textOf(parent, 'thomas_id')}${id}`

@@ -10,9 +10,9 @@ import { partiesOf, roleOf } from './map-terms.ts'
 
 const { division_id } = CONGRESS
 
-/** What several files say of one person, by the file. */
+/** Facts from several files about one person, by file. */
 export type PersonRecords = {
-  /** Of the current, the historical members and the executive: one person may stand in two of them. */
+  /** Items from the current and historical members and the executive, because one person may be in two files. */
   readonly members: readonly Fields[]
   readonly offices: readonly Fields[]
   readonly social: Fields | null

@@ -42,7 +42,9 @@ export function roleOf(term: Fields): Role {
   }
 }
 
-/** As Open States writes them: a senator's is the name of the state, a representative's `WA-1`, `AK-AL`. */
+/**
+ * District names in Open States' spelling: a senator's is the name of the state, a representative's `WA-1`, `AK-AL`.
+ */
 function districtOf(term: Fields, type: 'sen' | 'rep'): string {
   const code = textOf(term, 'state')
   if (type === 'sen') return findJurisdiction(code)?.name ?? code
@@ -64,7 +66,7 @@ export function partiesOf(terms: readonly Fields[]): Person['party'] {
   return parties
 }
 
-/** Who changed party within a term has a list of affiliations there. */
+/** A member who changed party within a term has a list of affiliations. */
 function affiliationsOf(term: Fields): { name: string; start_date: string; end_date: string }[] {
   const listed = listOf(term, 'party_affiliations')
   const list = listed.length > 0 ? listed : [term]

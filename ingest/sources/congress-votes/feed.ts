@@ -43,7 +43,7 @@ async function* fetchRollCalls(fetching: Fetching): AsyncGenerator<ArchivedDocum
       : new Date(Date.parse(since) - CORRECTED_WITHIN_MS).toISOString().slice(0, 10)
   const window = { from, to: (until ?? started_at).slice(0, 10) }
   const fromCursor = cursorOf(resumed)
-  // What is listed and not there yet is asked for again, but not for ever.
+  // A listed document that does not exist yet is retried, but not for ever.
   const givenUp = new Date(Date.parse(started_at) - WRITTEN_WITHIN_MS).toISOString().slice(0, 10)
   let missingSince = fromCursor?.missing_since ?? null
   for (const section of sectionsOf(window)) {

@@ -3,7 +3,7 @@ import { CONGRESS } from '../congress/congress-numbers.ts'
 import { type Fields, invalid, looseText, nullableText } from '../records/fields.ts'
 import type { Voter } from './roll-call.ts'
 
-/** A moment in Washington with its offset; a day where only that is told. */
+/** A moment in Washington with its offset, or a day if only that is given. */
 export function rollCallTime(printed: string, field: string): string {
   const date = toLocal(printed, CONGRESS.time_zone)
   if (date === undefined) throw invalid(field, printed, 'a date')

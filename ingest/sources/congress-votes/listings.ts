@@ -3,7 +3,7 @@ import { looseText, textOf } from '../records/fields.ts'
 import { elementOf, itemsOf, xmlReader } from '../records/xml.ts'
 import { MONTHS } from './fields.ts'
 
-/** A roll call that a listing names; the day is null where it cannot be read. */
+/** A roll call in a listing. The day is null if it cannot be read. */
 export type Listed = { readonly number: number; readonly day: string | null }
 
 /** `21-Jan` of a year. */
@@ -15,7 +15,7 @@ function dayOf(printed: string, year: string): string | null {
 
 export type HouseIndex = {
   readonly listed: readonly Listed[]
-  /** Of the pages that it links to, the newest first: 200 of `ROLL_200.asp`. */
+  /** The pages that it links to, newest first: 200 for `ROLL_200.asp`. */
   readonly hundreds: readonly number[]
 }
 
@@ -38,7 +38,10 @@ const parse = xmlReader({ lists: new Set(['vote']) })
 
 type Session = { readonly congress: string; readonly year: string }
 
-/** Why this is no menu of a session; null for that of the one before, which stands there until a new one has met. */
+/**
+ * Says why this is not the menu of a session. Gives null for the menu of the previous session, which is served until
+ * the new one meets.
+ */
 export function menuFault(xml: string, { congress, year }: Session): Objection | null {
   const reported = sessionOf(xml)
   if (reported === null) return { code: 'upstream_malformed', detail: 'no menu of roll calls' }
@@ -49,7 +52,7 @@ export function menuFault(xml: string, { congress, year }: Session): Objection |
   }
 }
 
-/** Nothing where the session has not begun. */
+/** Empty if the session has not begun. */
 export function readSenateMenu(xml: string, { congress, year }: Session): readonly Listed[] {
   const reported = sessionOf(xml)
   if (reported?.congress !== congress || reported.year !== year) return []

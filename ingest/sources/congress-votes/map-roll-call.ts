@@ -22,7 +22,7 @@ const options: Readonly<Record<string, VoteOption>> = {
   'Not Voting': 'not voting',
 }
 
-/** Who answers a quorum call abstains from nothing. */
+/** In a quorum call nobody abstains. */
 function optionOf(word: string, requires: string): VoteOption {
   if (requires === 'QUORUM' && word === 'Present') return 'other'
   return Object.hasOwn(options, word) ? options[word]! : 'other'
@@ -39,7 +39,7 @@ const FAILED =
 const PASSED =
   /\b(?:passed|agreed to|confirmed|adopted|ratified|well taken|sustained|germane|veto overridden)\b/iu
 
-/** In the words of the publisher, where they are neither: a candidate's name, `Guilty`. Never from the totals. */
+/** In the publisher's words if they are neither: a candidate's name, `Guilty`. Never derived from the totals. */
 function resultOf(printed: string): string {
   if (printed === '') return 'unknown'
   if (FAILED.test(printed)) return 'fail'
@@ -49,7 +49,7 @@ function resultOf(printed: string): string {
 export type Seen = {
   readonly record: string
   readonly fetched_at: string | null
-  /** Of the run. */
+  /** The time of the run. */
   readonly started_at: string
 }
 
@@ -138,7 +138,7 @@ function memberOf(voter: Voter, { chamber, requires }: RollCallRecord): MemberVo
   }
 }
 
-/** What the vote is about where it is no bill, and what the publisher calls it. Empty ones are left out. */
+/** The subject of a vote without a bill, and the publisher's name for it. Empty fields are left out. */
 function extrasOf(rollCall: RollCallWithSubject): Record<string, unknown> {
   const { year, category, type, subject, result, result_text } = rollCall
   const { amendment, nomination, treaty, about, record_modified } = rollCall

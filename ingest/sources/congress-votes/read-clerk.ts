@@ -85,7 +85,7 @@ function amendmentOf(head: Fields): RollCallRecord['amendment'] {
     : { type: 'h-bill', number: Number(number), author: looseText(head, 'amendment-author') }
 }
 
-/** The question alone says what is asked, not of what. */
+/** The question alone does not name its subject. */
 function topicOf(asked: {
   legis_num: string
   bill: BillOfRollCall | null

@@ -23,8 +23,8 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * `data.xml` of unitedstates/congress: what GovTrack read before there was JSON. It reports totals, and names voters by
- * their ids alone. `year` is the year of the day; that of the session stands in the folder.
+ * Reads `data.xml` of unitedstates/congress, GovTrack's format before JSON. It reports totals, and names voters by id
+ * only. `year` is the year of the day; the folder has the year of the session.
  */
 export function readGovtrackXml(document: Fields, record: string): RollCallRecord {
   const roll = elementOf(document, 'roll')

@@ -55,8 +55,8 @@ function timeOf(vote: Fields, name: string): string {
 }
 
 /**
- * Question, subject and what the vote is about. Of a cloture motion the question says less than the title, and a motion
- * to go on to legislative business stands under some nomination: there the two are turned round.
+ * Gives the question and the subject of a vote. For a cloture motion, the title says more than the question, and a
+ * motion to proceed to legislative business is listed under a nomination: there the two are swapped.
  */
 function headOf(
   vote: Fields,
@@ -93,7 +93,7 @@ function documentOf(
   return { ...none, bill: { congress: ofCongress, type, number } }
 }
 
-/** An amendment names what it amends itself, also where the document does not. */
+/** An amendment names the bill that it amends, even if the document does not. */
 function amendmentOf(vote: Fields): Partial<Pick<RollCallRecord, 'bill' | 'amendment' | 'treaty'>> {
   const amendment = elementOf(vote, 'amendment')
   const number = /^S\.Amdt\. (\d+)/u.exec(looseText(amendment, 'amendment_number'))?.[1]
@@ -161,7 +161,7 @@ function talliesOf(vote: Fields, voters: readonly Voter[]): readonly Tally[] {
       .map(([word, name]) => [word, Number(looseText(reportedTotals, name))]),
   )
   const others = counted.some(({ word }) => !words.includes(word))
-  // The totals are by yeas and nays alone: where another word was voted by, they cannot be told apart.
+  // The totals count only yeas and nays: other ballot words cannot be distinguished.
   if (others) return counted
   return counted.map(({ word, value }) => ({
     word,

@@ -1,11 +1,11 @@
 import type { RollCallName } from '../congress/congress-numbers.ts'
 
-/** One word of the ballot with its total: as reported where the layout reports totals, else counted. */
+/** One ballot word with its total: as reported if the layout reports totals; if not, counted. */
 export type Tally = { readonly word: string; readonly value: number }
 
 export type Voter = {
   readonly word: string
-  /** As printed; the Vice President, who votes only to break a tie, is printed without a name. */
+  /** The printed name. The Vice President, who votes only to break a tie, is printed without one. */
   readonly name: string
   /** Bioguide id in the House, LIS id in the Senate. */
   readonly id: string | null
@@ -16,7 +16,7 @@ export type Voter = {
 
 export type BillOfRollCall = { readonly congress: string; readonly type: string; readonly number: string }
 
-/** What all layouts of a roll call say, in the words of unitedstates/congress. */
+/** The facts that all layouts of a roll call have, in the words of unitedstates/congress. */
 export type RollCallRecord = RollCallName & {
   /** Day, or RFC 3339 with the offset in Washington. */
   readonly date: string
@@ -36,11 +36,11 @@ export type RollCallRecord = RollCallName & {
   readonly is_vacated: boolean
   readonly tallies: readonly Tally[]
   readonly voters: readonly Voter[]
-  /** Where it was taken from, where that is not the publisher. */
+  /** The origin of the record if it is not the publisher. */
   readonly other_source: string | null
   /** When the record says it was written. */
   readonly updated_at: string | null
-  /** Of the layouts of one source: the publishers' own wins over what was made of it. */
+  /** The publishers' own layout wins over layouts that were derived from it. */
   readonly rank: number
 }
 

@@ -3,12 +3,12 @@ import type { RollCallRecord } from './roll-call.ts'
 
 type Subject = Readonly<Record<string, unknown>>
 
-/** What a roll call is about: a bill, or what its layout names in the place of one. */
+/** The subject of a roll call: a bill, or what its layout names in place of one. */
 export type SubjectOfVote = {
   readonly bill: CongressBill | null
   readonly nomination: Subject | null
   readonly treaty: Subject | null
-  /** What stands in the place of a bill and is none that is known: type, number and congress as printed. */
+  /** A subject in place of a bill that is no known type: type, number and congress as printed. */
   readonly about: Subject | null
 }
 

@@ -1,6 +1,7 @@
 /**
- * What kind of vote a question is. The publishers print the question alone; unitedstates/congress (tasks/vote_info.py)
- * shortens it to a type and names a category, and so do we, so that both say the same of one roll call.
+ * Classifies the question of a vote. The publishers print only the question. unitedstates/congress
+ * (tasks/vote_info.py) shortens it to a type and adds a category; we do the same, so that both agree about one roll
+ * call.
  */
 type Rule<T> = readonly [question: RegExp, becomes: T]
 
@@ -44,7 +45,7 @@ export function voteType(question: string): string {
   return question
 }
 
-/** Read in this order: what is rare and special stands before what its words would also fit. */
+/** Read in this order: rare and special rules come before rules that would also match. */
 const categories: readonly Rule<string>[] = [
   [/^On Overriding the Veto|^On Presidential Veto/iu, 'veto-override'],
   [/Objections of the President (?:To The Contrary )?Not ?Withstanding/iu, 'veto-override'],

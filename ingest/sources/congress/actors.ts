@@ -3,8 +3,8 @@ import type { Chamber } from '../../../schemas/vocabulary/vocabulary.ts'
 export type CongressActor = { readonly chamber: Chamber | null; readonly organization: string | null }
 
 /**
- * Who acted: a chamber or the President. `system` is that of BILLSTATUS (0 the Senate, 1 committees of the House, 2 its
- * floor, 9 the Library), empty where it is not told.
+ * The actor: a chamber or the President. `system` comes from BILLSTATUS (0 the Senate, 1 committees of the House, 2
+ * its floor, 9 the Library) and is empty if it is missing.
  */
 export function congressActor(system: string, code: string, text: string): CongressActor {
   const president = /^E|^(?:2[89]|3[169]|41)000$/u.test(code) || /by president|public law/iu.test(text)
@@ -15,7 +15,7 @@ export function congressActor(system: string, code: string, text: string): Congr
 function chamberOf(system: string, code: string, text: string): Chamber | null {
   if (system === '0') return 'upper'
   if (system === '1' || system === '2' || /^(?:H|Intro-H)/u.test(code)) return 'lower'
-  // The Library numbers what the House did below 10000 and what the Senate did above, differences apart.
+  // The Library numbers House actions below 10000 and Senate actions above, except for differences.
   if (code === '19500') return 'lower'
   if (code === '20500') return 'upper'
   if (/^\d{4}$/u.test(code)) return 'lower'

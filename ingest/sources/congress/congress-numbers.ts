@@ -34,7 +34,7 @@ export type CongressBill = {
   readonly alias: string
 }
 
-/** A bill by its type in any spelling: `hr`, `H R`, `H.J.Res.`. Throws where the type or the number is none. */
+/** Parses a bill by its type in any spelling: `hr`, `H R`, `H.J.Res.`. Throws if the type or the number is invalid. */
 export function congressBill(congress: string, printedType: string, number: string): CongressBill {
   const bill = findCongressBill(congress, printedType, number)
   if (bill !== null) return bill
@@ -73,39 +73,39 @@ const NUMBER = /^(?!0*$)(?:(?=\P{N}*\p{N})[\p{L}\p{N} ./\u2044-]{1,20}|[IVXLCDM]
 
 const FIRST_YEAR = 1789
 
-/** Every Congress has two years, told by the odd one in which it begins. */
+/** Every Congress has two years and is named by the odd one in which it begins. */
 export const firstYearOf = (congress: number): number => FIRST_YEAR + 2 * (congress - 1)
 
-/** A new Congress meets on the third of January: what is asked before that day is answered by the old one. */
+/** A new Congress meets on January 3. The old one is in office before that day. */
 export const congressOfYear = (year: number): number => Math.floor((year - FIRST_YEAR) / 2) + 1
 
-/** The year of the first or second session: sessions are numbered, roll calls begin anew with each. */
+/** The year of the first or second session. Roll calls are numbered by session. */
 export const sessionYear = (congress: number, session: number): string =>
   String(firstYearOf(congress) + session - 1)
 
 export type RollCallName = {
   readonly congress: string
-  /** Of the session: a vote on New Year's morning still counts to the old one. */
+  /** The session's year: a vote on New Year's morning still belongs to the old session. */
   readonly year: string
   readonly chamber: 'upper' | 'lower'
   readonly number: string
 }
 
-/** What a roll call of Congress is known by in every source. */
+/** The key of a roll call of Congress in every source. */
 export function congressRollKey({ congress, chamber, year, number }: RollCallName): string {
   const key = rollCallKey(CONGRESS.division_id, congress, chamber, year, number)
   if (key === null) throw invalid('number', number, 'the number of a roll call')
   return key
 }
 
-/** Where the House's Clerk and the Senate publish it. */
+/** The address where the House's Clerk and the Senate publish it. */
 export function rollCallAddress({ congress, year, chamber, number }: RollCallName): string {
   if (chamber === 'lower') return `https://clerk.house.gov/evs/${year}/roll${number.padStart(3, '0')}.xml`
   const session = Number(year) - firstYearOf(Number(congress)) + 1
   return `https://www.senate.gov/legislative/LIS/roll_call_votes/vote${congress}${session}/vote_${congress}_${session}_${number.padStart(5, '0')}.xml`
 }
 
-/** Whether a day can be one of a Congress: of its two years, or a year off, since early ones met when they could. */
+/** Says if a day can belong to a Congress: its two years, or a year off, because early ones met when they could. */
 function isDayOfCongress(day: string, congress: string): boolean {
   const year = Number(day.slice(0, 4))
   const first = firstYearOf(Number(congress))
@@ -114,7 +114,7 @@ function isDayOfCongress(day: string, congress: string): boolean {
 
 export type DaysOfCongress = { readonly congress: string; readonly left_out: LeftOut }
 
-/** A day of a sponsor of that name; null where none is printed, and where what is printed is none of that Congress. */
+/** The day of a sponsor with that name. null if none is printed, or if the printed day is outside that Congress. */
 export function sponsorDay(
   item: Fields,
   field: string,

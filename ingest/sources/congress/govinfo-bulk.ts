@@ -11,14 +11,14 @@ export function changedFrom({ since }: Pick<Fetching, 'since'>): number | null {
   return since === null ? null : Date.parse(since) - OVERLAP_MS
 }
 
-/** What does not say when it changed may have. */
+/** An entry without a time may have changed. */
 export function isChanged({ modified_at }: Listed, from_ms: number | null): boolean {
   return from_ms === null || modified_at === null || Date.parse(modified_at) >= from_ms
 }
 
 /**
- * Of the documents that a sitemap lists in one folder (`bulkdata/BILLS/119/1/hr`) those that changed: by the zip of the
- * folder (`BILLS-119-1-hr.zip`) where they are many or all are wanted, and each by itself that is newer than the zip.
+ * Gives the changed documents of one folder in a sitemap (`bulkdata/BILLS/119/1/hr`). If many or all are wanted, it
+ * reads the zip of the folder (`BILLS-119-1-hr.zip`), and each newer document by itself.
  */
 export async function* fetchFolder(
   { find }: Pick<Fetching, 'find'>,
@@ -34,7 +34,7 @@ export async function* fetchFolder(
       yield zip.document
       const packed_ms = Date.parse(zip.headers['last-modified'] ?? '')
       changed = changed.filter(({ modified_at }) => !(Date.parse(modified_at ?? '') <= packed_ms))
-      // Without a time it is taken to hold them all: what changes later is found by its own time.
+      // Without a time, the zip counts as complete, and later changes are found by their own time.
       if (Number.isNaN(packed_ms)) changed = []
     }
   }
@@ -46,8 +46,8 @@ export async function* fetchFolder(
 }
 
 /**
- * The next run starts at the newest change that was listed. The publisher's clock, not ours: what it writes while we read
- * is newer than that.
+ * The next run starts at the newest listed change, by the publisher's clock, so that changes during this run are
+ * newer.
  */
 export function advanceTo(
   listed: readonly Listed[],

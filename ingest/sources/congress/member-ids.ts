@@ -2,9 +2,9 @@ import { v5 } from 'uuid'
 import { upstreamKey } from '../../identity/identity-keys.ts'
 
 /**
- * The namespace in which Open States gives ids to members and committees of Congress: UUID version 5 of the bioguide or
- * committee id (openstates-core, `us.py`). 455 of 536 members and 47 of 49 committees have that id there; who came since
- * has another, and is found by `bioguideKey`.
+ * The namespace in which Open States mints ids of members and committees of Congress: UUID version 5 of the bioguide
+ * or committee id (openstates-core, `us.py`). 455 of 536 members and 47 of 49 committees have that id there. Newer
+ * ones have another and are found by `bioguideKey`.
  */
 const OPEN_STATES_US = 'bf6b57c6-8cfe-454c-bd26-9c2b508c30b2'
 
@@ -17,8 +17,8 @@ export const openStatesCommitteeId = (thomasId: string): string =>
 export const bioguideKey = (bioguide: string): string => upstreamKey(`bioguide ${bioguide}`)
 
 /**
- * For `also_keys`: a subcommittee is known by its parent and its name, where its id is another one. Open States writes
- * the parent's name before it: `Agriculture Committee Forestry and Horticulture`.
+ * For `also_keys`: if its id differs, a subcommittee is found by its parent and its name. Open States writes the
+ * parent's name before it: `Agriculture Committee Forestry and Horticulture`.
  */
 export function subcommitteeKey(parentId: string, name: string): string {
   const words = name

@@ -1,7 +1,7 @@
 /**
- * The number that the Federal Register gave a document. What others print as one is noisy: a label before it
- * (`FR Doc. 94- 28063`), a long dash (`98–16459`), two numbers, a page (`64FR18571`, and all that is digits alone), a part of
- * the Code. Only what can be one is taken.
+ * Parses the number that the Federal Register gave a document. Other publishers print it with noise: a label (`FR
+ * Doc. 94- 28063`), a long dash (`98–16459`), two numbers, a page (`64FR18571`, and all digits), a part of the Code.
+ * Only possible numbers are accepted.
  */
 const FORM = /^(?:[A-Z]\d?-)?(?:19|20)?\d{2}-\d{1,6}$|^[A-Z]\d-\d{1,6}$/u
 const LABEL = /^fr\s*doc\.?\s*(?:nos?\.?)?\s*/iu
@@ -17,7 +17,7 @@ export function normalizeDocumentNumber(printed: string): string | null {
 /** The first year from which no number was given twice: until then only number and day together name a document. */
 const UNIQUE_SINCE = 2016
 
-/** The key under which a document is known whatever its day; null where its number alone does not name it. */
+/** Gives the key of a document for any day. null if its number alone does not identify it. */
 export function numberKey(number: string): string | null {
   const year = /^(?:[A-Z]\d?-)?((?:19|20)\d{2})-\d{1,6}$/u.exec(number)?.[1]
   return year !== undefined && Number(year) >= UNIQUE_SINCE ? `fr|${number}` : null
@@ -29,14 +29,18 @@ export function regulationsGovKey(documentId: string): string {
 }
 
 /**
- * The same by what it says of its number. The Federal Register names one document of regulations.gov for each of its own:
- * that joins one without a number and one that has the same number with another day, and never one with another number.
+ * Gives the same key by the stated number. For each of its documents, the Federal Register names one of
+ * regulations.gov: the two join if that one has no number, or the same number with another day, and never if it has
+ * another number.
  */
 export function claimKey(documentId: string, number: string | null): string {
   return `${regulationsGovKey(documentId)}|${number ?? ''}`
 }
 
-/** The same while it has no number: numbers are entered late, and what was held without one becomes what has it. */
+/**
+ * The same key before it has a number. Numbers are entered late, and then the stored document without one becomes the
+ * numbered one.
+ */
 export function unnumberedKey(documentId: string): string {
   return `${regulationsGovKey(documentId)}|unnumbered`
 }

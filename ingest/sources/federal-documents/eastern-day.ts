@@ -4,14 +4,14 @@ import type { Reach } from '../../dates/possible-day.ts'
 
 export const { division_id: UNITED_STATES, time_zone: EASTERN } = findJurisdiction('us')!
 
-/** A day in Washington: midnight there is written as 04:00Z or 05:00Z. Undefined where the text is no day. */
+/** Gives a day in Washington, where midnight is written as 04:00Z or 05:00Z. Undefined if the text is no day. */
 export function easternDay(text: string): string | undefined {
   // Midnight UTC is a day that was never moved there: none of these is on a weekend, and each would be on the eve.
   const atMidnight = /T00:00:00(?:\.0+)?Z$/u.test(text)
   return localDay(atMidnight ? text.slice(0, 10) : text)
 }
 
-/** The day of a text that was never written in UTC. Undefined where the text is no day. */
+/** Gives the day of a text that was never written in UTC. Undefined if the text is no day. */
 export function localDay(text: string): string | undefined {
   const day = toLocal(text, EASTERN)?.slice(0, 10)
   return day?.length === 10 ? day : undefined

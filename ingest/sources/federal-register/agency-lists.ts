@@ -5,7 +5,7 @@ import { asFields, type Fields, listOf, nullableText, textOf } from '../records/
 export type ListedAgency = {
   readonly name: string
   readonly acronym: string | null
-  /** Of the Federal Register. */
+  /** The list of the Federal Register. */
   readonly slug: string | null
   readonly ecfr_slug: string | null
   readonly parent_name: string | null
@@ -37,7 +37,7 @@ function ofIssuances({ agency_name = '', agency_slug = '' }: Row): ListedAgency 
   return { ...NOTHING, name, slug: agency_slug }
 }
 
-/** `do Not Use` stands for an acronym where one was given up. */
+/** `do Not Use` replaces an acronym that was abandoned. */
 function ofAcronym(acronym = '', name = ''): ListedAgency | null {
   if (!/^[A-Z]+$/u.test(acronym) || name === '') return null
   return { ...NOTHING, name, acronym }

@@ -1,6 +1,6 @@
 /**
  * Docket ids are printed as sentences: `Docket Nos. MC2024-151 and CP2024-157`, `Docket No. FMCSA-2023-0268 RIN
- * 2126-AC67`. Labels go, several in one line are told apart, and what is no docket but a RIN is given as such.
+ * 2126-AC67`. This removes labels, splits lines with several ids, and separates RINs from dockets.
  */
 export type Dockets = { readonly docket_ids: readonly string[]; readonly rins: readonly string[] }
 
@@ -9,7 +9,7 @@ const LABEL =
 const RIN = /\bRINs?:?\s*(\d{4}-[A-Z]{2}\d{2})\b/giu
 /** Not within brackets: (SummitMedia, LLC). */
 const SEPARATOR = /(?:\s*[;,]\s*(?:and\s+)?|\s+and\s+|\s+&\s+)(?![^(]*\))/iu
-/** Agency, year, number: what follows such an id on its line is a remark. */
+/** Agency, year, number. Text after such an id on its line is a remark. */
 const REGULATIONS_GOV = /^([A-Z]{2,}[A-Z0-9_]*(?:-[A-Z0-9_]+)*-(?:19|20)\d{2}-[A-Z0-9-]*\d)\s+\S/u
 
 export function splitDocketIds(printed: readonly string[]): Dockets {

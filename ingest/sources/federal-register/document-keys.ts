@@ -2,8 +2,9 @@ import { regulationKey } from '../../identity/identity-keys.ts'
 import { claimKey, numberKey } from '../federal-documents/document-number.ts'
 
 /**
- * Numbers were used again until 2016: only with the day they name one document. The document of regulations.gov that the
- * Federal Register names is this one, if that has no number of its own or the same: held for itself, it becomes this one.
+ * Numbers were reused until 2016, so a number identifies a document only with its day. The document of
+ * regulations.gov that the Federal Register names is the same one if it has no number or the same number. If it was
+ * stored separately, it is merged into this one.
  */
 export function keysOf(number: string, publicationDate: string, regulationsGovId: string | null) {
   const byNumber = numberKey(number)

@@ -4,9 +4,9 @@ import type { Answer, ArchivedDocument, Feed, Fetching } from '../../source-inte
 import { EASTERN } from '../federal-documents/eastern-day.ts'
 
 /**
- * The documents of the Federal Register API (https://www.federalregister.gov/developers/documentation/api/v1), week by
- * week of their publication. It does not tell what was changed, so the last weeks are asked for again and again, and
- * beside them whatever is still open for comments: an answer of equal bytes is not read twice. The list of agencies comes last.
+ * Reads the documents of the Federal Register API (https://www.federalregister.gov/developers/documentation/api/v1)
+ * by week of publication. The API does not report changes, so the last weeks are read repeatedly, and so are all
+ * documents that are open for comments. Equal bytes are not read twice. The list of agencies comes last.
  */
 export const federalRegisterFeed: Feed = {
   address: 'https://www.federalregister.gov/api/v1',
@@ -75,8 +75,8 @@ async function* fetchSpan(fetching: Fetching, date: string, days: Days): AsyncGe
 const MOST_ROUNDS = 3
 
 /**
- * One day with more results than a page holds. Where a document comes or goes while they are turned, one may slip from
- * a page not yet asked for to one that was: then all of them are asked for once more.
+ * Handles a day with more results than one page. If a document is added or removed during the paging, one may move
+ * from an unread page to a read one: then all pages are read once more.
  */
 async function* fetchPages(
   fetching: Fetching,
@@ -112,7 +112,7 @@ async function* fetchPages(
   }
 }
 
-/** What the mapper reads; not the views of its page, which are counted anew every night. */
+/** The fields that the mapper reads. Page views are left out, because they change every night. */
 const FIELDS = [
   'abstract',
   'action',

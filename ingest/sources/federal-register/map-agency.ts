@@ -10,7 +10,7 @@ import type { ListedAgency } from './agency-lists.ts'
 
 const CLASSIFICATION = 'agency'
 
-/** An agency as one list has it: each list is a record of its own, and what they say of one agency is one organisation. */
+/** An agency in one list. Each list is a record of its own, and all records of one agency describe one organization. */
 export function mapAgency(
   agency: ListedAgency,
   list: string,

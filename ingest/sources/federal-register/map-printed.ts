@@ -107,7 +107,7 @@ function regulationOf(
 
 const emptyIsNull = (text: string): string | null => (text === '' ? null : text)
 
-/** Without the word that stands before it: `DATES:`, `SUMMARY:`. */
+/** Removes the label before the text: `DATES:`, `SUMMARY:`. */
 function paragraphsOf(sections: readonly Node[]): string {
   const paragraphs = sections.flatMap((section) => childrenOf(section, 'P', 'FP')).map(textOfNode)
   return paragraphs.filter((text) => text !== '').join('\n')

@@ -2,7 +2,7 @@ import { dayOf } from '../../../schemas/values/calendar-day.ts'
 import { invalid } from '../records/fields.ts'
 import { childrenOf, type Node, textOfNode } from './xml-nodes.ts'
 
-/** A document as it stands in the daily issue, with the pages it runs over. */
+/** A document in the daily issue, with its pages. */
 export type Printed = {
   readonly kind: string
   readonly node: Node
@@ -20,7 +20,7 @@ export type Issue = {
 const COVER = new Set(['TITLE3', 'PRES'])
 const KINDS = new Set(['RULE', 'PRORULE', 'NOTICE', 'PRESDOCU'])
 
-/** The documents of one day in the order of print. Throws `record_invalid` where the day is not told. */
+/** Gives the documents of one day in the order of print. Throws `record_invalid` if the day is missing. */
 export function issueOf(root: Node): Issue {
   const printed = textOfNode(childrenOf(root, 'DATE')[0] ?? root)
   const publicationDate = dayInWords(printed)
@@ -70,7 +70,10 @@ const EFFECTIVE = new RegExp(
   'iu',
 )
 
-/** The day on which a rule takes effect, where its DATES say so in the usual words: the words, and the day if they are one. */
+/**
+ * Gives the day on which a rule takes effect if DATES states it in the usual words: the words, and the day if they
+ * name one.
+ */
 export function effectiveDay(dates: string): { readonly printed: string | null; readonly day?: string } {
   const printed = EFFECTIVE.exec(dates)?.[1] ?? null
   const day = printed === null ? null : dayInWords(printed)

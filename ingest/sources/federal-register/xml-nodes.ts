@@ -37,7 +37,7 @@ function nodesOf(parsed: unknown): Node[] {
   })
 }
 
-/** All of its text, on one line. */
+/** Gives all of its text on one line. */
 export function textOfNode(node: Node): string {
   return allText(node).replaceAll(/\s+/gu, ' ').trim()
 }

@@ -13,7 +13,7 @@ type ReportedAction = { readonly action: Action; readonly system: string; readon
 
 const LIBRARY = '9'
 
-/** Oldest first. What several source systems tell of one event is one action. */
+/** Oldest first. If several source systems report one event, it is one action. */
 export function mapActions(bill: Fields, leftOut: LeftOut): Action[] {
   const items = itemsOf(bill, 'actions/item').filter((item) => looseText(item, 'text') !== '')
   const reported = leftOut.items('actions', items, reportedActionOf)
@@ -63,7 +63,7 @@ function twentyFourHours(time: string): string {
   return `${String(hour).padStart(2, '0')}:${match[2]}`
 }
 
-/** The words of an event without the Library's heading and what stands in brackets: page numbers, roll calls. */
+/** Gives the words of an event without the Library's heading and the brackets (page numbers, roll calls). */
 function eventOf(text: string): string {
   return text
     .replace(
@@ -76,7 +76,10 @@ function eventOf(text: string): string {
     .toLowerCase()
 }
 
-/** Of each event the system that tells it most often (a debate is resumed twice a day), with the classes of all. */
+/**
+ * For each event, takes the system that reports it most often (a debate is resumed twice a day), with the classes of
+ * all.
+ */
 function onePerEvent(reported: readonly ReportedAction[]): Action[] {
   const kept = new Map<string, { readonly system: string; readonly classes: ReadonlySet<string> }>()
   for (const [event, reportingSources] of Map.groupBy(reported, (one) => one.event)) {
@@ -94,8 +97,9 @@ function onePerEvent(reported: readonly ReportedAction[]): Action[] {
 }
 
 /**
- * What one system tells twice: the Library an introduction under each of its codes, the House one moment to the second
- * (118 HR 2799: the same roll call under two addresses). Twice a day without a time of day may be two debates.
+ * Removes duplicates within one system: the Library reports an introduction under each of its codes, and the House
+ * one moment to the second (118 HR 2799: the same roll call under two addresses). Two entries on one day without a
+ * time may be two debates.
  */
 function withoutCopies(reported: readonly ReportedAction[]): ReportedAction[] {
   const seen = new Set<string>()

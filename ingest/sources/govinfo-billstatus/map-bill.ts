@@ -16,7 +16,7 @@ export function isReserved(document: Fields): boolean {
   const bill = elementOf(document, 'billStatus', 'bill')
   if (/^true$/iu.test(looseText(bill, 'isReserved'))) return true
   const type = looseText(bill, 'type') || looseText(bill, 'billType')
-  // What has happened to it shows that there is a bill: one without a title is then at fault.
+  // Its actions show that the bill exists, so a missing title is an error.
   if (type === '' || itemsOf(bill, 'actions/item').length > 0) return false
   return isReservedNumber({
     abbreviation: CONGRESS.abbreviation,
@@ -65,7 +65,7 @@ function observedAt(bill: Fields): string | undefined {
     .at(-1)
 }
 
-/** Legacy, version 1, version 3: told by the layout, for the version is sometimes left out. */
+/** Legacy, version 1 or version 3, detected by the layout, because the version is sometimes missing. */
 function rankOf(document: Fields, bill: Fields): number {
   if (bill.number !== undefined) return 3
   const version = nullableText(bill, 'version') ?? nullableText(elementOf(document, 'billStatus'), 'version')
@@ -109,7 +109,7 @@ function sourceAddress({ congress, type, number }: CongressBill): string {
   )
 }
 
-/** One title is told once for each chamber that passed it: of equal ones the first. */
+/** A title is listed once for each chamber that passed it. The first of equal titles is kept. */
 function titlesOf(bill: Fields, leftOut: LeftOut): BillParts['core']['other_titles'] {
   const titles = leftOut.items('titles', itemsOf(bill, 'titles/item'), (item) => ({
     title: textOf(item, 'title'),
@@ -118,7 +118,7 @@ function titlesOf(bill: Fields, leftOut: LeftOut): BillParts['core']['other_titl
   return [...new Map(titles.map((one) => [JSON.stringify(one), one])).values()]
 }
 
-/** What stands for a title that is missing, best first; empty where no title is listed. */
+/** Substitutes for a missing title, best first. Empty if no title is listed. */
 const MAIN_TITLES = [/^official title as introduced/iu, /^display/iu, /^official/iu, /^short/iu, /^/u]
 
 function mainTitle(titles: BillParts['core']['other_titles']): string {

@@ -10,7 +10,7 @@ export const policyAreaOf = (bill: Fields): string | null =>
 export const summariesOf = (bill: Fields): readonly Fields[] =>
   itemsOf(bill, 'summaries/summary', 'summaries/billSummaries/item')
 
-/** What has no place of its own. Lists that are empty are left out. */
+/** Fields without a place of their own. Empty lists are left out. */
 export function mapExtras(bill: Fields): Record<string, unknown> {
   const authority = plainText(looseText(bill, 'constitutionalAuthorityStatementText'))
   const lists = {
@@ -71,7 +71,7 @@ function committeeOf(item: Fields): Committee {
 
 type Mismatch = { readonly list: string; readonly told: number; readonly listed: number }
 
-/** Where the publisher's own counts are not those of his lists: a cosponsor that is counted and not named. */
+/** The publisher's own counts if they differ from the lists: a cosponsor that is counted and not named. */
 function mismatchesOf(bill: Fields): Mismatch[] {
   const by = elementOf(bill, 'actions', 'actionByCounts')
   const actions = Object.values(by).reduce<number>((sum, value) => sum + Number(value), 0)

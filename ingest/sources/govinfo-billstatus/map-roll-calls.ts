@@ -4,8 +4,9 @@ import { type Fields, looseText } from '../records/fields.ts'
 import { itemsOf } from '../records/xml.ts'
 
 /**
- * Roll calls about the bill and its amendments, which are only named here: the votes are of another publisher. One that
- * is told twice (118 HR 2799: `roll078.xml` and `roll78.xml`, sessions 2 and 1) is one: chamber, year and number name it.
+ * Roll calls about the bill and its amendments, which are only referred to here: another publisher has the votes.
+ * Chamber, year and number identify one, so a roll call that is listed twice (118 HR 2799: `roll078.xml` and
+ * `roll78.xml`, sessions 2 and 1) is one.
  */
 export function mapRollCalls(bill: Fields): Record<string, unknown>[] {
   const found = new Map<string, Record<string, unknown>>()
@@ -54,7 +55,7 @@ function rollCallOf(item: Fields): RollCallName & { date: string; url: string; a
   return { ...name, date, url: rollCallAddress(name), ...(action === '' ? {} : { action }) }
 }
 
-/** The session's year stands in the address; the number of the session beside it is sometimes wrong. */
+/** The address has the session's year. The number of the session beside it is sometimes wrong. */
 function yearOf(item: Fields, date: string): string {
   const url = looseText(item, 'url')
   const house = /\/evs\/(\d{4})\//u.exec(url)

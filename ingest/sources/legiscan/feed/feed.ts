@@ -9,9 +9,9 @@ import { readStoredDataset, type StoredDataset } from './stored-dataset.ts'
 const INTERVAL_S = 6 * 60 * 60
 
 /**
- * The LegiScan API, pull interface (https://legiscan.com/gaits/documentation/legiscan): of each session that goes on its
- * data set once, and then what its master list shows to have another `change_hash` than what lies in the archive. Past
- * sessions do not change: their data sets are loaded as files.
+ * Reads the LegiScan API, pull interface (https://legiscan.com/gaits/documentation/legiscan). For each current
+ * session it reads the data set once, and then the bills whose `change_hash` in the master list differs from the
+ * archive. Past sessions do not change: load their data sets as files.
  */
 export const legiscanFeed: Feed = {
   address: 'https://api.legiscan.com',
@@ -64,7 +64,8 @@ async function* fetchSession(
   dataset: Dataset,
 ): AsyncGenerator<ArchivedDocument> {
   let loaded = await fetching.archived(queries.urlOf('getDatasetRaw', setOf(dataset)))
-  // Every week's is read whole: it also holds what a master list does not show, a roll call whose voters were corrected.
+  // Each weekly set is read whole, because it also has changes that a master list does not show, such as a roll call
+  // with corrected voters.
   if (loaded === null || !loaded.name.includes(dataset.dataset_hash)) {
     const answer = await queries.ask('getDatasetRaw', setOf(dataset), {
       name: nameOf(dataset),
@@ -81,7 +82,7 @@ async function* fetchSession(
 
 const setOf = ({ session_id, access_key }: Dataset) => ({ id: session_id, access_key, format: 'json' })
 
-/** As LegiScan names its zips: the parser reads the day of the set in it. */
+/** LegiScan's name of the zip, from which the parser reads the day of the set. */
 function nameOf({ place, session_id, dataset_date, dataset_hash }: Dataset): string {
   return `${place.toUpperCase()}_${session_id}_JSON_${dataset_date.replaceAll('-', '')}_${dataset_hash}.zip`
 }
@@ -106,7 +107,7 @@ async function* fetchBills(
       const answer = await queries.ask('getRollCall', { id: roll_call_id })
       if (answer !== null) rollCalls.push(answer.document)
     }
-    // The parser names voters by what it reads in this run: asked for anew, so that it is given again.
+    // The parser names voters by what it reads in this run, so they are requested again.
     if (rollCalls.length > 0 && !knowsPeople) {
       const people = await queries.ask('getSessionPeople', { id: sessionId }, { now: fetching.started_at })
       if (people !== null) yield people.document
@@ -121,7 +122,7 @@ async function* fetchBills(
 const billIn = (body: Buffer): Fields => asFields(answerIn(body).bill, 'bill')
 const answerIn = (body: Buffer): Fields => asFields(JSON.parse(body.toString('utf8')), 'the answer')
 
-/** The hash of the last answer about a bill, where that is newer than the set; else what the set says. */
+/** The hash of the last answer about a bill if that is newer than the set; if not, the hash in the set. */
 async function storedHash(
   { archived }: Fetching,
   queries: Queries,

@@ -18,7 +18,7 @@ const STATES =
     ' ',
   )
 
-/** A session in the list of data sets: each has one, made anew every week in which something changed. */
+/** A session in the list of data sets. Its set is rebuilt every week in which something changed. */
 export type Dataset = {
   readonly session_id: string
   /** Postal code. */
@@ -66,7 +66,7 @@ export function readMasterList(body: Buffer): Listed[] {
     })
 }
 
-/** A roll call in the list of its bill, with its counts: they move where LegiScan corrects it. */
+/** A roll call in the list of its bill, with its counts, which change when LegiScan corrects it. */
 export type ListedRollCall = { readonly roll_call_id: string; readonly counts: string }
 
 export function rollCallsOf(bill: Fields): ListedRollCall[] {

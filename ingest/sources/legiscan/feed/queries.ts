@@ -2,10 +2,10 @@ import { UpstreamError } from '../../../fetch/http/upstream-error.ts'
 import type { Answer, Download, Fetching } from '../../../source-interface/feed.ts'
 import { objectionTo } from './listings.ts'
 
-/** Questions to the API, counted against what a run may spend. */
+/** Requests to the API, counted against the limit of a run. */
 export type Queries = {
   readonly left: () => number
-  /** `now`: what a list says the record is; behind a `#`, it tells answers apart and is not sent. */
+  /** `now`: the listed version of the record. It follows a `#`, distinguishes answers, and is not sent. */
   readonly ask: (
     op: string,
     parameters: Readonly<Record<string, string>>,

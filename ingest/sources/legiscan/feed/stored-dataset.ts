@@ -6,7 +6,7 @@ import { parseObservedAt } from '../fields/observed-at.ts'
 import { idOf } from '../fields/values.ts'
 import { countsOf } from './listings.ts'
 
-/** What the data set of a session that was loaded says of each bill and roll call. */
+/** The hashes of bills and roll calls in the loaded data set of a session. */
 export type StoredDataset = {
   /** In ms since 1970. What was fetched after that is newer. */
   readonly made_at: number
@@ -16,7 +16,7 @@ export type StoredDataset = {
   readonly roll_calls: ReadonlyMap<string, string>
 }
 
-/** Reads a zip of the archive for its hashes alone. What cannot be read is not held: it is asked for again. */
+/** Reads only the hashes of a zip in the archive. An unreadable record counts as missing and is requested again. */
 export async function readStoredDataset(document: ArchivedDocument | null): Promise<StoredDataset> {
   const bills = new Map<string, string>()
   const rollCalls = new Map<string, string>()

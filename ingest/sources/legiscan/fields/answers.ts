@@ -1,7 +1,7 @@
 import { LegislogError } from '../../../../schemas/errors.ts'
 import { asFields, type Fields, fieldsOf, listOf, nullableText } from '../../records/fields.ts'
 
-/** What an answer of LegiScan holds, alone or in its envelope: `{"status": "OK", "bill": {…}}` or `{"bill": {…}}`. */
+/** The content of a LegiScan answer, alone or in its envelope: `{"status": "OK", "bill": {…}}` or `{"bill": {…}}`. */
 export type Answer =
   | { readonly kind: 'bill'; readonly fields: Fields }
   | { readonly kind: 'roll_call'; readonly fields: Fields }
@@ -20,7 +20,7 @@ const others: Readonly<Record<string, string>> = {
   searchresult: 'the result of a search',
 }
 
-/** Throws `record_invalid` with LegiScan's own words where the answer is an error: it comes with HTTP status 200. */
+/** Throws `record_invalid` with LegiScan's own words if the answer is an error, which comes with HTTP status 200. */
 export function readAnswer(value: unknown): Answer {
   const answer = asFields(value, 'the answer')
   if (answer.status === 'ERROR') {

@@ -2,7 +2,7 @@ import type { VoteOption } from '../../../../schemas/vocabulary/vocabulary.ts'
 
 /** Tables of the LegiScan API manual: numbers that its records carry, in our words. */
 
-/** BillType 1 to 23; of some the abbreviation alone is told. */
+/** BillType 1 to 23. Some have only an abbreviation. */
 export const billTypes: Readonly<
   Record<string, { readonly abbreviation: string; readonly classes: readonly string[] }>
 > = {
@@ -31,7 +31,7 @@ export const billTypes: Readonly<
   23: { abbreviation: 'CB', classes: ['bill'] },
 }
 
-/** SponsorType. `Sponsor` says nothing of what kind: the first of the list is the one whose bill it is. */
+/** SponsorType. `Sponsor` does not say the kind: the first in the list is the primary sponsor. */
 export const sponsorTypes: Readonly<Record<number, string>> = {
   0: 'sponsor',
   1: 'primary',
@@ -81,7 +81,7 @@ export const documentClasses: Readonly<Record<string, string>> = {
   Misc: '',
 }
 
-/** TextType by number, where a text does not say its type in words. */
+/** TextType by number, if a text does not state its type in words. */
 export const textTypes: Readonly<Record<number, string>> = {
   1: 'Introduced',
   2: 'Comm Sub',
@@ -106,5 +106,5 @@ export const voteOptionOf: Readonly<Record<number, VoteOption>> = {
   3: 'not voting',
   4: 'absent',
 }
-/** As LegiScan writes them. */
+/** In LegiScan's spelling. */
 export const voteWords: Readonly<Record<number, string>> = { 1: 'Yea', 2: 'Nay', 3: 'NV', 4: 'Absent' }

@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, looseText, textOf } from '../../records/fields.t
 import { flagOf, numberOf } from './values.ts'
 
 export type LegiscanSession = {
-  /** That of Open States where a rule knows it, else LegiScan's name. */
+  /** Open States' identifier if a rule knows it; if not, LegiScan's name. */
   readonly identifier: string
   readonly is_ruled: boolean
   readonly name: string

@@ -26,7 +26,7 @@ export function numberOf(fields: Fields, name: string): number {
   return number
 }
 
-/** As `numberOf`; null where nothing is told. */
+/** Like `numberOf`, but null if the value is missing. */
 export function nullableNumber(fields: Fields, name: string): number | null {
   const value = fields[name]
   return value === undefined || value === null || value === '' ? null : numberOf(fields, name)
@@ -35,7 +35,7 @@ export function nullableNumber(fields: Fields, name: string): number | null {
 /** `0` and `1`, as numbers or texts. */
 export const flagOf = (fields: Fields, name: string): boolean => nullableNumber(fields, name) === 1
 
-/** A day; null if none is given, which is also written `0000-00-00`, and if what is given is not a day. */
+/** A day. null if it is missing (also written `0000-00-00`) or invalid. */
 export function nullableDay(
   fields: Fields,
   name: string,

@@ -14,12 +14,12 @@ const congress: Readonly<Record<string, string>> = {
   SCR: 'SCONRES',
 }
 
-/** Places whose bills LegiScan numbers by the chamber's letter alone, where their legislatures print a type. */
+/** Places whose bills LegiScan numbers by the chamber's letter alone, while their legislatures print a type. */
 const untyped: ReadonlySet<string> = new Set(['fl', 'nc', 'ri'])
 
 /**
- * The number as the legislature prints it, where LegiScan prints another: so that the key of a bill is that of other
- * sources. `type` is the abbreviation of its type; null where the data set has none: then it is taken for a bill.
+ * Gives the number as the legislature prints it, so that the key of a bill is the same as in other sources. `type` is
+ * the abbreviation of its type. null if the data set has none: then it counts as a bill.
  */
 export function printedNumber(
   { abbreviation }: JurisdictionEntry,
@@ -54,7 +54,7 @@ const byEnding: readonly (readonly [RegExp, string])[] = [
   [/^[HSA]$/u, '1'],
 ]
 
-/** The CSV sets tell no type: it is read off the letters of the number. Nothing where they say nothing. */
+/** The CSV sets have no type, so it is read from the letters of the number. Gives nothing if they are unknown. */
 export function classesOf(billTypeId: string | null, billNumber: string): readonly string[] {
   const reported = billTypeId === null ? undefined : billTypes[billTypeId]
   if (reported !== undefined) return reported.classes

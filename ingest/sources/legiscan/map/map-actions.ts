@@ -12,8 +12,8 @@ type Action = BillParts['actions'][number]
 type Step = { readonly date: string; readonly event: number }
 
 /**
- * History as it happened: LegiScan lists it oldest first, so only days that are out of order move. LegiScan gives an
- * action no classes: they are those of its words, and what it read out of the history itself fills what they leave open.
+ * Sorts the history: LegiScan lists it oldest first, so only days out of order move. LegiScan has no action classes:
+ * they come from the words, and LegiScan's own progress fills the gaps.
  */
 export function mapActions(
   fields: Fields,
@@ -70,8 +70,8 @@ function unsign(history: readonly History[]): void {
 }
 
 /**
- * A step that no class of its day says goes to the last action of that day whose words said nothing, a major one before
- * others. One whose words said something else keeps it: what is printed decides.
+ * Adds a step without a matching class to the last unclassified action of that day, major actions first. An action
+ * that is classified by its words keeps that class, because the printed words decide.
  */
 function fillFrom({ date, event }: Step, history: readonly History[], isResolution: boolean): void {
   const reported = (classOfProgress as Readonly<Record<number, ActionClass>>)[event]

@@ -138,7 +138,7 @@ function coreOf(
   }
 }
 
-/** What LegiScan says beyond the common fields, under its own names; codes in words. */
+/** LegiScan's further facts under its own names, with codes in words. */
 function extrasOf(fields: Fields, dates: DayContext): Record<string, unknown> {
   const status = nullableNumber(fields, 'status')
   const extras: Record<string, unknown> = {
@@ -175,7 +175,7 @@ function extrasOf(fields: Fields, dates: DayContext): Record<string, unknown> {
 const nameOf = (status: number): string =>
   (legiscanStatuses as Readonly<Record<number, string>>)[status] ?? String(status)
 
-/** The committee where the bill lies: an object, an empty list where there is none, in CSV its name. */
+/** The committee that has the bill: an object, an empty list if there is none, in CSV its name. */
 function committeeOf(committee: unknown): string | null {
   if (committee === undefined || committee === null || Array.isArray(committee)) return null
   if (typeof committee === 'string') return committee.trim() === '' ? null : committee

@@ -60,11 +60,14 @@ describe.skipIf(folder === undefined)('texts that scrapers classify too', () => 
     }
   }, 120_000)
 
-  it.each(Object.entries(scrapers))('%s: are classified by their words, and alike', (place, [told, alike]) => {
-    const seen = counts.get(place)!
-    expect(seen.told / seen.judged).toBeGreaterThan(told)
-    expect(seen.alike / seen.told).toBeGreaterThan(alike)
-  })
+  it.each(Object.entries(scrapers))(
+    '%s: are classified by their words, and alike',
+    (place, [told, alike]) => {
+      const seen = counts.get(place)!
+      expect(seen.told / seen.judged).toBeGreaterThan(told)
+      expect(seen.alike / seen.told).toBeGreaterThan(alike)
+    },
+  )
 
   it('are filled if they have none', () => {
     const all = [...counts.values()].reduce((sum, { filled }) => sum + filled, 0)
