@@ -23,12 +23,12 @@ export type Entity = {
   readonly key: string
 }
 
-export type HistoryEntry = {
+type HistoryEntry = {
   readonly topic: TopicName
   readonly partition: number
   readonly offset: string
   readonly event: LogEvent | null
-  /** Why it cannot be read. */
+  /** The reason why it cannot be read. */
   readonly error: string | null
 }
 
@@ -39,7 +39,7 @@ export type EntityHistory = {
   readonly state: Readonly<Record<string, readonly object[]>>
 }
 
-/** An entity of a read schema by id or ocd_id; undefined where the log has not named it. */
+/** Finds an entity of a read schema by id or ocd_id. undefined if the log has not named it. */
 export async function findEntity(
   database: Database,
   readSchema: string,
@@ -56,7 +56,7 @@ export async function findEntity(
 }
 
 /**
- * The events of one entity and its rows after them, up to a time. Reads only the partition that its key is in: of a
+ * Reads the events of one entity and its rows after them, up to a time. Reads only the partition of its key; for a
  * bill also that of its votes.
  */
 export async function entityHistory(options: {
@@ -66,7 +66,7 @@ export async function entityHistory(options: {
   readonly codec: EventCodec
   readonly read_schema: string
   readonly entity: Entity
-  /** RFC 3339, UTC: later events are left out. */
+  /** RFC 3339, UTC. Later events are omitted. */
   readonly at?: string
 }): Promise<EntityHistory> {
   const { settings, database, read_schema, entity, codec, at } = options
@@ -88,7 +88,7 @@ function topicsOf(entityType: string): TopicName[] {
   const found = Object.entries(catalog)
     .filter(([type, { entity }]) => entity === entityType && isEventType(type))
     .map(([, { topic }]) => topic)
-  if (found.length === 0) throw new LegislogError('usage', `nothing is known of a ${entityType}`)
+  if (found.length === 0) throw new LegislogError('usage', `a read schema has no ${entityType}`)
   const own = entityType === 'bill' ? [...found, 'legislog.votes.v1' as const] : found
   return topics.map(({ name }) => name).filter((name) => own.includes(name))
 }
@@ -118,7 +118,10 @@ async function entriesOf(codec: EventCodec, records: readonly LogRecord[]): Prom
   }))
 }
 
-/** A bill's history holds its votes; a vote's only itself. What cannot be read is of whoever has the key. */
+/**
+ * The history of a bill includes its votes; that of a vote only itself. An unreadable message belongs to the entity
+ * with its key.
+ */
 function belongsTo({ event }: HistoryEntry, entity: Entity): boolean {
   if (event === null || event.body.id === entity.id || entity.entity_type === 'bill') return true
   return 'released_ids' in event.body && event.body.released_ids.includes(entity.id)

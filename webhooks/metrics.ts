@@ -5,7 +5,7 @@ import { type Backlog, countEndpoints, readBacklog } from './delivery/backlog.ts
 import { outcomeClass } from './http/outcome.ts'
 import { outcomeWord, type Result } from './results/result.ts'
 
-export type WebhookMetrics = {
+type WebhookMetrics = {
   onResult(result: Result): void
   onSend(change: 1 | -1): void
 }

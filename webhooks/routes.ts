@@ -6,7 +6,9 @@ import { deliveryRoutes } from './routes/delivery-routes.ts'
 import { endpointActionRoutes } from './routes/endpoint-action-routes.ts'
 import { endpointRoutes } from './routes/endpoint-routes.ts'
 import { followRoutes } from './routes/follow-routes.ts'
+import { noticeRoutes } from './routes/notice-routes.ts'
 import { replayRoutes } from './routes/replay-routes.ts'
+import { resendRoutes } from './routes/resend-routes.ts'
 
 /**
  * The webhook routes. Register them under each version's prefix. They rely on decorators of the API: the caller in
@@ -18,6 +20,8 @@ export function createWebhookRoutes(context: WebhookRouteContext): FastifyPlugin
     await app.register(endpointRoutes, context)
     await app.register(endpointActionRoutes, context)
     await app.register(deliveryRoutes, context)
+    await app.register(noticeRoutes, context)
+    await app.register(resendRoutes, context)
     await app.register(replayRoutes, context)
     await app.register(catalogRoutes, context)
     await app.register(followRoutes, context)

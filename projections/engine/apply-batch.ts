@@ -17,18 +17,18 @@ export type BatchContext = {
   readonly owner: string
   readonly encoder: CopyEncoder
   readonly times: BatchTimes
-  /** Events that the database has refused before, with its reason. */
+  /** Events that the database refused before, with its reason. */
   readonly refused: ReadonlyMap<Decoded, Error>
-  /** May throw, to keep the batch from being committed. */
+  /** May throw to stop the commit of the batch. */
   readonly inspect: (client: pg.PoolClient, folded: Folded) => Promise<void>
 }
 
 export type Applied = Folded & {
-  /** Live events that were applied, and for the first time. */
+  /** Live events that were applied for the first time. */
   readonly newEvents: readonly LogEvent[]
 }
 
-/** Everything between BEGIN and COMMIT: rows, parked events and positions, or nothing of them. */
+/** The whole transaction of a batch: rows, parked events and positions together, or nothing. */
 export async function applyBatch(
   client: pg.PoolClient,
   batch: Batch,

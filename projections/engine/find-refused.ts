@@ -6,9 +6,9 @@ import type { Decoded } from '../fold/decode-records.ts'
 import { applyBatch, type Batch, type BatchContext } from './apply-batch.ts'
 
 /**
- * Finds the event that the database does not take, by halves: the last of the shortest prefix that fails. Nothing is
- * committed. Throws what may pass, what is refused without any event, and what the batch as a whole is refused with, such as
- * `positions_moved`; undefined where the whole batch is taken after all.
+ * Finds the event that the database refuses, by bisection: the last event of the shortest prefix that fails. Commits
+ * nothing. Throws transient errors, refusals without any event, and refusals of the batch as a whole, such as
+ * `positions_moved`. Returns undefined if the database takes the whole batch after all.
  */
 export async function findRefused(
   database: Database,

@@ -19,14 +19,14 @@ export type ProjectionMetrics = {
   countMovedPositions(): void
   countRetry(): void
   showWatermark(moved: Watermark): void
-  /** Shows whether this process waits before an event for such a reason. */
+  /** Shows whether this process waits before an event for this reason. */
   showWait(code: string, waits: boolean): void
 }
 
 const BATCH_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const SECOND_MS = 1_000
 
-/** One set a registry, whatever the number of read schemas that are projected. */
+/** One set per registry, however many read schemas are projected. */
 const instrumentsByRegistry = new WeakMap<Registry, Instruments>()
 type Instruments = ReturnType<typeof createInstruments>
 
@@ -48,13 +48,13 @@ function createInstruments(registry: Registry) {
     }),
     moved: new Counter({
       name: 'legislog_projection_positions_moved_total',
-      help: 'Batches given up because another process had read on',
+      help: 'Batches dropped because another process had moved the positions',
       labelNames: ['read_schema'],
       registers,
     }),
     retries: new Counter({
       name: 'legislog_projection_retries_total',
-      help: 'Batches tried again after a fault that may pass',
+      help: 'Batches tried again after a transient fault',
       labelNames: ['read_schema'],
       registers,
     }),
@@ -72,13 +72,13 @@ function createInstruments(registry: Registry) {
     }),
     waiting: new Gauge({
       name: 'legislog_projection_waiting',
-      help: '1 while this process stands before an event, by reason: event_newer, registry_unreachable',
+      help: '1 while this process waits before an event, by reason: event_newer, registry_unreachable',
       labelNames: ['read_schema', 'code'],
       registers,
     }),
     clock_ahead: new Gauge({
       name: 'legislog_log_clock_ahead_seconds',
-      help: "How far the clock of the log is ahead of the database's time: over CLOCK_TOLERANCE_S nothing is stamped",
+      help: "How far the clock of the log is ahead of the database's time: above CLOCK_TOLERANCE_S the relay stamps nothing",
       labelNames: ['read_schema'],
       registers,
     }),

@@ -18,13 +18,14 @@ import type { ProjectionMetrics } from './metrics.ts'
 
 export type Runner = {
   /**
-   * Until `stop`. Throws where it must not go on: `projector_halted`, `read_schema_missing`, `retention_gap`, `log_epoch`.
+   * Runs until `stop`. Throws if it must not continue: `projector_halted`, `read_schema_missing`, `retention_gap`,
+   * `log_epoch`.
    */
   run(): Promise<void>
   stop(): void
   /** ms since 1970; undefined before the first commit. */
   committedAt(): number | undefined
-  /** What it stands before, if it waits for something other than more events. */
+  /** The event that it waits before, if it waits for something other than new events. */
   waiting(): WaitingEvent['wait'] | undefined
 }
 
@@ -33,7 +34,7 @@ export type RunnerOptions = {
   readonly reader: Pick<LogReader, 'next' | 'isCurrent' | 'resync' | 'commit' | 'pause' | 'resume'>
   readonly codec: EventCodec
   readonly read_schema: string
-  /** Names this process in the positions that it moves. */
+  /** Identifies this process in the positions that it moves. */
   readonly owner: string
   readonly max_events: number
   readonly flush_ms: number
@@ -46,8 +47,8 @@ export type RunnerOptions = {
 type Read = { readonly taken: LogBatch; readonly batch: Batch; readonly times: BatchTimes }
 
 /**
- * Reads the log in batches and brings each into the read schema in one transaction, positions included: an event has
- * its effect once, whatever is killed. While one batch is written the next is decoded.
+ * Reads the log in batches and projects each into the read schema in one transaction with the positions: an event
+ * takes effect once, whatever is killed. It decodes the next batch while it writes one.
  */
 export function createRunner(options: RunnerOptions): Runner {
   const { database, reader, codec, read_schema, owner, log, metrics } = options
@@ -76,7 +77,7 @@ export function createRunner(options: RunnerOptions): Runner {
     return { taken, times, batch: { spans, events: events ?? [] } }
   }
 
-  /** Repeats work that fails for a reason that may pass, with the intake paused; undefined when the batch is over. */
+  /** Retries transient failures, with the intake paused. Returns undefined when the batch is over. */
   async function retried<T>(taken: LogBatch, work: () => Promise<T>): Promise<T | undefined> {
     let attempt = 0
     try {
@@ -94,7 +95,7 @@ export function createRunner(options: RunnerOptions): Runner {
       }
       return undefined
     } finally {
-      // However it ends: a COMMIT whose answer was lost is found done, which is another failure.
+      // However the transaction ends: a COMMIT whose answer was lost turns out to be done, which is another failure.
       if (attempt > 0) reader.resume()
     }
   }
@@ -102,7 +103,7 @@ export function createRunner(options: RunnerOptions): Runner {
   async function stand({ wait }: WaitingEvent): Promise<void> {
     showWait(wait)
     await recordWait(database, read_schema, wait).catch((error: unknown) =>
-      log.warn({ err: error }, 'what is waited for could not be noted'),
+      log.warn({ err: error }, 'could not record what this process waits for'),
     )
   }
 
@@ -128,12 +129,12 @@ export function createRunner(options: RunnerOptions): Runner {
       }
       if (error.code !== 'positions_moved') throw error
       metrics.countMovedPositions()
-      log.info({ reason: error.message }, 'another projector has read on; reading the positions again')
+      log.info({ reason: error.message }, 'another projector has moved the positions; reading them again')
       await reader.resync()
     }
   }
 
-  /** Commits a batch. If the database refuses it, the event that is to blame is parked. */
+  /** Commits a batch. If the database refuses it, parks the event at fault. */
   async function commitOrPark({ taken, batch, times }: Read): Promise<void> {
     const refused = new Map<Decoded, Error>()
     const inspect: BatchContext['inspect'] = (client, folded) => guard.inspect(client, folded)
@@ -181,7 +182,7 @@ export function createRunner(options: RunnerOptions): Runner {
         const read = await reading
         if (read === undefined || isStopped) return
         reading = readBatch()
-        // Whoever awaits it next sees its failure; until then it must not count as unhandled.
+        // The next caller that awaits it sees its failure. Until then it must not count as unhandled.
         reading.catch(() => {})
         await project(read)
       }
@@ -199,7 +200,7 @@ function mayPass(error: unknown): boolean {
   return error instanceof LegislogError ? isNoFaultOfMessage(error) : isTransient(error)
 }
 
-/** Undefined schema, table or column: no event is to blame. */
+/** Undefined schema, table or column: no event is at fault. */
 function isSchemaGone(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === '3F000' || code === '42P01' || code === '42703'

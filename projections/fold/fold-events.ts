@@ -7,34 +7,34 @@ import { entityTable } from '../tables/registry-table.ts'
 import { asFailure, type Decoded } from './decode-records.ts'
 import type { WorkingSet } from './working-set.ts'
 
-/** An event that could not be applied, or that stands behind one of its key. */
+/** An event that could not be applied, or that waits behind another event of its key. */
 export type ParkedDecoded = {
   readonly decoded: Decoded
   readonly code: string
   readonly error: string
-  /** false for one that is only held up. */
+  /** false if it only waits behind another event. */
   readonly is_culprit: boolean
 }
-/** Where a message stands in the log. */
+/** The position of a message in the log. */
 export type MessagePlace = Pick<LogRecord, 'topic' | 'partition' | 'offset'>
 
 export type Folded = {
   readonly applied: number
   readonly repeated: number
-  /** Of the repeated ones, those that are live: the rows have passed over them, so no webhook may tell of them. */
+  /** Repeated events that are live. The rows did not change, so webhooks must not report them. */
   readonly skipped: readonly MessagePlace[]
   readonly parked: readonly ParkedDecoded[]
 }
 
 type OrderingKey = { readonly topic: string; readonly partition: number; readonly key: string }
 
-/** A key in a partition: its events are held up together, and no others with them. */
+/** A key in a partition. Its events are parked together, and no others with them. */
 export const orderingKeyOf = ({ topic, partition, key }: OrderingKey): string =>
   `${topic}:${partition}\n${key}`
 
 /**
- * The rows that the events may touch, in steps: each is asked for when those of the one before are loaded. First the
- * registry's, since an entity that it does not know has no rows.
+ * The rows that the events may touch, in steps: each step is computed when the rows of the previous one are loaded.
+ * The registry's rows come first, because an unknown entity has no rows.
  */
 export function* touchesOfBatch(rows: WorkingSet, events: readonly LogEvent[]): Generator<Touch[]> {
   yield events.map(({ body }) => anyRow(entityTable, body.id))
@@ -52,9 +52,9 @@ export function* touchesOfBatch(rows: WorkingSet, events: readonly LogEvent[]): 
 }
 
 /**
- * Applies events in order. One that fails is set aside with all that follow in its lane; `lanes` holds those that were
- * parked before, `refused` those that the database would not take. `onApplied` hears of each that was neither set aside nor
- * applied before.
+ * Applies events in order. Sets a failing event aside with all later events of its ordering key. `lanes` are the keys
+ * that were parked before; `refused` are events that the database refused. Calls `onApplied` for each event that was
+ * neither set aside nor applied before.
  */
 export function foldEvents(
   rows: WorkingSet,
@@ -99,26 +99,26 @@ export function foldEvents(
 
 export const isLive = ({ meta }: LogEvent): boolean => !meta.backfill
 
-/** Without the bytes of the message, which stay in memory for as long as its record does. */
+/** Copies the place only: a record keeps its message's bytes in memory. */
 export const placeOf = ({ topic, partition, offset }: LogRecord): MessagePlace => ({
   topic,
   partition,
   offset,
 })
 
-/** A relay that was lost with its state may leave a gap; nothing but a wrong number leaves one of so many events. */
+/** A relay that lost its state may leave a gap of a few numbers. A larger gap is always a wrong number. */
 const MAX_SEQUENCE_GAP = 1_000_000
 
 /**
- * Gives false if the event was applied before: its sequence is not above the entity's. Throws `evolve_failed` if it cannot
- * be an event of the entity whose id it has.
+ * Returns false if the event was applied before: its sequence is not above the entity's. Throws `evolve_failed` if it
+ * cannot be an event of the entity with its id.
  */
 export function applyEvent(rows: WorkingSet, event: LogEvent): boolean {
   const entity = rows.get(entityTable, event.body.id)
   if (entity !== undefined && entity.ocd_id !== event.body.ocd_id) {
     throw new LegislogError(
       'evolve_failed',
-      `the id ${entity.id} is of ${entity.ocd_id}, and the event is of ${event.body.ocd_id}`,
+      `the id ${entity.id} belongs to ${entity.ocd_id}, but the event is about ${event.body.ocd_id}`,
     )
   }
   const last = entity?.sequence ?? 0

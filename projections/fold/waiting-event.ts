@@ -1,7 +1,7 @@
 import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
 import { type ErrorCode, LegislogError } from '../../schemas/errors.ts'
 
-/** An event that projectors stand before: it is neither applied nor parked until something outside of it has changed. */
+/** An event that projectors wait before: it is neither applied nor parked until something else has changed. */
 export type Wait = {
   readonly topic: string
   readonly partition: number
@@ -9,13 +9,13 @@ export type Wait = {
   /** `event_newer`, `registry_unreachable`. */
   readonly code: ErrorCode
   readonly type: string
-  /** What is there, and what is needed. */
+  /** What was found, and what is needed. */
   readonly message: string
   /** By the database's time. */
   readonly since: string
 }
 
-/** What keeps an event waiting, with its place in the log. Code and cause are those of the reason. */
+/** The reason why an event waits, with its position in the log. Code and cause are those of the reason. */
 export class WaitingEvent extends LegislogError {
   readonly wait: Omit<Wait, 'since'>
 

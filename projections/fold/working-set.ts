@@ -11,7 +11,7 @@ type LoadedTable = {
   readonly groups: Map<Key, Set<Key>> | null
 }
 
-/** The rows that a batch may touch, as they become event by event. */
+/** The rows that a batch may touch, updated event by event. */
 export class WorkingSet implements Rows {
   readonly #tables = new Map<Table, LoadedTable>()
 
@@ -26,17 +26,17 @@ export class WorkingSet implements Rows {
     return [...keys].map((one) => loaded.rows.get(one) as RowOf<T>)
   }
 
-  /** A row as it stands in the database. */
+  /** A row as the database has it. */
   load(table: Table, row: object): void {
     this.#load(table, (row as AnyRow)[table.key] as Key, row)
   }
 
-  /** All that one event wrote, after all projectors have taken it. */
+  /** All writes of one event, after every projector has handled it. */
   apply(writes: readonly Write[]): void {
     for (const { table, key, row } of writes) this.#load(table, key, row).changed.add(key)
   }
 
-  /** The rows that differ from the database's. */
+  /** The rows that differ from the database. */
   changes(): TableRows[] {
     return [...this.#tables]
       .filter(([, { changed }]) => changed.size > 0)

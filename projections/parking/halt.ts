@@ -8,8 +8,8 @@ import { isOverLimit, type ParkCount } from './park-limit.ts'
 
 const WINDOW_MS = 60_000
 
-/** A place of the log that projectors halted at. It stands until they have read past it, whatever is restarted. */
-export type Halt = {
+/** A position at which projectors halted. It stays until they have read past it, whatever is restarted. */
+type Halt = {
   readonly topic: string
   readonly partition: number
   readonly upto: number
@@ -18,19 +18,19 @@ export type Halt = {
   readonly message: string
 }
 
-/** SQL: the places `h` that a read schema of this name has halted at and not read past. */
+/** SQL: the halts `h` of the read schema with this name that it has not read past. */
 const openHaltsSql = (readSchema: string): string => `
   FROM control.projector_halt h JOIN control.position p USING (read_schema, topic, partition)
   WHERE h.read_schema = ${readSchema} AND p.next < h.upto`
 
-/** SQL: those of them that nobody has allowed to be parked: projectors refuse to go on there. */
+/** SQL: those halts whose events no operator has allowed to be parked. Projectors do not continue there. */
 export const unacceptedHaltsSql = (readSchema: string): string =>
   `${openHaltsSql(readSchema)} AND h.allowed_at IS NULL`
 
 const OPEN_HALTS = `
   SELECT h.topic, h.partition, h.upto, h.halted_at, h.allowed_at, h.message ${openHaltsSql('$1')}`
 
-/** Where a read schema stands halted, the newest first. */
+/** The halts of a read schema, newest first. */
 export async function readOpenHalts(database: Database | pg.PoolClient, readSchema: string): Promise<Halt[]> {
   const { rows } = await database.query<Halt>(
     `${OPEN_HALTS} ORDER BY h.halted_at DESC, h.topic, h.partition`,
@@ -39,7 +39,7 @@ export async function readOpenHalts(database: Database | pg.PoolClient, readSche
   return rows
 }
 
-/** Keeps where a batch was refused. */
+/** Stores where a batch was refused. */
 export async function recordHalt(
   database: Database,
   readSchema: string,
@@ -63,7 +63,7 @@ export async function recordHalt(
   )
 }
 
-/** Lets what cannot be applied where projectors halted be parked, however much it is. Gives the places. */
+/** Allows the failing events at the halts to be parked, however many they are. Returns the positions. */
 export async function allowParking(database: Database, readSchema: string): Promise<Halt[]> {
   const { rows } = await database.query<Halt>(
     `UPDATE control.projector_halt SET allowed_at = clock_timestamp()
@@ -75,13 +75,13 @@ export async function allowParking(database: Database, readSchema: string): Prom
 }
 
 /**
- * Guards the transactions of a projector. The count is kept with what is parked, and shared: neither a restart nor a
- * second projector has a minute of its own.
+ * Limits how much a projector parks. The count is stored with the parked events and shared, so that neither a restart
+ * nor a second projector starts a new minute.
  */
 export class HaltGuard {
   readonly #read_schema: string
   readonly #clock: Clock
-  /** Events of the last minute that no count in the database holds. */
+  /** Events of the last minute that are not in the stored count. */
   #quiet: { readonly at_ms: number; readonly events: number }[] = []
 
   constructor(readSchema: string, clock: Clock) {
@@ -89,7 +89,7 @@ export class HaltGuard {
     this.#clock = clock
   }
 
-  /** Throws `projector_halted` where a batch would go over the limit, or anything of it be parked while halted. */
+  /** Throws `projector_halted` if a batch would exceed the limit, or would park anything while halted. */
   async inspect(client: pg.PoolClient, folded: Folded): Promise<void> {
     const culprits = culpritsOf(folded)
     if (culprits.length === 0) return
@@ -112,9 +112,9 @@ export class HaltGuard {
     ])
   }
 
-  /** After a commit. */
+  /** Call it after a commit. */
   count(folded: Folded): void {
-    // With a culprit they stand in the database.
+    // Batches with a failure are counted in the database.
     this.#quiet = culpritsOf(folded).length > 0 ? [] : this.#recentQuiet().concat(this.#entry(folded))
   }
 
@@ -137,7 +137,7 @@ export class HaltGuard {
     return new LegislogError(
       'projector_halted',
       `${this.#read_schema}: ${why}, and nothing of this batch is kept. The first is ${topic}:${partition} at ${offset}: ` +
-        `${code}: ${error.slice(0, 300)}. Start code that can apply them, and it goes on by itself; or have them parked: ` +
+        `${code}: ${error.slice(0, 300)}. Start code that can apply them, and it continues by itself; or allow them to be parked: ` +
         `legislog parked allow --read-schema ${this.#read_schema}`,
     )
   }
@@ -156,7 +156,7 @@ export class HaltGuard {
   }
 }
 
-/** What could not be applied, without what only stands behind it. */
+/** The events that failed, without those that only wait behind them. */
 export function culpritsOf({ parked }: Folded): readonly ParkedDecoded[] {
   return parked.filter(({ is_culprit }) => is_culprit)
 }

@@ -5,9 +5,9 @@ import { headersText, storable } from '../../runtime/kafka/records/stored-header
 import { type MessagePlace, orderingKeyOf, type ParkedDecoded } from '../fold/fold-events.ts'
 import type { Span } from '../read-schemas/positions.ts'
 
-/** What of a batch is not applied, whatever it says. Nearly always nothing. */
-export type BlockedKeys = {
-  /** The lanes that are held up. */
+/** The events of a batch that are not applied, whatever they contain. Usually none. */
+type BlockedKeys = {
+  /** The parked ordering keys. */
   readonly orderingKeys: ReadonlySet<string>
   isGivenUp(record: LogRecord): boolean
 }
@@ -44,7 +44,7 @@ export async function loadBlocked(
   }
 }
 
-/** Sets events aside with their bytes, their headers and the reason, in the transaction that reads past them. */
+/** Parks events with their bytes, headers and reason, in the transaction that moves the positions past them. */
 export async function parkEvents(
   client: pg.PoolClient,
   readSchema: string,
@@ -83,7 +83,7 @@ export async function parkEvents(
   )
 }
 
-/** Keeps which messages the rows have passed over, nearly always none: webhooks must not tell of them either. */
+/** Stores which messages did not change the rows, usually none: webhooks must not report them either. */
 export async function recordSkipped(
   client: pg.PoolClient,
   readSchema: string,

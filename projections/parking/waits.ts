@@ -1,7 +1,7 @@
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Wait } from '../fold/waiting-event.ts'
 
-/** Keeps what projectors stand before, so that everybody can see it. `since` stays the first time. */
+/** Stores what projectors wait for, so that `status` can show it. `since` keeps its first time. */
 export async function recordWait(
   database: Database,
   readSchema: string,
@@ -18,7 +18,10 @@ export async function recordWait(
   )
 }
 
-/** SQL: what the read schema of this name stands before, the longest first, as JSON. Each counts until it has been read past. */
+/**
+ * SQL: what the read schema with this name waits for, longest first, as JSON. A wait counts until it has been read
+ * past.
+ */
 export const waitsSql = (readSchema: string): string => `(
   SELECT coalesce(json_agg(json_build_object(
       'topic', w.topic, 'partition', w.partition, 'offset', w."offset", 'code', w.code, 'type', w.type,

@@ -20,7 +20,7 @@ import { sessions } from './sessions.ts'
 import { voteRolls } from './vote-rolls.ts'
 import { votes } from './votes.ts'
 
-/** Every read model. A new one is a file in projectors/ and a line here. */
+/** Every read model. To add one, write a file in projectors/ and add a line here. */
 export const projectors: readonly Projector[] = [
   entities,
   bills,
@@ -52,14 +52,16 @@ for (const projector of projectors) {
   }
 }
 
-/** What an event may touch, over all projectors that take it. */
+/** The rows that an event may touch, over all projectors that handle it. */
 export function touchesOf(event: LogEvent): Touch[] {
   const touches: Touch[] = []
   for (const projector of byType.get(event.type) ?? []) touches.push(...projector.touches(event))
   return touches
 }
 
-/** What it touches besides: asked for when the rows that it touches are loaded, and nothing of its batch is applied. */
+/**
+ * Further rows that it touches. Called when the rows of `touches` are loaded and no event of the batch is applied.
+ */
 export function furtherTouchesOf(rows: Rows, event: LogEvent): Touch[] {
   const touches: Touch[] = []
   for (const projector of byType.get(event.type) ?? []) {
@@ -68,7 +70,7 @@ export function furtherTouchesOf(rows: Rows, event: LogEvent): Touch[] {
   return touches
 }
 
-/** What an event does to the rows, over all projectors that take it: all of it, or an exception and nothing. */
+/** The writes of an event over all projectors that handle it: all of them, or an exception and none. */
 export function evolveAll(rows: Rows, event: LogEvent): Write[] {
   const writes: Write[] = []
   for (const projector of byType.get(event.type) ?? []) {

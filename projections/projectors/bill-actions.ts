@@ -6,7 +6,7 @@ import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { billActionsTable } from '../tables/bill-tables.ts'
 import { referralWords } from './content/referral-words.ts'
 
-/** One row an action. A corrected action keeps its id and its place; a removed one leaves a tombstone. */
+/** One row per action. A corrected action keeps its id and position; a removed one leaves a tombstone. */
 export const billActions: Projector<
   | 'bill.action'
   | 'bill.action_corrected'

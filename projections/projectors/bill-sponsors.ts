@@ -3,7 +3,7 @@ import { ownRows, type Projector } from '../read-model/projector.ts'
 import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { billSponsorsTable } from '../tables/bill-tables.ts'
 
-/** One row a sponsor, with the name as printed: who it is, is joined when it is read. */
+/** One row per sponsor, with the printed name. Readers join the person. */
 export const billSponsors: Projector<
   'bill.sponsors_changed' | 'bill.merged' | 'bill.removed' | 'bill.released'
 > = {

@@ -1,7 +1,7 @@
 import { type Projector, write } from '../read-model/projector.ts'
 import { billStatusesTable } from '../tables/bill-tables.ts'
 
-/** The way of a bill through its statuses, as the last status event told it whole. */
+/** The statuses that a bill has had, as its last status event lists them. */
 export const billStatuses: Projector<'bill.status_changed' | 'bill.merged' | 'bill.removed'> = {
   name: 'bill-statuses',
   events: ['bill.status_changed', 'bill.merged', 'bill.removed'],

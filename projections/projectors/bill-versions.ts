@@ -6,7 +6,7 @@ import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { billVersionsTable } from '../tables/bill-tables.ts'
 import { servedLink } from './content/served-link.ts'
 
-/** Versions of a bill's text and documents about it: two lists in one table, each told whole by its own event. */
+/** Versions of a bill's text and documents about it: two lists in one table. Each event carries its whole list. */
 export const billVersions: Projector<
   'bill.versions_changed' | 'bill.documents_changed' | 'bill.merged' | 'bill.removed' | 'bill.released'
 > = {

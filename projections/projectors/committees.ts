@@ -5,7 +5,7 @@ import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { committeesTable } from '../tables/reference-tables.ts'
 import { servedLink } from './content/served-link.ts'
 
-/** Committees with their members as printed: who they are, is joined when it is read. */
+/** Committees with their members as printed. Readers join the persons. */
 export const committees: Projector<'committee.observed' | 'committee.removed' | 'reference.released'> = {
   name: 'committees',
   events: ['committee.observed', 'committee.removed', 'reference.released'],

@@ -3,7 +3,7 @@ import { ownRow, type Projector, write } from '../read-model/projector.ts'
 import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { divisionsTable } from '../tables/reference-tables.ts'
 
-/** Places, districts and wards, under the ids of the specification and all others that mean them. */
+/** Places, districts and wards, under the ids of the specification and all their other ids. */
 export const divisions: Projector<'division.observed' | 'division.removed' | 'reference.released'> = {
   name: 'divisions',
   events: ['division.observed', 'division.removed', 'reference.released'],

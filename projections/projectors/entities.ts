@@ -3,7 +3,7 @@ import { catalog, eventTypes } from '../../schemas/log/event-catalog.ts'
 import { anyRow, type Projector, write } from '../read-model/projector.ts'
 import { entityTable } from '../tables/registry-table.ts'
 
-/** Who is in the log: the last sequence applied of each entity, by which a repeat is known, and who replaced it. */
+/** Every entity of the log: its last applied sequence, which reveals repeats, and its replacement after a merge. */
 export const entities: Projector = {
   name: 'registry',
   events: eventTypes,
@@ -20,7 +20,7 @@ export const entities: Projector = {
   },
 }
 
-/** What was merged by mistake comes back under its own id: it is told anew. */
+/** An entity that was merged by mistake returns under its own id: it is recorded again. */
 function replacedBy(event: LogEvent, before: number | null): number | null {
   switch (event.type) {
     case 'bill.merged':

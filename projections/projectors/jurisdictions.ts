@@ -4,7 +4,7 @@ import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { jurisdictionsTable } from '../tables/reference-tables.ts'
 import { servedLink } from './content/served-link.ts'
 
-/** States, districts, territories and Congress. Their sessions are a table of their own, joined when they are read. */
+/** States, districts, territories and Congress. Their sessions have their own table, which readers join. */
 export const jurisdictions: Projector<
   'jurisdiction.observed' | 'jurisdiction.removed' | 'reference.released'
 > = {

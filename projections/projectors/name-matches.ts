@@ -3,7 +3,7 @@ import { ownRow, type Projector, write } from '../read-model/projector.ts'
 import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { nameMatchesTable } from '../tables/reference-tables.ts'
 
-/** Printed names and whom they stand for: joined to sponsors and voters when those are read. */
+/** Printed names and the persons that they mean. Readers join them to sponsors and voters. */
 export const nameMatches: Projector<'name.matched' | 'reference.released'> = {
   name: 'name-matches',
   events: ['name.matched', 'reference.released'],

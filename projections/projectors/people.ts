@@ -7,7 +7,7 @@ import { leadershipOf } from './content/leadership.ts'
 import { nameWords } from './content/name-words.ts'
 import { currentParty, currentRole, personContent, personDetail } from './content/person-content.ts'
 
-/** Legislators and other officials, with the legislative role that they held when they were observed in columns. */
+/** Legislators and other officials. Columns hold their legislative role at the time of observation. */
 export const people: Projector<
   'person.observed' | 'person.merged' | 'person.removed' | 'reference.released'
 > = {

@@ -11,7 +11,10 @@ type DetailEvent =
   | 'regulation.comment_period_closed'
   | 'regulation.removed'
 
-/** What only the detail of a regulation shows. What was removed begins anew where it is published again. */
+/**
+ * The facts that only the detail of a regulation shows. A removed regulation starts from nothing if it is published
+ * again.
+ */
 export const regulationDetails: Projector<DetailEvent> = {
   name: 'regulation-details',
   events: [

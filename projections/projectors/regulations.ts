@@ -30,7 +30,7 @@ type RegulationEvent =
   | 'regulation.released'
 type RegulationRow = RowOf<typeof regulationsTable>
 
-/** Rules, proposed rules and notices. Whether comments are open is asked of the dates when a row is read. */
+/** Rules, proposed rules and notices. Readers compute from the dates whether comments are open. */
 export const regulations: Projector<RegulationEvent> = {
   name: 'regulations',
   events: [
@@ -60,7 +60,7 @@ export const regulations: Projector<RegulationEvent> = {
   },
 }
 
-/** The row as an event leaves it; undefined where there is none to leave. */
+/** The row after an event. undefined if the event leaves none. */
 function regulationAfter(
   existing: RegulationRow | undefined,
   event: LogEvent<Exclude<RegulationEvent, 'regulation.released'>>,

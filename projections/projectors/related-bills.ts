@@ -4,7 +4,7 @@ import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { relatedBillsTable } from '../tables/bill-tables.ts'
 import { identifierKey } from './content/bill-content.ts'
 
-/** Bills that a bill's source names beside it, by identifier: whether we hold them is asked when it is read. */
+/** Related bills that a bill's source lists, by identifier. Readers look up whether they are stored. */
 export const relatedBills: Projector<
   'bill.related_changed' | 'bill.merged' | 'bill.removed' | 'bill.released'
 > = {

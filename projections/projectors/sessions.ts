@@ -5,7 +5,10 @@ import { ownRow, type Projector, write } from '../read-model/projector.ts'
 import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { sessionsTable } from '../tables/reference-tables.ts'
 
-/** Legislative sessions. `closed_on` is set by an explicit word that a session ended, and stays until that is taken back. */
+/**
+ * Legislative sessions. An explicit event that a session ended sets `closed_on`, which stays until an event takes it
+ * back.
+ */
 export const sessions: Projector<
   'session.observed' | 'session.closed' | 'session.removed' | 'reference.released'
 > = {

@@ -8,7 +8,7 @@ import { votesTable } from '../tables/vote-tables.ts'
 import { countsMatch, rollCounts } from './content/roll-counts.ts'
 import { servedLink } from './content/served-link.ts'
 
-/** Roll calls: the totals as reported, and beside them those counted from the members' votes. */
+/** Roll calls: the reported totals, and those counted from the members' votes. */
 export const votes: Projector<'vote.recorded' | 'vote.corrected' | 'vote.removed' | 'vote.released'> = {
   name: 'votes',
   events: ['vote.recorded', 'vote.corrected', 'vote.removed', 'vote.released'],

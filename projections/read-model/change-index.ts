@@ -2,7 +2,7 @@ import type { LogEvent } from '../../schemas/log/event.ts'
 import { type ChangeReason, changeReasons } from '../../schemas/vocabulary/vocabulary.ts'
 import type { ChangeRow, Reasons } from './table.ts'
 
-/** Where a row stands in the change index: `updated_at` is the event's stamp, `seq` its place in the log. */
+/** The position of a row in the change index: `updated_at` is the event's stamp, `seq` its position in the log. */
 type ChangePosition = Pick<ChangeRow, 'updated_at' | 'seq'>
 
 function isLater(event: LogEvent, position: ChangePosition): boolean {
@@ -10,14 +10,17 @@ function isLater(event: LogEvent, position: ChangePosition): boolean {
   return at === position.updated_at ? event.seq > position.seq : at > position.updated_at
 }
 
-/** The place of a row after an event, where a row tells no reasons. */
+/** The position of a row after an event, for rows without reasons. */
 export function laterPosition(row: ChangePosition | undefined, event: LogEvent): ChangePosition {
   return row === undefined || isLater(event, row)
     ? { updated_at: event.meta.recorded_at, seq: event.seq }
     : { updated_at: row.updated_at, seq: row.seq }
 }
 
-/** The place and reasons of a row after an event: the greater of both, since events of two topics meet in a bill. */
+/**
+ * The position and reasons of a row after an event. The later position wins, because events of two topics change a
+ * bill.
+ */
 export function movedTo(
   row: (ChangePosition & { readonly reasons: Reasons }) | undefined,
   event: LogEvent,
@@ -34,7 +37,7 @@ export function movedTo(
     : { updated_at: row.updated_at, seq: row.seq, reasons }
 }
 
-/** A row that is gone: it stays, without content, for those who have it. */
+/** A tombstone: the row stays without content for clients that have it. */
 export function tombstone<R extends ChangeRow>(
   row: R,
   event: LogEvent,
@@ -43,7 +46,7 @@ export function tombstone<R extends ChangeRow>(
   return { ...row, ...movedTo(row, event, ...because), item: null, deleted: true }
 }
 
-/** Reasons in one order, so that equal ones are equal text. */
+/** Orders reasons, so that equal reasons are equal text. */
 export function reasonsText(reasons: Reasons): string {
   let text = ''
   for (const reason of changeReasons) {

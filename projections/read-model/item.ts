@@ -12,7 +12,7 @@ function partEnd(row: Sealed): string {
   return `,"updated_at":"${row.updated_at}"}`
 }
 
-/** Content and the row's place in the change index as one JSON text, by concatenation. */
+/** Joins content and the row's position in the change index into one JSON text, by concatenation. */
 export function sealItem(kind: 'item' | 'part_item', content: string, row: Sealed): string {
   return content.slice(0, -1) + (kind === 'item' ? itemEnd(row) : partEnd(row))
 }
@@ -23,15 +23,15 @@ export function openItem(kind: 'item' | 'part_item', item: string, row: Sealed):
   return `${item.slice(0, -end.length)}}`
 }
 
-/** Whether two JSON texts mean the same. Equal content is nearly always equal text, so few are parsed. */
+/** Whether two JSON texts mean the same. Equal content is usually equal text, so few are parsed. */
 export function equalJson(a: string | null, b: string | null): boolean {
   if (a === b) return true
   return a !== null && b !== null && canonicalJson(JSON.parse(a)) === canonicalJson(JSON.parse(b))
 }
 
 /**
- * The same of two texts that JSON.stringify made: it writes a value in one way, so that they can only differ in the order of
- * keys, which leaves the length as it is. Hardly any are parsed.
+ * As `equalContent`, for two texts that JSON.stringify made. They can only differ in the order of keys, which keeps
+ * the length, so hardly any are parsed.
  */
 export function equalContent(a: string | null, b: string | null): boolean {
   return a === b || (a?.length === b?.length && equalJson(a, b))

@@ -7,15 +7,15 @@ import type { ChangeRow, Table } from './table.ts'
 
 type ListRow = ChangeRow & { readonly id: string; readonly bill_id: number; readonly position: number }
 
-/** An item of a list as its event tells it: the columns of its own, and its JSON. */
+/** An item of a list: its own columns, and its JSON. */
 type Part<R extends ListRow> = Omit<R, 'position' | 'updated_at' | 'seq' | 'deleted' | 'reasons'> & {
   readonly id: string
   readonly item: string
 }
 
 /**
- * Brings the rows of a list to what its event says it is, whole. An unchanged item keeps its place in the change
- * index, even where its position moves; one that is no longer there leaves a tombstone.
+ * Updates the rows of a list to the whole list of its event. An unchanged item keeps its position in the change
+ * index, even if its place in the list changes. A missing item leaves a tombstone.
  */
 export function replaceListRows<R extends ListRow>(
   table: Table,
@@ -37,7 +37,7 @@ export function replaceListRows<R extends ListRow>(
   return [...writes.filter((write) => write !== undefined), ...removeListRows(table, gone, event, reason)]
 }
 
-/** Tombstones for what is still there. */
+/** Tombstones for the rows that still exist. */
 export function removeListRows(
   table: Table,
   existing: readonly ListRow[],

@@ -6,8 +6,8 @@ import type { ChangeRow, Table } from './table.ts'
 type Released = LogEvent<'bill.released' | 'vote.released' | 'regulation.released' | 'reference.released'>
 
 /**
- * A key that was held back has been applied: its rows move to the place of the release, so that sync clients see what
- * they could not see at the time.
+ * Moves the rows of a key that was parked and is now applied to the position of the release, so that sync clients get
+ * the changes that they could not see.
  */
 export function releaseTouches(event: Released, table: Table): Touch[] {
   return event.body.released_ids.map((id) => (table.group === null ? anyRow(table, id) : anyRows(table, id)))

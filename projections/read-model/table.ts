@@ -1,13 +1,15 @@
 import type { ChangeReason } from '../../schemas/vocabulary/vocabulary.ts'
 
-/** Why a row moved, and when last for each reason. Merged by the greater time, so that batch cuts do not show. */
+/**
+ * Why a row changed, and the last time for each reason. Merged by the greater time, so that batch cuts do not matter.
+ */
 export type Reasons = { readonly [R in ChangeReason]?: string }
 
 /**
- * What a column holds in memory, and the Postgres type beside it. `json` is JSON text, never parsed on the way.
- * `words` is a search vector as Postgres writes it (runtime/words/search-vector.ts). `item` is the JSON text of a list item
- * without `updated_at` and `reasons`: they are spliced in from their own columns when the row is written, so that content can
- * be compared as text. `part_item` takes `updated_at` alone.
+ * The type of a column in memory, and in Postgres. `json` is JSON text that is never parsed on the way. `words` is a
+ * search vector in the notation of Postgres (runtime/words/search-vector.ts). `item` is the JSON text of a list item
+ * without `updated_at` and `reasons`: writing a row adds them from their own columns, so that content can be compared
+ * as text. `part_item` only adds `updated_at`.
  */
 type Kinds = {
   id: number
@@ -45,7 +47,7 @@ export const sqlTypes: { readonly [K in Kind]: string } = {
 /** Whether a column is hashed as text, because Postgres has no hash for its type. */
 export const isHashedAsText = (kind: Kind): boolean => isJson(kind) || kind === 'words'
 
-/** Whether a column is JSON in Postgres, which compares no such values. */
+/** Whether a column is JSON in Postgres, which cannot compare such values. */
 export const isJson = (kind: Kind): boolean => jsonKinds.has(kind)
 const jsonKinds: ReadonlySet<string> = new Set(
   Object.entries(sqlTypes).flatMap(([kind, type]) => (type.startsWith('json') ? [kind] : [])),
@@ -58,15 +60,15 @@ export type Column<K extends Kind = Kind, N extends boolean = boolean> = {
 export type Columns = { readonly [name: string]: Column }
 type ValueOf<C extends Column> =
   C extends Column<infer K, infer N> ? (N extends true ? Kinds[K] | null : Kinds[K]) : never
-export type ValuesOf<C extends Columns> = { readonly [N in keyof C]: ValueOf<C[N]> }
+type ValuesOf<C extends Columns> = { readonly [N in keyof C]: ValueOf<C[N]> }
 
-/** A table of a read schema. Its key is one column; `group` names the column by which all rows of a bill are found. */
+/** A table of a read schema. Its key is one column; `group` is the column by which all rows of a bill are found. */
 export type Table<C extends Columns = Columns> = {
   readonly name: string
   readonly columns: C
   readonly key: string
   readonly group: string | null
-  /** What stands after `ON schema.table` in CREATE INDEX; a leading `UNIQUE` is moved where it belongs. */
+  /** The text after `ON schema.table` in CREATE INDEX. A leading `UNIQUE` is moved to its place. */
   readonly indexes: readonly string[]
 }
 export type RowOf<T extends Table> = ValuesOf<T['columns']>
@@ -86,10 +88,10 @@ export function defineTable<const C extends Columns>(table: {
   return { ...table, group, indexes }
 }
 
-/** The Postgres type of a key, or of the column of a group: what lists of them are cast to. */
+/** The Postgres type of a key or group column, for casts of lists. */
 export const keyType = ({ columns }: Table, column: string): string => sqlTypes[columns[column]!.kind]
 
-/** The columns of every row that an API reader can see change: its place in the change index and its ready JSON. */
+/** The columns of every row whose changes API readers see: its position in the change index and its ready JSON. */
 export const changeColumns = {
   item: optional('item'),
   updated_at: required('instant'),
@@ -99,10 +101,10 @@ export const changeColumns = {
 }
 export type ChangeRow = ValuesOf<typeof changeColumns>
 
-/** The same for the parts of a bill: their JSON carries `updated_at` only. */
+/** The same for parts of a bill: their JSON only contains `updated_at`. */
 export const partColumns = { ...changeColumns, item: optional('part_item') }
 
-/** `id` last: one event may move several rows, and a page ends between two of them. */
+/** `id` comes last, because one event may change several rows and a page may end between two of them. */
 export const changeIndex = '(updated_at, seq, id)'
 
 /** Tables without keys and indexes, as a rebuild loads them. */
@@ -142,7 +144,7 @@ function indexOf(table: Table, index: string): Index {
   return { table, name, create: (schema) => `CREATE ${unique}INDEX ${name} ON ${schema}.${table.name} ${on}` }
 }
 
-/** Keys and indexes, made after a bulk load or at once for live use. */
+/** The keys and indexes. A bulk load adds them afterwards, live use at once. */
 export function createIndexes(schema: string, tables: readonly Table[]): string[] {
   return tables.flatMap(indexesOf).map(({ create }) => create(schema))
 }

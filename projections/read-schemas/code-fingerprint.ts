@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { projectFolder } from '../../runtime/settings/settings.ts'
 
-/** What rows are made by: from a message to an event, from events to rows, from rows to columns. */
+/** The code that makes rows: from a message to an event, from events to rows, from rows to columns. */
 const entries = [
   'runtime/events/event-codec.ts',
   'projections/fold/decode-records.ts',
@@ -11,15 +11,15 @@ const entries = [
   'projections/tables/read-tables.ts',
   'projections/rows/copy-encoder.ts',
 ]
-/** How we reach the services is not what rows depend on. */
+/** Rows do not depend on how services are reached. */
 const parts = ['projections', 'schemas']
 const IMPORT = /^(?:import|export) (?!type )[^'"]*?from '(\.[^']+)'/gm
 
 let known: string | undefined
 
 /**
- * Names the code that makes rows: the same for equal text of the modules that the fold is made of, whatever else of the
- * project changes. A comment counts as a change; that costs a look at differences that there are not.
+ * A fingerprint of the code that makes rows: equal if the text of all modules of the fold is equal. A changed comment
+ * counts as a change, which only costs a comparison without differences.
  */
 export function codeFingerprint(): string {
   known ??= fingerprintOf(projectFolder)

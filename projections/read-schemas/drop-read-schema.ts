@@ -8,10 +8,10 @@ import { tryWithAdvisoryLock } from '../../runtime/postgres/with-advisory-lock.t
 import { LegislogError } from '../../schemas/errors.ts'
 import { lockReadSchemas, requireReadSchemaName } from './read-schema.ts'
 
-/** A reader of a table that goes makes the dropping wait, and what waits for a lock makes all later readers wait. */
+/** Readers of a dropped table make the drop wait, and its waiting lock blocks all later readers. */
 const SHORT_LOCK_TIMEOUT = "SET LOCAL lock_timeout = '500ms'"
 
-/** Marks it, so that projectors let go of it and nobody makes its tables anew. Throws `usage` for the live one. */
+/** Marks it, so that projectors stop using it and do not create its tables again. Throws `usage` for the live one. */
 export async function markDropping(database: Database, name: string): Promise<void> {
   requireReadSchemaName(name)
   await inTransaction(database, async (client) => {
@@ -21,14 +21,14 @@ export async function markDropping(database: Database, name: string): Promise<vo
        WHERE name = $1 RETURNING is_live`,
       [name],
     )
-    if (rows[0] === undefined) throw new LegislogError('not_found', `there is no read schema ${name}`)
+    if (rows[0] === undefined) throw new LegislogError('not_found', `read schema ${name} does not exist`)
     if (rows[0].is_live) throw new LegislogError('usage', `${name} is live: it cannot be dropped`)
   })
 }
 
 /**
- * Drops a marked one, a table in each transaction, then what was known of it. Gives false where a table is in use and
- * has to be tried again later.
+ * Drops a marked read schema, one table per transaction, then its records. Returns false if a table is in use: try
+ * again later.
  */
 export async function dropMarked(database: Database, name: string): Promise<boolean> {
   const { rows } = await database.query<{ table: string }>(
@@ -53,7 +53,7 @@ export async function dropMarked(database: Database, name: string): Promise<bool
   return true
 }
 
-/** Drops those that are past their time or were marked, one process at a time. */
+/** Drops read schemas that are marked or past their time, one process at a time. */
 export async function dropExpired(database: Database, log: Log, clock: Clock): Promise<void> {
   const { rows } = await database.query<{ name: string; is_marked: boolean }>(
     `SELECT name, state = 'dropping' AS is_marked FROM control.read_schema

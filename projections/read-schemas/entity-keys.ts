@@ -2,17 +2,17 @@ import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { catalog, isEventType } from '../../schemas/log/event-catalog.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
 
-/** An entity and the key that its events stand under. */
+/** An entity and the key of its events. */
 export type EntityKey = {
   readonly id: number
   readonly ocd_id: string
   readonly entity_type: string
   readonly key: string
-  /** Of a vote: the bill that it moves too. */
+  /** For a vote: its bill, whose row it changes too. */
   readonly bill_id: number | null
 }
 
-/** What a read schema knows of entities; those that it has never seen are left out. */
+/** Looks up entities in a read schema. Omits those that it has never seen. */
 export async function loadEntityKeys(
   client: Queryable,
   readSchema: string,
@@ -36,7 +36,7 @@ const topicByEntity = new Map<string, TopicName>(
     .map(([, { entity, topic }]) => [entity, topic]),
 )
 
-/** The topic that tells of an entity. */
+/** The topic of an entity's events. */
 export function topicOf({ entity_type }: EntityKey): TopicName {
   return topicByEntity.get(entity_type) ?? 'legislog.reference.v1'
 }

@@ -4,11 +4,11 @@ import type { Database } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
 
-/** What a transaction has read of a partition: from an offset up to, not including, another. */
+/** The part of a partition that a transaction has read: from an offset up to, not including, another. */
 export type Span = TopicPartition & {
   readonly from: bigint
   readonly to: bigint
-  /** Stamp of the last event, where there is one. */
+  /** The stamp of the last event, if any. */
   readonly last_at: string | null
   /** When Kafka appended the last message, ms; missing if it is not known. */
   readonly appended_at?: number
@@ -30,8 +30,8 @@ export async function loadPositions(
 }
 
 /**
- * Locks the partitions that a batch reads, until its end, and those of the other topics that carry the same keys: a
- * bill's row is written by both. Throws `positions_moved` where another process has read on meanwhile.
+ * Locks the partitions that a batch reads until the transaction ends, and those of other topics with the same keys,
+ * because both write a bill's row. Throws `positions_moved` if another process has moved a position meanwhile.
  */
 export async function lockPositions(
   client: pg.PoolClient,
@@ -46,7 +46,7 @@ export async function lockPositions(
   for (const span of spans) refuseMoved(span, locked.get(partitionKey(span)))
 }
 
-/** Locks the positions of all topics in these partitions, in one order, and gives where they stand. */
+/** Locks the positions of all topics in these partitions, in one order, and returns them. */
 export async function lockPartitions(
   client: pg.PoolClient,
   readSchema: string,
@@ -59,7 +59,7 @@ export async function lockPartitions(
     [readSchema, [...new Set(partitions)]],
   )
   if (rows.length === 0) {
-    throw new LegislogError('read_schema_missing', `${readSchema} has no positions any more`)
+    throw new LegislogError('read_schema_missing', `the positions of ${readSchema} are gone`)
   }
   return new Map(rows.map((row) => [partitionKey(row), BigInt(row.next)]))
 }
@@ -68,11 +68,11 @@ function refuseMoved(span: Span, next: bigint | undefined): void {
   if (next === span.from) return
   throw new LegislogError(
     'positions_moved',
-    `${partitionKey(span)} stands at ${next ?? 'no position'}, not at ${span.from} where this batch begins`,
+    `${partitionKey(span)} is at ${next ?? 'no position'}, not at ${span.from} where this batch begins`,
   )
 }
 
-/** Compare-and-set: all of them move, or the transaction must not be committed. */
+/** Compare-and-set: either all positions move, or the transaction must not commit. */
 export async function movePositions(
   client: pg.PoolClient,
   readSchema: string,

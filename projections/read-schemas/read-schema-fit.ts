@@ -2,21 +2,21 @@ import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { type Kind, sqlTypes } from '../read-model/table.ts'
 import { readTables } from '../tables/read-tables.ts'
 
-export type ActualColumn = {
+type ActualColumn = {
   readonly table: string
   readonly name: string
   readonly type: string
   readonly required: boolean
 }
 
-/** As the catalogue of Postgres spells a column's type. */
+/** The type of a column as the catalog of Postgres spells it. */
 const spelled = (kind: Kind): string =>
   sqlTypes[kind].replace(' COMPRESSION lz4', '').replace('timestamptz', 'timestamp with time zone')
 
 /**
- * Where the tables of a read schema are not those of this code, in words; empty where they are. `no tables` alone where
- * there is nothing at all. Projectors of another version must leave it alone in either direction: what they would not
- * write is missing as much as what they cannot.
+ * Describes how the tables of a read schema differ from this code; empty if they fit. `no tables` alone if it has
+ * none. Projectors of another version must not write to it in either direction: a column that they do not write is as
+ * wrong as one that is missing.
  */
 export async function findMisfits(database: Queryable, readSchema: string): Promise<string[]> {
   const actual = await columnsOf(database, readSchema)
@@ -40,11 +40,11 @@ export async function findMisfits(database: Queryable, readSchema: string): Prom
 
 export const NO_TABLES = 'has no tables'
 
-/** Those that keep a reader of this code from reading; what there is besides does not. */
+/** The misfits that stop a reader of this code. Additional tables and columns do not. */
 export const unreadable = (misfits: readonly string[]): string[] =>
   misfits.filter((misfit) => !/^(has .* besides|requires |does not require )/.test(misfit))
 
-/** Its misfits as one sentence, of which a long list keeps the first. */
+/** The misfits as one sentence. A long list is cut after the first few. */
 export function describeMisfits(readSchema: string, misfits: readonly string[]): string {
   const more = misfits.length > 5 ? ` and ${misfits.length - 5} more` : ''
   return `${readSchema} ${misfits.slice(0, 5).join(', ')}${more}: its tables are of another version`

@@ -1,8 +1,8 @@
 import type { Database } from '../../runtime/postgres/postgres.ts'
 
-export type ReadSchemaSize = { readonly bytes: number; readonly lag_events: number }
+type ReadSchemaSize = { readonly bytes: number; readonly lag_events: number }
 
-/** By name: what a read schema takes on disk, and how many events it has not read. */
+/** The size of each read schema on disk, and how many events it has not read, by name. */
 export async function readSchemaSizes(database: Database): Promise<Map<string, ReadSchemaSize>> {
   const { rows } = await database.query<ReadSchemaSize & { name: string }>(`
     SELECT r.name, (

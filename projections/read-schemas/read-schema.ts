@@ -13,7 +13,7 @@ import { describeMisfits, findMisfits, NO_TABLES } from './read-schema-fit.ts'
 const FIRST = 'read_0001'
 const NAME = /^read_\d{4}$/
 
-/** What is done with it: see control.read_schema. */
+/** Its state: see control.read_schema. */
 export type ReadSchemaState = 'building' | 'projecting' | 'frozen' | 'dropping'
 
 export type ReadSchema = {
@@ -22,7 +22,7 @@ export type ReadSchema = {
   readonly state: ReadSchemaState
   readonly watermark: string
   readonly feed_epoch: number
-  /** Of the code that made its rows. */
+  /** The fingerprint of the code that made its rows. */
   readonly code: string | null
   readonly keep_until: string | null
   readonly created_at: string
@@ -36,7 +36,7 @@ export async function listReadSchemas(database: Database): Promise<ReadSchema[]>
   return rows
 }
 
-/** The schema that readers are pointed at; undefined before the first projector has started. */
+/** The read schema that readers use. undefined before the first projector has started. */
 export async function liveReadSchema(database: Database): Promise<string | undefined> {
   const { rows } = await database.query<{ name: string }>(
     'SELECT name FROM control.read_schema WHERE is_live',
@@ -45,16 +45,16 @@ export async function liveReadSchema(database: Database): Promise<string | undef
 }
 
 /**
- * Makes sure that a read schema is there, with its tables and a position in every partition. Without a name it is the
- * live one. The first one made becomes live. One whose tables are all gone is made anew and read from the start: rows
- * depend on the log alone, so they come back as they were. Throws `read_schema_missing` where only some are gone, or
- * where nobody may write to it.
+ * Ensures that a read schema exists, with its tables and a position in every partition. Without a name it is the live
+ * one. The first one becomes live. If all tables are gone, they are created again and the log is read from the start:
+ * rows depend on the log alone, so they come back unchanged. Throws `read_schema_missing` if only some tables are
+ * gone, or nothing may write to it.
  */
 export async function ensureReadSchema(
   database: Database,
   settings: Settings,
   wanted?: string,
-  /** false: one that is not there is missing. */
+  /** false: throw if it does not exist. */
   mayMake = true,
 ): Promise<string> {
   if (wanted !== undefined) requireReadSchemaName(wanted)
@@ -67,7 +67,7 @@ export async function ensureReadSchema(
     const name = wanted ?? live ?? FIRST
     const found = rows.find((row) => row.name === name)
     if (found === undefined) {
-      if (!mayMake) throw new LegislogError('read_schema_missing', `there is no ${name}`)
+      if (!mayMake) throw new LegislogError('read_schema_missing', `${name} does not exist`)
       await client.query('INSERT INTO control.read_schema (name, is_live) VALUES ($1, $2)', [
         name,
         live === undefined,
@@ -86,17 +86,17 @@ export async function ensureReadSchema(
 
 export function requireReadSchemaName(name: string): void {
   if (NAME.test(name)) return
-  throw new LegislogError('usage', `a read schema is named like ${FIRST}, not ${JSON.stringify(name)}`)
+  throw new LegislogError('usage', `a read schema has a name such as ${FIRST}, not ${JSON.stringify(name)}`)
 }
 
-/** Throws `usage` for what is no name of one, and `not_found` where there is none of that name. */
+/** Throws `usage` for an invalid name, and `not_found` if no read schema has it. */
 export async function requireReadSchema(database: Database, name: string): Promise<void> {
   requireReadSchemaName(name)
   const { rows } = await database.query('SELECT FROM control.read_schema WHERE name = $1', [name])
-  if (rows.length === 0) throw new LegislogError('not_found', `there is no read schema ${name}`)
+  if (rows.length === 0) throw new LegislogError('not_found', `read schema ${name} does not exist`)
 }
 
-/** Held while read schemas are made, dropped or change their state; until the transaction ends. */
+/** Locks the creation, dropping and state changes of read schemas until the transaction ends. */
 export async function lockReadSchemas(client: pg.PoolClient): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [READ_SCHEMA_LOCK])
 }
@@ -115,8 +115,8 @@ async function ensureTables(client: pg.PoolClient, name: string): Promise<void> 
 }
 
 /**
- * What was read into tables that are gone has not been read, nor may a reader of changes be told that it was. What somebody
- * gave up stays given up.
+ * Events that were read into lost tables count as unread, and readers of changes must not assume otherwise. Dropped
+ * events stay dropped.
  */
 async function forget(client: pg.PoolClient, name: string): Promise<void> {
   await client.query(
@@ -134,7 +134,7 @@ async function createReadSchema(client: pg.PoolClient, name: string): Promise<vo
   await client.query([`CREATE SCHEMA IF NOT EXISTS ${name}`, ...statements].join(';\n'))
 }
 
-/** A position at the start of each partition that has none. */
+/** Adds a position at the start of each partition that has none. */
 export async function addPositions(client: pg.PoolClient, settings: Settings, name: string): Promise<void> {
   for (const topic of topics) {
     await client.query(

@@ -13,7 +13,7 @@ export type Compared = { readonly report: ComparisonReport; readonly plan: SwapP
 
 const MAX_SHOWN = 100
 
-/** Compares the rebuilt read schema with the live one, or, where there is none to compare with, with the log. */
+/** Compares the rebuilt read schema with the live one, or with the log if no live one is comparable. */
 export async function comparePhase(context: RebuildContext): Promise<Compared> {
   const { database, source } = context
   const live = await liveReadSchema(database)
@@ -27,12 +27,12 @@ async function compareWithLog(
   live: string | null,
   isOfOtherLog: boolean,
 ): Promise<Compared> {
-  const why = isOfOtherLog ? 'is of another log' : 'is not complete'
+  const why = isOfOtherLog ? 'belongs to another log' : 'is not complete'
   context.tell(`${live === null ? 'there is no live read schema' : `${live} ${why}`}: asking the log`)
   const isSameCode = live !== null && (await codeOf(context, live)) === context.record.code
   const verified = await verifyWhole(context)
   const { database, record, accept_differences } = context
-  // Of another log nothing is held back or shown that this one could have.
+  // Keys that are parked in a read schema of another log mean nothing here.
   const blocked =
     live === null || isOfOtherLog
       ? undefined
@@ -107,21 +107,24 @@ async function compareWithLive(context: RebuildContext, live: string): Promise<C
 const namesOf = (blocked: BlockedComparison | undefined): string[] =>
   blocked === undefined ? [] : [...blocked.only_live, ...blocked.only_rebuilt, ...blocked.given_up]
 
-/** A row of which no event was found by its entity: another entity's may still speak of it. */
+/** A row without an event of its own entity: an event of another entity may still mention it. */
 const isOpen = ({ supported }: JudgedRow): boolean => supported === 'unknown'
 
-/** Where the whole of the rebuilt rows is what the log says, so is what they have of a row, or that they do not have it. */
+/**
+ * If all rebuilt rows are what the log says, then each rebuilt row is right, and so is each row that is missing
+ * there.
+ */
 const settled = (one: JudgedRow): JudgedRow => (isOpen(one) ? { ...one, supported: 'rebuilt' } : one)
 
 function changedIds({ judged, shown_ids }: EqualOffsets): number[] {
   return [...new Set([...judged.map(({ owner_id }) => owner_id), ...shown_ids])].sort((a, b) => a - b)
 }
 
-/** A row that readers hold and that the rebuilt one does not know: no event can tell them that it is gone. */
+/** A row that readers have and that the rebuilt read schema does not know: no event can announce its removal. */
 const isGone = ({ table, kind }: JudgedRow): boolean =>
   kind === 'missing' && readTables.some(({ name, columns }) => name === table && 'updated_at' in columns)
 
-/** Ready JSON that only one side has: readers are shown it, and no comparison says of which rows it changed. */
+/** Ready JSON that only one side has: readers see it, and no comparison can say which rows it changed. */
 function isShown(column: string): boolean {
   const [table, name] = column.split('.')
   const kind = readTables.find((one) => one.name === table)?.columns[name!]?.kind

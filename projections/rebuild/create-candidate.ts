@@ -8,8 +8,8 @@ import { readTables } from '../tables/read-tables.ts'
 import type { RebuildRecord, Spans } from './record/rebuild-record.ts'
 
 /**
- * Makes an empty read schema without indexes, in which nobody but the rebuild writes, and the record of the rebuild. Events
- * that somebody gave up in the live one are given up here too.
+ * Creates an empty read schema without indexes, into which only the rebuild writes, and the record of the rebuild.
+ * Events that were dropped in the live one are dropped here too.
  */
 export async function createCandidate(options: {
   readonly database: Database
@@ -39,7 +39,7 @@ export async function createCandidate(options: {
   })
 }
 
-/** A name is never used twice, so that nothing of an old one is taken for the new one's. */
+/** Names are never reused, so that nothing of an old read schema is taken for the new one's. */
 async function nextName(client: pg.PoolClient): Promise<string> {
   const { rows } = await client.query<{ last: number }>(
     `SELECT coalesce(max(substr(name, 6)::integer), 0) AS last FROM (
@@ -50,7 +50,7 @@ async function nextName(client: pg.PoolClient): Promise<string> {
   return `read_${String(rows[0]!.last + 1).padStart(4, '0')}`
 }
 
-/** As far as the load reads: what comes later is given up, or not, as it comes. */
+/** Only as far as the load reads. Later events are handled as they come. */
 async function copyDropped(client: pg.PoolClient, from: string, to: string, spans: Spans): Promise<void> {
   await client.query(
     `INSERT INTO control.parked_event

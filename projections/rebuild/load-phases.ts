@@ -9,13 +9,13 @@ import { describeEvents } from './progress/pace.ts'
 import { describeTasks } from './progress/task-tracker.ts'
 import type { RebuildContext } from './rebuild-context.ts'
 
-/** How far a rebuild loads. */
+/** The end offsets of a rebuild's load. */
 export const spansOf = ({ record }: Pick<RebuildContext, 'record'>): Positions =>
   new Map(Object.entries(record.spans).map(([place, next]) => [place, BigInt(next)]))
 
 const workersOf = ({ rebuild_workers }: Settings): number => rebuild_workers || availableParallelism()
 
-/** Brings the log into the empty tables. */
+/** Loads the log into the empty tables. */
 export function loadAll(context: RebuildContext): Promise<LoadReport> {
   const { settings, log, signal, record, tell } = context
   return loadReadSchema({
@@ -27,8 +27,8 @@ export function loadAll(context: RebuildContext): Promise<LoadReport> {
 }
 
 /**
- * Makes the keys and indexes that are missing, and statistics. Postgres does all of it, and nothing makes Postgres step back
- * for readers of the live read schema: one core is left to them.
+ * Builds the missing keys and indexes, and statistics. Postgres does all the work without yielding to readers of the
+ * live read schema, so one core is left to them.
  */
 export async function indexAll(context: RebuildContext): Promise<void> {
   const { settings, database, log, signal, record, tell } = context

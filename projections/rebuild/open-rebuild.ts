@@ -15,17 +15,22 @@ import { logEnds, positionsAt } from './catch-up/positions-at.ts'
 import { createCandidate } from './create-candidate.ts'
 import { findUnfinished, movePhase, type RebuildRecord } from './record/rebuild-record.ts'
 
-/** So much may be missing of the live one, or so many events if they are not most of the log: else it is being made anew. */
+/**
+ * The live one counts as complete if at most this share is missing, or this many events unless they are most of the
+ * log. Otherwise it is being created again.
+ */
 const INCOMPLETE_SHARE = 0.01
 const INCOMPLETE_EVENTS = 10_000
 
-export type OpenedRebuild = {
+type OpenedRebuild = {
   readonly record: RebuildRecord
-  /** Of a run before this one, which was killed or waits. */
+  /** From an earlier run that was killed or waits. */
   readonly is_continued: boolean
 }
 
-/** Continues the unfinished rebuild or begins one. Throws `rebuild_unfinished` where it is another than is asked for. */
+/**
+ * Continues the unfinished rebuild or starts one. Throws `rebuild_unfinished` if it differs from the requested one.
+ */
 export async function openRebuild(options: {
   readonly database: Database
   readonly settings: Settings
@@ -54,20 +59,20 @@ export async function openRebuild(options: {
   return { record, is_continued: false }
 }
 
-/** Of a partition that the settings do not know nothing would be read, and all of its rows would be missing. */
+/** A partition that the settings do not include would not be read, and all of its rows would be missing. */
 async function requirePartitions(settings: Settings, source: LogSource): Promise<void> {
   for (const { name } of topics) {
     const [found, wanted] = [(await source.ranges(name)).length, partitionCount(settings, name)]
     if (found !== wanted) {
       throw new LegislogError(
         'topic_mismatch',
-        `topic ${name} has ${found} partitions, and the settings (TOPIC_PARTITIONS) say ${wanted}`,
+        `topic ${name} has ${found} partitions, but the setting TOPIC_PARTITIONS says ${wanted}`,
       )
     }
   }
 }
 
-/** Where the live one stands, since it is compared with there; else the whole log. */
+/** Loads up to the positions of the live one, where they are compared; without one, the whole log. */
 async function loadedUntil(
   database: Database,
   source: LogSource,
@@ -86,45 +91,45 @@ async function requireSame(
   const why = !isThere
     ? 'its read schema is gone'
     : code !== codeFingerprint()
-      ? 'it was begun by other code'
+      ? 'other code started it'
       : until_at !== wantedUntilAt
         ? `it is ${until_at === null ? 'of the whole log' : `until ${until_at}`}`
         : undefined
   if (why === undefined) return
   throw new LegislogError(
     'rebuild_unfinished',
-    `the rebuild of ${read_schema} that began at ${started_at} is not finished (${phase}), and ${why}: ` +
-      'legislog rebuild --abandon gives it up, --restart begins anew',
+    `the rebuild of ${read_schema} from ${started_at} is not finished (${phase}), and ${why}: ` +
+      'legislog rebuild --abandon drops it, --restart starts over',
   )
 }
 
-/** Gives an unfinished rebuild up: its read schema goes, unless it is live by now. */
+/** Abandons an unfinished rebuild: its read schema is dropped, unless it is live by now. */
 export async function abandonRebuild(database: Database, record: RebuildRecord): Promise<void> {
   const { id, read_schema } = record
   const found = (await listReadSchemas(database)).find(({ name }) => name === read_schema)
   if (found !== undefined && !found.is_live) {
     await markDropping(database, read_schema)
-    // What is in use goes later: projectors see to it.
+    // Projectors drop tables that are in use later.
     await dropMarked(database, read_schema)
   }
   await movePhase(database, id, found?.is_live === true ? 'done' : 'abandoned')
 }
 
-export type LogStanding = {
+type LogStanding = {
   readonly positions: ReadonlyMap<string, bigint>
-  /** It holds nearly all of the log: it can be compared with. */
+  /** It has nearly all of the log, so it can be compared. */
   readonly is_complete: boolean
-  /** It has read what this log does not hold: it is of another one. */
+  /** It has read offsets that this log does not have: it belongs to another log. */
   readonly is_of_other_log: boolean
 }
 
-/** Where a read schema stands in the log. */
+/** The positions of a read schema in the log. */
 export async function readLogStanding(
   database: Database,
   source: LogSource,
   name: string,
 ): Promise<LogStanding> {
-  // First, so that what is read meanwhile does not look like more than there is.
+  // Read the positions first: events that are read meanwhile must not look like more than the log has.
   const positions = await readPositions(database, name)
   const ends = await logEnds(source)
   let [total, missing] = [0, 0]

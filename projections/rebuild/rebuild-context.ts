@@ -6,7 +6,7 @@ import type { RebuildPhase, RebuildRecord } from './record/rebuild-record.ts'
 import type { EmitReleases } from './switch/emit-changed.ts'
 import type { ReaderSwitch } from './switch/switch-readers.ts'
 
-export type RebuildProgress = {
+type RebuildProgress = {
   readonly phase: RebuildPhase
   readonly read_schema: string
   readonly detail: string
@@ -14,24 +14,24 @@ export type RebuildProgress = {
 }
 
 export type RebuildOptions = Omit<ProjectionsOptions, 'read_schema' | 'must_exist'> & {
-  /** The state of the world at a time, RFC 3339 in UTC with six digits; never swapped. */
+  /** Builds the state at a past time, RFC 3339 in UTC with six digits. It is never swapped. */
   readonly until_at?: string
   /** false: it waits beside the live one. */
   readonly swaps: boolean
-  /** Live rows that the same code made and that the log does not support may be replaced. */
+  /** Allows the swap even if the same code made live rows that the log does not support. */
   readonly accept_differences: boolean
-  /** An unfinished one is given up instead of continued. */
+  /** Abandons an unfinished rebuild instead of continuing it. */
   readonly restarts: boolean
   readonly announce: EmitReleases
   readonly onProgress: (progress: RebuildProgress) => void
-  /** Before a phase begins. */
+  /** Called before a phase begins. */
   readonly onPhase?: (phase: RebuildPhase, read_schema: string) => Promise<void> | void
   readonly signal: AbortSignal
-  /** How long somebody else is given to bring the rebuilt one up to date before it is done here. */
+  /** How long it waits for projectors to update the rebuilt one before it does so itself. */
   readonly patience_ms?: number
 }
 
-/** What the phases share. */
+/** The state that the phases share. */
 export type RebuildContext = RebuildOptions & {
   readonly clock: Clock
   readonly source: LogSource
@@ -40,7 +40,7 @@ export type RebuildContext = RebuildOptions & {
 }
 
 export type ComparisonReport = {
-  /** null: there was none, or it was not complete, and all rows were compared with the log instead. */
+  /** null: there was none, or it was incomplete, and all rows were compared with the log instead. */
   readonly with: string | null
   readonly is_same_code: boolean
   readonly rows: number
@@ -48,7 +48,7 @@ export type ComparisonReport = {
   readonly is_complete: boolean
   /** The first of them. */
   readonly differences: readonly JudgedRow[]
-  /** Keys that are held back on one side alone, and so were not compared. */
+  /** Keys that are parked on one side only, and so were not compared. */
   readonly held_back: readonly string[]
   readonly uncompared_columns: readonly string[]
   readonly is_whole_verified: boolean | null
@@ -59,7 +59,7 @@ export type RebuildReport = {
   readonly read_schema: string
   readonly code: string
   readonly until_at: string | null
-  /** When an earlier run began what this one went on with. */
+  /** When an earlier run started the rebuild that this one continued. */
   readonly continued_since: string | null
   readonly phases: readonly { readonly phase: RebuildPhase; readonly seconds: number }[]
   /** Loaded and caught up by this run. */
@@ -68,6 +68,6 @@ export type RebuildReport = {
   readonly comparison: ComparisonReport | null
   readonly flip: ReaderSwitch | null
   readonly swapped: boolean
-  /** Why it was not. */
+  /** The reason why it was not. */
   readonly reason: string | null
 }

@@ -13,7 +13,7 @@ import { takeRebuildLock } from './record/rebuild-lock.ts'
 import { movePhase, noteError, notePlan, type RebuildPhase } from './record/rebuild-record.ts'
 import { freeze, startProjecting, swapRebuilt } from './swap.ts'
 
-/** What a run has done so far. */
+/** The results of a run so far. */
 type Done = {
   events: number
   rows: number
@@ -23,14 +23,14 @@ type Done = {
 }
 type Step = (context: RebuildContext, done: Done) => Promise<RebuildPhase | 'stop'>
 
-/** Fewer are left to the comparison: they are read while its snapshot is held. */
+/** Fewer events than this are left to the comparison, which reads them while it keeps its snapshot. */
 const NEARLY = 5_000
 const ROUNDS = 10
 
 /**
- * Makes a read schema anew beside the live one, proves that it is right, and points readers at it. Each phase may be
- * killed: the next run goes on from it. Throws `rebuild_busy`, `rebuild_unfinished`, `log_behind` and what reading the log throws; that
- * the rows are refused is in the report.
+ * Builds a new read schema next to the live one, proves that it is right, and points readers at it. Each phase may be
+ * killed: the next run continues. Throws `rebuild_busy`, `rebuild_unfinished`, `log_behind` and errors of reading the
+ * log. A refusal of the rows is in the report.
  */
 export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
   const { database, settings, until_at = null, restarts } = options
@@ -54,7 +54,7 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
     const phases: { phase: RebuildPhase; seconds: number }[] = []
     if (is_continued) {
       const { read_schema, started_at } = record
-      const detail = `goes on with ${read_schema}, begun at ${started_at}`
+      const detail = `continues with ${read_schema}, started at ${started_at}`
       options.onProgress({ phase, read_schema, detail, is_done: true })
     }
     try {
@@ -112,11 +112,12 @@ async function load(context: RebuildContext, done: Done): Promise<RebuildPhase> 
 async function index(context: RebuildContext, done: Done): Promise<RebuildPhase> {
   const { database, record, tell } = context
   await indexAll(context)
-  tell('keys and indexes are there', true)
+  tell('keys and indexes exist', true)
   if (record.until_at === null) return 'catch_up'
   await freeze(database, record.read_schema, record.until_at)
   if (Object.values(record.spans).every((next) => next === '0')) {
-    done.reason = 'it is empty: nothing was told by then; --until is when the log learned of something'
+    done.reason =
+      'it is empty: the log had no events by then; --until is the time at which an event entered the log'
   }
   return 'done'
 }
@@ -138,7 +139,7 @@ async function catchUpToLive(context: RebuildContext, done: Done): Promise<Rebui
   return 'compare'
 }
 
-/** Where the live one is behind what was loaded, it is waited for later. */
+/** If the live one is behind the loaded events, the swap waits for it later. */
 function furthestPositions(wanted: Positions, held: Positions): Positions {
   return new Map(
     [...wanted].map(([place, next]) => [place, next > (held.get(place) ?? 0n) ? next : held.get(place)!]),
@@ -155,8 +156,7 @@ async function compare(context: RebuildContext, done: Done): Promise<RebuildPhas
     return 'stop'
   }
   await notePlan(context.database, context.record.id, plan)
-  const than =
-    report.with === null ? 'as the log has them' : `${report.differing} otherwise than in ${report.with}`
+  const than = report.with === null ? 'as the log has them' : `${report.differing} differ from ${report.with}`
   context.tell(`${report.rows} rows, ${than}`, true)
   return 'swap'
 }
@@ -165,7 +165,7 @@ async function swap(context: RebuildContext, done: Done): Promise<RebuildPhase |
   const { database, record, swaps, tell } = context
   await startProjecting(database, record.read_schema)
   if (!swaps) {
-    done.reason = `it waits beside the live one: legislog rebuild makes ${record.read_schema} the live one, --abandon drops it`
+    done.reason = `it waits: legislog rebuild makes ${record.read_schema} live, --abandon drops it`
     tell(done.reason, true)
     return 'stop'
   }

@@ -13,17 +13,17 @@ import type { EmitReleases } from './switch/emit-changed.ts'
 import { type ChangeAnnouncement, type ReaderSwitch, switchReaders } from './switch/switch-readers.ts'
 
 const PATIENCE_MS = 5_000
-/** In the transaction of the flip, which holds up what it tells of. */
+/** Runs in the transaction of the switch, which blocks ingest of the entities that it announces. */
 const SWITCH_WITHIN_MS = 10_000
 
-/** Lets projectors bring the rebuilt one up to date, and points readers at it once it is not behind. */
+/** Lets projectors update the rebuilt one, and points readers at it when it is not behind. */
 export async function swapRebuilt(context: RebuildContext): Promise<ReaderSwitch> {
   const { database, source, record, patience_ms = PATIENCE_MS } = context
   const { read_schema, id } = record
   const live = await liveReadSchema(database)
   const isOfOtherLog = live !== undefined && (await readLogStanding(database, source, live)).is_of_other_log
   const announcement = await announcementOfSwap(database, record, live)
-  // Rows that are made of an empty or older log must not take the place of the live ones.
+  // Rows from an empty or older log must not replace the live ones.
   await requireIntactLog(context)
   await rewindLostEnds(context)
   return whileKeptUp({ ...context, read_schema, patience_ms }, () =>
@@ -32,7 +32,7 @@ export async function swapRebuilt(context: RebuildContext): Promise<ReaderSwitch
       to: read_schema,
       announcement,
       patience_ms: SWITCH_WITHIN_MS,
-      // The live one may have been mended while the rebuilt one waited.
+      // The live one may have been repaired while the rebuilt one waited.
       onHeldBack: isOfOtherLog
         ? null
         : (keys) => {
@@ -48,7 +48,7 @@ export async function swapRebuilt(context: RebuildContext): Promise<ReaderSwitch
   )
 }
 
-/** From 'building' to 'projecting': from now on projectors write into it. */
+/** Changes 'building' to 'projecting': from now on projectors write into it. */
 export async function startProjecting(database: Database, readSchema: string): Promise<void> {
   await inTransaction(database, async (client) => {
     await lockReadSchemas(client)
@@ -59,7 +59,7 @@ export async function startProjecting(database: Database, readSchema: string): P
   })
 }
 
-/** Nobody writes into it any more; readers of changes see all that there is. */
+/** Nothing writes into it any more, so readers of changes may see all of it. */
 export async function freeze(database: Database, readSchema: string, untilAt: string): Promise<void> {
   await database.query(
     `UPDATE control.read_schema SET state = 'frozen', watermark = $2::timestamptz + interval '1 microsecond'
@@ -69,16 +69,16 @@ export async function freeze(database: Database, readSchema: string, untilAt: st
 }
 
 /**
- * Points readers back at the read schema that was live before, under the same rule as a swap. A second time it goes forth
- * again. Throws `swap_impossible` where none is kept.
+ * Points readers back at the previously live read schema, by the same rules as a swap. A second call switches forth
+ * again. Throws `swap_impossible` if none is kept.
  */
 export async function rollback(
   options: Omit<Parameters<typeof whileKeptUp>[0], 'read_schema' | 'patience_ms'> & {
     readonly announce: EmitReleases
     readonly patience_ms?: number
-    /** Readers may be shown less of keys than before. */
+    /** Readers may see less of keys than before. */
     readonly accept_held_back: boolean
-    /** Another one than the last that was live. */
+    /** Names another one than the last live one. */
     readonly to?: string
   },
 ): Promise<ReaderSwitch> {
@@ -116,8 +116,8 @@ async function findKeptSchema(database: Database, wanted?: string): Promise<{ li
     throw new LegislogError(
       'swap_impossible',
       wanted === undefined
-        ? 'no read schema is kept that was live before: legislog read-schemas lists those that there are'
-        : `${wanted} is not kept up to date, or is live: legislog read-schemas lists those that are`,
+        ? 'no previously live read schema is kept: legislog read-schemas lists all'
+        : `${wanted} is not kept up to date, or is live: legislog read-schemas shows their states`,
     )
   }
   return { live, kept }
@@ -126,7 +126,7 @@ async function findKeptSchema(database: Database, wanted?: string): Promise<{ li
 function blockedThere(kept: string, live: string, keys: readonly string[]): LegislogError {
   return new LegislogError(
     'swap_impossible',
-    `${kept} holds back ${keys.length} keys that ${live} shows (${firstOf(keys)}): legislog parked retry or drop, ` +
+    `${kept} has parked ${keys.length} keys that ${live} shows (${firstOf(keys)}): legislog parked retry or drop, ` +
       `with --read-schema ${kept}, or legislog rollback --accept-held-back shows readers less of them until then`,
   )
 }
@@ -143,11 +143,11 @@ async function announcementOfSwap(
   const plan = rows[0]?.report
   if (plan == null)
     throw new LegislogError('swap_impossible', 'it was not compared: legislog rebuild --restart')
-  // While it waited, a roll back may have made another one live.
+  // While it waited, a rollback may have made another one live.
   return live === undefined || live === plan.live ? announcementOf(plan) : unknownChanges
 }
 
-/** Two that were never compared: what differs cannot be told. */
+/** For two that were never compared: their differences are unknown. */
 const unknownChanges: ChangeAnnouncement = { ids: [], opens_feed: true, since: null }
 
 function announcementOf({

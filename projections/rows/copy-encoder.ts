@@ -1,7 +1,9 @@
 import type { Table } from '../read-model/table.ts'
 import { CopyMessage } from './copy-message.ts'
 
-/** Rows of a table as one binary COPY message. The buffers are used again: send it before the next call. */
+/**
+ * Encodes rows of a table as one binary COPY message. The buffers are reused: send a message before the next call.
+ */
 export class CopyEncoder {
   readonly #messages = new Map<Table, CopyMessage>()
 

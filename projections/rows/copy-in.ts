@@ -4,8 +4,8 @@ const COPY_DATA = 0x64
 const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4])
 
 /**
- * Sends one message of rows into a table. pg-copy-streams ends the process where the server refuses rows while they are
- * still on their way; after this one the connection can be used again. The bytes must stay as they are until then.
+ * Sends one message of rows into a table. pg-copy-streams ends the process if the server refuses rows while they are
+ * being sent; after this function the connection is usable again. The bytes must not change until then.
  */
 export function copyIn(client: pg.ClientBase, statement: string, bytes: Buffer): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()

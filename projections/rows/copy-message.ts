@@ -9,15 +9,15 @@ const TEXT_OID = 25
 const TWO_POW_32 = 2 ** 32
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
 const HEAD_BYTES = SIGNATURE.length + 8
-/** Shorter text is written by hand, faster than by a call into the runtime. */
+/** Shorter text is encoded in JavaScript, which is faster than a call into the runtime. */
 const SHORT = 32
 
-/** The weights of places in a search vector, in the order of their bits. */
+/** The weights of positions in a search vector, in the order of their bits. */
 const WEIGHTS = 'DCBA'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Rows of one table as a binary COPY message, in a buffer that grows and is used again. */
+/** Rows of one table as a binary COPY message, in a buffer that grows and is reused. */
 export class CopyMessage {
   rows = 0
   readonly #fields: readonly { readonly name: string; readonly kind: Kind }[]
@@ -48,7 +48,7 @@ export class CopyMessage {
     this.rows++
   }
 
-  /** What is sent. It lies in the buffer: `clear` or `add` only when it has been. */
+  /** The message. It lies in the buffer: call `clear` or `add` only after it was sent. */
   finish(): Buffer {
     this.#reserve(2)
     this.#view.setInt16(this.#end, -1)
@@ -59,7 +59,7 @@ export class CopyMessage {
     this.cutTo({ rows: 0, bytes: HEAD_BYTES })
   }
 
-  /** Takes back what was added since it held so much. */
+  /** Removes everything that was added since the message had this length. */
   cutTo({ rows, bytes }: Pick<CopyMessage, 'rows' | 'bytes'>): void {
     this.rows = rows
     this.#end = bytes
@@ -135,7 +135,7 @@ export class CopyMessage {
     this.#view.setInt32(start, this.#end - start - 4)
   }
 
-  /** Takes a search vector in the form in which Postgres writes it. Its words have neither spaces nor quotes. */
+  /** Adds a search vector in the notation of Postgres. Its words have neither spaces nor quotes. */
   #vector(vector: string): void {
     const words = vector === '' ? [] : vector.split(' ')
     this.#reserve(8 + vector.length * 3)
@@ -214,7 +214,7 @@ function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
 const digit = (text: string, at: number): number => text.charCodeAt(at) - 48
 const twoDigits = (text: string, at: number): number => digit(text, at) * 10 + digit(text, at + 1)
 
-/** Days since 1970 of `2026-01-02…`, which must be a day of the calendar; after Howard Hinnant's days_from_civil. */
+/** Days since 1970 of `2026-01-02…`, which must be a calendar day. After Howard Hinnant's days_from_civil. */
 export function dayNumber(text: string): number {
   const month = twoDigits(text, 5)
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2) - (month <= 2 ? 1 : 0)
@@ -225,7 +225,7 @@ export function dayNumber(text: string): number {
   return era * 146_097 + dayOfEra - 719_468
 }
 
-/** Since 2000, of `2026-01-02T03:04:05.678901Z`; a number holds them exactly until the year 2255. */
+/** Microseconds since 2000 of `2026-01-02T03:04:05.678901Z`. A number holds them exactly until the year 2255. */
 function microseconds(instant: string): number {
   const seconds =
     (dayNumber(instant) - EPOCH_DAY) * 86_400 +

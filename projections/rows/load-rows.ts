@@ -4,7 +4,7 @@ import { openItem } from '../read-model/item.ts'
 import type { Touch } from '../read-model/projector.ts'
 import { keyType, type Table } from '../read-model/table.ts'
 
-/** Loads what the touches name, with one query a table and kind of key. */
+/** Loads the rows that the touches name, with one query per table and kind of key. */
 export async function loadRows(
   client: pg.PoolClient,
   schema: string,
@@ -43,7 +43,7 @@ async function selectRows(
   for (const row of rows) into.load(table, fromDatabase(table, row))
 }
 
-/** JSON is selected as text, since rows hold it as text; `seq` too, since it does not fit in a number. */
+/** Selects JSON as text, because rows store it as text; also `seq`, because it does not fit into a number. */
 function selectList(table: Table): string {
   return Object.entries(table.columns)
     .map(([name, { kind }]) =>

@@ -4,9 +4,9 @@ import type { CopyEncoder } from './copy-encoder.ts'
 import { copyIn } from './copy-in.ts'
 
 /**
- * Brings rows into their table: those that have their keys go, then one binary COPY. An update would be a new tuple with
- * new index entries too, since `updated_at` is indexed; this way there is no stage to copy into first (30 against 34 µs
- * of Postgres an event).
+ * Writes rows into their table: deletes those with their keys, then sends one binary COPY. An update would also
+ * create new tuples and index entries, because `updated_at` is indexed; this way no staging table is needed (30
+ * instead of 34 µs of Postgres per event).
  */
 export async function writeRows(
   client: pg.PoolClient,

@@ -3,13 +3,13 @@ import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { isTransient } from '../../runtime/postgres/transient.ts'
 import { SearchVector } from '../../runtime/words/search-vector.ts'
 
-/** Longest beginning of a text whose words are taken; of a text of rare words Postgres has no room for as many. */
+/**
+ * The longest beginning of a text that is indexed. A text of rare words has fewer words than that in Postgres's
+ * limit.
+ */
 const INDEXED_CHARACTERS = 1_000_000
 
-/**
- * Puts the words of a text into search.text. Answers why they are not there, where that is so. What was indexed before stays
- * as it is.
- */
+/** Writes the words of a text into search.text. Returns the reason if it cannot. An indexed text stays as it is. */
 export async function indexText(
   { database, objects }: { readonly database: Queryable; readonly objects: ObjectStore },
   sha256: string,

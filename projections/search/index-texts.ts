@@ -5,19 +5,19 @@ import { indexText } from './index-text.ts'
 import { dueTexts, nextSlice, noteProgress, noteUnread, type UnreadText } from './missing-texts.ts'
 
 const RETRIED_AT_ONCE = 1_000
-/** So many texts, then it is written down which of them could not be read. */
+/** Texts per batch. After each batch it records which of them failed. */
 const NOTED_AT_ONCE = 500
 
-export type IndexedTexts = { readonly indexed: number; readonly failed: number }
+type IndexedTexts = { readonly indexed: number; readonly failed: number }
 
 /**
- * Indexes every text that versions of bills name and that has no words yet, until there is none. Several processes may do
- * it at once: what one has indexed the others leave as it is.
+ * Indexes every text that versions of bills name and that is not indexed yet, until none remains. Several processes
+ * may do so together: each skips the texts that another has indexed.
  */
 export async function indexTexts(options: {
   readonly database: Database
   readonly objects: ObjectStore
-  /** Texts at a time. */
+  /** Texts in parallel. */
   readonly workers: number
   readonly signal: AbortSignal
   readonly onProgress?: (done: IndexedTexts) => void

@@ -1,20 +1,20 @@
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 
-/** So many changes of a read schema are looked at together. */
+/** Changes of a read schema per query. */
 const CHANGES = 20_000
 
-/** Changes of the texts of bills up to a moment, and those of the texts that have neither words nor a failure. */
-export type Slice = {
+/** Changes of the texts of bills up to a time, and those texts among them that have neither words nor a failure. */
+type Slice = {
   readonly read_schema: string
   readonly missing: readonly string[]
-  /** What was looked at before the next slice begins. */
+  /** The end of the previous slice. */
   readonly through: string
   readonly is_last: boolean
 }
 
 /**
- * The next changes of the live read schema's texts. What commits late stands at or after the watermark, from which the
- * next look goes on; what was seen after it is seen again. Undefined before the first projector has started.
+ * Reads the next changes of the live read schema's texts. Late commits are at or after the watermark, where the next
+ * query starts; changes after it are seen twice. undefined before the first projector has started.
  */
 export async function nextSlice(database: Queryable): Promise<Slice | undefined> {
   const { rows } = await database.query<{ read_schema: string; through: string; watermark: string }>(
@@ -43,7 +43,7 @@ export async function nextSlice(database: Queryable): Promise<Slice | undefined>
   return { read_schema, missing, is_last: isLast, through: isLast ? watermark : last }
 }
 
-/** Notes that a slice is done with; read schemas that are gone are forgotten. */
+/** Records that a slice is done. Forgets read schemas that are gone. */
 export async function noteProgress(database: Queryable, { read_schema, through }: Slice): Promise<void> {
   await database.query(
     `INSERT INTO search.progress (read_schema, through) VALUES ($1, $2)
@@ -56,7 +56,7 @@ export async function noteProgress(database: Queryable, { read_schema, through }
   )
 }
 
-/** Those that are to be tried again by now. */
+/** Reads the failed texts whose retry is due. */
 export async function dueTexts(database: Queryable, most: number): Promise<string[]> {
   const { rows } = await database.query<{ sha256: string }>(
     'SELECT sha256 FROM search.failed_text WHERE retry_at <= now() ORDER BY retry_at LIMIT $1',
@@ -67,7 +67,7 @@ export async function dueTexts(database: Queryable, most: number): Promise<strin
 
 export type UnreadText = { readonly sha256: string; readonly reason: string }
 
-/** Tried again after a minute, then later each time, in the end once a day. Each text stands in `unread` once. */
+/** Retries after a minute, then after longer pauses, at last once a day. Each text has one row in `failed_text`. */
 export async function noteUnread(database: Queryable, unread: readonly UnreadText[]): Promise<void> {
   if (unread.length === 0) return
   await database.query(

@@ -9,12 +9,12 @@ import { indexTexts } from './index-texts.ts'
 
 const POLL_MS = 2_000
 const AFTER_FAILURE_MS = 10_000
-/** Texts at a time, beside the projection of the log. */
+/** Texts in parallel, next to the projection of the log. */
 const WORKERS = 2
 
 export type SearchLoop = { stop(): Promise<void> }
 
-/** Keeps the words of the texts of bills up with what the live read schema names. A failure never ends what projects. */
+/** Indexes the texts that the live read schema names as they come. A failure never ends the projection. */
 export function startSearchLoop(options: {
   readonly database: Database
   readonly objects: ObjectStore
@@ -26,7 +26,7 @@ export function startSearchLoop(options: {
   const woken = new Signal()
   const texts = new Counter({
     name: 'legislog_search_texts_total',
-    help: 'Texts of bills whose words were taken, or could not be',
+    help: 'Texts of bills that were indexed, or failed',
     labelNames: ['outcome'],
     registers: [metrics],
   })
@@ -37,7 +37,7 @@ export function startSearchLoop(options: {
       const { indexed, failed } = await indexTexts({ database, objects, workers: WORKERS, signal })
       texts.inc({ outcome: 'indexed' }, indexed)
       texts.inc({ outcome: 'failed' }, failed)
-      if (failed > 0) log.warn({ failed }, 'texts of bills could not be read; they are tried again')
+      if (failed > 0) log.warn({ failed }, 'could not read texts of bills; they are tried again')
     })
   }
 
@@ -49,7 +49,7 @@ export function startSearchLoop(options: {
       } catch (error) {
         if (stopped.signal.aborted) return
         wait_ms = AFTER_FAILURE_MS
-        log.warn({ err: error }, 'texts of bills could not be indexed; trying again')
+        log.warn({ err: error }, 'could not index texts of bills; trying again')
       }
       if (!stopped.signal.aborted) await woken.wait(wait_ms)
     }

@@ -2,14 +2,14 @@ import type { Database } from '../../runtime/postgres/postgres.ts'
 import { liveReadSchema } from '../read-schemas/read-schema.ts'
 
 export type SearchReport = {
-  /** Texts that versions of bills name, and those of them that have their words in. */
+  /** Texts that versions of bills name, and how many of them are indexed. */
   readonly texts: number
   readonly searchable: number
   readonly bytes: number
   readonly unread: readonly { readonly reason: string; readonly texts: number }[]
 }
 
-/** How much of the texts of bills can be searched. */
+/** Reports how many of the texts of bills can be searched. */
 export async function reportSearch(database: Database): Promise<SearchReport> {
   const live = await liveReadSchema(database)
   const { rows: unread } = await database.query<{ reason: string; texts: number }>(
@@ -31,13 +31,16 @@ export async function reportSearch(database: Database): Promise<SearchReport> {
   return { ...named, bytes: sizes[0]!.bytes, unread }
 }
 
-/** What was looked at is looked at again, and what failed is tried again at once. */
+/** Checks all texts again, and retries failed ones at once. */
 export async function restartIndexing(database: Database): Promise<void> {
   await database.query('DELETE FROM search.progress')
   await database.query('UPDATE search.failed_text SET retry_at = now()')
 }
 
-/** After many texts at once: the planner learns how common their words are, and the index of words is put in order. */
+/**
+ * Call it after indexing many texts: the planner learns how common their words are, and the index of words is cleaned
+ * up.
+ */
 export async function optimizeIndex(database: Database): Promise<void> {
   await database.query("SELECT gin_clean_pending_list('search.text_words_idx')")
   await database.query('ANALYZE search.text')
@@ -51,7 +54,7 @@ export type UnreadText = {
   readonly retry_at: string
 }
 
-/** Stored texts whose words are not in the search, and when each is tried again. The one that is tried next comes first. */
+/** Lists stored texts that are not indexed, and when each is retried, next one first. */
 export async function listUnread(database: Database, limit: number): Promise<UnreadText[]> {
   const { rows } = await database.query<UnreadText>(
     'SELECT sha256, reason, tries, first_failed_at, retry_at FROM search.failed_text ORDER BY retry_at, sha256 LIMIT $1',

@@ -13,7 +13,7 @@ import {
 } from './start-projections.ts'
 
 export type FollowedHealth = {
-  /** Of the live read schema alone: the others must not take this process out of service. */
+  /** The health of the live read schema only: the others must not take this process out of service. */
   readonly is_ready: boolean
   readonly read_schemas: readonly (Partial<ProjectionsHealth> & {
     readonly read_schema: string
@@ -23,7 +23,7 @@ export type FollowedHealth = {
 }
 
 export type ReadSchemaFollower = {
-  /** Settles after `stop`, or with the reason where projectors of the live read schema have halted. */
+  /** Settles after `stop`, or rejects with the reason if projectors of the live read schema have halted. */
   readonly done: Promise<void>
   health(): FollowedHealth
   stop(): Promise<void>
@@ -31,7 +31,7 @@ export type ReadSchemaFollower = {
 
 type Followed = {
   projections: Projections | undefined
-  /** Why it is not projected, in words. */
+  /** The reason why it is not projected. */
   error: string | undefined
   failures: number
   retry_at: number
@@ -41,11 +41,11 @@ const POLL_MS = 1_000
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
 
 /**
- * Projects every read schema that is to be kept up to date and whose tables are those of this code: the live one, the one
- * before it, the one that waits to be live. Each has a group of its own, so that processes share each of them. What
- * befalls one does not stop the others. Those that nobody needs any more are dropped. One that other code made is only
- * followed where readers had come to it before this process started: one that waits to be live, or is made live while this
- * process runs, is left to that code, since this one would write rows as they were before the change.
+ * Projects every read schema that must be kept up to date and fits this code: the live one, the one before it, and
+ * the one that waits to be live. Each has its own group, so that processes share each of them, and a failure of one
+ * does not stop the others. Unneeded ones are dropped. A read schema that other code made is only projected if
+ * readers used it before this process started. If it waits to be live, or becomes live later, its own code projects
+ * it: this process would write rows in the old form.
  */
 export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema'>): ReadSchemaFollower {
   const { settings, database, log, clock } = options
@@ -105,12 +105,12 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
     )
   }
 
-  /** Why this code must not write into it; undefined where it may. */
+  /** The reason why this code must not write into it. undefined if it may. */
   function strangerTo(name: string): string | undefined {
     const schema = listed.find((one) => one.name === name)
     if ((schema?.code ?? code) === code || usedAtStart?.has(name) !== false) return undefined
     const what =
-      schema?.is_live === true ? 'start it anew to follow' : 'it was not live when this one started'
+      schema?.is_live === true ? 'restart it to follow' : 'it was not live when this process started'
     return `${name} was made by other code than this process runs: ${what}`
   }
 
@@ -120,7 +120,7 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
     const wait_ms = RETRY_MS[Math.min(one.failures, RETRY_MS.length - 1)]!
     one.failures += 1
     one.retry_at = clock.now().getTime() + wait_ms
-    log.error({ err: error, read_schema: name, wait_ms }, 'a read schema is not projected; trying again')
+    log.error({ err: error, read_schema: name, wait_ms }, 'could not project a read schema; trying again')
     const isLive = listed.some((schema) => schema.is_live && schema.name === name)
     if (isLive && error instanceof LegislogError && error.code === 'projector_halted') {
       halt = error
@@ -134,7 +134,7 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
       try {
         await look()
       } catch (error) {
-        log.warn({ err: error }, 'which read schemas there are is not known; trying again')
+        log.warn({ err: error }, 'could not list the read schemas; trying again')
       }
       if (!isStopped) await stopped.wait(POLL_MS)
     }
@@ -169,10 +169,10 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
   }
 }
 
-/** Whether readers have been pointed at it: only then is it kept for a time. */
+/** Whether readers have used it: only then is it kept for a time. */
 const wasLive = ({ is_live, keep_until }: ReadSchema): boolean => is_live || keep_until !== null
 
-/** Processes of its own version go on with it: it is looked at again, and told of once. */
+/** Processes of its own version project it. It is checked again, but logged only once. */
 function skipSchema(one: Followed, reason: string, log: Log): void {
   if (one.error === reason) return
   one.error = reason

@@ -28,7 +28,7 @@ export type ProjectionsHealth = {
   readonly lag_events: number
   /** How long the oldest event that is not projected has been in the log. */
   readonly lag_s: number
-  /** What this process stands before, and what is needed. */
+  /** The event that this process waits for, and what is needed. */
   readonly waiting: WaitingEvent['wait'] | undefined
   readonly watermark: string | undefined
   readonly committed_at: number | undefined
@@ -38,14 +38,14 @@ export type ProjectionsHealth = {
 
 export type Projections = {
   readonly read_schema: string
-  /** Settles when they end: after `stop`, or with the reason why they must not go on. */
+  /** Settles when they end: after `stop`, or with the reason why they must not continue. */
   readonly done: Promise<void>
   health(): ProjectionsHealth
   totals(): ProjectionTotals
   stop(): Promise<void>
 }
 
-/** Behind and without a commit for so long: not ready. */
+/** Not ready after this time behind the log and without a commit. */
 const PROGRESS_MS = 30_000
 
 export type ProjectionsOptions = {
@@ -57,11 +57,11 @@ export type ProjectionsOptions = {
   readonly clock: Clock
   readonly metrics: Registry
   readonly read_schema?: string
-  /** One that is not there is an error, not made. */
+  /** A missing read schema is an error: it is not created. */
   readonly must_exist?: boolean
 }
 
-/** Projects the log into one read schema: the live one unless another is named. Several processes share the work. */
+/** Projects the log into one read schema: the live one by default. Several processes share the work. */
 export async function startProjections(options: ProjectionsOptions): Promise<Projections> {
   const { settings, database, kafka, codec, log, clock } = options
   const { must_exist = false } = options

@@ -6,10 +6,10 @@ import type { ReadSchemaState } from '../read-schemas/read-schema.ts'
 import { OLDEST_AT, secondsSince } from '../watermark/lag.ts'
 import type { Ends } from '../watermark/log-ends.ts'
 
-export type PartitionStatus = {
+type PartitionStatus = {
   readonly topic: string
   readonly partition: number
-  /** The offset after the last event, as Kafka says if it was asked, else as it last acknowledged it to a relay. */
+  /** The offset after the last event: from Kafka if it was asked, else as last acknowledged to a relay. */
   readonly end: number
   readonly next: number
   readonly lag_events: number
@@ -27,16 +27,16 @@ export type ProjectionStatus = {
   readonly parked_keys: number
   readonly parked_events: number
   /**
-   * Why projectors refuse to go on, or if it is live, why the relay or the dispatcher refuses the log, and since when; null
-   * if nobody does.
+   * The reason why projectors refuse to continue, or for the live one the relay or dispatcher refuses the log, and
+   * since when. null if none refuses.
    */
   readonly halted: { readonly at: string; readonly message: string } | null
-  /** What projectors stand before, with what is needed, until they have read past it. */
+  /** The events that projectors wait for, with what is needed, until they have read past them. */
   readonly waiting: readonly Wait[]
   readonly partitions: readonly PartitionStatus[]
 }
 
-/** How far each read schema has read, partition by partition. */
+/** How far each read schema has read, by partition. */
 export async function projectionStatus(database: Database, ends?: Ends): Promise<ProjectionStatus[]> {
   const { rows } = await database.query<ProjectionStatus>(
     `

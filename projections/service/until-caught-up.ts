@@ -3,7 +3,7 @@ import type { Projections } from './start-projections.ts'
 
 const POLL_MS = 20
 
-/** Resolves when all that the log holds is projected. */
+/** Resolves when everything in the log is projected. */
 export async function untilCaughtUp(projections: Pick<Projections, 'health'>): Promise<void> {
   for (;;) {
     const { watermark, lag_events, reader } = projections.health()

@@ -8,9 +8,9 @@ import {
 } from '../read-model/table.ts'
 
 /**
- * `keywords` are subjects and classification as filters compare them: `subject=tax`, `classification=bill`.
- * `present` is false for a stub: a bill that only votes have named so far. Stubs are hidden. `latest_action` is
- * `{date, description}` of the last action in their order, which the two columns after it are of.
+ * `keywords` are subjects and classification as filters compare them: `subject=tax`, `classification=bill`. `present`
+ * is false for a stub: a bill that only votes have named so far. Stubs are hidden. `latest_action` is `{date,
+ * description}` of the last action in their order; the two columns after it are its order.
  */
 export const billsTable = defineTable({
   name: 'bills',
@@ -56,10 +56,10 @@ export const billsTable = defineTable({
 })
 
 /**
- * What a bill is found by: `words` is one vector, title A, identifiers and subjects B, abstracts C. A row of its own, so
- * that an action, which rewrites the bill's, parses and indexes no words again. `id` is the bill's; the row of one
- * that was removed stays, so that its tombstone is found as it was. The text of a bill is not in the log, nor here: its
- * words lie in search.text.
+ * The searchable words of a bill: `words` is one vector with title A, identifiers and subjects B, abstracts C. It has
+ * its own row, so that an action, which rewrites the bill's row, does not parse and index the words again. `id` is
+ * the bill's. The row of a removed bill stays, so that its tombstone can be found. The text of a bill is in neither
+ * the log nor this table: its words are in search.text.
  */
 export const billWordsTable = defineTable({
   name: 'bill_words',
@@ -81,7 +81,7 @@ export const billWordsTable = defineTable({
   ],
 })
 
-/** The core fields that only a bill's detail shows. */
+/** The core fields that only the detail of a bill shows. */
 export const billDetailsTable = defineTable({
   name: 'bill_details',
   columns: { bill_id: required('id'), detail: optional('json') },
@@ -96,9 +96,9 @@ export const billStatusesTable = defineTable({
 })
 
 /**
- * The order of a bill's actions is (day, first_sequence). `referral_words`: what a referral to committees says of their
- * names (referral-words.ts); null for every other action. If `is_dated` is false, the date cannot be right, and `day` only
- * says where the action stands. If `is_passage` is true, a chamber passes the bill by this action.
+ * The order of a bill's actions is (day, first_sequence). `referral_words` are the committee names in a referral
+ * (referral-words.ts); null for other actions. If `is_dated` is false, the date is impossible, and `day` only gives
+ * the action's position. If `is_passage` is true, a chamber passes the bill by this action.
  */
 export const billActionsTable = defineTable({
   name: 'bill_actions',
@@ -133,8 +133,8 @@ export const billSponsorsTable = defineTable({
 })
 
 /**
- * `kind` is version or document. The two hashes name objects of the object store: the document as it was published, and
- * the plain text taken out of it. The later of two versions is the one of the later day; of one day, the one further down.
+ * `kind` is version or document. The two hashes name objects of the object store: the published document, and its
+ * extracted plain text. The later of two versions has the later day; on the same day, the one further down the list.
  */
 export const billVersionsTable = defineTable({
   name: 'bill_versions',
@@ -158,7 +158,7 @@ export const billVersionsTable = defineTable({
   ],
 })
 
-/** `session` and `identifier_key` are those of the other bill: by them it is found, if it is held. */
+/** `session` and `identifier_key` belong to the other bill: they find it if it is stored. */
 export const relatedBillsTable = defineTable({
   name: 'related_bills',
   columns: {

@@ -1,8 +1,8 @@
 import { changeColumns, changeIndex, defineTable, optional, required } from '../read-model/table.ts'
 
 /**
- * One row a division and map, those that are over included. The shape lies in the object store under `geometry_sha256`.
- * `jurisdiction` is the place that the division lies in. No clock is asked: which one is in force is asked when it is read.
+ * One row per division and map, including expired ones. The object store has the shape under `geometry_sha256`.
+ * `jurisdiction` is the place that contains the division. Rows use no clock: readers compute which map is in force.
  */
 export const boundariesTable = defineTable({
   name: 'boundaries',

@@ -55,7 +55,7 @@ export const readTables: readonly Table[] = [
   agencyCommentPeriodsTable,
 ]
 
-/** The table of the entities whose rows these are: its own, or that by which the table is grouped. */
+/** The table of the entities that these rows belong to: the table itself, or the one that its group refers to. */
 export function ownerTable({ group, name }: Table): Table {
   const owners: Readonly<Record<string, Table>> = { bill_id: billsTable, regulation_id: regulationsTable }
   return group === null ? readTables.find((table) => table.name === name)! : owners[group]!

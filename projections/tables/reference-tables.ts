@@ -34,9 +34,9 @@ export const sessionsTable = defineTable({
 })
 
 /**
- * The columns from `jurisdiction` to `role_ends_on` are of the legislative role that was held when the person was
- * observed. A row knows no clock: whether the role is still held is asked of `role_ends_on` when it is read.
- * `name_words` are those of all names, as they are searched; `leadership` is what the person leads in that chamber.
+ * The columns from `jurisdiction` to `role_ends_on` describe the legislative role at the time of observation. Rows
+ * use no clock: readers compute from `role_ends_on` whether the role is current. `name_words` are the searchable
+ * words of all names; `leadership` is the person's leadership position in that chamber.
  */
 export const peopleTable = defineTable({
   name: 'people',
@@ -87,7 +87,7 @@ export const committeesTable = defineTable({
   indexes: ['UNIQUE (ocd_id)', changeIndex, '(jurisdiction, id)', '(jurisdiction, chamber, name)'],
 })
 
-/** `slug` is set for agencies: what documents name them by. */
+/** `slug` is set for agencies: documents name them by it. */
 export const organizationsTable = defineTable({
   name: 'organizations',
   columns: {
@@ -109,7 +109,7 @@ export const organizationsTable = defineTable({
   ],
 })
 
-/** Places and districts, those that are no more included: `valid_through` says it. No clock is asked. */
+/** Places and districts, including former ones (see `valid_through`). Rows use no clock. */
 export const divisionsTable = defineTable({
   name: 'divisions',
   columns: {
@@ -120,7 +120,7 @@ export const divisionsTable = defineTable({
     type: required('text'),
     parent_id: optional('text'),
     name: required('text'),
-    /** Other ids that mean it. */
+    /** Its other ids. */
     aliases: required('text_list'),
     valid_from: optional('text'),
     valid_through: optional('text'),
@@ -130,7 +130,7 @@ export const divisionsTable = defineTable({
   indexes: ['UNIQUE (ocd_id)', changeIndex, '(division_id)', '(parent_id, type)', 'USING gin (aliases)'],
 })
 
-/** A printed name and the person it stands for; `person_id` is null where nobody or several fit. */
+/** A printed name and its person. `person_id` is null if no person or several fit. */
 export const nameMatchesTable = defineTable({
   name: 'name_matches',
   columns: {

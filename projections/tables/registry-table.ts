@@ -1,6 +1,6 @@
 import { defineTable, optional, required } from '../read-model/table.ts'
 
-/** Every entity that the log has named: the last sequence applied, and who took its place. */
+/** Every entity that the log has named: its last applied sequence, and its replacement. */
 export const entityTable = defineTable({
   name: 'entity',
   columns: {

@@ -1,9 +1,9 @@
 import { changeColumns, changeIndex, defineTable, optional, required } from '../read-model/table.ts'
 
 /**
- * `agencies` holds what a document is found by: slugs and names of its agencies, slugs of those that these belong to, all
- * in lower case. `document_ids` are its number and its ids on regulations.gov; like dockets and RINs in upper case.
- * `state` is published or withdrawn.
+ * `agencies` are the words by which a document is found: slugs and names of its agencies and slugs of their parents,
+ * all in lower case. `document_ids` are its number and its ids on regulations.gov; like dockets and RINs in upper
+ * case. `state` is published or withdrawn.
  */
 export const regulationsTable = defineTable({
   name: 'regulations',
@@ -45,8 +45,9 @@ export const regulationsTable = defineTable({
 })
 
 /**
- * What a document is found by: `words` is one vector as that of bills (bill-tables.ts), title A, numbers, agencies and
- * topics B, abstract C. `id` is the regulation's, `day` that of its publication. One that was removed keeps its words: who follows them is told.
+ * The searchable words of a document: `words` is one vector as that of bills (bill-tables.ts), with title A, numbers,
+ * agencies and topics B, abstract C. `id` is the regulation's, `day` its publication day. A removed regulation keeps
+ * its words, so that followers see its removal.
  */
 export const regulationWordsTable = defineTable({
   name: 'regulation_words',
@@ -68,7 +69,7 @@ export const regulationWordsTable = defineTable({
   ],
 })
 
-/** `comment_history`: what was told of the days on which comments are taken, oldest first. */
+/** `comment_history`: all reported days on which comments are taken, oldest first. */
 export const regulationDetailsTable = defineTable({
   name: 'regulation_details',
   columns: {
@@ -80,8 +81,8 @@ export const regulationDetailsTable = defineTable({
 })
 
 /**
- * What a document says of how its agencies take comments: one row for each of them, and for each that they belong to.
- * `portal` is where the address leads to; `is_electronic` that there is one.
+ * How a document's agencies take comments: one row for each of them, and for each of their parents. `portal` is the
+ * target of the address; `is_electronic` says that there is one.
  */
 export const agencyCommentPeriodsTable = defineTable({
   name: 'agency_comment_periods',

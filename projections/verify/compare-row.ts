@@ -2,14 +2,14 @@ import { canonicalJson } from '../../schemas/values/canonical-json.ts'
 import { isJson, type Kind, type Table } from '../read-model/table.ts'
 import { type OracleRow, withChangePosition } from './oracle/oracle-tables.ts'
 
-/** What to select of a table to compare its rows: JSON and `seq` as text. */
+/** The columns to select for comparing rows of a table: JSON and `seq` as text. */
 export function comparedColumns(table: Table): string {
   return Object.entries(table.columns)
     .map(([name, { kind }]) => (isJson(kind) || kind === 'seq' ? `${name}::text AS ${name}` : name))
     .join(', ')
 }
 
-/** The columns in which a row, selected by `comparedColumns`, is not what it must be. */
+/** The columns in which a row, selected by `comparedColumns`, differs from what it must be. */
 export function differingColumns(table: Table, expected: OracleRow, live: OracleRow): string[] {
   const dressed = withChangePosition(expected)
   return Object.entries(table.columns)

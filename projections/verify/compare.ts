@@ -9,7 +9,7 @@ export type Difference = {
   readonly table: string
   readonly key: string
   readonly kind: 'missing' | 'extra' | 'differs'
-  /** Where it differs. */
+  /** The differing columns. */
   readonly columns: readonly string[]
 }
 
@@ -17,7 +17,7 @@ const ENTITIES_AT_ONCE = 500
 
 const NAMED = 100
 
-/** Differences are all counted, and the first of them named. */
+/** All differences are counted, and the first ones named. */
 export class Differences {
   readonly named: Difference[] = []
   count = 0
@@ -32,13 +32,13 @@ export class Differences {
   }
 }
 
-/** What was met of a table: how many of its rows, and which keys it must have. */
+/** The rows of a table that were compared: how many, and which keys it must have. */
 export type Seen = { rows: number; readonly ids: IdSet }
 
 /** Rows of one table that belong to these entities. */
 type Some = { readonly table: Table; readonly ids: readonly number[]; readonly rows: readonly OracleRow[] }
 
-/** Compares what the rows must be with what they are, and remembers which there are to be (extra-rows.ts). */
+/** Compares expected rows with actual ones, and remembers which must exist (extra-rows.ts). */
 export class Comparison {
   rows = 0
   readonly differences: Differences
@@ -54,7 +54,7 @@ export class Comparison {
     this.differences = differences
   }
 
-  /** While some rows are compared, the database reads the next. */
+  /** The database reads the next rows while some are compared. */
   async compare(expected: OracleTables): Promise<void> {
     let reading: Promise<Some> | undefined
     for (const table of readTables) {
@@ -62,7 +62,7 @@ export class Comparison {
       for (let start = 0; start < ids.length; start += ENTITIES_AT_ONCE) {
         const some = await reading
         reading = this.#read(table, ids.slice(start, start + ENTITIES_AT_ONCE))
-        // It is awaited one step later.
+        // The next step awaits it.
         reading.catch(() => {})
         if (some !== undefined) this.#compareSome(expected, some)
       }
@@ -70,7 +70,7 @@ export class Comparison {
     if (reading !== undefined) this.#compareSome(expected, await reading)
   }
 
-  /** The rows with these ids, or all parts of these entities: what is too much of them shows here. */
+  /** The rows with these ids, or all parts of these entities: extra parts appear here. */
   async #read(table: Table, ids: readonly number[]): Promise<Some> {
     const { rows } = await this.#client.query<OracleRow>(
       `SELECT ${comparedColumns(table)} FROM ${this.#schema}.${table.name}

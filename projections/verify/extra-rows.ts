@@ -6,8 +6,8 @@ import type { Differences, Seen } from './compare.ts'
 const ROWS_AT_ONCE = 10_000
 
 /**
- * Rows of which the log knows nothing: looked for only in a table that has more rows than were met in it, by going
- * through its keys.
+ * Finds rows that are not in the log. It only searches a table that has more rows than were compared, by reading its
+ * keys.
  */
 export async function findExtraRows(
   client: pg.ClientBase,

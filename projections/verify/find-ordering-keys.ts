@@ -7,7 +7,7 @@ import { readTables } from '../tables/read-tables.ts'
 
 export type RowKey = { readonly table: string; readonly key: string }
 
-/** An entity, and the keys under which its events may stand. */
+/** An entity, and the possible keys of its events. */
 export type EntityKeys = {
   readonly id: number
   readonly ocd_id: string
@@ -23,16 +23,16 @@ const carried: Record<string, readonly TopicName[]> = Object.fromEntries(
     .entries()
     .map(([entity, types]) => [entity, [...new Set(types.map(([, { topic }]) => topic))]]),
 )
-/** A bill's rows are moved by its votes, which stand under its key. */
+/** Votes change a bill's rows, and their events have its key. */
 const withVotes: readonly TopicName[] = ['legislog.bills.v1', 'legislog.votes.v1']
 
-export const tableNamed = (name: string): Table => {
+const tableNamed = (name: string): Table => {
   const table = readTables.find((one) => one.name === name)
   if (table === undefined) throw new LegislogError('usage', `a read schema has no table ${name}`)
   return table
 }
 
-/** Of which entities rows are, as read schemas have it: those of a bill's parts stand in the rows. */
+/** Finds the entities of rows in the read schemas. Rows of a bill's parts contain the entity. */
 export async function findOwners(
   client: pg.ClientBase,
   readSchema: string,
@@ -56,7 +56,7 @@ export async function findOwners(
 
 export const nameOf = ({ table, key }: RowKey): string => `${table} ${key}`
 
-/** Adds what a read schema knows of these entities to what others know. */
+/** Adds the keys that a read schema knows of these entities. */
 export async function findEntityKeys(
   client: pg.ClientBase,
   readSchema: string,

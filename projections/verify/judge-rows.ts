@@ -7,7 +7,7 @@ import type { OracleRow, OracleTables } from './oracle/oracle-tables.ts'
 import type { SchemaSnapshot, Unreadable } from './schema-snapshot.ts'
 
 export type Judgement = RowKey & {
-  /** `unknown`: no read schema says of which entity the row is, or the log has no event of it. */
+  /** `unknown`: no read schema tells the row's entity, or the log has no event of it. */
   readonly verdict: 'equal' | 'missing' | 'extra' | 'differs' | 'unknown'
   readonly columns: readonly string[]
 }
@@ -16,11 +16,11 @@ export type KeyVerdict = {
   readonly read_schema: string
   readonly is_equal: boolean
   readonly judgements: readonly Judgement[]
-  /** Events of these keys that could not be applied. */
+  /** Events of these keys that failed. */
   readonly unreadable: readonly Unreadable[]
 }
 
-/** Says of each row whether it is what the events that were folded say. */
+/** Decides for each row whether the folded events support it. */
 export async function judgeRows(
   { name, client, oracle, unreadable }: SchemaSnapshot,
   wanted: {

@@ -1,4 +1,4 @@
-/** How far work over the whole log has come. Rates are of all of it so far. */
+/** The progress of work over the whole log. Rates are averages since the start. */
 export type LogProgress = {
   readonly partitions_done: number
   readonly partitions: number

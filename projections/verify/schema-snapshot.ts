@@ -5,7 +5,7 @@ import { borrow, type Database, type Queryable, withSession } from '../../runtim
 import type { TopicName } from '../../schemas/log/topics.ts'
 import { Oracle } from './oracle/oracle.ts'
 
-/** An event that is not parked, and that the oracle cannot apply either. */
+/** An event that is not parked, but that the oracle cannot apply either. */
 export type Unreadable = {
   readonly topic: string
   readonly partition: number
@@ -13,20 +13,20 @@ export type Unreadable = {
   readonly error: string
 }
 
-/** A read schema as it was at one moment: its rows, how far it has read, what it holds back, and what it must be. */
+/** A read schema at one moment: its rows, its positions, its parked events, and its expected rows. */
 export type SchemaSnapshot = {
   readonly name: string
   readonly client: pg.PoolClient
   readonly oracle: Oracle
   readonly unreadable: Unreadable[]
   position(topic: TopicName, partition: number): bigint
-  /** Whether the rows show this event: it was read, and is neither parked nor dropped. */
+  /** Whether the rows include this event: it was read, and is neither parked nor dropped. */
   shows(record: LogRecord): boolean
   addUnreadable(record: LogRecord, error: unknown): void
   close(): Promise<void>
 }
 
-/** In a transaction that only reads; with a snapshot, in the one that another transaction has exported and still holds. */
+/** Opens a read-only transaction. With a snapshot it uses the one that another open transaction has exported. */
 export async function openSnapshot(
   database: Database,
   { name, snapshot }: { readonly name: string; readonly snapshot?: string },
@@ -58,7 +58,7 @@ export async function openSnapshot(
   }
 }
 
-/** Runs `work` in a transaction that only reads, and shows everything as it is now. */
+/** Runs `work` in a read-only transaction with one snapshot of the current state. */
 export function whileReading<T>(database: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return withSession(database, async (client) => {
     try {
@@ -73,7 +73,7 @@ export function whileReading<T>(database: Database, work: (client: pg.PoolClient
 
 export async function beginReading(client: pg.ClientBase, snapshot?: string): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  // The only value that SET takes is a literal.
+  // SET only accepts a literal.
   if (snapshot !== undefined)
     await client.query(`SET TRANSACTION SNAPSHOT '${snapshot.replaceAll("'", "''")}'`)
   await client.query("SELECT set_config('idle_in_transaction_session_timeout', '0', true)")
@@ -90,7 +90,7 @@ export async function readPositions(client: Queryable, readSchema: string): Prom
   return new Map(rows.map(({ place, next }) => [place, BigInt(next)]))
 }
 
-/** Parked and dropped events: what the rows rightly do not show. */
+/** Parked and dropped events, which the rows correctly do not include. */
 export async function readParkedPositions(client: pg.ClientBase, readSchema: string): Promise<Set<string>> {
   const { rows } = await client.query<{ topic: string; partition: number; offset: string }>(
     'SELECT topic, partition, "offset"::text AS "offset" FROM control.parked_event WHERE read_schema = $1',

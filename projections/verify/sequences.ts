@@ -4,20 +4,20 @@ import type { Settings } from '../../runtime/settings/settings.ts'
 import { fromHeaders } from '../../schemas/log/event-head.ts'
 import { packSeq } from '../../schemas/log/position.ts'
 
-/** An entity whose events are not all in the log. */
+/** An entity with missing events. */
 export type Hole = {
   readonly ocd_id: string
   readonly topic: string
   readonly partition: number
   readonly offset: string
-  /** The sequence before the hole, and the one after it. */
+  /** The sequences before and after the gap. */
   readonly after: number
   readonly next: number
 }
 
 /**
- * Watches the sequences of entities by headers alone, so that an event with an unreadable body counts too. A message whose
- * headers or place no event can have says nothing about an entity: it opens no hole.
+ * Checks the sequences of entities by headers only, so that events with unreadable bodies count too. A message with
+ * impossible headers or position says nothing about an entity: it opens no gap.
  */
 export class Sequences {
   readonly holes: Hole[] = []
@@ -35,7 +35,7 @@ export class Sequences {
     if (ocdId === '' || !Number.isSafeInteger(next)) return
     const after = this.#last.get(ocdId) ?? 0
     if (next > after + 1) {
-      // Checked only here, because it takes time: a number that is next in turn hides and opens nothing.
+      // This slow check only runs here: a message with the next number neither hides nor opens a gap.
       if (!this.#isOfItsEntity(record)) return
       this.holes.push({ ocd_id: ocdId, topic, partition, offset: String(offset), after, next })
     }

@@ -11,32 +11,32 @@ import { judgeRows, type KeyVerdict } from './judge-rows.ts'
 import { openSnapshot, type SchemaSnapshot } from './schema-snapshot.ts'
 import { requireRegistryAnswer } from './verify-partition.ts'
 
-export type VerifyKeysOptions = {
+type VerifyKeysOptions = {
   readonly settings: Settings
   readonly database: Database
   readonly kafka: Kafka
   readonly codec: EventCodec
-  /** Each is judged at its own positions; of one that moves meanwhile, as an exported snapshot has it. */
+  /** Each is judged at its own positions. If it changes meanwhile, pass an exported snapshot. */
   readonly read_schemas: readonly { readonly name: string; readonly snapshot?: string }[]
-  /** Single rows … */
+  /** Single rows. */
   readonly rows?: readonly RowKey[]
-  /** … and entities, with all rows that are theirs. */
+  /** Entities with all of their rows. */
   readonly ids?: readonly number[]
   readonly onPartition?: (done: number, of: number) => void
 }
 
-export const MAX_JUDGED = 20_000
+const MAX_JUDGED = 20_000
 
 /**
- * Judges single rows and entities of read schemas by folding, with the independent fold of `verify`, only the events of
- * the keys that they stand under. Reads each partition concerned once, for all schemas. Throws `usage` over 20,000.
+ * Judges single rows and entities of read schemas. It uses the independent fold of `verify` on the events of their
+ * keys only. Reads each partition once, for all schemas. Throws `usage` over 20,000.
  */
 export async function verifyKeys(options: VerifyKeysOptions): Promise<KeyVerdict[]> {
   const { rows = [], ids = [] } = options
   if (rows.length + ids.length > MAX_JUDGED) {
     throw new LegislogError(
       'usage',
-      `${rows.length + ids.length} rows and entities are too many to be judged one by one: at most ${MAX_JUDGED}`,
+      `${rows.length + ids.length} rows and entities are too many to judge one by one: at most ${MAX_JUDGED}`,
     )
   }
   const snapshots: SchemaSnapshot[] = []
@@ -71,7 +71,7 @@ async function judge(
   return judgements
 }
 
-/** Applies the events of the lanes to the oracle of each schema and gives the subjects that there were. */
+/** Applies the events of the keys to the oracle of each schema, and returns the subjects that occurred. */
 async function foldKeys(
   options: VerifyKeysOptions,
   snapshots: readonly SchemaSnapshot[],
@@ -84,7 +84,7 @@ async function foldKeys(
     seen.add(subjectOf(record)).add(record.key)
     await applyToAll(snapshots, options.codec, record)
   })
-  // A row that tells its key wrongly: who it is says the log.
+  // If a row contains a wrong key, the log decides its entity.
   const lost = entities.filter(({ ocd_id }) => !seen.has(ocd_id))
   if (lost.length === 0) return seen
   const found = await findKeys(options, snapshots, lost)
@@ -131,7 +131,7 @@ function placesOf(settings: Settings, entities: readonly EntityKeys[]): Place[] 
     })
 }
 
-/** Reads each of the partitions once, up to the furthest position of the schemas. */
+/** Reads each partition once, up to the furthest position of the schemas. */
 async function readKeys(
   options: VerifyKeysOptions,
   snapshots: readonly SchemaSnapshot[],

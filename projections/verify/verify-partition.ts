@@ -12,7 +12,7 @@ import { type Hole, Sequences } from './sequences.ts'
 
 export type PartitionTask = {
   readonly partition: number
-  /** How far each topic was read. */
+  /** The position of each topic. */
   readonly until: ReadonlyMap<TopicName, bigint>
 }
 
@@ -21,20 +21,20 @@ export type PartitionReport = {
   readonly unreadable: readonly Unreadable[]
 }
 
-export type VerifyingWith = {
+type VerifyingWith = {
   readonly settings: Settings
   readonly records: PartitionRecords
   readonly codec: EventCodec
   readonly comparison: Comparison
-  /** Places of events that the rows rightly do not show. */
+  /** Positions of events that the rows correctly do not include. */
   readonly skipped: ReadonlySet<string>
-  /** Events gone through, rows compared. */
+  /** Events read, rows compared. */
   readonly onProgress: (events: number, rows: number) => void
 }
 
-/** Keys are told apart by their hash, so that the rows of about so many events are held at a time. */
+/** Divides keys by their hash, so that memory holds the rows of about this many events at a time. */
 const EVENTS_A_PASS = 60_000
-/** Bytes of the log that a worker holds. */
+/** Bytes of the log in a worker's memory. */
 export const BUFFER_BYTES = 512 * 1024 * 1024
 
 /** Folds one partition number of all topics, some keys at a time, and compares the rows. */
@@ -80,7 +80,7 @@ async function applyRecord(
   }
 }
 
-/** What the registry would say tomorrow makes no event unreadable: throws where it does not answer. */
+/** Throws if the registry does not answer: an event is not unreadable only because a schema cannot be fetched now. */
 export function requireRegistryAnswer(error: unknown): void {
   if (error instanceof LegislogError && error.code === 'registry_unreachable') throw error
 }

@@ -11,7 +11,7 @@ import { beginReading } from './schema-snapshot.ts'
 import { BUFFER_BYTES, type PartitionTask, verifyPartition } from './verify-partition.ts'
 import { foundBy, type WorkerData, type WorkerMessage } from './verify-workers.ts'
 
-/** A thread of `verify`: compares the partition numbers that it is given, until it is given none. */
+/** A thread of `verify`. It compares one partition number after another. */
 const port = parentPort!
 const { settings, read_schema, snapshot, skipped } = workerData as WorkerData
 const post = (message: WorkerMessage) => port.postMessage(message)

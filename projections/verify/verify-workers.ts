@@ -28,14 +28,14 @@ export type WorkerData = {
   readonly skipped: ReadonlySet<string>
 }
 
-/** What a thread says. */
+/** Messages of a thread. */
 export type WorkerMessage =
   | { readonly kind: 'progress'; readonly events: number; readonly rows: number }
   | { readonly kind: 'done'; readonly report: PartitionReport }
   | { readonly kind: 'ended'; readonly found: Found }
   | { readonly kind: 'failed'; readonly code: ErrorCode | null; readonly message: string }
 
-/** What a comparison has found, in a form that goes from thread to thread. */
+/** The result of a comparison, in a form that threads can exchange. */
 export type Found = {
   readonly rows: number
   readonly differences: Pick<Differences, 'count' | 'named'>
@@ -135,7 +135,7 @@ function stopped(signal: AbortSignal): Promise<never> {
   return promise
 }
 
-/** Gives a thread one partition number after the other, until none is left. */
+/** Gives a thread one partition number after another, until none remains. */
 function follow(
   thread: Worker,
   waiting: PartitionTask[],

@@ -29,26 +29,26 @@ export type Verification = {
 
 export type VerifyProgress = LogProgress & { readonly eta_s: number }
 
-export type VerifyOptions = {
+type VerifyOptions = {
   readonly settings: Settings
   readonly database: Database
   readonly read_schema: string
-  /** Only this partition number; rows that no event speaks of are not looked for then. */
+  /** Only this partition number. Then rows without any event are not searched. */
   readonly partition?: number
-  /** Threads; default: one a core, none where there is little to do. */
+  /** Threads. Default: one per core, or none if there is little to do. */
   readonly workers?: number
   readonly onProgress?: (progress: VerifyProgress) => void
-  /** Ends it with its reason. */
+  /** Aborts it with its reason. */
   readonly signal?: AbortSignal
 }
 
-/** Fewer are gone through here before a thread has started. */
+/** Fewer events than this are verified in this thread faster than another thread starts. */
 const EVENTS_WORTH_THREADS = 50_000
 
 /**
- * Folds the log up to the positions of a read schema and compares the rows with it, as they were at one moment. One
- * partition number at a time and of that some keys at a time, in several threads that share one snapshot: memory does
- * not grow with the log. The projectors may go on meanwhile.
+ * Folds the log up to the positions of a read schema and compares it with the rows of one moment. Several threads
+ * share one snapshot, and each folds one partition number, some keys at a time, so memory does not grow with the log.
+ * The projectors may continue meanwhile.
  */
 export async function verify(options: VerifyOptions): Promise<Verification> {
   return whileReading(options.database, (client) => verifySnapshot(client, options))
@@ -94,7 +94,7 @@ async function verifySnapshot(client: pg.PoolClient, options: VerifyOptions): Pr
 const eventsOf = ({ until }: PartitionTask): number =>
   Number([...until.values()].reduce((sum, end) => sum + end, 0n))
 
-/** The longest first, so that no thread is left with one at the end. */
+/** Longest first, so that no thread runs alone at the end. */
 function tasksOf(positions: ReadonlyMap<string, bigint>): PartitionTask[] {
   const byNumber = new Map<number, Map<TopicName, bigint>>()
   for (const [place, next] of positions) {

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 
 /**
- * SQL: since when the oldest event that is not projected has been in the log, at most. It came after the last one that is
- * (`read_at`, by Kafka's time), and after the log had more than the live read schema for the first time
- * (`waiting_since`, by the database's). The time of the log, in which clocks may have jumped, plays no part.
- * `p` is control.position, `c` control.partition_clock.
+ * SQL: an upper bound of how long the oldest unprojected event has been in the log. It came after the last projected
+ * event (`read_at`, by Kafka's time), and after the log first had more than the live read schema (`waiting_since`, by
+ * the database's time). The clock of the log, which may have jumped, does not matter. `p` is control.position, `c`
+ * control.partition_clock.
  */
 export const OLDEST_AT = 'greatest(p.read_at, c.waiting_since)'
 
@@ -12,14 +12,14 @@ export const OLDEST_AT = 'greatest(p.read_at, c.waiting_since)'
 export const secondsSince = (at: string): string =>
   `CASE WHEN isfinite(${at}) THEN greatest(round(extract(epoch FROM clock_timestamp() - ${at}), 3), 0) ELSE 0 END`
 
-export type Lag = {
+type Lag = {
   /** Events in the log that are not projected. */
   readonly events: number
-  /** How long the oldest of them has been there. */
+  /** How long the oldest of them has been in the log. */
   readonly oldest_s: number
 }
 
-/** How far a read schema is behind, as far as relays have said where the log ends: Kafka is not asked. */
+/** The lag of a read schema, by the ends of the log that relays reported: Kafka is not asked. */
 export async function readLag(database: Queryable, readSchema: string): Promise<Lag> {
   const { rows } = await database.query<Lag>(
     `SELECT coalesce(sum(c.end_offset - p.next), 0)::bigint AS events, coalesce(max(${secondsSince(OLDEST_AT)}), 0) AS oldest_s

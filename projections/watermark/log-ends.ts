@@ -8,7 +8,7 @@ import { IDLE_TIMEOUT_SQL } from './watermark.ts'
 
 type Admin = ReturnType<Kafka['admin']>
 
-/** Where the log ends: the offset after the last event of each partition, as Kafka has it. */
+/** The ends of the log: the offset after the last event of each partition, from Kafka. */
 export type Ends = { readonly topics: string[]; readonly partitions: number[]; readonly highs: string[] }
 
 type TopicEnds = {
@@ -18,9 +18,9 @@ type TopicEnds = {
 }
 
 /**
- * Takes up in the clocks of the partitions where the log itself ends. The relay keeps them, but a backup that was
- * restored knows only the log of its day, and a new database none: a partition would count as drained where it is not,
- * and the watermark would pass events that are still to be projected.
+ * Records the actual ends of the log in the partition clocks. The relay maintains them, but a restored backup has
+ * those of its day, and a new database has none. Without this step a partition would count as drained too early, and
+ * the watermark would pass events that are not projected yet.
  */
 export async function recordLogEnds(kafka: Kafka, settings: Settings, database: Database): Promise<void> {
   await withAdmin(kafka, async (admin) => {
@@ -36,14 +36,14 @@ export async function recordLogEnds(kafka: Kafka, settings: Settings, database: 
   })
 }
 
-/** Ends that a broker gives while it comes up may be old: only those that stay are the log's. */
+/** A broker that is starting may report old ends: only ends that stay the same count. */
 const ATTEMPTS = 3
 const RETRY_MS = 500
 
 /**
- * Where the clocks know ends that the log does not reach, since it was made anew or restored shorter: brings them back to
- * it. What is made from this log would never count as drained, and its watermark stand still. No claim begins meanwhile;
- * what is claimed already and under way raises its end again when it is acked, and until then is claimed.
+ * Lowers recorded ends that the log does not reach, because it was created again or restored from an older backup.
+ * Otherwise read schemas of this log would never count as drained, and their watermark would stand still. No claim
+ * starts meanwhile. A claim under way counts as claimed, and raises the end again when it is acknowledged.
  */
 export async function rewindLostEnds(options: {
   readonly kafka: Kafka

@@ -4,30 +4,30 @@ import { LOCK_FLOOR_EXCLUSIVE } from '../../runtime/log-clock/log-clock.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { IDLE_TIMEOUT_SQL } from './watermark.ts'
 
-export type ClockSetBack = {
-  /** Where the clock of the log stood, and where it stands now. */
+type ClockSetBack = {
+  /** The clock of the log before and after. */
   readonly from: string
   readonly to: string
-  /** The feed that readers of changes have to begin with; null if no read schema is live. */
+  /** The new feed of readers of changes. null if no read schema is live. */
   readonly feed_epoch: number | null
 }
 
 type Found = {
   readonly from: string
   readonly to: string
-  /** The greatest stamp that is ahead and was applied. */
+  /** The greatest applied stamp that is ahead. */
   readonly applied: string | null
   readonly is_near: boolean
 }
 
-/** Nothing is done for a reader that has not asked for so long. */
+/** A reader that has not asked for this long is ignored. */
 const NEAR_DAYS = 30
 
 /**
- * Takes the clock of the log back to the database's time and the tolerance: no stamp in the log is above that, since readers
- * park what is. Readers of changes may hold a time from the jump, and would miss what is stamped below it: so a new feed
- * begins, and a time that has not come yet is answered with 410. No claim is under way meanwhile. Throws `clock_ahead`
- * if events that are ahead were applied: then the log itself is stamped so.
+ * Sets the clock of the log back to the database's time plus the tolerance: no readable stamp in the log is above
+ * that, because readers park later ones. Readers of changes may have a time from the jump and would miss changes that
+ * are stamped below it, so a new feed begins, and a time in the future is answered with 410. No claim is under way
+ * meanwhile. Throws `clock_ahead` if events that are ahead were applied: then the log itself contains such stamps.
  */
 export async function setLogClockBack(
   client: pg.PoolClient,

@@ -1,9 +1,9 @@
-/** Events of a place that were recorded within one stretch of time and wait to be seen. */
-export type UnseenSpan = {
+/** Events of a jurisdiction that were recorded within one period and are not visible yet. */
+type UnseenSpan = {
   readonly jurisdiction: string
-  /** Of the first of them, ms since 1970. */
+  /** The recording time of the first, ms since 1970. */
   readonly first_ms: number
-  /** Of the last of them, as it is in the log. */
+  /** The stamp of the last, as in the log. */
   readonly last_at: string
   readonly events: number
 }
@@ -13,9 +13,9 @@ const MAX_SPAN_MS = 86_400_000
 const MAX_SPANS = 20_000
 
 /**
- * Events that were projected and that readers of changes do not see yet. What was recorded about together is held together,
- * and as old as the first of it; where very much waits, stretches become longer until it has an end again. So memory is
- * bounded, nothing is left out, and no delay is told shorter than it was.
+ * Events that are projected but not visible to readers of changes yet. Events that were recorded at about the same
+ * time share a group, which is as old as its first event. If very many wait, the periods become longer. So memory is
+ * bounded, no event is omitted, and no delay is reported shorter than it was.
  */
 export class UnseenEvents {
   #stretches = new Map<string, UnseenSpan>()
@@ -30,7 +30,7 @@ export class UnseenEvents {
     while (this.#stretches.size > MAX_SPANS && this.#length_ms < MAX_SPAN_MS) this.#lengthen()
   }
 
-  /** Takes out what readers see below a watermark. */
+  /** Removes and returns the events that a watermark makes visible. */
   take(watermark: string): UnseenSpan[] {
     const seen: UnseenSpan[] = []
     for (const [key, span] of this.#stretches) {
@@ -67,5 +67,5 @@ export class UnseenEvents {
   }
 }
 
-/** Times of one form compare as text; '-infinity' is before all of them. */
+/** Times of one form compare as text. '-infinity' is before all of them. */
 const isBefore = (one: string, other: string): boolean => one < other

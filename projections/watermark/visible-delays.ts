@@ -5,18 +5,18 @@ import type { LogEvent } from '../../schemas/log/event.ts'
 import { UnseenEvents } from './unseen-events.ts'
 import type { Watermark } from './watermark.ts'
 
-/** How long live events take from their record until readers of changes see them: control.delay_count. */
-export type VisibleDelays = {
-  /** News that was committed, before the watermark is moved. */
+/** Counts how long live events take from their record until readers of changes see them: control.delay_count. */
+type VisibleDelays = {
+  /** Adds committed events before the watermark moves. */
   add(newEvents: readonly LogEvent[]): void
   onMoved(moved: Watermark): void
   close(): Promise<void>
 }
 
 /**
- * Counts for the live read schema alone, as it stood before and after the move: what another one shows after it took its
- * place was seen in the one before. What is older than the rows was told before they were made anew: nobody knows whether a
- * reader had seen it.
+ * Counts only for a read schema that was live before and after the move: after a switch, the previous one already
+ * showed the events. Events that are older than the rows were reported before the rebuild, so it is unknown whether a
+ * reader had seen them.
  */
 export function createVisibleDelays(options: {
   readonly database: Database
@@ -48,8 +48,8 @@ export function createVisibleDelays(options: {
 }
 
 /**
- * What was parked was seen by nobody until it was applied: it counts as late as that. `now_ms` and `created_at` are of the
- * live read schema.
+ * Parked events were invisible until a retry applied them, so their delay ends then. `now_ms` and `created_at` belong
+ * to the live read schema.
  */
 export function delaysOfParked(
   events: readonly LogEvent[],
@@ -64,7 +64,7 @@ export function delaysOfParked(
   })
 }
 
-/** Of bills, votes and regulations, where the event names it. What tells of a release says nothing new. */
+/** The jurisdiction of events of bills, votes and regulations, if they name it. A release contains nothing new. */
 export function jurisdictionOf({ body }: LogEvent): string | undefined {
   if ('bill' in body) return body.bill.jurisdiction
   return 'regulation' in body ? body.regulation.jurisdiction : undefined

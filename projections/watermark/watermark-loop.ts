@@ -6,23 +6,23 @@ import { advanceWatermark, readServer, type Watermark } from './watermark.ts'
 const BEHIND_MS = 250
 const IDLE_MS = 1_000
 
-export type WatermarkLoop = {
-  /** Settles after `stop`, or with the reason why it cannot go on: `read_schema_missing`. */
+type WatermarkLoop = {
+  /** Settles after `stop`, or rejects with the reason why it cannot continue: `read_schema_missing`. */
   readonly done: Promise<void>
-  /** Asks for a move soon: after a commit. Many calls make one. */
+  /** Requests a move soon, after a commit. Many requests cause one move. */
   wake(): void
   stop(): Promise<void>
 }
 
-/** Moves the watermark after each commit, four times a second while something is behind, once a second at rest. */
+/** Moves the watermark after each commit, four times a second while it is behind, once a second otherwise. */
 export function startWatermarkLoop(options: {
   readonly database: Database
   readonly read_schema: string
   readonly tolerance_s: number
   readonly log: Log
   /**
-   * Done before the first move, and again where it fails, after whatever may have been the end of a server, and where another
-   * one answers: one that was promoted in its place may have seen less than the log holds.
+   * Runs before the first move, and again after a failure, after a possible server restart, and when another server
+   * answers: a promoted replica may have seen less than the log contains.
    */
   readonly prepare: () => Promise<void>
   readonly onMoved: (moved: Watermark) => void
@@ -46,7 +46,7 @@ export function startWatermarkLoop(options: {
         if (moved.server !== server) {
           log.warn(
             { was: server, is: moved.server },
-            'another Postgres server answers: what it knows is looked at',
+            'another Postgres server answers: checking what it knows',
           )
           server = await prepared()
           continue
@@ -56,7 +56,7 @@ export function startWatermarkLoop(options: {
         if (moved.behind.length === 0) wait_ms = IDLE_MS
       } catch (error) {
         if (!isTransient(error)) throw error
-        log.warn({ err: error }, 'the watermark could not be moved; trying again')
+        log.warn({ err: error }, 'could not move the watermark; trying again')
         await wokenWithin(wait_ms)
         server = await prepared()
         continue
@@ -65,7 +65,7 @@ export function startWatermarkLoop(options: {
     }
   }
 
-  /** Gives the server that was asked first: what is done by one that takes its place meanwhile is done again. */
+  /** Returns the server that answered first. If another takes its place meanwhile, it runs again. */
   async function prepared(): Promise<string | undefined> {
     drainedAt.clear()
     while (!stopped.signal.aborted) {
@@ -89,7 +89,7 @@ export function startWatermarkLoop(options: {
   }
 
   const done = run()
-  // Whoever awaits it sees its failure; until then it must not count as unhandled.
+  // The caller that awaits it sees its failure. Until then it must not count as unhandled.
   done.catch(() => {})
   return {
     done,

@@ -4,12 +4,12 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { unacceptedHaltsSql } from '../parking/halt.ts'
 import { OLDEST_AT, secondsSince } from './lag.ts'
 
-/** Every relay waits for this lock: a process that is stopped while it holds it must not stop them all. */
+/** Every relay waits for this lock: a process that is stopped while it has the lock must not stop them all. */
 export const IDLE_TIMEOUT_SQL = 'SET LOCAL idle_in_transaction_session_timeout = 3000'
 
 /**
- * Tells one server from another that takes its place with the same data: no two start in one microsecond. Each Postgres,
- * managed ones too, lets everybody ask for it, a replica as well.
+ * Identifies a server, and differs for one that takes its place with the same data: no two start in the same
+ * microsecond. Every Postgres lets any user ask for it, also managed ones and replicas.
  */
 const SERVER = 'pg_postmaster_start_time()::text'
 
@@ -19,51 +19,52 @@ export async function readServer(database: Database): Promise<string> {
   return rows[0]!.server
 }
 
-/** The log is not the one that was relayed to, or does not fit what a projector of this read schema has read. */
+/** The log is not the one that was relayed to, or does not fit the positions of a projector of this read schema. */
 const OPEN_FAULT_SQL = `SELECT FROM control.log_fault WHERE noticed_by IN ($1, 'relay')`
 
-/** A projector of this read schema refuses what it has to apply next, in this process or another one. */
+/** A projector of this read schema, here or in another process, refuses its next event. */
 const OPEN_HALT_SQL = `SELECT ${unacceptedHaltsSql('$1')}`
 
 export type Watermark = {
-  /** Which server has moved it, or has not since it is another than was asked for. */
+  /** The server that moved it, or that did not because it is not the expected one. */
   readonly server: string
   readonly watermark: string
-  /** What the floor was raised to: no later stamp is at or below it. */
+  /** The new floor: no later stamp is at or below it. */
   readonly floor_at: string
   /** The database's time. */
   readonly database_at: string
-  /** When readers saw it at the latest, ms since 1970 by the database's clock. */
+  /** The latest time at which readers saw it, ms since 1970 by the database's clock. */
   readonly seen_ms: number
   readonly is_live: boolean
-  /** When its rows began to be made. */
+  /** When the creation of its rows started. */
   readonly created_at: string
-  /** Partitions whose every event up to the floor is projected, and where they stand. */
+  /** Partitions whose every event up to the floor is projected, and their positions. */
   readonly drained: readonly { readonly name: string; readonly next: string }[]
-  /** Partitions that hold what is not projected yet. */
+  /** Partitions with unprojected events. */
   readonly behind: readonly {
     readonly topic: string
     readonly partition: number
     readonly lag: number
     readonly last_at: string
-    /** How long the oldest of it has been in the log. */
+    /** How long the oldest of them has been in the log. */
     readonly oldest_s: number
   }[]
 }
 
-/** To which floor a partition, by `topic:partition`, was found drained, and where it stood then. */
+/** The floor up to which a partition, by `topic:partition`, was drained, and its position then. */
 export type DrainedAt = ReadonlyMap<string, { readonly at: string; readonly next: string }>
 
 /**
- * Moves the watermark of a read schema: readers of `updated_since` see rows strictly below it. The protocol, and why it
- * never lets a row slip, is told in runtime/log-clock/log-clock.ts. The floor also rises above every stamp given so far, and
- * above every stamp read where the clocks of the partitions were lost, so that a database clock that was set back hides
- * nothing for long. `drained_at` says where partitions were once found drained: without it one that is seldom written would
- * hold the watermark back to its last event for as long as it takes to project the next. It says nothing of a partition
- * that stands before that place, whose rows are being made again, nor if the floor has been set back since. Nothing moves if
- * `prepared` names another server than the one that runs this statement, which may know less of the log; nor while a
- * projector of the read schema is halted, or the relay refuses the log. A database whose clock is more than `tolerance_s`
- * ahead of this host's does not raise the floor: no stamp may follow it there. Throws `read_schema_missing`.
+ * Moves the watermark of a read schema: readers of `updated_since` see rows strictly below it.
+ * runtime/log-clock/log-clock.ts describes the protocol and why no row is ever missed. The floor also rises above
+ * every stamp so far, and above every stamp that was read if the partition clocks were lost, so that a database clock
+ * that was set back hides nothing for long. `drained_at` says where partitions were found drained before: without it
+ * a partition with few events would keep the watermark at its last event until the next is projected. It is ignored
+ * for a partition that is before that position, because its rows are being created again, and after the floor was set
+ * back. Nothing moves if `prepared` names another server than the one that answers, which may know less of the log;
+ * nor while a projector of the read schema is halted, or the relay refuses the log. A database whose clock is more
+ * than `tolerance_s` ahead of this host's does not raise the floor: stamps must not follow it. Throws
+ * `read_schema_missing`.
  */
 export async function advanceWatermark(
   database: Database,
@@ -127,13 +128,13 @@ export async function advanceWatermark(
       ],
     )
     if (rows[0] === undefined)
-      throw new LegislogError('read_schema_missing', `${readSchema} is not there any more`)
+      throw new LegislogError('read_schema_missing', `${readSchema} no longer exists`)
     return rows[0]
   })
   const [floor_ms, database_ms] = [Date.parse(moved.floor_at), Date.parse(moved.database_at)]
   const isFloorPlausible = floor_ms - database_ms <= tolerance_s * 1000
   const statement_ms = isFloorPlausible ? Math.max(floor_ms, database_ms) : database_ms
-  // What came after the statement, the commit too, is counted here.
+  // This includes the time after the statement, also of the commit.
   const seen_ms = Math.ceil(statement_ms + 1 + performance.now() - asked_ms)
   return { ...moved, seen_ms }
 }

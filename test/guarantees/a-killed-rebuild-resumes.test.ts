@@ -73,7 +73,7 @@ describe('a rebuild that is killed', () => {
     )
     expect(report).toMatchObject({ read_schema: 'read_0002', swapped: true, reason: null })
     expect(report.continued_since).toBe(begunAt)
-    expect(said).toContainEqual(expect.stringContaining(`goes on with read_0002, begun at ${begunAt}`))
+    expect(said).toContainEqual(expect.stringContaining(`continues with read_0002, started at ${begunAt}`))
     expect(report.phases.map((one) => one.phase)).toEqual(['swap'])
     expect(await liveReadSchema(service.database)).toBe('read_0002')
     await service.caughtUp('read_0002')

@@ -124,7 +124,7 @@ describe('a swap is refused, and the entity named,', () => {
       VALUES (777777, 'ocd-division/country:us/state:wa', 'x', 'x', 'x', 'x', '')`)
     await query(`UPDATE ${live}.bills SET session = 'elsewhere' WHERE id = $1`, [bill.id])
     const { reason } = await rebuildOf(service, { restarts: true })
-    expect(reason).toContain('bill_words 777777 is among the live rows alone (the log supports rebuilt)')
+    expect(reason).toContain('bill_words 777777 is only among the live rows (the log supports rebuilt)')
     expect(reason).toContain(`bills ${bill.id} of ${bill.ocd_id} differs in session`)
     const accepted = await rebuildOf(service, { accept_differences: true })
     // Nobody can be told of the one that the log never named.

@@ -59,7 +59,7 @@ describe('a rollback to rows with more blocked keys', () => {
     const name = `${parkedKey!.topic} ${parkedKey!.key}`
     await expect(rollbackOf(world.service)).rejects.toMatchObject({
       code: 'swap_impossible',
-      message: expect.stringMatching(new RegExp(`read_0001 holds back .*${name}.*--accept-held-back`)),
+      message: expect.stringMatching(new RegExp(`read_0001 has parked .*${name}.*--accept-held-back`)),
     })
     expect(await rollbackOf(world.service, { accept_held_back: true })).toMatchObject({
       ...{ to: 'read_0001', held_back: [name], told_ids: 1, feed_epoch: null },

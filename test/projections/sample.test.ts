@@ -15,7 +15,7 @@ describe('the log of the sample legislature', () => {
     log = await sampleLog(database, settings)
   })
 
-  it('tells each bill to its end', () => {
+  it('contains each bill up to its end', () => {
     const rows = Object.values(foldInBatches([[...log]]).read(billsTable)).map((row) => JSON.parse(row))
     const statuses = Object.fromEntries(rows.map(({ identifier, status }) => [identifier, status]))
     expect(statuses).toEqual({

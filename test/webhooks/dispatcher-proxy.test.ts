@@ -65,7 +65,7 @@ describe('with WEBHOOK_PROXY_URL', () => {
     expect(proxy.asked.slice(before).map(({ target }) => target)).toEqual([new URL(receiver.url).host])
   })
 
-  it('what is no address of a proxy is refused at the start', async () => {
+  it('an invalid proxy address is refused at the start', async () => {
     const settings = { ...world.settings, webhook_proxy_url: 'socks5://legislog:hunter2@proxy.internal' }
     const kafka = createKafka(settings, 'legislog-test')
     const refusal = { code: 'setting_invalid', message: expect.not.stringContaining('hunter2') }

@@ -6,7 +6,7 @@ import { createDispatcherWorld } from '../support/webhooks/dispatcher-world.ts'
 const world = await createDispatcherWorld()
 
 describe('the dispatcher', () => {
-  it('sends what happens after an endpoint was made, once, and neither backfill nor what came before', async () => {
+  it('sends events after the creation of an endpoint once, and neither backfill nor earlier events', async () => {
     await world.publisher.publish([action(1)])
     const { receiver, secret, eventsOf } = await world.newEndpoint()
     receiver.answer({ kind: 'verify', secret })
@@ -61,7 +61,7 @@ describe('the dispatcher', () => {
     expect(after.rows).toEqual(before.rows)
   })
 
-  it('parks what cannot be read; what follows of its key waits, and the rest flows', async () => {
+  it('parks an unreadable event; later events of its key wait, and all others flow', async () => {
     const { receiver, eventsOf } = await world.newEndpoint()
     const dispatcher = await world.start()
     const poisoned = { bill_id: 9 }
@@ -96,7 +96,7 @@ describe('the dispatcher', () => {
     expect(new Set(receiver.received.map(({ key }) => key)).size).toBe(200)
   })
 
-  it('sends again with the same key what a stopped dispatcher left', async () => {
+  it('sends the deliveries that a stopped dispatcher left with the same keys', async () => {
     const { receiver } = await world.newEndpoint()
     receiver.answer({ kind: 'status', status: 503 })
     const first = await world.start()
@@ -128,7 +128,7 @@ describe('the dispatcher', () => {
     expect(receiver.received.length).toBeLessThan(300)
   })
 
-  it('shows what waits, how old it is, and what attempts came to', async () => {
+  it('shows what waits, its age, and the outcomes of attempts', async () => {
     const { receiver } = await world.newEndpoint()
     receiver.answer({ kind: 'status', status: 500 })
     const dispatcher = await world.start()

@@ -204,14 +204,14 @@ describe('a receiver that', () => {
     expect(others.length).toBeGreaterThanOrEqual(5)
   })
 
-  it('answers 410 is switched off, and nobody else is', async () => {
+  it('answers 410 is disabled, and no other endpoint is', async () => {
     const { rows } = await service.database.query<{ id: number; status: string; status_reason: string }>(
       "SELECT id, status, status_reason FROM webhook.endpoint WHERE status <> 'enabled'",
     )
     expect(rows).toEqual([{ id: endpointIds.get('answers 410'), status: 'disabled', status_reason: 'gone' }])
   })
 
-  it('pours out what it has takes no memory here', () => {
+  it('sends endless bytes uses no memory here', () => {
     expect(rssGrowth).toBeLessThan(100 * MB)
     expect(receivers.get('answers 200 with 20 MB')!.bytes_written()).toBeLessThan(16 * MB)
   })

@@ -18,7 +18,7 @@ async function createWorld() {
 }
 
 describe('while the proxy lets nothing through', () => {
-  it('no endpoint is blamed, no delivery is given up, and all is sent when it does again', async () => {
+  it('no failure counts against an endpoint, no delivery fails for good, and all are sent when it works again', async () => {
     const { service, receiver, endpoint_id, proxy } = await createWorld()
     proxy.answer({ kind: 'refuse', status: 407 })
     await service.fanOut(actionsOf(20))
@@ -124,7 +124,7 @@ describe('an endpoint that a proxy does not reach while it reaches others', () =
 })
 
 describe('a test event', () => {
-  it('leaves through the proxy, and says where that is what failed', async () => {
+  it('leaves through the proxy, and says so if the proxy failed', async () => {
     const { service, receiver, endpoint_id, proxy } = await createWorld()
     const send = () => service.endpoints.test(service.owner, endpoint_id, undefined)
     expect(await send()).toMatchObject({ delivered: true })

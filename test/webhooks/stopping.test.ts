@@ -29,7 +29,7 @@ async function sendingTo(answer_ms: number) {
 }
 
 describe('a dispatcher that is stopped while Postgres is away', () => {
-  it('ends all the same, and what it could not write is sent again under its key', async () => {
+  it('still ends, and deliveries with unwritten results are sent again under their keys', async () => {
     const dispatcher = await sendingTo(500)
     await dispatcher.stop()
     await postgres.start()
@@ -40,7 +40,7 @@ describe('a dispatcher that is stopped while Postgres is away', () => {
     expect(new Set(receiver.keys()).size).toBe(1)
   })
 
-  it('writes what is answered when Postgres is back by then', async () => {
+  it('writes the results if Postgres is back by then', async () => {
     const dispatcher = await sendingTo(8_000)
     const stopped = dispatcher.stop()
     await postgres.start()

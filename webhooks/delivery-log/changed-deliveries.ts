@@ -3,7 +3,7 @@ import type { Owner } from '../endpoint/owner.ts'
 import { type DeliveryFilters, type DeliveryRow, deliveryItem, isOfStatus, sinceEvent } from './deliveries.ts'
 
 /** A position in the deliveries ordered by last change, oldest change first. */
-export type ChangeCursor = { readonly updated_at: string; readonly key: string }
+type ChangeCursor = { readonly updated_at: string; readonly key: string }
 
 /** Lists deliveries that were created, attempted or ended at or after `since`. */
 export async function listChangedDeliveries(

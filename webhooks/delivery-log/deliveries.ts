@@ -6,7 +6,7 @@ import type { Owner } from '../endpoint/owner.ts'
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'skipped'
 
 /** A delivery as the owner of its endpoint sees it. */
-export type DeliveryItem = {
+type DeliveryItem = {
   /** The idempotency key. */
   readonly id: string
   readonly endpoint_id: number
@@ -27,7 +27,7 @@ export type DeliveryItem = {
 }
 export type DeliveryRow = DeliveryItem & { readonly copy: number }
 
-export type AttemptItem = {
+type AttemptItem = {
   readonly attempt: number
   readonly at: string
   readonly duration_ms: number
@@ -53,7 +53,7 @@ export type DeliveryFilters = {
 }
 
 /** A position in the delivery log, which lists the newest events first. */
-export type DeliveryCursor = {
+type DeliveryCursor = {
   readonly event_id: number
   readonly endpoint_id: number
   readonly copy: number

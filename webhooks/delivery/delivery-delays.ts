@@ -8,7 +8,7 @@ import type { DueDelivery } from './due-deliveries.ts'
 import type { LeasedEndpoint } from './lease.ts'
 
 /** Counts how long live events take from their record until a receiver has answered: control.delay_count. */
-export type DeliveryDelays = {
+type DeliveryDelays = {
   /** Resolves after the first comparison of the clocks, even if it failed. */
   start(): Promise<void>
   onOwnDelay(

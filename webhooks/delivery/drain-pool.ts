@@ -4,7 +4,7 @@ import { pause } from '../../runtime/pause.ts'
 import type { Drain } from './drain.ts'
 import type { DrainOutcome } from './sending-session.ts'
 
-export type DrainPool = {
+type DrainPool = {
   /** Resolves when the endpoint has been drained once after this call. */
   run(endpoint_id: number): Promise<void>
   /** Resolves when no drain runs or waits. */

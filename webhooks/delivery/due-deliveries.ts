@@ -27,7 +27,7 @@ export type PendingDelivery = Omit<DueDelivery, 'body'> & { readonly body: Buffe
  */
 export const earlierSql = (now: string): string => `least(${now}::timestamptz, clock_timestamp())`
 
-export type DueCursor = Pick<DueDelivery, 'due_at' | 'event_id'>
+type DueCursor = Pick<DueDelivery, 'due_at' | 'event_id'>
 
 /** SQL: the columns of a DueDelivery except its body. */
 export const DUE_DELIVERY_COLUMNS = `delivery.key, delivery.event_id, event.bill_id, event.jurisdiction,

@@ -50,7 +50,7 @@ const LEASE = `UPDATE webhook.endpoint SET lease_token = $2, lease_holder = $5,
   RETURNING ${ENDPOINT}`
 
 /** The owner of a lease: `token` is unique to a turn, `holder` to a process. null if the process has no presence. */
-export type LeaseClaim = { readonly token: string; readonly holder: number | null }
+type LeaseClaim = { readonly token: string; readonly holder: number | null }
 
 const parametersOf = (endpointId: number, { token, holder }: LeaseClaim, now: Date) => [
   endpointId,

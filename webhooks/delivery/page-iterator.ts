@@ -1,5 +1,5 @@
 /** Reads pages and returns their items one by one. It reads the next page while callers work on the last one. */
-export type PageIterator<T> = { next(): Promise<T | undefined> }
+type PageIterator<T> = { next(): Promise<T | undefined> }
 
 export function createPageIterator<T>(
   read: (after: T | undefined, limit: number) => Promise<readonly T[]>,

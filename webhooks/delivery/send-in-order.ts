@@ -73,7 +73,7 @@ export async function sendInOrder(
 }
 
 /** Deliveries without a bill wait for nothing. */
-export function chainsOf(page: readonly PendingDelivery[]): Chain[] {
+function chainsOf(page: readonly PendingDelivery[]): Chain[] {
   const groups = Map.groupBy(page, ({ bill_id, event_id }) => bill_id ?? `event ${event_id}`)
   return [...groups.values()].map((group) => {
     const first = group.findIndex(({ body }) => body === null)

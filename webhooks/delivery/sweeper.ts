@@ -5,7 +5,7 @@ import { SWEEP_LOCK } from '../../runtime/postgres/advisory-locks.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 import { findDueEndpoints, nextDueIn, releaseOrphanedLeases } from './lease.ts'
 
-export type Sweeper = {
+type Sweeper = {
   /**
    * Drains endpoints that have due deliveries and no lease: retries, leases that expired or lost their holder, and
    * deliveries whose wake-up was lost.

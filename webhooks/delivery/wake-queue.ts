@@ -5,7 +5,7 @@ import type { Log } from '../../runtime/log.ts'
 /** Announces that endpoints have deliveries to send. Returns at once, whatever the state of Redis. */
 export type Wake = (endpoint_ids: readonly number[]) => void
 
-export type WakeQueue = { wake: Wake; start(): void; stop(): Promise<void> }
+type WakeQueue = { wake: Wake; start(): void; stop(): Promise<void> }
 
 const QUEUE = 'webhook-endpoints'
 const CONCURRENCY = 10
@@ -14,7 +14,7 @@ const MAX_IDS = 25
 
 type Message = { endpoint_ids: readonly number[] }
 
-export type Waker = { readonly wake: Wake; stop(): Promise<void> }
+type Waker = { readonly wake: Wake; stop(): Promise<void> }
 
 /**
  * Wakes workers of any process through Redis, and calls `fallback` if Redis does not take the message. A lost message

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg'
  * `gone`: it answered 410. `failing`: only failures for days. `owner`: disabled by its owner. `paused_long`: paused
  * for a week.
  */
-export type DisableReason = 'gone' | 'failing' | 'owner' | 'paused_long'
+type DisableReason = 'gone' | 'failing' | 'owner' | 'paused_long'
 
 const ROWS_A_STATEMENT = 20_000
 

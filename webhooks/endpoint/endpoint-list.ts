@@ -3,7 +3,7 @@ import { ENDPOINT_ITEM, type EndpointItem } from './endpoint-row.ts'
 import type { Owner } from './owner.ts'
 
 /** The tombstone of a deleted endpoint. */
-export type RemovedEndpoint = { readonly id: number; readonly deleted: true; readonly updated_at: string }
+type RemovedEndpoint = { readonly id: number; readonly deleted: true; readonly updated_at: string }
 
 type Row = EndpointItem & { readonly removed_id: number | null; readonly removed_at: string | null }
 

@@ -1,10 +1,10 @@
 import type { Filter } from '../matching/matching.ts'
 import { PLAN_ALLOWS } from './plan.ts'
 
-export type EndpointStatus = 'enabled' | 'paused' | 'disabled' | 'suspended'
+type EndpointStatus = 'enabled' | 'paused' | 'disabled' | 'suspended'
 
 /** The reason for the status, unless it is the usual one. */
-export type StatusReason = 'owner' | 'gone' | 'failing' | 'paused_long' | 'plan'
+type StatusReason = 'owner' | 'gone' | 'failing' | 'paused_long' | 'plan'
 
 /** An endpoint as its owner sees it. */
 export type EndpointItem = {

@@ -25,11 +25,11 @@ export const isAnsweringSql = (now: string): string =>
   `(endpoint.hold_until IS NULL OR endpoint.hold_until <= ${now}) AND (${PROBED_AT} IS NULL OR ${PROBED_AT} <= ${now})`
 
 /** If a receiver sends Retry-After, nothing else is sent to it either, for at most this time. */
-export const MAX_HOLD_MS = HOUR_MS
+const MAX_HOLD_MS = HOUR_MS
 /** The owner gets a notice when an endpoint has failed for these hours. */
 const warnings_hours = [72, 24] as const
 /** An endpoint is disabled after this many failures over this time without any 2xx. */
-export const disableAfter = { failures: 10, failing_ms: 5 * DAY_MS } as const
+const disableAfter = { failures: 10, failing_ms: 5 * DAY_MS } as const
 
 export type Health = {
   /** Failures of requests that were in flight together count once. */

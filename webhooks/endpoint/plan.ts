@@ -2,7 +2,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { defaultTiers } from '../../schemas/http/service/tiers.ts'
 import { type TierName, tierNames } from '../../schemas/http/service/token.ts'
 
-export function includesWebhooks(tier: TierName): boolean {
+function includesWebhooks(tier: TierName): boolean {
   return defaultTiers[tier].webhooks
 }
 

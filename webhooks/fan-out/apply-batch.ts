@@ -8,7 +8,7 @@ import { deferUnprojected, deleteDeferred, recordsOf } from './deferred-events.t
 import { type FanOutResult, writeBatch } from './fan-out.ts'
 import { findRefused, isRefusal } from './find-refused.ts'
 
-export type AppliedBatch = FanOutResult & {
+type AppliedBatch = FanOutResult & {
   readonly parked: readonly ParkedRecord[]
   /** Messages that wait until the live read schema shows their events. */
   readonly deferred: number

@@ -100,7 +100,7 @@ export async function deleteDeferred(client: PoolClient, records: readonly LogRe
  * Counts events that wait for the live read schema: it has not read them yet, or an earlier event of their key is
  * parked.
  */
-export type DeferredEvents = { readonly unread: number; readonly parked: number }
+type DeferredEvents = { readonly unread: number; readonly parked: number }
 
 export async function countDeferred(database: Database): Promise<DeferredEvents> {
   const { rows } = await database.query<DeferredEvents>(

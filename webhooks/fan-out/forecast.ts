@@ -6,7 +6,7 @@ import { type Filter, type MatchableEvent, matchesFilter, type Subscription } fr
 import { followsOf } from './fan-out.ts'
 
 /** An event that has not happened. */
-export type ForecastEvent = {
+type ForecastEvent = {
   readonly type: WebhookEventType
   readonly bill_id: number
   readonly jurisdiction: string

@@ -9,7 +9,7 @@ import { applyBatch } from './apply-batch.ts'
 import { positionColumns } from './visibility.ts'
 
 /** An event that could not be read or that Postgres refused, and so was not sent. */
-export type ParkedWebhook = {
+type ParkedWebhook = {
   readonly topic: TopicName
   readonly partition: number
   readonly offset: string

@@ -10,7 +10,7 @@ import { applyBatch } from './apply-batch.ts'
 import { readReadyEvents } from './deferred-events.ts'
 
 /** Fans out deferred events as soon as the live read schema shows them. */
-export type DeferredReleaser = {
+type DeferredReleaser = {
   start(): void
   stop(): Promise<void>
   /** Call it after deferring an event: the read schema may show it soon. */

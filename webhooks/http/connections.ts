@@ -7,7 +7,7 @@ import { createDirectConnector } from './direct-connector.ts'
 import type { EgressProxy } from './egress-proxy.ts'
 import { createProxiedConnector } from './proxied-connector.ts'
 
-export type EgressOptions = {
+type EgressOptions = {
   readonly proxy?: EgressProxy | undefined
   readonly connect_ms?: number | undefined
   readonly clock?: Clock

@@ -10,7 +10,7 @@ export type Answer = {
   readonly start: Buffer
 }
 
-export type PostResult =
+type PostResult =
   | { readonly answer: Answer }
   /** `is_stale`: the request was lost before any answer, on a connection that had carried others. */
   | { readonly error: unknown; readonly is_stale: boolean }

@@ -3,7 +3,7 @@ import type { Clock } from '../../runtime/clock.ts'
 /**
  * The hosts to which a proxy opened tunnels recently. They show whether the proxy has failed or an endpoint is down.
  */
-export type RecentTunnels = {
+type RecentTunnels = {
   note(host: string): void
   /** Whether the proxy reached another host just now. */
   servesOthersThan(host: string): boolean

@@ -16,7 +16,7 @@ export function textOfEvent(data: WebhookData, subjects: readonly string[] | nul
   return words.filter((word) => word !== '').join('\n')
 }
 
-export type KeywordMatches = {
+type KeywordMatches = {
   isAbout(endpoint_id: number, subject: MatchableEvent): boolean
   /** Bills that are new to an endpoint's topic. */
   readonly found: readonly { readonly endpoint_id: number; readonly bill_id: number }[]

@@ -16,7 +16,7 @@ type Job = Scan & {
   readonly queued: Readonly<Record<ReplayStatus, number>>
 }
 
-export type ReplayStep = {
+type ReplayStep = {
   readonly endpoint_id: number
   /** How many deliveries were scheduled. */
   readonly queued: number

@@ -17,7 +17,7 @@ export type ReplayRequest = {
   readonly events: readonly string[] | null
 }
 
-export type ReplayItem = ReplayRequest & {
+type ReplayItem = ReplayRequest & {
   readonly until: string
   readonly id: number
   readonly endpoint_id: number

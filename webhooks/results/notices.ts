@@ -4,7 +4,7 @@ import type { Notice, OperationalEventType } from '../event-types/operational-ev
 import { deliveryKey, lockEventIds } from '../fan-out/fan-out.ts'
 import type { HealthVerdict } from './update-health.ts'
 
-export type NoticeItem = {
+type NoticeItem = {
   readonly id: number
   readonly event: OperationalEventType
   readonly data: Notice

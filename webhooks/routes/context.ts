@@ -1,9 +1,13 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Database, Queryable } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import type { Wake } from '../delivery/wake-queue.ts'
 import type { BillDirectory } from '../subscriptions/bill-directory.ts'
 import type { Endpoints } from '../subscriptions/endpoints.ts'
+
+/** The Fastify instance that a plugin of routes gets. */
+export type WebhookApp = Parameters<FastifyPluginAsyncTypebox<WebhookRouteContext>>[0]
 
 /** The parts that the routes use. */
 export type WebhookRouteContext = {

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { Id } from '../../schemas/http/fields.ts'
@@ -9,11 +8,8 @@ import {
   listAttempts,
   listDeliveries,
 } from '../delivery-log/deliveries.ts'
-import { resend } from '../delivery-log/resend.ts'
-import { listNotices } from '../results/notices.ts'
-import { config, tags, type WebhookRouteContext } from './context.ts'
-import { Attempt, Delivery, DeliveryDetail, DeliveryStatusName, ResendBody } from './delivery-schemas.ts'
-import { Notice } from './endpoint-schemas.ts'
+import { config, tags, type WebhookApp, type WebhookRouteContext } from './context.ts'
+import { Attempt, Delivery, DeliveryDetail, DeliveryStatusName } from './delivery-schemas.ts'
 import { pageOf, readInstant, readPaging } from './paging.ts'
 import { orProblem } from './problems.ts'
 import {
@@ -40,8 +36,15 @@ const OwnQuery = pageQuery(filters)
 const AllQuery = pageQuery({ endpoint_id: Type.Optional(Id), ...filters })
 
 /** The delivery log. */
-export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
-  const { endpoints, database, reader, clock, wake } = context
+export async function deliveryRoutes(app: WebhookApp, context: WebhookRouteContext): Promise<void> {
+  listRoutes(app, context)
+  detailRoute(app, context)
+  attemptsRoute(app, context)
+}
+
+/** Reads pages of deliveries: newest events first, or by last change with `updated_since`. */
+function deliveryPages(app: WebhookApp, context: WebhookRouteContext) {
+  const { reader, clock } = context
 
   async function page(call: Call, query: Static<typeof AllQuery>, wanted: DeliveryFilters) {
     const { status, event } = query
@@ -86,6 +89,13 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
     return pageOf(call, rows, paging, (row) => [row.updated_at, row.id])
   }
 
+  return page
+}
+
+function listRoutes(app: WebhookApp, context: WebhookRouteContext): void {
+  const { endpoints } = context
+  const page = deliveryPages(app, context)
+
   app.get(
     '/webhook_deliveries',
     {
@@ -123,7 +133,9 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       return page({ request, reply }, request.query, { endpoint_id: id })
     },
   )
+}
 
+function detailRoute(app: WebhookApp, { reader, clock }: WebhookRouteContext): void {
   app.get(
     '/webhook_deliveries/:key',
     {
@@ -139,7 +151,10 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
     },
     (request) => orProblem(app, getDelivery(reader, request.account, request.params.key, clock.now())),
   )
+}
 
+function attemptsRoute(app: WebhookApp, context: WebhookRouteContext): void {
+  const { reader } = context
   app.get(
     '/webhook_deliveries/:key/attempts',
     {
@@ -167,56 +182,6 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
         listAttempts(reader, request.account, key, { after, limit: paging.limit + 1 }),
       )
       return pageOf({ request, reply }, rows, paging, (row) => [row.at, row.attempt])
-    },
-  )
-
-  app.get(
-    '/webhook_endpoints/:id/notices',
-    {
-      config: { ...config, problems: ['not_found'] },
-      schema: {
-        operationId: 'listWebhookNotices',
-        summary: 'Notices to the owner of an endpoint: it keeps failing, it was disabled',
-        tags,
-        params: IdParams,
-        querystring: pageQuery({}),
-        response: answers(PageOf(Notice)),
-      },
-    },
-    async (request, reply) => {
-      const { id } = await orProblem(app, endpoints.get(request.account, request.params.id))
-      const paging = readPaging(app, context, request.query, {
-        path: 'notices',
-        filters: { id },
-        order: ['id'],
-      })
-      const beforeId = paging.after === undefined ? undefined : Number(paging.after[0])
-      const rows = await listNotices(reader, id, { before_id: beforeId, limit: paging.limit + 1 })
-      return pageOf({ request, reply }, rows, paging, (row) => [row.id])
-    },
-  )
-
-  app.post(
-    '/webhook_deliveries/:key/resend',
-    {
-      config: { ...config, problems: ['not_found', 'conflict', 'plan_required'] },
-      schema: {
-        operationId: 'resendWebhookDelivery',
-        summary: 'Send a delivery again under its key',
-        tags,
-        params: KeyParams,
-        querystring: NoQuery,
-        body: ResendBody,
-        response: answers(DeliveryDetail, { status: 202, description: 'Scheduled to be sent now' }),
-      },
-    },
-    async (request, reply) => {
-      const { account, body, params } = request
-      const options = { new_key: body.new_idempotency_key === true, now: clock.now() }
-      const key = await orProblem(app, resend(database, account, params.key, options))
-      const delivery = await getDelivery(database, account, key, options.now)
-      wake([delivery.endpoint_id])
-      return reply.code(202).send(delivery)
     },
   )
 }

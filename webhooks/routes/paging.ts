@@ -13,7 +13,7 @@ type Kind = keyof typeof kinds
 type Place = readonly (string | number)[]
 
 /** One page of a walk: where it begins, and what its next cursor is bound to. */
-export type Paging = {
+type Paging = {
   readonly limit: number
   /** Most bytes of items in a page, which has at least one item. */
   readonly bytes: number

@@ -8,7 +8,7 @@ export type SealedSecret = {
   readonly expires_at: string | null
 }
 
-export const MAX_LIVE_SECRETS = 5
+const MAX_LIVE_SECRETS = 5
 
 /** Binds a secret to its account: a row that is copied to another account cannot be decrypted there. */
 export function accountBinding(accountId: number): string {

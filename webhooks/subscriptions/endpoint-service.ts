@@ -9,7 +9,7 @@ import { createLogEnds } from '../log/log-ends.ts'
 import { openSecretBox } from '../secrets/secret-key.ts'
 import { createEndpoints, type Endpoints } from './endpoints.ts'
 
-export type EndpointService = { readonly endpoints: Endpoints; close(): Promise<void> }
+type EndpointService = { readonly endpoints: Endpoints; close(): Promise<void> }
 
 /** Administers endpoints for the API and the command line. From Kafka it only needs the ends of the log. */
 export async function openEndpointService(options: {

@@ -8,7 +8,7 @@ import type { Filter } from '../matching/matching.ts'
 import type { SealedSecret } from '../secrets/endpoint-secrets.ts'
 import { withCurrentBills } from './bill-merges.ts'
 
-export type NewEndpoint = {
+type NewEndpoint = {
   readonly account_id: number
   readonly url: string
   readonly description: string
@@ -24,7 +24,7 @@ export type NewEndpoint = {
   readonly now: Date
 }
 
-export const MAX_ENDPOINTS = 20
+const MAX_ENDPOINTS = 20
 
 /**
  * Creates an endpoint that is owed every event from the end of the log on. Locks the positions meanwhile: an earlier

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../runtime/durations.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 
 /** The times before which rows are deleted. */
-export type Cutoffs = {
+type Cutoffs = {
   readonly attempts: Date
   readonly bodies: Date
   readonly deliveries: Date

@@ -12,7 +12,7 @@ import { expireEndpoints } from './expire-endpoints.ts'
 import { cutoffsAt, removeOld } from './retention.ts'
 
 /** The work of a dispatcher besides sending. */
-export type UpkeepLoop = {
+type UpkeepLoop = {
   start(): void
   stop(): Promise<void>
   /** Does a step of every due replay. */

@@ -10,7 +10,7 @@ import { commentPeriodOf } from './regulation-content.ts'
 type Row = RowOf<typeof agencyCommentPeriodsTable>
 type PeriodContent = Omit<Row, 'updated_at' | 'seq' | 'deleted'>
 
-/** By agency, what a document says of comments: from these rows what an agency takes is put together when it is asked for. */
+/** Comment periods by agency. Readers compute from these rows what an agency accepts comments on. */
 export function agencyPeriodWrites(
   rows: Rows,
   regulation: RowOf<typeof regulationsTable>,
@@ -19,14 +19,14 @@ export function agencyPeriodWrites(
   return replacePeriods(rows.group(agencyCommentPeriodsTable, regulation.id), periodsOf(regulation), event)
 }
 
-/** They move with their document where that is released. */
+/** They change with their document when it is released. */
 export function releasedPeriodWrites(rows: Rows, event: LogEvent<'regulation.released'>): Write[] {
   return event.body.released_ids
     .flatMap((id) => rows.group(agencyCommentPeriodsTable, id))
     .map((row) => rewritten(row, event))
 }
 
-/** What is withdrawn or has no last day takes no comments, whatever address it shows. */
+/** A withdrawn document, or one without a last day, takes no comments, whatever address it shows. */
 function periodsOf(regulation: RowOf<typeof regulationsTable>): PeriodContent[] {
   const { id: regulationId, item, comment_closes_on: stated, comment_closed_on: ended } = regulation
   const closesOn = stated === null || (ended !== null && ended < stated) ? ended : stated
@@ -46,7 +46,7 @@ function periodsOf(regulation: RowOf<typeof regulationsTable>): PeriodContent[] 
   }))
 }
 
-/** `https://www.regulations.gov`, however the address was printed, or one for mail; null for what is no address. */
+/** Normalizes a printed address to `https://www.regulations.gov` or a mail address. null if it is not an address. */
 function portalOf(url: string | null): string | null {
   const address = url === null ? null : URL.parse(url)
   switch (address?.protocol) {

@@ -9,13 +9,13 @@ import {
 
 type Named = { readonly name: string; readonly slug?: string | null; readonly source_id?: string | null }
 
-/** The one name in an address that an agency has, however it is printed; null for one without a name. */
+/** The one name of an agency in addresses, however it is printed. null for an agency without a name. */
 export function agencySlug(agency: Named): string | null {
   const slug = knownAgency(agency)?.slug ?? agency.slug?.toLowerCase() ?? slugOf(agency.name)
   return slug === '' ? null : slug
 }
 
-/** Those of the agencies of a document and of all that these belong to, each once. */
+/** The slugs of a document's agencies and of all their parents, each once. */
 export function agencySlugs(agencies: readonly Agency[]): string[] {
   const slugs = new Set<string>()
   for (const agency of agencies) {
@@ -26,7 +26,7 @@ export function agencySlugs(agencies: readonly Agency[]): string[] {
   return [...slugs].sort()
 }
 
-/** Its name as printed, and the acronym by which people call it. */
+/** Its printed name, and its common acronym. */
 export function agencyNames(agency: Named): string[] {
   const acronym = knownAgency(agency)?.acronym ?? null
   return acronym === null ? [agency.name] : [agency.name, acronym]

@@ -15,7 +15,7 @@ const MAX_SEARCHED = {
 /** An index entry must fit in a third of a page. */
 const KEY_CHARACTERS = 200
 
-/** `H.B. 0012` → `HB12`: what an identifier is looked up by, here and where a reader asks for it. */
+/** `H.B. 0012` → `HB12`: the key by which an identifier is looked up, here and in requests. */
 export function identifierKey(identifier: string): string {
   return identifier
     .toUpperCase()
@@ -24,7 +24,7 @@ export function identifierKey(identifier: string): string {
     .slice(0, KEY_CHARACTERS)
 }
 
-/** What a filter by subject or classification looks for. */
+/** The keywords that filters by subject or classification compare. */
 export const keywordOf = (kind: 'subject' | 'classification', printed: string): string =>
   `${kind}=${normalizedWord(printed)}`
 
@@ -38,12 +38,12 @@ export const keywordsOf = ({
   ]),
 ]
 
-/** The day by which bills are filtered and ordered: one that is only prefiled is not lost before its introduction. */
+/** The day by which bills are filtered and ordered, so that a prefiled bill appears before its introduction. */
 export function enteredOn(core: Pick<BillCore, 'introduced_on' | 'prefiled_on'>): string | null {
   return dayOf(core.introduced_on) ?? dayOf(core.prefiled_on)
 }
 
-/** What a bill is found by. */
+/** The searchable words of a bill. */
 export function billWords(id: number, core: BillCore): RowOf<typeof billWordsTable> {
   const numbers = [core.identifier, ...core.other_identifiers.map(({ identifier }) => identifier)]
   const laws = core.citations.flatMap(({ publication, citation }) =>
@@ -52,7 +52,7 @@ export function billWords(id: number, core: BillCore): RowOf<typeof billWordsTab
   const identifiers = numbers.filter(isPrintedNumber)
   const texts = {
     title: [core.title],
-    // As printed and as one word: "H.B. 12" and "HB12".
+    // Both as printed and as one word: "H.B. 12" and "HB12".
     identifiers: [...identifiers, ...identifiers.map(identifierKey), ...laws],
     subjects: core.subjects,
     abstracts: core.abstracts.map(({ abstract }) => abstract),
@@ -65,7 +65,7 @@ export function billWords(id: number, core: BillCore): RowOf<typeof billWordsTab
   }
 }
 
-/** Not the ids that programs give: `ocd-bill-wa-2025_2026-hb1575` would make `bill` and `wa` words of every bill. */
+/** Leaves out machine-made ids: `ocd-bill-wa-2025_2026-hb1575` would make `bill` and `wa` words of every bill. */
 const isPrintedNumber = (identifier: string): boolean => !/_|^ocd-|^[0-9a-f]{8}-/i.test(identifier)
 
 /** A list item, apart from `updated_at` and `reasons`. */
@@ -88,7 +88,7 @@ export function billContent(row: RowOf<typeof billsTable>): string {
   })
 }
 
-/** What the detail of a bill shows beside its list item. */
+/** The members that the detail of a bill adds to its list item. */
 export function billDetail(core: BillCore): string {
   return JSON.stringify({
     abstracts: core.abstracts.map(({ abstract, note }) => ({ abstract, note })),

@@ -1,22 +1,22 @@
 import type { LogEvent } from '../../../schemas/log/event.ts'
 import type { CommentPeriodContent } from './regulation-content.ts'
 
-/** What happened to the days on which comments are taken. */
+/** A change of the days on which comments are taken. */
 type Change = 'opened' | 'extended' | 'shortened' | 'reopened' | 'moved' | 'removed' | 'closed'
 
 type Entry = {
   readonly change: Change
   readonly opens_on: string | null
   readonly closes_on: string | null
-  /** Set where comments ended, early perhaps. */
+  /** Set if comments ended, possibly early. */
   readonly closed_on: string | null
-  /** When the source said it, and when it came into the log. */
+  /** When the source reported it, and when it entered the log. */
   readonly observed_at: string
   readonly recorded_at: string
 }
 type Days = Pick<Entry, 'opens_on' | 'closes_on'>
 
-/** The history with the days that an event tells, as JSON. Equal days, with another count of comments, are no news. */
+/** The history with the days of an event added, as JSON. The same days with another count of comments add nothing. */
 export function withDays(
   history: string | null,
   period: CommentPeriodContent,
@@ -30,7 +30,7 @@ export function withDays(
     : withEntry(stated, { change, opens_on, closes_on, closed_on: null, ...timesOf(event) })
 }
 
-/** The history with the end of comments, on the day that its event tells. */
+/** The history with the end of comments added, on the day of its event. */
 export function withClose(history: string | null, closedOn: string | null, event: LogEvent): string {
   const stated = entriesOf(history)
   const { opens_on = null, closes_on = null } = stated.at(-1) ?? {}

@@ -1,4 +1,7 @@
-/** `House Committee on Ways & Means` and `Ways and Means` are one name: what sources put around it is dropped. */
+/**
+ * `House Committee on Ways & Means` and `Ways and Means` are one name: the words that sources put around it are
+ * dropped.
+ */
 export function committeeKey(name: string): string {
   return name
     .toLowerCase()
@@ -8,9 +11,9 @@ export function committeeKey(name: string): string {
     .trim()
 }
 
-/** What a referral says before the names: `Under the rules, referred to Education` is not about Rules. */
+/** The words before the names in a referral: `Under the rules, referred to Education` is not about Rules. */
 const BEFORE_NAMES = /^.*?\b(?:(?:re-?)?(?:referred|referral|assigned|committed|commit)|rereferred)\b/i
 
-/** The part of a referral's text in which committees are named, in the words of their keys. */
+/** The part of a referral's text that names committees, in the words of their keys. */
 export const referralKey = (description: string): string =>
   committeeKey(description.replace(BEFORE_NAMES, ' '))

@@ -20,9 +20,9 @@ export function actionTouches(event: OfAction): Touch[] {
 }
 
 /**
- * All of a bill's actions, where one that is corrected or removed may be the latest by then, so that its place goes to
- * another. `bill` and `rows` are those before the batch. Only three can be the latest without a change of the latest before:
- * what was; what is told in this batch, anew too; and what is corrected to a later place, which is asked here.
+ * Loads all actions of a bill if the latest one may be corrected or removed, so that another becomes the latest.
+ * `bill` and `rows` are those before the batch. Otherwise only three can become the latest: the previous latest; a
+ * new or repeated action of this batch; and an action that is corrected to a later position, which is checked here.
  */
 export function otherActions(bill: LatestAction | undefined, rows: Rows, event: OfAction): Touch[] {
   if (bill === undefined) return []
@@ -37,7 +37,7 @@ export function otherActions(bill: LatestAction | undefined, rows: Rows, event: 
   return isNeeded ? [ownRows(billActionsTable, event.body.id)] : []
 }
 
-/** Removed and told again it would have the place of this event, if not an earlier one. */
+/** An action that is removed and recorded again has the position of this event, if not an earlier one. */
 function becomesLast(
   bill: LatestAction,
   event: LogEvent<'bill.action_corrected' | 'bill.action_removed'>,
@@ -50,13 +50,18 @@ function actionOf(event: OfAction): string {
   return event.type === 'bill.action_removed' ? event.body.action_id : event.body.action.id
 }
 
-/** The last of a bill's actions after an event: the order is theirs, (day, first_sequence), a day before none. */
+/**
+ * The last of a bill's actions after an event, in the order (day, first_sequence). An action with a day comes before
+ * one without.
+ */
 export function latestAfter(bill: LatestAction, rows: Rows, event: OfAction): LatestAction {
   if (event.type === 'bill.action') {
     const { action } = event.body
     const existing = rows.get(billActionsTable, action.id)
     if (existing?.deleted === false) {
-      throw new Error(`action ${action.id} is told as new, and is there: a correction is an event of its own`)
+      throw new Error(
+        `action ${action.id} is recorded as new but already exists: a correction needs its own event`,
+      )
     }
     return later(bill, latestOf(action, event.meta.sequence))
   }
@@ -65,7 +70,7 @@ export function latestAfter(bill: LatestAction, rows: Rows, event: OfAction): La
   const was = existing?.deleted === false ? existing.first_sequence : null
   const now =
     event.type === 'bill.action_removed' ? noAction : latestOf(event.body.action, was ?? event.meta.sequence)
-  // Only what was the latest may leave its place to another: all are looked at then.
+  // Only if the latest action changes can another one replace it: then all are compared.
   if (was === null || was !== bill.latest_action_sequence) return later(bill, now)
   return later(latestOfOthers(rows, event.body.id, changed), now)
 }
@@ -80,7 +85,7 @@ function latestOfOthers(rows: Rows, billId: number, changed: string): LatestActi
   return latestOf(JSON.parse(last.item!) as Action, last.first_sequence)
 }
 
-/** One with an impossible date is never the latest. */
+/** An action with an impossible date is never the latest. */
 function latestOf(
   { date, description, placed_on }: Pick<Action, 'date' | 'description' | 'placed_on'>,
   sequence: number,

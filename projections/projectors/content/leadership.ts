@@ -3,12 +3,15 @@ import type { Person, Role } from '../../../schemas/event-bodies/reference.ts'
 const LEADS = /\b(?:speaker|president|leader)\b/i
 const STANDS_IN = /\b(?:deputy|assistant|asst|vice|emeritus|caucus|policy|conference)\b/i
 
-/** Who presides or leads a side on the floor; not their deputies, and not who leads a caucus. */
+/** Titles of those who preside or lead a side on the floor; not of their deputies or of caucus leaders. */
 const isFloorLeader = (title: string): boolean => LEADS.test(title) && !STANDS_IN.test(title)
 
 const HOUSES: Readonly<Record<string, string>> = { house: 'lower', senate: 'upper' }
 
-/** What a member leads in the chamber of a role at a time: the role's own title says it, or the source's list of offices. */
+/**
+ * The leadership position of a member in the chamber of a role at a time, from the role's own title or the source's
+ * list of offices.
+ */
 export function leadershipOf(person: Person, role: Role, time: string): string | null {
   if (role.title !== null && isFloorLeader(role.title)) return role.title.trim()
   const day = time.slice(0, 10)

@@ -1,6 +1,6 @@
 const MAX_LENGTH = 2_000
 
-/** Words of names as they are searched: in lower case, without accents, each once. */
+/** The words of names as search compares them: lower case, without accents, each once. */
 export function nameWords(names: readonly string[]): string {
   return [...new Set(names.flatMap(wordsOfName))].join(' ').slice(0, MAX_LENGTH)
 }

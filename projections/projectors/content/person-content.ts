@@ -3,7 +3,7 @@ import { servedLink, withServedLinks } from './served-link.ts'
 
 const hasEnded = (end: string | null, day: string) => end !== null && end !== '' && end < day
 
-/** The legislative role held at a time; of several the one that began last. */
+/** The legislative role at a time; of several the one that began last. */
 export function currentRole(person: Person, time: string): Role | undefined {
   const day = time.slice(0, 10)
   return person.roles
@@ -16,7 +16,7 @@ export function currentRole(person: Person, time: string): Role | undefined {
     )
 }
 
-/** The last party named that had not been left at a time. */
+/** The last listed party that had not ended at a time. */
 export function currentParty(person: Person, time: string): string | null {
   const day = time.slice(0, 10)
   return person.party.findLast((party) => !hasEnded(party.end_date, day))?.name ?? null

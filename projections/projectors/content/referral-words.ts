@@ -5,18 +5,18 @@ const MAX_WORDS = 60
 /** An index entry must fit in a third of a page. */
 const MAX_WORD_LENGTH = 100
 
-/** Where a bill was referred: keeps apart what committees of all places are called. */
-export type ReferralScope = { readonly jurisdiction: string; readonly chamber: string | null }
+/** The chamber of a referral. It separates committees of different places that have the same name. */
+type ReferralScope = { readonly jurisdiction: string; readonly chamber: string | null }
 
 /** The House of `ocd-division/country:us/state:wa` → `wa.lower`. */
 const prefixOf = ({ jurisdiction, chamber }: ReferralScope): string =>
   `${jurisdiction.slice(jurisdiction.lastIndexOf(':') + 1)}.${chamber ?? ''}`
 
-/** A committee that an action names as such. */
+/** A committee that an action lists as an organization. */
 export const namedWord = (scope: ReferralScope, key: string): string =>
   `${prefixOf(scope)}=${key.slice(0, MAX_WORD_LENGTH)}`
 
-/** The words of a text in which a committee may be named. */
+/** The words of a text that may name a committee. */
 export const textWords = (scope: ReferralScope, key: string): string[] =>
   key
     .split(' ')
@@ -25,8 +25,8 @@ export const textWords = (scope: ReferralScope, key: string): string[] =>
     .map((word) => `${prefixOf(scope)}|${word.slice(0, MAX_WORD_LENGTH)}`)
 
 /**
- * By what the bills of a committee are found: the organizations that a referral names, else the words of its text, in
- * their order. null for what is no referral to a committee. Which committees these are, is asked when it is read.
+ * The words by which a committee's bills are found: the organizations that a referral lists, else the words of its
+ * text, in their order. null if it is not a referral to a committee. Readers decide which committees these are.
  */
 export function referralWords(action: Action, jurisdiction: string): string[] | null {
   if (!action.classification.includes('referral-committee')) return null

@@ -14,13 +14,13 @@ const SEARCHED = {
   abstract: { characters: 50_000, weight: 'C', is_list: false },
 } as const
 
-/** Slugs and names in lower case, each once: what a regulation is found by. Who asks for a department finds its parts. */
+/** Slugs and names by which a regulation is found, in lower case, each once. A department includes its parts. */
 export function agencyWords(agencies: readonly Agency[]): string[] {
   const printed = agencies.flatMap(({ slug, name }) => [slug?.toLowerCase() ?? '', name.toLowerCase()])
   return [...new Set([...printed, ...agencySlugs(agencies)])].filter((word) => word !== '').sort()
 }
 
-/** Numbers are printed in capitals here and not there. */
+/** Sources print numbers in either case. */
 export const numberKeys = (numbers: readonly string[]): string[] =>
   [...new Set(numbers.map((number) => number.toUpperCase()))].sort()
 
@@ -28,7 +28,7 @@ export const numberKeys = (numbers: readonly string[]): string[] =>
 export const documentIds = ({ document_number, extras }: Regulation): string[] =>
   numberKeys([document_number, ...documentsOf(extras).map(({ document_id }) => document_id)])
 
-/** What a document is found by. Agencies are among its topics: by their names as printed, and by their acronyms. */
+/** The searchable words of a document. Its topics include its agencies: their printed names and their acronyms. */
 export function regulationWords(id: number, regulation: Regulation): RowOf<typeof regulationWordsTable> {
   const { title, abstract, agencies, docket_ids, rins, topics } = regulation
   const texts = {
@@ -64,7 +64,7 @@ export function commentPeriodContent(period: CommentPeriod): CommentPeriodConten
   return withServedLinks(content, ['comment_url'])
 }
 
-/** The comment period that stands in an item: it is told by events of its own. */
+/** The comment period in an item: events of its own set it. */
 export function commentPeriodOf(item: string | null): CommentPeriodContent | null {
   return item === null
     ? null

@@ -1,7 +1,7 @@
 type Extras = Readonly<Record<string, unknown>>
 
-/** A document of regulations.gov that is one with the regulation: it stands in every docket that it belongs to. */
-export type RegulationDocument = {
+/** A document of regulations.gov that is the same as the regulation. It belongs to every docket of the regulation. */
+type RegulationDocument = {
   readonly document_id: string
   readonly object_id: string | null
   readonly agency_id: string | null
@@ -18,7 +18,7 @@ export type RegulationDocument = {
   readonly restrict_reason: string | null
 }
 
-/** Those that a regulation lists among its further facts, each with the days of its own. */
+/** The documents in a regulation's extra facts, each with its own days. */
 export function documentsOf({ regulations_gov }: Extras): RegulationDocument[] {
   const listed = Array.isArray(regulations_gov) ? (regulations_gov as unknown[]) : []
   return listed.filter(isNamed).map((entry) => {
@@ -46,7 +46,7 @@ type Named = Readonly<Record<string, unknown>> & { readonly document_id: string 
 const isNamed = (entry: unknown): entry is Named =>
   typeof entry === 'object' && entry !== null && typeof (entry as Named).document_id === 'string'
 
-/** The further facts that no field of their own tells. */
+/** The extra facts that no field covers. */
 export function withoutDocuments(extras: Extras): Extras {
   const { regulations_gov, corrections, dates, ...others } = extras
   return others

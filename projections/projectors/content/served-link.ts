@@ -1,17 +1,19 @@
 import { isWebLink } from '../../../schemas/values/web-link.ts'
 
 type Unlinked<T> = T & { readonly invalid_url?: string }
-/** `invalid_url` has a member for each field that is no web link. */
+/** `invalid_url` has a member for each field that is not a web link. */
 type UnlinkedFields<T> = T & { readonly invalid_url?: Readonly<Record<string, string>> }
 
-/** A link as rows hold it: what is no web link stays readable as `invalid_url`, and `url` is null. */
+/** A link as rows store it. If it is not a web link, `invalid_url` keeps its text and `url` is null. */
 export function servedLink<T extends { readonly url: string | null }>(
   link: T,
 ): Unlinked<Omit<T, 'url'> & { readonly url: string | null }> {
   return link.url === null || isWebLink(link.url) ? link : { ...link, url: null, invalid_url: link.url }
 }
 
-/** Content with links in named fields: those that are no web links are null and stand in `invalid_url`. */
+/**
+ * Content with links in named fields. Fields that are not web links are null, and `invalid_url` keeps their texts.
+ */
 export function withServedLinks<T extends { readonly [name: string]: unknown }>(
   content: T,
   names: readonly (keyof T & string)[],

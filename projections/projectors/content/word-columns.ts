@@ -1,15 +1,18 @@
 import { SearchVector, type Weight } from '../../../runtime/words/search-vector.ts'
 
-/** A text column that something is found by. */
-export type WordColumn = {
+/** A searchable text column. */
+type WordColumn = {
   /** The longest text that is searched: Postgres refuses a search vector of over 1 MB. */
   readonly characters: number
   readonly weight: Weight
-  /** Whether its lines are apart from one another: no phrase spans two of them. */
+  /** Whether its lines are independent: no phrase spans two of them. */
   readonly is_list: boolean
 }
 
-/** The texts of columns, cut to what is searched, and as `words` one search vector of all, in the order of the columns. */
+/**
+ * The texts of columns, cut to the searchable length, and in `words` one search vector of all, in the order of the
+ * columns.
+ */
 export function wordColumns<Name extends string>(
   columns: Readonly<Record<Name, WordColumn>>,
   lines: Readonly<Record<Name, readonly string[]>>,

@@ -4,25 +4,25 @@ import { type LogSource, recordsOf } from '../../../runtime/kafka/log-source/log
 import { LegislogError } from '../../../schemas/errors.ts'
 import type { RunnerOptions } from '../../engine/runner.ts'
 
-/** A part of the log: of one partition from an offset up to, not including, another. */
+/** A range of the log: one partition from an offset up to, not including, another. */
 export type OffsetRange = TopicPartition & { readonly from: bigint; readonly to: bigint }
 
 /**
- * Gives the stretches to a runner in batches, one after the other, and then ends. Nobody else may move its positions: where
- * they have moved, it was a COMMIT of its own whose answer was lost, or `positions_moved` is thrown.
+ * Gives ranges to a runner in batches, one after the other, and then ends. Nobody else may move its positions: if
+ * they have moved, either a COMMIT of its own had a lost answer, or it throws `positions_moved`.
  */
 export function createBoundedReader(
   source: Pick<LogSource, 'batches'>,
   ranges: readonly OffsetRange[],
   options: {
     readonly signal: AbortSignal
-    /** Where these parts stand. */
+    /** Reads the positions of these partitions. */
     readonly positions: (parts: readonly TopicPartition[]) => Promise<ReadonlyMap<string, bigint>>
-    /** So many offsets are done with. */
+    /** Reports how many offsets are done. */
     readonly onDone: (offsets: number) => void
   },
 ): RunnerOptions['reader'] {
-  /** Given, and not known to be committed, in order: the runner writes one after the other. */
+  /** Batches that were handed out and whose commit is not known, in order: the runner writes one after the other. */
   const given: LogBatch[] = []
   const slices = slicesOf(source, ranges)
   return {
@@ -49,7 +49,7 @@ export function createBoundedReader(
       if (moved === undefined) return options.onDone(lengthOf(inHand))
       throw new LegislogError(
         'positions_moved',
-        `somebody else writes into a read schema that is being built: ${partitionKey(moved)} stands at ` +
+        `another process writes into a read schema that is being built: ${partitionKey(moved)} is at ` +
           `${positions.get(partitionKey(moved)) ?? 'no position'}, neither at ${moved.from} nor at ${moved.to}`,
       )
     },
@@ -80,13 +80,13 @@ async function* slicesOf(
       yield { topic, partition, from: next, to: upto, records }
       next = upto
     }
-    // Offsets without a record: a transaction's marks.
+    // Offsets without a record are transaction markers.
     if (next < to) yield { topic, partition, from: next, to, records: [] }
   }
   return undefined
 }
 
-/** One slice a partition: positions move by compare-and-set from where the slice begins. */
+/** One slice per partition: positions move by compare-and-set from the start of the slice. */
 function add(taken: LogSlice[], slice: LogSlice): void {
   const last = taken.at(-1)
   if (last === undefined || last.topic !== slice.topic || last.partition !== slice.partition) {

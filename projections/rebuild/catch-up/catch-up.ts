@@ -14,22 +14,22 @@ import type { ProjectionsOptions } from '../../service/start-projections.ts'
 import { type EventProgress, eventProgress } from '../progress/pace.ts'
 import { createBoundedReader, type OffsetRange } from './bounded-reader.ts'
 
-/** What projectors need, and what ends it. */
+/** The parts that projectors need, and a signal that ends it. */
 export type CatchUpOptions = Pick<
   ProjectionsOptions,
   'settings' | 'database' | 'kafka' | 'codec' | 'log' | 'clock'
 > & { readonly signal: AbortSignal }
 
-/** More would wait for the thread, not for the database. */
+/** More runners would wait for the thread, not for the database. */
 const RUNNER_COUNT = 2
 
 /** Offsets by `topic:partition`. */
 export type Positions = ReadonlyMap<string, bigint>
 
 /**
- * Projects the log into a read schema up to exactly these positions, as the projectors do, but without a group: nobody
- * else may write into it meanwhile. While one runner waits for the database, another decodes. Gives the number of events.
- * Throws `positions_moved` where it stands further, or somebody else moves it.
+ * Projects the log into a read schema up to exactly these positions, as the projectors do but without a consumer
+ * group: nobody else may write into it meanwhile. While one runner waits for the database, another decodes. Returns
+ * the number of events. Throws `positions_moved` if the read schema is further, or another process moves it.
  */
 export async function catchUp(
   options: CatchUpOptions,
@@ -59,7 +59,7 @@ export async function catchUp(
   return total
 }
 
-/** By partition numbers, since bills and their votes move the same rows. */
+/** Divides by partition number, because bills and their votes change the same rows. */
 function divideRanges(ranges: readonly OffsetRange[]): OffsetRange[][] {
   return [...Map.groupBy(ranges, ({ partition }) => partition % RUNNER_COUNT).values()]
 }
@@ -122,7 +122,7 @@ async function rangesUntil(database: Database, readSchema: string, until: Positi
     if (from > to) {
       throw new LegislogError(
         'positions_moved',
-        `${readSchema} stands at ${from} in ${topic}:${partition}, beyond ${to}`,
+        `${readSchema} is at ${from} in ${topic}:${partition}, beyond ${to}`,
       )
     }
     return from === to ? [] : [{ topic, partition, from, to }]

@@ -10,8 +10,8 @@ import {
 const POLL_MS = 100
 
 /**
- * Waits until a read schema is nearly as far as the live one, while `legislog project` brings it up to date; where nobody
- * moves it, it is done here until `work` has ended.
+ * Waits until a read schema is nearly as far as the live one, while `legislog project` updates it. If no projector
+ * moves it, this process updates it until `work` has ended.
  */
 export async function whileKeptUp<T>(
   options: Omit<ProjectionsOptions, 'read_schema' | 'must_exist'> & {
@@ -36,12 +36,12 @@ export async function whileKeptUp<T>(
         movedAt = Date.now()
       }
       last = watermark
-      // One that stands still is soon behind, however far it is.
+      // A read schema that does not move is soon behind, however far it is.
       if (is_level && moves > 0) break
       if (own === undefined) {
         tell(`waiting for legislog project to bring ${read_schema} up to date: ${lag_events} events are left`)
       } else {
-        tell(`nobody brings ${read_schema} up to date: doing it here, ${lag_events} events are left`)
+        tell(`no projector updates ${read_schema}: doing it here, ${lag_events} events are left`)
       }
       if (own === undefined && Date.now() - movedAt > patience_ms) {
         own = await startProjections({ ...options, must_exist: true })
@@ -54,7 +54,7 @@ export async function whileKeptUp<T>(
   }
 }
 
-/** Throws `swap_impossible` where it is gone, or marked to go: it would be waited for without end. */
+/** Throws `swap_impossible` if it is gone or marked for dropping: waiting for it would never end. */
 async function readProgress(
   database: Database,
   readSchema: string,
@@ -77,6 +77,6 @@ async function readProgress(
   if (found?.state === 'projecting') return found
   throw new LegislogError(
     'swap_impossible',
-    `${readSchema} is ${found?.state ?? 'gone'}: nothing keeps it up to date`,
+    `${readSchema} is ${found?.state ?? 'gone'}: no projector keeps it up to date`,
   )
 }

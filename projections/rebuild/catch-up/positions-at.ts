@@ -22,8 +22,8 @@ export async function logEnds(source: LogSource): Promise<Map<string, bigint>> {
 }
 
 /**
- * The first offset of each partition that was stamped after a time: what lies before is all that the log had learned by
- * then. Throws `usage` for a time that has not passed.
+ * Finds the first offset of each partition that was stamped after a time: everything before was in the log by then.
+ * Throws `usage` for a time that has not passed.
  */
 export async function positionsAt(
   {
@@ -44,7 +44,9 @@ export async function positionsAt(
   return positions
 }
 
-/** What was stamped by then has left the outbox: later stamps are above the database's time. */
+/**
+ * Waits until everything that was stamped by then has left the outbox. Later stamps are above the database's time.
+ */
 async function untilPublished(database: Database, at: string): Promise<void> {
   const deadline = Date.now() + PUBLISHED_WITHIN_MS
   const drained = new Set<string>()
@@ -55,7 +57,7 @@ async function untilPublished(database: Database, at: string): Promise<void> {
       [at],
     )
     if (rows.some(({ is_past }) => !is_past)) {
-      throw new LegislogError('usage', `${at} is not past yet: the log cannot be known up to it`)
+      throw new LegislogError('usage', `${at} is not in the past: the log is not complete up to it`)
     }
     for (const { name, is_drained } of rows) if (is_drained) drained.add(name)
     if (drained.size === rows.length) return
@@ -71,7 +73,7 @@ async function untilPublished(database: Database, at: string): Promise<void> {
 
 type Reading = { readonly codec: EventCodec; readonly source: LogSource }
 
-/** Stamps grow within a partition, so that half of what is left can be ruled out by one record. */
+/** Stamps grow within a partition, so each record that is read halves the range. */
 async function firstAfter(
   reading: Reading,
   place: TopicPartition,

@@ -5,23 +5,23 @@ import { readPositions } from '../../verify/schema-snapshot.ts'
 
 export type TopicKey = { readonly topic: TopicName; readonly key: string }
 
-/** Of what both have read: events that one of two read schemas applied and the other did not. */
+/** Events that both read schemas have read, but only one has applied. */
 export type BlockedComparison = {
-  /** Lanes of which the rebuilt one holds events back that the live one does not: readers would see less of them. */
+  /** Ordering keys that are parked only in the rebuilt one: readers would see less of them. */
   readonly only_rebuilt: readonly string[]
-  /** The other way round: what was held back is shown with the swap. */
+  /** Keys that are parked only in the live one: the swap shows their events. */
   readonly only_live: readonly string[]
-  /** Events that were given up on one side alone. */
+  /** Events that were dropped on one side only. */
   readonly given_up: readonly string[]
-  /** Lanes whose rows differ for that. */
+  /** Keys whose rows differ because of that. */
   readonly differing: readonly TopicKey[]
-  /** Those of them of which the live one applied what the rebuilt one did not. */
+  /** Those of them whose events only the live one applied. */
   readonly lost: readonly TopicKey[]
-  /** Keys of either, and of both: they are not compared. */
+  /** Keys that are parked on either side: they are not compared. */
   readonly keys: ReadonlySet<string>
 }
 
-/** Held back, or given up. */
+/** Parked or dropped. */
 type BlockedEvent = TopicKey & {
   readonly partition: number
   readonly offset: string
@@ -33,7 +33,7 @@ type Side = {
   readonly events: readonly BlockedEvent[]
 }
 
-/** As the live one was in the snapshot that it is compared in. */
+/** The live one, as in the snapshot of the comparison. */
 export async function compareBlockedEvents(
   liveClient: Queryable,
   live: string,
@@ -59,7 +59,7 @@ function compareBlocked(live: Side, rebuilt: Side): BlockedComparison {
   }
 }
 
-/** Events of the first that the second has read, and not dealt with in the same way. */
+/** Events of the first that the second has read and handled in another way. */
 function eventsOnlyIn(
   first: Side,
   second: Side,
@@ -85,7 +85,7 @@ function topicKeysOf(events: readonly BlockedEvent[]): TopicKey[] {
 }
 
 async function readBlocked(client: Queryable, readSchema: string): Promise<Side> {
-  // First, so that what is read and held back meanwhile does not look like more than the other one has.
+  // Read these positions first: events that are read and parked meanwhile must not look like a difference.
   const positions = await readPositions(client, readSchema)
   const { rows } = await client.query<BlockedEvent>(
     `SELECT topic, key, partition, "offset"::text AS "offset", dropped_at IS NOT NULL AS is_given_up

@@ -15,18 +15,18 @@ import type { JudgedRow, Supported } from './swap-decision.ts'
 export type EqualOffsets = {
   readonly comparison: SchemaComparison
   readonly lanes: BlockedComparison
-  /** Without the rows of keys that are held back. */
+  /** Leaves out rows of parked keys. */
   readonly judged: readonly JudgedRow[]
-  /** Entities of these keys, which a swap shows anew. */
+  /** Entities of keys whose events the swap shows. */
   readonly shown_ids: readonly number[]
-  /** Of the live one when it was compared. */
+  /** The watermark of the live one at the comparison. */
   readonly watermark: string
 }
 
-export type ComparingOptions = CatchUpOptions & {
+type ComparingOptions = CatchUpOptions & {
   readonly live: string
   readonly rebuilt: string
-  /** false where the tables of the live one are of another version: then only the rebuilt rows can be judged. */
+  /** false if the live tables are of another version: then only the rebuilt rows can be judged. */
   readonly judgesLive: boolean
   readonly onStep: (detail: string) => void
 }
@@ -34,8 +34,8 @@ export type ComparingOptions = CatchUpOptions & {
 const POLL_MS = 500
 
 /**
- * Compares the rebuilt read schema with the live one where both have read the same: the live one as one snapshot has it,
- * while it goes on; the rebuilt one is brought to exactly its positions. What differs is judged by the independent fold.
+ * Compares both read schemas at the same offsets: the live one in one snapshot, while it continues; the rebuilt one
+ * after it is projected to exactly these positions. The independent fold judges the differing rows.
  */
 export async function compareAtEqualOffsets(options: ComparingOptions): Promise<EqualOffsets> {
   await untilAhead(options)
@@ -68,12 +68,12 @@ async function compareWith(client: pg.PoolClient, options: ComparingOptions): Pr
   const isHeld = ({ owner_id }: RowDifference) => blocked.keys.has(known.get(owner_id)?.key ?? '')
   const shownIds = [...new Set(comparison.differences.filter(isHeld).map(({ owner_id }) => owner_id))]
   const open = comparison.differences.filter((one) => !isHeld(one))
-  if (open.length > 0) onStep(`${open.length} rows differ: asking the log`)
+  if (open.length > 0) onStep(`${open.length} rows differ: checking them with the log`)
   const judged = comparison.is_complete ? await judge(options, snapshot, open, known) : nameOnly(open, known)
   return { comparison, lanes: blocked, judged, shown_ids: shownIds, watermark }
 }
 
-/** The rebuilt one cannot go back: the live one has to be as far. */
+/** The rebuilt one cannot go back, so the live one has to be as far. */
 async function untilAhead({ database, live, rebuilt, signal, onStep }: ComparingOptions): Promise<void> {
   for (;;) {
     signal.throwIfAborted()

@@ -9,40 +9,40 @@ import { type TaskProgress, TaskTracker } from '../progress/task-tracker.ts'
 import { findDifferingRows, type RowDifference } from './find-differing-rows.ts'
 import { type BucketSum, bucketSums, type Compared, differingBuckets } from './table-checksums.ts'
 
-/** A read schema as it is compared: as it is now, or as an exported snapshot has it. */
+/** A read schema to compare: in its current state, or in an exported snapshot. */
 export type Side = { readonly name: string; readonly snapshot?: string }
 
-export type TableComparison = {
+type TableComparison = {
   readonly table: string
   /** On either side. */
   readonly rows: readonly [number, number]
-  /** Of 4,096 parts. */
+  /** Out of 4,096 parts. */
   readonly differing_buckets: number
 }
 
-/** What the second has otherwise than the first. */
+/** The differences of the second from the first. */
 export type SchemaComparison = {
   readonly tables: readonly TableComparison[]
-  /** Columns that only one of them has: rows cannot be compared by them. */
+  /** Columns that only one of them has: they are not compared. */
   readonly uncompared: readonly string[]
   readonly differences: readonly RowDifference[]
-  /** false where more rows differ than are looked for. */
+  /** false if more rows differ than the limit. */
   readonly is_complete: boolean
 }
 
-/** So many differing rows are looked for. */
-export const FOUND_ROWS = 10_000
-/** Between two reports where nothing else happens: what is left gets less. */
+/** The limit of differing rows that are found. */
+const FOUND_ROWS = 10_000
+/** The pause between two reports if nothing else happens, so that the time left goes down. */
 const REPORT_MS = 1_000
 
 /**
- * Compares two read schemas table by table, several at a time: by sums over parts of the rows, then the rows of the parts
- * that differ, then their columns. Holds no more than the sums and the rows of a few parts.
+ * Compares two read schemas table by table, several in parallel: first checksums over parts of the rows, then the
+ * rows of the parts that differ, then their columns. Memory holds only the checksums and the rows of a few parts.
  */
 export async function compareReadSchemas(options: {
   readonly database: Database
   readonly sides: readonly [Side, Side]
-  /** Of the tables whose sums are made, by their bytes on both sides. */
+  /** The share of tables with checksums, by their bytes on both sides. */
   readonly onProgress?: (progress: TaskProgress) => void
   readonly signal: AbortSignal
 }): Promise<SchemaComparison> {
@@ -82,7 +82,7 @@ type Summed = {
   readonly buckets: ReturnType<typeof differingBuckets>
 }
 
-/** The largest first, so that none is left alone at the end. In the order of `compared`. */
+/** Starts with the largest, so that none runs alone at the end. Returns them in the order of `compared`. */
 async function sumAll(
   { database, sides, signal, onProgress }: Parameters<typeof compareReadSchemas>[0],
   compared: readonly Compared[],
@@ -117,7 +117,7 @@ async function sumAll(
   }
 }
 
-/** Of both sides together. */
+/** Both sides together. */
 async function tableSizes(
   database: Database,
   sides: readonly [Side, Side],
@@ -149,7 +149,7 @@ async function reading<T>(
   })
 }
 
-/** Tables and columns of this code that both have, in one type. */
+/** Tables and columns of this code that both have with the same type. */
 async function comparable(
   database: Database,
   [a, b]: readonly [Side, Side],

@@ -3,16 +3,16 @@ import { equalJson } from '../../read-model/item.ts'
 import { isJson, keyType } from '../../read-model/table.ts'
 import { type Compared, rowHashes } from './table-checksums.ts'
 
-/** What the second of two read schemas has otherwise than the first. */
+/** The differences of the second of two read schemas from the first. */
 export type RowDifference = {
   readonly table: string
   readonly key: string
   /** `missing`: only the first has the row; `extra`: only the second. */
   readonly kind: 'missing' | 'extra' | 'differs'
   readonly columns: readonly string[]
-  /** The entity that the row is of: for a part of a bill, the bill. */
+  /** The entity of the row: for a part of a bill, the bill. */
   readonly owner_id: number
-  /** Of the differing columns, cut short; null for a row that is not there. */
+  /** The differing columns, cut short. null for a missing row. */
   readonly first: Readonly<Record<string, string | null>> | null
   readonly second: Readonly<Record<string, string | null>> | null
 }
@@ -20,11 +20,11 @@ export type RowDifference = {
 type Sides<T> = readonly [T, T]
 type Row = Readonly<Record<string, string | null>>
 
-/** So many rows are held of each side. */
+/** Most rows of each side in memory. */
 const MAX_BUFFERED_ROWS = 100_000
 const CHUNK = 500
 const SHOWN_CHARACTERS = 200
-/** Of these, what stands before the first difference. */
+/** How many of these characters come before the first difference. */
 const CONTEXT_CHARACTERS = 40
 
 /** The rows in which the parts of a table differ, up to a limit. */
@@ -54,7 +54,7 @@ export async function findDifferingRows(
   return { differences, is_complete: true }
 }
 
-/** Parts that together hold so many rows as are read at once. */
+/** Groups parts so that each group has about as many rows as one query reads. */
 function inChunks(buckets: readonly { readonly bucket: number; readonly rows: number }[]): number[][] {
   const chunks: number[][] = []
   let buffered = MAX_BUFFERED_ROWS
@@ -98,7 +98,7 @@ async function selectRows(
   return new Map(rows.map((row) => [row[table.key]!, row]))
 }
 
-/** undefined where the texts differ and what they mean does not. */
+/** Returns undefined if the texts differ but mean the same. */
 function difference(
   { table, columns }: Compared,
   key: string,
@@ -124,7 +124,7 @@ function difference(
   }
 }
 
-/** Of a long text what stands around the first place in which it differs from the other. */
+/** Cuts a long text to the surroundings of its first difference from the other. */
 export function shownPart(text: string | null, other: string | null): string | null {
   if (text === null || text.length <= SHOWN_CHARACTERS) return text
   let place = 0

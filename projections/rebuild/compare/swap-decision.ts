@@ -1,13 +1,13 @@
 import type { RowDifference } from './find-differing-rows.ts'
 
-/** Which side the log supports, of a row in which two read schemas differ. */
+/** Which side of a differing row the log supports. */
 export type Supported = 'live' | 'rebuilt' | 'both' | 'neither' | 'unknown'
 export type JudgedRow = RowDifference & { readonly supported: Supported; readonly entity: string | null }
 
-/** How all rows of the rebuilt one compared with the log. */
+/** The result of comparing all rebuilt rows with the log. */
 export type FullVerification = {
   readonly isRight: boolean
-  /** What is not right, with the first rows. */
+  /** What is wrong, with the first rows. */
   readonly what: string
 }
 
@@ -15,20 +15,20 @@ export type Findings = {
   /** Its name. */
   readonly rebuilt: string
   readonly is_same_code: boolean
-  /** Rows of keys that are held back on one side alone are left out. */
+  /** Leaves out rows of keys that are parked on one side only. */
   readonly differences: readonly JudgedRow[]
-  /** false where more differ than were judged one by one. */
+  /** false if more rows differ than were judged one by one. */
   readonly is_complete: boolean
-  /** undefined where that was not needed. */
+  /** undefined if that was not needed. */
   readonly whole: FullVerification | undefined
   readonly only_rebuilt: readonly string[]
   readonly accept_differences: boolean
 }
 
 /**
- * Whether the rebuilt rows may become the live ones: undefined, or why not. Where the log does not support them, never.
- * Where it does, and the live rows were made by other code, that is what the rebuild is for; made by the same code, they
- * should not differ, and somebody has to say that he has looked.
+ * Returns undefined if the rebuilt rows may become live, or the reason why not. They never may if the log does not
+ * support them. If the log supports them and other code made the live rows, that is the purpose of a rebuild. If the
+ * same code made both, they should not differ, and an operator has to confirm them.
  */
 export function swapRefusal(findings: Findings): string | undefined {
   const { differences, only_rebuilt, whole, rebuilt } = findings
@@ -49,17 +49,17 @@ export function swapRefusal(findings: Findings): string | undefined {
   return undefined
 }
 
-/** Readers would see less than before of these keys. */
+/** Readers would see less of these keys than before. */
 export function describeBlockedAlone(onlyRebuilt: readonly string[], rebuilt: string): string {
   return (
-    `${onlyRebuilt.length} keys are held back in the rebuilt read schema alone (${firstOf(onlyRebuilt)}): ` +
+    `${onlyRebuilt.length} keys are parked only in the rebuilt read schema (${firstOf(onlyRebuilt)}): ` +
     `legislog parked retry or drop, with --read-schema ${rebuilt}, then run legislog rebuild again`
   )
 }
 
 const NAMED = 5
 
-/** Some of many, and how many more there are. */
+/** The first of many, and how many more there are. */
 export function firstOf(names: readonly string[]): string {
   const more = names.length > NAMED ? `; and ${names.length - NAMED} more` : ''
   return `${names.slice(0, NAMED).join('; ')}${more}`
@@ -67,12 +67,12 @@ export function firstOf(names: readonly string[]): string {
 
 const name = (differences: readonly JudgedRow[]): string => firstOf(differences.map(describeJudged))
 
-/** One row that differs: where it is, and which side the log supports. */
+/** One differing row: where it is, and which side the log supports. */
 export function describeJudged({ table, key, entity, kind, columns, supported }: JudgedRow): string {
   const sides = {
     differs: `differs in ${columns.join(', ')}`,
-    missing: 'is among the live rows alone',
-    extra: 'is among the rebuilt rows alone',
+    missing: 'is only among the live rows',
+    extra: 'is only among the rebuilt rows',
   }
   const whose = entity === null || entity === key ? '' : ` of ${entity}`
   return `${table} ${key}${whose} ${sides[kind]} (the log supports ${supported})`

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../../runtime/postgres/postgres.ts'
 import { isHashedAsText, type Table } from '../../read-model/table.ts'
 
-/** How many parts a table is compared in: a difference is looked for in one of them. */
-export const BUCKETS = 4_096
+/** How many parts a table is divided into. A difference is searched in one part only. */
+const BUCKETS = 4_096
 
-/** What one part of a table comes to: equal sums mean equal rows. */
+/** The checksum of one part of a table: equal checksums mean equal rows. */
 export type BucketSum = {
   readonly bucket: number
   readonly rows: number
@@ -12,7 +12,7 @@ export type BucketSum = {
   readonly sum: string
 }
 
-/** What is compared of a table: columns that both sides have. */
+/** The columns of a table that both sides have. */
 export type Compared = {
   readonly table: Table
   readonly columns: readonly string[]
@@ -26,7 +26,7 @@ const rowHash = ({ table, columns }: Compared): string => {
   return `hash_record_extended(ROW(${values.join(', ')}), 0)`
 }
 
-/** A sum for each part of a table that holds rows. */
+/** A checksum for each non-empty part of a table. */
 export async function bucketSums(
   client: Queryable,
   readSchema: string,
@@ -41,7 +41,7 @@ export async function bucketSums(
   return new Map(rows.map((row) => [row.bucket, row]))
 }
 
-/** Of each row in some parts of a table its key and hash. */
+/** The key and hash of each row in some parts of a table. */
 export async function rowHashes(
   client: Queryable,
   readSchema: string,
@@ -58,7 +58,7 @@ export async function rowHashes(
   return new Map(rows)
 }
 
-/** The parts in which two sides are not equal. */
+/** The parts whose checksums differ. */
 export function differingBuckets(
   a: ReadonlyMap<number, BucketSum>,
   b: ReadonlyMap<number, BucketSum>,

@@ -12,7 +12,7 @@ import { WaitingEvent } from '../../fold/waiting-event.ts'
 import { type TableRows, WorkingSet } from '../../fold/working-set.ts'
 import type { RecordBuffer } from './read-share.ts'
 
-/** Why the database does not take an event: by the record's number. */
+/** Why the database refuses an event, by the record's number. */
 export type Refused = ReadonlyMap<number, Error>
 
 export type FoldedKey = Folded & { readonly rows: readonly TableRows[] }
@@ -21,8 +21,8 @@ const none: ReadonlySet<string> = new Set()
 const noDecoded: ReadonlyMap<Decoded, Error> = new Map()
 
 /**
- * Folds the events of one key after another, from nothing: what the projectors make of them depends on no other key
- * (see Projector), nor on how the topics interleave. Each event is decoded when its turn comes and then forgotten.
+ * Folds the events of one key after another, from nothing. What the projectors make of them depends neither on other
+ * keys (see Projector) nor on how the topics interleave. Each event is decoded when it is folded, and then forgotten.
  */
 export class KeyFolder {
   readonly #codec: EventCodec
@@ -31,11 +31,11 @@ export class KeyFolder {
   /** `seq` of offset 0. */
   readonly #seqs: readonly bigint[]
   readonly #heads = new EventHeadReader()
-  /** Of the key at hand, where somebody had to be asked. */
+  /** Events of the current key that were decoded with the registry. */
   #asked = new Map<number, Decoded>()
   #isUnknown = false
 
-  /** Records of the buffer have their part's place as topic. */
+  /** Records in the buffer have the index of their part as topic. */
   constructor(codec: EventCodec, buffer: RecordBuffer, parts: readonly TopicPartition[]) {
     this.#codec = codec
     this.#buffer = buffer
@@ -44,8 +44,8 @@ export class KeyFolder {
   }
 
   /**
-   * The rows of a key after its first `events` events. Undefined where somebody has to be asked for a schema: `ask`, then
-   * fold it again. Throws `event_newer`.
+   * Returns the rows of a key after its first `events` events. Returns undefined if a schema must be requested first:
+   * call `ask`, then fold it again. Throws `event_newer`.
    */
   fold(key: number, refused: Refused, events = Number.POSITIVE_INFINITY): FoldedKey | undefined {
     const rows = new WorkingSet()
@@ -54,7 +54,7 @@ export class KeyFolder {
     return this.#isUnknown ? undefined : { ...folded, rows: rows.changes() }
   }
 
-  /** Asks for every schema of a key that is not known. Throws `registry_unreachable`. */
+  /** Requests every unknown schema of a key. Throws `registry_unreachable`. */
   async ask(key: number): Promise<void> {
     const answers = new Map<number, Decoded>()
     for (const record of this.recordsOf(key)) {
@@ -94,7 +94,7 @@ export class KeyFolder {
     }
   }
 
-  /** undefined: somebody has to be asked. */
+  /** undefined: a schema must be requested. */
   #decode(record: number, key: string): Decoded | undefined {
     try {
       const event = this.#read(record, key)
@@ -128,7 +128,7 @@ export class KeyFolder {
   }
 }
 
-/** Most messages are folded and forgotten: only one that is parked needs its record. */
+/** Most messages are folded and forgotten: only a parked one needs its record. */
 class Message implements Decoded {
   readonly event: LogEvent | null
   readonly failure: Decoded['failure']

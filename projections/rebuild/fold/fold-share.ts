@@ -6,9 +6,9 @@ import type { KeyChunks } from './key-chunk.ts'
 import { KeyWriter, type KeyWriterOptions } from './key-writer.ts'
 import type { RecordBuffer } from './read-share.ts'
 
-/** Of rows that are sent at once. Larger ones leave the caches before they are sent. */
+/** Bytes of rows per message. Larger messages leave the CPU caches before they are sent. */
 const CHUNK_BYTES = 8 * 1024 * 1024
-/** So long is folded before the socket is looked after. */
+/** How long it folds before it yields to the socket. */
 const SLICE_MS = 2
 
 export type FoldShareOptions = Pick<KeyWriterOptions, 'read_schema' | 'onCounts' | 'onCulprit'> & {
@@ -19,13 +19,13 @@ export type FoldShareOptions = Pick<KeyWriterOptions, 'read_schema' | 'onCounts'
   readonly signal: AbortSignal
 }
 
-/** Folds every key on the buffer and brings its rows into the tables, in the transaction of `client`. */
+/** Folds every key in the buffer and writes its rows into the tables, in the transaction of `client`. */
 export async function foldShare(chunks: KeyChunks, options: FoldShareOptions): Promise<void> {
   const { codec, buffer, parts, signal, onCulprit } = options
   const { keys } = buffer
   const folder = new KeyFolder(codec, buffer, parts)
   const writer = new KeyWriter({ ...options, folder, spare: chunks.spare })
-  /** Keys that the database might not take. */
+  /** Keys that the database might refuse. */
   const alone: number[] = []
   let writing: Promise<void> = Promise.resolve()
   let turnEnds = performance.now() + SLICE_MS
@@ -49,7 +49,7 @@ export async function foldShare(chunks: KeyChunks, options: FoldShareOptions): P
       writing.catch(() => {})
     }
   } finally {
-    // However this ends, no statement of it may come behind what the transaction ends with, nor out of a buffer used anew.
+    // However this ends, no statement of it may follow the end of the transaction, or read from a reused buffer.
     await writing.catch(() => {})
   }
   await writing

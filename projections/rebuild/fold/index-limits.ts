@@ -3,10 +3,12 @@ import type { TableRows } from '../../fold/working-set.ts'
 import { createIndexes, createTables, type Table } from '../../read-model/table.ts'
 import { readTables } from '../../tables/read-tables.ts'
 
-/** An entry of an index must fit into a third of a page, 2,700 bytes: fewer characters than that always do. */
+/**
+ * An index entry must fit into a third of a page, 2,700 bytes. A text with fewer characters than this always fits.
+ */
 const SURE_CHARACTERS = 600
 
-/** Columns of a table whose text stands in an index as it is. */
+/** Columns of a table whose text is indexed unchanged. */
 const indexedText = new Map(readTables.map((table) => [table, textColumnsOf(table)]))
 
 function textColumnsOf(table: Table): string[] {
@@ -17,8 +19,8 @@ function textColumnsOf(table: Table): string[] {
 }
 
 /**
- * Whether an index may refuse one of the rows. A live projection is told so at once, and parks the event; a load has no
- * indexes yet, so that such rows are tried in tables that have.
+ * Whether an index may refuse one of the rows. A live projection gets the refusal at once and parks the event. A load
+ * has no indexes yet, so it tries such rows in temporary tables that have them.
  */
 export function mayExceedIndex(changes: readonly TableRows[]): boolean {
   return changes.some(({ table, rows: changed }) => {
@@ -42,7 +44,7 @@ function charactersOf(row: Readonly<Record<string, unknown>>, columns: readonly 
 
 export const TRIAL_SCHEMA = 'pg_temp'
 
-/** Tables of this session alone, with all indexes. */
+/** Temporary tables of this session, with all indexes. */
 export async function makeTrialTables(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(
     `SELECT to_regclass('${TRIAL_SCHEMA}.${readTables[0]!.name}') IS NOT NULL AS is_there`,

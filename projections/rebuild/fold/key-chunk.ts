@@ -4,7 +4,7 @@ import { mayExceedIndex } from './index-limits.ts'
 import { RowMessages } from './row-messages.ts'
 import { addCounts, countsOf, noCounts, type ShareCounts } from './share-counts.ts'
 
-/** Keys whose rows go into the tables together. */
+/** Keys whose rows are written together. */
 export class KeyChunk {
   readonly messages: RowMessages = new RowMessages()
   keys: number[] = []
@@ -28,7 +28,7 @@ export class KeyChunk {
     this.counts = addCounts(this.counts, countsOf(folded))
   }
 
-  /** false where the database might not take the rows: they are to be tried alone. */
+  /** false if the database might refuse the rows: try them alone. */
   tryAdd(key: number, folded: FoldedKey): boolean {
     if (mayExceedIndex(folded.rows)) return false
     try {
@@ -41,10 +41,10 @@ export class KeyChunk {
   }
 }
 
-/** Two chunks take turns: one is folded while the other is on its way. */
+/** Two chunks alternate: one is folded while the other is sent. */
 export class KeyChunks {
   readonly #chunks = [new KeyChunk(), new KeyChunk()] as const
-  /** For what has to be tried again. */
+  /** For retries. */
   readonly spare: KeyChunk = new KeyChunk()
 
   begin(turn: number): KeyChunk {

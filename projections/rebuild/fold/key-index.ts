@@ -3,11 +3,11 @@ import { grown, type RecordPages } from '../../../runtime/kafka/log-source/recor
 const FIRST_KEYS = 1 << 12
 const FIRST_RECORDS = 1 << 14
 
-/** Which records of RecordPages have the same key: a list through typed arrays for each, in the order of `add`. */
+/** Which records of a buffer have the same key: a linked list in typed arrays for each key, in the order of `add`. */
 export class KeyIndex {
   count = 0
   readonly #records: RecordPages
-  /** Number of a key + 1, at its hash or the next free place behind it; 0 is free. */
+  /** The number of a key + 1, at its hash or the next free slot after it. 0 is free. */
   #slots = new Int32Array(FIRST_KEYS * 2)
   #hash = new Float64Array(FIRST_KEYS)
   #first = new Int32Array(FIRST_KEYS)
@@ -43,7 +43,7 @@ export class KeyIndex {
     }
   }
 
-  /** Keys are numbered in the order in which they came. */
+  /** Keys are numbered in order of appearance. */
   firstOf(key: number): number {
     return this.#first[key]!
   }

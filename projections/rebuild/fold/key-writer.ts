@@ -9,10 +9,10 @@ import { makeTrialTables, mayExceedIndex, TRIAL_SCHEMA } from './index-limits.ts
 import type { KeyChunk } from './key-chunk.ts'
 import type { ShareCounts } from './share-counts.ts'
 
-/** With their bytes: one key may hold back a hundred thousand. */
+/** Counts records with their bytes: one key may park a hundred thousand. */
 const PARKED_AT_ONCE = 1_000
 
-/** Whether the tables alone are to take rows, or indexes too. */
+/** Whether only the tables take rows, or indexes too. */
 type Into = 'tables' | 'indexes'
 
 export type KeyWriterOptions = {
@@ -25,8 +25,8 @@ export type KeyWriterOptions = {
 }
 
 /**
- * Brings rows of keys into the tables, in the transaction of its client. Where the database does not take them, the event
- * that is to blame is found by halves and parked, as live projections do.
+ * Writes the rows of keys into the tables, in the transaction of its client. If the database refuses them, it finds
+ * the event at fault by bisection and parks it, as live projections do.
  */
 export class KeyWriter {
   readonly #options: KeyWriterOptions
@@ -37,7 +37,7 @@ export class KeyWriter {
     this.#options = options
   }
 
-  /** undefined where a schema has to be asked for. */
+  /** undefined if a schema must be requested. */
   foldNow(key: number, events?: number): FoldedKey | undefined {
     return this.#options.folder.fold(key, this.#refused, events)
   }
@@ -70,7 +70,7 @@ export class KeyWriter {
     }
   }
 
-  /** A key that may hold an event that the database does not take. */
+  /** A key that may contain an event that the database refuses. */
   async writeAlone(key: number): Promise<void> {
     for (;;) {
       const folded = await this.fold(key)
@@ -84,7 +84,7 @@ export class KeyWriter {
     }
   }
 
-  /** The last event of the shortest beginning that is refused. Nothing of what is tried is kept. */
+  /** The last event of the shortest prefix that is refused. Nothing of these tries is kept. */
   async #findRefused(key: number, refusal: Error, into: Into): Promise<{ record: number; error: Error }> {
     const { client, folder } = this.#options
     const records = folder.recordsOf(key)
@@ -98,7 +98,7 @@ export class KeyWriter {
     return { record: records[index]!, error }
   }
 
-  /** Everything, or nothing of it and the reason. */
+  /** Writes everything, or nothing and returns the reason. */
   async #attempt(encode: () => KeyChunk, into: Into): Promise<Error | undefined> {
     const { client, read_schema } = this.#options
     if (into === 'indexes') await makeTrialTables(client)

@@ -13,13 +13,13 @@ import type { Span } from '../../read-schemas/positions.ts'
 import { KeyIndex } from './key-index.ts'
 
 /** One of `of` equal parts of the keys of a partition. */
-export type KeyShare = { readonly of: number; readonly which: number }
+type KeyShare = { readonly of: number; readonly which: number }
 export const wholeShare: KeyShare = { of: 1, which: 0 }
 
-/** A key is never split, so at some point parts do not get smaller. */
+/** Keys are never split, so at some point parts do not get smaller. */
 const MAX_SHARES = 256
 
-/** What a worker reads into, partition after partition. */
+/** The buffer of a worker, reused for every partition. */
 export type RecordBuffer = { readonly records: RecordPages; readonly keys: KeyIndex }
 
 export function createRecordBuffer(page_bytes?: number): RecordBuffer {
@@ -27,7 +27,7 @@ export function createRecordBuffer(page_bytes?: number): RecordBuffer {
   return { records, keys: new KeyIndex(records) }
 }
 
-/** Events that are not to be applied, since somebody gave them up: by `droppedName`. */
+/** Dropped events, which are not applied: by `droppedName`. */
 export type DroppedEvents = ReadonlySet<string>
 export const droppedName = (part: string, offset: number | string): string => `${part}:${offset}`
 
@@ -40,15 +40,16 @@ export type ReadOptions = {
   readonly signal: AbortSignal
 }
 
-export type ReadShareResult = {
+type ReadShareResult = {
   readonly share: KeyShare
-  /** What there was no room for: to be read in passes of their own. */
+  /** The shares that did not fit: they are read in passes of their own. */
   readonly left: readonly KeyShare[]
 }
 
 /**
- * Reads the spans of one partition number onto the buffer, those keys that the share has. Where they do not fit into the
- * budget, half of the share is let go and named in `left`. A record's topic is the place of its span.
+ * Reads the spans of one partition number into the buffer, as far as the share contains their keys. If they do not
+ * fit into the budget, half of the share is discarded and returned in `left`. A record's topic is the index of its
+ * span.
  */
 export async function readShare(buffer: RecordBuffer, options: ReadOptions): Promise<ReadShareResult> {
   const { source, spans, dropped, budget_bytes, signal } = options
@@ -81,7 +82,7 @@ export async function readShare(buffer: RecordBuffer, options: ReadOptions): Pro
   return { share, left }
 }
 
-/** Other bits than those by which keys are found. */
+/** Uses other bits than the hash table of the keys. */
 const isInShare = ({ of, which }: KeyShare, hash: number): boolean => (hash >>> 24) % of === which
 
 function narrowTo({ records, keys }: RecordBuffer, share: KeyShare): void {
@@ -90,7 +91,7 @@ function narrowTo({ records, keys }: RecordBuffer, share: KeyShare): void {
   for (let record = 0; record < records.count; record++) keys.add(record, records.hashOf(record))
 }
 
-/** The stamp of the last event of a span: where its partition stands in time. */
+/** The stamp of the last event of a span, for the position of its partition. */
 export async function lastStamp(codec: EventCodec, source: LogSource, span: Span): Promise<string | null> {
   const LOOK_BACK = 100n
   for (let until = span.to; until > span.from; until -= LOOK_BACK) {

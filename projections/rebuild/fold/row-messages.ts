@@ -6,11 +6,11 @@ import { CopyMessage } from '../../rows/copy-message.ts'
 import { copyStatement } from '../../rows/write-rows.ts'
 import { readTables } from '../../tables/read-tables.ts'
 
-/** Rows of many keys on their way into their tables: one message for each. The buffers are used again after `clear`. */
+/** Rows of many keys, with one COPY message per table. The buffers are reused after `clear`. */
 export class RowMessages {
   readonly #messages = new Map<Table, CopyMessage>(readTables.map((table) => [table, new CopyMessage(table)]))
 
-  /** All rows of a key, or an exception and none of them. */
+  /** Adds all rows of a key, or throws and adds none. */
   add(changes: readonly TableRows[]): void {
     const before = changes.map(({ table }) => {
       const { rows: message, bytes } = this.#messages.get(table)!

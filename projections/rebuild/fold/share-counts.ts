@@ -1,6 +1,6 @@
 import type { FoldedKey } from './fold-key.ts'
 
-/** What was brought into the tables. */
+/** What was written into the tables. */
 export type ShareCounts = {
   readonly events: number
   readonly applied: number
@@ -11,7 +11,7 @@ export type ShareCounts = {
 
 export const noCounts: ShareCounts = { events: 0, applied: 0, repeated: 0, parked: 0, rows: 0 }
 
-/** `times` is -1 for what is taken back. */
+/** `times` is -1 for a rollback. */
 export function addCounts(counts: ShareCounts, more: ShareCounts, times: 1 | -1 = 1): ShareCounts {
   return {
     events: counts.events + times * more.events,

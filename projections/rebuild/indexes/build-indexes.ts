@@ -10,24 +10,24 @@ import { readTables } from '../../tables/read-tables.ts'
 import { type Task, type TaskProgress, TaskTracker } from '../progress/task-tracker.ts'
 import { describeDuplicate, findDuplicate } from './find-duplicate.ts'
 
-export type IndexReport = {
+type IndexReport = {
   readonly built: readonly { readonly name: string; readonly seconds: number }[]
-  /** There before. */
+  /** Indexes that already existed. */
   readonly skipped: number
   readonly analyze_s: number
   readonly seconds: number
 }
 
 const UNIQUE_VIOLATION = '23505'
-/** More than this makes no sort of ours faster. */
+/** More memory than this does not speed up these sorts. */
 const MAX_MEMORY_MB = 1024
-/** Between two reports where nothing else happens: what is left gets less. */
+/** The pause between two reports if nothing else happens, so that the time left goes down. */
 const REPORT_MS = 1_000
 
 /**
- * Builds the keys and indexes of a loaded read schema, several at once and the dearest first, and gathers statistics. Those
- * that are there are left alone, so that it may be run again. Throws `rebuild_refused` where rows are not unique that must
- * be, naming their entities, and what `signal` is aborted with.
+ * Builds the keys and indexes of a loaded read schema, several in parallel and the most expensive first, and gathers
+ * statistics. It skips existing ones, so it can run again. Throws `rebuild_refused` if rows violate a unique index,
+ * naming their entities, and the reason of `signal` if it aborts.
  */
 export async function buildIndexes(options: {
   readonly settings: Settings
@@ -35,7 +35,7 @@ export async function buildIndexes(options: {
   readonly workers: number
   readonly log: Log
   readonly signal?: AbortSignal
-  /** Of the indexes that were missing. */
+  /** The indexes that were missing. */
   readonly onProgress?: (progress: TaskProgress) => void
 }): Promise<IndexReport> {
   const { settings, read_schema, log, signal } = options
@@ -81,7 +81,7 @@ export async function buildIndexes(options: {
 
 type WantedIndex = Task & { readonly index: Index }
 
-/** What is missing, the dearest first. */
+/** The missing indexes, most expensive first. */
 async function planIndexes(
   database: Database,
   readSchema: string,
@@ -112,14 +112,14 @@ async function indexNames(database: Database, readSchema: string): Promise<Reado
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Words of a text cost far more than a column. */
+/** Indexes of words cost far more than those of a column. */
 function weightOf(statement: string): number {
   if (statement.includes('to_tsvector')) return 20
   if (statement.includes('(words)')) return 10
   return statement.includes('USING gin') ? 3 : 1
 }
 
-/** So many at once; the first failure ends it when what is under way has ended. */
+/** Runs this many in parallel. The first failure ends it after the running ones have ended. */
 async function inOrder<T>(
   workers: number,
   items: readonly T[],
@@ -153,15 +153,15 @@ async function retried({ signal, log }: Work, what: string, attempt: () => Promi
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       if (!isTransient(error)) throw error
-      log.warn({ err: error }, `${what} could not be made; trying again`)
+      log.warn({ err: error }, `could not build ${what}; trying again`)
       await delay(retryPause_ms(error, failures), undefined, { signal })
     }
   }
 }
 
 /**
- * A connection that breaks does not always end its backend: the next try waits for the index that the one before it makes,
- * and then is told that it is there, in one of several ways.
+ * A broken connection does not always end its backend. The next try then waits for the index that the previous one
+ * builds, and fails because it exists, with one of several errors.
  */
 async function build(work: Work, readSchema: string, { table, name, create }: Index): Promise<void> {
   const isThere = async () => (await indexNames(work.database, readSchema)).has(name)

@@ -4,16 +4,16 @@ import type { TopicName } from '../../../schemas/log/topics.ts'
 import type { Table } from '../../read-model/table.ts'
 import { type EntityKey, loadEntityKeys, topicOf } from '../../read-schemas/entity-keys.ts'
 
-export type Duplicate = {
+type Duplicate = {
   readonly table: string
   readonly column: string
   readonly value: string
   readonly entities: readonly EntityKey[]
-  /** Lanes of theirs that are held back in the live read schema. */
+  /** Their keys that are parked in the live read schema. */
   readonly parked: readonly { readonly topic: TopicName; readonly key: string }[]
 }
 
-/** The entities whose rows keep a unique index of a table from being built; undefined where Postgres does not say enough. */
+/** Finds the entities whose rows violate a unique index. undefined if Postgres does not report enough. */
 export async function findDuplicate(
   database: Database,
   readSchema: string,
@@ -23,7 +23,7 @@ export async function findDuplicate(
   const [, column, value] = detail.match(/\((\w+)\)=\((.*)\)/s) ?? []
   if (column === undefined || value === undefined || !(column in columns)) return undefined
   return inTransaction(database, async (client) => {
-    // Nothing helps to find them: it is the index that is missing.
+    // Nothing speeds up this search: the index is what is missing.
     await client.query('SET LOCAL statement_timeout = 0')
     const { rows } = await client.query<{ owner: string }>(
       `SELECT DISTINCT ${group ?? key}::text AS owner FROM ${readSchema}.${name} WHERE ${column}::text = $1 LIMIT 10`,
@@ -41,7 +41,7 @@ export async function findDuplicate(
   })
 }
 
-/** What the log says twice, and the way out. */
+/** Describes the duplicate, and the way out. */
 export function describeDuplicate({ table, column, value, entities, parked }: Duplicate): string {
   const named = entities
     .toSorted((a, b) => a.id - b.id)
@@ -50,13 +50,13 @@ export function describeDuplicate({ table, column, value, entities, parked }: Du
   const [held] = parked
   if (held === undefined) {
     return (
-      `${what}; none of them is held back in the live read schema: legislog log show <id> shows what the log has of each, ` +
-      'legislog rebuild --restart loads it anew'
+      `${what}; none of them is parked in the live read schema: legislog log show <id> shows the events of each, ` +
+      'legislog rebuild --restart loads it again'
     )
   }
   const { topic, key } = held
   return (
-    `${what}; the live read schema holds ${key} back for it: legislog parked drop ${topic} ${key} gives its event up, ` +
-    'and legislog rebuild --restart keeps to that'
+    `${what}; the live read schema has parked ${key} for it: legislog parked drop ${topic} ${key} drops its event, ` +
+    'and legislog rebuild --restart drops it too'
   )
 }

@@ -1,11 +1,11 @@
 import type { Culprit } from './load-protocol.ts'
 
 /**
- * The events that a load parks for what they are. What is found in a partition counts at once, and no more where the
- * partition is tried again: then it is found again.
+ * The failing events of a load, which it parks. A finding in a partition counts at once, and no longer counts if the
+ * partition is retried: then it is found again.
  */
 export class LoadCulprits<Thread> {
-  /** Of partitions that are loaded, and those that were found by an earlier run. */
+  /** Findings in loaded partitions, and those of an earlier run. */
   #kept: number
   #first: Culprit | undefined
   readonly #inHand = new Map<Thread, Culprit[]>()
@@ -18,7 +18,7 @@ export class LoadCulprits<Thread> {
     return [...this.#inHand.values()].reduce((count, { length }) => count + length, this.#kept)
   }
 
-  /** Of those that this run has found. */
+  /** Findings of this run. */
   get first(): Culprit | undefined {
     return this.#first ?? [...this.#inHand.values()].flat()[0]
   }
@@ -34,7 +34,7 @@ export class LoadCulprits<Thread> {
     this.#inHand.delete(thread)
   }
 
-  /** Its partition is committed: gives those that were parked with it. */
+  /** Its partition is committed. Returns the findings that were parked with it. */
   keep(thread: Thread): readonly Culprit[] {
     const found = this.#inHand.get(thread) ?? []
     this.#inHand.delete(thread)

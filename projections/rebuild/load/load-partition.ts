@@ -23,19 +23,18 @@ export type PartitionContext = Pick<FoldShareOptions, 'onCounts' | 'onCulprit' |
   readonly codec: EventCodec
   readonly buffer: RecordBuffer
   readonly chunks: KeyChunks
-  /** For the messages of one partition; with more of them it is read in several passes. */
+  /** Memory for the messages of one partition. If they need more, it is read in several passes. */
   readonly budget_bytes: number
-  /** It may be loaded by now: the connection may have broken behind a COMMIT that took effect. */
+  /** A retry: the partition may already be loaded, if the connection broke after a COMMIT that took effect. */
   readonly was_tried: boolean
 }
 
 export type PartitionTimes = { readonly passes: number; readonly read_ms: number; readonly load_ms: number }
 
 /**
- * Brings the events of one partition number of all topics into the tables of a read schema that nobody else writes to:
- * rows, parked events and positions in one transaction, so that a crash leaves all of it or nothing. Throws
- * `positions_moved` where a position does not stand at the beginning of its span; undefined where it was tried before and
- * all stand at the end.
+ * Writes the events of one partition number of all topics into a read schema that nobody else writes to: rows, parked
+ * events and positions in one transaction, so that a crash leaves all of it or nothing. Throws `positions_moved` if a
+ * position is not at the beginning of its span. Returns undefined if it is a retry and all positions are at the end.
  */
 export async function loadPartition(
   context: PartitionContext,
@@ -71,7 +70,7 @@ export async function loadPartition(
   })
 }
 
-/** Waits for a transaction that still moves them. */
+/** Waits for a transaction that is still moving them. */
 async function standAtEnd(
   client: pg.PoolClient,
   readSchema: string,

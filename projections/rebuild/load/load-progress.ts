@@ -5,13 +5,13 @@ import type { PartitionTimes } from './load-partition.ts'
 
 export type LoadProgress = LogProgress & {
   readonly phase: 'load'
-  /** null before anything can be said. */
+  /** null while it is unknown. */
   readonly eta_s: number | null
 }
 
 export type LoadReport = {
   readonly partitions: number
-  /** Loaded before, by a load that was interrupted. */
+  /** Partitions that an interrupted load already loaded. */
   readonly skipped: number
   readonly events: number
   readonly applied: number
@@ -20,14 +20,14 @@ export type LoadReport = {
   readonly rows: number
   readonly seconds: number
   readonly workers: number
-  /** More than there are partitions where one did not fit into the memory that it was given. */
+  /** Exceeds the number of partitions if one did not fit into its memory. */
   readonly passes: number
-  /** Of all workers together. */
+  /** The sum over all workers. */
   readonly read_s: number
   readonly load_s: number
 }
 
-/** Counts what workers report. */
+/** Adds up the reports of workers. */
 export class LoadCounts {
   loaded: ShareCounts = noCounts
   partitions = 0

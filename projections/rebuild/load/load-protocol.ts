@@ -4,7 +4,7 @@ import type { Span } from '../../read-schemas/positions.ts'
 import type { ShareCounts } from '../fold/share-counts.ts'
 import type { PartitionTimes } from './load-partition.ts'
 
-/** What a worker is made with. */
+/** The options of a worker. */
 export type WorkerOptions = {
   readonly settings: Settings
   readonly read_schema: string
@@ -13,7 +13,7 @@ export type WorkerOptions = {
 
 export type ToWorker =
   | { readonly kind: 'load'; readonly spans: readonly Span[] }
-  /** Ends it: what it is at is rolled back. */
+  /** Ends the worker and rolls back its current partition. */
   | { readonly kind: 'end' }
 
 export type Culprit = {
@@ -29,7 +29,7 @@ export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'counts'; readonly counts: ShareCounts }
   | { readonly kind: 'culprit'; readonly culprit: Culprit }
-  /** A partition is tried again: what was counted of it does not count. */
+  /** A partition is retried: its counts are void. */
   | { readonly kind: 'again'; readonly reason: string; readonly counts: ShareCounts }
   | { readonly kind: 'done'; readonly times: PartitionTimes }
   | {

@@ -15,7 +15,7 @@ import { addCounts, noCounts, type ShareCounts } from '../fold/share-counts.ts'
 import { loadPartition, type PartitionContext } from './load-partition.ts'
 import type { FromWorker, ToWorker, WorkerOptions } from './load-protocol.ts'
 
-/** A thread of a load: it is given one partition number after another. */
+/** A thread of a load. It loads one partition number after another. */
 
 const PAGE_BYTES = 16 * 1024 * 1024
 
@@ -24,7 +24,7 @@ const log = createLog('rebuild', settings.log_level)
 const database = createDatabase(settings, { application_name: 'legislog rebuild' })
 const source = createLogSource({ settings, kafka: createKafka(settings, 'legislog-rebuild', log), log })
 const ending = new AbortController()
-/** Of the last try of the partition at hand that had anything to tell. */
+/** The counts of the last try of the current partition that had any. */
 let reported: Extract<FromWorker, { kind: 'counts' | 'culprit' }>[] = []
 
 const send = (message: FromWorker) => parentPort!.postMessage(message)
@@ -69,7 +69,7 @@ async function load(spans: readonly Span[]): Promise<void> {
       reported = []
       try {
         const times = await loadPartition(await createContext(attempt > 0), spans)
-        // What was taken back was loaded after all.
+        // The try that was taken back had committed after all.
         if (times === undefined) for (const message of before) send(message)
         return send({ kind: 'done', times: times ?? { passes: 0, read_ms: 0, load_ms: 0 } })
       } catch (error) {

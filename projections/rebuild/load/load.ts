@@ -8,25 +8,25 @@ import { LoadCounts, type LoadProgress, type LoadReport } from './load-progress.
 import type { Culprit, FromWorker, ToWorker, WorkerOptions } from './load-protocol.ts'
 import { planLoad } from './plan-load.ts'
 
-/** So many events may fail whatever their share: a small log has few others. */
+/** This many events may fail whatever their share: a small log has few other events. */
 const HANDFUL = 10
 const SHARE = 0.01
-/** The rest of the memory is for rows on their way and for what is decoded. */
+/** The remaining memory is for encoded rows and decoded events. */
 const FOR_MESSAGES = 0.75
-/** What is young dies young: the events and rows of a key are gone before a collection of this size comes. */
+/** A young generation of this size outlives the events and rows of a key, so that they are collected cheaply. */
 const YOUNG_MB = 64
 
 /**
- * Folds the log from its first event to `until` into a read schema that has tables and nothing else, and that nobody else
- * writes to. Partition numbers that stand at `until` are left out, so that a load that was killed goes on. Writes nothing
- * but rows, parked events and positions of this read schema. Throws `positions_moved` where a position stands elsewhere,
- * `projector_halted` where over one percent of the events cannot be applied, what `signal` is aborted with, and what the
- * log source throws; what may pass is tried again without end.
+ * Folds the log from its first event to `until` into a read schema that only has tables and that nobody else writes
+ * to. It skips partition numbers that are already at `until`, so that a killed load continues. Writes only rows,
+ * parked events and positions of this read schema. Throws `positions_moved` if a position is elsewhere,
+ * `projector_halted` if over one percent of the events fail, the reason of `signal`, and errors of the log source. It
+ * retries transient errors without end.
  */
 export async function loadReadSchema(options: {
   readonly settings: Settings
   readonly read_schema: string
-  /** By `topic:partition`, as `placeKey` has it. */
+  /** By `partitionKey`. */
   readonly until: ReadonlyMap<string, bigint>
   readonly workers: number
   readonly log: Log
@@ -88,7 +88,7 @@ export async function loadReadSchema(options: {
       case 'again':
         counts.loaded = addCounts(counts.loaded, message.counts, -1)
         culprits.takeBack(thread)
-        log.warn({ reason: message.reason }, 'a partition could not be loaded; trying again')
+        log.warn({ reason: message.reason }, 'could not load a partition; trying again')
         break
       case 'culprit':
         culprits.add(thread, message.culprit)
@@ -131,7 +131,7 @@ function failureOf({ code, message, stack }: FromWorker & { kind: 'failed' }): E
 
 const END_WITHIN_MS = 10_000
 
-/** Lets it roll back what it is at; one that does not answer is ended. */
+/** Lets it roll back its current partition. A worker that does not answer is terminated. */
 async function endThread(thread: Worker): Promise<void> {
   const exited = new Promise((resolve) => thread.once('exit', resolve))
   thread.postMessage({ kind: 'end' } satisfies ToWorker)

@@ -5,16 +5,16 @@ import { LegislogError } from '../../../schemas/errors.ts'
 import type { TopicName } from '../../../schemas/log/topics.ts'
 import type { Span } from '../../read-schemas/positions.ts'
 
-export type LoadPlan = {
-  /** By partition number, the largest first, so that no thread ends long after the others. */
+type LoadPlan = {
+  /** By partition number, largest first, so that no thread ends long after the others. */
   readonly todo: readonly (readonly Span[])[]
-  /** Partition numbers that are loaded. */
+  /** Partition numbers that are already loaded. */
   readonly skipped: number
-  /** Keys that are parked in these. */
+  /** Keys that are parked in them. */
   readonly failed: number
 }
 
-/** What is left to be read. Throws `positions_moved` where a partition was read in part. */
+/** Returns what remains to be read. Throws `positions_moved` if a partition was partly read. */
 export async function planLoad(
   settings: Settings,
   readSchema: string,
@@ -54,7 +54,7 @@ function spansLeft(spans: readonly Span[]): Span[] {
   if (moved === undefined) return left
   throw new LegislogError(
     'positions_moved',
-    `${partitionKey(moved)} stands at ${moved.from}: a load begins at 0 and ends at ${moved.to}`,
+    `${partitionKey(moved)} is at ${moved.from}: a load begins at 0 and ends at ${moved.to}`,
   )
 }
 

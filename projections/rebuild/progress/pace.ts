@@ -1,8 +1,8 @@
-/** How fast a phase goes, and what is left of it at that pace. */
-export type Pace = {
-  /** Of all of it so far. */
+/** The pace of a phase, and its remaining time at that pace. */
+type Pace = {
+  /** Average since its start. */
   readonly per_s: number
-  /** null before anything can be said. */
+  /** null while it is unknown. */
   readonly eta_s: number | null
 }
 
@@ -28,7 +28,7 @@ export function eventProgress(eventsDone: number, events: number, seconds: numbe
   }
 }
 
-/** `rows` are told too where it counts them. */
+/** Includes `rows` if the phase counts them. */
 export function describeEvents(progress: EventProgress & { readonly rows?: number }): string {
   const { events_done, events, rows, events_per_s, eta_s } = progress
   const share = events === 0 ? 100 : Math.floor((100 * events_done) / events)

@@ -1,28 +1,28 @@
 import { describeLeft } from './pace.ts'
 
-/** What is read in one go, such as a table; `cost` is what time is spent on, in a unit that all pieces of a work share. */
+/** A piece of work, such as a table. `cost` measures its time, in a unit that all pieces share. */
 export type Task = { readonly name: string; readonly bytes: number; readonly cost: number }
 
 export type TaskProgress = {
   readonly done: number
   readonly pieces: number
-  /** By cost, of what had to be done. */
+  /** The share that is done, by cost. */
   readonly done_share: number
-  /** Of the pieces that are done. */
+  /** The pace of the finished pieces. */
   readonly bytes_per_s: number
-  /** null before anything can be said. */
+  /** null while it is unknown. */
   readonly eta_s: number | null
   readonly in_hand: readonly string[]
 }
 
 type Timed = { readonly cost: number; readonly seconds: number }
 
-/** Less says nothing of the rest: small pieces take time that does not come of their size. */
+/** Below this cost the pace means nothing: small pieces take time that does not depend on their size. */
 const MIN_SHARE_FOR_ETA = 0.05
 
 /**
- * What is left where several pieces are worked on at a time. The pace is that of the pieces that are done; where those in
- * hand take longer than that, it is at most what it would be if they ended now.
+ * The remaining time if several pieces run in parallel, at the pace of the finished pieces. If running pieces take
+ * longer than that, the pace is at most what it would be if they ended now.
  */
 export function secondsLeft(work: {
   readonly done: readonly Timed[]
@@ -44,7 +44,7 @@ export function secondsLeft(work: {
 const costOf = (pieces: readonly Timed[]): number => pieces.reduce((sum, { cost }) => sum + cost, 0)
 const secondsOf = (pieces: readonly Timed[]): number => pieces.reduce((sum, { seconds }) => sum + seconds, 0)
 
-/** Counts pieces that are worked on. */
+/** Tracks pieces of work. */
 export class TaskTracker {
   readonly #pieces: ReadonlyMap<string, Task>
   readonly #workers: number
@@ -64,7 +64,7 @@ export class TaskTracker {
     this.#begun_ms.set(name, this.#now_ms())
   }
 
-  /** Gives the seconds that it took. */
+  /** Returns the seconds that it took. */
   end(name: string): number {
     const begun = this.#timed(name, this.#begun_ms.get(name)!)
     this.#begun_ms.delete(name)

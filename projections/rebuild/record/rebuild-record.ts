@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../../runtime/postgres/postgres.ts'
 
-/** Where a rebuild stands; `swap` also where it waits to be swapped. */
+/** The phase of a rebuild. `swap` also means that it waits to be swapped. */
 export type RebuildPhase = 'load' | 'index' | 'catch_up' | 'compare' | 'swap' | 'done' | 'abandoned'
 
 /** Offsets by `topic:partition`. */
@@ -19,17 +19,17 @@ export type RebuildRecord = {
   readonly ended_at: string | null
 }
 
-/** What a comparison found has to be done at the swap, and again at a rollback. */
+/** What the swap has to announce, by the comparison; a rollback does so too. */
 export type SwapPlan = {
-  /** The read schema that was compared with; null where there was none. */
+  /** The read schema that it was compared with. null if there was none. */
   readonly live: string | null
-  /** Whether both are of one code. */
+  /** Whether the same code made both. */
   readonly is_same_code: boolean
-  /** Entities whose rows differ, so that readers of changes must be told. */
+  /** Entities whose rows differ: readers of changes must get them. */
   readonly changed_ids: readonly number[]
   /** Too much has changed, or rows are gone: readers must load everything again. */
   readonly opens_feed: boolean
-  /** From here on rows may differ that the comparison has not seen. */
+  /** Rows may differ from here on without the comparison having seen them. */
   readonly compared_at: string
 }
 
@@ -42,7 +42,7 @@ export async function findUnfinished(database: Database): Promise<RebuildRecord 
   return rows[0]
 }
 
-/** The last rebuild that made one of two read schemas and compared it with the other. */
+/** The last rebuild that created one of two read schemas and compared it with the other. */
 export async function findRebuildBetween(
   client: Queryable,
   one: string,

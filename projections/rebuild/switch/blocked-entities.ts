@@ -4,17 +4,17 @@ import { columnsOf } from '../../read-schemas/read-schema-fit.ts'
 import { readTables } from '../../tables/read-tables.ts'
 import { compareBlockedEvents, type TopicKey } from '../compare/blocked-events.ts'
 
-/** What readers are shown otherwise than before for what was held back, or given up, on one side alone. */
+/** What changes for readers because events are parked or dropped on one side only. */
 export type BlockedDifference = {
-  /** Lanes of which readers would see less. */
+  /** Keys of which readers would see less. */
   readonly held_back: readonly string[]
-  /** The entities that stand under all of these lanes. */
+  /** The entities of all these keys. */
   readonly ids: readonly number[]
-  /** Readers hold rows that are gone: no event tells of it. */
+  /** Readers have rows that are gone: no event announces that. */
   readonly is_gone: boolean
 }
 
-/** As the read schemas are now, where readers are about to be pointed from the first to the second. */
+/** Uses the current state of the read schemas; readers are about to switch from the first to the second. */
 export async function findBlockedDifference(
   client: pg.PoolClient,
   live: string,
@@ -29,7 +29,7 @@ export async function findBlockedDifference(
   }
 }
 
-/** The entities of each lane, as the first of the read schemas that has seen one of them knows them. */
+/** The entities of each key, from the first read schema that has seen one of them. */
 async function ownersOf(
   client: pg.PoolClient,
   readSchemas: readonly string[],
@@ -55,7 +55,7 @@ async function ownersOf(
 
 const nameOf = ({ topic, key }: TopicKey): string => `${topic} ${key}`
 
-/** Those whose events have one of these keys, of whatever topic. */
+/** Entities whose events have one of these keys, in any topic. */
 async function entitiesUnder(
   client: pg.PoolClient,
   readSchema: string,
@@ -75,7 +75,7 @@ async function entitiesUnder(
   )
 }
 
-/** Whether readers of changes hold rows of these entities that the other read schema does not know. */
+/** Whether readers of changes have rows of these entities that the other read schema does not know. */
 async function anyGone(
   client: pg.PoolClient,
   { live, to }: { readonly live: string; readonly to: string },

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../runtime/postgres/postgres.ts'
 import { readTables } from '../../tables/read-tables.ts'
 
-/** Entities with a row that has changed since a time; of more than the limit, so many. */
+/** Entities with a row that has changed since a time, up to the limit. */
 export async function changedSince(
   client: Queryable,
   readSchema: string,
@@ -10,7 +10,7 @@ export async function changedSince(
 ): Promise<number[]> {
   const parts = readTables
     .filter(({ columns }) => 'updated_at' in columns && columns.updated_at?.kind === 'instant')
-    // The parts of a bill move it too: its own row is found.
+    // A changed part of a bill also changes the bill's own row, which is found.
     .filter(({ group }) => group === null)
     .map(
       ({ name, key }) =>

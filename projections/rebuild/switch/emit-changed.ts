@@ -2,26 +2,26 @@ import type pg from 'pg'
 import type { Release } from '../../parked-retry/retry-parked.ts'
 import { releasesOf } from './releases.ts'
 
-/** Puts releases into the outbox and gives those that it could not. */
+/** Writes releases to the outbox and returns those that it could not write. */
 export type EmitReleases = (
   client: pg.PoolClient,
   releases: readonly Release[],
 ) => Promise<readonly Release[]>
 
-/** What one flip tells readers of changes: each entity once, since its event is stamped after the flip. */
+/** The releases of one switch: each entity once, because its event is stamped after the switch. */
 export type ReleaseEmitter = {
-  /** Of these, those that were not told. */
+  /** Returns those ids that were not emitted yet. */
   notEmitted(ids: readonly number[]): number[]
-  /** false where it cannot be told by events, or is more than may be: a new feed has to begin. */
+  /** Returns false if events cannot announce them or the limit is exceeded: then a new feed must begin. */
   emit(ids: readonly number[]): Promise<boolean>
-  /** Entities whose rows are moved. */
+  /** The number of entities whose rows move. */
   readonly count: () => number
 }
 
 export function createReleaseEmitter(
   client: pg.PoolClient,
   options: {
-    /** The first that has seen an entity says where its events stand. */
+    /** The first read schema that has seen an entity tells where its events are. */
     readonly read_schemas: readonly string[]
     readonly announce: EmitReleases
     readonly limit: number

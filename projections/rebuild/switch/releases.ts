@@ -2,7 +2,7 @@ import type { Queryable } from '../../../runtime/postgres/postgres.ts'
 import type { Release } from '../../parked-retry/retry-parked.ts'
 import { type EntityKey, loadEntityKeys, topicOf } from '../../read-schemas/entity-keys.ts'
 
-/** One release for each topic and key of these entities, as the first of the read schemas that has seen them knows them. */
+/** One release for each topic and key of these entities, from the first read schema that has seen them. */
 export async function releasesOf(
   client: Queryable,
   readSchemas: readonly string[],

@@ -11,32 +11,35 @@ import { pointAt, pointers, unlock, untilNotBehind } from './reader-pointer.ts'
 export type ReaderSwitch = {
   readonly from: string | null
   readonly to: string
-  /** Entities that readers of changes are told of. */
+  /** How many entities were announced to readers of changes. */
   readonly told_ids: number
-  /** The feed that readers of changes have to begin anew, where too much has changed. */
+  /** The new feed that readers of changes must start, if too much has changed. */
   readonly feed_epoch: number | null
-  /** Lanes of which readers see less than before. */
+  /** Keys of which readers see less than before. */
   readonly held_back: readonly string[]
 }
 
-/** What a flip has to tell readers of changes. */
+/** What a switch must announce to readers of changes. */
 export type ChangeAnnouncement = {
   readonly ids: readonly number[]
   readonly opens_feed: boolean
-  /** Entities that have changed since are told too: the two sides are of different code. */
+  /** Entities that changed since then are announced too, because different code made the two sides. */
   readonly since: string | null
 }
 
 const ATTEMPTS = 5
-/** So many are told while neither read schema's watermark can move: more are told first, and then it is looked again. */
+/**
+ * At most this many are emitted while both watermarks are locked. If there are more, they are emitted without the
+ * locks, and it checks again.
+ */
 const MAX_EMITTED_UNDER_LOCK = 100
 const WAIT_UNDER_LOCK_MS = 500
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Points readers at another read schema, in one transaction, once it is not behind the live one: readers of changes never
- * see their time go back. What differs is told in the same transaction, so that the events are stamped after the flip: who
- * reads them reads the new rows. Throws `swap_impossible` where the other one stays behind.
+ * Points readers at another read schema in one transaction, when it is not behind the live one: the time of a reader
+ * of changes never goes back. Differences are emitted in the same transaction, so their events are stamped after the
+ * switch, and a client that reads them reads the new rows. Throws `swap_impossible` if the other one stays behind.
  */
 export async function switchReaders(options: {
   readonly database: Database
@@ -46,16 +49,19 @@ export async function switchReaders(options: {
   readonly announce: EmitReleases
   readonly patience_ms: number
   readonly signal: AbortSignal
-  /** Of these lanes readers would see less than before: throws where they must not. null: the live one is of another log. */
+  /**
+   * Called with keys of which readers would see less. Throws if they must not. null: the live one belongs to another
+   * log.
+   */
   readonly onHeldBack: ((keys: readonly string[]) => void) | null
-  /** Done in the same transaction. */
+  /** Runs in the same transaction. */
   readonly onFlip?: (client: pg.PoolClient) => Promise<void>
 }): Promise<ReaderSwitch> {
   let tried: ReaderSwitch | undefined
   for (let attempt = 1; ; attempt++) {
     options.signal.throwIfAborted()
     try {
-      // Where an answer to COMMIT was lost: once that has ended, in one way or the other.
+      // If the answer to a COMMIT was lost, waits until that transaction has ended.
       const rows = await pointers(options.database, tried === undefined ? '' : 'FOR SHARE')
       const live = rows.find(({ is_live }) => is_live)?.name ?? null
       if (live === options.to && tried !== undefined) return tried
@@ -88,9 +94,9 @@ async function switchInTransaction(
 }
 
 /**
- * Tells what differs and leaves both watermarks locked. While it is told, and waited for, more comes: of other code a row
- * that a reader has from the live one may lie in the other in another form, with the same time. So it is looked again
- * under the locks. What is projected after that is at or above both watermarks, where no reader has been yet.
+ * Emits the differences and leaves both watermarks locked. More differences appear while it emits and waits: if other
+ * code made them, a row may have another form in the other read schema with the same time. So it checks again under
+ * the locks. Later projections are at or above both watermarks, where no reader has been yet.
  */
 async function emitAndLock(
   client: pg.PoolClient,
@@ -129,7 +135,10 @@ async function emitAndLock(
   }
 }
 
-/** undefined where ingest holds an entity: relays and watermarks, which wait for these locks, must not wait for it too. */
+/**
+ * Returns undefined if ingest has locked an entity: relays and watermarks wait for these locks and must not wait for
+ * ingest too.
+ */
 async function emitUnderLock(
   client: pg.PoolClient,
   emitter: ReleaseEmitter,

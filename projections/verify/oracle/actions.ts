@@ -2,7 +2,7 @@ import type { LogEvent } from '../../../schemas/log/event.ts'
 import { calendarDay, moveRow, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
 import { wordsOfReferral } from './words.ts'
 
-/** The row of an action, as an event says that it is. */
+/** The row of an action, as an event describes it. */
 export function setAction(
   tables: OracleTables,
   event: LogEvent<'bill.action' | 'bill.action_corrected'>,
@@ -35,17 +35,17 @@ export function setAction(
   return row
 }
 
-/** An action that was added is the latest one if it comes after the one that was. */
+/** An added action is the latest one if it comes after the previous latest. */
 export function showAdded(tables: OracleTables, bill: OracleRow, added: OracleRow): void {
   const last = { day: bill.latest_action_on, first_sequence: bill.latest_action_sequence }
   if (added.is_dated && last.first_sequence != null && comesAfter(added, last)) showLatest(bill, added)
   else setLatest(tables, bill)
 }
 
-/** The latest action is the one of the last day; of several on that day, the one that the log named last. */
+/** The latest action has the last day; of several on that day, it is the one that the log named last. */
 export function setLatest(tables: OracleTables, bill: OracleRow): void {
   let last: OracleRow | undefined
-  // A look at each and no sorting: a bill may have as many actions as a log has events.
+  // One pass without sorting: a bill may have as many actions as a log has events.
   for (const one of tables.eachPartOf('bill_actions', bill.id as number)) {
     if (!one.deleted && one.is_dated && (last === undefined || comesAfter(one, last))) last = one
   }

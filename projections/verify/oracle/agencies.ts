@@ -18,7 +18,7 @@ const listed = (name: string, printed: Partial<Printed>) =>
 export const calledAs = (one: Printed): string[] =>
   [one.name, listed(one.name, one)?.acronym ?? null].filter((name) => name !== null)
 
-/** How an agency is named in addresses, and those above it. */
+/** The names in addresses of an agency and its parents. */
 export function agencyOf(
   name: string,
   printed: Partial<Printed> = {},
@@ -43,7 +43,7 @@ export function agencySlugs(agencies: readonly Printed[]): string[] {
   return all.filter((slug, index) => all.indexOf(slug) === index).sort()
 }
 
-/** Brings the periods by agency to what the row of the regulation says after an event. */
+/** Updates the periods by agency to the row of the regulation after an event. */
 export function foldAgencies(tables: OracleTables, event: LogEvent, regulationId: number): void {
   const name = 'agency_comment_periods'
   const expected = new Map(periods(tables.of('regulations').get(regulationId)).map((row) => [row.id, row]))

@@ -3,7 +3,7 @@ import { searchKey } from './lists.ts'
 import { calendarDay, type OracleRow } from './oracle-tables.ts'
 import { searchVector } from './search-vector.ts'
 
-/** By what texts a bill is found, of each no more than so many characters. */
+/** The searchable texts of a bill, each cut to a maximum of characters. */
 export function billWords(id: number, core: BillCore): OracleRow {
   const numbers = [core, ...core.other_identifiers].flatMap(({ identifier }) =>
     isOfAMachine(identifier) ? [] : [identifier],

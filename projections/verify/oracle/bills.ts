@@ -104,7 +104,7 @@ export function foldBill(tables: OracleTables, event: LogEvent): void {
   }
 }
 
-/** The bill's row, moved by an event that names the bill; a stub where nothing has introduced it. */
+/** The bill's row at the position of an event that names the bill; a stub if the bill was not introduced. */
 export function nameBill(
   tables: OracleTables,
   event: LogEvent,

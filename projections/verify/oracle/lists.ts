@@ -12,7 +12,7 @@ import {
   tombstoneRow,
 } from './oracle-tables.ts'
 
-/** What rows have in columns of their own beside their item. */
+/** The columns of rows besides their item. */
 const besides: Readonly<Record<string, (one: never) => OracleRow>> = {
   bill_sponsors: ({ name }: Sponsor) => ({ name }),
   bill_versions: ({ date, text }: Version) => ({
@@ -26,7 +26,7 @@ const besides: Readonly<Record<string, (one: never) => OracleRow>> = {
   }),
 }
 
-/** A list as its event tells it, whole: equal items stay where they are, those that are gone are buried. */
+/** Applies the whole list of an event: equal items keep their position, missing ones become tombstones. */
 export function setList<T extends { id: string }>(
   tables: OracleTables,
   event: LogEvent,

@@ -1,7 +1,7 @@
 import type { LogEvent } from '../../../schemas/log/event.ts'
 import { changeReasons } from '../../../schemas/vocabulary/vocabulary.ts'
 
-/** A row as the database gives it, with JSON parsed and `seq` as text. */
+/** A row as the database returns it, with JSON parsed and `seq` as text. */
 export type OracleRow = Record<string, unknown>
 
 export class OracleTables {
@@ -35,7 +35,7 @@ export class OracleTables {
   }
 }
 
-/** Puts a row where the event stands in the log, unless a later one has put it further. */
+/** Moves a row to the event's position in the log, unless a later event has moved it further. */
 export function moveRow(row: OracleRow, event: LogEvent, reasons: readonly string[]): void {
   const at = event.meta.recorded_at
   const before = [
@@ -57,7 +57,7 @@ export function tombstoneRow(row: OracleRow, event: LogEvent, reasons: readonly 
   row.item = null
 }
 
-/** The row as a reader gets it: the item says when and why it moved. */
+/** The row as a reader gets it: the item includes when and why it changed. */
 export function withChangePosition(row: OracleRow): OracleRow {
   if (row.reasons === undefined) return row
   const reasons = inOrder(row.reasons as Record<string, string>)
@@ -67,7 +67,7 @@ export function withChangePosition(row: OracleRow): OracleRow {
   return { ...row, reasons, item: { ...(item as object), updated_at, ...(part ? {} : { reasons }) } }
 }
 
-/** As they are written: what is written the same is compared at once. */
+/** Compares their text first: equal text is equal at once. */
 function inOrder(reasons: Record<string, string>): Record<string, string> {
   const names = Object.keys(reasons)
   if (names.length < 2) return reasons
@@ -75,7 +75,7 @@ function inOrder(reasons: Record<string, string>): Record<string, string> {
   return Object.fromEntries([...known, ...names].map((name) => [name, reasons[name]!]))
 }
 
-/** YYYY-MM-DD at the start of a text, where there is such a day. */
+/** YYYY-MM-DD at the start of a text, if it is a calendar day. */
 export function calendarDay(text: unknown): string | null {
   if (typeof text !== 'string') return null
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? []

@@ -8,8 +8,8 @@ import { foldRegulation } from './regulations.ts'
 import { foldVote } from './votes.ts'
 
 /**
- * What the rows must be, by a fold that is written apart from the projectors and as plainly as can be: one event after
- * the other into mutable rows in memory, of one partition number at a time.
+ * The expected rows, by a fold that is independent of the projectors and as plain as possible: it applies one event
+ * after the other to mutable rows in memory, for one partition number at a time.
  */
 export class Oracle {
   readonly tables = new OracleTables()

@@ -34,7 +34,7 @@ export function personItem(event: Observed): OracleRow {
 
 const dayOf = ({ meta }: Observed): string => meta.time.slice(0, 10)
 
-/** What both have: the party and the seat of that day. */
+/** The common parts: the party and the seat of that day. */
 function shown(event: Observed): OracleRow {
   const { person } = event.body
   const today = dayOf(event)
@@ -43,7 +43,7 @@ function shown(event: Observed): OracleRow {
   return { party, ...pick(seated, 'jurisdiction', 'chamber', 'district') }
 }
 
-/** Of the seats held on a day the one taken last; of equals the one listed last. */
+/** The current seat of a day that was taken last; of equal ones the last listed. */
 function seat(person: Person, today: string): Role | null {
   const existing = person.roles.filter(({ chamber, start_date, end_date }) => {
     const hasBegun = start_date === null || start_date.slice(0, 10) <= today
@@ -53,7 +53,7 @@ function seat(person: Person, today: string): Role | null {
   return existing.findLast(({ start_date }) => (start_date ?? '') === starts.at(-1)) ?? null
 }
 
-/** The floor leader's title of a seat, else the last of the offices held that day in its chamber. */
+/** The floor leader's title of a seat, else the last office on that day in its chamber. */
 function leads(person: Person, role: Role, today: string): string | null {
   const isOne = (title: unknown) =>
     /\b(speaker|president|leader)\b/i.test(`${title}`) &&

@@ -38,7 +38,7 @@ function foldRow(tables: OracleTables, event: LogEvent): void {
         opens_on: calendarDay(stated.opens_on),
         closes_on: calendarDay(stated.closes_on),
       }
-      // A count may come after the close: only another last day opens it again.
+      // A count may come after the close: only another last day reopens it.
       if (row.comment_closes_on !== period.closes_on) row.comment_closed_on = null
       row.comment_opens_on = period.opens_on
       row.comment_closes_on = period.closes_on
@@ -146,7 +146,7 @@ function listedDocuments({ extras }: Regulation): (OracleRow & { document_id: st
   })
 }
 
-/** Adds to what was told of the days for comments: `period` is null where they ended. */
+/** Adds to the history of comment days. `period` is null if comments ended. */
 function foldCommentDays(
   row: OracleRow | undefined,
   { meta, body }: LogEvent,

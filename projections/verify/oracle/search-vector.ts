@@ -3,7 +3,7 @@ import { tokensOf } from '../../../runtime/words/tokens.ts'
 type Part = readonly [weight: 'A' | 'B' | 'C', texts: readonly string[]]
 type Place = readonly [place: number, weight: string]
 
-/** The search vector of the parts of a row, put together in another way than the projectors do it. */
+/** The search vector of the parts of a row, built in another way than in the projectors. */
 export function searchVector(...parts: readonly Part[]): string {
   const places: [form: string, ...Place][] = []
   let end = 0

@@ -1,7 +1,7 @@
 import type { Action } from '../../../schemas/event-bodies/bill.ts'
 import type { Person } from '../../../schemas/event-bodies/reference.ts'
 
-/** Words by which rows are found, told anew in other ways than the projectors tell them. */
+/** Searchable words, derived in other ways than in the projectors. */
 
 const lettersAndDigits = (text: string): string[] =>
   text.split(/[^\p{L}\p{N}]/u).filter((word) => word.length > 0)
@@ -33,7 +33,7 @@ const VERBS = new Set([
   ...['commit', 're-commit', 'recommit'],
 ])
 
-/** The text after the first word that refers a bill. */
+/** The text after the first word that indicates a referral. */
 function afterVerb(text: string): string {
   const [line = ''] = text.split(/[\n\r\u2028\u2029]/, 1)
   for (const found of line.matchAll(/\b(?:re-)?[a-z]+\b/gi)) {

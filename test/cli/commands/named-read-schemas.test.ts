@@ -13,15 +13,15 @@ const run = (command: string) =>
   legislog([...command.split(' '), '--json'], { env: environmentOf(setting.settings) })
 
 it.each([
-  ['verify --read-schema read_0099', 'not_found', 'there is no read schema read_0099'],
-  ['verify --read-schema live', 'usage', 'named like read_0001, not "live"'],
+  ['verify --read-schema read_0099', 'not_found', 'read schema read_0099 does not exist'],
+  ['verify --read-schema live', 'usage', 'has a name such as read_0001, not "live"'],
   ['verify --partition 9999', 'usage', 'partition 9999 is none of read_0001: it has 0 to'],
-  ['parked retry --all --read-schema read_0099', 'not_found', 'there is no read schema read_0099'],
-  ['parked show bills x --read-schema live', 'usage', 'named like read_0001, not "live"'],
-  ['api --read-schema read_0099', 'not_found', 'there is no read schema read_0099'],
-  ['api --read-schema live', 'usage', 'named like read_0001, not "live"'],
-  ['project --once --read-schema read_0099', 'not_found', 'there is no read schema read_0099'],
-  ['compare read_0001 read_0099', 'not_found', 'there is no read schema read_0099'],
+  ['parked retry --all --read-schema read_0099', 'not_found', 'read schema read_0099 does not exist'],
+  ['parked show bills x --read-schema live', 'usage', 'has a name such as read_0001, not "live"'],
+  ['api --read-schema read_0099', 'not_found', 'read schema read_0099 does not exist'],
+  ['api --read-schema live', 'usage', 'has a name such as read_0001, not "live"'],
+  ['project --once --read-schema read_0099', 'not_found', 'read schema read_0099 does not exist'],
+  ['compare read_0001 read_0099', 'not_found', 'read schema read_0099 does not exist'],
 ])('%s is refused: %s', async (command, code, message) => {
   const outcome = await run(command)
   expect(outcome.code).toBe(code === 'usage' ? 2 : 1)

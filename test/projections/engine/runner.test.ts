@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 
 describe('the runner', () => {
-  it('brings into the tables what a fold in memory gives', async () => {
+  it('writes the rows that a fold in memory makes', async () => {
     const folded = foldInBatches([log])
     for (const table of readTables) {
       const rows = await rowsOf(setting.database, setting.read_schema, table)

@@ -40,7 +40,7 @@ describe('a fault that may pass', () => {
     await endRunner(running)
   })
 
-  it('of Postgres pauses the projector, which then goes on where it was', async () => {
+  it('of Postgres pauses the projector, which then continues where it was', async () => {
     const records = await encodeLog(log, setting.codec)
     await project(setting, records.slice(0, 20))
     const holder = await setting.database.connect()

@@ -46,7 +46,7 @@ const parked = async () => (await listParked(setting.database)).length
 const status = async () => (await projectionStatus(setting.database))[0]!
 
 describe('a projector that halted', () => {
-  it('parks nothing more however often it is started, and goes on by itself with code that is right', async () => {
+  it('parks nothing more after any number of restarts, and continues by itself with correct code', async () => {
     for (let lives = 0; lives < 6; lives++) await live(badly(good))
     const held = await parked()
     expect(held).toBeGreaterThan(0)
@@ -65,14 +65,14 @@ describe('a projector that halted', () => {
     )
   })
 
-  it('says since when, and keeps what halted it first', async () => {
+  it('shows since when, and keeps the first reason', async () => {
     await live(badly(good))
     const { halted } = await status()
     await live(badly(good))
     expect((await status()).halted).toEqual(halted)
   })
 
-  it('parks what it halted at where somebody allows that, and no more than before after it', async () => {
+  it('parks the events that halted it if an operator allows that, and is limited as before afterwards', async () => {
     await live(badly(good))
     const before = await parked()
     const places = await allowParking(setting.database, setting.read_schema)
@@ -84,7 +84,7 @@ describe('a projector that halted', () => {
     expect((await readOpenHalts(setting.database, setting.read_schema)).length).toBeGreaterThan(0)
   })
 
-  it('counts with what was parked in the minute by others and before it was started', async () => {
+  it('counts events that other processes parked in this minute, also before its start', async () => {
     const few = (from: number, to: number) =>
       good.map((record, index) => (index >= from && index < to ? { ...record, value: null } : record))
     await project(setting, few(0, 6).slice(0, 20), { size: () => AT_ONCE })

@@ -110,7 +110,7 @@ describe('a poison event', () => {
     },
   )
 
-  it('is applied in order with all that stood behind it once it can be, and the release is told', async () => {
+  it('is applied in order with all events behind it when that is possible, and the release is emitted', async () => {
     const once = await logWithOneBill()
     const last = once.at(-1)!
     const records = [...once, { ...last, offset: last.offset + 1n }]
@@ -148,7 +148,7 @@ describe('a poison event', () => {
     expect(await skipped()).toEqual([`${last.offset + 1n}`])
   })
 
-  it('that is given up is kept, and the others of its key are applied', async () => {
+  it('that is dropped is kept, and the others of its key are applied', async () => {
     const records = await logWithOneBill()
     const index = records.findIndex(({ key }) => key === poisoned.ocd_id) + 1
     await project(setting, records.with(index, { ...records[index]!, value: Buffer.alloc(3) }))
@@ -162,7 +162,7 @@ describe('a poison event', () => {
     expect(givenUp!.dropped_at).not.toBeNull()
   })
 
-  it('that was given up stays so where the read schema is lost and read from the log anew', async () => {
+  it('that was dropped stays dropped if the read schema is lost and read from the log again', async () => {
     const records = await logWithOneBill()
     const index = records.findIndex(({ key }) => key === poisoned.ocd_id) + 1
     const bad = records.with(index, { ...records[index]!, value: Buffer.alloc(3) })
@@ -189,7 +189,7 @@ describe('a poison event', () => {
     expect(await listParked(setting.database)).toMatchObject([{ events: 6 }])
   })
 
-  it('of which there are too many halts the projector, and nothing of the batch is kept', async () => {
+  it('halts the projector if there are too many, and nothing of the batch is kept', async () => {
     const records = (await logWithOneBill()).map((record, index) =>
       index % 10 === 0 ? { ...record, value: Buffer.alloc(3) } : record,
     )

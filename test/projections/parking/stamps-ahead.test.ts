@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 
 describe('a message whose stamp is years ahead of the time at which Kafka appended it', () => {
-  it('is parked with what is wrong, and all others are projected', async () => {
+  it('is parked with its reason, and all others are projected', async () => {
     const [parkedKey, ...others] = await listParked(setting.database)
     expect(others).toEqual([])
     expect(parkedKey).toMatchObject({
@@ -50,7 +50,7 @@ describe('a message whose stamp is years ahead of the time at which Kafka append
     )
   })
 
-  it('moves neither the clock of the log nor what readers of changes are told', async () => {
+  it('moves neither the clock of the log nor the time of readers of changes', async () => {
     const { rows } = await setting.database.query<{ last_at: string }>(
       'SELECT max(last_at) AS last_at FROM control.position',
     )
@@ -68,7 +68,7 @@ describe('a message whose stamp is years ahead of the time at which Kafka append
     })
     expect(await listParked(setting.database)).toEqual([parkedKey])
   })
-  it('is parked by a rebuild too, which stands where the live rows stand', async () => {
+  it('is parked by a rebuild too, which ends at the positions of the live rows', async () => {
     await load(setting, endsOf(records))
     await index(setting)
     const [loaded, live] = await Promise.all(

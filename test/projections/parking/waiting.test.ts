@@ -57,7 +57,7 @@ async function status() {
 }
 
 describe('an event of a newer version', () => {
-  it('leaves projectors not ready, which say what they stand before and what is needed', () => {
+  it('makes projectors not ready, which say what they wait for and what is needed', () => {
     expect(projections.health()).toMatchObject({
       is_ready: false,
       waiting: {
@@ -83,7 +83,7 @@ describe('an event of a newer version', () => {
     )
   })
 
-  it('is what status --wait waits for in vain', async () => {
+  it('makes status --wait fail', async () => {
     const ends = openLogEnds(setting.settings)
     await expect(
       whenCaughtUp(setting.database, ends, 0.01, 300).finally(() => ends.close()),

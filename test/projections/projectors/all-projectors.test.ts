@@ -20,7 +20,7 @@ function prefix(random: () => number): Logged[] {
 }
 
 describe('law 1: rows depend on the log alone', () => {
-  it('the golden log holds every event type', () => {
+  it('the golden log contains every event type', () => {
     expect(new Set(log.map(({ event }) => event.type))).toEqual(new Set(eventTypes))
   })
 

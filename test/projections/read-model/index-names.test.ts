@@ -5,7 +5,7 @@ import { readTables } from '../../../projections/tables/read-tables.ts'
 const names = readTables.flatMap(indexesOf).map(({ name }) => name)
 
 describe('the indexes of a read schema', () => {
-  it('have names that Postgres keeps as they are: a rebuild tells by them which are there', () => {
+  it('have names that Postgres does not shorten: a rebuild finds existing ones by name', () => {
     expect(names.filter((name) => name.length > 63)).toEqual([])
   })
 

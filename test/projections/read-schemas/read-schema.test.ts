@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 describe('a read schema', () => {
-  it('is live when it is the first, and others are made beside it', async () => {
+  it('is live if it is the first, and others are created next to it', async () => {
     expect(await ensureReadSchema(setting.database, setting.settings)).toBe('read_0001')
     expect(await ensureReadSchema(setting.database, setting.settings, 'read_0007')).toBe('read_0007')
     expect(await liveReadSchema(setting.database)).toBe('read_0001')
@@ -36,7 +36,7 @@ describe('a read schema', () => {
     expect(new Set(names)).toEqual(new Set(['read_0008']))
   })
 
-  it('has a name of one form, since it stands in SQL', async () => {
+  it('has a name of one form, because SQL contains it', async () => {
     for (const name of ['bills', 'read_1', 'read_0001; DROP SCHEMA control', 'READ_0001']) {
       await expect(ensureReadSchema(setting.database, setting.settings, name)).rejects.toMatchObject({
         code: 'usage',
@@ -55,7 +55,7 @@ describe('a read schema', () => {
     expect(await allRows(setting.database, 'read_0001')).toEqual(before)
   })
 
-  it('of another version is refused, not filled with holes', async () => {
+  it('of another version is refused instead of written incompletely', async () => {
     await setting.database.query('ALTER TABLE read_0007.bills DROP COLUMN subjects')
     await expect(ensureReadSchema(setting.database, setting.settings, 'read_0007')).rejects.toThrow(
       /bills\.subjects/,

@@ -92,7 +92,7 @@ async function expectEqual({ database, read_schema }: Setting): Promise<void> {
 }
 
 describe('a load', () => {
-  it('parks what live projections park, with all that stands behind it, and nothing else', async () => {
+  it('parks the same events as live projections, with all events behind them, and nothing else', async () => {
     const records = spoilt(await recordsOf(log(refusedByPostgres)))
     const setting = await createLoading(records)
     for (const schema of [LOADED, setting.read_schema]) {
@@ -112,7 +112,7 @@ describe('a load', () => {
     expect(report).toMatchObject({ events: records.length, parked: 19, applied: records.length - 19 })
   })
 
-  it('passes over what was given up, and applies what stood behind it', async () => {
+  it('skips dropped events, and applies the events behind them', async () => {
     const good = await recordsOf(log())
     const at = good.findIndex(({ key, headers }) => key === 'ocd-bill/7' && headers.ce_type === 'bill.action')
     const records = good.with(at, { ...good[at]!, value: Buffer.alloc(3) })
@@ -132,7 +132,7 @@ describe('a load', () => {
     await expectEqual(setting)
   })
 
-  it('applies an event once that stands in the log twice', async () => {
+  it('applies an event once that is in the log twice', async () => {
     const once = await recordsOf(log())
     const ends = endsOf(once)
     const again = once.slice(0, 60).map((record) => {

@@ -50,7 +50,7 @@ describe('a load', () => {
     expect(await contents()).toEqual(live)
   })
 
-  it('that is stopped leaves whole partitions or nothing, and goes on where it was', async () => {
+  it('that is stopped leaves whole partitions or nothing, and continues where it was', async () => {
     const ending = new AbortController()
     const reason = new Error('stopped')
     const first = load(setting, endsOf(records), {
@@ -97,7 +97,7 @@ describe('a load', () => {
     expect(rows).toEqual([{ sequence: half.length }])
   })
 
-  it('refuses a read schema that stands somewhere else', async () => {
+  it('refuses a read schema at other positions', async () => {
     await setting.database.query(
       `UPDATE control.position SET next = 1 WHERE read_schema = $1 AND partition = 0 AND topic = 'legislog.bills.v1'`,
       [LOADED],

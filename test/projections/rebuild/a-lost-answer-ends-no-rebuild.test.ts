@@ -52,8 +52,8 @@ function catchingUp(settings: Setting['settings'], onProgress?: (progress: Event
   return catchUp(options, LOADED, endsOf(records), onProgress)
 }
 
-describe('where the connection breaks in COMMIT after it took effect', () => {
-  it.each([1, 2])('a catch-up goes on from there: transaction %i', async (count) => {
+describe('if the connection breaks in COMMIT after it took effect', () => {
+  it.each([1, 2])('a catch-up continues from there: transaction %i', async (count) => {
     await index(setting)
     const { settings, held } = await behind(nth(count, committing), 'holdAnswer')
     const shown: EventProgress[] = []
@@ -67,7 +67,7 @@ describe('where the connection breaks in COMMIT after it took effect', () => {
     expect(await contentsOf(setting.database, LOADED)).toEqual(live)
   })
 
-  it('a load goes on from there, and counts what it loaded', async () => {
+  it('a load continues from there, and counts the loaded events', async () => {
     const { settings, held } = await behind(committing, 'holdAnswer')
     const loading = load({ ...setting, settings }, endsOf(records))
     ;(await held).cut()
@@ -76,7 +76,7 @@ describe('where the connection breaks in COMMIT after it took effect', () => {
   })
 })
 
-describe('where somebody else writes into what is being built', () => {
+describe('if another process writes into the read schema that is being built', () => {
   it.each([
     ['a catch-up', catchingUp],
     ['a load', (settings: Setting['settings']) => load({ ...setting, settings }, endsOf(records))],

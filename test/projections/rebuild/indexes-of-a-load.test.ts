@@ -40,7 +40,7 @@ async function namesOf({ database }: Setting): Promise<string[]> {
   return rows.map(({ name }) => name).sort()
 }
 
-describe('where a connection breaks while an index is built', () => {
+describe('if a connection breaks while an index is built', () => {
   let setting: Setting
   beforeAll(async () => {
     setting = await createLoading()
@@ -61,7 +61,7 @@ describe('where a connection breaks while an index is built', () => {
     expect(await namesOf(setting)).toEqual(indexes.map((one) => one.name).sort())
   })
 
-  it.each(kinds)('%s that was made, and nobody heard of it, is found', async (_, name) => {
+  it.each(kinds)('finds %s that was built although the answer was lost', async (_, name) => {
     const proxy = await createPostgresProxy(setting.settings.database_url)
     const held = proxy.holdAnswer(({ sql }) => sql.includes(` ${name} `))
     const settings = { ...setting.settings, database_url: proxy.url }
@@ -77,7 +77,7 @@ describe('where a connection breaks while an index is built', () => {
   })
 })
 
-it('rows that the log tells of twice are named with their entities, and with the way out, which is one', async () => {
+it('duplicate rows are named with their entities and a way out, and the way out works', async () => {
   const builder = new LogBuilder()
   for (const id of [1, 2]) {
     const bill = billEntity(id)

@@ -31,7 +31,7 @@ describe('the words of texts', () => {
     expect(await indexedTexts()).toEqual(before)
   })
 
-  it('of a version that commits late are taken, though later ones were seen before it', async () => {
+  it('of a version that commits late are indexed, although later ones were seen before', async () => {
     const late = world.story.bill()
     await world.texts(late, ['A late text'])
     const held = world.story.take()
@@ -44,7 +44,7 @@ describe('the words of texts', () => {
     expect(await world.index()).toEqual({ indexed: 1, failed: 0 })
   })
 
-  it('that cannot be read are told, tried again later, and keep nobody else waiting', async () => {
+  it('that cannot be read are reported, retried later, and do not delay others', async () => {
     await world.texts(world.story.bill(), ['Lost'], { isLost: true })
     await world.texts(world.story.bill(), ['Another text'])
     await world.project()
@@ -112,7 +112,7 @@ describe('the loop of a projector', () => {
     ).toEqual([])
   })
 
-  it('outlives the end of the session that holds the lock', async () => {
+  it('survives the end of the session that has the lock', async () => {
     const { database } = world.test
     const lines: unknown[] = []
     const log = { warn: (_: object, message: string) => lines.push(message) } as unknown as Log
@@ -127,6 +127,6 @@ describe('the loop of a projector', () => {
     })
     await eventually(() => lines.length > 0)
     await loop?.stop()
-    expect(lines).toEqual(['texts of bills could not be indexed; trying again'])
+    expect(lines).toEqual(['could not index texts of bills; trying again'])
   })
 })

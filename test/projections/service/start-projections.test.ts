@@ -56,7 +56,7 @@ const verified = (readSchema: string) =>
   verify({ database: setting.database, settings, read_schema: readSchema })
 
 describe('projections of a real log', () => {
-  it('project it, share it between processes, and tell how far they are', async () => {
+  it('project it, share it between processes, and report their positions', async () => {
     const one = await start()
     await produce(settings, setting.database, records.slice(0, 30))
     await drained('read_0001')
@@ -73,7 +73,7 @@ describe('projections of a real log', () => {
     await two.stop()
   })
 
-  it('project a second read schema beside the first, with the same rows, ids, updated_at and seq', async () => {
+  it('project a second read schema next to the first, with the same rows, ids, updated_at and seq', async () => {
     const second = await start('read_0002')
     await drained('read_0002')
     expect(await allRows(setting.database, 'read_0002')).toEqual(await allRows(setting.database, 'read_0001'))

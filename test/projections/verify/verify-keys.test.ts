@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 describe('verify keys', () => {
-  it('finds every row of every table to be what the log says', async () => {
+  it('finds that every row of every table is what the log says', async () => {
     const rows = []
     for (const table of readTables) {
       const { rows: keys } = await setting.database.query<{ key: string }>(
@@ -92,13 +92,13 @@ describe('verify keys', () => {
     ])
   })
 
-  it('finds the events of a vote whose row tells a wrong bill', async () => {
+  it('finds the events of a vote whose row names a wrong bill', async () => {
     await change(`UPDATE ${GREEN}.votes SET bill_ocd_id = 'ocd-bill/elsewhere' WHERE id = 101`)
     const [green] = await judge({ rows: [{ table: 'votes', key: '101' }] }, [GREEN])
     expect(green!.judgements).toMatchObject([{ verdict: 'differs', columns: ['bill_ocd_id'] }])
   })
 
-  it('says of what nobody knows that it is unknown', async () => {
+  it('reports an unknown row as unknown', async () => {
     const [live] = await judge({ rows: [{ table: 'bill_actions', key: 'never' }] }, [LIVE])
     expect(live!.judgements).toMatchObject([{ key: 'never', verdict: 'unknown' }])
   })
@@ -123,7 +123,7 @@ describe('verify keys', () => {
     }
   })
 
-  it('refuses more than it can hold', async () => {
+  it('refuses more rows than fit into memory', async () => {
     const ids = Array.from({ length: 20_001 }, (_, id) => id)
     await expect(judge({ ids })).rejects.toMatchObject({ code: 'usage' })
   })

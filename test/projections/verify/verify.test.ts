@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe('verify', () => {
-  it('finds no difference where the rows are what the log says', async () => {
+  it('finds no difference if the rows are what the log says', async () => {
     const verification = await verified()
     expect(verification.differences).toEqual([])
     expect(verification).toMatchObject({
@@ -69,7 +69,7 @@ describe('verify', () => {
     })
   })
 
-  it('says the same in several threads, and tells how far it is', async () => {
+  it('reports the same in several threads, with its progress', async () => {
     await withChange("UPDATE read_0001.bills SET title = title || '!' WHERE id = 200", async () => {
       const progress: VerifyProgress[] = []
       const options = { database: setting.database, settings, read_schema: setting.read_schema }

@@ -32,7 +32,7 @@ it('a log that the clocks do not know, as after a restore, counts as still to be
   expect(rows).toHaveLength(known.length)
 })
 
-it('ends that the log does not reach are given up where that is asked for, and nothing else of the clocks is', async () => {
+it('ends that the log does not reach are lowered on request, and the clocks do not change otherwise', async () => {
   const setting = await createSetting()
   const settings = await createTestTopics(setting.settings)
   const { database } = setting

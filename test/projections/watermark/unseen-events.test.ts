@@ -6,7 +6,7 @@ const START_MS = Date.parse('2026-06-01T12:00:00Z')
 const stamp = (us: number) =>
   `${new Date(START_MS + Math.floor(us / 1_000)).toISOString().slice(0, -1)}${String(us % 1_000).padStart(3, '0')}Z`
 
-describe('news that nobody has seen yet', () => {
+describe('events that no reader has seen yet', () => {
   it('is taken out once the watermark is above it, and not before', () => {
     const held = new UnseenEvents()
     held.add('wa', stamp(1_500))
@@ -18,7 +18,7 @@ describe('news that nobody has seen yet', () => {
     expect(held.take(stamp(9_000))).toEqual([])
   })
 
-  it('of one place and one moment is held together, as old as the first of it', () => {
+  it('of one jurisdiction and period share a group, as old as its first event', () => {
     const held = new UnseenEvents()
     for (const us of [5_000, 3_000, 4_000, 60_000]) held.add('wa', stamp(us))
     held.add('va', stamp(4_000))
@@ -31,7 +31,7 @@ describe('news that nobody has seen yet', () => {
     expect(held.size).toBe(1)
   })
 
-  it('has an end in memory however long it waits: nothing is left out or told younger than it is', () => {
+  it('use bounded memory however long they wait: none is omitted or reported younger than it is', () => {
     const held = new UnseenEvents()
     const events = 100_000
     for (let n = 0; n < events; n += 1) held.add(n % 2 === 0 ? 'wa' : 'va', stamp(n * 50_000))

@@ -82,7 +82,7 @@ describe('how long news takes until readers of changes see it', () => {
     expect(await counted()).toEqual([{ jurisdiction, day: '2026-02-01', counts: countsOf(5 * 3_600_000) }])
   })
 
-  it('is not counted of another read schema than the live one, nor of what one shows that took its place', async () => {
+  it('is counted only for the live read schema, not for what its replacement shows first', async () => {
     const delays = visibleDelays()
     delays.add(newsAt('2026-02-01T00:00:00.000000Z'))
     delays.onMoved(movedTo('2026-02-01T00:00:01.000000Z', '2026-02-01T00:00:01Z', { is_live: false }))
@@ -94,7 +94,7 @@ describe('how long news takes until readers of changes see it', () => {
     expect(await counted()).toEqual([{ jurisdiction, day: '2026-02-01', counts: countsOf(1_000) }])
   })
 
-  it('is not counted of what is older than the rows: they were made anew', async () => {
+  it('is not counted for events that are older than the rows, which were rebuilt', async () => {
     const delays = visibleDelays()
     delays.add(newsAt('2025-12-31T23:59:59.000000Z', '2026-01-01T00:00:00.000000Z'))
     delays.onMoved(movedTo('2026-01-01T00:00:01.000000Z', '2026-01-01T00:00:01Z'))
@@ -103,8 +103,8 @@ describe('how long news takes until readers of changes see it', () => {
   })
 })
 
-describe('what was parked', () => {
-  it('is counted when it is applied, as late as that; not backfill, nor what is older than the rows', async () => {
+describe('parked events', () => {
+  it('are counted when they are applied, except backfill and events that are older than the rows', async () => {
     const log = new LogBuilder()
     const body = { ...bill, bill: billContext(bill) }
     log.add('bill.introduced', bill.ocd_id, { ...body, core: core('HB 1') })
@@ -138,12 +138,12 @@ describe('what was parked', () => {
 })
 
 describe('news', () => {
-  it('has a place where its event names it; what tells of a release is none', () => {
+  it('has a jurisdiction if its event names it; a release is not counted', () => {
     const released = new LogBuilder().add('bill.released', bill.ocd_id, { ...bill, released_ids: [1] })
     expect([newsAt(MADE)[0]!, released].map(jurisdictionOf)).toEqual([jurisdiction, undefined])
   })
 
-  it('is what comes after rows were begun to be made anew', async () => {
+  it('includes what comes after a rebuild of the rows started', async () => {
     await setting.database.query("UPDATE control.read_schema SET created_at = '2026-01-01T00:00:00Z'")
     await emptyAgain(setting)
     const { rows } = await setting.database.query<{ is_new: boolean }>(

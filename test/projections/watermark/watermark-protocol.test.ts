@@ -64,7 +64,7 @@ describe('the watermark', () => {
     expect((await advance()).watermark).toBe(watermark)
   })
 
-  it('is not held back by the last event of a partition that was drained since', async () => {
+  it('does not stop at the last event of a partition that was drained since', async () => {
     await clock(1, EARLY, 0, 3)
     await position(1, 3, EARLY)
     await clock(2, LATER, 0, 5)
@@ -79,7 +79,7 @@ describe('the watermark', () => {
     expect((await advance(drained_at)).watermark).toBe(held.floor_at)
   })
 
-  it('does not take what was drained once for projected where another process has begun the rows anew', async () => {
+  it('does not count a drained partition as projected if another process has started its rows over', async () => {
     await clock(1, EARLY, 0, 3)
     await position(1, 3, EARLY)
     const drained_at = drainedAt(await advance())
@@ -125,7 +125,7 @@ describe('the watermark', () => {
     expect(behind).toMatchObject([{ partition: 1 }])
   })
 
-  it('stands still while projectors of its read schema or the relay refuse the log, in whatever process', async () => {
+  it('does not move while projectors of its read schema or the relay refuse the log, in any process', async () => {
     const { database } = setting
     const { watermark } = await advance()
     const place = { topic: 'legislog.bills.v1', partition: 1 } as const
@@ -139,7 +139,7 @@ describe('the watermark', () => {
     expect((await advance()).watermark > watermark).toBe(true)
   })
 
-  it('stands still while a projector is halted over what it cannot apply, until that is allowed to be parked', async () => {
+  it('does not move while a projector is halted, until its events may be parked', async () => {
     const { database, read_schema } = setting
     const { watermark } = await advance()
     const span = { topic: 'legislog.bills.v1', partition: 1, from: 0n, to: 1n, last_at: null } as const

@@ -20,7 +20,7 @@ async function walk(query: string): Promise<{ ids: number[]; through: string }> 
 }
 
 describe('the list of events', () => {
-  it('tells every event once to who goes on from X-Sync-Through, at any limit', async () => {
+  it('lists every event once to clients that continue from X-Sync-Through, at any limit', async () => {
     const since = service.clock.now().toISOString()
     await service.fanOut(actionsOf(5))
     service.clock.advance(1_000)
@@ -41,7 +41,7 @@ describe('the list of events', () => {
     expect((await walk('event=vote.recorded')).ids).toEqual([])
   })
 
-  it('does not tell of events that came while it was walked, nor lose those of two dispatchers', async () => {
+  it('does not list events that came during a walk, nor lose those of two dispatchers', async () => {
     await service.fanOut(actionsOf(4, 30))
     const first = await call('GET', '/webhook_events?limit=200')
     // The clock of another dispatcher is behind.
@@ -104,7 +104,7 @@ describe('the list of events', () => {
 })
 
 describe('GET /v1/meta', () => {
-  it('tells where webhooks come from', async () => {
+  it('shows the addresses that webhooks come from', async () => {
     const { status, body } = await call('GET', '/meta', undefined, { ...business, scopes: ['read'] })
     expect([status, body]).toEqual([200, { webhook_egress: [...service.settings.webhook_egress] }])
   })

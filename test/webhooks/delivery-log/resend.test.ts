@@ -88,7 +88,7 @@ describe('a delivery that is sent again by hand', () => {
     expect(await shown()).toMatchObject({ status: 'delivered', attempts: 1 })
   })
 
-  it('is refused to others, to endpoints that are off, and where the body is gone', async () => {
+  it('is refused for other accounts, for disabled endpoints, and after the body expired', async () => {
     const { key, resend, endpoint, caller } = await delivered()
     const stranger = await callerWith('a stranger to it', 'business')
     expect((await resend({}, stranger)).status).toBe(404)

@@ -40,7 +40,7 @@ describe('drains', () => {
     expect(drains.size()).toBe(0)
   })
 
-  it('let others have their turn before an endpoint with more to send goes on', async () => {
+  it('give others their turn before an endpoint with more to send continues', async () => {
     const { open, drain } = byHand()
     const drains = createDrainPool({ drain, concurrency: 1, log })
     void drains.run(1)

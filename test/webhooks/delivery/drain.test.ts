@@ -67,7 +67,7 @@ describe('delivery', () => {
     expect(await service.attempts()).toMatchObject([{ outcome: 'failed', status, response: 'no' }])
   })
 
-  it('ends an endpoint that answers 410: it is disabled and what waited is skipped', async () => {
+  it('disables an endpoint that answers 410, and skips its waiting deliveries', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 410 })
     await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 1')
     await service.fanOut(actionsOf(3))
@@ -114,7 +114,7 @@ describe('delivery', () => {
     ])
   })
 
-  it('tells blocked_address and nothing of the address, and tries again, since a name may be mended', async () => {
+  it('reports blocked_address without the address, and tries again, because a name may be corrected', async () => {
     let address = '127.0.0.1'
     const { service, receiver } = await createServedEndpoint(
       { kind: 'ok' },

@@ -15,7 +15,7 @@ const EVENTS = 30
 /** Fewer than hang. */
 const CONCURRENCY = 5
 
-it('forty receivers that hang delay nobody: the others have everything before any of these has timed out', async () => {
+it('forty hanging receivers delay no others: those get everything before any of these times out', async () => {
   const key = randomBytes(32)
   const service = await createWebhookService({ key, deadline_ms: 8_000 })
   const hanging = await createReceiver({ kind: 'hang-before-headers' })

@@ -49,7 +49,7 @@ describe('leases', () => {
     expect(one.results.length + two.results.length).toBe(600)
   })
 
-  it('hold the limit of what is in flight over any number of dispatchers', async () => {
+  it('keep the concurrency limit over any number of dispatchers', async () => {
     const { one, two, receivers, endpoint_ids } = await createTwoDispatchers(1)
     const [receiver] = receivers
     receiver!.answer({ kind: 'slow', ms: 20 })
@@ -63,7 +63,7 @@ describe('leases', () => {
   it.each([
     ['ahead', 25 * second],
     ['behind', -25 * second],
-  ])('hold against a dispatcher whose clock is 25 s %s', async (_where, off_ms) => {
+  ])('are respected by a dispatcher whose clock is 25 s %s', async (_where, off_ms) => {
     const { one, two, receivers, endpoint_ids } = await createTwoDispatchers(1, off_ms)
     const [receiver] = receivers
     const [endpointId] = endpoint_ids
@@ -104,7 +104,7 @@ describe('leases', () => {
     expect(two.clock.now().getTime() - before_ms).toBeLessThanOrEqual(600)
   })
 
-  it('are looked at again while they last: what is slow stays with who sends it', async () => {
+  it('are renewed while they last: slow sending stays with its dispatcher', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint()
     await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 1')
     await service.fanOut(actionsOf(10))

@@ -27,7 +27,7 @@ const ofBill = (billId: number, ...numbers: number[]) =>
   numbers.map((number) => actionOf(number, { bill_id: billId }))
 
 describe('an endpoint that asks for the order of each bill', () => {
-  it('gets what comes later for a bill once it took what came earlier, and other bills meanwhile', async () => {
+  it('gets later events of a bill after it took the earlier ones, and other bills meanwhile', async () => {
     const { service, receiver, numbersOf } = await createOrdered(failing(503, 1))
     await service.fanOut([...ofBill(7, 1, 2, 3), ...ofBill(8, 4, 5)])
     await service.sweep()
@@ -43,7 +43,7 @@ describe('an endpoint that asks for the order of each bill', () => {
     expect((await service.deliveries()).every(({ status }) => status === 'delivered')).toBe(true)
   })
 
-  it('gets nothing of a bill that waits when more of it comes, and nobody is kept busy by it', async () => {
+  it('gets nothing of a waiting bill when more events come, which causes no work', async () => {
     const { service, receiver, numbersOf } = await createOrdered(failing(503, 1))
     await service.fanOut(ofBill(7, 1, 2))
     await service.sweep()
@@ -59,14 +59,14 @@ describe('an endpoint that asks for the order of each bill', () => {
     expect(numbersOf()).toEqual([1, 4, 1, 2, 3])
   })
 
-  it('gets what follows what it refused for good', async () => {
+  it('gets the events after one that it refused for good', async () => {
     const { service, numbersOf } = await createOrdered(failing(400, 1))
     await service.fanOut(ofBill(7, 1, 2, 3))
     await service.sweep()
     expect(numbersOf()).toEqual([1, 2, 3])
   })
 
-  it('gets what follows what was given up after its last attempt', async () => {
+  it('gets the events after one that failed its last attempt', async () => {
     const { service, numbersOf } = await createOrdered(failing(503, 1))
     await service.fanOut(ofBill(7, 1, 2, 3))
     await service.database.query(
@@ -81,7 +81,7 @@ describe('an endpoint that asks for the order of each bill', () => {
     ])
   })
 
-  it('gets what waited at once when what it waited for is sent before its time', async () => {
+  it('gets waiting events at once when the one before them is sent early', async () => {
     const { service, receiver, numbersOf } = await createOrdered(failing(503, 1))
     await service.fanOut(ofBill(7, 1, 2))
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -118,7 +118,7 @@ describe('an endpoint that asks for the order of each bill', () => {
     }
   })
 
-  it('is probed with one when it fails, and goes on in order', async () => {
+  it('is probed with one delivery while it fails, and then continues in order', async () => {
     const { service, receiver, numbersOf } = await createOrdered({ kind: 'status', status: 500 })
     const numbers = Array.from({ length: 12 }, (_, index) => index + 1)
     await service.fanOut(numbers.map((number) => actionOf(number, { bill_id: number % 2 })))

@@ -19,7 +19,7 @@ describe('a rate', () => {
     expect(waits.slice(2)).toEqual([250])
   })
 
-  it('goes on from when the endpoint was last sent to, by whomever', async () => {
+  it('continues from the last request to the endpoint, by any process', async () => {
     const clock = createManualClock()
     const waits: number[] = []
     const pacer = createPacer({
@@ -33,7 +33,7 @@ describe('a rate', () => {
     expect(pacer.last_at()).toEqual(new Date(clock.now().getTime() + 600))
   })
 
-  it('of an endpoint holds over its turns, however many are in flight', async () => {
+  it('of an endpoint applies across its turns, however many requests are in flight', async () => {
     // How long ago it was sent to says the database's clock, which stands as the service's does.
     const stored = await createShiftedClockDatabase({})
     await standClock(stored.database)

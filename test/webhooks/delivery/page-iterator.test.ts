@@ -19,12 +19,12 @@ describe('a feed', () => {
     expect(await takeAll(createPageIterator(pageAfter, size))).toEqual(numbers)
   })
 
-  it('shares it out among those who take from it at once', async () => {
+  it('divides the items among concurrent callers', async () => {
     const taken = await takeAll(createPageIterator(pageAfter, 10), 8)
     expect(taken.toSorted((a, b) => a - b)).toEqual(numbers)
   })
 
-  it('reads again what could not be read ahead of time, and tells only of what is needed', async () => {
+  it('reads a page again that failed ahead of time, and only throws if a caller needs it', async () => {
     let reads = 0
     const feed = createPageIterator(async (after: number | undefined, limit: number) => {
       reads += 1

@@ -83,7 +83,7 @@ describe('an endpoint that answers again', () => {
     }
   })
 
-  it('and fails once more takes nothing of the schedule of what was sent early', async () => {
+  it('and fails again does not shorten the schedule of expedited deliveries', async () => {
     const { service, receiver } = await createServedEndpoint(failing)
     await service.fanOut(actionsOf(24))
     await service.sweep()

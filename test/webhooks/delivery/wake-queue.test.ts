@@ -51,7 +51,7 @@ describe('waking', () => {
     await dispatcher.stop()
   })
 
-  it('goes on reading and sending while Redis is away', async () => {
+  it('continues to read and send while Redis is away', async () => {
     const { receiver } = await world.newEndpoint()
     const dispatcher = await world.start({ redis_url: 'redis://127.0.0.1:1' })
     await world.publisher.publish(Array.from({ length: 20 }, (_, index) => action(600 + index)))

@@ -48,8 +48,8 @@ async function createProcesses(redisUrl?: string) {
   return { ...served, key, post, woken }
 }
 
-describe('what is asked for through the API', () => {
-  it('is sent at once by another process: a delivery that is resent, and what waited for an endpoint', async () => {
+describe('a request through the API', () => {
+  it('makes another process send at once: a resent delivery, and waiting deliveries of an endpoint', async () => {
     const { service, receiver, key, post, woken, endpoint_id } = await createProcesses()
     expect(await post(`/webhook_deliveries/${key}/resend`)).toBe(202)
     expect(woken).toEqual([endpoint_id])

@@ -17,7 +17,7 @@ describe('headers of an owner', () => {
     expect(() => openHeaders(box, 7, swapped)).toThrow()
   })
 
-  it('that cannot be read, since the key was lost, hold deliveries back until they are set again', async () => {
+  it('that cannot be decrypted because the key was lost stop deliveries until they are set again', async () => {
     const before = await createWebhookService()
     const receiver = await createReceiver()
     const { endpoint } = await before.endpoints.create(before.owner, {

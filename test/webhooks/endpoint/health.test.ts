@@ -39,7 +39,7 @@ describe('the health of an endpoint', () => {
     expect(isBeyondRecovery(healthAfter(healthy, [failure(0), failure(10), failure(20)]))).toBe(false)
   })
 
-  it('is given up after ten failures over five days without one success', () => {
+  it('is disabled after ten failures over five days without one success', () => {
     const days = Array.from({ length: 11 }, (_, index) => failure(index / 2))
     expect(isBeyondRecovery(healthAfter(healthy, days.slice(0, 10)))).toBe(false)
     expect(isBeyondRecovery(healthAfter(healthy, days))).toBe(true)
@@ -59,7 +59,7 @@ describe('the health of an endpoint', () => {
     expect(isBeyondRecovery(healthAfter(after, [failure(7)]))).toBe(false)
   })
 
-  it('does not suffer from what failed on our side, but for a moment of rest', () => {
+  it('does not count failures on our side, except for a short pause', () => {
     const ours = (days: number): HealthEvent => ({
       ...event('retry', days, 5_000),
       counts_against: 'delivery',
@@ -84,7 +84,7 @@ describe('the health of an endpoint', () => {
     expect(cleared).toMatchObject({ failures_in_row: 1 })
   })
 
-  it('is told of after a day and after three days, once each, until a success', () => {
+  it('causes a notice after a day and after three days, once each, until a success', () => {
     const told = (days: number, warned_hours: number) =>
       warningDue({ ...healthAfter(healthy, [failure(0), failure(days)]), warned_hours })
     expect(told(0.9, 0)).toBeUndefined()

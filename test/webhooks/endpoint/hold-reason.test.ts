@@ -37,7 +37,7 @@ const soonest = (items: readonly { next_attempt_at: string | null }[]) =>
 describe('a delivery that waits for an endpoint that keeps failing', () => {
   beforeAll(() => serve({ kind: 'status', status: 500 }))
 
-  it('says that it is held, and that it is not sent before the endpoint is tried again', async () => {
+  it('says that it is blocked, and not sent before the next probe of the endpoint', async () => {
     const { service, receiver } = served
     await service.fanOut(actionsOf(50))
     await service.sweep()
@@ -79,7 +79,7 @@ describe('a delivery that waits for an endpoint', () => {
     expect(health.waiting.held_by).toBe('asked_to_wait')
   })
 
-  it('that is paused, or whose plan is gone, has no time: somebody has to act first', async () => {
+  it('has no time if the endpoint is paused or lost its plan: its owner must act first', async () => {
     await serve({ kind: 'ok' })
     const { service, endpoint_id } = served
     await app.inject({ method: 'POST', url: `/v1/webhook_endpoints/${endpoint_id}/pause` })

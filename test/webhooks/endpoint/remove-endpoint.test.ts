@@ -128,7 +128,7 @@ describe('of a deleted endpoint', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('nothing is sent, neither what waited nor what comes, and no number counts it', async () => {
+  it('nothing is sent, neither waiting nor new deliveries, and no count includes it', async () => {
     const counted = () =>
       Promise.all([countEndpoints(service.database), readBacklog(service.database, service.clock.now())])
     const before = await counted()
@@ -144,7 +144,7 @@ describe('of a deleted endpoint', () => {
     expect(await counted()).toEqual(before)
   })
 
-  it('what it answers last, 410 too, befalls nobody, and the results of others are written with it', async () => {
+  it('its last answer, even 410, has no effect, and the results of others are written with it', async () => {
     const { id, receiver, owe, remove, addMany } = await endpointWith()
     const other = await endpointWith({ events: ['endpoint.disabled'] })
     await owe()

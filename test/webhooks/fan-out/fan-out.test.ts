@@ -95,7 +95,7 @@ describe('fan-out', () => {
     expect(await owed(theirs)).toHaveLength(0)
   })
 
-  it('records as skipped what comes while an endpoint is disabled or its account has lost the plan', async () => {
+  it('records events as skipped while an endpoint is disabled or its account has no plan', async () => {
     const disabled = await endpointFor('disabled')
     await endpoints.disable(owner, disabled)
     const former = await service.account('former', 'business')
@@ -114,7 +114,7 @@ describe('fan-out', () => {
     expect(await owed(large)).toMatchObject([{ status: 'failed', last_error: 'payload_too_large' }])
   })
 
-  it('parks what it cannot read, with its bytes and its reason', async () => {
+  it('parks unreadable events with their bytes and reasons', async () => {
     const record = {
       topic: 'legislog.bills.v1',
       partition: 3,

@@ -44,7 +44,7 @@ const parkedLane = async (key: string) =>
   ))!
 
 /** Events that are spoilt are of bills that no other test uses. */
-describe('what the live read model does not show', { timeout: 60_000 }, () => {
+describe('an event that the live read model does not show', { timeout: 60_000 }, () => {
   it('waits while nothing is projected, and is sent in order once it is, each event once', async () => {
     await publisher.publish([action(1), action(2), action(1, { bill_id: 8 }), action(3)])
     await eventually(async () => (await held()) === 4)
@@ -107,7 +107,7 @@ describe('what the live read model does not show', { timeout: 60_000 }, () => {
     ).toEqual([31, 32, 33, 34].map((id) => `ocd-bill/${id}`))
   })
 
-  it('came behind a later event of its bill: it is sent to nobody, and a repeat of what was sent is none', async () => {
+  it('came behind a later event of its bill: it is not sent, and a repeat of a sent event is not parked', async () => {
     receiver.clear()
     await publisher.publish([
       action(4),
@@ -137,7 +137,7 @@ describe('what the live read model does not show', { timeout: 60_000 }, () => {
     expect(told().toSorted()).toEqual(['7 action-6', '8 action-8-2'])
   })
 
-  it('was skipped by the read schema that a rebuild has replaced since: it is sent to nobody', async () => {
+  it('was skipped by the read schema that a rebuild has replaced since: it is not sent', async () => {
     receiver.clear()
     await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()))
     await publisher.publish([action(7), { ...action(3), headers: { ce_id: 'another still' } }])

@@ -113,7 +113,7 @@ describe('the addresses of a name', () => {
       await expect(lookUp(answering(...addresses))).rejects.toMatchObject({ code: 'blocked_address' })
   })
 
-  it('are not told to whoever asked', async () => {
+  it('are not revealed to the caller', async () => {
     await expect(lookUp(answering('10.9.8.7'))).rejects.toThrow(/^(?!.*10\.9\.8\.7)/)
   })
 

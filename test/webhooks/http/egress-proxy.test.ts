@@ -30,7 +30,7 @@ describe('the proxy that webhooks leave through', () => {
     'http://user:secret@proxy.internal:3128/?hunter2',
     'http://user:secret@proxy.internal:3128/#hunter2',
     'http://user:secret@proxy.internal:3128/hunter2',
-  ])('is refused by the name of its setting, and nothing of the value is told: %s', (text) => {
+  ])('is refused with the name of its setting, without its value: %s', (text) => {
     const refusal = expect.objectContaining({
       code: 'setting_invalid',
       message: expect.stringMatching(/^WEBHOOK_PROXY_URL must be (?!.*hunter2)/),

@@ -40,8 +40,8 @@ describe('a tunnel that is not opened', () => {
   })
 })
 
-describe('what a proxy has served', () => {
-  it('tells of the last ten seconds, and of others only', () => {
+describe('the recent tunnels of a proxy', () => {
+  it('cover the last ten seconds, and only other hosts', () => {
     const clock = createManualClock()
     const served = createRecentTunnels(clock)
     expect(served.servesOthersThan('a')).toBe(false)

@@ -58,7 +58,7 @@ describe('a proxy that', () => {
     },
   )
 
-  it('is away costs nobody anything', async () => {
+  it('is away costs no delivery an attempt', async () => {
     const receiver = await createReceiver()
     const proxy = await createConnectProxy()
     await proxy.close()

@@ -14,7 +14,7 @@ const RECEIVERS = 100
 /** The last one may not have been let go of yet. */
 const LAST = 1
 
-it('of a hundred receivers that came and went, no connection and no pool stays behind', async () => {
+it('a hundred receivers that came and went leave no connection and no pool', async () => {
   const sender = createSender({
     guard: createAddressGuard({ allow_insecure: true }),
     clock: systemClock,

@@ -10,7 +10,7 @@ import { cleanUp } from '../../support/harness/clean-up.ts'
 const sending = { secrets: [Buffer.alloc(32)], key: 'dlv_1', body: Buffer.from('{}') }
 
 describe('the headers of an attempt', () => {
-  it('hold those of the owner, none of which takes the place of ours, whatever its case', () => {
+  it('include those of the owner, which never replace ours, whatever their case', () => {
     const ours = headersOf(sending, 1_767_225_600)
     const both = headersOf(
       { ...sending, headers: { 'X-Team': 'blue', 'Webhook-Signature': 'v1,forged', 'CONTENT-LENGTH': '0' } },
@@ -42,7 +42,7 @@ describe('the headers of an answer', () => {
     })
   })
 
-  it('are kept of what is no success', async () => {
+  it('are kept of unsuccessful answers', async () => {
     const receiver = await createReceiver({ kind: 'status', status: 503, headers: { 'x-why': 'resting' } })
     const sender = createSender({ guard: createAddressGuard({ allow_insecure: true }), clock: systemClock })
     cleanUp(sender.close)

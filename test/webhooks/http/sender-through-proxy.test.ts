@@ -52,7 +52,7 @@ describe('an attempt through a proxy', () => {
     expect(proxy.asked.map(({ target }) => target)).toEqual([new URL(receiver.url).host])
   })
 
-  it('uses one tunnel for what follows, and says what became of a request on it', async () => {
+  it('reuses one tunnel, and reports what happened to a request on it', async () => {
     const receiver = await createReceiver()
     const proxy = await createConnectProxy()
     const send = senderThrough(proxy.url)
@@ -87,7 +87,7 @@ describe('an attempt through a proxy', () => {
     ])
   })
 
-  it('goes on to the next address where the proxy waits for one that is not there', async () => {
+  it('tries the next address if the proxy waits for one that does not answer', async () => {
     const receiver = await createReceiver()
     const port = new URL(receiver.url).port
     const proxy = await createConnectProxy()

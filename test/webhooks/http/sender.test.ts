@@ -52,7 +52,7 @@ describe('an attempt', () => {
     expect(refused).toMatchObject({ status: 401, outcome: 'failed' })
   })
 
-  it('stamps each attempt anew and keeps its key', async () => {
+  it('gives each attempt a new timestamp and keeps its key', async () => {
     const receiver = await createReceiver()
     const guard = createAddressGuard({ allow_insecure: true })
     const times = [1_767_225_600_000, 1_767_225_900_000]
@@ -100,13 +100,13 @@ describe('an attempt', () => {
 })
 
 describe('a receiver that misbehaves', () => {
-  it('holds an attempt no longer than its deadline when it never answers', async () => {
+  it('ends an attempt at its deadline if the receiver never answers', async () => {
     const { made } = await sendTo({ kind: 'hang-before-headers' }, 300)
     expect(made).toMatchObject({ outcome: 'retry', status: null, error: 'timeout' })
     expect(made.duration_ms).toBeLessThan(2_000)
   })
 
-  it('holds an attempt no longer than its deadline when it drips its body', async () => {
+  it('ends an attempt at its deadline if the receiver drips its body', async () => {
     const { made } = await sendTo({ kind: 'drip-body', every_ms: 20 }, 300)
     expect(made).toMatchObject({ outcome: 'retry', error: 'timeout' })
     expect(made.duration_ms).toBeLessThan(2_000)
@@ -135,7 +135,7 @@ describe('a receiver that misbehaves', () => {
     expect(made).toMatchObject({ outcome: 'retry', status: null, error: 'connection_lost' })
   })
 
-  it('fails an attempt where nobody listens', async () => {
+  it('fails an attempt if nothing listens', async () => {
     const receiver = await createReceiver()
     await receiver.close()
     const made = await senderWith().send({ url: receiver.url, secrets: [], key, body })
@@ -211,7 +211,7 @@ describe('an address that is not public', () => {
     expect(receiver.received).toHaveLength(0)
   })
 
-  it('is noticed at the peer of a connection that stands, whatever the lookup has said', async () => {
+  it('is noticed at the peer of an open connection, whatever the lookup answered', async () => {
     const receiver = await createReceiver()
     const guard = createAddressGuard({ allow_insecure: false })
     const agent = createConnections({

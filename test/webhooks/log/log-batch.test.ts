@@ -46,7 +46,7 @@ describe('a batch of the log', () => {
     })
   })
 
-  it('parks what can never be read, and what has no type', async () => {
+  it('parks messages that can never be read, or have no type', async () => {
     const { parked } = await reduceBatch(
       batchOf(record(0n, { ce_type: 'bill.action' }), record(1n, {})),
       undecodable,

@@ -45,7 +45,7 @@ async function createPositions() {
 }
 
 describe('a dispatcher that starts for the first time', () => {
-  it('begins at the end of the log where nobody is owed anything', async () => {
+  it('begins at the end of the log if no endpoint is owed anything', async () => {
     const { load } = await createPositions()
     expect(await load(at(1_400_000, 900))).toEqual(at(1_400_000, 900))
     expect(await load(at(1_400_007, 950))).toEqual(at(1_400_000, 900))
@@ -72,7 +72,7 @@ describe('a dispatcher that starts for the first time', () => {
     expect(await newEndpoint(asked)).toEqual(at(120, 130))
   })
 
-  it('and an endpoint that is made at that moment agree, whoever is first', async () => {
+  it('and an endpoint that is created at that moment agree, in either order', async () => {
     for (let round = 0; round < 10; round++) {
       const { load, newEndpoint } = await createPositions()
       const [positions, start] = await Promise.all([load(at(120, 120)), newEndpoint(at(100, 110))])

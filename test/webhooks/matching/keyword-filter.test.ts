@@ -33,7 +33,7 @@ const tell = (...actions: [bill_id: number, text: string][]) =>
   )
 
 describe('a topic', () => {
-  it('matches as the search does: every word, by its stem, phrases, alternatives and what must not be there', async () => {
+  it('matches as the search does: all words, by their stems, phrases, alternatives and exclusions', async () => {
     const words = await endpointAbout({ topic: 'school meal' })
     const phrase = await endpointAbout({ topic: '"school meals"' })
     const either = await endpointAbout({ topic: 'water or meals -pets' })
@@ -65,7 +65,7 @@ describe('a topic', () => {
     expect(await washington.told()).toEqual([21])
   })
 
-  it('that is changed is looked for anew', async () => {
+  it('that is changed is matched again', async () => {
     const changing = await endpointAbout({ topic: 'dinner' })
     await tell([31, 'Concerning dinner'])
     await service.endpoints.update(service.owner, changing.id, { filter: { topic: 'supper' } })
@@ -100,7 +100,7 @@ describe('a topic', () => {
     expect(await meals.told()).toEqual([50])
   })
 
-  it('of nothing but small words is refused', async () => {
+  it('of only stop words is refused', async () => {
     for (const topic of ['the of', '!!!'])
       await expect(
         service.endpoints.create(service.owner, {

@@ -48,7 +48,7 @@ async function step(): Promise<number> {
 }
 
 describe('a replay', () => {
-  it('sends what came while the endpoint was off, under the keys that it had, once', async () => {
+  it('sends events that came while the endpoint was disabled once, under their keys', async () => {
     const { receiver, act, tell, replay, shown } = await endpointFor()
     await tell(2)
     await act('disable')
@@ -74,7 +74,7 @@ describe('a replay', () => {
     expect(receiver.keys()).toHaveLength(5)
   })
 
-  it('sends what had failed, and begins its schedule anew', async () => {
+  it('sends failed deliveries, and starts their schedule over', async () => {
     const { receiver, tell, replay } = await endpointFor()
     receiver.answer({ kind: 'status', status: 422 })
     await tell(2)
@@ -112,7 +112,7 @@ describe('a replay', () => {
     expect(await step()).toBe(0)
   })
 
-  it('is held to a hundred a second, and is the same one when it is asked for again', async () => {
+  it('is limited to a hundred a second, and a repeated request returns the same one', async () => {
     const { act, tell, replay, shown, receiver } = await endpointFor()
     await act('disable')
     await tell(250)

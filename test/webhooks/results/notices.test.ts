@@ -24,7 +24,7 @@ const noticesOf = (service: WebhookService, endpointId: number) =>
   listNotices(service.database, endpointId, { before_id: undefined, limit: 50 })
 
 describe('notices', () => {
-  it('tell after a day, after three days and when it is switched off, once each, wherever they are asked for', async () => {
+  it('are sent after a day, after three days and when it is disabled, once each, to all endpoints that subscribe', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 503 })
     const watching = await createReceiver()
     const all = await createReceiver()
@@ -71,7 +71,7 @@ describe('notices', () => {
       expect(ajv.validate(data, example), ajv.errorsText()).toBe(true)
   })
 
-  it('tell at once of an endpoint that answered 410', async () => {
+  it('report an endpoint that answered 410 at once', async () => {
     const { service, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 410 })
     await service.fanOut([actionOf(1)])
     await service.sweep()
@@ -80,7 +80,7 @@ describe('notices', () => {
     ])
   })
 
-  it('begin anew after a success, and after the endpoint was enabled again', async () => {
+  it('start over after a success, and after the endpoint was enabled again', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 503 })
     await failFor(service, 30)
     receiver.answer({ kind: 'ok' })

@@ -58,7 +58,7 @@ describe('the log of all endpoints', () => {
     expect((await call('GET', '/webhook_deliveries?since=soon', undefined, caller)).status).toBe(400)
   })
 
-  it('is kept as a copy by updated_since: what was made, and what became of it, the oldest change first', async () => {
+  it('can be copied by updated_since: new deliveries and their changes, oldest change first', async () => {
     const caller = await callerWith('keeps a log', 'business')
     const bad = await createReceiver({ kind: 'status', status: 503, body: 'later' })
     const { body: endpoint } = await call(
@@ -166,7 +166,7 @@ describe('the attempts of a delivery', () => {
 })
 
 describe('the health of an endpoint', () => {
-  it('tells what waits for it and what became of the events of a day', async () => {
+  it('shows what waits for it and the results of one day', async () => {
     const receiver = await createReceiver()
     const caller = await callerWith('looks after itself', 'business')
     const { body } = await call('POST', '/webhook_endpoints', { url: receiver.url, events: ['*'] }, caller)
@@ -200,8 +200,8 @@ describe('the health of an endpoint', () => {
   })
 })
 
-describe('what befell an endpoint', () => {
-  it('is told to its owner alone', async () => {
+describe('the notices of an endpoint', () => {
+  it('are only shown to its owner', async () => {
     const receiver = await createReceiver({ kind: 'status', status: 410 })
     const caller = await callerWith('is told', 'business')
     const { body } = await call('POST', '/webhook_endpoints', { url: receiver.url, events: ['*'] }, caller)

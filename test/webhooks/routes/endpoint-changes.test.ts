@@ -18,7 +18,7 @@ async function endpointWith(body: object = {}, caller?: Parameters<typeof call>[
 }
 
 describe('an endpoint that is changed', () => {
-  it('keeps what is not named', async () => {
+  it('keeps members that are not named', async () => {
     const before = await endpointWith({
       description: 'first',
       max_in_flight: 7,
@@ -81,7 +81,7 @@ describe('an endpoint that is changed', () => {
     expect((await call('PATCH', `/webhook_endpoints/${one.id}`, { description: 'mine' })).status).toBe(404)
   })
 
-  it('stands in the list of what has changed', async () => {
+  it('appears in the list of changes', async () => {
     const caller = await callerWith('syncs', 'business')
     const [one, two] = [await endpointWith({}, caller), await endpointWith({}, caller)]
     const since = await databaseNow(service.database)

@@ -38,7 +38,7 @@ describe('a test event', () => {
 })
 
 describe('a rotated secret', () => {
-  it('signs beside the former one until the overlap ends', async () => {
+  it('signs together with the former one until the overlap ends', async () => {
     const receiver = await createReceiver()
     const made = await call('POST', '/webhook_endpoints', { url: receiver.url, events: ['*'] })
     const path = `/webhook_endpoints/${made.body.id}`

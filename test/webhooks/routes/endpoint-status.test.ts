@@ -54,7 +54,7 @@ describe('an endpoint with much that waits', () => {
 })
 
 describe('a paused endpoint', () => {
-  it('is sent what has waited when it is resumed', async () => {
+  it('gets waiting deliveries when it is resumed', async () => {
     const { act, owe, shown, receiver, statuses } = await endpointFor()
     expect((await act('pause')).body).toMatchObject({ status: 'paused', status_reason: 'owner' })
     await owe(3)
@@ -66,7 +66,7 @@ describe('a paused endpoint', () => {
     expect((await shown()).status).toBe('enabled')
   })
 
-  it('is disabled after a week, and what waited is skipped', async () => {
+  it('is disabled after a week, and its waiting deliveries are skipped', async () => {
     const { act, owe, shown, receiver, statuses } = await endpointFor()
     await act('pause')
     await owe(2)

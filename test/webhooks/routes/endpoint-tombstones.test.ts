@@ -39,7 +39,7 @@ async function walk(query: string, caller: Caller): Promise<{ id: number; delete
 const idsIn = (items: readonly { id: number }[]) => items.map(({ id }) => id)
 
 describe('an endpoint that was deleted', () => {
-  it.each([1, 2, 200])('is told in its place to who asks what has changed, in pages of %i', async (limit) => {
+  it.each([1, 2, 200])('is listed in its place among the changes, in pages of %i', async (limit) => {
     const { caller, ids } = await ownerOf(4)
     const [one, two, three, four] = ids as [number, number, number, number]
     const since = `updated_since=${await databaseNow(service.database)}&limit=${limit}`
@@ -62,7 +62,7 @@ describe('an endpoint that was deleted', () => {
     ])
   })
 
-  it('is told to its owner alone, who alone can delete it, and once', async () => {
+  it('is only shown to its owner, who alone can delete it, once', async () => {
     const [{ caller, ids }, stranger] = [await ownerOf(1), await ownerOf(0)]
     expect(await remove(ids[0]!, stranger.caller)).toBe(404)
     const done = await Promise.all([remove(ids[0]!, caller), remove(ids[0]!, caller)])
@@ -95,8 +95,8 @@ describe('an endpoint that was deleted', () => {
   })
 })
 
-describe('what is gone is told for 400 days', () => {
-  it('and who asks for longer ago is told to load everything again', async () => {
+describe('tombstones are shown for 400 days', () => {
+  it('and a request for an earlier time must load everything again', async () => {
     const projected = await createProjectedSchema(service)
     const story = new EventBuilder()
     const bill = story.bill()

@@ -41,7 +41,7 @@ describe('followed bills', () => {
     expect((await call('GET', '/follows')).body.data).toEqual([])
   })
 
-  it('are told by what has changed, with those that are followed no longer', async () => {
+  it('are listed by change, with unfollowed ones', async () => {
     const caller = await callerWith('a syncing follower', 'business')
     for (const { id } of bills) await call('POST', '/follows', { bill_id: id }, caller)
     const since = await databaseNow(service.database)

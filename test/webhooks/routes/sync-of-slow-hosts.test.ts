@@ -46,7 +46,7 @@ const merge = (billId: number, intoId: number) =>
     now(),
   )
 
-describe('what a host changes whose clock is five minutes slow is told to who goes on from X-Sync-Through', () => {
+describe('changes of a host whose clock is five minutes slow reach clients that continue from X-Sync-Through', () => {
   it('of bills that are followed', async () => {
     expect(await toldOf('/follows', () => follow(database, business, 1, now()))).toEqual([1])
     expect((await toldOf('/follows', () => merge(1, 2))).toSorted()).toEqual([1, 2])

@@ -35,7 +35,7 @@ describe('signature', () => {
     expect(() => new Webhook(secret).verify(body, headers)).toThrow()
   })
 
-  it('holds for the old and the new secret while one is rotated', () => {
+  it('is valid for the old and the new secret during a rotation', () => {
     const [before, after] = [makeSecret(), makeSecret()]
     const body = '{"id":1}'
     const seconds = Math.floor(Date.now() / 1000)

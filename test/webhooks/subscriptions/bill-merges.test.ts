@@ -79,7 +79,7 @@ describe('a bill that is merged into another', () => {
   it.each([
     ['one after the other', 1],
     ['in one batch', 3],
-  ])('is followed to the end of a chain of which the end is told first, %s', async (_how, atOnce) => {
+  ])('is followed to the end of a chain whose end comes first, %s', async (_how, atOnce) => {
     const followers = await endpointWith({ followed: true })
     const named = await endpointWith({ bill_ids: [1, 9] })
     const about = await endpointWith({ topic: 'education' })
@@ -161,7 +161,7 @@ describe('a bill that is merged into another', () => {
     expect(await late.filter()).toEqual({ bill_ids: [3] })
   })
 
-  it('is followed once by who followed both', async () => {
+  it('is followed once by accounts that followed both', async () => {
     await followBill(1)
     await followBill(2)
     await tell([{ bill_id: 1, into_id: 2 }])

@@ -41,8 +41,8 @@ async function counted({ database }: WebhookService) {
 const eventsOfNow = ({ clock }: WebhookService, count: number, first: number) =>
   actionsOf(count, first).map((event) => ({ ...event, recorded_at: clock.now().toISOString() }))
 
-describe('what was kept for long enough', () => {
-  it('is let go: bodies after 30 days, deliveries and attempts after 90 (case 52)', async () => {
+describe('an expired row', () => {
+  it('is deleted: bodies after 30 days, deliveries and attempts after 90 (case 52)', async () => {
     const { service, receiver } = await createServedEndpoint()
     await service.fanOut(eventsOfNow(service, 5, 1))
     await service.sweep()
@@ -67,7 +67,7 @@ describe('what was kept for long enough', () => {
     expect(receiver.received).toHaveLength(7)
   })
 
-  it('is never what still waits to be sent, nor its body', async () => {
+  it('is never a waiting delivery, nor its body', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 503 })
     await service.fanOut(eventsOfNow(service, 3, 1))
     await service.sweep()
@@ -134,7 +134,7 @@ describe('what was kept for long enough', () => {
     expect(await cleaning).toBe(true)
   })
 
-  it('goes the next time where Postgres ends the session that holds the lock of cleaning', async () => {
+  it('is deleted by the next run if Postgres ends the session that has the cleaning lock', async () => {
     const { service } = await createServedEndpoint()
     const { database, clock } = service
     await service.fanOut(eventsOfNow(service, 1, 1))
@@ -152,7 +152,7 @@ describe('what was kept for long enough', () => {
     expect(await clean()).toBe(true)
   })
 
-  it('leaves of a body that can be replayed who has got it, however soon deliveries are to go', async () => {
+  it('is not the delivery of a body that can be replayed, however short deliveries are kept', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint()
     const { database, clock } = service
     const { clean } = choresOf(service, { webhook_attempt_keep_days: 7 })
@@ -183,7 +183,7 @@ describe('what was kept for long enough', () => {
     expect(receiver.received).toHaveLength(3)
   })
 
-  it('is also what has become of replays, notices, deleted endpoints and bills that were followed', async () => {
+  it('may also be an ended replay, a notice, or the tombstone of an endpoint or follow', async () => {
     // So long ago that all of it is over by the clock of the database too.
     const past = createManualClock('2025-01-01T09:00:00Z')
     const { service } = await createServedEndpoint({ kind: 'ok' }, { clock: past })

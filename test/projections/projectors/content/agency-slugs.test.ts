@@ -22,7 +22,7 @@ describe('the slug of an agency', () => {
     }
   })
 
-  it('of an agency that no list knows is its own, or made of its name', () => {
+  it('of an unlisted agency is its own, or derived from its name', () => {
     expect(agencySlug(printed('Water Office', 'Water-Office'))).toBe('water-office')
     expect(agencySlug(printed("Nobody's Office & Board"))).toBe('nobodys-office-board')
     expect(agencySlug(printed('…'))).toBeNull()

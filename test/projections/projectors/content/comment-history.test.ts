@@ -36,7 +36,7 @@ describe('the history of a comment period', () => {
     ])
   })
 
-  it('says when a source told it, and when it came into the log', () => {
+  it('says when a source reported it, and when it entered the log', () => {
     const [entry] = historyOf((story, rule) => told(story, rule, JULY_5))
     expect(entry).toMatchObject({
       observed_at: '2026-01-01T00:00:02.000000Z',
@@ -44,7 +44,7 @@ describe('the history of a comment period', () => {
     })
   })
 
-  it('tells the end, and an end that came early, beside the last day that was told', () => {
+  it('shows the end, also an early one, next to the last reported day', () => {
     const history = historyOf((story, rule) => {
       told(story, rule, JULY_5)
       closed(story, rule, '2024-06-01')
@@ -81,7 +81,7 @@ describe('the history of a comment period', () => {
     ])
   })
 
-  it('begins anew for a document that was removed and is published again', () => {
+  it('starts over for a document that was removed and is published again', () => {
     const history = historyOf((story, rule) => {
       told(story, rule, JULY_5)
       story.emit('regulation.removed', { ...idsOf(rule), reason: 'printed twice' })

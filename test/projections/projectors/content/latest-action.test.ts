@@ -104,11 +104,11 @@ describe('the latest action of a bill', () => {
     expect(latestOf(tables, bill)).toBeNull()
   })
 
-  it('refuses an action that is told as new where it is there', () => {
+  it('refuses an action that is recorded as new but already exists', () => {
     const story = new EventBuilder()
     const bill = story.bill()
     story.action(bill, { id: 'one', date: '2026-02-01', description: 'Passed' })
     story.action(bill, { id: 'one', date: '2026-02-02', description: 'Passed again' })
-    expect(() => new Tables().apply(story.take())).toThrow(/action one is told as new, and is there/)
+    expect(() => new Tables().apply(story.take())).toThrow(/action one is recorded as new but already exists/)
   })
 })

@@ -9,7 +9,7 @@ const roleOf = (...roles: Partial<Role>[]) =>
   currentRole(person('A', { roles: roles.map((changes) => ({ ...house, ...changes })) }), at)
 
 describe('the role of a person', () => {
-  it('is the legislative one held when the person was observed', () => {
+  it('is the legislative role at the time of observation', () => {
     expect(
       roleOf({ start_date: '2019-01-01', end_date: '2025-01-01', district: '1' }, { district: '5' }),
     ).toMatchObject({ district: '5' })

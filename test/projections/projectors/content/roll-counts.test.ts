@@ -23,7 +23,7 @@ describe('the counts of a roll', () => {
     expect(countsMatch({ counts: [{ option: 'yes', value: 2 }, ...roll] }, roll)).toBe(false)
   })
 
-  it('do not match where somebody stands under two options', () => {
+  it('do not match if a member has two options', () => {
     const extras = { voters_under_two_options: [{ voter_name: 'A', options: ['no', 'yes'] }] }
     expect(countsMatch({ counts: roll, extras }, roll)).toBe(false)
   })

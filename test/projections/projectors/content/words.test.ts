@@ -56,7 +56,7 @@ describe('who leads a chamber', () => {
     ['Majority Whip', false],
   ])('%s: %s', (title, isLeader) => expect(leads(title)).toBe(isLeader ? title : null))
 
-  it('may be told by a list of offices, of which the last that is held in the chamber counts', () => {
+  it('may come from a list of offices: the last current one in the chamber counts', () => {
     const leadershipRoles = [
       { title: 'House Minority Leader', chamber: 'house', start: '2023-01-03', end: '2025-01-03' },
       { title: 'House Majority Leader', chamber: 'house', start: '2025-01-03' },

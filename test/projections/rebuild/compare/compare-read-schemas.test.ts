@@ -69,7 +69,7 @@ describe('two read schemas', () => {
     expect(found.tables.reduce((sum, { rows }) => sum + rows[1], 0)).toBeGreaterThan(30)
   })
 
-  it('say while they are compared how much of them is, and what is left', async () => {
+  it('report during the comparison how much is done and left', async () => {
     const shown: TaskProgress[] = []
     await compare((progress) => shown.push(progress))
     const { length: pieces } = readTables
@@ -96,7 +96,7 @@ describe('two read schemas', () => {
     },
   )
 
-  it('are told apart by a row that only one of them has, and the entity is named', async () => {
+  it('differ by a row that only one of them has, and its entity is named', async () => {
     const { rows } = await query(
       'DELETE FROM read_0002.bill_actions WHERE id = (SELECT max(id) FROM read_0002.bill_actions) RETURNING id, bill_id',
     )

@@ -3,20 +3,20 @@ import { shownPart } from '../../../../projections/rebuild/compare/find-differin
 
 const long = (change: string) => `${'a'.repeat(1_000)}${change}${'b'.repeat(1_000)}`
 
-describe('what is shown of a value that differs', () => {
+describe('the excerpt of a differing value', () => {
   it('is all of a short one, and nothing of none', () => {
     expect(shownPart('HB 7', 'HB 8')).toBe('HB 7')
     expect(shownPart(null, 'HB 8')).toBeNull()
   })
 
-  it('stands around the first place in which a long one differs', () => {
+  it('surrounds the first difference of a long text', () => {
     const [one, other] = [shownPart(long('one'), long('two'))!, shownPart(long('two'), long('one'))!]
     expect(one).toMatch(/^…a{40}oneb+…$/)
     expect(other).toMatch(/^…a{40}twob+…$/)
     expect(one).toHaveLength(202)
   })
 
-  it('is the end where one goes on after the other, and the beginning where there is no other', () => {
+  it('is the end if one text continues the other, and the beginning if there is no other', () => {
     expect(shownPart(`${'a'.repeat(500)}b`, 'a'.repeat(500))).toBe(`…${'a'.repeat(199)}b`)
     expect(shownPart('a'.repeat(500), null)).toBe(`${'a'.repeat(200)}…`)
   })

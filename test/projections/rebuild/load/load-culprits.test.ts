@@ -6,7 +6,7 @@ const culprit = (offset: string) => ({
   ...{ code: 'event_undecodable', error: 'it is spoilt' },
 })
 
-it('what is parked counts at once, and is told once, when its partition is loaded', () => {
+it('a parked event counts at once, and is reported once, when its partition is loaded', () => {
   const culprits = new LoadCulprits<string>(3)
   culprits.add('one', culprit('5'))
   culprits.add('two', culprit('7'))

@@ -15,7 +15,7 @@ describe('the pace of a phase', () => {
     expect(paceOf(1_300, 1_200, 10)).toMatchObject({ eta_s: 0 })
   })
 
-  it('is told in a line', () => {
+  it('fits into one line', () => {
     expect(describeEvents(eventProgress(300, 1_200, 10))).toBe(
       '300 of 1200 events (25 %), 30 events/s, 30 s left',
     )

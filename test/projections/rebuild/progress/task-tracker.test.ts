@@ -7,7 +7,7 @@ import {
 
 const timed = (cost: number, seconds: number) => ({ cost, seconds })
 
-describe('what is left of work in pieces', () => {
+describe('the remaining time of work in pieces', () => {
   it('is not guessed before enough of it is done', () => {
     const begun = { in_hand: [timed(60, 5)], waiting_cost: 40, workers: 2 }
     expect(secondsLeft({ done: [], ...begun })).toBeNull()
@@ -15,7 +15,7 @@ describe('what is left of work in pieces', () => {
     expect(secondsLeft({ done: [timed(20, 2)], ...begun })).not.toBeNull()
   })
 
-  it('is shared among those who work, and takes as long as the longest piece in hand', () => {
+  it('is divided among the workers, and lasts as long as the longest running piece', () => {
     const done = [timed(100, 10)]
     expect(secondsLeft({ done, in_hand: [], waiting_cost: 80, workers: 2 })).toBe(4)
     expect(secondsLeft({ done, in_hand: [timed(200, 5)], waiting_cost: 20, workers: 2 })).toBe(15)
@@ -37,7 +37,7 @@ describe('what is left of work in pieces', () => {
 })
 
 describe('the progress of work in pieces', () => {
-  it('counts by cost what is done, and by bytes how fast', () => {
+  it('measures the share by cost, and the pace by bytes', () => {
     let now_ms = 0
     const pieces = [
       { name: 'words', bytes: 1e8, cost: 20e8 },
