@@ -72,7 +72,7 @@ export async function resend(
 }
 
 function check({ status, is_due, is_served, body_bytes }: Row): void {
-  if (!is_served) refuse('the endpoint is switched off: enable it first')
+  if (!is_served) refuse('the endpoint is disabled: enable it first')
   if (body_bytes === null) refuse('the body of the event is no longer kept')
   if (body_bytes > MAX_BODY_BYTES) refuse('the event is too large to be sent: its facts are in the API')
   if (status === 'pending' && is_due) refuse('the delivery is being sent')
