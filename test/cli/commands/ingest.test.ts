@@ -91,7 +91,7 @@ const PEOPLE = /^\/OPENSTATES_PEOPLE_URL\/.*main\.tar\.gz$/
 describe('legislog ingest', () => {
   it.each([
     [[], 'name a source, or use --all or --watch'],
-    [['--all', '--watch'], 'exclude each other'],
+    [['--all', '--watch'], 'cannot be used together'],
     [['openstates-people', '--all'], '--all takes no source'],
     [['openstates-people', '--once'], '--once requires --all'],
     [['--watch', '--dry-run'], '--dry-run goes with one source, not with --watch'],
