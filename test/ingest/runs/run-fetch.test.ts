@@ -92,7 +92,7 @@ describe('a run without files', () => {
     publish(source.name, { [HB(1)]: 'Bees' })
     const first = await fetch()
     expect(first.first_loads).toEqual([DIVISION])
-    const line = 'a first load: what is new is backfill and sends no webhooks'
+    const line = 'a first load: new data is backfill and sends no webhooks'
     expect(describeRun(first)).toContain(line)
     const outcome = { source: source.name, status: 'done', counts: first } as const
     expect(describeRound({ outcomes: [outcome], not_configured: [], timers: [] })).toContain(line)
