@@ -9,8 +9,6 @@ export type Structure = {
   readonly most_files: number
   /** Folders that hold one file for each thing of a kind, and so may hold more. */
   readonly registries: readonly string[]
-  /** How paths begin that are not mended yet: crowded folders, and importers of folders after their own. */
-  readonly known: readonly string[]
 }
 
 const SOURCES = '**/*.{ts,js}'
@@ -42,13 +40,10 @@ export function sourceFiles(root: string, { orders }: Structure): readonly strin
     .sort()
 }
 
-function crowdedFolders(
-  files: readonly string[],
-  { most_files, registries, known }: Structure,
-): readonly string[] {
+function crowdedFolders(files: readonly string[], { most_files, registries }: Structure): readonly string[] {
   const folders = Map.groupBy(files, (file) => dirname(file))
   return [...folders]
-    .filter(([folder, inside]) => inside.length > most_files && ![...registries, ...known].includes(folder))
+    .filter(([folder, inside]) => inside.length > most_files && !registries.includes(folder))
     .map(
       ([folder, inside]) =>
         `${folder}: holds ${inside.length} source files, and a folder holds at most ${most_files}: give some of them a subfolder with one job`,
@@ -74,11 +69,10 @@ function importsAgainstOrder(
   root: string,
   files: readonly string[],
   part: string,
-  { orders, known }: Structure,
+  { orders }: Structure,
 ): readonly string[] {
   const places = new Map(orders[part]!.map((name, index) => [join(part, name), index]))
-  const checked = filesOf(files, part).filter((file) => !known.some((start) => file.startsWith(start)))
-  return checked.flatMap((file) =>
+  return filesOf(files, part).flatMap((file) =>
     importsOf(root, file)
       .filter((imported) => (places.get(dirname(imported)) ?? -1) > (places.get(dirname(file)) ?? Infinity))
       .map(

@@ -9,7 +9,6 @@ const structure: Structure = {
   orders: { shop: ['prices', 'orders/lines', 'orders', '.'] },
   most_files: 3,
   registries: [],
-  known: [],
 }
 const tree = {
   'shop/prices/price.ts': '',
