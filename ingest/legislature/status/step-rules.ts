@@ -59,7 +59,7 @@ export type StepRule = {
   readonly step: Step | undefined | ((chamber: Chamber | null, text: string) => Step)
 }
 
-/** Readings for all places; those for one place (place-readings.ts) go before them. */
+/** Readings for all places; those for one place (place-step-rules.ts) go before them. */
 export const stepRules: readonly StepRule[] = [
   { of: ['reading-3'], words: /\bpassed to (?:a )?(?:third|3rd) reading\b/iu, step: { kind: 'introduced' } },
   { of: ['reading-2', 'reading-3'], words: /\breading\b.*\blost\b/iu, step: { kind: 'failed' } },

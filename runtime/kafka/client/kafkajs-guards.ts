@@ -9,10 +9,10 @@ import { replaceRecordDecoder } from './kafkajs-record.ts'
  * kafkajs 2.2.4 is the last release there will be; these are the edges that we file off. The rest is guarded where it
  * is used:
  * - an exception in a handler ends the consumer, for SyntaxError and its like for ever (log-reader/batch-handler.ts
- *   throws nothing of its own, log-reader/member.ts builds a crashed consumer anew);
+ *   throws nothing of its own, log-reader/group-member.ts builds a new consumer after a crash);
  * - batches that were queued before a rebalance still start after it, resolved offsets can move (log-reader/assignment.ts:
  *   positions come from the store, what a batch carries is compared with what is expected);
- * - OFFSET_OUT_OF_RANGE jumps silently (log-reader/position-check.ts: a gap halts the reader);
+ * - OFFSET_OUT_OF_RANGE jumps silently (client/log-position.ts: a gap halts the reader);
  * - a handler that works holds up every partition of its broker, and nothing sends heartbeats meanwhile
  *   (the handler only enqueues, and sends them while it waits for room);
  * - the idempotent producer dies of sequence errors (ingest/relay: acks -1, not idempotent, repeats are recognised);

@@ -79,10 +79,10 @@ describe('an event that the live read model does not show', { timeout: 60_000 },
     })
     await eventually(() => told().includes('20 action-20-2'), { timeout_ms: 15_000 })
     expect(told()).not.toContain('20 action-20-2000000')
-    // What was given up is kept, and nobody is told of it.
+    // What was dropped is kept, and nobody receives it.
     await eventually(async () => (await held()) === 0)
     expect(await listParkedWebhooks(service.database)).toMatchObject([
-      { key: 'ocd-bill/20', code: 'event_not_shown', error: expect.stringContaining('given up') },
+      { key: 'ocd-bill/20', code: 'event_not_shown', error: expect.stringContaining('dropped') },
     ])
   })
 

@@ -3,7 +3,7 @@ import type { LegiscanStatus } from '../fields/legiscan-status.ts'
 
 /**
  * LegiScan's progress is what it read out of the history; each event with the class of the action that got the bill
- * there. Of what an event and a status mean for our statuses, and the other way round: status-maps.ts. 0 says nothing.
+ * there. 0 says nothing.
  */
 export const classOfProgress: Readonly<Record<Exclude<LegiscanStatus, 0>, ActionClass>> = {
   1: 'introduction',
