@@ -83,7 +83,7 @@ describe('the projectors of two processes', () => {
     await eventually(() => seen()?.error?.includes('was made by other code'))
     await query(pointing('read_0004'))
     await eventually(() => seen()?.is_live)
-    await eventually(() => seen()?.error?.includes('start it anew'))
+    await eventually(() => seen()?.error?.includes('restart it to follow'))
     const { rows } = await query(
       "SELECT FROM control.position WHERE read_schema = 'read_0004' AND owner IS NOT NULL",
     )
