@@ -36,11 +36,10 @@ it('projectors that live and get nowhere are not ready, and are again once they 
   await eventually(() => projections.health().lag_events > 0)
   expect(projections.health().is_ready).toBe(true)
   clock.advance(31_000)
-  expect(projections.health()).toMatchObject({
-    is_ready: false,
-    error: undefined,
-    reader: { state: 'reading' },
-  })
+  const { is_ready, error, reader } = projections.health()
+  expect({ is_ready, error }).toEqual({ is_ready: false, error: undefined })
+  // The advanced clock may have it compare its positions with the stored ones.
+  expect(['reading', 'loading']).toContain(reader.state)
   resume()
   await eventually(() => projections.health().is_ready && projections.health().lag_events === 0)
 })
