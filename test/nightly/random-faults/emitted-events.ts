@@ -74,7 +74,12 @@ export async function accountForLog(
   }
 }
 
-export type EmittedEvent = { readonly type: string; readonly is_backfill: boolean }
+export type EmittedEvent = {
+  readonly type: string
+  readonly is_backfill: boolean
+  /** False if only the history of a status was corrected: no webhook is sent (webhooks/event-types/payload.ts). */
+  readonly is_change: boolean
+}
 
 async function readEmitted(database: Database): Promise<Map<string, EmittedEvent>> {
   const events = new Map<string, EmittedEvent>()
@@ -85,12 +90,19 @@ async function readEmitted(database: Database): Promise<Map<string, EmittedEvent
       [after, page],
     )
     for (const row of rows)
-      for (const { headers } of unframeEvents(row.events))
+      for (const { headers, value } of unframeEvents(row.events))
         events.set(headers.ce_id!, {
           type: headers.ce_type!,
           is_backfill: headers.ce_backfill === 'true',
+          is_change: headers.ce_type !== 'bill.status_changed' || isStatusChange(value),
         })
     if (rows.length < page) return events
     after = rows.at(-1)!.id
   }
+}
+
+/** `value`: the wire format of the registry, five bytes before the JSON. */
+function isStatusChange(value: Buffer): boolean {
+  const { from, to } = JSON.parse(value.toString('utf8', 5)) as { from: unknown; to: unknown }
+  return from !== to
 }

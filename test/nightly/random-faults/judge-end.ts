@@ -43,7 +43,9 @@ export async function judgeEnd(options: {
   )
   const types = new Set<string>(webhookEventTypes)
   const ids = new Map(written.map(({ id, ce_id }) => [ce_id, id]))
-  const owed = [...events].filter(([, { type, is_backfill }]) => types.has(type) && !is_backfill)
+  const owed = [...events].filter(
+    ([, { type, is_backfill, is_change }]) => types.has(type) && !is_backfill && is_change,
+  )
   const strange = written.filter(({ id, ce_id }) => !events.has(ce_id) && receiver.events.has(id))
   const wronglyParked = parked.filter(({ key }) => !isPoison(key))
   return {
