@@ -20,8 +20,10 @@ export function storedResponseHeaders(headers: IncomingHttpHeaders): StoredRespo
   return stored
 }
 
-/** Makes text that Postgres accepts: replaces invalid UTF-8 and removes control characters. */
+/** The control characters of ASCII, except tab and line ends. */
+const CONTROL_CHARACTERS = /[^\P{Cc}\t\n\r\u0080-\u009f]/gu
+
+/** Makes text that Postgres accepts: replaces invalid UTF-8 and control characters. */
 export function printable(bytes: Buffer): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: this regex removes them
-  return bytes.toString('utf8').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '\ufffd')
+  return bytes.toString('utf8').replace(CONTROL_CHARACTERS, '\ufffd')
 }
