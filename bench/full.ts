@@ -22,9 +22,9 @@ import { type CorpusStack, withCorpus } from './service/corpus-stack.ts'
 import { untilListening } from './service/until-listening.ts'
 import { wholeNumber } from './service/whole-number.ts'
 
-/** Of reading and writing before the rebuild, after the swap and after the rollback. */
+/** Readers and writers run this long before the rebuild, after the swap and after the rollback. */
 const STEADY_MS = 20_000
-/** Of more bills only one partition is held against the log at the end: both rebuilds were compared whole. */
+/** With more bills, only one partition is compared with the log at the end: both rebuilds were compared whole. */
 const WHOLLY_VERIFIED_BILLS = 200_000
 
 /**

@@ -21,7 +21,7 @@ declare module 'fastify' {
     problems?: readonly ProblemCode[]
   }
   interface FastifyRequest {
-    /** Who calls. Not there on open routes. */
+    /** The caller. Absent on open routes. */
     account: Account
     /** The state of the account in this minute; null if its requests are not counted. */
     minute: Count | null

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { problem } from './problem.ts'
 
-/** Whoever waits for the answer of the request in hand. */
+/** The caller that waits for the answer to the current request. */
 type Caller = { isGone: boolean; onGone: Set<() => void> | undefined }
 
 const callers = new AsyncLocalStorage<Caller>()

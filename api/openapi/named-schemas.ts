@@ -40,7 +40,7 @@ export function withNamedSchemas(document: ApiDocument): ApiDocument {
     return known === undefined ? schema : { $ref: `#/components/schemas/${known}` }
   }
 
-  /** Of several shapes that an answer may have each has a name: the page, and what is answered by itself. */
+  /** An answer with several shapes has a name for each: the page, and the item alone. */
   function referWhole(schema: Schema, name: string): Schema {
     if (schema.$ref !== undefined) return schema
     if (schema.anyOf !== undefined)

@@ -24,7 +24,7 @@ beforeAll(async () => {
   moved = await createOffsetClockDatabase(test.settings, test.database)
 })
 
-/** Of each something that is an hour old. */
+/** Stores one hour-old item of each kind. */
 beforeEach(async () => {
   await moved.jump(0)
   clock = createMovedClock(new Date().toISOString())

@@ -26,7 +26,7 @@ const outbox = async () => {
   return rows[0]!.waiting
 }
 
-/** Whoever frees the disk starts it again. */
+/** The operator who frees the disk starts it again. */
 const startBroker = () => bringUp(broker, () => {})
 
 describe.skipIf(!canMount || !NIGHTLY)('while the disk of the broker is full', () => {

@@ -6,7 +6,7 @@ import { createPublisher, type Publication } from '../support/log/publish.ts'
 import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 import { readRows } from '../support/stores/read-rows.ts'
 
-/** Of one bill; a hundred thousand by night. */
+/** Actions of one bill; a hundred thousand in the nightly run. */
 const HOT_EVENTS = NIGHTLY ? 100_000 : 8_000
 const OTHER_BILLS = 100
 const CHUNK = 4_000

@@ -42,7 +42,7 @@ async function walk(
 
 /** Worked out when they are read, as docs/fields.md says: what is no longer in them is simply gone. */
 const derived = new Set(['/v1/bills/{id}/committees', '/v1/bills/{id}/legislators'])
-/** Of an account: they show changes when they are a minute old, which their own tests hold. */
+/** Collections of an account: they show a change once it is a minute old, as their own tests prove. */
 const settling = new Set(['/v1/tokens', '/v1/analytics/api'])
 
 const byKey = (items: readonly Item[]) =>

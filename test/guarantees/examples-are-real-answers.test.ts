@@ -82,7 +82,7 @@ async function addressesOf(path: string): Promise<string[]> {
 }
 
 const queryOf = (path: string): string => {
-  // Of its two answers the one that the example is of.
+  // It has two answers; the example shows this one.
   if (path === '/v1/coverage') return '?ocd_id=zz'
   const names = (document.paths?.[path]?.get?.parameters ?? []).map(({ name }) => name)
   return names.includes('limit') ? '?limit=200' : ''

@@ -28,7 +28,7 @@ export function rollCall(row: VoteRow, personOf: PersonLookup): string {
 export const voterNames = (rows: readonly VoteRow[]): string[] =>
   rows.flatMap((row) => printedVotes(row).map(({ voter_name }) => voter_name))
 
-/** Who voted how by party, in the order of the parties' names; nothing where no party is printed. */
+/** Counts votes by party, in the order of the parties' names; empty if no party is printed. */
 export function partyCounts(votes: readonly PrintedVote[]): PartyCount[] {
   if (votes.every(({ party }) => party === null)) return []
   const byParty = Map.groupBy(votes, ({ party }) => party ?? '')

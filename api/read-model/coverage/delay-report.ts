@@ -33,7 +33,7 @@ export const firstDayAt = (now: Date): string => dayBefore(now, MAX_DAYS - 1)
 const dayBefore = (now: Date, days: number): string =>
   new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10)
 
-/** Of one place. */
+/** The delays of one place. */
 export function delayReport(rows: readonly CountedDelays[], now: Date): DelayReport {
   const of = (target: DelayTarget, days: number) =>
     windowOf(rows.filter((row) => row.target === target && row.day >= dayBefore(now, days - 1)))

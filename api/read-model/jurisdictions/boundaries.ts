@@ -82,7 +82,7 @@ export function withEnds<B extends Pick<BoundaryRow, 'valid_from' | 'valid_to'>>
   })
 }
 
-/** Of maps with their ends the one in force on a day; of several the one that is drawn in full, then the one loaded last. */
+/** Picks the map in force on a day. If there are several, a complete one wins, then the one loaded last. */
 export function inForce(maps: readonly BoundaryRow[], day: string): BoundaryRow | undefined {
   const inForceMaps = maps.filter(
     ({ valid_from, valid_to }) =>

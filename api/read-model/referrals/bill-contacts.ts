@@ -88,7 +88,7 @@ function reasonsOf(row: ContactRow, bill: ContactContext): WeightedReason[] {
   }
 }
 
-/** Of several patterns the first that fits says the weight. */
+/** The first pattern that fits gives the weight. */
 type Weights = readonly (readonly [RegExp, number])[]
 const CHAIRS: Weights = [
   [/^(?:co-?)?chair\b|^president[ea]$/i, 0],

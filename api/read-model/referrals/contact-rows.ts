@@ -70,7 +70,7 @@ export type ContactFilters = {
   readonly chamber: string | null
 }
 
-/** Who holds a seat today among sponsors, members of committees and leaders of a chamber: one row a reason. */
+/** Sponsors, committee members and chamber leaders who hold a seat today: one row for each reason. */
 export async function readContacts(
   model: ReadModel,
   question: ContactFilters,

@@ -64,7 +64,7 @@ function addReferral(
   named: readonly Named[],
 ): void {
   if (!named.every(isSubcommittee)) {
-    // Who had it before has it no longer; those that are given it on one day have it together.
+    // Earlier committees no longer have it; committees that receive it on one day have it together.
     for (const earlier of found.values()) {
       if (isOf(earlier, action) && earlier.last_referred_on !== day) earlier.is_pending = false
     }

@@ -12,7 +12,7 @@ export type NameMatched = {
 }
 
 /**
- * Who a printed name stands for: among those who sat in that chamber on that day, by the strongest reading of the name
+ * Finds the person behind a printed name among those who sat in that chamber on that day, by the strongest reading of the name
  * that fits anybody. Two who fit equally well are told apart by their district, else it stays open: no guess. A sponsor
  * whom nobody of the chamber fits may sit in the other one.
  */
@@ -160,7 +160,7 @@ function isWhole(word: string | undefined, given: string | undefined): boolean {
   return isShortFor(word, given)
 }
 
-/** Of somebody whose middle name is not known, any may be printed. */
+/** If a person's middle name is unknown, any printed one fits. */
 function isGivenOf(one: NamedLegislator, printed: readonly string[] | null): boolean {
   if (printed === null || printed.length === 0) return false
   const [first, ...middle] = printed.map((word) => one.givens.some((given) => isShortFor(word, given)))

@@ -46,7 +46,7 @@ export function nameLegislator(legislator: Legislator): NamedLegislator {
   }
 }
 
-/** Of another name the family is what follows the given name: a name before a marriage. */
+/** In another name, such as one before a marriage, the family name follows the given name. */
 function familyOf(name: string, given: readonly string[]): (readonly string[])[] {
   const words = readName(name).words
   if (words.length === 1) return [words]

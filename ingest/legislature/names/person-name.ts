@@ -55,7 +55,7 @@ const WORDS = /[\p{L}\p{N}]+/gu
 
 /** UTF-8 that was read as Latin-1 or Windows-1252 somewhere upstream: `OâNeal`, `PeÃ±a`. */
 const MISREAD = /[\u00c2-\u00f4][\u0080-\u00bf]+/u
-/** Of a misread apostrophe only the visible letter is left where invisible characters were stripped. */
+/** A misread apostrophe leaves only its visible letter once invisible characters are stripped. */
 const MISREAD_APOSTROPHE = /(?<=\p{L})(?:â(?:€™)?|\u0092)(?=\p{Lu})/gu
 
 function repair(text: string): string {

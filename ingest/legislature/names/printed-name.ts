@@ -5,7 +5,7 @@ export type PrintedName = {
   /** Empty where no chamber is told. */
   readonly chamber: string
   readonly name: string
-  /** Who votes sits in that chamber; a sponsor of its bills may sit in the other one. */
+  /** A voter sits in that chamber; a sponsor of its bills may sit in the other one. */
   readonly is_voter: boolean
   /** Names are matched within a term: a date that is none is unknown. */
   readonly seen_on: string | null

@@ -5,7 +5,7 @@ import { seatsOf } from './chamber-seats.ts'
 
 /** Where scrapers give roll calls to the wrong chamber, and every member of a chamber is printed in each. */
 const CHAMBER_BY_SIZE: ReadonlySet<string> = new Set(['ky'])
-/** Who presides over a chamber without a seat in it may vote in a tie. */
+/** A presiding officer without a seat in the chamber may vote in a tie. */
 const PRESIDING = 1
 
 /**

@@ -26,7 +26,7 @@ const numbered =
   (before: string, after = ''): Special =>
   ({ year_start }, number) =>
     `${year_start}${before}${number}${after}`
-/** Of places that name their special sessions as if a year had one: a second one is not known by it. */
+/** For places that name special sessions as if a year had only one: the name does not identify a second one. */
 const sole =
   (ending: string): Special =>
   ({ year_start }, number) =>

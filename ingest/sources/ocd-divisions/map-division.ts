@@ -86,7 +86,7 @@ function codedId(key: string, { gss_code }: DivisionRow, all: readonly ListedId[
 const orderOf = ({ id, row }: ListedId): string =>
   `${row.validThrough === undefined ? 1 : 0} ${row.validFrom ?? ''} ${id}`
 
-/** Of several ids for one division the one in force; of several the at-large one, which lists of history keep as number 1. */
+/** Picks the id in force of one division. If there are several, the at-large one wins, which historical lists keep as number 1. */
 function currentOf(listed: readonly ListedId[]): ListedId {
   const inForce = listed.filter(({ row }) => row.validThrough === undefined)
   const candidates = inForce.length > 0 ? inForce : listed

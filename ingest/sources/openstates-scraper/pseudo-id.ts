@@ -15,7 +15,7 @@ const NOBODY: Actor = { chamber: null, organization: null }
 const CACHED_ACTORS = 1_000
 const actors = new Map<string, Actor>()
 
-/** Who acted: a chamber, or an organisation that is none (the executive, a committee by name). */
+/** The actor: a chamber, or another organization (the executive, a committee by name). */
 export function actorOf(value: unknown, field: string): Actor {
   if (value === null || value === undefined || value === '') return NOBODY
   if (typeof value !== 'string') throw invalid(field, value, 'an organization id')

@@ -4,7 +4,7 @@ import type { FileInput, SourceItem } from '../../source-interface/source.ts'
 import { brokenArchive, rejectedUnreadable, rejectionOf } from './rejections.ts'
 
 export type RecordReading = {
-  /** Whose record it is, as far as its name says: for what is rejected. */
+  /** The jurisdiction of the record, as far as its name says. It is stored if the record is rejected. */
   readonly jurisdictionOf: (record: string) => string | null
   /** In a few words why nothing is taken from a record of this name; null where it is one of the source's. */
   readonly whyPassedOver: (record: string) => string | null

@@ -26,7 +26,7 @@ export function isRegulation(document: Fields): boolean {
   return types.has(textOf(fieldsOf(document, 'attributes'), 'documentType'))
 }
 
-/** Of one document, the record of its listing or, with more to say, of its detail. */
+/** The record of one document, from its listing or, with more fields, from its detail. */
 export function mapDocument(
   document: Fields,
   kind: 'listing' | 'detail',

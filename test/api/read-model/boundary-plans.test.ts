@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/stores/data
 type Statement = { text: string; values: unknown[] }
 
 const STATE = "'ocd-division/country:us/state:' || (ARRAY['wa', 'de', 'va', 'mp'])[1 + n % 4]"
-/** Of every map the same: only what is indexed differs. */
+/** Every map has the same shape: only the indexed values differ. */
 const ITEM = `'${JSON.stringify({
   ...{
     id: 1,

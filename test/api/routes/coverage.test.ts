@@ -126,7 +126,7 @@ describe('coverage', () => {
         seven_days: { deliveries: 20, p50_s: 0.33, p95_s: 0.33, since: '2026-03-01' },
       },
     })
-    // Of a place that few webhooks are about, nobody learns that there are any.
+    // A place with few webhooks does not show that it has any.
     const none = { two_days: null, seven_days: null }
     expect((await reportOf(`${US}/state:va`)).jurisdiction.delays).toEqual({ api: none, webhook: none })
     const { data } = (await api.get('/v1/coverage?limit=200')).json()

@@ -53,7 +53,7 @@ describe.skipIf(history === undefined)('every revision of every Alabama bill of 
         held.set(ocd_id, stored)
       }
     }
-    // Of 10,130 the others only add classes that the words had told: copies to the source.
+    // The others of 10,130 only add classes that the words had given already: the source copies.
     expect(revisions).toBe(9_201)
     expect(counts['bill.introduced']).toBe(1507)
     // Corrections of texts and days, not removals with additions: webhooks are sent for the latter.

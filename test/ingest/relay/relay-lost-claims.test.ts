@@ -8,7 +8,7 @@ import { publishRaw } from '../../support/log/publish-raw.ts'
 it('a relay settles claims whose rows were lost with ingest, up to where the log has what was sent of them', async () => {
   const place = await stores()
   await publishRaw(place.settings, messages(0, 5, { partition: 2 }))
-  // Of a relay that is gone: what it had claimed of the first was never sent, of the second it was, and not acked.
+  // The relay is gone: its first claim was never sent, its second was sent and not acknowledged.
   await place.database.query(
     `INSERT INTO control.partition_clock (topic, partition, claimed, end_offset) VALUES ($1, 1, 2, 0), ($1, 2, 3, 1)`,
     [bills],

@@ -6,7 +6,7 @@ import { acking, claiming } from '../../support/faults/transaction-moments.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 import { fill, isEmpty, repeats, shared, startRelay, stores } from '../../support/ingest/relay-world.ts'
 
-/** Of a relay that stands at an exact moment of its work: whether what it had in hand comes a second time. */
+/** Stops a relay at an exact moment of its work, and tells whether its claimed events come a second time. */
 describe.concurrent('a relay that was stopped', () => {
   it.each([
     ['before its claim was committed', (proxy: PostgresProxy) => proxy.holdBefore(claiming), false],

@@ -100,7 +100,7 @@ export async function holdUp(
   const client = await database.connect()
   await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; ${statement}`)
   return {
-    /** Whoever stands before it with such a statement. */
+    /** The processes that wait for it with such a statement. */
     async waiting(words) {
       const { rows } = await database.query<{ pid: number }>(
         `SELECT pid FROM pg_stat_activity

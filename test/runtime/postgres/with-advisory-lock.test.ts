@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../support/stores/database.ts'
 import { endLockHolders } from '../../support/stores/lock-holders.ts'
 
 const { database } = await createTestDatabase()
-/** Of this test alone. */
+/** No other test takes this lock. */
 const LOCK = 7_001
 const nothing = () => Promise.resolve()
 

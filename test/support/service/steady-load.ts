@@ -27,7 +27,7 @@ export async function startLoad(service: WholeService): Promise<SteadyLoad> {
   }
 
   const running = run()
-  // Whoever stops it sees its failure.
+  // The caller of stop() sees its failure.
   running.catch(() => {})
   return {
     emitted: () => emitted,

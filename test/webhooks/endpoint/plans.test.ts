@@ -8,7 +8,7 @@ import { createWebhookService, type WebhookService } from '../../support/webhook
 
 const ENDPOINTS = 10
 const EVENTS = 3_000
-/** Of each endpoint the newest wait. */
+/** This many of the newest deliveries wait at each endpoint. */
 const WAITING = 20
 
 let service: WebhookService

@@ -124,7 +124,7 @@ describe('tombstones are shown for 400 days', () => {
         return [status, body.code]
       }
       expect(await ask(`updated_since=${since}&include=deleted`)).toEqual([410, 'resync_required'])
-      // Who asks from the beginning holds nothing yet; who does not ask for it misses nothing.
+      // A client that reads from the beginning stores nothing yet; a client that does not ask misses nothing.
       expect(await ask('updated_since=1970-01-01&include=deleted')).toEqual([200, undefined])
       expect(await ask(`updated_since=${since}`)).toEqual([200, undefined])
       expect(await ask('include=deleted')).toEqual([200, undefined])

@@ -1,6 +1,6 @@
 import { outcomeOf } from '../../../legislature/status/motions.ts'
 
-/** Of committees; of chambers the words of the motion say it everywhere alike (motions.ts). */
+/** Motions of committees. Motions of chambers use the same words everywhere (motions.ts). */
 export function motionClassesOf(desc: string): string[] {
   return /^reported\b/iu.test(desc) ? ['committee-passage'] : []
 }

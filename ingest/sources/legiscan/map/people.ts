@@ -5,7 +5,7 @@ import { nullableId } from '../fields/values.ts'
 export type LegiscanPerson = { readonly name: string; readonly district: string | null }
 
 /**
- * Who the people of LegiScan's roll calls are: names and districts by LegiScan's ids, learned from lists of people and
+ * Identifies the people of LegiScan's roll calls: names and districts by LegiScan's ids, learned from lists of people and
  * from the sponsors of bills. They are no entities of ours: Open States knows the same legislators, and nothing that
  * both carry joins them; a name with its chamber and district does, where names are matched (ingest/corrections/match-printed-names.ts).
  */

@@ -4,7 +4,7 @@ import { asFields, listOf, looseText, textsOf } from '../../../../ingest/sources
 import { realData } from '../../../support/harness/real-data.ts'
 import { readLines } from '../../../support/harness/real-lines.ts'
 
-/** Of texts that the scrapers classify: the share that the words tell, and of those the share that shares a class. */
+/** Counts texts that the scrapers classify: the share that the words classify, and the share of those with a class in common. */
 const scrapers: Readonly<Record<string, readonly [told: number, alike: number]>> = {
   ak: [0.85, 0.99],
   az: [0.95, 0.95],

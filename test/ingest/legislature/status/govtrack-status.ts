@@ -13,7 +13,7 @@ const UNFINISHED = /\b(?:motion to table|cloture motion .*presented|cloture.*wit
 const CLOTURE_FAILED = /\bcloture\b.*\b(?:not invoked|not agreed|rejected|failed)\b/iu
 const SUSPENSION = /suspend the rules/iu
 
-/** Of a bill of Congress, after all its actions. */
+/** Computes GovTrack's status of a bill of Congress after all its actions. */
 export function govtrackStatus(actions: readonly StatusAction[], context: StatusContext): GovtrackStatus {
   let word = 'INTRODUCED'
   let last = ''

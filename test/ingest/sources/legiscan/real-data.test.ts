@@ -8,7 +8,7 @@ import { type Standing, toLegiscan } from '../../legislature/status/status-words
 
 const folder = realData('legiscan')
 
-/** Of 5,600 bills those whose way ends elsewhere than LegiScan says: of all of them the history says it. */
+/** Bills, out of 5,600, that end at another status than LegiScan's: the history supports ours for each of them. */
 const differing = {
   'Defeated on the floor; LegiScan keeps them introduced.': [
     'mi HB5333 Introduced, failed',

@@ -44,7 +44,7 @@ describe('a roll call of LegiScan', () => {
         { url: 'https://legiscan.com/GA/rollcall/HB2/id/55', note: 'LegiScan' },
       ],
     })
-    // Of the third nobody has said who it is.
+    // No record names the third voter.
     expect(
       vote!.parts.vote!.votes.map(({ voter_name, district, option }) => [voter_name, district, option]),
     ).toEqual([
