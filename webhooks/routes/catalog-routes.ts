@@ -6,10 +6,10 @@ import { eventsThrough, listEvents } from '../delivery-log/event-list.ts'
 import { bodySchema } from '../event-types/body-schema.ts'
 import { webhookCatalog, webhookEventTypes } from '../event-types/catalog.ts'
 import { operationalEvents, operationalEventTypes } from '../event-types/operational-events.ts'
+import { EventItem } from '../route-schemas/delivery-schemas.ts'
+import { answers, EventType, NoQuery, PageOf, pageQuery, updatedSince } from '../route-schemas/schemas.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
-import { EventItem } from './delivery-schemas.ts'
 import { pageOf, readPaging, refused } from './paging.ts'
-import { answers, EventType, NoQuery, PageOf, pageQuery, updatedSince } from './schemas.ts'
 
 const CatalogEntry = Closed({
   event: EventType,

@@ -8,10 +8,7 @@ import {
   listAttempts,
   listDeliveries,
 } from '../delivery-log/deliveries.ts'
-import { config, tags, type WebhookApp, type WebhookRouteContext } from './context.ts'
-import { Attempt, Delivery, DeliveryDetail, DeliveryStatusName } from './delivery-schemas.ts'
-import { pageOf, readInstant, readPaging } from './paging.ts'
-import { orProblem } from './problems.ts'
+import { Attempt, Delivery, DeliveryDetail, DeliveryStatusName } from '../route-schemas/delivery-schemas.ts'
 import {
   answers,
   EventType,
@@ -22,7 +19,10 @@ import {
   pageQuery,
   since,
   updatedSince,
-} from './schemas.ts'
+} from '../route-schemas/schemas.ts'
+import { config, tags, type WebhookApp, type WebhookRouteContext } from './context.ts'
+import { pageOf, readInstant, readPaging } from './paging.ts'
+import { orProblem } from './problems.ts'
 import { syncThrough } from './sync-through.ts'
 
 const filters = {

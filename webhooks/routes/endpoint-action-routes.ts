@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { readHealthReport } from '../delivery-log/health-report.ts'
 import type { StatusVerb } from '../endpoint/endpoint-status.ts'
-import { config, tags, type WebhookRouteContext } from './context.ts'
 import {
   Endpoint,
   EndpointWithSecret,
@@ -10,9 +9,10 @@ import {
   SecretAnswer,
   TestAnswer,
   TestBody,
-} from './endpoint-schemas.ts'
+} from '../route-schemas/endpoint-schemas.ts'
+import { answers, IdParams, NoQuery } from '../route-schemas/schemas.ts'
+import { config, tags, type WebhookRouteContext } from './context.ts'
 import { orProblem } from './problems.ts'
-import { answers, IdParams, NoQuery } from './schemas.ts'
 
 const DAY_SECONDS = 86_400
 const one = { params: IdParams, querystring: NoQuery }

@@ -1,18 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { listEndpoints } from '../endpoint/endpoint-list.ts'
 import type { Filter } from '../matching/matching.ts'
-import { normalizeFilter } from '../subscriptions/endpoint-request.ts'
-import { config, tags, type WebhookRouteContext } from './context.ts'
 import {
   Endpoint,
   EndpointBody,
   EndpointPage,
   EndpointPatch,
   EndpointWithSecret,
-} from './endpoint-schemas.ts'
+} from '../route-schemas/endpoint-schemas.ts'
+import {
+  answers,
+  IdParams,
+  includeDeleted,
+  NoQuery,
+  noContent,
+  pageQuery,
+  updatedSince,
+} from '../route-schemas/schemas.ts'
+import { normalizeFilter } from '../subscriptions/endpoint-request.ts'
+import { config, tags, type WebhookRouteContext } from './context.ts'
 import { pageOf, readPaging } from './paging.ts'
 import { orProblem } from './problems.ts'
-import { answers, IdParams, includeDeleted, NoQuery, noContent, pageQuery, updatedSince } from './schemas.ts'
 import { syncThrough } from './sync-through.ts'
 import { requireTombstonesSince } from './tombstones.ts'
 

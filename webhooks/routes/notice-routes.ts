@@ -1,9 +1,9 @@
 import { listNotices } from '../results/notices.ts'
+import { Notice } from '../route-schemas/endpoint-schemas.ts'
+import { answers, IdParams, PageOf, pageQuery } from '../route-schemas/schemas.ts'
 import { config, tags, type WebhookApp, type WebhookRouteContext } from './context.ts'
-import { Notice } from './endpoint-schemas.ts'
 import { pageOf, readPaging } from './paging.ts'
 import { orProblem } from './problems.ts'
-import { answers, IdParams, PageOf, pageQuery } from './schemas.ts'
 
 /** The notices of an endpoint. */
 export async function noticeRoutes(app: WebhookApp, context: WebhookRouteContext): Promise<void> {

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { DAY_MS } from '../../runtime/durations.ts'
 import { stepReplay } from '../replay/replay-step.ts'
 import { createReplay, getReplay, listReplays, stopReplay } from '../replay/replays.ts'
+import { Replay, ReplayBody, ReplayParams } from '../route-schemas/delivery-schemas.ts'
+import { answers, IdParams, NoQuery, PageOf, pageQuery } from '../route-schemas/schemas.ts'
 import { config, tags, type WebhookRouteContext } from './context.ts'
-import { Replay, ReplayBody, ReplayParams } from './delivery-schemas.ts'
 import { pageOf, readInstant, readPaging } from './paging.ts'
 import { invalidMember, orProblem } from './problems.ts'
-import { answers, IdParams, NoQuery, PageOf, pageQuery } from './schemas.ts'
 
 /** If counting takes longer, a dispatcher continues it. */
 const MAX_COUNT_MS = 2_000

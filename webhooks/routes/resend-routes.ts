@@ -1,9 +1,9 @@
 import { getDelivery } from '../delivery-log/deliveries.ts'
 import { resend } from '../delivery-log/resend.ts'
+import { DeliveryDetail, ResendBody } from '../route-schemas/delivery-schemas.ts'
+import { answers, KeyParams, NoQuery } from '../route-schemas/schemas.ts'
 import { config, tags, type WebhookApp, type WebhookRouteContext } from './context.ts'
-import { DeliveryDetail, ResendBody } from './delivery-schemas.ts'
 import { orProblem } from './problems.ts'
-import { answers, KeyParams, NoQuery } from './schemas.ts'
 
 /** Sends deliveries again by hand. */
 export async function resendRoutes(app: WebhookApp, context: WebhookRouteContext): Promise<void> {

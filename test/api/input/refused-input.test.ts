@@ -5,9 +5,9 @@ import { createValidation } from '../../../api/input/validation.ts'
 import { BillQuery } from '../../../schemas/http/bills/bill-parameters.ts'
 import { SearchQuery } from '../../../schemas/http/service/search.ts'
 import { RotationRequest, TokenRequest } from '../../../schemas/http/service/token.ts'
-import { ResendBody } from '../../../webhooks/routes/delivery-schemas.ts'
-import { EndpointBody, EndpointPatch } from '../../../webhooks/routes/endpoint-schemas.ts'
-import { FollowBody } from '../../../webhooks/routes/follow-schemas.ts'
+import { ResendBody } from '../../../webhooks/route-schemas/delivery-schemas.ts'
+import { EndpointBody, EndpointPatch } from '../../../webhooks/route-schemas/endpoint-schemas.ts'
+import { FollowBody } from '../../../webhooks/route-schemas/follow-schemas.ts'
 
 const compile = createValidation()
 type Part = 'body' | 'querystring' | 'params'
