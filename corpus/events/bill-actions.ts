@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../runtime/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../runtime/durations.ts'
 import type { Random } from '../draw/random.ts'
 import type { BillHead } from '../plan/bill-head.ts'
 import { LAST_AT } from '../plan/plan.ts'
@@ -77,7 +77,7 @@ const quoted = (text: string | null): string => (text === null ? 'null' : `"${te
 /** As far apart as real ones; dates that would be in the future are moved closer. */
 function timesOf(samplers: Samplers, random: Random, from: number, count: number): number[] {
   const times: number[] = []
-  let at = from + 60_000
+  let at = from + MINUTE_MS
   for (let index = 0; index < count; index++) {
     if (index > 0) at += Math.min(samplers.days_since_last(random), MAX_DAYS_BETWEEN) * DAY_MS
     at += 1_000 + random.below(600_000)

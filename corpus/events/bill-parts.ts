@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../runtime/durations.ts'
 import type { Random } from '../draw/random.ts'
 import type { BillHead } from '../plan/bill-head.ts'
 import type { Member } from '../plan/roster.ts'
@@ -132,10 +133,10 @@ export function listOf(count: number, item: (position: number) => string): strin
 const days = new Map<number, string>()
 
 export function dayOf(at: number): string {
-  const number = Math.floor(at / 86_400_000)
+  const number = Math.floor(at / DAY_MS)
   const known = days.get(number)
   if (known !== undefined) return known
-  const text = new Date(number * 86_400_000).toISOString().slice(0, 10)
+  const text = new Date(number * DAY_MS).toISOString().slice(0, 10)
   days.set(number, text)
   return text
 }

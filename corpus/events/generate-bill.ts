@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts'
 import type { EventType } from '../../schemas/log/event-catalog.ts'
 import { Random } from '../draw/random.ts'
 import { type BillHead, type BillHeads, streams } from '../plan/bill-head.ts'
@@ -55,7 +56,7 @@ export class BillGenerator {
     for (const [position, action] of actions.entries()) {
       bill.emit('bill.action', action.at, `"action":${action.json}`)
       for (const status of action.reached) bill.reach(status, action.at, action)
-      for (const revision of revisions) if (revision.after === position) revision.emit(action.at + 60_000)
+      for (const revision of revisions) if (revision.after === position) revision.emit(action.at + MINUTE_MS)
     }
     this.#emitEnd(bill, random, head)
     this.#emitVotes(random, head, context, rolls, actions)
@@ -144,15 +145,15 @@ export class BillGenerator {
       let sequence = 1
       emit('vote.recorded', sequence, at, `"vote":${rolls.jsonOf(random, head, number, at)}`)
       if (random.chance(VOTE_CORRECTED)) {
-        emit('vote.corrected', ++sequence, at + 3_600_000, `"vote":${rolls.jsonOf(random, head, number, at)}`)
+        emit('vote.corrected', ++sequence, at + HOUR_MS, `"vote":${rolls.jsonOf(random, head, number, at)}`)
       }
       if (random.chance(VOTE_REMOVED))
-        emit('vote.removed', ++sequence, at + 7_200_000, '"reason":"withdrawn by the source"')
+        emit('vote.removed', ++sequence, at + 2 * HOUR_MS, '"reason":"withdrawn by the source"')
     }
   }
 
   #emitEnd(bill: BillEvents, random: Random, { index, session }: BillHead): void {
-    const at = Math.min(bill.last_at + 86_400_000, LAST_AT)
+    const at = Math.min(bill.last_at + DAY_MS, LAST_AT)
     if (index > session.first_bill && random.chance(MERGED)) {
       const into = this.#heads.of(index - 1)
       bill.emit('bill.merged', at, `"into":{"id":${into.id},"ocd_id":"${into.ocd_id}"}`)

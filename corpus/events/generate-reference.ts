@@ -5,6 +5,7 @@ import { numbersOf } from '../draw/sampler.ts'
 import { LAST_AT, type Plan, type PlannedSession } from '../plan/plan.ts'
 import { committeeId, type Member, rosterOf } from '../plan/roster.ts'
 import type { CorpusProfile } from '../profile/profile.ts'
+import { dayOf } from './bill-parts.ts'
 import { type Emit, type EmitEntityEvent, entityEmitter, type ScheduledEntity } from './emit.ts'
 import { schedulePerson } from './generate-person.ts'
 
@@ -61,7 +62,6 @@ function schedulePlaces(plan: Plan, at: number, emitOwn: EmitEntityEvent): Sched
 
 function scheduleSession(session: PlannedSession, emitOwn: EmitEntityEvent): ScheduledEntity {
   const { id, ocd_id, identifier, place, is_special, is_newest, starts_at, ends_at } = session
-  const day = (at: number) => new Date(at).toISOString().slice(0, 10)
   return {
     at: starts_at,
     emit() {
@@ -70,12 +70,12 @@ function scheduleSession(session: PlannedSession, emitOwn: EmitEntityEvent): Sch
         identifier,
         name: `${identifier} ${is_special ? 'Special' : 'Regular'} Session`,
         classification: is_special ? 'special' : 'primary',
-        start_date: day(starts_at),
-        end_date: day(ends_at),
+        start_date: dayOf(starts_at),
+        end_date: dayOf(ends_at),
         active: is_newest,
       }
       emitOwn(starts_at, 'session.observed', 1, id, ocd_id, `"session":${JSON.stringify(observed)}`)
-      if (!is_newest) emitOwn(ends_at, 'session.closed', 2, id, ocd_id, `"closed_on":"${day(ends_at)}"`)
+      if (!is_newest) emitOwn(ends_at, 'session.closed', 2, id, ocd_id, `"closed_on":"${dayOf(ends_at)}"`)
     },
   }
 }

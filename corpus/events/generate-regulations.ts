@@ -5,6 +5,7 @@ import { numbersOf, wordsOf } from '../draw/sampler.ts'
 import { LAST_AT, type Plan } from '../plan/plan.ts'
 import type { CorpusProfile } from '../profile/profile.ts'
 import type { Words } from '../profile/words.ts'
+import { dayOf } from './bill-parts.ts'
 import type { Emit } from './emit.ts'
 import { entityEmitter, type ScheduledEntity } from './emit.ts'
 
@@ -29,7 +30,6 @@ export function scheduleRegulations(
   const period = wordsOf<'none' | 'closes'>(regulation.comment_period)
   const firstAt = plan.sessions[0]!.starts_at
   const emitOwn = entityEmitter(emit)
-  const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
   return Array.from({ length: plan.regulations }, (_, index) => {
     const at = firstAt + Math.floor((index / plan.regulations) * (LAST_AT - 90 * DAY_MS - firstAt))
     return {

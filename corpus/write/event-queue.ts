@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../runtime/durations.ts'
 import type { EventType } from '../../schemas/log/event-catalog.ts'
 
 /** An event that waits for its turn. Its value is in a chunk of memory outside the heap. */
@@ -14,7 +15,7 @@ export type Pending = {
 
 type Bucket = { readonly events: Pending[]; chunk: Buffer; used: number }
 
-const BUCKET_MS = 2 * 86_400_000
+const BUCKET_MS = 2 * DAY_MS
 const CHUNK_BYTES = 32 * 1024
 /** UTF-8 takes at most three bytes for each UTF-16 unit. */
 const MAX_BYTES_A_UNIT = 3

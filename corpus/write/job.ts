@@ -1,4 +1,5 @@
 import type { Producer } from 'kafkajs'
+import { DAY_MS } from '../../runtime/durations.ts'
 import { createValidator, type Validate } from '../../runtime/events/event-validation.ts'
 import { partitionCount, partitionOf } from '../../runtime/kafka/client/kafka-client.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
@@ -145,7 +146,7 @@ class LogWriter {
 
   /** True if a day has passed since events were last written. */
   isDue(at: number): boolean {
-    return at - this.#written_until >= 86_400_000
+    return at - this.#written_until >= DAY_MS
   }
 
   async write(before: number): Promise<void> {

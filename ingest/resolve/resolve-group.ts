@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../runtime/durations.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { toInstant } from '../dates/instant.ts'
 import type { Observation, ObservationGroup, ObservedType } from '../source-interface/observation.ts'
@@ -119,7 +120,7 @@ function resolveSingle(arrival: Arrival, found: KnownEntity | null, group: Obser
   }
 }
 
-const FARTHEST_AHEAD_MS = 366 * 24 * 60 * 60 * 1000
+const FARTHEST_AHEAD_MS = 366 * DAY_MS
 
 /**
  * Replaces a time more than a year in the future, such as `9999-12-31` or a typing error, by now. If it were

@@ -1,10 +1,11 @@
+import { HOUR_MS } from '../../../runtime/durations.ts'
 import type { Listed } from '../../fetch/sitemap.ts'
 import type { ArchivedDocument, Fetching } from '../../source-interface/feed.ts'
 
 /** Above this many changed documents of one folder, its zip costs everybody less. */
 const MOST_SINGLE = 500
 /** The sitemaps of one batch are written one after the other. */
-const OVERLAP_MS = 6 * 60 * 60 * 1000
+const OVERLAP_MS = 6 * HOUR_MS
 
 /** From when on changes in the bulk data of GovInfo are looked at; null: all that is there. */
 export function changedFrom({ since }: Pick<Fetching, 'since'>): number | null {

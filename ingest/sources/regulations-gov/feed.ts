@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../runtime/durations.ts'
 import { type Days, halvesOf } from '../../dates/wall-clock.ts'
 import type { ArchivedDocument, Feed, Fetching } from '../../source-interface/feed.ts'
 import { createDetails } from './details.ts'
@@ -23,7 +24,7 @@ const TYPES = ['Proposed Rule', 'Rule', 'Notice'] as const
 /** Nothing there was changed before. */
 const FIRST_CHANGE = '2000-01-01T05:00:00Z'
 /** Their clock may be behind ours, and a change may be listed a little later than it is dated. */
-const MARGIN_MS = 60 * 60 * 1000
+const MARGIN_MS = HOUR_MS
 
 /** How far each type has come, and the newest change of all. */
 type Cursor = { readonly reached: Readonly<Record<string, string>>; readonly newest: string | null }
