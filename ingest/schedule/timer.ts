@@ -1,15 +1,6 @@
-import type { Clock } from '../../runtime/clock.ts'
-import type { EventCodec } from '../../runtime/events/event-codec.ts'
-import type { Log } from '../../runtime/log.ts'
-import type { Database } from '../../runtime/postgres/postgres.ts'
-import type { Settings } from '../../runtime/settings/settings.ts'
+import type { OperatorOptions } from '../emit/operator.ts'
 
-export type TimerContext = {
-  readonly settings: Settings
-  readonly database: Database
-  readonly codec: EventCodec
-  readonly log: Log
-  readonly clock: Clock
+export type TimerContext = OperatorOptions & {
   /** Called before each run. Throws if no run may begin now. */
   readonly beforeRun?: () => Promise<void>
 }
