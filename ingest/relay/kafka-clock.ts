@@ -1,3 +1,4 @@
+import { type Backoff, backoff_ms } from '../../runtime/backoff.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { SentBatch } from '../journal/packed-batch.ts'
 import type { ClaimedRow } from './claimed-rows.ts'
@@ -15,14 +16,14 @@ const LONGEST_PAUSE_MS = 600_000
  */
 export class KafkaClock {
   readonly #tolerance_ms: number
-  readonly #first_pause_ms: number
+  readonly #pause: Backoff
   #seen_ms = Number.NEGATIVE_INFINITY
   #retry_ms = Number.NEGATIVE_INFINITY
   #failures = 0
 
   constructor(settings: { readonly clock_tolerance_s: number }, first_pause_ms = FIRST_PAUSE_MS) {
     this.#tolerance_ms = settings.clock_tolerance_s * 1000
-    this.#first_pause_ms = first_pause_ms
+    this.#pause = { first_ms: first_pause_ms, longest_ms: LONGEST_PAUSE_MS, jitter: 0 }
   }
 
   /** False for a while after Kafka was found to be behind. */
@@ -32,8 +33,8 @@ export class KafkaClock {
 
   /** Gives the rows in groups. Each group is sent after Kafka's time was seen for the group before it. */
   groupsOf(rows: readonly ClaimedRow[]): (readonly ClaimedRow[])[] {
-    const is_known = performance.now() - this.#seen_ms < SEEN_LATELY_MS
-    if (rows.length <= 1 || (is_known && rows.length <= FEW_ROWS)) return [rows]
+    const isKnown = performance.now() - this.#seen_ms < SEEN_LATELY_MS
+    if (rows.length <= 1 || (isKnown && rows.length <= FEW_ROWS)) return [rows]
     return [rows.slice(0, 1), rows.slice(1)]
   }
 
@@ -51,9 +52,8 @@ export class KafkaClock {
       return
     }
     this.#seen_ms = Number.NEGATIVE_INFINITY
-    this.#retry_ms =
-      performance.now() + Math.min(this.#first_pause_ms * 2 ** this.#failures, LONGEST_PAUSE_MS)
     this.#failures += 1
+    this.#retry_ms = performance.now() + backoff_ms(this.#pause, this.#failures)
     throw new LegislogError(
       'clock_ahead',
       `Kafka says that it is ${new Date(appended_ms).toISOString()}, and the database said ${stamped_at} when it stamped an event: ` +
