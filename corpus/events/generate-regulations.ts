@@ -6,8 +6,7 @@ import { LAST_AT, type Plan } from '../plan/plan.ts'
 import type { CorpusProfile } from '../profile/profile.ts'
 import type { Words } from '../profile/words.ts'
 import { dayOf } from './bill-parts.ts'
-import type { Emit } from './emit.ts'
-import { entityEmitter, type ScheduledEntity } from './emit.ts'
+import { type Emit, entityEmitter, type ScheduledEntity } from './emit.ts'
 
 const REGULATIONS = 0x4e6
 /** Share of published documents that change later: corrections and withdrawals. */

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
-import type { Emission } from '../../ingest/emit/emission.ts'
-import { encodeEmission } from '../../ingest/emit/emission.ts'
+import { type Emission, encodeEmission } from '../../ingest/emit/emission.ts'
 import { insertOutbox } from '../../ingest/outbox/outbox.ts'
 import type { EventCodec } from '../../runtime/events/event-codec.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'

@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg'
 import { inTransaction } from '../../runtime/postgres/postgres.ts'
-import type { StandaloneEmitter } from '../emit/reemit.ts'
-import { type Emitter, reemit } from '../emit/reemit.ts'
+import { type Emitter, reemit, type StandaloneEmitter } from '../emit/reemit.ts'
 import { retryTransient } from '../state/retry-transaction.ts'
 import { lockSessions } from '../state/session-state.ts'
 

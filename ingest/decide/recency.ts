@@ -1,6 +1,5 @@
 import type { Arrival } from '../resolve/arrival.ts'
-import type { RecordId, SnapshotHead } from '../state/snapshots.ts'
-import { EVERY_PART } from '../state/snapshots.ts'
+import { EVERY_PART, type RecordId, type SnapshotHead } from '../state/snapshots.ts'
 
 export type Recency =
   /** The content is stored already. `touched`: it was observed later or by another mapper. */

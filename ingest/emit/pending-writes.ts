@@ -7,11 +7,9 @@ import { saveDeadlines } from '../state/comment-deadlines.ts'
 import { type Alias, addAliases, advanceSequences } from '../state/identities.ts'
 import { type Dispute, saveDisputes } from '../state/identity-disputes.ts'
 import { namesOfBill, namesOfVote, resetMatches } from '../state/printed-names.ts'
-import type { SweepRequest } from '../state/session-sweeps.ts'
-import { requestSweeps, sessionsWithBills } from '../state/session-sweeps.ts'
+import { requestSweeps, type SweepRequest, sessionsWithBills } from '../state/session-sweeps.ts'
 import { type NewSnapshot, saveSnapshots } from '../state/snapshots.ts'
-import type { NewStored } from '../state/stored-entities.ts'
-import { isRemoved, type StoredBill, saveStored } from '../state/stored-entities.ts'
+import { isRemoved, type NewStored, type StoredBill, saveStored } from '../state/stored-entities.ts'
 
 /** The writes of a batch, collected so that each table takes one statement. */
 export type PendingWrites = {

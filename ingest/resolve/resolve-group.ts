@@ -5,8 +5,7 @@ import type { Observation, ObservationGroup, ObservedType } from '../source-inte
 import { type FreeKey, identityKey } from '../state/identities.ts'
 import type { KnownEntity, SnapshotHead } from '../state/snapshots.ts'
 import { alignGroup } from './align-group.ts'
-import type { Arrival } from './arrival.ts'
-import { toArrival } from './arrival.ts'
+import { type Arrival, toArrival } from './arrival.ts'
 
 /** An arrival and the entity that it resolves to. */
 export type Resolved = Arrival & {

@@ -2,8 +2,7 @@ import type { PoolClient } from 'pg'
 import { dayOf } from '../../schemas/values/calendar-day.ts'
 import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
 import { dayIn } from '../dates/wall-clock.ts'
-import type { NewStored, StoredOf } from './stored-entities.ts'
-import { isRemoved } from './stored-entities.ts'
+import { isRemoved, type NewStored, type StoredOf } from './stored-entities.ts'
 
 /** Comments are accepted through the end of the last day, Eastern time. */
 export const TIME_ZONE = findJurisdiction('us')!.time_zone

@@ -1,6 +1,5 @@
 import { LegislogError } from '../../../schemas/errors.ts'
-import type { JurisdictionEntry } from '../../../schemas/vocabulary/jurisdictions.ts'
-import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
+import { findJurisdiction, type JurisdictionEntry } from '../../../schemas/vocabulary/jurisdictions.ts'
 
 /** Scrapers that write a day as midnight in another zone than the one where the legislature sits. */
 const scraperZones: Readonly<Record<string, string>> = { al: 'America/New_York' }
