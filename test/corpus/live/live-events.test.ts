@@ -11,6 +11,8 @@ import { createEventCodec } from '../../../runtime/events/event-codec.ts'
 import { createKafka } from '../../../runtime/kafka/client/kafka-client.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { createMetrics } from '../../../runtime/metrics.ts'
+import { createRegistryClient } from '../../../runtime/registry/registry-client.ts'
+import { registerSchemas } from '../../../runtime/registry/schema-registration.ts'
 import { topics } from '../../../schemas/log/topics.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 import { openLogSource } from '../../support/log/log-sources.ts'
@@ -22,6 +24,7 @@ it('appends news of generated bills through the outbox and the relay, and every 
   const test = await createTestDatabase({ topic_partitions: 2 })
   const settings = await createTestTopics(test.settings)
   const { database } = test
+  await registerSchemas(createRegistryClient(settings), database)
   await generateCorpus({ settings, database, log, bills: 60, seed: 3, workers: 1 })
   const kafka = createKafka(settings, 'legislog-test', log)
   const codec = await createEventCodec(settings, database)

@@ -10,6 +10,8 @@ import type { LogRecord } from '../../../runtime/kafka/records/log-record.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { createMetrics } from '../../../runtime/metrics.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
+import { createRegistryClient } from '../../../runtime/registry/registry-client.ts'
+import { registerSchemas } from '../../../runtime/registry/schema-registration.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { topics } from '../../../schemas/log/topics.ts'
 import { eventually } from '../../support/harness/eventually.ts'
@@ -29,6 +31,7 @@ beforeAll(async () => {
   const test = await createTestDatabase()
   database = test.database
   settings = await createTestTopics(test.settings)
+  await registerSchemas(createRegistryClient(settings), database)
   generated = await generateCorpus({ settings, database, log, bills: BILLS, seed: 7, workers: 2 })
   records = await readAllOf(settings)
 })
