@@ -67,7 +67,7 @@ export async function reemit(
     const identity = known.get(entity_id)!
     const before = stored.get(entity_id) ?? null
     const reported = snapshots.get(entity_id) ?? []
-    const { facts, stored: now } = changeOf(one, identity, { before, told: reported, sessions, from })
+    const { facts, stored: now } = changeOf(one, identity, { before, reported, sessions, from })
     const bill = contextOf(one, now)
     // A bill that only votes have named was merged into another such bill: nothing has to be emitted.
     if (now === null || facts.length === 0 || (bill === null && identity.entity_type === 'bill')) continue
@@ -116,12 +116,12 @@ function changeOf(
   { entity_type, ocd_id }: ReemittedEntity,
   situation: {
     before: object | null
-    told: Parameters<typeof changeOfEntity>[1]
+    reported: Parameters<typeof changeOfEntity>[1]
     sessions: ReadonlyMap<string, SessionState>
     from: 'snapshots' | 'stored'
   },
 ): Change<ObservedType> {
-  const { before, told: reported, sessions, from } = situation
+  const { before, reported, sessions, from } = situation
   const entity = entity_type as ObservedType
   if (into !== undefined) return mergedInto(entity, ocd_id, before, into)
   const core = coreOf(before) ?? coreIn(reported)
