@@ -1,6 +1,6 @@
+import { earlierSql } from '../../runtime/postgres/earlier-clock.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { earlierSql } from '../delivery/due-deliveries.ts'
 import type { Owner } from '../endpoint/owner.ts'
 import { PLAN_ALLOWS, requirePlan } from '../endpoint/plan.ts'
 import { MAX_BODY_BYTES } from '../event-types/payload.ts'

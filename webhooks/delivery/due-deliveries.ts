@@ -21,12 +21,6 @@ export type DueDelivery = {
 /** A waiting delivery. It has no body if it is not due. */
 export type PendingDelivery = Omit<DueDelivery, 'body'> & { readonly body: Buffer | null }
 
-/**
- * SQL: a host's time, or the database's if that is earlier. A delivery that is due now must not wait because a host's
- * clock was ahead.
- */
-export const earlierSql = (now: string): string => `least(${now}::timestamptz, clock_timestamp())`
-
 type DueCursor = Pick<DueDelivery, 'due_at' | 'event_id'>
 
 /** SQL: the columns of a DueDelivery except its body. */
