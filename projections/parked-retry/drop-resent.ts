@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
 import type { Decoded } from '../fold/decode-records.ts'
+import { dropEvents, type ParkedKeyRef } from './parked-key.ts'
 
 /**
  * Drops messages whose stamp is ahead if their event was sent again later with a stamp that can be applied. A relay sends an
@@ -8,17 +9,13 @@ import type { Decoded } from '../fold/decode-records.ts'
  */
 export async function dropResent(
   client: pg.PoolClient,
-  readSchema: string,
+  parkedKey: ParkedKeyRef,
   decoded: readonly Decoded[],
 ): Promise<readonly Decoded[]> {
   const readable = new Set(decoded.filter(({ event }) => event !== null).map(({ record }) => idOf(record)))
   const wasResent = (one: Decoded) => isAhead(one) && readable.has(idOf(one.record))
-  for (const { record } of decoded.filter(wasResent))
-    await client.query(
-      `UPDATE control.parked_event SET dropped_at = clock_timestamp()
-       WHERE read_schema = $1 AND topic = $2 AND partition = $3 AND "offset" = $4`,
-      [readSchema, record.topic, record.partition, String(record.offset)],
-    )
+  const resent = decoded.filter(wasResent).map(({ record }) => record)
+  await dropEvents(client, parkedKey, resent)
   return decoded.filter((one) => !wasResent(one))
 }
 

@@ -51,6 +51,20 @@ export async function takeParked(client: pg.PoolClient, parkedKey: ParkedKeyRef)
   return rows.map((row) => recordFrom({ ...row, topic: parkedKey.topic, key: parkedKey.key }))
 }
 
+/** Drops events of a key: they are kept, and never applied to the read schema. */
+export async function dropEvents(
+  client: pg.PoolClient,
+  { read_schema, topic }: ParkedKeyRef,
+  records: readonly LogRecord[],
+): Promise<void> {
+  for (const { partition, offset } of records)
+    await client.query(
+      `UPDATE control.parked_event SET dropped_at = clock_timestamp()
+       WHERE read_schema = $1 AND topic = $2 AND partition = $3 AND "offset" = $4`,
+      [read_schema, topic, partition, String(offset)],
+    )
+}
+
 /** Lets projectors apply further events of the key. */
 export async function unparkKey(
   client: pg.PoolClient,

@@ -41,7 +41,7 @@ export async function retryParked(options: {
   const { database, codec, parkedKey, announce } = options
   return inTransaction(database, async (client) => {
     const decoded = await decodeRecords(codec, await takeParked(client, parkedKey))
-    const left = await dropResent(client, parkedKey.read_schema, decoded)
+    const left = await dropResent(client, parkedKey, decoded)
     const records = left.map(({ record }) => record)
     const events = left.map(({ record, event, failure }) => {
       if (event === null) throw stillFailing(record, failure)
@@ -97,11 +97,11 @@ export async function retryParkedKeys(
   const failed: { parkedKey: ParkedKeyRef; error: LegislogError }[] = []
   for (const parkedKey of options.parkedKeys) {
     try {
-      released.push(await retryParked({ ...options, parkedKey: parkedKey }))
+      released.push(await retryParked({ ...options, parkedKey }))
     } catch (error) {
       const failure = asFailure(error, 'evolve_failed')
       if (isTransient(error) || failure.code === 'registry_unreachable') throw error
-      failed.push({ parkedKey: parkedKey, error: failure })
+      failed.push({ parkedKey, error: failure })
     }
   }
   return { released, failed }
