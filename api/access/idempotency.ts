@@ -7,6 +7,7 @@ import type {
 } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import type { Clock } from '../../runtime/clock.ts'
+import { HOUR_MS } from '../../runtime/durations.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { canonicalJson } from '../../schemas/values/canonical-json.ts'
 import { type Answer, createIdempotencyStore, type IdempotentRequest } from '../accounts/idempotency-store.ts'
@@ -17,7 +18,7 @@ import { presentedToken } from './authentication.ts'
 const PRINTABLE = /^[\x21-\x7e]{1,255}$/
 /** Headers of an answer that its repeats have too. */
 const REPEATED = ['content-type', 'location', 'cache-control'] as const
-const CLEAN_MS = 3_600_000
+const CLEAN_MS = HOUR_MS
 /** `client_gone` */
 const GONE = 499
 

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client'
 import type { Clock } from '../../runtime/clock.ts'
-import { DAY_MS } from '../../runtime/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../runtime/durations.ts'
 import type { Log } from '../../runtime/log.ts'
 import { readEarlierClock } from '../../runtime/postgres/earlier-clock.ts'
 import { type PeriodicWrite, startPeriodicWrite } from '../../runtime/postgres/periodic-write.ts'
@@ -31,7 +31,7 @@ const noCalls = () => new Array<number>(latencyClasses).fill(0)
 const rowOf = (sum: Sum) => ({ ...sum, day: dayOf(sum.day), duration_ms: Math.round(sum.duration_ms) })
 
 const FLUSH_MS = 10_000
-const CLEAN_MS = 3_600_000
+const CLEAN_MS = HOUR_MS
 /** Sums of one statement. */
 const BATCH = 1_000
 /** Above this number, a new account or route is not counted until the next successful write. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS, MINUTE_MS } from '../../runtime/durations.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 
 /** Two requests are the same if their key, route, path and body are the same. */
@@ -24,9 +25,9 @@ export type Claim =
   | { readonly state: 'other_request' }
   | { readonly state: 'answered'; readonly answer: Answer }
 
-const KEPT_MS = 86_400_000
+const KEPT_MS = DAY_MS
 /** A request ends within half of it: who has claimed for longer is gone, and the request may be made again. */
-const CLAIM_MS = 60_000
+const CLAIM_MS = MINUTE_MS
 
 export type IdempotencyStore = {
   claim(request: IdempotentRequest, now: Date): Promise<Claim>

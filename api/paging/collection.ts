@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DAY_MS } from '../../runtime/durations.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { problem } from '../http/problem.ts'
 import { instantParameter } from '../input/parameters.ts'
@@ -176,7 +177,7 @@ function openEnvelope(
 const BEGINNING = '1970-01-01T00:00:00.000000Z'
 
 /** Clocks differ by less than this: no reader of this feed was given a time so far ahead. */
-const AHEAD_MS = 86_400_000
+const AHEAD_MS = DAY_MS
 
 /**
  * A reader that asks from the beginning of time has no rows yet, so any feed serves it. A time that is far ahead comes from

@@ -1,10 +1,11 @@
+import { DAY_MS } from '../../runtime/durations.ts'
 import { reasonsText } from '../read-model/change-index.ts'
 import { sealItem } from '../read-model/item.ts'
 import type { Kind, Reasons, Table } from '../read-model/table.ts'
 
 /** Postgres counts dates and times from 2000-01-01. */
 const EPOCH_MS = Date.UTC(2000, 0, 1)
-const EPOCH_DAY = EPOCH_MS / 86_400_000
+const EPOCH_DAY = EPOCH_MS / DAY_MS
 const TEXT_OID = 25
 const TWO_POW_32 = 2 ** 32
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')

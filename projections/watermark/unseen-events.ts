@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../runtime/durations.ts'
+
 /** Events of a jurisdiction that were recorded within one period and are not visible yet. */
 type UnseenSpan = {
   readonly jurisdiction: string
@@ -9,7 +11,7 @@ type UnseenSpan = {
 }
 
 const SPAN_MS = 20
-const MAX_SPAN_MS = 86_400_000
+const MAX_SPAN_MS = DAY_MS
 const MAX_SPANS = 20_000
 
 /**

@@ -1,10 +1,11 @@
 import type { PoolClient } from 'pg'
+import { DAY_MS } from '../../runtime/durations.ts'
 import { MERGES_LOCK } from '../../runtime/postgres/advisory-locks.ts'
 import type { Merge } from '../log/log-batch.ts'
 import type { Filter } from '../matching/matching.ts'
 
 /** How long a merge is remembered: the rows of the API never lag longer behind the log. */
-const RECENT_MS = 86_400_000
+const RECENT_MS = DAY_MS
 
 /**
  * Redirects requests for a merged bill to its winner: followers, endpoints whose filter names it, and endpoints that

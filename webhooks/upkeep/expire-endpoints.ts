@@ -1,10 +1,11 @@
+import { DAY_MS } from '../../runtime/durations.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 import { disable, skipPending } from '../endpoint/disable.ts'
 import { PLAN_ALLOWS } from '../endpoint/plan.ts'
 import { purgeEndpoint, removedEndpoints } from '../endpoint/remove-endpoint.ts'
 
 /** The longest pause of an endpoint. Then it is disabled, and its deliveries can be replayed. */
-const MAX_PAUSE_MS = 7 * 86_400_000
+const MAX_PAUSE_MS = 7 * DAY_MS
 
 const PIECES_AT_ONCE = 200
 
