@@ -67,6 +67,11 @@ export function timeoutError(): Error {
   return Object.assign(new Error('no answer before the deadline'), { name: 'TimeoutError' })
 }
 
+/** An answer that this side refuses to read on; failureOf treats it as one that the parser refused. */
+export function unreadableError(reason: string): Error {
+  return Object.assign(new Error(reason), { name: 'HTTPParserError' })
+}
+
 /** The word for a network error. A TLS error includes its code, because only the owner can fix it. */
 export function failureOf(error: unknown): Failed {
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {

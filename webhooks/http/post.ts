@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { wasReused } from './connections.ts'
-import { timeoutError } from './outcome.ts'
+import { timeoutError, unreadableError } from './outcome.ts'
 
 export type Answer = {
   readonly status: number
@@ -75,9 +75,7 @@ export function post(
           if (status < 200) {
             interimAnswers += 1
             if (interimAnswers <= MOST_INTERIM_ANSWERS) return
-            const endless = Object.assign(new Error('only interim answers'), {
-              code: 'HPE_INTERIM_ANSWERS',
-            })
+            const endless = unreadableError('only interim answers')
             end(endless)
             return started.abort(endless)
           }

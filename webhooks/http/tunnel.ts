@@ -2,7 +2,7 @@ import { request as requestOverTcp } from 'node:http'
 import { type RequestOptions, request as requestOverTls } from 'node:https'
 import { isIP, isIPv6, type Socket } from 'node:net'
 import type { EgressProxy } from './egress-proxy.ts'
-import { timeoutError } from './outcome.ts'
+import { timeoutError, unreadableError } from './outcome.ts'
 import type { TunnelFailure } from './proxy-failure.ts'
 
 export type Opened = { readonly socket: Socket } | { readonly failure: TunnelFailure }
@@ -74,9 +74,7 @@ function requestOf(
  * them undici would end the connection and connect again without a pause, until the deadline.
  */
 function spokeFirst(): Error {
-  return Object.assign(new Error('the proxy sent more than the head of its answer'), {
-    code: 'HPE_SPOKE_FIRST',
-  })
+  return unreadableError('the proxy sent more than the head of its answer')
 }
 
 /** The proxy's answer is not the endpoint's: bytes count from here on (see connections.ts). */
