@@ -52,8 +52,8 @@ export function* touchesOfBatch(rows: WorkingSet, events: readonly LogEvent[]): 
 }
 
 /**
- * Applies events in order. Sets a failing event aside with all later events of its ordering key. `lanes` are the keys
- * that were parked before; `refused` are events that the database refused. Calls `onApplied` for each event that was
+ * Applies events in order. Sets a failing event aside with all later events of its ordering key. `blockedKeys`
+ * were parked before; `refused` are events that the database refused. Calls `onApplied` for each event that was
  * neither set aside nor applied before.
  */
 export function foldEvents(

@@ -77,14 +77,14 @@ async function compareWithLive(context: RebuildContext, live: string): Promise<C
     judgesLive: (await findMisfits(database, live)).length === 0,
     onStep: context.tell,
   })
-  const { comparison, lanes } = found
+  const { comparison, blocked } = found
   const needsAll = !comparison.is_complete || comparison.uncompared.length > 0 || found.judged.some(isOpen)
   const verified = needsAll ? await verifyWhole(context) : undefined
   const judged = verified?.isRight === true ? found.judged.map(settled) : found.judged
   const { is_complete, uncompared, tables } = comparison
   const refusal = swapRefusal({
     ...{ is_same_code: isSameCode, differences: judged, is_complete, accept_differences },
-    ...{ rebuilt: record.read_schema, whole: verified, only_rebuilt: lanes.only_rebuilt },
+    ...{ rebuilt: record.read_schema, whole: verified, only_rebuilt: blocked.only_rebuilt },
   })
   return {
     report: {
@@ -92,7 +92,7 @@ async function compareWithLive(context: RebuildContext, live: string): Promise<C
       rows: tables.reduce((sum, { rows }) => sum + rows[1], 0),
       differing: judged.length,
       differences: judged.slice(0, MAX_SHOWN),
-      held_back: namesOf(lanes),
+      held_back: namesOf(blocked),
       is_whole_verified: verified?.isRight ?? null,
       refusal: refusal ?? null,
     },

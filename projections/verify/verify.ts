@@ -65,7 +65,7 @@ async function verifySnapshot(client: pg.PoolClient, options: VerifyOptions): Pr
     )
   }
   const skipped = await readParkedPositions(client, read_schema)
-  const parked = (await listParked(database)).filter((lane) => lane.read_schema === read_schema)
+  const parked = (await listParked(database)).filter((key) => key.read_schema === read_schema)
   const events = tasks.reduce((sum, task) => sum + eventsOf(task), 0)
   const few = events < EVENTS_WORTH_THREADS ? 0 : availableParallelism()
   const result = await verifyAll(tasks, {

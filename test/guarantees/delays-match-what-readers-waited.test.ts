@@ -5,6 +5,7 @@ import type { Receiver } from '../support/fakes/receiver.ts'
 import { eventually } from '../support/harness/eventually.ts'
 import { addNotes, type EditedSample, editSample } from '../support/service/edited-sample.ts'
 import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
+import { databaseNow } from '../support/stores/database-now.ts'
 
 const ZZ = 'ocd-division/country:us/state:zz'
 const NONE = { two_days: null, seven_days: null }
@@ -92,8 +93,8 @@ describe('the delays in coverage', () => {
         const { rows } = await service.database.query('SELECT FROM ingest.outbox LIMIT 1')
         return rows.length === 0
       })
-      const { rows } = await service.database.query<{ at: string }>('SELECT clock_timestamp() AS at')
-      await eventually(() => Date.now() > Date.parse(rows[0]!.at) + 2_000)
+      const emptied_ms = Date.parse(await databaseNow(service.database))
+      await eventually(() => Date.now() > emptied_ms + 2_000)
     })
     const { two_days } = await eventually(async () => {
       const { api } = await delays()

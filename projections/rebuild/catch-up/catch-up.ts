@@ -48,8 +48,8 @@ export async function catchUp(
   }
   const failing = new AbortController()
   const signal = AbortSignal.any([options.signal, failing.signal])
-  const runners = divideRanges(ranges).map((lane) =>
-    projectRanges({ ...options, signal, read_schema: readSchema, metrics, onDone }, lane).catch(
+  const runners = divideRanges(ranges).map((share) =>
+    projectRanges({ ...options, signal, read_schema: readSchema, metrics, onDone }, share).catch(
       (error: unknown) => failing.abort(error),
     ),
   )

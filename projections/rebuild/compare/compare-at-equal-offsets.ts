@@ -14,7 +14,7 @@ import type { JudgedRow, Supported } from './swap-decision.ts'
 
 export type EqualOffsets = {
   readonly comparison: SchemaComparison
-  readonly lanes: BlockedComparison
+  readonly blocked: BlockedComparison
   /** Leaves out rows of parked keys. */
   readonly judged: readonly JudgedRow[]
   /** Entities of keys whose events the swap shows. */
@@ -70,7 +70,7 @@ async function compareWith(client: pg.PoolClient, options: ComparingOptions): Pr
   const open = comparison.differences.filter((one) => !isHeld(one))
   if (open.length > 0) onStep(`${open.length} rows differ: checking them with the log`)
   const judged = comparison.is_complete ? await judge(options, snapshot, open, known) : nameOnly(open, known)
-  return { comparison, lanes: blocked, judged, shown_ids: shownIds, watermark }
+  return { comparison, blocked, judged, shown_ids: shownIds, watermark }
 }
 
 /** The rebuilt one cannot go back, so the live one has to be as far. */

@@ -40,9 +40,9 @@ async function ownersOf(
     const left = topicKeys.filter((topicKey) => !owners.has(nameOf(topicKey)))
     if (left.length === 0) break
     const found = (await entitiesUnder(client, readSchema, left)).values()
-    const byLane = Map.groupBy(found, (one) => nameOf({ topic: topicOf(one), key: one.key }))
+    const byTopicKey = Map.groupBy(found, (one) => nameOf({ topic: topicOf(one), key: one.key }))
     for (const topicKey of left) {
-      const entities = byLane.get(nameOf(topicKey))
+      const entities = byTopicKey.get(nameOf(topicKey))
       if (entities !== undefined)
         owners.set(
           nameOf(topicKey),

@@ -101,7 +101,10 @@ async function readEmitted(database: Database): Promise<Map<string, EmittedEvent
   }
 }
 
-/** `value`: the wire format of the registry, five bytes before the JSON. */
+/**
+ * The rule of webhooks/event-types/payload.ts, written again on purpose: a judge that asked the dispatcher would expect
+ * no webhook if the dispatcher wrongly sent none. `value`: the wire format of the registry, five bytes before the JSON.
+ */
 function isStatusChange(value: Buffer): boolean {
   const { from, to } = JSON.parse(value.toString('utf8', 5)) as { from: unknown; to: unknown }
   return from !== to
