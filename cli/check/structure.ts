@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { folderOf, type Source } from './sources.ts'
 
 /** `structure.json` at the root of the project. */
 export type Structure = {
@@ -11,7 +12,6 @@ export type Structure = {
   readonly registries: readonly string[]
 }
 
-const SOURCES = '**/*.{ts,js}'
 /** Biome formats every import, so that its path is in single quotes behind one of these. */
 const IMPORTED = /\b(?:from |import |import\(|new URL\()'(\.{1,2}\/[^']+\.(?:ts|js))'/g
 
@@ -20,28 +20,26 @@ export function readStructure(root: string): Structure {
   return JSON.parse(readFileSync(join(root, 'structure.json'), 'utf8')) as Structure
 }
 
-/** What breaks the structure in the files at this root: one message each. */
-export function checkStructure(root: string, structure: Structure): readonly string[] {
+/** The folders at the root that hold the parts. */
+export function partFolders({ orders }: Structure): readonly string[] {
+  return [...new Set(Object.keys(orders).map((part) => part.split('/')[0]!))]
+}
+
+/** What breaks the structure in these source files of all parts, tests included: one message each. */
+export function checkStructure(sources: readonly Source[], structure: Structure): readonly string[] {
   const parts = Object.keys(structure.orders)
-  const files = sourceFiles(root, structure)
   return [
-    ...crowdedFolders(files, structure),
-    ...parts.flatMap((part) => unplacedFolders(files, part, structure)),
-    ...parts.flatMap((part) => importsAgainstOrder(root, files, part, structure)),
+    ...crowdedFolders(sources, structure),
+    ...parts.flatMap((part) => unplacedFolders(sources, part, structure)),
+    ...parts.flatMap((part) => importsAgainstOrder(sources, part, structure)),
   ]
 }
 
-/** The source files of all parts, tests included: paths from the root. */
-export function sourceFiles(root: string, { orders }: Structure): readonly string[] {
-  const folders = new Set(Object.keys(orders).map((part) => part.split('/')[0]!))
-  return [...folders]
-    .flatMap((folder) => globSync(`${folder}/${SOURCES}`, { cwd: root }))
-    .filter((file) => !file.endsWith('.d.ts'))
-    .sort()
-}
-
-function crowdedFolders(files: readonly string[], { most_files, registries }: Structure): readonly string[] {
-  const folders = Map.groupBy(files, (file) => dirname(file))
+function crowdedFolders(
+  sources: readonly Source[],
+  { most_files, registries }: Structure,
+): readonly string[] {
+  const folders = Map.groupBy(sources, folderOf)
   return [...folders]
     .filter(([folder, inside]) => inside.length > most_files && !registries.includes(folder))
     .map(
@@ -51,8 +49,8 @@ function crowdedFolders(files: readonly string[], { most_files, registries }: St
 }
 
 /** Folders without a place in the order of their part, and places without a folder. */
-function unplacedFolders(files: readonly string[], part: string, { orders }: Structure): readonly string[] {
-  const folders = new Set(filesOf(files, part).map((file) => dirname(file)))
+function unplacedFolders(sources: readonly Source[], part: string, { orders }: Structure): readonly string[] {
+  const folders = new Set(sourcesOf(sources, part).map(folderOf))
   const places = new Set(orders[part]!.map((name) => join(part, name)))
   return [
     ...[...folders.difference(places)].map(
@@ -66,28 +64,28 @@ function unplacedFolders(files: readonly string[], part: string, { orders }: Str
 }
 
 function importsAgainstOrder(
-  root: string,
-  files: readonly string[],
+  sources: readonly Source[],
   part: string,
   { orders }: Structure,
 ): readonly string[] {
   const places = new Map(orders[part]!.map((name, index) => [join(part, name), index]))
-  return filesOf(files, part).flatMap((file) =>
-    importsOf(root, file)
-      .filter((imported) => (places.get(dirname(imported)) ?? -1) > (places.get(dirname(file)) ?? Infinity))
+  return sourcesOf(sources, part).flatMap((source) => {
+    const folder = folderOf(source)
+    return importsOf(source)
+      .filter((imported) => (places.get(dirname(imported)) ?? -1) > (places.get(folder) ?? Infinity))
       .map(
         (imported) =>
-          `${file}: imports ${imported}, but ${dirname(imported)}/ comes after ${dirname(file)}/ in the order of ${part}/ (structure.json)`,
-      ),
-  )
+          `${source.path}: imports ${imported}, but ${dirname(imported)}/ comes after ${folder}/ in the order of ${part}/ (structure.json)`,
+      )
+  })
 }
 
-function filesOf(files: readonly string[], part: string): readonly string[] {
-  return files.filter((file) => file.startsWith(`${part}/`))
+function sourcesOf(sources: readonly Source[], part: string): readonly Source[] {
+  return sources.filter(({ path }) => path.startsWith(`${part}/`))
 }
 
 /** The files that a file imports, for their types alone too, or starts as threads: paths from the root, each once. */
-function importsOf(root: string, file: string): readonly string[] {
-  const text = readFileSync(join(root, file), 'utf8')
-  return [...new Set([...text.matchAll(IMPORTED)].map(([, path]) => join(dirname(file), path!)))]
+function importsOf(source: Source): readonly string[] {
+  const folder = folderOf(source)
+  return [...new Set([...source.text.matchAll(IMPORTED)].map(([, path]) => join(folder, path!)))]
 }

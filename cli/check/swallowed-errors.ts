@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import type { Source } from './sources.ts'
 
 /** A handler that does not take the error: `.catch(() => …)`, `catch {`. */
 const SWALLOWS = /\.catch\((?:async )?\(\) =>|\bcatch \{/
@@ -11,12 +10,12 @@ const THROWS = /^\s*throw /
  * Lists the handlers that drop an error without a comment that says why it may be dropped. The comment stands
  * on the line of the handler, as the first thing in it, or, for `.catch(() => …)`, on the line above.
  */
-export function findSwallowedErrors(root: string, files: readonly string[]): readonly string[] {
-  return files.flatMap((file) => {
-    const lines = readFileSync(join(root, file), 'utf8').split('\n')
+export function findSwallowedErrors(sources: readonly Source[]): readonly string[] {
+  return sources.flatMap(({ path, text }) => {
+    const lines = text.split('\n')
     return lines.flatMap((_, index) =>
       SWALLOWS.test(handlerAt(lines, index)) && !saysWhy(lines, index)
-        ? [`${file}:${index + 1}: drops an error: say why in a comment, in it or (for .catch) above it`]
+        ? [`${path}:${index + 1}: drops an error: say why in a comment, in it or (for .catch) above it`]
         : [],
     )
   })

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { checkSchemaFiles } from '../../runtime/schema-check/schema-check.ts'
 import { projectFolder } from '../../runtime/settings/settings.ts'
-import { checkStructure, readStructure, sourceFiles } from '../check/structure.ts'
+import { readSources } from '../check/sources.ts'
+import { checkStructure, partFolders, readStructure } from '../check/structure.ts'
 import { findSwallowedErrors } from '../check/swallowed-errors.ts'
 import { type Answer, setAction } from '../output/answer.ts'
 
@@ -29,12 +30,7 @@ export function registerCheck(program: Command): void {
 }
 
 async function runChecks(): Promise<Answer> {
-  const outcomes = await Promise.all([
-    ...checks.map(runCheck),
-    checkFolders(),
-    checkHandlers(),
-    checkSchemas(),
-  ])
+  const outcomes = await Promise.all([...checks.map(runCheck), ...(await checkSources()), checkSchemas()])
   const failed = outcomes.filter((outcome) => !outcome.ok)
   for (const outcome of failed) process.stderr.write(outcome.output)
   return {
@@ -44,14 +40,14 @@ async function runChecks(): Promise<Answer> {
   }
 }
 
-async function checkFolders(): Promise<Outcome> {
-  return outcomeOf('structure', checkStructure(projectFolder, readStructure(projectFolder)))
-}
-
-async function checkHandlers(): Promise<Outcome> {
-  const files = sourceFiles(projectFolder, readStructure(projectFolder))
-  const production = files.filter((file) => !file.endsWith('.test.ts'))
-  return outcomeOf('swallowed errors', findSwallowedErrors(projectFolder, production))
+async function checkSources(): Promise<readonly Outcome[]> {
+  const structure = readStructure(projectFolder)
+  const sources = readSources(projectFolder, partFolders(structure))
+  const production = sources.filter(({ path }) => !path.endsWith('.test.ts'))
+  return [
+    outcomeOf('structure', checkStructure(sources, structure)),
+    outcomeOf('swallowed errors', findSwallowedErrors(production)),
+  ]
 }
 
 async function checkSchemas(): Promise<Outcome> {

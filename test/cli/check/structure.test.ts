@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkStructure, readStructure, type Structure } from '../../../cli/check/structure.ts'
+import { readSources } from '../../../cli/check/sources.ts'
+import { checkStructure, partFolders, readStructure, type Structure } from '../../../cli/check/structure.ts'
 import { projectFolder } from '../../../runtime/settings/settings.ts'
 
 const structure: Structure = {
@@ -30,7 +31,8 @@ function check(files: Readonly<Record<string, string>>, changes: Partial<Structu
     mkdirSync(join(root, dirname(file)), { recursive: true })
     writeFileSync(join(root, file), text)
   }
-  return checkStructure(root, { ...structure, ...changes })
+  const changed = { ...structure, ...changes }
+  return checkStructure(readSources(root, partFolders(changed)), changed)
 }
 
 describe('the structure of folders', () => {
@@ -82,6 +84,7 @@ describe('the structure of folders', () => {
   })
 
   it('is that of this project', () => {
-    expect(checkStructure(projectFolder, readStructure(projectFolder))).toEqual([])
+    const own = readStructure(projectFolder)
+    expect(checkStructure(readSources(projectFolder, partFolders(own)), own)).toEqual([])
   })
 })

@@ -1,18 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { findSwallowedErrors } from '../../../cli/check/swallowed-errors.ts'
 
 /** The lines of this text that the check reports. */
 function reported(text: string): readonly number[] {
-  const root = mkdtempSync(join(tmpdir(), 'swallowed-'))
-  try {
-    writeFileSync(join(root, 'a.ts'), text)
-    return findSwallowedErrors(root, ['a.ts']).map((message) => Number(/^a\.ts:(\d+): /.exec(message)?.[1]))
-  } finally {
-    rmSync(root, { recursive: true })
-  }
+  const messages = findSwallowedErrors([{ path: 'a.ts', text }])
+  return messages.map((message) => Number(/^a\.ts:(\d+): /.exec(message)?.[1]))
 }
 
 it.each([

@@ -1,11 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { borrow, type Database, withConnection, withSession } from '../../../runtime/postgres/postgres.ts'
 import { isTransient } from '../../../runtime/postgres/transient.ts'
 import { tryWithAdvisoryLock } from '../../../runtime/postgres/with-advisory-lock.ts'
-import { projectFolder } from '../../../runtime/settings/settings.ts'
+import { sourcesWith } from '../../support/harness/sources-with.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 import { endLockHolders } from '../../support/stores/lock-holders.ts'
 
@@ -104,25 +102,7 @@ describe('a connection on loan', () => {
     }
   })
 
-  it('is taken from a pool in one place', async () => {
-    const places: string[] = []
-    for (const folder of [
-      'runtime',
-      'ingest',
-      'projections',
-      'api',
-      'webhooks',
-      'cli',
-      'stack',
-      'bench',
-      'corpus',
-    ]) {
-      const names = await readdir(join(projectFolder, folder), { recursive: true })
-      for (const name of names.filter((one) => one.endsWith('.ts'))) {
-        const text = await readFile(join(projectFolder, folder, name), 'utf8')
-        if (/\b(database|pool|reads)\.connect\(/.test(text)) places.push(`${folder}/${name}`)
-      }
-    }
-    expect(places).toEqual(['runtime/postgres/postgres.ts'])
+  it('is taken from a pool in one place', () => {
+    expect(sourcesWith(/\b(database|pool|reads)\.connect\(/)).toEqual(['runtime/postgres/postgres.ts'])
   })
 })
