@@ -111,7 +111,7 @@ function registerCreate(endpoint: Command): void {
       )
       .requiredOption('--url <address>', 'https address that receives the webhooks')
       .requiredOption('--events <event...>', `${webhookEventTypes.join(', ')}, or '*' for all`)
-      .option('--jurisdiction <name...>', 'only these event types')
+      .option('--jurisdiction <name...>', 'only events of these jurisdictions')
       .option('--subject <subject...>', 'only events of bills with one of these subjects')
       .option('--bill <id...>', 'only events of these bills')
       .option('--topic <words>', 'only events of bills that mention these words')

@@ -24,7 +24,7 @@ export function registerReceive(program: Command): void {
       .option('--port <port>', 'port to listen on; 0 chooses a free port', '0')
       .option('--api <address>', 'address of the API')
       .option('--events <event...>', 'event types', ['*'])
-      .option('--jurisdiction <jurisdiction...>', 'only these event types'),
+      .option('--jurisdiction <jurisdiction...>', 'only events of these jurisdictions'),
     async ({ options }) => {
       const settings = readSettings(process.env)
       const api = options.api ?? apiOrigin(settings)
