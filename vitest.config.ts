@@ -1,15 +1,15 @@
 import { defineConfig } from 'vitest/config'
-import { LongFilesFirst } from './test/support/run-plan/long-files-first.ts'
+import { longFilesFirst } from './test/support/run-plan/long-files-first.ts'
 import { sortTestFiles } from './test/support/run-plan/test-files.ts'
 
-const { unit } = sortTestFiles(import.meta.dirname)
+const { unit, long } = sortTestFiles(import.meta.dirname)
 
 export default defineConfig({
   test: {
     pool: 'forks',
     // One more than there are cores where tests run: a test on real stores waits for them half of its time.
     maxWorkers: 3,
-    sequence: { sequencer: LongFilesFirst },
+    sequence: { sequencer: longFilesFirst(long) },
     // The services share the cores with the tests, and no promise is how long one takes: these only end what hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,

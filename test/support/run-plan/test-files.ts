@@ -29,34 +29,51 @@ export type TestFiles = {
   readonly long: readonly string[]
 }
 
-/** Sorts the test files of this root by what they import from `test/`, directly or not. */
-export function sortTestFiles(root: string): TestFiles {
-  const texts = new Map<string, string>()
-  const files = globSync('test/**/*.test.ts', { cwd: root }).sort()
-  const reached = files.map((file) => ({ file, texts: [...textsOf(root, file, texts)] }))
-  const having = (rules: readonly RegExp[]) =>
-    reached
-      .filter((each) => each.texts.some((text) => rules.some((rule) => rule.test(text))))
-      .map(({ file }) => file)
-  const not_unit = new Set(having(needsOwnProcess))
-  return { unit: files.filter((file) => !not_unit.has(file)), long: having(startsServices) }
+/** What a file of `test/` says by itself, without what it imports. */
+type Traits = {
+  readonly needs_own_process: boolean
+  readonly starts_services: boolean
+  /** Files of `test/`. */
+  readonly imports: readonly string[]
 }
 
-/** The text of this file and of the files of `test/` that it imports, each once. */
-function textsOf(root: string, file: string, known: Map<string, string>): Set<string> {
-  const found = new Map<string, string>()
-  const open = [file]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (found.has(next)) continue
-    const text = known.get(next) ?? readFileSync(join(root, next), 'utf8')
-    known.set(next, text)
-    found.set(next, text)
-    for (const [, path] of text.matchAll(importedFiles)) {
-      const imported = join(dirname(next), path as string)
-      if (imported.startsWith('test/')) open.push(imported)
-    }
+/** Sorts the test files of this root by what they import from `test/`, directly or not. */
+export function sortTestFiles(root: string): TestFiles {
+  const known = new Map<string, Traits>()
+  const traitsOf = (file: string): Traits => {
+    const traits = known.get(file) ?? readTraits(root, file)
+    known.set(file, traits)
+    return traits
   }
-  return new Set(found.values())
+  const reached = globSync('test/**/*.test.ts', { cwd: root })
+    .sort()
+    .map((file) => ({ file, traits: [...reachedFrom(file, traitsOf)].map(traitsOf) }))
+  return {
+    unit: reached
+      .filter(({ traits }) => !traits.some((one) => one.needs_own_process))
+      .map(({ file }) => file),
+    long: reached.filter(({ traits }) => traits.some((one) => one.starts_services)).map(({ file }) => file),
+  }
+}
+
+/** This file and the files of `test/` that it imports, directly or not. */
+function reachedFrom(file: string, traitsOf: (file: string) => Traits): ReadonlySet<string> {
+  const reached = new Set([file])
+  // A set also visits what is added to it meanwhile.
+  for (const next of reached) for (const imported of traitsOf(next).imports) reached.add(imported)
+  return reached
+}
+
+function readTraits(root: string, file: string): Traits {
+  const text = readFileSync(join(root, file), 'utf8')
+  const matches = (rules: readonly RegExp[]) => rules.some((rule) => rule.test(text))
+  return {
+    needs_own_process: matches(needsOwnProcess),
+    starts_services: matches(startsServices),
+    imports: [...text.matchAll(importedFiles)]
+      .map(([, path]) => join(dirname(file), path!))
+      .filter((imported) => imported.startsWith('test/')),
+  }
 }
 
 /** A statement, on one line or at its end on several, or a call. */
