@@ -4,7 +4,7 @@ import { dropExpired } from '../../projections/read-schemas/drop-read-schema.ts'
 import { ensureReadSchema, listReadSchemas } from '../../projections/read-schemas/read-schema.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createUpkeepLoop } from '../../webhooks/upkeep/upkeep-loop.ts'
-import { createMovedClock, type MovedClock } from '../support/clocks/moved-clock.ts'
+import { createManualClock, type ManualClock } from '../support/clocks/manual-clock.ts'
 import {
   createOffsetClockDatabase,
   type OffsetClockDatabase,
@@ -17,7 +17,7 @@ const kept = { relay_journal_hours: 24, relay_journal_bytes: 1_000_000 }
 
 let test: TestDatabase
 let moved: OffsetClockDatabase
-let clock: MovedClock
+let clock: ManualClock
 
 beforeAll(async () => {
   test = await createTestDatabase()
@@ -27,7 +27,7 @@ beforeAll(async () => {
 /** Stores one hour-old item of each kind. */
 beforeEach(async () => {
   await moved.jump(0)
-  clock = createMovedClock(new Date().toISOString())
+  clock = createManualClock(new Date().toISOString())
   const { database } = test
   await ensureReadSchema(database, test.settings)
   await database.query(

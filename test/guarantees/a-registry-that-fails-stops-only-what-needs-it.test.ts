@@ -4,7 +4,7 @@ import { listParked } from '../../projections/parked-retry/list-parked.ts'
 import type { Projections } from '../../projections/service/start-projections.ts'
 import { schemaRegistryUrl } from '../../runtime/settings/addresses.ts'
 import { billContext, billEntity, core } from '../legislature/event-bodies.ts'
-import { createMovedClock } from '../support/clocks/moved-clock.ts'
+import { createManualClock } from '../support/clocks/manual-clock.ts'
 import {
   type Asked,
   createFaultyServer,
@@ -25,7 +25,7 @@ let registry: FaultyServer
 let service: WholeService
 let projections: Projections
 let fails = true
-const clock = createMovedClock(new Date().toISOString())
+const clock = createManualClock(new Date().toISOString())
 
 beforeAll(async () => {
   registry = await createFaultyServer()

@@ -4,7 +4,7 @@ import { createSyncClient, type SyncClient } from '../support/api/sync-client.ts
 import type { TestApi } from '../support/api/test-api.ts'
 import { action, alone, bill } from '../support/builders/observations.ts'
 import { createRandom } from '../support/builders/seeded-random.ts'
-import { createMovedClock } from '../support/clocks/moved-clock.ts'
+import { createManualClock } from '../support/clocks/manual-clock.ts'
 import { cleanUp } from '../support/harness/clean-up.ts'
 import { eventually } from '../support/harness/eventually.ts'
 import { createIngestWorld, type IngestWorld } from '../support/ingest/ingest-world.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   service.startRelay()
   // Hosts whose clocks are an hour off, either way, share the partitions.
   for (const off_ms of [-HOUR_MS, HOUR_MS]) {
-    const clock = createMovedClock(new Date(Date.now() + off_ms).toISOString())
+    const clock = createManualClock(new Date(Date.now() + off_ms).toISOString())
     const ticking = setInterval(() => clock.advance(100), 100)
     cleanUp(async () => clearInterval(ticking))
     await startFreshProjector(service, 'read_0001', clock)

@@ -3,10 +3,10 @@ import { listTokens, revokeToken } from '../../../api/accounts/accounts.ts'
 import { createToken } from '../../../api/accounts/token-text.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
-import { createMovedClock } from '../../support/clocks/moved-clock.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
-const clock = createMovedClock(new Date().toISOString())
+const clock = createManualClock(new Date().toISOString())
 let test: TestDatabase
 let api: TestApi
 

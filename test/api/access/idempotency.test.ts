@@ -2,11 +2,11 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createIdempotencyStore } from '../../../api/accounts/idempotency-store.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
-import { createMovedClock } from '../../support/clocks/moved-clock.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
-const clock = createMovedClock('2026-06-01T12:00:00Z')
+const clock = createManualClock('2026-06-01T12:00:00Z')
 let test: TestDatabase
 let api: TestApi
 let other: TestApi

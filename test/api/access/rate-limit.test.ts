@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
-import { createMovedClock } from '../../support/clocks/moved-clock.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
 import { createTestRedis } from '../../support/stores/redis.ts'
 
-const clock = createMovedClock('2026-06-01T12:00:00Z')
+const clock = createManualClock('2026-06-01T12:00:00Z')
 let test: TestDatabase
 let redisUrl: string
 let api: TestApi

@@ -4,13 +4,13 @@ import { ensureAccount } from '../../../api/accounts/accounts.ts'
 import { createCallCounter } from '../../../api/accounts/call-counter.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { createDatabase, type Database } from '../../../runtime/postgres/postgres.ts'
-import { createMovedClock } from '../../support/clocks/moved-clock.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
 const test = await createTestDatabase()
 const { database } = test
-const clock = createMovedClock('2026-06-01T23:59:00Z')
+const clock = createManualClock('2026-06-01T23:59:00Z')
 const accountId = (await ensureAccount(database, 'counted', 'free')).id
 
 function counterOn(to: Database) {

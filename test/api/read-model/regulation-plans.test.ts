@@ -4,7 +4,7 @@ import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { readPlan, statementsOf } from '../../support/api/statement-plans.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { regulationOf } from '../../support/builders/regulations.ts'
-import { createMovedClock } from '../../support/clocks/moved-clock.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 let test: TestDatabase
@@ -70,7 +70,7 @@ beforeAll(async () => {
     ANALYZE;
   `)
   await setWatermark('2027-01-01T00:00:00Z')
-  api = await createTestApi(test, { clock: createMovedClock('2020-06-25T12:00:00Z') })
+  api = await createTestApi(test, { clock: createManualClock('2020-06-25T12:00:00Z') })
   await api.get('/v1/regulations')
 }, 120_000)
 

@@ -6,10 +6,10 @@ import type { Settings } from '../../../runtime/settings/settings.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { walkPages } from '../../support/api/walk-pages.ts'
-import { createMovedClock } from '../../support/clocks/moved-clock.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
-const clock = createMovedClock('2026-06-30T12:00:00Z')
+const clock = createManualClock('2026-06-30T12:00:00Z')
 let test: TestDatabase
 let api: TestApi
 

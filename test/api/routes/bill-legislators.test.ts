@@ -8,7 +8,7 @@ import {
   idsOf,
   type Named,
 } from '../../support/builders/event-builder.ts'
-import { createMovedClock } from '../../support/clocks/moved-clock.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
@@ -66,7 +66,7 @@ beforeAll(async () => {
   story.status(bill, 'in_committee', '2026-01-05')
   await projected.apply(story.take())
   await projected.setWatermark(story.later)
-  api = await createTestApi(test, { clock: createMovedClock('2026-06-01T12:00:00Z') })
+  api = await createTestApi(test, { clock: createManualClock('2026-06-01T12:00:00Z') })
 })
 
 type Contact = { name: string; reasons: { reason: string; role: string }[]; updated_at: string }

@@ -4,7 +4,7 @@ import { createProjectedSchema, type ProjectedSchema } from '../../support/api/p
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { walkPages } from '../../support/api/walk-pages.ts'
 import { EventBuilder, idsOf, type Named } from '../../support/builders/event-builder.ts'
-import { createMovedClock } from '../../support/clocks/moved-clock.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
 type Capability = {
@@ -17,7 +17,7 @@ type Capability = {
   updated_at: string
 }
 
-const clock = createMovedClock('2026-02-10T12:00:00Z')
+const clock = createManualClock('2026-02-10T12:00:00Z')
 const story = new EventBuilder()
 let api: TestApi
 let projected: ProjectedSchema

@@ -3,10 +3,10 @@ import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { EventBuilder, idsOf, type Named } from '../../support/builders/event-builder.ts'
 import { WA } from '../../support/builders/event-parts.ts'
-import { createMovedClock } from '../../support/clocks/moved-clock.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
-const clock = createMovedClock('2026-06-01T12:00:00Z')
+const clock = createManualClock('2026-06-01T12:00:00Z')
 let api: TestApi
 let alder: Named
 let birch: Named

@@ -4,7 +4,7 @@ import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { walkPages } from '../../support/api/walk-pages.ts'
 import { EventBuilder, idsOf, type Named } from '../../support/builders/event-builder.ts'
-import { createMovedClock } from '../../support/clocks/moved-clock.ts'
+import { createManualClock } from '../../support/clocks/manual-clock.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
 type Found = {
@@ -57,7 +57,7 @@ beforeAll(async () => {
   story.emit('regulation.removed', { ...idsOf(gone), reason: 'printed twice' })
   await projected.apply(story.take())
   await projected.setWatermark(story.later)
-  api = await createTestApi(test, { clock: createMovedClock('2026-02-10T12:00:00Z') })
+  api = await createTestApi(test, { clock: createManualClock('2026-02-10T12:00:00Z') })
 })
 
 async function found(query: string): Promise<Found[]> {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../../../runtime/log.ts'
 import { type AgreedClock, createAgreedClock } from '../../../webhooks/clocks/agreed-clock.ts'
-import { createMovedClock, type MovedClock } from '../../support/clocks/moved-clock.ts'
+import { createManualClock, type ManualClock } from '../../support/clocks/manual-clock.ts'
 import {
   createOffsetClockDatabase,
   type OffsetClockDatabase,
@@ -12,7 +12,7 @@ const DAY_S = 86_400
 const TOLERANCE_S = 300
 
 let moved: OffsetClockDatabase
-let host: MovedClock
+let host: ManualClock
 let agreed: AgreedClock
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await moved.jump(0)
-  host = createMovedClock(new Date().toISOString())
+  host = createManualClock(new Date().toISOString())
   agreed = createAgreedClock({
     ...{ database: moved.database, clock: host, tolerance_s: TOLERANCE_S },
     log: createLog('test', 'silent'),
