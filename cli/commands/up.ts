@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { projectFolder, readSettings, type Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import { noProgress } from '../../stack/install/progress.ts'
 import { logTail } from '../../stack/processes/log-tail.ts'
 import { endProcess, isAlive, launch, runningProcess } from '../../stack/processes/process.ts'
 import { takeDown } from '../../stack/stack.ts'
@@ -72,7 +73,7 @@ async function down(): Promise<Answer> {
   const stopped = await endProcess(files.pid, 'SIGTERM', stop_ms)
   const left = (await runningOwnServices(files)).map(({ name }) => name)
   await endOwnServices(files)
-  const services = await takeDown(settings, () => {})
+  const services = await takeDown(settings, noProgress)
   await leaveHome(files)
   const json = { stopped, left_behind: left, services }
   if (left.length > 0) return { text: `down; ended processes of an earlier up: ${left.join(', ')}`, json }

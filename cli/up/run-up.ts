@@ -4,7 +4,7 @@ import { createDatabase } from '../../runtime/postgres/postgres.ts'
 import { apiOrigin } from '../../runtime/settings/api-origin.ts'
 import { definitions, type Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import type { Progress } from '../../stack/install/progress.ts'
+import { noProgress, type Progress } from '../../stack/install/progress.ts'
 import { requireFreePort } from '../../stack/processes/port.ts'
 import { settingsEnvironment } from '../../stack/settings-environment.ts'
 import { type Addresses, bringUp, privateServices, takeDown, withStackAddresses } from '../../stack/stack.ts'
@@ -77,7 +77,7 @@ export async function runUp(given: Settings, options: { readonly sample: boolean
     progress.end()
     await processes?.stop()
     await services?.stop()
-    await takeDown(given, () => {}, claim.kept)
+    await takeDown(given, noProgress, claim.kept)
     await leaveHome(files)
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { layoutOf } from '../../stack/home/layout.ts'
+import { noProgress } from '../../stack/install/progress.ts'
 import { freePort } from '../../stack/processes/port.ts'
 import { runningProcess } from '../../stack/processes/process.ts'
 import { bringUp, takeDown } from '../../stack/stack.ts'
@@ -27,7 +28,7 @@ const outbox = async () => {
 }
 
 /** The operator who frees the disk starts it again. */
-const startBroker = () => bringUp(broker, () => {})
+const startBroker = () => bringUp(broker, noProgress)
 
 describe.skipIf(!canMount || !NIGHTLY)('while the disk of the broker is full', () => {
   beforeAll(async () => {
@@ -39,7 +40,7 @@ describe.skipIf(!canMount || !NIGHTLY)('while the disk of the broker is full', (
       kafka_controller_port: await freePort(),
     })
     const { kafka_brokers } = await startBroker()
-    cleanUp(() => takeDown(broker, () => {}).then(() => {}))
+    cleanUp(() => takeDown(broker, noProgress).then(() => {}))
     service = await createWholeService({ kafka_brokers })
     await service.startAll()
     await service.ingest('openstates-people', join(sampleFolder, 'people'))

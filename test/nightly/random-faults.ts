@@ -55,22 +55,22 @@ export async function randomFaults(minutesText: string, seedText: string, faults
       `random-faults takes minutes, a whole number, and all or some of: ${kinds.join(',')}`,
     )
   const log = createLog('random-faults', 'info')
-  const say = (line: string) => log.info(line)
+  const print = (line: string) => log.info(line)
   const home = await createHome({ webhook_allow_insecure: true })
-  say(`the home is ${home.path}`)
+  print(`the home is ${home.path}`)
   let isWell = false
   try {
-    const { text, wrongs } = await run(home, { minutes, seed, kinds: wanted, print: say })
+    const { text, wrongs } = await run(home, { minutes, seed, kinds: wanted, print })
     isWell = wrongs === 0
     if (!isWell) process.exitCode = 1
     return await keepResult('legislog bench random-faults', text)
   } finally {
     await home.close({ keep: !isWell })
-    if (!isWell) say(`logs and data are kept in ${home.path}`)
+    if (!isWell) print(`logs and data are kept in ${home.path}`)
   }
 }
 
-async function run(home: Home, { minutes, seed, kinds, print: say }: Wish) {
+async function run(home: Home, { minutes, seed, kinds, print }: Wish) {
   const { settings, database } = home
   await recordEmittedEvents(database, settings)
   await home.startUp()
@@ -102,13 +102,13 @@ async function run(home: Home, { minutes, seed, kinds, print: say }: Wish) {
     const jump = (by_s: number) => retryUntilAnswered(() => setClockAhead(database, by_s))
     const faults = listFaults({ home, conditions, random, jump }).filter(({ kind }) => wants(kind))
     const strikes = await injectFaultsUntil({
-      ...{ faults, random, markers, print: say },
+      ...{ faults, random, markers, print },
       until_ms: performance.now() + minutes * 60_000,
       prepare: olderKafka(home, random, wants('kafka-older')),
     })
     await poisoner?.stop()
     await writer.stop()
-    say('everything is mended; what is left is judged')
+    print('everything is mended; what is left is judged')
     await polling.stop()
     const end = await judgeEnd({ settings, database, copies, receiver, api_url: home.urls.api, token })
     await observer.stop()

@@ -61,7 +61,7 @@ export async function soak(minutesText: string, seedText: string, victimsText: s
       folder,
       minutes,
       seed,
-      say: print,
+      print,
       with_servers: victimsText === 'servers',
     })
     return await keepResult('legislog bench soak', text)
@@ -81,11 +81,11 @@ type Wish = {
   readonly minutes: number
   readonly seed: number
   readonly with_servers: boolean
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 async function run({ settings, database }: Scratch, wish: Wish): Promise<string> {
-  const { folder, minutes, seed, say: print } = wish
+  const { folder, minutes, seed, print } = wish
   const account = await ensureAccount(database, 'soak', 'enterprise')
   const { token } = await issueToken(database, account)
   const receiver = await startReceiver((body) => hash('sha1', body))
@@ -108,7 +108,7 @@ async function run({ settings, database }: Scratch, wish: Wish): Promise<string>
       random: createRandom(seed),
       servers: wish.with_servers ? all : all.slice(0, 1),
       until_ms,
-      say: print,
+      print,
     })
     sampler.stop()
     await fleet.retire('writer')

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { startApi } from '../../../api/main.ts'
+import { settingsEnvironment } from '../../../stack/settings-environment.ts'
 import { createSetting } from '../../projections/support/projecting.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
 import { legislog } from '../../support/harness/command-line.ts'
-import { environmentOf } from '../../support/harness/main-process.ts'
 
 async function takenPort(): Promise<number> {
   const server = createServer()
@@ -18,7 +18,7 @@ async function takenPort(): Promise<number> {
 it('an API whose port is taken names the setting that moves it, and ends', async () => {
   const { settings } = await createSetting()
   const port = await takenPort()
-  const env = { ...environmentOf(settings), PORT: String(port) }
+  const env = { ...settingsEnvironment(settings), PORT: String(port) }
   const outcome = await legislog(['api', '--json'], { env })
   expect(outcome.code).toBe(1)
   const message = expect.stringMatching(new RegExp(`port ${port} .* set PORT to a free port`))

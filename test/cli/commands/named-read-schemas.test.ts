@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
+import { settingsEnvironment } from '../../../stack/settings-environment.ts'
 import { createSetting, type Setting } from '../../projections/support/projecting.ts'
 import { legislog } from '../../support/harness/command-line.ts'
-import { environmentOf } from '../../support/harness/main-process.ts'
 
 let setting: Setting
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 
 const run = (command: string) =>
-  legislog([...command.split(' '), '--json'], { env: environmentOf(setting.settings) })
+  legislog([...command.split(' '), '--json'], { env: settingsEnvironment(setting.settings) })
 
 it.each([
   ['verify --read-schema read_0099', 'not_found', 'read schema read_0099 does not exist'],

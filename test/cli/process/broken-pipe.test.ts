@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ignoreBrokenPipe } from '../../../cli/process/broken-pipe.ts'
 import { projectFolder } from '../../../runtime/settings/settings.ts'
+import { settingsEnvironment } from '../../../stack/settings-environment.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
-import { environmentOf } from '../../support/harness/main-process.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { settings } = await createTestDatabase()
@@ -22,7 +22,7 @@ async function shell(line: string): Promise<Ended> {
     cwd: home,
     env: {
       ...process.env,
-      ...environmentOf(settings),
+      ...settingsEnvironment(settings),
       LEGISLOG: `${process.execPath} ${join(projectFolder, 'cli', 'main.ts')}`,
     },
     stdio: ['ignore', 'ignore', 'pipe'],

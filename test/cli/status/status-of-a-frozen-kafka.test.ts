@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { findKafkaFault } from '../../../cli/health/kafka-fault.ts'
+import { settingsEnvironment } from '../../../stack/settings-environment.ts'
 import { createSilentServer } from '../../support/faults/silent-server.ts'
 import { legislog } from '../../support/harness/command-line.ts'
-import { environmentOf } from '../../support/harness/main-process.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
 it('status answers and ends if Kafka takes connections and says nothing', async () => {
   const { settings } = await createTestDatabase({ kafka_brokers: [await createSilentServer()] })
-  const { code, json } = await legislog(['status', '--json'], { env: environmentOf(settings) })
+  const { code, json } = await legislog(['status', '--json'], { env: settingsEnvironment(settings) })
   expect(code).toBe(1)
   expect(json()).toMatchObject({ caught_up: false, kafka_error: expect.stringContaining('no answer in 3 s') })
 }, 40_000)

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sampleState } from '../../../cli/up/sample.ts'
+import { settingsEnvironment } from '../../../stack/settings-environment.ts'
 import type { TestApi } from '../../support/api/test-api.ts'
 import { legislog } from '../../support/harness/command-line.ts'
-import { environmentOf } from '../../support/harness/main-process.ts'
 import { createWholeService, sampleFolder, type WholeService } from '../../support/service/whole-service.ts'
 
 let service: WholeService
@@ -20,7 +20,8 @@ beforeAll(async () => {
   await service.inSync()
 }, 240_000)
 
-const run = (...args: string[]) => legislog([...args, '--json'], { env: environmentOf(service.settings) })
+const run = (...args: string[]) =>
+  legislog([...args, '--json'], { env: settingsEnvironment(service.settings) })
 
 async function listed(path: string): Promise<unknown[]> {
   const answer = await api.get(path)

@@ -52,7 +52,7 @@ export async function openService(given: KillRounds) {
 }
 
 async function killRounds(
-  { settings, database, print: say, random }: KillRounds,
+  { settings, database, print, random }: KillRounds,
   fleet: Fleet,
   logFolder: string,
   runs: readonly Run[],
@@ -102,7 +102,7 @@ async function killRounds(
       const waits = await isBehind(database)
       ended = (await round(run, random)) || ended
       if (!ended || waits || (await isBehind(database))) roundsUnderLoad += 1
-      say(
+      print(
         `round ${index * each + number} of ${rounds}: ${kills} kills, ingest ${ended ? 'has ended' : 'goes on'}`,
       )
     }

@@ -75,11 +75,11 @@ export async function runTrial(
 async function runOnce(
   { settings, database }: Place,
   { load, revisions }: Input,
-  { rounds, seed, print: say }: { rounds: number; seed: number | undefined; print: (line: string) => void },
+  { rounds, seed, print }: { rounds: number; seed: number | undefined; print: (line: string) => void },
 ) {
   await ensureReadSchema(database, settings)
   const random = seed === undefined ? undefined : createRandom(seed)
-  const service = await openService({ settings, database, random, print: say })
+  const service = await openService({ settings, database, random, print })
   const receiver = await startReceiver()
   try {
     const loaded = await service.rounds([load], rounds)

@@ -10,6 +10,7 @@ import { nodeOptionsOf } from '../../../cli/process/node-options.js'
 import { migrate } from '../../../runtime/postgres/migrate.ts'
 import { createDatabase, type Database } from '../../../runtime/postgres/postgres.ts'
 import { projectFolder, readSettings, type Settings } from '../../../runtime/settings/settings.ts'
+import { noProgress } from '../../../stack/install/progress.ts'
 import { freePort, portSettings } from '../../../stack/processes/port.ts'
 import { settingsEnvironment } from '../../../stack/settings-environment.ts'
 import { bringUp, takeDown, withStackAddresses } from '../../../stack/stack.ts'
@@ -67,7 +68,7 @@ export async function createHome(overrides: Partial<Settings>): Promise<Home> {
     webhook_secret_key: randomBytes(32).toString('base64'),
     ...overrides,
   }
-  const settings = withStackAddresses(given, await bringUp(given, () => {}))
+  const settings = withStackAddresses(given, await bringUp(given, noProgress))
   await migrate(settings.database_url, migrationFolders)
   const database = createDatabase(settings, { application_name: 'legislog random faults' })
   const origin = (port: number) => `http://127.0.0.1:${port}`
@@ -99,11 +100,11 @@ export async function createHome(overrides: Partial<Settings>): Promise<Home> {
       }, READY_MS)
     },
     upEnds: () => up?.ends() ?? 0,
-    bringUp: () => retryUntilAnswered(() => bringUp(given, () => {})).then(() => {}),
+    bringUp: () => retryUntilAnswered(() => bringUp(given, noProgress)).then(() => {}),
     async close({ keep }) {
       await up?.stop()
       await database.end()
-      await takeDown(given, () => {})
+      await takeDown(given, noProgress)
       if (!keep) await rm(path, { recursive: true, force: true })
     },
   }

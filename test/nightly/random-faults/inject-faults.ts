@@ -24,7 +24,7 @@ export async function injectFaultsUntil(options: {
   readonly prepare: () => Promise<void>
   readonly print: (line: string) => void
 }): Promise<FaultRun[]> {
-  const { faults, random, until_ms, markers, prepare, print: say } = options
+  const { faults, random, until_ms, markers, prepare, print } = options
   const strikes: FaultRun[] = []
   const kinds = [...Map.groupBy(faults, ({ kind }) => kind).values()]
   while (performance.now() < until_ms) {
@@ -45,7 +45,7 @@ export async function injectFaultsUntil(options: {
       recovered_s: recovered_ms / 1_000,
     }
     strikes.push(strike)
-    say(
+    print(
       `${strikes.length}. ${strike.name}, for ${strike.lasted_s.toFixed(1)} s; news is shown again ${Number.isFinite(strike.recovered_s) ? `${strike.recovered_s.toFixed(1)} s after it` : 'not within three minutes'}`,
     )
     await delay(random.between(...PAUSE_S) * 1_000)

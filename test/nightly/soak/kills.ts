@@ -37,9 +37,9 @@ export async function killAndMeasure(options: {
   readonly random: Random
   readonly servers: readonly Disturbance[]
   readonly until_ms: number
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
 }): Promise<Recoveries> {
-  const { database, fleet, random, servers, until_ms, say: print } = options
+  const { database, fleet, random, servers, until_ms, print } = options
   const recoveries: Recoveries = new Map()
   for (let number = 1; performance.now() + PERIOD_MS < until_ms; number += 1) {
     const nextAt = performance.now() + PERIOD_MS

@@ -5,6 +5,7 @@ import type { Database } from '../../../runtime/postgres/postgres.ts'
 import { createRedis } from '../../../runtime/redis.ts'
 import { readSettings, type Settings } from '../../../runtime/settings/settings.ts'
 import { layoutOf } from '../../../stack/home/layout.ts'
+import { noProgress } from '../../../stack/install/progress.ts'
 import { isAlive, runningProcess } from '../../../stack/processes/process.ts'
 import { bringUp } from '../../../stack/stack.ts'
 
@@ -47,7 +48,7 @@ async function killKafka(): Promise<void> {
   // It would count as running as long as it exists.
   while (await isAlive(mark)) await delay(20)
   // A client that tries to connect may have taken its port for a moment.
-  await retryUntilAnswered(() => bringUp(settings, () => {}))
+  await retryUntilAnswered(() => bringUp(settings, noProgress))
 }
 
 /** A backend that dies by a signal may have left shared memory in disorder: Postgres ends all and recovers. */

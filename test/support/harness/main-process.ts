@@ -2,12 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { projectFolder, type Settings } from '../../../runtime/settings/settings.ts'
-import { settingsEnvironment as environmentOf } from '../../../stack/settings-environment.ts'
+import { settingsEnvironment } from '../../../stack/settings-environment.ts'
 import { addresses } from '../../../stack/stack.ts'
 import { cleanUp } from './clean-up.ts'
 import { eventually } from './eventually.ts'
-
-export { environmentOf }
 
 export type MainProcess = {
   readonly child: ChildProcess
@@ -22,7 +20,7 @@ export function startMain(
   env: Readonly<Record<string, string>> = {},
 ): MainProcess {
   const child = spawn(process.execPath, [join(projectFolder, 'cli', 'main.ts'), ...args], {
-    env: { ...process.env, ...environmentOf(settings), ...env },
+    env: { ...process.env, ...settingsEnvironment(settings), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   cleanUp(async () => void child.kill('SIGKILL'))
@@ -42,5 +40,5 @@ export async function killOnce(
 
 /** The environment for a process on the services of these settings, with defaults for everything else. */
 export function addressesIn(settings: Settings): Record<string, string> {
-  return environmentOf(addresses(settings)!)
+  return settingsEnvironment(addresses(settings)!)
 }

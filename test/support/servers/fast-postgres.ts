@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { onServer } from '../stores/on-server.ts'
 
 const settings: Readonly<Record<string, string>> = {
   // A killed server keeps all its data; only a power loss would lose it.
@@ -11,14 +11,10 @@ const settings: Readonly<Record<string, string>> = {
 
 /** Turns off what test data does not need. */
 export async function makeFast(server_url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server_url })
-  await client.connect()
-  try {
+  await onServer(server_url, async (client) => {
     for (const [name, value] of Object.entries(settings)) {
       await client.query(`ALTER SYSTEM SET ${name} = ${client.escapeLiteral(value)}`)
     }
     await client.query('SELECT pg_reload_conf()')
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -6,6 +6,7 @@ import { migrate } from '../../../runtime/postgres/migrate.ts'
 import { createDatabase } from '../../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { layoutOf } from '../../../stack/home/layout.ts'
+import { noProgress } from '../../../stack/install/progress.ts'
 import { freePort } from '../../../stack/processes/port.ts'
 import { endProcess } from '../../../stack/processes/process.ts'
 import { privateDatabaseUrl } from '../../../stack/services/postgres.ts'
@@ -31,11 +32,11 @@ export type OwnPostgres = {
 export async function createOwnPostgres(): Promise<OwnPostgres> {
   const home = await mkdtemp(join(tmpdir(), 'legislog-postgres-'))
   const settings = testSettings({ home, database_url: '', postgres_port: await freePort() })
-  const start = () => bringUp(settings, () => {})
+  const start = () => bringUp(settings, noProgress)
   const { database_url: ownUrl } = await start()
   const serverUrl = privateDatabaseUrl(settings, layoutOf(settings), 'postgres') as string
   cleanUp(async () => {
-    await reset(settings, () => {})
+    await reset(settings, noProgress)
     await rm(home, { recursive: true, force: true })
   })
   let databases = 0

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import pg from 'pg'
 import { findPostgres } from '../../../stack/install/programs.ts'
 import { runCommand } from '../../../stack/processes/command.ts'
 import { freePort } from '../../../stack/processes/port.ts'
@@ -10,6 +9,7 @@ import { ownFile, serverAccount } from '../../../stack/services/postgres-account
 import { answersPostgres } from '../../../stack/services/probe.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { eventually } from '../harness/eventually.ts'
+import { onServer } from '../stores/on-server.ts'
 import type { OwnPostgres } from './own-postgres.ts'
 
 /** A streaming replica of a test's own server. */
@@ -89,12 +89,6 @@ export async function createOwnReplica(primary: OwnPostgres): Promise<OwnReplica
 }
 
 async function ask<T>(url: string, text: string): Promise<[T, ...T[]]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query(text)
-    return rows as [T, ...T[]]
-  } finally {
-    await client.end()
-  }
+  const { rows } = await onServer(url, (client) => client.query(text))
+  return rows as [T, ...T[]]
 }

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import pg from 'pg'
 import { migrationFolders } from '../../../cli/context/migration-folders.ts'
 import { migrate } from '../../../runtime/postgres/migrate.ts'
 import { findPostgres } from '../../../stack/install/programs.ts'
@@ -12,6 +11,7 @@ import { freePort } from '../../../stack/processes/port.ts'
 import { type Account, ownFile, serverAccount } from '../../../stack/services/postgres-account.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { eventually } from '../harness/eventually.ts'
+import { onServer } from '../stores/on-server.ts'
 
 export type ReplicatedPostgres = {
   readonly url: string
@@ -116,12 +116,6 @@ async function startServer(
 }
 
 async function ask(connectionString: string, statement: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ found: unknown }>(statement)
-    return rows[0]?.found
-  } finally {
-    await client.end()
-  }
+  const { rows } = await onServer(connectionString, (client) => client.query<{ found: unknown }>(statement))
+  return rows[0]?.found
 }

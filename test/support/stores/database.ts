@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { createDatabase, type Database } from '../../../runtime/postgres/postgres.ts'
 import { homeFolder, type Settings } from '../../../runtime/settings/settings.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { testSettings } from '../harness/settings.ts'
 import { databaseUrlOf, roleOf } from '../harness/template-database.ts'
+import { onServer } from './on-server.ts'
 
 export type TestDatabase = {
   readonly url: string
@@ -41,13 +41,7 @@ export async function createTestDatabase(overrides: Partial<Settings> = {}): Pro
 }
 
 async function administer(serverUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrlOf(serverUrl, 'postgres') })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  await onServer(databaseUrlOf(serverUrl, 'postgres'), (client) => client.query(statement))
 }
 
 /** The address of a test database for the superuser of the test run: for what the role of our services may not do. */

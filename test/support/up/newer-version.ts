@@ -4,8 +4,9 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { homeFolder, projectFolder, type Settings } from '../../../runtime/settings/settings.ts'
+import { settingsEnvironment } from '../../../stack/settings-environment.ts'
 import { cleanUp } from '../harness/clean-up.ts'
-import { environmentOf, type MainProcess } from '../harness/main-process.ts'
+import type { MainProcess } from '../harness/main-process.ts'
 
 const parts = [
   'api',
@@ -75,7 +76,7 @@ export const BillActionV1 =`,
     folder,
     start(args, settings) {
       const child = spawn(process.execPath, [join(folder, 'cli', 'main.ts'), ...args], {
-        env: { ...process.env, ...environmentOf({ ...settings, home: homeFolder(settings) }) },
+        env: { ...process.env, ...settingsEnvironment({ ...settings, home: homeFolder(settings) }) },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       cleanUp(async () => void child.kill('SIGKILL'))

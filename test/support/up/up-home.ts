@@ -14,11 +14,11 @@ import {
 import { noProgress } from '../../../stack/install/progress.ts'
 import { freePort, portSettings } from '../../../stack/processes/port.ts'
 import { startOf } from '../../../stack/processes/process.ts'
+import { settingsEnvironment } from '../../../stack/settings-environment.ts'
 import { reset } from '../../../stack/stack.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { launcherFile, legislog, type Outcome } from '../harness/command-line.ts'
 import { eventually } from '../harness/eventually.ts'
-import { environmentOf } from '../harness/main-process.ts'
 
 /** A test starts and ends all processes of a service on a machine that does other things: this only ends what hangs. */
 export const UP_TEST_MS = 300_000
@@ -54,7 +54,7 @@ export async function createUpHome(base: Settings): Promise<UpHome> {
   const names = ['port', ...portSettings] as const
   const ports = await Promise.all(names.map(async (name) => [name, await freePort()] as const))
   const settings: Settings = { ...base, ...Object.fromEntries(ports), home: path, log_level: 'warn' }
-  const env = environmentOf(settings)
+  const env = settingsEnvironment(settings)
   const known = new Map<number, { readonly started: string; readonly name: string }>()
 
   async function remember(): Promise<void> {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { listParked } from '../../../projections/parked-retry/list-parked.ts'
 import { retryParked } from '../../../projections/parked-retry/retry-parked.ts'
+import { settingsEnvironment } from '../../../stack/settings-environment.ts'
 import { listParkedWebhooks } from '../../../webhooks/fan-out/parked-events.ts'
 import { action, bill, statusChange } from '../../support/builders/webhook-events.ts'
 import { legislog } from '../../support/harness/command-line.ts'
 import { eventually } from '../../support/harness/eventually.ts'
-import { environmentOf } from '../../support/harness/main-process.ts'
 import { createDispatcherWorld } from '../../support/webhooks/dispatcher-world.ts'
 
 const world = await createDispatcherWorld()
@@ -47,7 +47,7 @@ it('events that Postgres refuses are parked, and all others of their batch are d
   expect(dispatcher.health().error).toBeUndefined()
 
   const retry = () =>
-    legislog(['parked', 'webhooks', '--retry', '--json'], { env: environmentOf(world.settings) })
+    legislog(['parked', 'webhooks', '--retry', '--json'], { env: settingsEnvironment(world.settings) })
   expect((await retry()).json()).toEqual({ read: 0, deliveries: 0, unreadable: 2 })
   // As if the tables had learned to take the second.
   for (const table of ['webhook.parked_event', 'control.parked_event']) {
