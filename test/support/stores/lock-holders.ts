@@ -1,9 +1,12 @@
 import type { Database } from '../../../runtime/postgres/postgres.ts'
 
-/** Ends the sessions that hold an advisory lock in this database, as a restart of Postgres does; tells how many. */
+/**
+ * Ends the sessions that hold an advisory lock in this database, as a restart of Postgres does, and waits until they have
+ * released it. Gives how many there were.
+ */
 export async function endLockHolders(database: Database): Promise<number> {
   const { rowCount } = await database.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_locks
+    `SELECT pg_terminate_backend(pid, 10000) FROM pg_locks
      WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
   )
