@@ -1,3 +1,4 @@
+import { partitionKey } from '../../runtime/kafka/client/log-position.ts'
 import type { BatchRecord } from '../../runtime/kafka/records/record-batch.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
 import { readFrame } from '../outbox/outbox-frame.ts'
@@ -20,7 +21,7 @@ const OVERHEAD_BYTES = 700
  */
 export function roundsOf(rows: readonly ClaimedRow[]): Chunk[][] {
   const rounds: Chunk[][] = []
-  for (const partitionRows of Map.groupBy(rows, ({ topic, partition }) => `${topic}:${partition}`).values()) {
+  for (const partitionRows of Map.groupBy(rows, partitionKey).values()) {
     const { topic, partition } = partitionRows[0]!
     for (const [round, messages] of chunksOf(partitionRows.flatMap(messagesOf)).entries()) {
       rounds[round] ??= []

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { partitionKey } from '../../runtime/kafka/client/log-position.ts'
 import { type Clocks, READ_CLOCKS, requireClocksAgree } from '../../runtime/log-clock/clock-ahead.ts'
 import { LOCK_FLOOR_SHARED } from '../../runtime/log-clock/log-clock.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
@@ -79,9 +80,9 @@ function advanceClaimedTo(
   rows: readonly ClaimedRow[],
   settledId: bigint,
 ): void {
-  const lastIds = new Map(rows.map(({ topic, partition, id }) => [`${topic}:${partition}`, BigInt(id)]))
+  const lastIds = new Map(rows.map((row) => [partitionKey(row), BigInt(row.id)]))
   for (const lease of leases) {
-    const lastId = lastIds.get(`${lease.topic}:${lease.partition}`) ?? settledId
+    const lastId = lastIds.get(partitionKey(lease)) ?? settledId
     const claimedTo = lastId < settledId ? lastId : settledId
     if (claimedTo > lease.claimed_to) lease.claimed_to = claimedTo
   }

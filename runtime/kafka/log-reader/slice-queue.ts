@@ -1,5 +1,6 @@
 import type { TopicName } from '../../../schemas/log/topics.ts'
 import { Signal } from '../../signal.ts'
+import { partitionKey } from '../client/log-position.ts'
 import type { LogRecord } from '../records/log-record.ts'
 
 /** All records of one partition between `from` and `to`. */
@@ -65,7 +66,7 @@ export class SliceQueue {
       room = { max_events: room.max_events - first.records.length, max_bytes: room.max_bytes - bytes }
       this.#events -= first.records.length
       this.#bytes -= bytes
-      const key = `${first.topic}:${first.partition}`
+      const key = partitionKey(first)
       taken.set(key, joinSlices(taken.get(key), first))
     }
     if (taken.size > 0) this.changed.notify()
