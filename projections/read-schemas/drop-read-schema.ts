@@ -1,7 +1,7 @@
 import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log.ts'
 import { DROP_LOCK } from '../../runtime/postgres/advisory-locks.ts'
-import { readEarlierClock } from '../../runtime/postgres/earlier-clock.ts'
+import { earlierSql } from '../../runtime/postgres/earlier-clock.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 import { isTransient } from '../../runtime/postgres/transient.ts'
 import { tryWithAdvisoryLock } from '../../runtime/postgres/with-advisory-lock.ts'
@@ -57,8 +57,8 @@ export async function dropMarked(database: Database, name: string): Promise<bool
 export async function dropExpired(database: Database, log: Log, clock: Clock): Promise<void> {
   const { rows } = await database.query<{ name: string; is_marked: boolean }>(
     `SELECT name, state = 'dropping' AS is_marked FROM control.read_schema
-     WHERE NOT is_live AND (state = 'dropping' OR keep_until < $1)`,
-    [await readEarlierClock(database, clock)],
+     WHERE NOT is_live AND (state = 'dropping' OR keep_until < ${earlierSql('$1')})`,
+    [clock.now()],
   )
   if (rows.length === 0) return
   await tryWithAdvisoryLock(database, DROP_LOCK, async () => {
