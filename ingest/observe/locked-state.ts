@@ -24,7 +24,7 @@ import { coreOf, loadStored } from '../state/stored-entities.ts'
 export class ResolutionOutdated extends Error {
   constructor(keys: readonly string[]) {
     super(`minted, merged or split meanwhile: ${keys.slice(0, 3).join(', ')}`)
-    this.name = 'PlacementOutdated'
+    this.name = 'ResolutionOutdated'
   }
 }
 
@@ -32,7 +32,7 @@ export class ResolutionOutdated extends Error {
 export class DuplicateEntity extends Error {
   constructor() {
     super('an entity comes twice in one batch')
-    this.name = 'EntityTwice'
+    this.name = 'DuplicateEntity'
   }
 }
 
@@ -54,8 +54,8 @@ export type LockedState = {
 }
 
 /**
- * Throws PlacementOutdated if another transaction has minted, merged or split one of the entities meanwhile;
- * EntityTwice.
+ * Throws ResolutionOutdated if another transaction has minted, merged or split one of the entities meanwhile, and
+ * DuplicateEntity.
  */
 export async function loadLockedState(
   client: PoolClient,

@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { EntityType } from '../../schemas/vocabulary/vocabulary.ts'
-
 import { identityKey } from './identities.ts'
 import { packTexts } from './packed-texts.ts'
 
