@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { migrationFolders } from '../../cli/context/migration-folders.ts'
 import { migrate } from '../../runtime/postgres/migrate.ts'
 import { createDatabase, type Database } from '../../runtime/postgres/postgres.ts'
@@ -8,6 +7,7 @@ import { databaseUrl } from '../../runtime/settings/addresses.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { layoutOf } from '../../stack/home/layout.ts'
 import { privateDatabaseUrl } from '../../stack/services/postgres.ts'
+import { onServer } from '../../test/support/stores/on-server.ts'
 
 export type Scratch = { readonly settings: Settings; readonly database: Database; drop(): Promise<void> }
 
@@ -16,8 +16,10 @@ export async function createScratch(settings: Settings, name: string): Promise<S
   const databaseName = `legislog_bench_${name.replaceAll('-', '_')}`
   const owner = new URL(databaseUrl(settings))
   const server = serverUrl(settings)
-  await onServer(server, `DROP DATABASE IF EXISTS ${databaseName} WITH (FORCE)`)
-  await onServer(server, `CREATE DATABASE ${databaseName} OWNER ${owner.username}`)
+  const drop = () =>
+    onServer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${databaseName} WITH (FORCE)`))
+  await drop()
+  await onServer(server, (client) => client.query(`CREATE DATABASE ${databaseName} OWNER ${owner.username}`))
   const url = new URL(`/${databaseName}`, owner)
   await migrate(url.href, migrationFolders)
   const own = { ...settings, database_url: url.href, topic_prefix: `bench-${name}-${process.pid}-` }
@@ -28,7 +30,7 @@ export async function createScratch(settings: Settings, name: string): Promise<S
     database,
     async drop() {
       await database.end()
-      await onServer(server, `DROP DATABASE IF EXISTS ${databaseName} WITH (FORCE)`)
+      await drop()
     },
   }
 }
@@ -39,14 +41,4 @@ function serverUrl(settings: Settings): string {
   const own = privateDatabaseUrl(settings, layout, 'legislog')
   if (own !== databaseUrl(settings)) return databaseUrl(settings)
   return privateDatabaseUrl(settings, layout, 'postgres')!
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

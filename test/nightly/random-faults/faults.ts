@@ -6,12 +6,12 @@ import { partitionKey } from '../../../runtime/kafka/client/log-position.ts'
 import { readRelayedOffsets } from '../../../runtime/kafka/log-guard/relayed-offsets.ts'
 import { createLogSource } from '../../../runtime/kafka/log-source/log-source.ts'
 import { createLog } from '../../../runtime/log.ts'
-import { createRedis } from '../../../runtime/redis.ts'
 import { topics } from '../../../schemas/log/topics.ts'
 import { layoutOf } from '../../../stack/home/layout.ts'
 import { privateDatabaseUrl } from '../../../stack/services/postgres.ts'
 import type { Random } from '../../support/builders/seeded-random.ts'
 import { onServer } from '../../support/stores/on-server.ts'
+import { flushRedis } from '../soak/server-faults.ts'
 import type { Conditions } from './conditions.ts'
 import { type Home, services } from './home.ts'
 
@@ -103,13 +103,7 @@ function sendTo(pid: number, signal: NodeJS.Signals): void {
 }
 
 async function emptyRedis({ settings }: Home): Promise<() => Promise<void>> {
-  const redis = createRedis(settings, { for: 'producer' })
-  redis.on('error', () => {})
-  try {
-    await retryUntilAnswered(() => redis.flushall(), 20_000)
-  } finally {
-    redis.disconnect()
-  }
+  await flushRedis(settings)
   return async () => {}
 }
 

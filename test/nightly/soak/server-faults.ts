@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { retryUntilAnswered } from '../../../bench/service/retry-until.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
@@ -28,12 +27,10 @@ async function endConnections(database: Database): Promise<void> {
   )
 }
 
-async function flushRedis(settings: Settings): Promise<void> {
+export async function flushRedis(settings: Settings): Promise<void> {
   const redis = createRedis(settings, { for: 'producer' })
-  redis.on('error', () => {})
   try {
-    if (redis.status !== 'ready') await once(redis, 'ready')
-    await redis.flushall()
+    await retryUntilAnswered(() => redis.flushall(), 20_000)
   } finally {
     redis.disconnect()
   }
