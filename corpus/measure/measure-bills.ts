@@ -18,7 +18,7 @@ import {
 } from './tallies.ts'
 
 /** Lower bounds, in actions, of the groups in which status histories are counted. */
-export const wayGroups = [33, 17, 9, 5, 3, 2, 1, 0] as const
+const wayGroups = [33, 17, 9, 5, 3, 2, 1, 0] as const
 const KEPT_RANKS = 256
 
 const numberNames = [

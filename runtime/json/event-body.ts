@@ -3,10 +3,10 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { isDeeperThan, opensMoreThan, pathBelow } from './json-depth.ts'
 
 /** Topics take messages of 5 MB. Events stay well below, so that none can stop a relay. */
-export const MAX_EVENT_BYTES = 4 * 1024 * 1024
+const MAX_EVENT_BYTES = 4 * 1024 * 1024
 
 /** No event is nested deeper than ten levels. Thousands of levels would overflow the stack of a thread. */
-export const MAX_EVENT_DEPTH = 100
+const MAX_EVENT_DEPTH = 100
 /** Deeper texts are refused before they are parsed, without the path. */
 const DEEPEST_PARSED = 10_000
 

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /** Each fixture with the hash of its bytes, as `sha256sum -c` reads it. A line is added with a fixture and never changed. */
-export const MANIFEST = 'manifest.sha256'
+const MANIFEST = 'manifest.sha256'
 
 /** Finds faults in a folder of fixtures: a fixture that was changed, removed, or added without its line. */
 export function checkManifest(folder: string): { readonly fixture: string; readonly message: string }[] {
