@@ -75,7 +75,7 @@ function eventsOnlyIn(
   )
 }
 
-const describeTopicKey = ({ topic, key }: TopicKey): string => `${topic} ${key}`
+export const describeTopicKey = ({ topic, key }: TopicKey): string => `${topic} ${key}`
 
 function topicKeysOf(events: readonly BlockedEvent[]): TopicKey[] {
   const topicKeys = new Map(

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { type EntityKey, loadEntityKeys, topicOf } from '../../read-schemas/entity-keys.ts'
 import { columnsOf } from '../../read-schemas/read-schema-fit.ts'
 import { readTables } from '../../tables/read-tables.ts'
-import { compareBlockedEvents, type TopicKey } from '../compare/blocked-events.ts'
+import { compareBlockedEvents, describeTopicKey, type TopicKey } from '../compare/blocked-events.ts'
 
 /** What changes for readers because events are parked or dropped on one side only. */
 export type BlockedDifference = {
@@ -37,23 +37,21 @@ async function ownersOf(
 ): Promise<number[]> {
   const owners = new Map<string, number[]>()
   for (const readSchema of readSchemas) {
-    const left = topicKeys.filter((topicKey) => !owners.has(nameOf(topicKey)))
+    const left = topicKeys.filter((topicKey) => !owners.has(describeTopicKey(topicKey)))
     if (left.length === 0) break
     const found = (await entitiesUnder(client, readSchema, left)).values()
-    const byTopicKey = Map.groupBy(found, (one) => nameOf({ topic: topicOf(one), key: one.key }))
+    const byTopicKey = Map.groupBy(found, (one) => describeTopicKey({ topic: topicOf(one), key: one.key }))
     for (const topicKey of left) {
-      const entities = byTopicKey.get(nameOf(topicKey))
+      const entities = byTopicKey.get(describeTopicKey(topicKey))
       if (entities !== undefined)
         owners.set(
-          nameOf(topicKey),
+          describeTopicKey(topicKey),
           entities.map(({ id }) => id),
         )
     }
   }
   return [...new Set([...owners.values()].flat())]
 }
-
-const nameOf = ({ topic, key }: TopicKey): string => `${topic} ${key}`
 
 /** Entities whose events have one of these keys, in any topic. */
 async function entitiesUnder(
