@@ -14,5 +14,10 @@ const JITTER = 0.25
 export function backoff_ms(backoff: Backoff, failures: number, random = Math.random()): number {
   const { first_ms, longest_ms, jitter = JITTER } = backoff
   const doubled_ms = Math.min(first_ms * 2 ** Math.max(0, failures - 1), longest_ms)
-  return Math.round(doubled_ms * (1 - jitter + 2 * jitter * random))
+  return spreadPause_ms(doubled_ms, jitter, random)
+}
+
+/** A pause, shortened or lengthened by up to the share `jitter`, as `random` (0 to 1) says. */
+export function spreadPause_ms(pause_ms: number, jitter: number, random: number): number {
+  return Math.round(pause_ms * (1 - jitter + 2 * jitter * random))
 }

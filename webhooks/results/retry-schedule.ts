@@ -1,3 +1,4 @@
+import { spreadPause_ms } from '../../runtime/backoff.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../runtime/durations.ts'
 
 /** The pause before each attempt: ten attempts over about 76 hours. */
@@ -31,6 +32,5 @@ export function delayBeforeAttempt(
 ): number | undefined {
   const wait_ms = RETRY_DELAYS_MS[attemptsMade]
   if (wait_ms === undefined) return undefined
-  const spread_ms = Math.round(wait_ms * (1 - JITTER + 2 * JITTER * random))
-  return Math.max(spread_ms, Math.min(retry_after_ms ?? 0, MAX_RETRY_AFTER_MS))
+  return Math.max(spreadPause_ms(wait_ms, JITTER, random), Math.min(retry_after_ms ?? 0, MAX_RETRY_AFTER_MS))
 }
