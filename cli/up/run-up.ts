@@ -104,7 +104,7 @@ async function loadDemo({
   settings,
   env,
   wants_sample,
-  report: tell,
+  report,
   signal,
 }: Demo): Promise<{ token: string; sample: boolean }> {
   const database = createDatabase(settings, { application_name: 'legislog up' })
@@ -114,11 +114,11 @@ async function loadDemo({
     const isToLoad = wants_sample && state === 'absent'
     if (isToLoad) {
       for (const run of sampleRuns) {
-        tell('sample', `${run[1]}`)
+        report('sample', `${run[1]}`)
         await runCommand(run, env, signal)
       }
       await runCommand(['status', '--wait', '--timeout', '60'], env, signal)
-      tell('sample', 'loaded', true)
+      report('sample', 'loaded', true)
     }
     return { token, sample: isToLoad || state === 'loaded' }
   } finally {
