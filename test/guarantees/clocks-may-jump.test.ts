@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../runtime/durations.ts'
 import { createSyncClient, type SyncClient } from '../support/api/sync-client.ts'
 import type { TestApi } from '../support/api/test-api.ts'
-import { action, alone, bill } from '../support/builders/observations.ts'
+import { randomObservation } from '../support/builders/observation-stream.ts'
+import { alone, bill } from '../support/builders/observations.ts'
 import { createRandom } from '../support/builders/seeded-random.ts'
 import { createManualClock } from '../support/clocks/manual-clock.ts'
 import { cleanUp } from '../support/harness/clean-up.ts'
@@ -52,15 +53,10 @@ async function readWatermark(): Promise<string> {
 let minute = 0
 
 function someNews() {
-  return Array.from({ length: 6 }, () => {
+  return Array.from({ length: 6 }, (_, index) => {
     minute += 1
     const observedAt = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
-    const actions = Array.from({ length: random.between(0, 4) }, (_, index) =>
-      action(`2026-01-0${index + 1}`, 'Step'),
-    )
-    const removed = random.next() < 0.15 ? 'withdrawn by the source' : null
-    const parts = { title: `An act, as of minute ${minute}`, actions }
-    return bill(`HB ${random.between(1, BILLS + 1)}`, parts, { observed_at: observedAt, removed })
+    return randomObservation(random, observedAt, index, { bills: BILLS, vote_share: 0 })
   })
 }
 
