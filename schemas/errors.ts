@@ -4,6 +4,7 @@ export const errorCodes = {
   setting_invalid: 'A setting has a value that cannot be used.',
   service_missing: 'A program that the local services need is not installed.',
   service_failed: 'A local service did not start or stopped.',
+  postgis_missing: 'The database lacks the extension postgis, and this role may not create it.',
   port_taken: 'A port that a local service needs is used by another program.',
   usage: 'A command was called with arguments that it does not accept.',
   stopped: 'A command was stopped before it finished.',
@@ -20,12 +21,12 @@ export const errorCodes = {
   schema_drift: 'A committed schema file or fixture differs from the code.',
   schema_unregistered: 'A schema of this code has no id yet: run legislog schemas register.',
   registry_unreachable: 'The schema registry does not answer, and the schema is not stored here.',
-  retention_gap: 'The log no longer holds the next event that a reader needs.',
+  retention_gap: 'The log no longer has the next event that a reader needs.',
   log_epoch: 'The positions belong to another log.',
   log_unreadable: 'A batch of the log is broken, or compressed in a way that this reader does not support.',
   topic_mismatch: 'A topic exists with a different number of partitions than this code expects.',
   // ingest
-  record_unreadable: 'A record is not in the form of its source: truncated, or no JSON, XML or YAML.',
+  record_unreadable: 'A record cannot be parsed: it is truncated, or it is not valid JSON, XML or YAML.',
   record_invalid: 'A record lacks a field or has one of the wrong type.',
   record_too_large:
     'A record is over 32 MB, one of its fields over 1 MB, or an archive unpacks to more than ARCHIVE_BYTES.',
@@ -35,7 +36,7 @@ export const errorCodes = {
   object_missing: 'The object store has lost the object of a fetched document.',
   object_store_failed: 'The object store could not be read or written.',
   source_busy: 'Another run of the same source is in progress.',
-  lease_lost: 'A run was taken for dead, and another run took its source: it writes nothing more.',
+  lease_lost: 'Another run took over the source, because this run seemed dead. This run stops writing.',
   ingest_running: 'Ingest or a relay is running, and a recovery of its state must run alone.',
   ingest_conflict:
     'Ingest continued from an old state and assigned an id that another entity of the log has.',
@@ -53,11 +54,19 @@ export const errorCodes = {
   evolve_failed: 'A projector could not apply an event.',
   positions_moved: 'Another process has moved these positions: this one stops writing.',
   read_schema_missing: 'The tables of a read schema are gone, or have a different version.',
-  rebuild_busy: 'Another rebuild is in progress, or this one was taken for dead: it writes nothing more.',
+  rebuild_busy:
+    'Another rebuild is in progress, or took over because this one seemed dead. This one stops writing.',
   rebuild_unfinished: 'A rebuild that is not finished must be continued or abandoned first.',
   rebuild_refused: 'Rebuilt rows are wrong: they do not go live.',
   swap_impossible: 'No read schema can replace the live one now.',
   projector_halted: 'Too many events were parked: a bad deploy rather than bad data.',
+  // derived content
+  derive_timeout: 'A result takes longer to derive than its limit: its thread was ended.',
+  derive_busy: 'Too many results wait to be derived.',
+  derive_failed: 'The method of a derived result failed.',
+  text_too_large: 'A text of a bill is over 64 MB: nothing is derived from it.',
+  model_missing: 'An embedding model, or a package that runs it, is not installed.',
+  embeddings_failed: 'The embeddings service does not answer, or its answer cannot be used.',
   // accounts
   token_limit: 'The account has reached its limit of live tokens.',
   // webhooks

@@ -138,7 +138,10 @@ export const Division = Type.Object({
 })
 export type Division = Static<typeof Division>
 
-/** A printed name and the person it stands for: its own fact, so that no vote is rewritten when people load later. */
+/**
+ * A printed name and the person it means. It is a separate fact, so that votes are not rewritten when people
+ * load later.
+ */
 export const NameMatch = Type.Object({
   jurisdiction: DivisionId,
   session: Type.String(),

@@ -36,7 +36,7 @@ const invalidUrl = Type.Optional(
     examples: ['ftp://ftp.legis.example/bills/HB1.htm'],
   }),
 )
-/** A link in the field `url`; null if the printed text is no link. */
+/** A link in the field `url`; null if the printed text is not a link. */
 export const linked = { url: Url, invalid_url: invalidUrl }
 /** The same for links under other names, by these names. */
 export const unlinked = {

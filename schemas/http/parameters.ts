@@ -10,17 +10,19 @@ const collection = {
     Type.String({
       maxLength: 40,
       description:
-        'Only what changed at or after this time (RFC 3339 or a date), oldest change first. Pass the X-Sync-Through of the last page of one walk to the next.',
+        'Only items that changed at or after this time (RFC 3339 or a date), oldest change first. Pass the X-Sync-Through of the last page of one walk to the next.',
     }),
   ),
   include: Type.Optional(
     Type.Enum(['deleted'], {
-      description: '`deleted`: also removed items, as {id, ocd_id, deleted, updated_at}',
+      description: '`deleted` adds removed items, as {id, ocd_id, deleted, updated_at}',
     }),
   ),
-  cursor: Type.Optional(Type.String({ maxLength: 2000, description: 'next_cursor of the page before' })),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 2000, description: 'The `next_cursor` of the previous page' }),
+  ),
   /** Its `maximum` and `default` are settings of the server, which adds them. */
-  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Items of a page' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Number of items on a page' })),
 }
 
 export const collectionQuery = <P extends TProperties>(filters: P) =>
@@ -40,6 +42,11 @@ export const IdPath = Type.Object({
 export const TextQuery = Type.Object(
   {
     version: Words('Id of a version or document of the bill; default: the latest version with a text'),
+    format: Type.Optional(
+      Type.Enum(['text', 'sections'], {
+        description: '`sections` adds the sections of the text; default: `text`',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

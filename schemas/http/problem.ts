@@ -27,7 +27,7 @@ export const problemCodes = {
   method_not_allowed: 'The path does not take this method.',
   conflict: 'The request conflicts with the current state.',
   limit_reached: 'The account has reached its limit of these.',
-  blocked_address: 'The address is not a public one.',
+  blocked_address: 'The address is not public.',
   idempotency_in_flight: 'A request with this Idempotency-Key is under way.',
   idempotency_mismatch: 'The Idempotency-Key was used for another request.',
   monthly_lookup_cap: 'The lookups of this month and all bought ones are used up.',

@@ -1,241 +1,103 @@
 import type { Static, TSchema } from 'typebox'
+import * as addresses from '../event-bodies/address-release.ts'
 import * as bill from '../event-bodies/bill.ts'
 import * as boundary from '../event-bodies/boundary.ts'
+import * as derivation from '../event-bodies/derivation.ts'
+import * as model from '../event-bodies/model-text.ts'
 import * as reference from '../event-bodies/reference.ts'
 import * as regulation from '../event-bodies/regulation.ts'
 import * as vote from '../event-bodies/vote.ts'
 import type { EntityType } from '../vocabulary/vocabulary.ts'
 import type { TopicName } from './topics.ts'
 
-/**
- * Every event type of the log with its current version and every older one. Adding a type or a version is adding a
- * line here, a fixture in `fixtures/`, and for a version an upcaster in `upcasters.ts`.
- */
-type Entry = {
-  readonly topic: TopicName
-  readonly entity: EntityType
-  /** Current version; equal to the length of `older` plus one. */
+type Entry<
+  T extends TopicName = TopicName,
+  E extends EntityType = EntityType,
+  S extends TSchema = TSchema,
+> = {
+  readonly topic: T
+  readonly entity: E
+  /** The current version. Versions count from 1, so it is the number of older ones plus one. */
   readonly version: number
-  readonly schema: TSchema
+  readonly schema: S
   /** Schemas of versions 1, 2 … before the current one. Kept forever: the log has events of them. */
   readonly older: readonly TSchema[]
 }
+
+const eventType = <T extends TopicName, E extends EntityType, S extends TSchema>(
+  topic: T,
+  entity: E,
+  schema: S,
+  older: readonly TSchema[] = [],
+): Entry<T, E, S> => ({ topic, entity, version: older.length + 1, schema, older })
 
 const bills = 'legislog.bills.v1'
 const votes = 'legislog.votes.v1'
 const regulations = 'legislog.regulations.v1'
 const refs = 'legislog.reference.v1'
+const derived = 'legislog.derived.v1'
 
+/**
+ * Every event type of the log with the schema of its current version and every older one. To add a type or a version,
+ * add a line here and a fixture in `fixtures/`; a version also needs an upcaster in `upcasters.ts`.
+ */
 export const catalog = {
-  'bill.introduced': { topic: bills, entity: 'bill', version: 1, schema: bill.BillIntroduced, older: [] },
-  'bill.updated': { topic: bills, entity: 'bill', version: 1, schema: bill.BillUpdated, older: [] },
-  'bill.action': {
-    topic: bills,
-    entity: 'bill',
-    version: 2,
-    schema: bill.BillAction,
-    older: [bill.BillActionV1],
-  },
-  'bill.action_corrected': { topic: bills, entity: 'bill', version: 1, schema: bill.BillAction, older: [] },
-  'bill.action_removed': {
-    topic: bills,
-    entity: 'bill',
-    version: 1,
-    schema: bill.BillActionRemoved,
-    older: [],
-  },
-  'bill.status_changed': {
-    topic: bills,
-    entity: 'bill',
-    version: 1,
-    schema: bill.BillStatusChanged,
-    older: [],
-  },
-  'bill.sponsors_changed': {
-    topic: bills,
-    entity: 'bill',
-    version: 1,
-    schema: bill.BillSponsorsChanged,
-    older: [],
-  },
-  'bill.versions_changed': {
-    topic: bills,
-    entity: 'bill',
-    version: 1,
-    schema: bill.BillVersionsChanged,
-    older: [],
-  },
-  'bill.documents_changed': {
-    topic: bills,
-    entity: 'bill',
-    version: 1,
-    schema: bill.BillDocumentsChanged,
-    older: [],
-  },
-  'bill.related_changed': {
-    topic: bills,
-    entity: 'bill',
-    version: 1,
-    schema: bill.BillRelatedChanged,
-    older: [],
-  },
-  'bill.merged': { topic: bills, entity: 'bill', version: 1, schema: bill.BillMerged, older: [] },
-  'bill.removed': { topic: bills, entity: 'bill', version: 1, schema: bill.BillRemoved, older: [] },
-  'vote.recorded': { topic: votes, entity: 'vote', version: 1, schema: vote.VoteRecorded, older: [] },
-  'vote.corrected': { topic: votes, entity: 'vote', version: 1, schema: vote.VoteCorrected, older: [] },
-  'vote.removed': { topic: votes, entity: 'vote', version: 1, schema: vote.VoteRemoved, older: [] },
-  'regulation.published': {
-    topic: regulations,
-    entity: 'regulation',
-    version: 1,
-    schema: regulation.RegulationPublished,
-    older: [],
-  },
-  'regulation.updated': {
-    topic: regulations,
-    entity: 'regulation',
-    version: 1,
-    schema: regulation.RegulationUpdated,
-    older: [],
-  },
-  'regulation.comment_period_changed': {
-    topic: regulations,
-    entity: 'regulation',
-    version: 1,
-    schema: regulation.RegulationCommentPeriodChanged,
-    older: [],
-  },
-  'regulation.comment_period_closed': {
-    topic: regulations,
-    entity: 'regulation',
-    version: 1,
-    schema: regulation.RegulationCommentPeriodClosed,
-    older: [],
-  },
-  'regulation.removed': {
-    topic: regulations,
-    entity: 'regulation',
-    version: 1,
-    schema: regulation.RegulationRemoved,
-    older: [],
-  },
-  'jurisdiction.observed': {
-    topic: refs,
-    entity: 'jurisdiction',
-    version: 1,
-    schema: reference.JurisdictionObserved,
-    older: [],
-  },
-  'jurisdiction.removed': {
-    topic: refs,
-    entity: 'jurisdiction',
-    version: 1,
-    schema: reference.JurisdictionRemoved,
-    older: [],
-  },
-  'session.observed': {
-    topic: refs,
-    entity: 'session',
-    version: 1,
-    schema: reference.SessionObserved,
-    older: [],
-  },
-  'session.closed': {
-    topic: refs,
-    entity: 'session',
-    version: 1,
-    schema: reference.SessionClosed,
-    older: [],
-  },
-  'session.removed': {
-    topic: refs,
-    entity: 'session',
-    version: 1,
-    schema: reference.SessionRemoved,
-    older: [],
-  },
-  'person.observed': {
-    topic: refs,
-    entity: 'person',
-    version: 1,
-    schema: reference.PersonObserved,
-    older: [],
-  },
-  'person.merged': { topic: refs, entity: 'person', version: 1, schema: reference.PersonMerged, older: [] },
-  'person.removed': { topic: refs, entity: 'person', version: 1, schema: reference.PersonRemoved, older: [] },
-  'committee.observed': {
-    topic: refs,
-    entity: 'committee',
-    version: 1,
-    schema: reference.CommitteeObserved,
-    older: [],
-  },
-  'committee.removed': {
-    topic: refs,
-    entity: 'committee',
-    version: 1,
-    schema: reference.CommitteeRemoved,
-    older: [],
-  },
-  'organization.observed': {
-    topic: refs,
-    entity: 'organization',
-    version: 1,
-    schema: reference.OrganizationObserved,
-    older: [],
-  },
-  'organization.removed': {
-    topic: refs,
-    entity: 'organization',
-    version: 1,
-    schema: reference.OrganizationRemoved,
-    older: [],
-  },
-  'division.observed': {
-    topic: refs,
-    entity: 'division',
-    version: 1,
-    schema: reference.DivisionObserved,
-    older: [],
-  },
-  'division.removed': {
-    topic: refs,
-    entity: 'division',
-    version: 1,
-    schema: reference.DivisionRemoved,
-    older: [],
-  },
-  'boundary.loaded': {
-    topic: refs,
-    entity: 'boundary',
-    version: 1,
-    schema: boundary.BoundaryLoaded,
-    older: [],
-  },
-  'boundary.removed': {
-    topic: refs,
-    entity: 'boundary',
-    version: 1,
-    schema: boundary.BoundaryRemoved,
-    older: [],
-  },
-  'name.matched': { topic: refs, entity: 'name_match', version: 1, schema: reference.NameMatched, older: [] },
-  'bill.released': { topic: bills, entity: 'bill', version: 1, schema: reference.KeyReleased, older: [] },
-  'vote.released': { topic: votes, entity: 'vote', version: 1, schema: reference.KeyReleased, older: [] },
-  'regulation.released': {
-    topic: regulations,
-    entity: 'regulation',
-    version: 1,
-    schema: reference.KeyReleased,
-    older: [],
-  },
-  'reference.released': {
-    topic: refs,
-    entity: 'jurisdiction',
-    version: 1,
-    schema: reference.KeyReleased,
-    older: [],
-  },
+  'bill.introduced': eventType(bills, 'bill', bill.BillIntroduced),
+  'bill.updated': eventType(bills, 'bill', bill.BillUpdated),
+  'bill.action': eventType(bills, 'bill', bill.BillAction, [bill.BillActionV1]),
+  'bill.action_corrected': eventType(bills, 'bill', bill.BillAction),
+  'bill.action_removed': eventType(bills, 'bill', bill.BillActionRemoved),
+  'bill.status_changed': eventType(bills, 'bill', bill.BillStatusChanged),
+  'bill.sponsors_changed': eventType(bills, 'bill', bill.BillSponsorsChanged),
+  'bill.versions_changed': eventType(bills, 'bill', bill.BillVersionsChanged),
+  'bill.documents_changed': eventType(bills, 'bill', bill.BillDocumentsChanged),
+  'bill.related_changed': eventType(bills, 'bill', bill.BillRelatedChanged),
+  'bill.merged': eventType(bills, 'bill', bill.BillMerged),
+  'bill.removed': eventType(bills, 'bill', bill.BillRemoved),
+  'vote.recorded': eventType(votes, 'vote', vote.VoteRecorded),
+  'vote.corrected': eventType(votes, 'vote', vote.VoteCorrected),
+  'vote.removed': eventType(votes, 'vote', vote.VoteRemoved),
+  'regulation.published': eventType(regulations, 'regulation', regulation.RegulationPublished),
+  'regulation.updated': eventType(regulations, 'regulation', regulation.RegulationUpdated),
+  'regulation.comment_period_changed': eventType(
+    regulations,
+    'regulation',
+    regulation.RegulationCommentPeriodChanged,
+  ),
+  'regulation.comment_period_closed': eventType(
+    regulations,
+    'regulation',
+    regulation.RegulationCommentPeriodClosed,
+  ),
+  'regulation.removed': eventType(regulations, 'regulation', regulation.RegulationRemoved),
+  'jurisdiction.observed': eventType(refs, 'jurisdiction', reference.JurisdictionObserved),
+  'jurisdiction.removed': eventType(refs, 'jurisdiction', reference.JurisdictionRemoved),
+  'session.observed': eventType(refs, 'session', reference.SessionObserved),
+  'session.closed': eventType(refs, 'session', reference.SessionClosed),
+  'session.removed': eventType(refs, 'session', reference.SessionRemoved),
+  'person.observed': eventType(refs, 'person', reference.PersonObserved),
+  'person.merged': eventType(refs, 'person', reference.PersonMerged),
+  'person.removed': eventType(refs, 'person', reference.PersonRemoved),
+  'committee.observed': eventType(refs, 'committee', reference.CommitteeObserved),
+  'committee.removed': eventType(refs, 'committee', reference.CommitteeRemoved),
+  'organization.observed': eventType(refs, 'organization', reference.OrganizationObserved),
+  'organization.removed': eventType(refs, 'organization', reference.OrganizationRemoved),
+  'division.observed': eventType(refs, 'division', reference.DivisionObserved),
+  'division.removed': eventType(refs, 'division', reference.DivisionRemoved),
+  'boundary.loaded': eventType(refs, 'boundary', boundary.BoundaryLoaded),
+  'boundary.removed': eventType(refs, 'boundary', boundary.BoundaryRemoved),
+  'address_release.loaded': eventType(refs, 'address_release', addresses.AddressReleaseLoaded),
+  'address_release.withdrawn': eventType(refs, 'address_release', addresses.AddressReleaseWithdrawn),
+  'model_text.observed': eventType(refs, 'model_text', model.ModelTextObserved),
+  'model_text.removed': eventType(refs, 'model_text', model.ModelTextRemoved),
+  'name.matched': eventType(refs, 'name_match', reference.NameMatched),
+  'derivation.recorded': eventType(derived, 'derivation', derivation.DerivationRecorded),
+  'derivation.removed': eventType(derived, 'derivation', derivation.DerivationRemoved),
+  'bill.released': eventType(bills, 'bill', reference.KeyReleased),
+  'vote.released': eventType(votes, 'vote', reference.KeyReleased),
+  'regulation.released': eventType(regulations, 'regulation', reference.KeyReleased),
+  'reference.released': eventType(refs, 'jurisdiction', reference.KeyReleased),
+  'derivation.released': eventType(derived, 'derivation', reference.KeyReleased),
 } as const satisfies Record<string, Entry>
 
 export type EventType = keyof typeof catalog

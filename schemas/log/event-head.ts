@@ -45,12 +45,15 @@ const MAX_SEQUENCE = 1_000_000_000
 
 const SEQUENCE_FORM = /^[1-9]\d{0,9}$/
 const DATASCHEMA_FORM = /^legislog:([a-z_.]+):v(0|[1-9]\d{0,5})$/
-/** A control character of ASCII: neither printable ASCII nor above ASCII. Postgres refuses the first of them, NUL. */
+/**
+ * A control character of ASCII: not printable ASCII and not above ASCII. Postgres refuses the first of them,
+ * NUL.
+ */
 export const CONTROL_CHARACTER = /[^ -~\u0080-\uffff]/
 
 /**
- * Reads the headers of a message as a LogRecord holds them. Throws `event_type_unknown` and `event_undecodable`, naming
- * the header and its value.
+ * Reads the headers of a message in the form of a LogRecord. Throws `event_type_unknown` and
+ * `event_undecodable`, naming the header and its value.
  */
 export function fromHeaders(raw: Readonly<Record<string, unknown>>): EventHead {
   return headOf(headNames.map((name) => textOf(name, raw[name])))

@@ -10,7 +10,7 @@ export type EventMeta = {
   readonly subject: string
   /** When the fact was observed, RFC 3339 UTC. */
   readonly time: string
-  /** Version of the body's schema as it was written. */
+  /** Version of the schema with which the body was written. */
   readonly schema_version: number
   /**
    * Stamped by the relay when it claims the event: the `updated_at` of the rows that it changes. RFC 3339 UTC,

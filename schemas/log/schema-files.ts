@@ -3,10 +3,10 @@ import { canonicalJson } from '../values/canonical-json.ts'
 import { type EventType, schemaOf } from './event-catalog.ts'
 
 /**
- * The content of `events/<type>.v<n>.json`: generated from the TypeBox schemas, committed, compared by a test. It
- * describes what writers write, so its objects are closed: only then may a property be added without breaking
- * BACKWARD_TRANSITIVE (in an open object, older events could hold anything under its name). Readers open it again
- * (runtime/events/event-validation.ts), so that an older reader accepts a newer writer.
+ * The content of `events/<type>.v<n>.json`: generated from the TypeBox schemas, committed, compared by a
+ * test. It describes what writers write, so its objects are closed: only then may a property be added without
+ * breaking BACKWARD_TRANSITIVE (in an open object, older events could have anything under its name). Readers
+ * open it again (runtime/events/event-validation.ts), so that an older reader accepts a newer writer.
  */
 export type EventSchema = Record<string, unknown> & { $id: string }
 

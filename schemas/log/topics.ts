@@ -7,12 +7,13 @@ export type TopicName =
   | 'legislog.votes.v1'
   | 'legislog.regulations.v1'
   | 'legislog.reference.v1'
+  | 'legislog.derived.v1'
 
 export type Topic = {
   readonly name: TopicName
   /** Part of the packed `seq` of every row, so it never changes. 0 to 15. */
   readonly number: number
-  /** Bills and votes are co-partitioned: same key, same count, so one process sees both. */
+  /** Bills, votes and derivations are co-partitioned: same key, same count, so one process sees all of them. */
   readonly partitions: number
   readonly key: string
 }
@@ -22,6 +23,7 @@ export const topics: readonly Topic[] = [
   { name: 'legislog.votes.v1', number: 2, partitions: 24, key: "the bill's ocd_id, or the vote's own" },
   { name: 'legislog.regulations.v1', number: 3, partitions: 6, key: "the regulation's ocd_id" },
   { name: 'legislog.reference.v1', number: 4, partitions: 6, key: "the entity's ocd_id" },
+  { name: 'legislog.derived.v1', number: 5, partitions: 24, key: "the bill's ocd_id" },
 ]
 
 /** Kept forever, stamped and compressed by the broker; an event is at most 4 MB, a message 5 MB. */

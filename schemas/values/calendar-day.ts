@@ -1,4 +1,4 @@
-/** The calendar day at the beginning of a date or a time; null if it is none, such as 2023-02-30. */
+/** The calendar day at the beginning of a date or a time; null if it does not exist, such as 2023-02-30. */
 export function dayOf(text: string | null | undefined): string | null {
   if (text === null || text === undefined || text.length < 10) return null
   if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return null
@@ -10,7 +10,7 @@ export function dayOf(text: string | null | undefined): string | null {
 const HYPHEN = 45
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** NaN if they are no calendar day. */
+/** NaN if they are not a calendar day. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 48
   const ones = text.charCodeAt(at + 1) - 48

@@ -3,7 +3,7 @@ import { dayOf } from './calendar-day.ts'
 const INSTANT = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/
 /** `updated_at` is compared as text, so it has one form. */
 const STAMP = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/
-/** A number holds microseconds since 2000 exactly until 2255; there was no log before 1970. */
+/** Microseconds since 2000 fit into a number exactly until 2255; there was no log before 1970. */
 const STAMPED_YEARS = { first: '1970', last: '2254' } as const
 
 /** True if a text is RFC 3339 in UTC and a real instant: Postgres refuses 2026-02-30. */

@@ -14,6 +14,6 @@ export type CommitteeActivity = (typeof committeeActivities)[number]
 export const recommendations = ['favorable', 'unfavorable'] as const
 export type Recommendation = (typeof recommendations)[number]
 
-/** Why a legislator is worth asking about a bill. */
+/** Reasons to ask a legislator about a bill. */
 export const contactReasons = ['sponsor', 'committee_member', 'floor_leader'] as const
 export type ContactReason = (typeof contactReasons)[number]

@@ -22,14 +22,14 @@ const countyLike: Readonly<Record<string, readonly string[]>> = {
   ak: ['borough', 'census_area'],
   pr: ['municipio'],
 }
-/** How Census files write the only seat of a state, and a delegate: 00, 98, and 99 in some of them. */
+/** Census numbers for the only seat of a state and for a delegate: 00, 98, and 99 in some files. */
 const AT_LARGE = new Set(['at-large', '0'])
 const DELEGATE = new Set(['98', '99'])
 const openTypeOf = new Map(
   Object.entries(stateLike).flatMap(([type, values]) => values.map((value) => [value, type] as const)),
 )
 
-/** Undefined if it is no division id. */
+/** Undefined if it is not a division id. */
 export function parseDivisionId(id: string): Division | undefined {
   if (!id.startsWith(PREFIX)) return undefined
   const [head, ...rest] = id.slice(PREFIX.length).split('/')
@@ -56,7 +56,7 @@ export function slugDivision(name: string): string {
 
 /**
  * The id as the specification writes it, from any accepted spelling. Only a seat in the lower house of Congress is
- * renumbered from at-large to 1: Puerto Rico elects at-large members beside those of its numbered districts. Ridings of
+ * renumbered from at-large to 1. Puerto Rico elects at-large members beside those of its numbered districts. Ridings of
  * Canada and constituencies of the United Kingdom use codes that only their lists have: the aliases of a division.
  */
 export function normalizeDivisionId(id: string): string | undefined {

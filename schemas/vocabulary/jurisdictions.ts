@@ -41,7 +41,10 @@ const state = (
   aliases: [],
 })
 
-/** Districts and territories: the open standard has a place type of its own where the specification says `state`. */
+/**
+ * Districts and territories: the open standard has separate place types for what the specification calls
+ * `state`.
+ */
 const outlying = (
   classification: 'district' | 'territory',
   abbreviation: string,

@@ -18,7 +18,7 @@ export const billStatuses = [
 ] as const
 export type BillStatus = (typeof billStatuses)[number]
 
-/** What closed a session, if no source said that it ended. */
+/** The authors of a session's end, if no source stated it. */
 export const sessionClosers = ['operator', 'policy'] as const
 export type SessionCloser = (typeof sessionClosers)[number]
 
@@ -105,10 +105,13 @@ export const entityTypes = [
   'name_match',
   'division',
   'boundary',
+  'address_release',
+  'derivation',
+  'model_text',
 ] as const
 export type EntityType = (typeof entityTypes)[number]
 
-/** Why a row of the change index moved. */
+/** Reasons for which a row of the change index moved. */
 export const changeReasons = [
   'introduced',
   'title',
@@ -122,9 +125,29 @@ export const changeReasons = [
   'related',
   'vote',
   'text',
+  'summary',
   'correction',
   'merged',
   'removed',
   'released',
 ] as const
 export type ChangeReason = (typeof changeReasons)[number]
+
+/** What a model says about a bill. */
+export const derivationKinds = ['summary', 'explanation', 'changes'] as const
+export type DerivationKind = (typeof derivationKinds)[number]
+
+/** Reasons for which a lookup finds nothing. Such an answer is not billed. */
+export const unmatchedReasons = [
+  'address_incomplete',
+  'po_box',
+  'not_found',
+  'ambiguous',
+  'no_coverage',
+  'split_district',
+] as const
+export type UnmatchedReason = (typeof unmatchedReasons)[number]
+
+/** Ways to find a place. `street`: the number has no range, but the whole street lies in one district of each chamber. */
+export const matchLevels = ['point', 'range', 'street', 'position'] as const
+export type MatchLevel = (typeof matchLevels)[number]

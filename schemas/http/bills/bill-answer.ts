@@ -1,15 +1,17 @@
 import { Type } from 'typebox'
 import { Closed, OrNull, Page } from '../fields.ts'
-import { ActionItem, BillDetail, BillItem, ReferralItem, SponsorItem, VersionItem } from './bill.ts'
+import { ActionItem, BillDetail, BillItem, ReferralItem, SponsorItem } from './bill.ts'
+import { Interpreted } from './suggestions.ts'
+import { IncludedVersionItem } from './version.ts'
 import { VoteSummary } from './vote.ts'
 
 /** Members that `include=` adds; otherwise they are missing. */
 const included = {
   sponsors: Type.Optional(Type.Array(SponsorItem)),
   actions: Type.Optional(Type.Array(ActionItem)),
-  votes: Type.Optional(Type.Array(VoteSummary, { description: "Without the members' votes" })),
-  versions: Type.Optional(Type.Array(VersionItem)),
-  documents: Type.Optional(Type.Array(VersionItem)),
+  votes: Type.Optional(Type.Array(VoteSummary, { description: "Roll calls, without the members' votes" })),
+  versions: Type.Optional(Type.Array(IncludedVersionItem)),
+  documents: Type.Optional(Type.Array(IncludedVersionItem)),
   committees: Type.Optional(Type.Array(ReferralItem)),
   cut_short: Type.Optional(
     Type.Array(Type.String(), {
@@ -31,7 +33,7 @@ export const Passage = Closed(
       description: 'Positions of the words: start, and end (exclusive), in Unicode characters',
     }),
   },
-  { description: 'Where the words of q were found; null if it cannot be shown now' },
+  { description: 'The place of the words of q; null if it cannot be shown now' },
 )
 
 export const FoundBill = Closed({
@@ -40,6 +42,6 @@ export const FoundBill = Closed({
   ...included,
   ...details,
 })
-export const FoundBillPage = Page(FoundBill)
+export const FoundBillPage = Closed({ ...Page(FoundBill).properties, interpreted: Interpreted })
 
 export const BillAnswer = Closed({ ...BillDetail.properties, ...included })

@@ -38,7 +38,7 @@ export const MAX_IDENTIFIERS = 50
 
 const collection = collectionQuery({
   q: Words(
-    'A whole bill number, or else words of title, numbers, subjects, abstracts and text, best match first: "a phrase", or, -not',
+    'A whole bill number, or else words of title, numbers, subjects, abstracts and text, best match first: "a phrase", or, -not, beginning*',
   ),
   jurisdiction: Jurisdiction,
   session: Words("The source's session identifier"),
@@ -53,7 +53,15 @@ const collection = collectionQuery({
     }),
   ),
   classification: Words('One class, such as bill or joint resolution'),
-  chamber: Type.Optional(Type.Enum([...chambers], { description: 'Where the bill was introduced' })),
+  chamber: Type.Optional(
+    Type.Enum([...chambers], { description: 'The chamber in which the bill was introduced' }),
+  ),
+  routine: Type.Optional(
+    Type.Boolean({
+      description:
+        'false: without ceremonial resolutions and titles without content; true: only these. They are recognized by their title',
+    }),
+  ),
   sponsor: Words('Id or ocd_id of a legislator, or a name as printed on the bill or as a person is called'),
   introduced_since: Day('Introduced, or prefiled if not introduced yet,'),
   action_since: Day('Latest action'),
@@ -70,7 +78,7 @@ export const BillQuery = Type.Object(
     ...collection.properties,
     include: Parts(
       [...listParts, 'deleted'],
-      '`deleted`: also removed items, as {id, ocd_id, deleted, updated_at}; `details`: all fields of the bill detail; the others: parts of each bill, up to 100 of each',
+      '`deleted` adds removed items, as {id, ocd_id, deleted, updated_at}; `details` adds all fields of the bill detail; the others add parts of each bill, up to 100 of each',
     ),
   },
   { additionalProperties: false },

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { Closed, DayOrTime, Id, Instant, linked, OcdId, OrNull, Text } from '../fields.ts'
+import { TextSection } from './text-sections.ts'
 
 /** Stored bytes, and their address in this service. */
 const StoredObject = Closed({
-  href: Type.String({ description: 'Path of the bytes: takes ranges, never changes' }),
+  href: Type.String({ description: 'Path of the bytes: it supports ranges and never changes' }),
   sha256: Text,
   bytes: Type.Integer(),
   media_type: Text,
@@ -30,6 +31,14 @@ export const BillText = Closed({
   characters: Type.Integer({ description: 'Length of the whole plain text' }),
   text: Type.String({ description: 'Plain text, one paragraph or heading per line' }),
   text_truncated: Type.Boolean({ description: 'true: the rest is in `text_object`' }),
+  sections: Type.Optional(
+    Type.Array(TextSection, {
+      description: 'With `format=sections`: all sections of the whole text, also if `text` is truncated',
+    }),
+  ),
+  method_version: Type.Optional(
+    Type.Integer({ description: 'With `format=sections`: version of the method that finds the sections' }),
+  ),
   object: StoredObject,
   text_object: StoredObject,
   updated_at: Instant,

@@ -8,7 +8,6 @@ import {
   DayOrTime,
   DivisionId,
   Extras,
-  FileLink,
   Id,
   Instant,
   linked,
@@ -19,6 +18,7 @@ import {
   Text,
   TextOrNull,
 } from '../fields.ts'
+import { SummaryMeta } from './explanation.ts'
 
 export const ChamberOrNull = OrNull(Type.Enum([...chambers]))
 export const StatusOrNull = OrNull(Type.Enum([...billStatuses]))
@@ -45,7 +45,7 @@ const item = {
   }),
   prefiled_on: OrNull({
     ...Day,
-    description: 'Day on which the bill was filed before its introduction, if it was',
+    description: 'Day on which the bill was filed, if that was before its introduction',
   }),
   ...changed,
 }
@@ -99,14 +99,21 @@ export const BillDetail = Closed({
   first_action_date: OrNull(Day),
   latest_passage_date: OrNull({
     ...Day,
-    description: 'The last day on which a chamber voted to pass it: no signature, and no vote on a veto',
+    description:
+      'The last day on which a chamber voted to pass it; signatures and votes on a veto do not count',
   }),
   next_chamber: OrNull(
     Type.Enum([...chambers], {
-      description: 'The chamber that acts next; null: the executive acts next, or nobody does',
+      description: 'The chamber that acts next; null if the executive acts next, or no one does',
     }),
   ),
-  ai_summary: OrNull(Type.String({ description: 'null until one exists' })),
+  ai_summary: OrNull(
+    Type.String({
+      description:
+        'The digest of the source, else what a model wrote, else sentences of the text, else the title; in a list: null until it is stored',
+    }),
+  ),
+  ai_summary_meta: OrNull(SummaryMeta),
   counts: Closed({
     actions: Type.Integer(),
     sponsors: Type.Integer({ description: 'Include withdrawn sponsors' }),
@@ -123,13 +130,14 @@ export const BillDetail = Closed({
     committees: Text,
     legislators: Text,
     text: Text,
+    explain: Text,
   }),
 })
 
 const RelatedEntity = Closed({ name: Text, entity_type: Text })
 
 export const ActionItem = Closed({
-  id: Type.String({ description: 'Stays when the action is corrected' }),
+  id: Type.String({ description: 'A corrected action keeps its id' }),
   order: Type.Integer({ minimum: 1, description: 'Position in the history of the bill, oldest first' }),
   date: DayOrTime,
   chamber: ChamberOrNull,
@@ -178,38 +186,6 @@ export const SponsorItem = Closed({
   updated_at: Instant,
 })
 export const SponsorPage = Page(SponsorItem)
-
-/** A version of the text, or a document about the bill. */
-export const VersionItem = Closed({
-  id: Text,
-  kind: Type.Enum(['version', 'document']),
-  note: Text,
-  date: OrNull(DayOrTime),
-  classification: Text,
-  links: Type.Array(FileLink),
-  text: OrNull(
-    Closed(
-      {
-        sha256: Text,
-        bytes: Type.Integer(),
-        media_type: Text,
-        ...linked,
-        extracted: OrNull(
-          Closed(
-            { sha256: Text, bytes: Type.Integer(), characters: Type.Integer() },
-            { description: 'The plain text, also at /v1/objects/{sha256}' },
-          ),
-        ),
-        no_text: OrNull(Type.String({ description: 'Why there is no plain text' })),
-      },
-      {
-        description: 'The document, if it is stored: its bytes are at /v1/objects/{sha256}',
-      },
-    ),
-  ),
-  updated_at: Instant,
-})
-export const VersionPage = Page(VersionItem)
 
 /** A committee that the bill was referred to, with each referral and what it did. */
 export const ReferralItem = Closed({

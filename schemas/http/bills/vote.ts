@@ -32,14 +32,14 @@ export const MemberVote = Closed({
   option_text: OrNull(Type.String({ description: 'The original word of the source if it differs' })),
   voter_name: Type.String({ description: 'As printed' }),
   district: TextOrNull,
-  party: OrNull(Type.String({ description: 'On the day of the vote, as printed' })),
+  party: OrNull(Type.String({ description: 'The party on the day of the vote, as printed' })),
   state: OrNull(Type.String({ description: 'Postal code of the state, for a member of Congress' })),
   note: Text,
   source_id: TextOrNull,
   person: MatchedPerson,
 })
 
-/** A roll call as it is stored. */
+/** A roll call in its stored form. */
 const item = {
   id: Id,
   ocd_id: OcdId,
@@ -92,7 +92,7 @@ const PartyCount = Closed({
 export const VoteItem = Closed({
   ...item,
   party_counts: Type.Array(PartyCount, {
-    description: "Counted from the members' votes, by party; empty where no party is printed",
+    description: "Counted from the members' votes, by party; empty if no party is printed",
   }),
   votes: Type.Array(MemberVote),
 })

@@ -33,7 +33,7 @@ export const BillLegislator = Closed({
       reason: Type.Enum([...contactReasons]),
       role: Type.String({
         description:
-          'primary or the words of the source for a sponsor; chair or member; the body that a leader leads',
+          'For a sponsor: primary, or the words of the source. For a committee member: chair or member. For a leader: the body that the person leads',
       }),
       committee: OrNull(Closed({ id: Id, ocd_id: OcdId, name: Text })),
     }),

@@ -23,7 +23,7 @@ export const LegislatorQuery = Type.Object(
     ...legislators.properties,
     include: Parts(
       ['deleted', 'details'],
-      '`deleted`: also removed items, as {id, ocd_id, deleted, updated_at}; `details`: roles, committees, offices, links and all other fields of the detail',
+      '`deleted` adds removed items, as {id, ocd_id, deleted, updated_at}; `details` adds roles, committees, offices, links and all other fields of the detail',
     ),
   },
   { additionalProperties: false },

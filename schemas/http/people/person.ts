@@ -27,7 +27,7 @@ const Role = Closed({
   end_reason: TextOrNull,
 })
 
-/** `party`, `chamber` and `district` are those of the current role; null for a person who holds none. */
+/** `party`, `chamber` and `district` are those of the current role; null for a person without one. */
 const item = {
   id: Id,
   ocd_id: OcdId,

@@ -37,7 +37,7 @@ const measures = {
     Type.Boolean({ description: 'true: drawn with fewer points than surveyed; null if unknown' }),
   ),
   points: Type.Integer(),
-  area_m2: Type.Integer({ description: 'Of this shape' }),
+  area_m2: Type.Integer({ description: 'Area of this shape' }),
   printed_area_m2: OrNull(Type.Integer({ description: 'Land and water area according to the map' })),
 }
 const Identifiers = Type.Array(Closed({ scheme: Text, identifier: Text }))
@@ -134,7 +134,7 @@ export const BoundaryFeature = Closed({
     valid_to: OrNull(Day),
     ...measures,
     identifiers: Identifiers,
-    sha256: Type.String({ description: 'Of the geometry' }),
+    sha256: Type.String({ description: 'SHA-256 of the geometry' }),
     updated_at: Text,
   }),
   geometry: Geometry,

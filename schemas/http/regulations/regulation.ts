@@ -40,7 +40,7 @@ const item = {
       comment_url: TextOrNull,
       ...unlinked,
       accepts_late: OrNull(
-        Type.Boolean({ description: 'Whether comments are accepted after the close, if a source says so' }),
+        Type.Boolean({ description: 'true if comments are accepted after the close, according to a source' }),
       ),
       comment_count: OrNull(Type.Integer({ description: 'Comments received, in all of its dockets' })),
       comment_count_as_of: TextOrNull,
@@ -65,7 +65,7 @@ const commentChanges = ['opened', 'extended', 'shortened', 'moved', 'closed', 'r
 /** The reported comment days. An extension keeps the day that it replaces here. */
 const CommentChange = Closed({
   change: Type.Enum([...commentChanges], {
-    description: '`moved`: only the first day changed; `removed`: the period has no last day any more',
+    description: '`moved`: only the first day changed; `removed`: the period no longer has a last day',
   }),
   opens_on: OrNull(Day),
   closes_on: OrNull(Day),

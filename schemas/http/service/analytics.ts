@@ -13,7 +13,7 @@ export const Usage = Closed({
     requests_a_minute: OrNull(Type.Integer({ description: 'null: no limit' })),
     lookups_a_month: Count,
     page_limit_max: Count,
-    webhooks: Type.Boolean({ description: 'Whether the plan includes them' }),
+    webhooks: Type.Boolean({ description: 'true if the plan includes webhooks' }),
   }),
   requests: Closed({
     minute: OrNull(
@@ -39,7 +39,7 @@ export const Usage = Closed({
     resets_at: Instant,
     credits: Closed(
       { balance: Count, bought: Count, spent: Count, expires_at: Type.Null() },
-      { description: 'Bought lookups, used after the monthly allowance. They never expire.' },
+      { description: 'Purchased lookups, which are used after the monthly allowance. They never expire.' },
     ),
   }),
 })
@@ -59,7 +59,11 @@ export const ApiCallsItem = Closed({
   mean_ms: Type.Number(),
   latency: Type.Array(
     Closed({
-      up_to_ms: OrNull(Type.Integer({ description: 'null: longer than the class before' })),
+      up_to_ms: OrNull(
+        Type.Integer({
+          description: 'The longest duration of the class; null for the last class, which has no limit',
+        }),
+      ),
       requests: Count,
     }),
     { description: 'Requests by duration, each counted once' },

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Closed, Day, DivisionId, Instant, OrNull, Text, TextOrNull } from '../fields.ts'
 import { BoundaryItem } from '../places/boundary.ts'
+import { AddressCoverage } from './address-coverage.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const Time = OrNull(Instant)
@@ -47,8 +48,8 @@ const HeldCounts = Closed(
 )
 
 const Within = (share: string) =>
-  OrNull(Type.Number({ description: `${share} took at most this long; null: longer than 11 days` }))
-const Since = Type.String({ description: 'The first of these days (UTC) that has any calls' })
+  OrNull(Type.Number({ description: `${share} took at most this long; null if that is more than 11 days` }))
+const Since = Type.String({ description: 'The first of these days (UTC) that has a count' })
 
 const SeenDelays = OrNull(
   Closed({
@@ -78,7 +79,7 @@ const MeasuredDelays = Closed(
       { two_days: ReceivedDelays, seven_days: ReceivedDelays },
       {
         description:
-          'Time until the receiver answered, over all deliveries that succeeded at the first attempt; null below 20',
+          'Time until the receiver answered, over all deliveries that succeeded at the first attempt; null if there were fewer than 20',
       },
     ),
   },
@@ -156,7 +157,7 @@ const Gap = Closed({
   lowest: Type.Integer(),
   highest: Type.Integer(),
   missing: Count,
-  first_missing: Type.Array(Type.Integer(), { description: 'At most ten' }),
+  first_missing: Type.Array(Type.Integer(), { description: 'The first missing numbers, at most ten' }),
 })
 
 export const DivisionCoverage = Closed({
@@ -174,7 +175,8 @@ export const DivisionCoverage = Closed({
     href: Type.String({ description: 'Address of the boundary, if it is loaded' }),
     maps: Type.Array(BoundaryItem, { description: 'Every map that is loaded, the oldest first' }),
   }),
-  legislators: Type.Integer({ description: 'Seated today' }),
+  addresses: AddressCoverage,
+  legislators: Type.Integer({ description: 'Legislators who have a seat today' }),
   jurisdiction: JurisdictionCoverage,
   gaps: Type.Array(Gap, {
     description: 'Series of numbers with a gap, newest session first; at most 100',
@@ -191,8 +193,10 @@ export const CoverageQuery = Type.Object(
         examples: ['ocd-division/country:us/state:ne/sldu:7'],
       }),
     ),
-    cursor: Type.Optional(Type.String({ maxLength: 2000, description: 'next_cursor of the page before' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Items of a page' })),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 2000, description: 'The `next_cursor` of the previous page' }),
+    ),
+    limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Number of items on a page' })),
   },
   { additionalProperties: false },
 )

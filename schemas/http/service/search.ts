@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { BillItem } from '../bills/bill.ts'
 import { Passage } from '../bills/bill-answer.ts'
+import { Interpreted } from '../bills/suggestions.ts'
 import { Closed, DivisionId, OrNull, Page } from '../fields.ts'
 import { collectionQuery, Jurisdiction, Words } from '../parameters.ts'
 import { RegulationItem } from '../regulations/regulation.ts'
@@ -10,7 +11,7 @@ export type SearchKind = (typeof searchKinds)[number]
 
 export const SearchQuery = collectionQuery({
   q: Words(
-    'A whole number of a bill, document, docket or RIN, or else words, best match first: "a phrase", or, -not. Without it, all items by id',
+    'The whole number of a bill, document, docket or RIN, or else words, best match first: "a phrase", or, -not, beginning*. Without it, the list has all items, ordered by id',
   ),
   kind: Type.Optional(Type.Enum([...searchKinds])),
   jurisdiction: Jurisdiction,
@@ -18,7 +19,7 @@ export const SearchQuery = collectionQuery({
     Type.Integer({
       minimum: 1600,
       maximum: 2999,
-      description: 'Where the bill or document was introduced or published',
+      description: 'The year in which the bill was introduced or the document was published',
     }),
   ),
 })
@@ -46,4 +47,5 @@ export type SearchFacets = Static<typeof SearchFacets>
 export const SearchPage = Closed({
   ...Page(Type.Union([FoundBill, FoundRegulation])).properties,
   facets: OrNull(SearchFacets),
+  interpreted: Interpreted,
 })

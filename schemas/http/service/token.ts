@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Closed, Id, Instant, NOT_BLANK, OrNull, Page, Text } from '../fields.ts'
 import { collectionQuery } from '../parameters.ts'
 
-/** What a token may do. `admin` implies all others. */
+/** The rights of a token. `admin` implies all others. */
 export const scopes = [
   'read',
   'find_your_rep',

@@ -1,0 +1,26 @@
+/** What a sentence about a change is about. A word is added, never changed. */
+export const changeKinds = [
+  'amount',
+  'percentage',
+  'date',
+  'period',
+  'number',
+  'duty',
+  'penalty',
+  'definition',
+  'agency',
+  'repeal',
+  'sunset',
+  'effective_date',
+  'appropriation',
+  'reference',
+  'section_added',
+  'section_removed',
+  'section_moved',
+  'section_renumbered',
+  'section_replaced',
+  'struck',
+  'restored',
+  'wording',
+] as const
+export type ChangeKind = (typeof changeKinds)[number]
