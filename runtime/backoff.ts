@@ -8,8 +8,9 @@ export type Backoff = {
 const JITTER = 0.25
 
 /**
- * Milliseconds to wait after `failures` failures in a row (1 or more): doubled each time up to `longest_ms`, then
- * spread by `random` (0 to 1), so that callers that failed together do not try again together.
+ * Gives the milliseconds to wait after `failures` failures in a row (1 or more). The wait doubles each time
+ * up to `longest_ms`. `random` (0 to 1) spreads it, so that callers that failed together do not retry
+ * together.
  */
 export function backoff_ms(backoff: Backoff, failures: number, random = Math.random()): number {
   const { first_ms, longest_ms, jitter = JITTER } = backoff

@@ -18,7 +18,7 @@ export function createMetrics(): Registry {
   })
   new Gauge({
     name: 'process_resident_memory_bytes',
-    help: 'Memory held by this process',
+    help: 'Memory used by this process',
     registers: [metrics],
     collect() {
       this.set(process.memoryUsage.rss())

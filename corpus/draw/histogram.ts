@@ -1,7 +1,7 @@
-/** How often a number was in each range: `[from, to, times]`, both ends within. */
+/** The number of hits in each range: `[from, to, times]`, both ends within. */
 export type Histogram = readonly (readonly [from: number, to: number, times: number])[]
 
-/** How often each of a few words was seen. */
+/** The number of occurrences of each of a few words. */
 export type Shares = Readonly<Record<string, number>>
 
 /** Each number up to this one has its own range; above, ranges grow by a sixth. */

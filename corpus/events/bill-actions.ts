@@ -74,7 +74,7 @@ function actorOf(
 
 const quoted = (text: string | null): string => (text === null ? 'null' : `"${text}"`)
 
-/** As far apart as real ones; dates that would be in the future are moved closer. */
+/** Spaces the dates like real ones. Dates that would be in the future are moved closer. */
 function timesOf(samplers: Samplers, random: Random, from: number, count: number): number[] {
   const times: number[] = []
   let at = from + MINUTE_MS

@@ -13,7 +13,7 @@ import type { ItemSamplers, Samplers } from '../profile/samplers.ts'
 const MAX_ABSTRACT_WORDS = 400
 /** Longest list: a few real bills cite thousands of laws. */
 const MAX_ITEMS = 40
-/** Share of versions whose text is stored; real scraper output has no texts. */
+/** Share of versions with a stored text; real scraper output has no texts. */
 const TEXT_SHARE = 0.3
 
 export function subjectsOf(samplers: Samplers, random: Random): string {

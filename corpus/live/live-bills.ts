@@ -31,7 +31,7 @@ export async function readLiveBills(
        LEFT JOIN ${readSchema}.bill_statuses s ON s.bill_id = b.id`,
     [most],
   )
-  if (rows.length === 0) throw new RangeError(`${readSchema} holds no bills to tell news of`)
+  if (rows.length === 0) throw new RangeError(`${readSchema} has no bills for new events`)
   return rows
 }
 

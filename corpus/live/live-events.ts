@@ -9,7 +9,7 @@ import { catalog } from '../../schemas/log/event-catalog.ts'
 import { Random } from '../draw/random.ts'
 import { type LiveBill, nextEmission, readLiveBills } from './live-bills.ts'
 
-/** Bills whose new events were committed. */
+/** Bills with committed new events. */
 export type Appended = {
   readonly bill_ids: readonly number[]
   readonly began_at: number
@@ -18,7 +18,7 @@ export type Appended = {
 
 export type LiveEvents = {
   readonly events: () => number
-  /** How late the last transaction was: it grows if the rate is too high. */
+  /** Delay of the last transaction: it grows if the rate is too high. */
   readonly behind_ms: () => number
   stop(): Promise<void>
   readonly failed: Promise<never>
@@ -110,9 +110,9 @@ async function noteSequences(client: PoolClient, emissions: readonly Emission[])
     emissions.map(({ sequence, facts }) => sequence + facts.length),
   ]
   await client.query(
-    `INSERT INTO ingest.entity AS held (id, ocd_id, entity_type, kafka_key, sequence)
+    `INSERT INTO ingest.entity AS stored (id, ocd_id, entity_type, kafka_key, sequence)
      SELECT DISTINCT ON (id) * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[])
-       AS told (id, ocd_id, entity_type, kafka_key, sequence) ORDER BY id, sequence DESC
+       AS emitted (id, ocd_id, entity_type, kafka_key, sequence) ORDER BY id, sequence DESC
      ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence`,
     columns,
   )

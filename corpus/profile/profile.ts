@@ -53,7 +53,7 @@ export type CorpusProfile = {
     readonly counts: Histogram
   }
   readonly text: { readonly media_type: Shares; readonly bytes: Histogram; readonly characters: Histogram }
-  /** Changes of bills whose revisions over a session are known, in events per bill. */
+  /** Changes of bills with known revisions over a session, in events per bill. */
   readonly revisions: { readonly bills: number; readonly changes: Shares }
   readonly person: {
     readonly roles: Histogram

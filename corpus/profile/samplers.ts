@@ -52,7 +52,7 @@ export function createSamplers(corpus: CorpusProfile) {
     text_media_type: wordsOf(text.media_type),
     text_bytes: numbersOf(text.bytes),
     text_characters: numbersOf(text.characters),
-    /** How often each part of a bill is emitted again, in a session that is followed. */
+    /** The number of repeated emissions of each part of a bill, in an observed session. */
     revisions: {
       core: each('core'),
       versions: each('versions'),

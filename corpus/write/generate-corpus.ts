@@ -150,7 +150,7 @@ async function requireNothingKnown(database: Database): Promise<void> {
   if (rows[0]!.is_known) {
     throw new LegislogError(
       'usage',
-      'ingest knows of entities already: a corpus is generated into an empty database',
+      'ingest already has entities: a corpus is generated into an empty database',
     )
   }
 }

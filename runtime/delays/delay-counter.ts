@@ -42,8 +42,8 @@ const ADD = `
               FROM unnest(d.counts, excluded.counts) WITH ORDINALITY AS b (old, new, place))`
 
 /**
- * Counts delays by place, day and length, and writes the sums every few seconds in a statement of its own, so that
- * callers do not wait. If the process is killed, counts that were not yet written are lost.
+ * Counts delays by place, day and length, and writes the sums every few seconds in a separate statement, so
+ * that callers do not wait. If the process is killed, counts that were not yet written are lost.
  */
 export function createDelayCounter(options: {
   readonly database: Database

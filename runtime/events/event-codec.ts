@@ -34,7 +34,7 @@ export type EventCodec = {
    * that.
    */
   decodeKnown(record: LogRecord): LogEvent | undefined
-  /** Like `decode`, for a message whose headers are already read. Its value lies from `start` to `end`. */
+  /** Like `decode`, for a message whose headers are already read. Its value is at `start` to `end`. */
   readKnown(message: KnownMessage): LogEvent | undefined
   /** True if no relay can have given this stamp: it is well ahead of the time at which Kafka appended the message. */
   isStampAhead(recorded_at: string, appended_at: number): boolean
@@ -69,17 +69,7 @@ export async function createEventCodec(
   const registry = createRegistryClient(settings)
   const limit = new StampLimit(settings)
   const ids = await createSchemaIds({ registry, database, schemas, clock })
-  const versions = new Map<EventType, ReadSchema[]>()
-  for (const schema of schemas) {
-    const ofType = versions.get(schema.type) ?? []
-    ofType[schema.version] = {
-      ...schema,
-      read: createValidator(schema.schema, 'read'),
-      write: createValidator(schema.schema, 'write'),
-      ids: new Set(),
-    }
-    versions.set(schema.type, ofType)
-  }
+  const versions = versionsOf(schemas)
   const refuseMisplaced = createPlacementCheck(settings)
   const current = (type: EventType) => versions.get(type)![catalog[type].version]!
 
@@ -89,7 +79,7 @@ export async function createEventCodec(
     if (meta.schema_version > catalog[type].version) {
       throw new LegislogError(
         'event_newer',
-        `${type} is of version ${meta.schema_version}, and this code knows versions up to ${catalog[type].version}`,
+        `${type} has version ${meta.schema_version}, and this code knows versions up to ${catalog[type].version}`,
       )
     }
     throw new LegislogError('event_undecodable', `${type} has no version ${meta.schema_version} here`)
@@ -163,6 +153,22 @@ export async function createEventCodec(
     readKnown: (message) => orRefused(() => readValue(message, schemaOf(message.head, message.appended_at))),
     isStampAhead: (recordedAt, appendedAt) => limit.isAhead(recordedAt, appendedAt),
   }
+}
+
+/** The schemas of each type, by version. */
+function versionsOf(schemas: readonly KnownSchema[]): ReadonlyMap<EventType, readonly ReadSchema[]> {
+  const versions = new Map<EventType, ReadSchema[]>()
+  for (const schema of schemas) {
+    const ofType = versions.get(schema.type) ?? []
+    ofType[schema.version] = {
+      ...schema,
+      read: createValidator(schema.schema, 'read'),
+      write: createValidator(schema.schema, 'write'),
+      ids: new Set(),
+    }
+    versions.set(schema.type, ofType)
+  }
+  return versions
 }
 
 function orRefused<T>(read: () => T): T {

@@ -37,7 +37,7 @@ export class EventHeadReader {
         if (more > 127) return undefined
         length = ((value & 127) | (more << 7)) >> 1
       }
-      // Odd numbers are negative: no value.
+      // An odd number is a negative length: the header has no value.
       if (name === NONE || (value & 1) === 1 || texts[name] !== undefined) return undefined
       texts[name] = differs.has(name)
         ? bytes.toString('utf8', at, at + length)

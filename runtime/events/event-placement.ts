@@ -6,7 +6,7 @@ import { excerpt } from '../json/event-body.ts'
 import { partitionCount, partitionOf } from '../kafka/client/kafka-client.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** Vote events have the key of their bill. */
+/** Events of votes and derivations have the key of their bill. */
 const BILL_KEY = 'ocd-bill/'
 
 export type PlacedHead = { readonly head: EventHead; readonly key: string; readonly seq: bigint }
@@ -16,8 +16,8 @@ export type LocatedEvent = PlacedHead & { readonly body: Readonly<Record<string,
 export type CheckPlacement = (event: LocatedEvent) => void
 
 /**
- * Read models are made key by key and partition by partition: an event under the key of another entity, in another topic or
- * in another partition would change rows that are not its own.
+ * Read models are made key by key and partition by partition. An event in another topic or partition, or
+ * under another entity's key, would change rows of other entities.
  */
 export function createPlacementCheck(settings: Settings): CheckPlacement {
   const refuseMisplacedHead = createHeadPlaceCheck(settings)
@@ -39,6 +39,9 @@ export function createPlacementCheck(settings: Settings): CheckPlacement {
     if (entity === 'vote' && key !== meta.subject && (bill?.ocd_id ?? key) !== key) {
       throw misplacedKey(key, meta.subject)
     }
+    if (entity === 'derivation' && bill !== undefined && bill.ocd_id !== key) {
+      throw misplacedKey(key, meta.subject)
+    }
     refuseMisplacedHead(event)
   }
 }
@@ -57,7 +60,9 @@ export function createHeadPlaceCheck(settings: Settings): (event: PlacedHead) =>
 
   return ({ head: { type, meta }, key, seq }) => {
     const { topic: wanted, entity } = catalog[type]
-    if (key !== meta.subject && !(entity === 'vote' && key.startsWith(BILL_KEY))) {
+    const mayBeBill = entity === 'vote' || entity === 'derivation'
+    const isOwn = key === meta.subject && entity !== 'derivation'
+    if (!isOwn && !(mayBeBill && key.startsWith(BILL_KEY))) {
       throw misplacedKey(key, meta.subject)
     }
     const { topic, partition } = unpackSeq(seq)

@@ -15,7 +15,8 @@ export type Validate = (type: EventType, body: object) => void
 export function createValidator(schema: EventSchema, mode: 'write' | 'read'): Validate {
   let isValid: ReturnType<Ajv['compile']> | undefined
   return (type, body) => {
-    // Each schema has an instance of its own: two revisions of one schema have one $id, which one instance refuses.
+    // Each schema has a separate instance, because two revisions of one schema have one $id, which one
+    // instance refuses.
     isValid ??= new Ajv({ strict: true, allowUnionTypes: true, validateSchema: false, meta: false }).compile(
       simplify(schema, mode) as Record<string, unknown>,
     )
@@ -40,8 +41,8 @@ function valueAt(body: object, pointer: string): unknown {
 }
 
 /**
- * The same constraints for a faster validator: `anyOf [X, null]` becomes `type [X, null]` where X is one plain type,
- * since a failed branch of anyOf builds an error object for each null.
+ * Rewrites the constraints for a faster validator. `anyOf [X, null]` becomes `type [X, null]` if X is one plain type. A
+ * failed branch of anyOf would build an error object for each null.
  */
 function simplify(node: unknown, mode: 'write' | 'read'): unknown {
   if (Array.isArray(node)) return node.map((item) => simplify(item, mode))

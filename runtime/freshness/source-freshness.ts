@@ -3,7 +3,7 @@ import type { Database } from '../postgres/postgres.ts'
 /** The state of a source after its last run. Times are RFC 3339. */
 export type SourceState = {
   readonly source: string
-  /** How often it is fetched; null if it only comes as files. */
+  /** Seconds between fetches; null if the source only comes as files. */
   readonly interval_s: number | null
   /** When the last finished attempt ended. */
   readonly last_run_id: string | null

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts'
 import { Signal } from '../signal.ts'
 import { type CheckResult, describeFailed, type Readiness, type ReadinessStatus } from './readiness.ts'
 
-export type ServiceName = 'relay' | 'project' | 'api' | 'webhooks' | 'ingest'
+export type ServiceName = 'relay' | 'project' | 'api' | 'webhooks' | 'derive' | 'ingest'
 
 /** The last report of one process of a service about itself. */
 export type Heartbeat = {
@@ -49,10 +49,10 @@ export function startHeartbeat(options: {
     const { status, checks } = await readiness.ask()
     if (isStopped) return
     await database.query(
-      `INSERT INTO control.heartbeat AS kept (service, host, pid, started_at, beat_at, silent_ms, status, checks)
+      `INSERT INTO control.heartbeat AS kept (service, host, pid, started_at, beat_at, timeout_ms, status, checks)
        VALUES ($1, $2, $3, $4, clock_timestamp(), $5, $6, $7)
        ON CONFLICT (service, host, pid) DO UPDATE SET started_at = excluded.started_at, beat_at = excluded.beat_at,
-         silent_ms = excluded.silent_ms, status = excluded.status, checks = excluded.checks`,
+         timeout_ms = excluded.timeout_ms, status = excluded.status, checks = excluded.checks`,
       [service, host, process.pid, startedAt, settings.heartbeat_timeout_ms, status, JSON.stringify(checks)],
     )
   }
@@ -97,7 +97,7 @@ export function startHeartbeat(options: {
   }
 }
 
-const IS_SILENT = "beat_at < clock_timestamp() - silent_ms * interval '1 millisecond'"
+const IS_SILENT = "beat_at < clock_timestamp() - timeout_ms * interval '1 millisecond'"
 
 /** Reads the last report of every process, newest first within each service. */
 export async function readHeartbeats(database: Queryable): Promise<Heartbeat[]> {

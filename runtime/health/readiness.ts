@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { within } from '../within.ts'
 
 /** Answers why the check fails; undefined or a note if it passes. A check that throws fails too. */
 export type Check = () => Promise<Reason>
@@ -57,7 +58,7 @@ export function createReadiness<Name extends string>(options: {
 
   async function reasonOf(check: Check): Promise<Reason> {
     try {
-      return await within(check(), timeout_ms)
+      return await within(timeout_ms, check(), () => `no answer within ${timeout_ms} ms`)
     } catch (error) {
       return describeError(error)
     }
@@ -87,14 +88,6 @@ function resultOf(before: CheckResult | undefined, reason: Reason, now: string):
   const since = before?.ok === ok ? before.since : now
   const detail = typeof reason === 'object' ? reason.note : reason
   return detail === undefined ? { ok, since } : { ok, detail, since }
-}
-
-async function within(work: Promise<Reason>, timeout_ms: number): Promise<Reason> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, timeout_ms, `no answer within ${timeout_ms} ms`)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 const messageOf = (error: unknown): string =>

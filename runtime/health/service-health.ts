@@ -28,17 +28,20 @@ export async function startServiceHealth(options: {
   /** Shown beside the checks. */
   readonly facts: () => object
   readonly has_heartbeat?: boolean
+  /** false: its work needs no Kafka. */
+  readonly has_kafka?: boolean
   readonly metrics: Registry
   readonly clock: Clock
   readonly log: Log
 }): Promise<ServiceHealth> {
   const { settings, service, redis, facts, metrics, clock, log } = options
   const database = createHealthDatabase(settings, service)
-  const kafka = createKafkaCheck(settings, `legislog-${service}-health`)
+  const kafka =
+    options.has_kafka === false ? undefined : createKafkaCheck(settings, `legislog-${service}-health`)
   const readiness = createReadiness<string>({
     checks: {
       postgres: postgresCheck(database),
-      kafka: kafka.check,
+      ...(kafka === undefined ? {} : { kafka: kafka.check }),
       ...(redis === undefined ? {} : { redis: redisCheck(redis) }),
       ...options.checks(database),
     },
@@ -55,7 +58,7 @@ export async function startServiceHealth(options: {
     async stop() {
       await shown?.close()
       await heart?.stop()
-      await kafka.close()
+      await kafka?.close()
       await database.end()
     },
   }

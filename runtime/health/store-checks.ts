@@ -40,8 +40,8 @@ export function redisCheck(redis: Redis): Check {
 export type KafkaCheck = { check(): Promise<string | undefined>; close(): Promise<void> }
 
 /**
- * Asks a broker for our topics each time, over its own connection. After a failure it connects again, since what
- * kafkajs remembers of a lost broker proves nothing.
+ * Requests our topics from a broker each time, over its own connection. After a failure it connects again,
+ * since what kafkajs remembers of a lost broker proves nothing.
  */
 export function createKafkaCheck(settings: Settings, clientId: string): KafkaCheck {
   const { health_timeout_ms } = settings

@@ -7,8 +7,8 @@ const RFC_850 = new RegExp(String.raw`^[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d 
 const ASCTIME = new RegExp(String.raw`^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d ${TIME} \d{4}$`, 'u')
 
 /**
- * Milliseconds that a Retry-After header asks for (RFC 9110, 10.2.3): seconds, also with a fraction, or an HTTP date of
- * any form; 0 if the date has passed; undefined if the value is neither.
+ * Gives the milliseconds of a Retry-After header (RFC 9110, 10.2.3). The value is seconds, also with a
+ * fraction, or an HTTP date of any form. 0 if the date has passed; undefined if the value is invalid.
  */
 export function parseRetryAfter(value: string | undefined, now: Date): number | undefined {
   const text = value?.trim() ?? ''

@@ -85,10 +85,10 @@ function refuseUnstorable(body: object): void {
 
 function refuseText(path: string, text: string): void {
   if (text.includes('\u0000')) {
-    throw new LegislogError('event_invalid', `${path} holds a NUL character: ${excerpt(text)}`)
+    throw new LegislogError('event_invalid', `${path} contains a NUL character: ${excerpt(text)}`)
   }
   if (!text.isWellFormed()) {
-    throw new LegislogError('event_invalid', `${path} holds half a surrogate pair: ${excerpt(text)}`)
+    throw new LegislogError('event_invalid', `${path} contains half a surrogate pair: ${excerpt(text)}`)
   }
 }
 

@@ -7,7 +7,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34
 
 /**
  * True if objects and lists are nested deeper than the limit. It reads the text and builds nothing: a parser allocates
- * 90 bytes for each byte of `[[[[` before it finds that the text is no JSON.
+ * 90 bytes for each byte of `[[[[` before it finds that the text is not JSON.
  */
 export function isDeeperThan(levels: number, text: string): boolean {
   if (!opensMoreThan(levels, text)) return false
@@ -34,7 +34,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** True if an object or a list lies at this depth. It recurses no deeper and allocates nothing. */
+/** True if an object or a list is at this depth. It recurses no deeper and allocates nothing. */
 export function isNestedBelow(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true

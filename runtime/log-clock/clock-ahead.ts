@@ -34,7 +34,7 @@ export function describeClockAhead(
   if (log_ms > Math.max(database_ms, host_ms) + tolerance_s * 1000) {
     return (
       `the clock of the log stands at ${log_at}, and the database says that it is ${database_at}: a clock has jumped, and ` +
-      `no event is stamped until they differ by ${tolerance_s} s at most. docs/clocks.md says how to go on`
+      `no event is stamped until they differ by ${tolerance_s} s at most. docs/clocks.md explains what to do`
     )
   }
   return undefined

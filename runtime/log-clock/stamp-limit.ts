@@ -1,9 +1,9 @@
 import { LegislogError } from '../../schemas/errors.ts'
 
 /**
- * How far the stamp of an event may be ahead of the time at which Kafka appended it. Both are in the log and never
- * change, so every reader refuses the same messages at any time. Only whole seconds of a stamp count, since many stamps
- * share them.
+ * Limits how far the stamp of an event may be ahead of the time at which Kafka appended it. Both are in the
+ * log and never change, so every reader refuses the same messages at any time. Only whole seconds of a stamp
+ * count, since many stamps share them.
  */
 export class StampLimit {
   readonly #tolerance_ms: number

@@ -1,25 +1,25 @@
 import type { Knex } from 'knex'
 
-/** How fresh and how complete the sources are, how long news takes, and which sessions are over: operational state of `control`. */
+/** Operational state of `control`: how fresh and complete the sources are, how long events take to arrive, which sessions are over. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- How fresh the sources are, as ingest leaves it at the end of each run. Operational state: not in the log, lost with
-    -- the database, right again after the next run of each source (runtime/freshness/source-freshness.ts).
+    -- How fresh the sources are. Ingest writes it at the end of each run. Operational state: it is not in the log, and the next
+    -- run of each source restores it (runtime/freshness/source-freshness.ts).
     CREATE TABLE control.source (
       source text PRIMARY KEY,
-      -- how often it is asked; null where it only comes as files
+      -- how often it is fetched; null if it only comes as files
       interval_s integer,
-      -- the last attempt that has ended: done, failed, stopped, lost
+      -- the last run that has ended: done, failed, stopped, lost
       last_run_id text,
       last_status text,
       last_started_at timestamptz,
       last_ended_at timestamptz,
       last_error text,
       last_success_at timestamptz,
-      -- of its address alone: what files say does not make a feed less late
+      -- only of fetches: reading files does not make a feed less late
       first_fetch_at timestamptz,
       last_fetch_success_at timestamptz,
-      -- attempts in a row that failed or were lost, of its address
+      -- fetches in a row that failed or were lost
       fetch_failures integer NOT NULL DEFAULT 0,
       -- by reason
       quarantined json NOT NULL DEFAULT '{}'
@@ -27,25 +27,25 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TABLE control.source_freshness (
       source text NOT NULL,
       jurisdiction text NOT NULL,
-      -- the last run that said anything of it, that ended well after it had, that changed anything
+      -- the last run that reported anything of the jurisdiction, the last such run that succeeded, the last that changed anything
       last_seen_at timestamptz,
       last_success_at timestamptz,
       last_change_at timestamptz,
-      -- held of the source, by kind
+      -- stored entities of the source, by type
       entities json NOT NULL DEFAULT '{}',
       quarantined json NOT NULL DEFAULT '{}',
       PRIMARY KEY (jurisdiction, source)
     );
-    -- what a source had to say in a week, which begins on a Monday, UTC; first and bulk loads are not in it
+    -- Runs and events of a source per week, which begins on a Monday, UTC. First and bulk loads are left out.
     CREATE TABLE control.source_week (
       source text NOT NULL,
       week date NOT NULL,
-      -- that ended well
+      -- runs that succeeded
       runs integer NOT NULL,
       events bigint NOT NULL,
       PRIMARY KEY (source, week)
     );
-    -- printed names, and how many of them nobody is known by
+    -- Printed names, and how many of them match no person.
     CREATE TABLE control.name_matching (
       jurisdiction text PRIMARY KEY,
       voters integer NOT NULL,
@@ -54,7 +54,7 @@ export async function up(knex: Knex): Promise<void> {
       unmatched_sponsors integer NOT NULL,
       updated_at timestamptz NOT NULL DEFAULT now()
     );
-    -- bills of one session that are numbered together: HB 1, HB 2 …
+    -- Bills of one session that share a number series: HB 1, HB 2 …
     CREATE TABLE control.identifier_series (
       jurisdiction text NOT NULL,
       session text NOT NULL,
@@ -68,13 +68,13 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (jurisdiction, session, prefix)
     );
 
-    -- Sessions with bills: by which day they are over, and when something last happened; days as text, YYYY-MM-DD.
+    -- Sessions with bills: on which day they end, and the day of the last action. Days are text, YYYY-MM-DD.
     CREATE TABLE control.session_end (
       jurisdiction text NOT NULL,
       session text NOT NULL,
-      -- null: nothing says it, or somebody says that it goes on
+      -- null if no source says it, or if a source says that the session continues
       ends_on text COLLATE "C",
-      -- its source says so
+      -- true if the source says so
       is_inactive boolean NOT NULL DEFAULT false,
       closed_on text COLLATE "C",
       last_action_on text COLLATE "C",
@@ -82,8 +82,8 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (jurisdiction, session)
     );
 
-    -- How long it took from the record of live events until readers of changes saw them ('api'), and until a receiver had
-    -- answered ('webhook'): how many of a place on a day (UTC) by the classes of runtime/delays/delay-classes.ts. Operational state.
+    -- How long live events took from their record until readers of changes saw them ('api') or a receiver answered ('webhook'):
+    -- counts per jurisdiction and day (UTC) by the classes of runtime/delays/delay-classes.ts. Operational state.
     CREATE TABLE control.delay_count (
       jurisdiction text COLLATE "C" NOT NULL,
       target text NOT NULL CHECK (target IN ('api', 'webhook')),

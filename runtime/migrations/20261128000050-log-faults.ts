@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 
-/** Why relay, projectors and dispatchers stand still: the log is not the one that was relayed to (runtime/kafka/log-guard). */
+/** Why relay, projectors and dispatchers stopped: this log is not the one that was relayed to (runtime/kafka/log-guard). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Why somebody does not use the log any further. A row stands until the partition is found right again.
+    -- Why a service stopped using a partition. The row is deleted when the partition is right again.
     CREATE TABLE control.log_fault (
       -- 'relay', 'webhooks', or the read schema whose projectors have halted
       noticed_by text NOT NULL,
@@ -12,7 +12,7 @@ export async function up(knex: Knex): Promise<void> {
       code text NOT NULL,
       message text NOT NULL,
       noticed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-      -- the log was given up that the rows of this read schema were made of: they are never right again
+      -- the log that made the rows of this read schema was abandoned: the rows are wrong until a rebuild
       is_lasting boolean NOT NULL DEFAULT false,
       PRIMARY KEY (noticed_by, topic, partition)
     );

@@ -3,11 +3,11 @@ import { Transform } from 'node:stream'
 import { LegislogError } from '../../schemas/errors.ts'
 
 /**
- * `ab/cd/abcd…`: two levels, so that no folder grows beyond a few thousand entries. Throws `usage` if it is no hash.
+ * `ab/cd/abcd…`: two levels, so that no folder grows beyond a few thousand entries. Throws `usage` if it is not a hash.
  */
 export function objectName(sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) {
-    throw new LegislogError('usage', `${JSON.stringify(sha256)} is no SHA-256 in lower-case hexadecimal`)
+    throw new LegislogError('usage', `${JSON.stringify(sha256)} is not a SHA-256 in lower-case hexadecimal`)
   }
   return `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`
 }
@@ -20,7 +20,7 @@ export function sha256Of(bytes: Buffer): string {
 export function checked(sha256: string, bytes: Buffer, url: string): Buffer {
   const found = sha256Of(bytes)
   if (found === sha256) return bytes
-  throw new LegislogError('object_corrupt', `${url} holds ${bytes.length} bytes with the SHA-256 ${found}`)
+  throw new LegislogError('object_corrupt', `${url} has ${bytes.length} bytes with the SHA-256 ${found}`)
 }
 
 /** Passes bytes on, and the last of them only if the hash of all is the name. Fails with `object_corrupt`. */
@@ -37,7 +37,7 @@ export function checking(sha256: string, url: string): Transform {
     flush(done) {
       const found = sum.digest('hex')
       if (found === sha256) return done(null, pending)
-      done(new LegislogError('object_corrupt', `${url} holds bytes with the SHA-256 ${found}`))
+      done(new LegislogError('object_corrupt', `${url} has bytes with the SHA-256 ${found}`))
     },
   })
 }

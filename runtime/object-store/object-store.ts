@@ -10,13 +10,15 @@ export type ByteRange = { readonly start: number; readonly end: number }
 export type OpenObject = { readonly bytes: number; readonly stream: Readable }
 
 /**
- * Content-addressed: the same bytes are one object, written once and never changed. An object is there whole or not at
- * all, and bytes that are read are checked against their hash. Nothing is ever deleted.
+ * Content-addressed: the same bytes are one object, written once and never changed. An object is complete or
+ * does not exist, and every read is checked against the hash. Nothing is ever deleted.
  */
 export type ObjectStore = {
-  /** Durable when it returns. `url` shows people where it is (`file:` or `s3:`); it goes into no event. */
+  /** Durable when it returns. `url` shows people its location (`file:` or `s3:`); no event contains it. */
   readonly put: (bytes: Buffer, media_type: string) => Promise<StoredObject>
-  /** Gives null if there is none. Throws `object_corrupt` if its bytes do not have the hash in its name. */
+  /**
+   * Gives null if it does not exist. Throws `object_corrupt` if its bytes do not match the hash in its name.
+   */
   readonly get: (sha256: string) => Promise<Buffer | null>
   /**
    * Like `get`, as a stream, so that a large object takes no memory. A whole read fails before its last bytes if their

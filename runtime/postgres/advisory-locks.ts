@@ -4,11 +4,14 @@
  * and give up partitions. Locks of named things, such as an account's endpoints, use the hash of their kind and name.
  */
 
-/** Claims hold it shared; the process that moves the watermark holds it alone: runtime/log-clock/log-clock.ts. */
+/**
+ * Claims hold it shared; the process that moves the watermark holds it exclusively:
+ * runtime/log-clock/log-clock.ts.
+ */
 export const LOG_FLOOR_LOCK = 5_211_706_000_001
 /** Migrations are applied by one process at a time. */
 export const MIGRATION_LOCK = 5_211_706_000_002
-/** Nothing adds or removes read schemas, or changes which one is live. */
+/** No other process adds or removes read schemas, or makes another one live. */
 export const READ_SCHEMA_LOCK = 5_211_706_000_003
 /** Read schemas are dropped by one process at a time. */
 export const DROP_LOCK = 5_211_706_000_004
@@ -16,6 +19,14 @@ export const DROP_LOCK = 5_211_706_000_004
 export const REBUILD_LOCK = 5_211_706_000_005
 /** One process at a time looks for new texts of bills. */
 export const SEARCH_LOCK = 5_211_706_000_006
+/** One process at a time loads what the address lookup reads. */
+export const GEO_LOCK = 5_211_706_000_007
+/** One process at a time derives results from the texts of bills. */
+export const DERIVE_LOCK = 5_211_706_000_008
+/** One process at a time turns requests for derivations into events. */
+export const DERIVATIONS_LOCK = 5_211_706_000_009
+/** One process at a time makes the lists of similar bills. */
+export const SIMILAR_LOCK = 5_211_706_000_071
 /** One dispatcher at a time looks for deliveries that are due. */
 export const SWEEP_LOCK = 5_211_706_000_011
 /** Webhook events get their ids in the order in which they are committed. */
@@ -38,9 +49,16 @@ export const NAMES_LOCK_CLASS = 521_172
 /** First key of the lock between a jurisdiction's sessions and the bills that are decided from them. */
 export const SESSIONS_LOCK_CLASS = 521_173
 /**
- * First key of the shared lock of every process that emits events from ingest's state. A recovery of that state holds
- * it alone.
+ * First key of the shared lock of every process that emits events from ingest's state. A recovery of that
+ * state holds it exclusively.
  */
 export const INGEST_PRESENCE_CLASS = 521_174
-/** First key of the lock that every webhook dispatcher holds as long as it runs (webhooks/delivery/presence.ts). */
+/**
+ * First key of the lock that every webhook dispatcher holds while it runs (webhooks/delivery/presence.ts).
+ */
 export const DISPATCHER_PRESENCE_CLASS = 521_175
+
+/** SQL for the locks of a class (its first key is `parameter`) that sessions of this database have. */
+export const locksOfClass = (parameter: string): string =>
+  `pg_locks WHERE locktype = 'advisory' AND granted AND classid = ${parameter} AND objsubid = 2
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`

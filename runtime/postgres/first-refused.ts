@@ -1,6 +1,6 @@
 /**
- * Finds the item to blame by bisection if the first `count` items are refused with `refusal`: the last item of the
- * shortest prefix that is refused. `refusalOf` tries the first `length` items and keeps nothing. Throws if even the
+ * Finds the item to blame by bisection if the first `count` items are refused with `refusal`. It is the last item of
+ * the shortest prefix that is refused. `refusalOf` tries the first `length` items and keeps nothing. Throws if even the
  * empty prefix is refused: then no item is to blame.
  */
 export async function findFirstRefused<E extends Error>(

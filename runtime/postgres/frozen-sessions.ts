@@ -19,11 +19,11 @@ type Waiting = {
 }
 
 /**
- * Ends sessions of processes that froze in the middle of a COPY or of reading a result, while others wait for their
- * locks. No timeout of Postgres applies there, and the connection of a frozen process stays alive. Only sessions of
- * legislog are ended, and only if they made no progress in five checks, twenty seconds in all. Checks are counted
- * instead of time, so that a machine that slept ends nothing when it wakes. The transaction of an ended session is
- * rolled back.
+ * Ends sessions of processes that froze in the middle of a COPY or of reading a result, while others wait for
+ * their locks. No timeout of Postgres applies there, and the connection of a frozen process stays alive. Only
+ * sessions of legislog are ended, and only if they made no progress in five checks, twenty seconds in all.
+ * Checks are counted instead of time, so that a machine that slept does not end sessions when it wakes. The
+ * transaction of an ended session is rolled back.
  */
 export function watchFrozenSessions(options: {
   readonly database: Database
@@ -44,7 +44,7 @@ export function watchFrozenSessions(options: {
       if (looks < SIGHTINGS || !(await endWhereOthersWait(database, session))) continue
       log.error(
         session,
-        'a process stands still in a statement while others wait for its locks: its session was ended',
+        'a process is frozen in a statement while others wait for its locks: its session was ended',
       )
     }
     seen = now
@@ -53,7 +53,7 @@ export function watchFrozenSessions(options: {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       await look().catch((error: unknown) =>
-        log.warn({ err: error }, 'no look for sessions that stand still'),
+        log.warn({ err: error }, 'could not look for sessions of frozen processes'),
       )
       await pause(look_ms, stopping.signal, { ref: false })
     }

@@ -10,7 +10,10 @@ export type HeldLock = {
   release(): Promise<void>
 }
 
-/** Takes a lock of this session if no other session holds it. Shared, many sessions may hold it at once. */
+/**
+ * Takes a lock of this session if no other session holds it. If it is shared, many sessions may hold it at
+ * once.
+ */
 export async function tryAdvisoryLock(
   client: Queryable,
   lock: AdvisoryLock,
@@ -34,8 +37,8 @@ export async function releaseAdvisoryLock(client: Queryable, lock: AdvisoryLock)
 }
 
 /**
- * Takes a lock by a session of its own, outside the pool of the process, and keeps it until `release`. Gives undefined if
- * another session holds it. `lost` aborts with the error of `whenLost`.
+ * Takes a lock in a separate session, outside the pool of the process, and keeps it until `release`. Gives
+ * undefined if another session holds it. `lost` aborts with the error of `whenLost`.
  */
 export async function holdAdvisoryLock(
   settings: Settings,

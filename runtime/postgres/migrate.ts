@@ -86,7 +86,7 @@ class FolderSource implements Knex.MigrationSource<string> {
   }
 }
 
-/** A part whose folder does not exist has no tables of its own. */
+/** A part without such a folder has no tables. */
 async function filesOf(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []

@@ -27,15 +27,15 @@ export function startPeriodicWrite(options: {
     return writing
   }
 
-  const flushOrTell = () => flush().catch((error: unknown) => log.warn({ err: error }, failure))
-  const timer = setInterval(() => void flushOrTell(), every_ms)
+  const flushOrWarn = () => flush().catch((error: unknown) => log.warn({ err: error }, failure))
+  const timer = setInterval(() => void flushOrWarn(), every_ms)
   timer.unref()
 
   return {
     flush,
     async close() {
       clearInterval(timer)
-      await flushOrTell()
+      await flushOrWarn()
     },
   }
 }

@@ -21,9 +21,10 @@ const SESSION = [
 ]
 
 /**
- * A pool whose connections use UTC and ISO dates and whose results hold no Date. `timestamptz` becomes RFC 3339 in UTC
- * with six digits, `date` becomes YYYY-MM-DD, and `json` is parsed. `int8` becomes a number if it is a safe one; else
- * reading it fails: select `::text`. The parsers belong to the pool; nothing global changes.
+ * A pool whose connections use UTC and ISO dates and whose results contain no Date. `timestamptz` becomes RFC
+ * 3339 in UTC with six digits, `date` becomes YYYY-MM-DD, and `json` is parsed. `int8` becomes a number if it
+ * is a safe one; otherwise the read fails: select `::text`. The parsers belong to the pool; nothing global
+ * changes.
  */
 export function createDatabase(
   settings: Settings,
@@ -61,7 +62,7 @@ export type Loan = { readonly client: pg.PoolClient; giveBack(usable: boolean): 
 
 /**
  * Lends a connection to a caller that keeps it for longer than one piece of work. If it breaks meanwhile, its next
- * statement fails. All connections are taken from a pool here: the pool does not listen to a borrowed one, and an error
+ * statement fails. All connections are taken from a pool here. The pool does not listen to a borrowed one, and an error
  * without a listener would end the process.
  */
 export async function borrow(database: Database): Promise<Loan> {
@@ -78,8 +79,8 @@ export async function borrow(database: Database): Promise<Loan> {
 }
 
 /**
- * Runs `work` with a connection of its own. It is used again only if `work` succeeded: after a failure, something may
- * still be open on it.
+ * Runs `work` with a separate connection. It is used again only if `work` succeeded: after a failure,
+ * something may still be open on it.
  */
 export async function withConnection<T>(
   database: Database,
@@ -132,8 +133,8 @@ async function lend<T>(
 }
 
 /**
- * Runs `work` between BEGIN and COMMIT. A connection is used again only if `work` succeeded or threw a LegislogError:
- * after any other failure a COPY may still be open on it, so it is closed.
+ * Runs `work` between BEGIN and COMMIT. A connection is used again only if `work` succeeded or threw a LegislogError.
+ * After any other failure a COPY may still be open on it, so it is closed.
  */
 export async function inTransaction<T>(
   database: Database,

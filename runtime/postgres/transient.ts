@@ -17,7 +17,7 @@ const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = { conflict: 250, absence: 5_000 } as const
 const conflicts = new Set(['40001', '40P01', '55P03'])
 
-/** How long to wait before the next attempt, after `failures` earlier failures and now `error`. */
+/** Gives the pause before the next attempt, after `failures` earlier failures and now `error`. */
 export function retryPause_ms(error: unknown, failures: number, random?: number): number {
   const isConflict = error instanceof Error && 'code' in error && conflicts.has(String(error.code))
   const longest_ms = MAX_PAUSE_MS[isConflict ? 'conflict' : 'absence']

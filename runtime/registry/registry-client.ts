@@ -7,7 +7,7 @@ import type { Settings } from '../settings/settings.ts'
 import { reasonsOf } from './refusal-reasons.ts'
 import { askRegistry, messageOf, registryUnreachable } from './registry-request.ts'
 
-/** The registry as the log needs it. No request is made while every schema is known. */
+/** The part of the registry that the log needs. It sends no request if every schema is known. */
 export type RegistryClient = {
   /** Makes an id known: from now on the wire format is read and written without the registry. */
   readonly know: (registry_id: number) => void
@@ -24,7 +24,7 @@ export type RegistryClient = {
    * `registry_unreachable`.
    */
   readonly register: (subject: string, schema: EventSchema) => Promise<number>
-  /** Reasons against registering it; empty if there are none. Throws `registry_unreachable`. */
+  /** Reasons against registering the schema; empty if it is compatible. Throws `registry_unreachable`. */
   readonly incompatibilities: (subject: string, schema: EventSchema) => Promise<string[]>
 }
 
@@ -85,8 +85,8 @@ export function createRegistryClient(settings: Settings): RegistryClient {
         return id
       } catch (error) {
         // Another process may have registered it at the same moment.
-        const held = await this.idOf(subject, schema)
-        if (held !== undefined) return held
+        const known = await this.idOf(subject, schema)
+        if (known !== undefined) return known
         const status = statusOf(error)
         if (status === 409 || status === 422) {
           throw new LegislogError('schema_incompatible', `${schema.$id} in ${subject}: ${messageOf(error)}`, {

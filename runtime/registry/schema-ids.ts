@@ -72,8 +72,8 @@ export async function createSchemaIds(options: {
 
   return {
     async idFor(known) {
-      const held = writing.get(known.schema.$id)
-      if (held !== undefined) return held
+      const stored = writing.get(known.schema.$id)
+      if (stored !== undefined) return stored
       await load()
       const registryId =
         writing.get(known.schema.$id) ??

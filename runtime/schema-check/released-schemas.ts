@@ -5,8 +5,9 @@ import { type KnownSchema, readSchemas } from '../registry/schema-folder.ts'
 import { projectFolder } from '../settings/settings.ts'
 
 /**
- * Every revision of every schema that events were ever written with, one per line, oldest first. The registry of a
- * deployment holds the same; this file serves machines that have none. Lines are added and never changed.
+ * Every revision of every schema that events were ever written with, one per line, oldest first. The registry
+ * of a deployment contains the same; this file is for machines without a registry. Lines are added and never
+ * changed.
  */
 export const releasedFile = join(projectFolder, 'schemas', 'released.jsonl')
 

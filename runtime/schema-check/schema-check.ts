@@ -36,7 +36,7 @@ export function checkSchemaFiles(folders: SchemaFolders = committed): SchemaProb
   const names = new Set(versions.map(({ type, version }) => schemaFileName(type, version)))
   const strangers = readdirSync(folders.schemas).filter((name) => !names.has(name))
   return [
-    ...strangers.map((name) => drift(name, 'stands for no version that the code knows')),
+    ...strangers.map((name) => drift(name, 'belongs to no version that the code knows')),
     ...versions.flatMap(({ type, version }) => checkFile(type, version, folders.schemas)),
     ...versions.flatMap(({ type, version }) => checkFixture(type, version, folders.fixtures)),
     ...checkManifest(folders.fixtures).map(({ fixture, message }) => drift(`fixtures/${fixture}`, message)),

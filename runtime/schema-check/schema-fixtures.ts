@@ -5,7 +5,9 @@ import { schemaFileName } from '../../schemas/log/schema-files.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
 import { fixtureFolder } from '../registry/schema-folder.ts'
 
-/** One event of one version, as it was written. It is kept forever, so that every reader is tested with it. */
+/**
+ * One event of one version, in its written form. It is kept forever, so that every reader is tested with it.
+ */
 export type Fixture = {
   readonly topic: TopicName
   readonly key: string

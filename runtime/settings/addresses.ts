@@ -44,6 +44,6 @@ export function redisUrl(settings: Settings): string {
 function missing(env: string, service: string): LegislogError {
   return new LegislogError(
     'setting_invalid',
-    `${env} is empty, and no private stack says where ${service} is`,
+    `${env} is empty, and no private stack has the address of ${service}`,
   )
 }

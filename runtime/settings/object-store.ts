@@ -1,6 +1,6 @@
 import type { Definition } from './definition.ts'
 
-/** Where texts and fetched documents are stored. */
+/** Settings of the store for texts and fetched documents. */
 export const objectStoreSettings = {
   object_store: {
     env: 'OBJECT_STORE',

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { Definition, Kind } from './definition.ts'
+import { embeddingsSettings } from './embeddings.ts'
 import { fetchingSettings } from './fetching.ts'
+import { modelSettings } from './model.ts'
 import { objectStoreSettings } from './object-store.ts'
 import { servicesSettings } from './services.ts'
 import { workSettings } from './work.ts'
@@ -17,6 +19,8 @@ export const definitions = {
   ...objectStoreSettings,
   ...workSettings,
   ...fetchingSettings,
+  ...modelSettings,
+  ...embeddingsSettings,
 } as const satisfies Record<string, Definition>
 
 type Name = keyof typeof definitions
@@ -28,7 +32,7 @@ type ValueOf<K extends Kind> = K extends 'integer' | 'port'
       ? readonly string[]
       : string
 
-/** Environment names, for code that names a setting in a table of its own. */
+/** Environment names, for code that names a setting in its own table. */
 export type SettingEnv = (typeof definitions)[Name]['env']
 
 export type Settings = { readonly [N in Name]: ValueOf<(typeof definitions)[N]['kind']> }

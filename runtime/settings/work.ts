@@ -55,6 +55,12 @@ export const workSettings = {
     default: '',
     does: 'Address lookups per month by tier, such as free=1000,business=100000; 0: lookups are refused',
   },
+  geocoder_url: {
+    env: 'GEOCODER_URL',
+    kind: 'url',
+    default: '',
+    does: 'Address of a geocoder of the form of the Census geocoder, asked about addresses without loaded data; empty: none',
+  },
   usage_keep_days: {
     env: 'USAGE_KEEP_DAYS',
     kind: 'integer',
@@ -102,6 +108,13 @@ export const workSettings = {
     between: [0, 876_000],
     default: '24',
     does: 'How long the previous read schema is kept up to date, so that legislog rollback is instant',
+  },
+  derive_threads: {
+    env: 'DERIVE_THREADS',
+    kind: 'integer',
+    between: [0, 256],
+    default: '0',
+    does: 'Threads in which an API process or legislog derive derives results from texts; 0: one per core, but not more than 4',
   },
   rebuild_workers: {
     env: 'REBUILD_WORKERS',

@@ -5,7 +5,7 @@
 
 const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
 
-/** Words that look like a form of another word but are not: `housing` is no form of `house`. */
+/** Words that look like a form of another word but are not: `housing` is not a form of `house`. */
 export const ownWords: ReadonlySet<string> = new Set([
   ...words(`
     according accounting acting aging being bearing bedding beginning billing binding boarding bonding boxing
@@ -21,7 +21,7 @@ export const ownWords: ReadonlySet<string> = new Set([
   ),
 ])
 
-/** Irregular forms. Only these: the noun `ground` is no form of `grind`, nor is `wound` one of `wind`. */
+/** Irregular forms. Only these: the nouns `ground` and `wound` are not forms of `grind` and `wind`. */
 export const irregularForms: ReadonlyMap<string, string> = new Map(
   words(`
     children:child childrens:child womens:woman mens:man grandchildren:grandchild stepchildren:stepchild women:woman men:man feet:foot teeth:tooth mice:mouse
@@ -44,7 +44,9 @@ export const prefixes = words(
   'counter cyber inter micro multi non over post pre re semi sub tele trans un under anti co de dis mis',
 )
 
-/** Prefixes that are also printed apart: `non compete`. Not `over`: `over time` is not `overtime`. */
+/**
+ * Prefixes that are also printed as separate words: `non compete`. Not `over`: `over time` is not `overtime`.
+ */
 export const apartPrefixes: ReadonlySet<string> = new Set(
   words('anti counter cyber micro multi non post pre semi sub tele'),
 )

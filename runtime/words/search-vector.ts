@@ -14,6 +14,7 @@ const APART = 10
 /** Puts together the text of a search vector, in the order in which Postgres writes it. */
 export class SearchVector {
   readonly #places = new Map<string, { readonly places: number[]; readonly weights: Weight[] }>()
+  readonly #marks = new Set<string>()
   #last = 0
   #bytes = 0
 
@@ -34,13 +35,32 @@ export class SearchVector {
     for (const line of text.split('\n')) this.add(line, weight)
   }
 
+  /** Adds a lexeme that is not a word of the text and has no place in it. It has neither spaces nor quotes. */
+  mark(lexeme: string): void {
+    this.#marks.add(lexeme)
+  }
+
+  /** How often each word is in the parts of each weight. */
+  counts(): Map<string, Record<Weight, number>> {
+    const counts = new Map<string, Record<Weight, number>>()
+    for (const [word, { weights }] of this.#places) {
+      const count = { A: 0, B: 0, C: 0, D: 0 }
+      for (const weight of weights) count[weight] += 1
+      counts.set(word, count)
+    }
+    return counts
+  }
+
   toString(): string {
-    return [...this.#places]
-      .sort(([one], [other]) => compareBytes(one, other))
-      .map(([word, { places, weights }]) => {
-        const marked = places.map(
-          (position, index) => `${position}${weights[index] === 'D' ? '' : weights[index]}`,
-        )
+    return [...this.#places.keys(), ...this.#marks]
+      .sort(compareBytes)
+      .map((word) => {
+        const entry = this.#places.get(word)
+        if (entry === undefined) return `'${word}'`
+        const marked = entry.places.map((position, index) => {
+          const weight = entry.weights[index]
+          return `${position}${weight === 'D' ? '' : weight}`
+        })
         return `'${word}':${marked.join(',')}`
       })
       .join(' ')
@@ -65,7 +85,7 @@ export class SearchVector {
   }
 }
 
-const isPlain = (word: string): boolean => /^[a-z0-9]*$/.test(word)
+const isPlain = (word: string): boolean => /^[a-z0-9@=]*$/.test(word)
 
 /** Compares words by their bytes in UTF-8. Plain letters need no bytes: their order is the same. */
 function compareBytes(one: string, other: string): number {

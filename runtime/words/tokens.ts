@@ -6,9 +6,9 @@ export type Token = {
   readonly form: string
   /** Counted from 1. Small words are counted too, although they are left out. */
   readonly position: number
-  /** How many words it consists of: more than one if a hyphen joins them. */
+  /** Number of its words: more than one if a hyphen joins them. */
   readonly joins: number
-  /** In UTF-16 units of the text as it is printed. */
+  /** Offset in the printed text, in UTF-16 units. */
   readonly start: number
   readonly end: number
 }
@@ -131,7 +131,7 @@ function emit(
   return form === undefined || take({ form, position, joins, start, end })
 }
 
-/** A printed word in plain letters, and its search form: undefined for small words and for texts that are no word. */
+/** A printed word in plain letters, and its search form: undefined for small words and for texts that are not words. */
 type Word = { readonly plain: string; readonly form: string | undefined }
 
 /** Each printed word is looked up once. When there are too many, the cache is cleared. */
@@ -141,23 +141,23 @@ const remembered = new Map<string, Word>()
 function wordOf(printed: string): Word {
   const known = remembered.get(printed)
   if (known !== undefined) return known
-  if (printed.length > MAX_WORD_LENGTH) return { plain: plain(printed), form: undefined }
+  if (printed.length > MAX_WORD_LENGTH) return { plain: plainWord(printed), form: undefined }
   // A copy, since a substring keeps its whole text in memory.
   const copy = Buffer.from(printed).toString()
-  const word = { plain: plain(copy), form: readForm(copy) }
+  const word = { plain: plainWord(copy), form: readForm(copy) }
   if (remembered.size >= MAX_REMEMBERED) remembered.clear()
   remembered.set(copy, word)
   return word
 }
 
 function readForm(printed: string): string | undefined {
-  if (/^\p{Lu}{2,}s$/u.test(printed)) return plain(printed.slice(0, -1))
-  const word = plain(printed)
+  if (/^\p{Lu}{2,}s$/u.test(printed)) return plainWord(printed.slice(0, -1))
+  const word = plainWord(printed)
   return word === '' || stopWords.has(word) ? undefined : formOf(word)
 }
 
 /** In lower case, in the plain letters of Unicode's compatibility form: no ligatures, accents, soft hyphens, apostrophes. */
-function plain(printed: string): string {
+export function plainWord(printed: string): string {
   if (/^[a-z0-9]*$/i.test(printed)) return printed.toLowerCase()
   return printed
     .replace(/['’ʼ]s$/i, '')

@@ -103,8 +103,8 @@ const notKnownYet = new Set([
 ])
 
 /**
- * A topic that was just made is unknown to the broker for a moment, then without a leader, then with one that does not
- * serve it yet. Messages that are sent meanwhile are written twice, by the retries of kafkajs.
+ * A new topic is unknown to the broker for a moment. Then it has no leader, then one that does not serve it
+ * yet. Messages that are sent meanwhile are written twice, by the retries of kafkajs.
  */
 async function onceKnown(compare: () => Promise<void>): Promise<void> {
   for (const until = Date.now() + KNOWN_WITHIN_MS; ; ) {

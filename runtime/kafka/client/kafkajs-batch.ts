@@ -19,8 +19,8 @@ export function messageOfBatch(partition: number, batch: Buffer): Message {
 }
 
 /**
- * Makes kafkajs send such a batch as it is. Its own encoders copy each record six times and take quadratic time to
- * group messages. This must be called before the first request, when kafkajs loads its encoders.
+ * Makes kafkajs send such a batch unchanged. Its own encoders copy each record six times and take quadratic
+ * time to group messages. This must be called before the first request, when kafkajs loads its encoders.
  */
 export function passEncodedBatches(): void {
   const { prototype } = require('kafkajs/src/protocol/encoder') as { prototype: object }

@@ -6,16 +6,16 @@ import { passEncodedBatches } from './kafkajs-batch.ts'
 import { replaceRecordDecoder } from './kafkajs-record.ts'
 
 /**
- * kafkajs 2.2.4 is the last release there will be; these are the edges that we file off. The rest is guarded where it
+ * kafkajs 2.2.4 is its last release, so we patch some faults here. The rest is guarded where it
  * is used:
- * - an exception in a handler ends the consumer, for SyntaxError and its like for ever (log-reader/batch-handler.ts
+ * - an exception in a handler ends the consumer, for SyntaxError and its like forever (log-reader/batch-handler.ts
  *   throws nothing of its own, log-reader/group-member.ts builds a new consumer after a crash);
  * - batches that were queued before a rebalance still start after it, resolved offsets can move (log-reader/assignment.ts:
  *   positions come from the store, what a batch carries is compared with what is expected);
  * - OFFSET_OUT_OF_RANGE jumps silently (client/log-position.ts: a gap halts the reader);
  * - a handler that works holds up every partition of its broker, and nothing sends heartbeats meanwhile
  *   (the handler only enqueues, and sends them while it waits for room);
- * - the idempotent producer dies of sequence errors (ingest/relay: acks -1, not idempotent, repeats are recognised);
+ * - the idempotent producer dies of sequence errors (ingest/relay: acks -1, not idempotent, repeats are recognized);
  * - only gzip is built in (schemas/log/topics.ts: the broker compresses to gzip whatever a producer sends);
  * - deleting one topic breaks producing to all (nothing deletes topics; one producer a relay);
  * - control records of transactions make holes in offsets (no transactions; only the low end of a partition is
@@ -43,7 +43,7 @@ type Connection = {
   disconnect(): Promise<unknown>
 }
 
-/** The size that stands before each answer. */
+/** The size before each answer. */
 const SIZE_BYTES = 4
 
 const require = createRequire(import.meta.url)

@@ -6,7 +6,7 @@ import { topicName } from './kafka-client.ts'
 
 export type TopicPartition = { readonly topic: TopicName; readonly partition: number }
 
-/** How a partition is named in maps and in stored positions. */
+/** Gives the name of a partition in maps and in stored positions. */
 export function partitionKey({
   topic,
   partition,
@@ -17,7 +17,7 @@ export function partitionKey({
   return `${topic}:${partition}`
 }
 
-/** How a message is named: its partition and offset. */
+/** Gives the name of a message: its partition and offset. */
 export function offsetKey(at: {
   readonly topic: string
   readonly partition: number
@@ -34,8 +34,9 @@ export function isGap(error: unknown): error is LegislogError {
 }
 
 /**
- * kafkajs answers an offset that the broker does not have by starting somewhere else. Throws `retention_gap` if the log
- * begins after a position, and `log_epoch` if it ends before it. A reader must continue from neither.
+ * kafkajs answers an offset that the broker does not have by starting somewhere else. Throws `retention_gap`
+ * if the log begins after a position, and `log_epoch` if it ends before it. A reader must not continue in
+ * either case.
  */
 export async function checkPositions(
   admin: Admin,

@@ -6,7 +6,7 @@ import type { RelayedOffset } from './relayed-offsets.ts'
 
 /** A partition in which the log lacks events that were relayed to it. */
 export type LostEvents = RelayedOffset & {
-  /** The offset where the log ends. */
+  /** The offset at the end of the log. */
   readonly end: bigint
   /** The event that the log has in the place of the last relayed one, if it is a different one. */
   readonly found_id: string | undefined
@@ -103,5 +103,5 @@ export function describeLost(lost: LostEvents): string {
   const at = partitionKey(lost)
   return found_id === undefined
     ? `${at} ends at ${end} and was relayed to ${relayed_to}`
-    : `${at} has event ${found_id || 'without an id'} at ${relayed_to - 1n}, where ${relayed_id} was relayed`
+    : `${at} has event ${found_id || 'without an id'} at ${relayed_to - 1n}, but ${relayed_id} was relayed to that offset`
 }

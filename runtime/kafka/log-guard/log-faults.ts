@@ -5,7 +5,7 @@ import { LostEventsError } from './find-lost-events.ts'
 
 /** A partition that a process no longer uses, and why. */
 export type LogFault = TopicPartition & {
-  /** `relay`, `webhooks`, or the read schema whose projectors have halted. */
+  /** `relay`, `webhooks`, or the read schema of the halted projectors. */
   readonly noticed_by: string
   readonly code: string
   readonly message: string

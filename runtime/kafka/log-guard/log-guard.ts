@@ -14,8 +14,8 @@ import {
 import type { RelayedOffset } from './relayed-offsets.ts'
 
 /**
- * Checks that Kafka holds the log of this database: everything that a relay sent, in every partition. An empty Kafka,
- * an older copy, or the log of another database must not be written or read.
+ * Checks that Kafka has the log of this database: everything that a relay sent, in every partition. An empty
+ * Kafka, an older copy, or the log of another database must not be written or read.
  */
 export type LogGuard = {
   /**

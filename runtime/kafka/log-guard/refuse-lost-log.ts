@@ -5,7 +5,7 @@ import type { Kafka } from '../client/kafka-client.ts'
 import { createLogGuard } from './log-guard.ts'
 import { readRelayedOffsets } from './relayed-offsets.ts'
 
-/** Checks once that Kafka holds the log of the database. Throws `log_behind`, `service_failed`. */
+/** Checks once that Kafka has the log of the database. Throws `log_behind`, `service_failed`. */
 export async function requireIntactLog(options: {
   readonly settings: Settings
   readonly database: Queryable

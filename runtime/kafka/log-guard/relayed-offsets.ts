@@ -2,7 +2,10 @@ import type { TopicName } from '../../../schemas/log/topics.ts'
 import type { Queryable } from '../../postgres/postgres.ts'
 import type { TopicPartition } from '../client/log-position.ts'
 
-/** How far a partition was relayed: the log has the event `relayed_id` right before the offset `relayed_to`. */
+/**
+ * The end of the relayed part of a partition: the log has the event `relayed_id` right before the offset
+ * `relayed_to`.
+ */
 export type RelayedOffset = TopicPartition & { readonly relayed_to: bigint; readonly relayed_id: string }
 
 export async function readRelayedOffsets(database: Queryable): Promise<RelayedOffset[]> {

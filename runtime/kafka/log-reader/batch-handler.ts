@@ -12,8 +12,8 @@ const HEARTBEAT_MS = 1_000
 const BRIEFLY_MS = 10
 
 /**
- * kafkajs calls this with each batch. It decodes nothing, writes nothing and throws nothing of its own, since that
- * would end the consumer. It only passes on errors of heartbeats, since they make kafkajs rejoin.
+ * kafkajs calls this with each batch. It does not decode or write, and throws no errors of its own, because
+ * an error would end the consumer. It only passes on errors of heartbeats, since they make kafkajs rejoin.
  */
 export function createBatchHandler(options: {
   settings: Settings
@@ -28,7 +28,7 @@ export function createBatchHandler(options: {
   onJump: (place: TopicPartition, expected: bigint) => void
 }): EachBatchHandler {
   const { settings, assignment, queue, isPaused, seek, onJump } = options
-  /** Partitions whose last batch lay wholly before the expected offset. */
+  /** Partitions with a last batch that was entirely before the expected offset. */
   const behind = new Set<string>()
 
   async function beat(heartbeat: EachBatchPayload['heartbeat']): Promise<void> {

@@ -20,23 +20,26 @@ export type GroupMember = {
   seek(place: TopicPartition, next: bigint): void
   commit(offsets: readonly (TopicPartition & { next: bigint })[]): Promise<void>
   crashes(): number
-  /** How often it has joined the group. */
+  /** Number of times that it joined the group. */
   joins(): number
   /** ms since 1970 of the broker's last answer. */
   heardAt(): number
 }
 
 /**
- * A dead process loses its partitions after this time, and a group that is rebalancing stands still until then. It is
- * as short as brokers allow (`group.min.session.timeout.ms`), so that work resumes within ten seconds of a kill.
+ * A dead process loses its partitions after this time, and a rebalancing group waits until then. It is as
+ * short as brokers allow (`group.min.session.timeout.ms`), so that work resumes within ten seconds of a kill.
  */
 const SESSION_TIMEOUT_MS = 6_000
 const HEARTBEAT_MS = 1_500
-/** How long live members may take to finish their batch before they join again. */
+/** Time for live members to finish their batch before they join again. */
 const REBALANCE_TIMEOUT_MS = 30_000
 const FETCH_WAIT_MS = 500
 const REBUILD_AFTER_MS = 500
-/** How long `stop` waits for a join and for the leave to reach brokers: kafkajs retries for minutes if they are gone. */
+/**
+ * Time that `stop` waits for a join and for the leave to reach brokers: kafkajs retries for minutes if they
+ * are gone.
+ */
 const LEAVE_PATIENCE_MS = 10_000
 
 export function createGroupMember(options: {
@@ -60,15 +63,7 @@ export function createGroupMember(options: {
   let heard_at = 0
 
   async function connect(): Promise<void> {
-    const member = kafka.consumer({
-      groupId: settings.topic_prefix + options.group,
-      partitionAssigners: [coPartitionedAssigner],
-      sessionTimeout: SESSION_TIMEOUT_MS,
-      rebalanceTimeout: REBALANCE_TIMEOUT_MS,
-      heartbeatInterval: HEARTBEAT_MS,
-      maxWaitTimeInMs: FETCH_WAIT_MS,
-      allowAutoTopicCreation: false,
-    })
+    const member = createConsumer(kafka, settings.topic_prefix + options.group)
     consumer = member
     listen(member)
     const steps = [
@@ -157,6 +152,18 @@ export function createGroupMember(options: {
     joins: () => joins,
     heardAt: () => heard_at,
   }
+}
+
+function createConsumer(kafka: Kafka, groupId: string): Consumer {
+  return kafka.consumer({
+    groupId,
+    partitionAssigners: [coPartitionedAssigner],
+    sessionTimeout: SESSION_TIMEOUT_MS,
+    rebalanceTimeout: REBALANCE_TIMEOUT_MS,
+    heartbeatInterval: HEARTBEAT_MS,
+    maxWaitTimeInMs: FETCH_WAIT_MS,
+    allowAutoTopicCreation: false,
+  })
 }
 
 function assignedPartitions(

@@ -1,24 +1,21 @@
 import type { LegislogError } from '../../../schemas/errors.ts'
 import type { TopicName } from '../../../schemas/log/topics.ts'
-import { backoff_ms } from '../../backoff.ts'
 import type { Log } from '../../log.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { Signal } from '../../signal.ts'
 import type { Kafka } from '../client/kafka-client.ts'
-import { checkPositions, isGap, partitionKey, type TopicPartition } from '../client/log-position.ts'
-import { isBehind } from '../log-guard/log-guard.ts'
+import { checkPositions, partitionKey, type TopicPartition } from '../client/log-position.ts'
 import type { ReaderGuard } from '../log-guard/reader-guard.ts'
 import { Assignment } from './assignment.ts'
 import { createBatchHandler } from './batch-handler.ts'
-import { createGroupMember } from './group-member.ts'
-import { createPositionWatch } from './position-watch.ts'
+import { createGroupMember, type GroupMember } from './group-member.ts'
+import { createPositionLoader } from './position-loader.ts'
+import { createPositionWatch, watchPositions } from './position-watch.ts'
+import { ReaderState } from './reader-state.ts'
 import { type LogSlice, SliceQueue } from './slice-queue.ts'
 
 export type { TopicPartition } from '../client/log-position.ts'
 export type { LogRecord } from '../records/log-record.ts'
 export type { LogSlice } from './slice-queue.ts'
-
-const POSITIONS_PAUSE = { first_ms: 400, longest_ms: 5_000 } as const
 
 export type LogBatch = { readonly epoch: number; readonly slices: readonly LogSlice[] }
 
@@ -29,7 +26,7 @@ export type ReaderHealth = {
   readonly queued_events: number
   readonly queued_bytes: number
   readonly crashes: number
-  /** How often it has joined its group. */
+  /** Number of times that it joined its group. */
   readonly joins: number
   /** ms since 1970 of the broker's last answer. */
   readonly heard_at: number
@@ -37,8 +34,8 @@ export type ReaderHealth = {
 }
 
 /**
- * Reads topics as one member of a group. The store always decides where to read from: the group only assigns
- * partitions. A batch holds, for each of its partitions, everything between `from` and `to`.
+ * Reads topics as one member of a group. The store always decides the position; the group only assigns
+ * partitions. A batch contains, for each of its partitions, everything between `from` and `to`.
  */
 export type LogReader = {
   /** Resolves when the group was joined. Waits while Kafka is down. */
@@ -55,7 +52,7 @@ export type LogReader = {
   resync(): Promise<void>
   /** Commits the offsets of a stored batch to the group. They are for tools only, so a failure is just logged. */
   commit(batch: LogBatch): Promise<void>
-  /** Fetches nothing more, and stays a member. */
+  /** Stops fetching, and stays a member. */
   pause(): void
   resume(): void
   assigned(): TopicPartition[]
@@ -80,38 +77,34 @@ export type LogReaderOptions = {
 
 const QUEUE_LIMITS = { max_events: 20_000, max_bytes: 32 * 1024 * 1024 }
 const BATCH_BYTES = 8 * 1024 * 1024
-/** A broker that is starting may give old ends: only a gap that stays counts. */
-const GAP_ATTEMPTS = 3
 const POLL_MS = 10_000
 
 export function createLogReader(options: LogReaderOptions): LogReader {
   const { settings, kafka, log, guard, look_ms = POLL_MS } = options
-  const ended = new Signal()
+  const state = new ReaderState()
   const assignment = new Assignment()
   const queue = new SliceQueue(QUEUE_LIMITS)
   const admin = kafka.admin()
-  const around = createPositionWatch({
+  const watch = createPositionWatch({
     positions: options.positions,
-    async check(positions) {
-      await guard?.checkEnds()
-      await checkPositions(admin, settings, positions)
-    },
+    check: (positions) => checkLog({ ...options, admin }, positions),
   })
-  let state: 'starting' | 'running' | 'halted' | 'stopped' = 'starting'
-  let halted: Error | undefined
   let isPaused = false
 
+  const load = createPositionLoader({
+    ...{ state, assignment, queue, log },
+    read: (partitions) => readPositions({ ...options, admin }, partitions),
+    onRead: async (partitions) => guard?.clearFaults(partitions),
+    seek: (topicPartition, next) => member.seek(topicPartition, next),
+    onGap: halt,
+  })
   const eachBatch = createBatchHandler({
-    settings,
-    assignment,
-    queue,
+    ...{ settings, assignment, queue },
     isPaused: () => isPaused,
     seek: (topicPartition, next) => member.seek(topicPartition, next),
     onJump(topicPartition, expected) {
-      log.info(
-        { ...topicPartition, expected: String(expected) },
-        'kafkajs jumped; back to the stored position',
-      )
+      const jump = { ...topicPartition, expected: String(expected) }
+      log.info(jump, 'kafkajs jumped; back to the stored position')
       if (assignment.phase === 'reading') void load(assignment.places)
     },
   })
@@ -128,95 +121,34 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   }
 
   async function halt(error: LegislogError, partitions: readonly TopicPartition[]): Promise<void> {
-    if (state !== 'running') return
-    state = 'halted'
-    halted = error
+    if (!state.isRunning) return
+    state.halt(error)
     log.error({ err: error }, 'the log reader halts')
     lose()
     await guard?.noteFault(partitions, error)
-    ended.notify()
     await member.stop()
-  }
-
-  async function lookNowAndThen(): Promise<void> {
-    while (state === 'running') {
-      await ended.wait(look_ms)
-      if (state !== 'running' || assignment.phase !== 'reading') continue
-      const { epoch, places } = assignment
-      try {
-        const reason = await around.look(assignment)
-        if (reason === undefined || assignment.epoch !== epoch) continue
-        log.warn({ reason }, 'the positions are read anew')
-        await load(places)
-      } catch (error) {
-        if (state === 'running') log.warn({ err: error }, 'whether log and store are as before is not known')
-      }
-    }
-  }
-
-  /** Tries until it succeeds or the partitions have moved again. */
-  async function load(partitions: readonly TopicPartition[]): Promise<void> {
-    const epoch = assignment.load(partitions)
-    queue.clear()
-    const isOver = () => assignment.epoch !== epoch || state !== 'running'
-    for (let attempt = 1; !isOver(); attempt++) {
-      try {
-        const positions = await storedPositions(partitions)
-        if (isOver()) return
-        await guard?.clearFaults(partitions)
-        if (isOver()) return
-        for (const position of positions) member.seek(position, position.next)
-        return assignment.read(positions)
-      } catch (error) {
-        if (isOver()) return
-        if (isGap(error) && (attempt >= GAP_ATTEMPTS || isBehind(error))) return halt(error, partitions)
-        log.warn({ err: error, attempt }, 'positions not read yet')
-        await assignment.changed.wait(backoff_ms(POSITIONS_PAUSE, attempt))
-      }
-    }
-  }
-
-  async function storedPositions(partitions: readonly TopicPartition[]) {
-    await guard?.checkEvents()
-    const stored = await options.positions(partitions)
-    const positions = partitions.map((topicPartition) => ({
-      ...topicPartition,
-      next: stored.get(partitionKey(topicPartition)) ?? 0n,
-    }))
-    await admin.connect()
-    await checkPositions(admin, settings, positions)
-    return positions
-  }
-
-  async function whenFilled(maxEvents: number, max_bytes: number, flush_ms: number): Promise<void> {
-    while (queue.events === 0 && state === 'running') await queue.changed.wait()
-    const until = Date.now() + flush_ms
-    while (queue.events > 0 && queue.events < maxEvents && queue.bytes < max_bytes && state === 'running') {
-      const left_ms = until - Date.now()
-      if (left_ms <= 0) return
-      await queue.changed.wait(left_ms)
-    }
   }
 
   return {
     async start() {
-      state = 'running'
-      void lookNowAndThen()
+      state.start()
+      void watchPositions({ watch, state, assignment, look_ms, log, reload: load })
       await member.start()
     },
 
     async next({ max_events, max_bytes = BATCH_BYTES, flush_ms }) {
-      while (state === 'running') {
-        await whenFilled(max_events, max_bytes, flush_ms)
+      const limits = { max_events, max_bytes }
+      while (state.isRunning) {
+        await queue.untilFilled(limits, flush_ms, () => !state.isRunning)
         const { epoch } = assignment
-        const slices = queue.take({ max_events, max_bytes })
+        const slices = queue.take(limits)
         if (slices.length > 0) return { epoch, slices }
       }
-      if (halted !== undefined) throw halted
+      if (state.halted !== undefined) throw state.halted
       return undefined
     },
 
-    isCurrent: (epoch) => epoch === assignment.epoch && state === 'running',
+    isCurrent: (epoch) => epoch === assignment.epoch && state.isRunning,
 
     async resync() {
       // If nothing is assigned, joining loads the positions anyway.
@@ -225,12 +157,10 @@ export function createLogReader(options: LogReaderOptions): LogReader {
 
     async commit({ slices }) {
       const stored = slices.map(({ topic, partition, to }) => ({ topic, partition, next: to }))
-      around.noteStored(stored)
-      try {
-        await member.commit(stored)
-      } catch (error) {
-        log.debug({ err: error }, 'group offsets not committed')
-      }
+      watch.noteStored(stored)
+      await member
+        .commit(stored)
+        .catch((error: unknown) => log.debug({ err: error }, 'group offsets not committed'))
     },
 
     pause() {
@@ -245,23 +175,55 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     assigned: () => [...assignment.places],
 
     async stop() {
-      state = 'stopped'
+      state.stop()
       lose()
-      ended.notify()
       await member.stop()
       await Promise.all([admin.disconnect(), guard?.close()])
     },
 
-    health: () => ({
-      state: state === 'running' ? assignment.state : state,
-      epoch: assignment.epoch,
-      assigned: assignment.places.length,
-      queued_events: queue.events,
-      queued_bytes: queue.bytes,
-      crashes: member.crashes(),
-      joins: member.joins(),
-      heard_at: member.heardAt(),
-      error: halted?.message,
-    }),
+    health: () => healthOf(state, assignment, queue, member),
   }
 }
+
+type Checked = Pick<LogReaderOptions, 'settings' | 'guard'> & { readonly admin: ReturnType<Kafka['admin']> }
+
+async function checkLog(
+  { settings, guard, admin }: Checked,
+  positions: readonly (TopicPartition & { next: bigint })[],
+): Promise<void> {
+  await guard?.checkEnds()
+  await checkPositions(admin, settings, positions)
+}
+
+/** The stored positions, if the log has the events from there on. */
+async function readPositions(
+  { settings, guard, positions, admin }: Checked & Pick<LogReaderOptions, 'positions'>,
+  partitions: readonly TopicPartition[],
+) {
+  await guard?.checkEvents()
+  const stored = await positions(partitions)
+  const found = partitions.map((topicPartition) => ({
+    ...topicPartition,
+    next: stored.get(partitionKey(topicPartition)) ?? 0n,
+  }))
+  await admin.connect()
+  await checkPositions(admin, settings, found)
+  return found
+}
+
+const healthOf = (
+  state: ReaderState,
+  assignment: Assignment,
+  queue: SliceQueue,
+  member: GroupMember,
+): ReaderHealth => ({
+  state: state.name === 'running' ? assignment.state : state.name,
+  epoch: assignment.epoch,
+  assigned: assignment.places.length,
+  queued_events: queue.events,
+  queued_bytes: queue.bytes,
+  crashes: member.crashes(),
+  joins: member.joins(),
+  heard_at: member.heardAt(),
+  error: state.halted?.message,
+})

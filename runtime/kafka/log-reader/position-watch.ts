@@ -1,5 +1,7 @@
+import type { Log } from '../../log.ts'
 import { isGap, partitionKey, type TopicPartition } from '../client/log-position.ts'
 import type { Assignment } from './assignment.ts'
+import type { ReaderState } from './reader-state.ts'
 
 type Position = TopicPartition & { readonly next: bigint }
 
@@ -12,7 +14,7 @@ export type PositionWatch = {
 
 /**
  * Finds what no batch shows. The log may have been truncated to before the reader's position, and be empty there. The
- * store may be a different one: a replica that was behind and took over lacks positions of its primary, while the
+ * store may be a different one. A replica that was behind and took over lacks positions of its primary, while the
  * reader waits after them.
  */
 export function createPositionWatch(options: {
@@ -38,5 +40,31 @@ export function createPositionWatch(options: {
     noteStored(positions) {
       for (const position of positions) highest.set(partitionKey(position), position.next)
     },
+  }
+}
+
+/** Looks now and then while the reader runs, and reloads the positions if there is a reason. */
+export async function watchPositions(options: {
+  readonly watch: PositionWatch
+  readonly state: ReaderState
+  readonly assignment: Assignment
+  readonly look_ms: number
+  readonly log: Log
+  readonly reload: (partitions: readonly TopicPartition[]) => Promise<void>
+}): Promise<void> {
+  const { watch, state, assignment, look_ms, log, reload } = options
+  while (state.isRunning) {
+    await state.ended.wait(look_ms)
+    if (!state.isRunning || assignment.phase !== 'reading') continue
+    const { epoch, places } = assignment
+    try {
+      const reason = await watch.look(assignment)
+      if (reason === undefined || assignment.epoch !== epoch) continue
+      log.warn({ reason }, 'reading the positions again')
+      await reload(places)
+    } catch (error) {
+      if (state.isRunning)
+        log.warn({ err: error }, 'could not check that the log and the store are unchanged')
+    }
   }
 }

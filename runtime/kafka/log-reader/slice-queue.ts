@@ -38,7 +38,7 @@ export class SliceQueue {
   }
 
   hasRoom(): boolean {
-    return this.#events < this.#limits.max_events && this.#bytes < this.#limits.max_bytes
+    return this.#isBelow(this.#limits)
   }
 
   push(slice: LogSlice): void {
@@ -53,6 +53,17 @@ export class SliceQueue {
     this.#events = 0
     this.#bytes = 0
     this.changed.notify()
+  }
+
+  /** Waits for a first record, then up to `flush_ms` for as many as the limits allow. Ends early once `isOver`. */
+  async untilFilled(limits: QueueLimits, flush_ms: number, isOver: () => boolean): Promise<void> {
+    while (this.#events === 0 && !isOver()) await this.changed.wait()
+    const until = Date.now() + flush_ms
+    while (this.#events > 0 && this.#isBelow(limits) && !isOver()) {
+      const left_ms = until - Date.now()
+      if (left_ms <= 0) return
+      await this.changed.wait(left_ms)
+    }
   }
 
   /** The oldest records within the limits, at least one, one slice a partition. */
@@ -71,6 +82,10 @@ export class SliceQueue {
     }
     if (taken.size > 0) this.changed.notify()
     return [...taken.values()]
+  }
+
+  #isBelow({ max_events, max_bytes }: QueueLimits): boolean {
+    return this.#events < max_events && this.#bytes < max_bytes
   }
 }
 

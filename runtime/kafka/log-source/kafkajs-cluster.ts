@@ -77,8 +77,8 @@ const connecting = new WeakMap<ConnectionPool, Promise<object>>()
 
 /** If two callers ask for a connection that does not exist yet, kafkajs opens a second socket and loses the first. */
 function connect(pool: ConnectionPool): Promise<object> {
-  const held = connecting.get(pool)
-  if (held !== undefined) return held
+  const pending = connecting.get(pool)
+  if (pending !== undefined) return pending
   const opening = pool.getConnection(FETCH_CONNECTION).finally(() => connecting.delete(pool))
   connecting.set(pool, opening)
   return opening

@@ -22,8 +22,8 @@ const RECORDS_AT_ONCE = 500
 
 /**
  * Records of one partition number of all topics, read in several passes. Each pass gives the records of some keys. As
- * many passes as fit into `budget_bytes` are buffered at once, so that the log is read once or a few times, whatever
- * the number of passes.
+ * many passes as fit into `budget_bytes` are buffered at once. So the log is read once or a few times, whatever the
+ * number of passes.
  */
 export class PartitionRecords {
   readonly #source: LogSource

@@ -11,9 +11,9 @@ export function hashOf(bytes: Buffer, start: number, end: number): number {
 }
 
 /**
- * Messages of the log as they were read: bytes in pages outside of the heap, positions in typed arrays. There are no
- * objects per message, so a garbage collection does not slow down with their number. Pages are used again after
- * `clear`.
+ * Unparsed messages of the log: bytes in pages outside of the heap, positions in typed arrays. There are no
+ * objects per message, so a garbage collection does not slow down with their number. Pages are used again
+ * after `clear`.
  */
 export class RecordPages {
   count = 0
@@ -161,7 +161,7 @@ export class RecordPages {
     this.#end += length
   }
 
-  /** A record is in one page. A record larger than a page gets a page of its own. */
+  /** A record is in one page. A record larger than a page gets a separate page. */
   #makeRoom(length: number): Buffer {
     const page = this.#pages[this.#page]
     if (page !== undefined && this.#end + length <= page.length) return page

@@ -4,7 +4,7 @@ import { LegislogError } from '../../../schemas/errors.ts'
 import { crc32c } from '../records/record-batch.ts'
 import type { AbortedTransaction } from './fetch-response.ts'
 
-/** A batch as it is in the log: a head, then records that may be compressed. Format v2 (magic 2). */
+/** A batch in its form in the log: a head, then records that may be compressed. Format v2 (magic 2). */
 export type SealedBatch = {
   readonly base_offset: bigint
   /** The offset after its last record. */
@@ -21,7 +21,7 @@ export type RawBatch = {
   /** The broker's time, ms. */
   readonly appended_at: number
   readonly bytes: Buffer
-  /** Their memory holds nothing else. */
+  /** Their memory contains nothing else. */
   readonly owns_bytes: boolean
 }
 

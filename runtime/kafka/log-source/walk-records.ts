@@ -63,7 +63,7 @@ export function walkRecords(batch: RawBatch, visit: (at: RecordBounds) => void):
     if (!(length > 0) || at > end || end > bytes.length) {
       throw new LegislogError(
         'log_unreadable',
-        `record ${index} of ${count} in the batch at ${batch.base_offset} does not fit into its bytes`,
+        `record ${index} of ${count} in the batch at ${batch.base_offset} ends after the end of the batch`,
       )
     }
     visit(bounds)

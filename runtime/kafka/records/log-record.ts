@@ -3,7 +3,7 @@ import type { TopicName } from '../../../schemas/log/topics.ts'
 /** Text, or bytes that are not ASCII, or nothing; a list if the header is repeated. */
 export type HeaderValue = Buffer | string | undefined | readonly (Buffer | string | undefined)[]
 
-/** A message of the log as it was read. Nothing is decoded. The topic name has no prefix. */
+/** An undecoded message of the log. The topic name has no prefix. */
 export type LogRecord = {
   topic: TopicName
   partition: number

@@ -16,7 +16,7 @@ export function readKey(bytes: Buffer, start = 0, end = bytes.length): string {
   return `${beginning}… (${end - start} bytes, sha256 ${hash('sha256', bytes.subarray(start, end))})`
 }
 
-/** True if every store takes the key as it is. */
+/** True if every store accepts the key unchanged. */
 function isPlain(key: string): boolean {
   return key.length <= MAX_STORED_CHARACTERS && !CONTROL_CHARACTER.test(key)
 }

@@ -40,7 +40,7 @@ function readOne(value: StoredOne): Buffer | string | undefined {
   return typeof value === 'string' ? value : Buffer.from(value.base64, 'base64')
 }
 
-/** Postgres takes neither NUL nor half a surrogate pair in a text. */
+/** Postgres does not accept NUL or half a surrogate pair in a text. */
 export function storable(text: string): string {
   return text.replaceAll('\u0000', '\uFFFD').toWellFormed()
 }
