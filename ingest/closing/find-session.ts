@@ -9,7 +9,7 @@ export type ListedSession = {
   /** Its natural key. The keys of its bills start with it. */
   readonly key: string
   readonly session: Session
-  /** What was stated about its end: null if nothing was, `closed_on` null if that was withdrawn. */
+  /** The stated end of the session; null if there is none. `closed_on` is null if it was withdrawn. */
   readonly closed: PartsOf['session']['closed'] | null
 }
 

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { NAMES_LOCK_CLASS } from '../../runtime/postgres/advisory-locks.ts'
 import { inTransaction } from '../../runtime/postgres/postgres.ts'
+import { retryTransient } from '../../runtime/postgres/retry-transaction.ts'
 import type { NameMatch } from '../../schemas/event-bodies/reference.ts'
 import { toInstant } from '../dates/instant.ts'
 import { encodeEmission } from '../emit/emission.ts'
@@ -19,14 +20,13 @@ import {
   mintIdentities,
 } from '../state/identities.ts'
 import { loadPeople } from '../state/people.ts'
-import { retryTransient } from '../state/retry-transaction.ts'
 import { isSame, loadStored, saveStored } from '../state/stored-entities.ts'
 
 const NAMES_AT_ONCE = 2_000
 
 /**
- * Matches the printed names that are new, or whose jurisdiction's people changed, and emits each changed match. If a
- * jurisdiction has no stored people, its names wait for them.
+ * Matches new printed names, and those of jurisdictions whose people changed, and emits each changed match.
+ * If a jurisdiction has no stored people, its names wait for them.
  */
 export async function matchPrintedNames(run: RunContext): Promise<void> {
   const { rows } = await run.database.query<{ jurisdiction: string }>(

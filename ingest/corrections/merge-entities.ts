@@ -104,8 +104,8 @@ async function areKeptSeparate(client: PoolClient, oneId: number, otherId: numbe
 }
 
 /**
- * Locks all entities that became the loser, which leads to this winner now. null: another transaction merged or split
- * them first, and nothing was done yet.
+ * Locks all entities that became the loser, which leads to this winner now. Gives null, before anything is done, if
+ * another transaction merged or split them first.
  */
 async function lockParts(
   client: PoolClient,

@@ -6,7 +6,7 @@ import { losersOf, revertMerge } from '../state/merges.ts'
 
 /**
  * Events of a vote have its bill's key. If a bill is merged into another, its roll calls are emitted again under the
- * winner with new ids, and the old ones end with the reason. Keys and records move with them.
+ * winner with new ids. The old ones end with the reason. Keys and records move with them.
  */
 export async function moveVotesTo(client: PoolClient, from: Identity, to: Identity): Promise<Reemitted[]> {
   const { rows: votes } = await client.query<Vote>(

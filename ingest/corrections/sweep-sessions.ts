@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { inTransaction } from '../../runtime/postgres/postgres.ts'
+import { retryTransient } from '../../runtime/postgres/retry-transaction.ts'
 import { type Emitter, reemit, type StandaloneEmitter } from '../emit/reemit.ts'
-import { retryTransient } from '../state/retry-transaction.ts'
 import { lockSessions } from '../state/session-state.ts'
 
 const BILLS_AT_ONCE = 500

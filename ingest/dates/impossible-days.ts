@@ -33,8 +33,8 @@ function possibleYears(years: readonly (number | null)[], session: string): read
 }
 
 /**
- * Gives each action with an impossible date, as `placed_on`, the day at which it stands: the day of the action before it,
- * or of the first possible one if there is none before. A `placed_on` that comes in is from an earlier run and is ignored.
+ * Gives each action with an impossible date a day, as `placed_on`. It is the day of the action before it, or of the
+ * first possible one if no action precedes it. A `placed_on` that comes in is from an earlier run and is ignored.
  */
 export function markImpossibleDays<T extends { readonly date: string; readonly placed_on?: string | null }>(
   actions: readonly T[],

@@ -5,7 +5,7 @@ const MIDNIGHT = /^00:00(?::00(?:\.0+)?)?$/
 /**
  * Converts a day or time to local time, so that the first ten characters are the local day. Midnight is read as a day
  * without a time, because one source writes both in one file. A UTC time is moved to the local zone; a time with
- * another offset is local already. Gives undefined if the text is no date.
+ * another offset is local already. Gives undefined if the text is not a date.
  */
 export function toLocal(text: string, timeZone: string): string | undefined {
   if (DATE.test(text)) return isDay(text) ? text : undefined

@@ -1,7 +1,10 @@
 import { decode } from 'html-entities'
 import { LegislogError } from '../../schemas/errors.ts'
 
-/** How a text is cleaned: one line, many lines (abstracts, biographies), or an address (its spaces are kept). */
+/**
+ * The kind of a text decides how it is cleaned: one line, many lines (abstracts, biographies), or an address
+ * (its spaces are kept).
+ */
 export type TextKind = 'line' | 'lines' | 'address'
 
 /** A larger field is not a field of a bill: its record goes to quarantine. */

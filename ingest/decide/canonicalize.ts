@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox'
+import * as addresses from '../../schemas/event-bodies/address-release.ts'
 import * as bill from '../../schemas/event-bodies/bill.ts'
 import * as boundary from '../../schemas/event-bodies/boundary.ts'
+import * as model from '../../schemas/event-bodies/model-text.ts'
 import * as reference from '../../schemas/event-bodies/reference.ts'
 import * as regulation from '../../schemas/event-bodies/regulation.ts'
 import * as vote from '../../schemas/event-bodies/vote.ts'
@@ -13,7 +15,7 @@ import { canonicalText, type TextKind } from './canonical-text.ts'
  */
 type Canonicalizer = (value: unknown, path: string) => unknown
 
-/** Lists whose order means nothing. They are sorted, and equal items appear once. */
+/** Lists without a meaningful order. They are sorted, and equal items appear once. */
 const SETS = new Set([
   'BillCore.classification',
   'BillCore.subjects',
@@ -31,7 +33,7 @@ const SETS = new Set([
   'Organization.sources',
   'Division.aliases',
 ])
-/** Lists whose order means nothing, but two equal items count as two. */
+/** Lists without a meaningful order, in which two equal items count as two. */
 const BAGS = new Set(['RollCall.votes', 'RollCall.counts'])
 const LINES = new Set(['abstract', 'biography', 'address'])
 const ADDRESS = /(?:^|_)(?:url|image)$/
@@ -148,6 +150,8 @@ const canonicalizers: { readonly [T in ObservedType]: Readonly<Record<keyof Part
   organization: { organization: part(reference.Organization, 'Organization') },
   division: { division: part(reference.Division, 'Division') },
   boundary: { boundary: part(boundary.Boundary, 'Boundary') },
+  address_release: { address_release: part(addresses.AddressRelease, 'AddressRelease') },
+  model_text: { model_text: part(model.ModelText, 'ModelText') },
 }
 
 /** Throws `record_too_large` that names the field. The event schemas refuse everything else that is wrong. */

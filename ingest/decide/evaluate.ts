@@ -18,7 +18,7 @@ export type Situation = StoredSituation & {
 
 export type Evaluation =
   | { readonly outcome: 'unchanged' | 'stale' }
-  /** Neither record is better: both go to quarantine. */
+  /** The two records contradict each other, so both go to quarantine. */
   | { readonly outcome: 'conflict'; readonly against: SourceSnapshot }
   | {
       readonly outcome: 'changed'

@@ -8,14 +8,14 @@ export type Recency =
   /** Every part is older than the stored one. */
   | 'stale'
   /**
-   * This run said something else about the same parts at the same time in the same layout. Unless the contents are
-   * equal, neither is better.
+   * This run said something else about the same parts at the same time in the same layout. Unless the
+   * contents are equal, the two conflict.
    */
   | 'contested'
   | 'new'
   | 'changed'
 
-/** What recency needs to know about a run. */
+/** Facts about a run that recency needs. */
 export type RunSoFar = {
   readonly run_id: string
   readonly mapper_version: number

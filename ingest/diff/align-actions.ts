@@ -20,10 +20,10 @@ const ALIKE = 0.5
 const ALIKE_IN_PLACE = 0.3
 
 /**
- * Matches each action of a source with a stored action: same day, chamber and text; then the same text on another
- * day; then a similar text on the same day. An unmatched action is new or removed. An id means one action for ever:
- * only the same action gets the id of a removed one again. If another source now supplies the actions, the order is
- * that source's alone, so that the order of arrival has no effect.
+ * Matches each action of a source with a stored action. It looks for the same day, chamber and text, then for the same
+ * text on another day, then for a similar text on the same day. An unmatched action is new or removed. An id means one
+ * action forever: only the same action gets the id of a removed one again. If another source now supplies the actions,
+ * the order is that source's alone, so that the order of arrival has no effect.
  */
 export function alignActions(
   billOcdId: string,

@@ -20,7 +20,7 @@ export type BillObserved = {
   readonly parts: Partial<BillParts>
   /** null if no source has listed the session. */
   readonly session: SessionState | null
-  /** Another source than before supplies the actions. */
+  /** True if the actions come from a new source. */
   readonly is_other_source?: boolean
 }
 
@@ -78,7 +78,7 @@ export function removeBill(ocdId: string, stored: Stored<'bill'> | null, reason:
   return { stored: retireBill(ocdId, stored, reason), facts: [{ type: 'bill.removed', part: { reason } }] }
 }
 
-/** What is kept of a removed bill: its ids, which nothing else ever gets. */
+/** Gives the kept part of a removed bill: its ids, which are never reused. */
 export function retireBill(ocdId: string, stored: Stored<'bill'> | null, reason: string): Removed {
   if (stored === null) return { removed: reason, retired_actions: [] }
   if (isRemoved(stored)) return { ...stored, removed: reason }

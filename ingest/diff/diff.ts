@@ -14,7 +14,7 @@ export type EntityObserved<T extends ObservedType> = {
   readonly parts: Partial<PartsOf[T]>
   /** The bill's session. null if no source has listed it. */
   readonly session: SessionState | null
-  /** Another source than before supplies the bill's actions. */
+  /** True if the bill's actions come from a new source. */
   readonly is_other_source?: boolean
 }
 
@@ -79,10 +79,28 @@ function diffAny(observed: AnyObserved): Change<ObservedType> {
         type: 'boundary.loaded',
         part,
       }))
+    case 'address_release':
+      return diffWhole<'address_release'>(observed.stored, observed.parts, (part) => ({
+        type: 'address_release.loaded',
+        part,
+      }))
+    case 'model_text':
+      return diffWhole<'model_text'>(observed.stored, observed.parts, (part) => ({
+        type: 'model_text.observed',
+        part,
+      }))
   }
 }
 
-type Whole = 'jurisdiction' | 'person' | 'committee' | 'organization' | 'division' | 'boundary'
+type Whole =
+  | 'jurisdiction'
+  | 'person'
+  | 'committee'
+  | 'organization'
+  | 'division'
+  | 'boundary'
+  | 'address_release'
+  | 'model_text'
 
 /** Entities with one part: the first event and every change carry all of it. */
 function diffWhole<T extends Whole>(
@@ -116,6 +134,10 @@ function removedFact(entity: ObservedType, reason: string): Fact[] {
       return [{ type: 'division.removed', part }]
     case 'boundary':
       return [{ type: 'boundary.removed', part }]
+    case 'address_release':
+      return [{ type: 'address_release.withdrawn', part }]
+    case 'model_text':
+      return [{ type: 'model_text.removed', part }]
     default:
       return []
   }

@@ -7,11 +7,11 @@ import type { Stored } from '../state/stored-entities.ts'
 import type { Change } from './change.ts'
 import { diff, remove } from './diff.ts'
 
-/** What ingest has stored about one entity. */
+/** The stored state of one entity. */
 export type StoredSituation = {
   readonly ocd_id: string
   readonly stored: object | null
-  /** What each source last said about the entity. */
+  /** The last observation of each source. */
   readonly snapshots: readonly SourceSnapshot[]
   /** The session of a bill; null if no source has listed it. */
   readonly session: SessionState | null
@@ -35,7 +35,8 @@ export function changeOfEntity(
     ({ parts }) => Object.keys(parts).length > 0,
   ) as SourceParts<ObservedType>[]
   const before = stored as Stored<ObservedType> | null
-  // If a source's content was lost and only the log has it, nobody knows whether the source still reports the entity.
+  // If a source's content was lost and only the log has it, it is unknown if the source still reports the
+  // entity.
   const isUnknown = reported.some(({ head, parts }) => head?.hash === '' && Object.keys(parts).length === 0)
   if (emission.length === 0 && isUnknown) return { stored: before, facts: [] }
   if (emission.length === 0) return remove(entity, ocd_id, before, removed ?? 'not told by any source')

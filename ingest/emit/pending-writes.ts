@@ -10,6 +10,7 @@ import { namesOfBill, namesOfVote, resetMatches } from '../state/printed-names.t
 import { requestSweeps, type SweepRequest, sessionsWithBills } from '../state/session-sweeps.ts'
 import { type NewSnapshot, saveSnapshots } from '../state/snapshots.ts'
 import { isRemoved, type NewStored, type StoredBill, saveStored } from '../state/stored-entities.ts'
+import { type GoneBill, removeDerivations } from './remove-derivations.ts'
 
 /** The writes of a batch, collected so that each table takes one statement. */
 export type PendingWrites = {
@@ -22,20 +23,22 @@ export type PendingWrites = {
   readonly sweeps: SweepRequest[]
   /** Sessions that are listed for the first time. */
   readonly new_sessions: number[]
+  /** Bills that are merged into others or removed. */
+  readonly gone_bills: GoneBill[]
   readonly outbox: OutboxRow[]
 }
 
 export function createPendingWrites(): PendingWrites {
   return {
     ...{ snapshots: [], stored: [], sequences: [], aliases: [], disputes: [], sweeps: [] },
-    ...{ new_sessions: [], outbox: [] },
+    ...{ new_sessions: [], gone_bills: [], outbox: [] },
   }
 }
 
 /** Gives the keys of the stored printed names. */
 export async function savePendingWrites(
   client: PoolClient,
-  run: Pick<RunContext, 'clock' | 'printed_names'>,
+  run: Pick<RunContext, 'clock' | 'codec' | 'settings' | 'run_id' | 'printed_names'>,
   writes: PendingWrites,
 ): Promise<readonly string[]> {
   // Write sessions before the bills of the batch, because those depend on the sessions that are listed with them.
@@ -54,6 +57,7 @@ export async function savePendingWrites(
   const people = writes.stored.filter(({ entity }) => entity === 'person')
   await resetMatches(client, [...new Set(people.map(({ jurisdiction }) => jurisdiction))])
   await insertOutbox(client, writes.outbox)
+  await removeDerivations(client, run, writes.gone_bills)
   return nameKeys
 }
 

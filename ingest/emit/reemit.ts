@@ -25,6 +25,7 @@ import {
 } from './bill-context.ts'
 import { encodeEmission } from './emission.ts'
 import { createPendingWrites, savePendingWrites } from './pending-writes.ts'
+import { goneBills } from './remove-derivations.ts'
 import { sourceLabel } from './source-label.ts'
 
 /** The source of the events if no record of a source is the reason. */
@@ -35,7 +36,7 @@ export type Emitter = Pick<
 
 export type Reemitted = {
   readonly entity_id: number
-  /** Why the entity is removed if no source reports it any more. */
+  /** The reason of the removal if the sources no longer report the entity. */
   readonly reason?: string
   /** The entity that it was merged into. */
   readonly into?: Pick<Identity, 'entity_id' | 'ocd_id'>
@@ -85,6 +86,7 @@ export async function reemit(
     }
     writes.outbox.push(await encodeEmission(emission, emitter.codec, emitter.settings))
     writes.sequences.push({ entity_id, sequence: sequence + facts.length })
+    writes.gone_bills.push(...goneBills(emission))
     writes.stored.push({
       entity_id,
       entity: identity.entity_type as ObservedType,
@@ -149,7 +151,7 @@ function mergedInto(
     const removed = { removed: reason, retired_actions: [] }
     return { stored: removed, facts: [{ type: 'person.merged', part: { into } }] }
   }
-  // No event of these kinds says where they went: the reason does.
+  // No event of these kinds names the new entity, so the reason does.
   return remove<ObservedType>(entity, ocdId, stored, reason)
 }
 
@@ -166,7 +168,10 @@ async function loadEntities(
   return new Map(rows.map((row) => [row.entity_id, row]))
 }
 
-/** Gives the bill of each event. A merged entity has no content of its own: its new place says where it was. */
+/**
+ * Gives the bill of each event. A merged entity has no content of its own: the entity that replaced it says
+ * where it was.
+ */
 async function createContexts(
   client: PoolClient,
   reemitted: readonly Reemitted[],

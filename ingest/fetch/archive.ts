@@ -19,7 +19,7 @@ export type FetchedRow = {
 const ROW = `id, name, url, sha256, fetched_at, etag, last_modified, is_document, observed_at IS NOT NULL AS is_observed`
 const PAGE_ROWS = 1_000
 
-/** Gives the last answer of the address. null if it was never fetched. */
+/** Gives the last answer of the address, or null if it was never fetched. */
 export async function lastFetched(
   database: Database,
   source: string,
@@ -93,7 +93,7 @@ export async function markDocument(database: Database, id: number): Promise<void
   await database.query('UPDATE ingest.fetched SET is_document = true WHERE id = $1', [id])
 }
 
-/** Gives the highest row that no run has observed, where a run that reads leftovers ends. */
+/** Gives the highest row that no run has observed, at which a run that reads leftovers ends. */
 export async function lastUnobserved(database: Database, source: string): Promise<number> {
   const { rows } = await database.query<{ id: number | null }>(
     'SELECT max(id) AS id FROM ingest.fetched WHERE source = $1 AND observed_at IS NULL',

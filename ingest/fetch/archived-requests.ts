@@ -21,7 +21,7 @@ export type ArchivedRequests = {
   /** Gives null if nothing changed since the answer was read, by the publisher's word or by its bytes. */
   readonly answerTo: (download: Download) => Promise<Answer | 'missing' | null>
   readonly urlOf: (url: string) => URL
-  /** Gives the row as it was at the time of the answer. Throws for a document that is not one of these answers. */
+  /** Gives the row at the time of the answer. Throws for a document that is not one of these answers. */
   readonly rowOf: (document: ArchivedDocument) => FetchedRow
   /** Gives the rows of all answers so far. */
   readonly rows: () => readonly number[]
@@ -47,7 +47,7 @@ export function createArchivedRequests(options: ArchivedRequestsOptions): Archiv
       const url = urlOf(download.url)
       const isConditional = download.conditional !== false
       const last = await lastFetched(database, source, url.href)
-      // If the store lost the bytes, the request must not tell the publisher that we have them.
+      // If the store lost the bytes, the request must not claim that we have them.
       const isStored =
         last !== null && (last.is_observed || last.is_document) && (await store.has(last.sha256))
       const validators = isConditional && isStored ? last : NO_VALIDATORS

@@ -1,6 +1,6 @@
 import type { Database } from '../../runtime/postgres/postgres.ts'
 
-/** The span of a fetch. A new run with the same span can continue where an earlier run stopped. */
+/** The span of a fetch. A new run with the same span continues from the stop of an earlier run. */
 export type Span = { readonly since: string | null; readonly until: string | null }
 
 export type SavedCursor = { readonly cursor: unknown; readonly started_at: string }
@@ -37,7 +37,7 @@ export async function saveCursor(
   )
 }
 
-/** Deletes the cursor of a finished span, and cursors that are too old. */
+/** Deletes the cursor of a span, and cursors that are too old. */
 export async function forgetCursor(database: Database, source: string, span: Span): Promise<void> {
   await database.query(
     `DELETE FROM ingest.feed_cursor

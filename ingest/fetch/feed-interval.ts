@@ -5,7 +5,10 @@ import type { Source } from '../source-interface/source.ts'
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 
-/** How often a source is fetched, in seconds: `INGEST_INTERVALS`, or the interval of its feed. null: only by hand. */
+/**
+ * Gives the seconds between fetches of a source: `INGEST_INTERVALS`, or the interval of its feed. null if it
+ * is fetched only by hand.
+ */
 export function intervalOf(
   settings: Intervals,
   { name, feed }: Pick<Source, 'name' | 'feed'>,

@@ -84,7 +84,7 @@ export function clientSettings(
   }
 }
 
-/** Name and version of this program, and whom to contact. */
+/** Name and version of this program, and its contact. */
 export function userAgent(contact: string): string {
   const manifest: { name: string; version: string } = JSON.parse(
     readFileSync(join(projectFolder, 'package.json'), 'utf8'),

@@ -59,7 +59,7 @@ export type OpenFeed = {
    * that the run reads what came.
    */
   readonly documents: () => AsyncGenerator<ArchivedDocument>
-  /** Why the feed stopped early. Settle such a run; it counts as failed and moves no watermark. */
+  /** The reason if the feed stopped early. Settle such a run; it counts as failed and moves no watermark. */
   readonly failure: () => UpstreamError | null
   /** Call it after the run has ended well: its documents are then observed and will not be fetched again. */
   readonly settle: () => Promise<void>
@@ -159,7 +159,7 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
           yield one
         }
         const url = answering.nothingThere()
-        if (url !== null) throw notThere(url.href, 'does not exist, and neither does anything else')
+        if (url !== null) throw await startOver(options, notThere(url.href, NOTHING_THERE))
         isComplete = true
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
@@ -177,6 +177,15 @@ export async function openFeed(options: OpenFeedOptions): Promise<OpenFeed> {
     counts: countsNow,
     close: client.close,
   }
+}
+
+const NOTHING_THERE = 'does not exist, nor does any other document of the feed'
+
+/** Otherwise the next run would resume after the last missing document, request nothing, and succeed. */
+async function startOver(options: OpenFeedOptions, failure: UpstreamError): Promise<UpstreamError> {
+  const { database, source, since, until } = options
+  await forgetCursor(database, source.name, { since, until })
+  return failure
 }
 
 /** Names only the settings whose addresses contain the URL, because a record may name any URL. */

@@ -2,6 +2,8 @@ import type { Bytes } from './bytes.ts'
 
 /** Default of the setting ARCHIVE_BYTES. */
 export const ARCHIVE_BYTES = 2 * 1024 * 1024 * 1024
+/** The most archives within each other that are read. Some archives contain themselves. */
+export const MOST_ARCHIVES = 4
 
 /** The bytes that may still be unpacked from one file or fetched document, including archives within it. */
 export type ArchiveLimit = { readonly most: number; left: number }

@@ -4,7 +4,7 @@ import { join, relative, resolve, sep } from 'node:path'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { ArchivedDocument } from '../source-interface/feed.ts'
 import type { FileInput } from '../source-interface/source.ts'
-import { ARCHIVE_BYTES, ArchiveTooLarge, limited } from './archive-limit.ts'
+import { ARCHIVE_BYTES, ArchiveTooLarge, limited, MOST_ARCHIVES } from './archive-limit.ts'
 import type { Bytes } from './bytes.ts'
 import { gunzip } from './gzip.ts'
 import { type InputRecord, type Origin, readLines, readWhole, unreadable } from './records.ts'
@@ -69,6 +69,8 @@ async function walk(folder: string, passedOver: PassOver): Promise<string[]> {
   return files
 }
 
+type ReadingOptions = Pick<FileInput, 'onRead' | 'archive_bytes' | 'inLines'>
+
 /**
  * Streams the records of a file. Content that cannot be read becomes an unreadable record with its bytes, and the
  * stream continues.
@@ -76,9 +78,9 @@ async function walk(folder: string, passedOver: PassOver): Promise<string[]> {
 export async function* readFile(
   file: InputFile,
   passedOver: PassOver = ignore,
-  { onRead = () => {}, archive_bytes = ARCHIVE_BYTES }: Pick<FileInput, 'onRead' | 'archive_bytes'> = {},
+  { onRead = () => {}, archive_bytes = ARCHIVE_BYTES, ...more }: ReadingOptions = {},
 ): AsyncGenerator<InputRecord> {
-  const origin = originOf({ fetched_at: null, passed_over: passedOver }, archive_bytes)
+  const origin = originOf({ fetched_at: null, passed_over: passedOver, ...more }, archive_bytes)
   let counted = 0
   const count = (bytes: number) => {
     counted += bytes
@@ -167,17 +169,20 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
+const optionsOf = ({ onRead, archive_bytes, inLines }: FileInput): ReadingOptions => ({
+  ...(onRead === undefined ? {} : { onRead }),
+  ...(inLines === undefined ? {} : { inLines }),
+  archive_bytes,
+})
+
 /** Streams the records of the files and then of the documents. The end of a name decides how it is read. */
 export async function* readFiles(input: FileInput): AsyncGenerator<InputRecord> {
   for (const file of await listFiles(input.paths, input.passed_over))
-    yield* readFile(file, input.passed_over, input)
+    yield* readFile(file, input.passed_over, optionsOf(input))
   for await (const document of input.documents ?? []) yield* readDocument(document, input.passed_over, input)
 }
 
 const unpacked = (bytes: Bytes, { limit }: Origin): Bytes => limited(gunzip(bytes), limit)
-
-/** Some archives contain themselves. */
-const MOST_ARCHIVES = 4
 
 async function* readArchive(name: string, bytes: Bytes, origin: Origin): AsyncGenerator<InputRecord> {
   const depth = (origin.depth ?? 0) + 1
@@ -204,8 +209,11 @@ async function* readBytes(name: string, bytes: Bytes, origin: Origin): AsyncGene
       return yield* readLines(name, bytes, origin)
     case 'csv':
       return yield* readWhole(name, bytes, origin, MAX_TABLE_BYTES)
-    case 'json':
     case 'geojson':
+      return yield* origin.inLines?.(name) === true
+        ? readLines(name, bytes, origin)
+        : readWhole(name, bytes, origin)
+    case 'json':
     case 'yml':
     case 'yaml':
     case 'xml':

@@ -5,8 +5,8 @@ import { BrokenBytes } from './records.ts'
 const CHUNK_BYTES = 256 * 1024
 
 /**
- * Decompresses a stream. A truncated stream gives everything that it holds before it throws. A piped stream would
- * drop its buffer, so this function feeds the decompressor one chunk at a time.
+ * Decompresses a stream. A truncated stream gives all its data before it throws. A piped stream would drop
+ * its buffer, so this function feeds the decompressor one chunk at a time.
  */
 export async function* gunzip(bytes: Bytes): AsyncGenerator<Buffer> {
   const decompressor = createGunzip({ chunkSize: CHUNK_BYTES })

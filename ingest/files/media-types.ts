@@ -7,7 +7,7 @@ const by_extension: ReadonlyMap<string, string> = new Map([
   ['pdf', 'application/pdf'],
 ])
 
-/** Gives the media type by the end of a name or address. Undefined if it is no text. */
+/** Gives the media type by the end of a name or address. Undefined if it is not text. */
 export function mediaTypeOfName(name: string): string | undefined {
   return by_extension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
 }

@@ -1,4 +1,5 @@
 import type { Rejection } from '../source-interface/observation.ts'
+import type { FileInput } from '../source-interface/source.ts'
 import { type ArchiveLimit, ArchiveTooLarge } from './archive-limit.ts'
 import type { Bytes } from './bytes.ts'
 
@@ -10,6 +11,7 @@ export type Origin = {
   /** Number of archives that enclose it. */
   readonly depth?: number
   readonly limit: ArchiveLimit
+  readonly inLines?: FileInput['inLines']
 }
 
 /** One record: a whole file, or one line of an ndjson file. `name` is its location: `wa/bill.ndjson#17`. */
@@ -94,7 +96,7 @@ export async function* readWhole(
 }
 
 export async function* readLines(name: string, bytes: Bytes, origin: Origin): AsyncGenerator<InputRecord> {
-  /** The start of a line whose end has not come yet. */
+  /** The start of an incomplete line. */
   let open: Buffer[] = []
   let size = 0
   let line = 1

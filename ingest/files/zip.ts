@@ -65,7 +65,7 @@ async function* readEntries(
   takeFrom({ ...origin.limit }, await declaredBytes(await open()))
   const archive = await open()
   for await (const entry of archive.eachEntry() as AsyncIterable<Entry>) {
-    const fileName = nameOf(entry)
+    const fileName = entryName(entry)
     if (fileName.endsWith('/')) continue
     const place = `${name}/${fileName}`
     const fault = faultOfName(fileName)
@@ -92,7 +92,7 @@ async function* readEntries(
 }
 
 /** The library can decode names itself, but one bad name would end the reading of the whole archive. */
-function nameOf(entry: Entry): string {
+export function entryName(entry: Entry): string {
   const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry
   return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
 }
@@ -102,7 +102,7 @@ const TYPE_OF_FILE = 0o170000
 const LINK = 0o120000
 
 /** The content of a link is the path to its target. */
-const isLink = ({ versionMadeBy, externalFileAttributes }: Entry): boolean =>
+export const isLink = ({ versionMadeBy, externalFileAttributes }: Entry): boolean =>
   versionMadeBy >> 8 === MADE_ON_UNIX && ((externalFileAttributes >>> 16) & TYPE_OF_FILE) === LINK
 
 async function declaredBytes(archive: ZipFile): Promise<number> {

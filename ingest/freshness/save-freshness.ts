@@ -4,6 +4,7 @@ import type { RunChanges } from '../run-context/run-changes.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { type Ending, errorText, type InputKind } from '../run-context/run-record.ts'
 import type { Tally } from '../run-context/tally.ts'
+import { recountEntities } from './recount-entities.ts'
 import { saveSeries } from './save-series.ts'
 import { saveSessionEnds } from './save-session-ends.ts'
 import { saveVolume } from './save-volume.ts'
@@ -11,7 +12,7 @@ import { saveVolume } from './save-volume.ts'
 export type RunStart = {
   readonly input_kind: InputKind
   readonly started_at: string
-  /** How often the source is fetched. null if it only comes as files. */
+  /** Seconds between fetches. null if the source only comes as files. */
   readonly interval_s: number | null
   /** An earlier run ended without a result, so its additions were never counted. */
   readonly follows_lost: boolean
@@ -102,7 +103,7 @@ function addedIn({ added }: RunChanges, jurisdiction: string): Record<string, nu
   return Object.fromEntries(added.get(jurisdiction) ?? [])
 }
 
-/** A matched name is no change in what the source says. */
+/** A matched name does not change what the source says. */
 function isChanged({ events, by_type }: Tally): boolean {
   return events > (by_type['name.matched'] ?? 0)
 }
@@ -110,20 +111,6 @@ function isChanged({ events, by_type }: Tally): boolean {
 function changedIn({ tallies }: RunContext): string[] {
   return Object.entries(tallies.by_jurisdiction).flatMap(([jurisdiction, { events }]) =>
     events > 0 ? [jurisdiction] : [],
-  )
-}
-
-/** Recounts the whole source, only after a lost run. */
-async function recountEntities(client: PoolClient, source: string): Promise<void> {
-  await client.query(
-    `INSERT INTO control.source_freshness AS stored (source, jurisdiction, entities)
-     SELECT $1, jurisdiction, json_object_agg(entity_type, entities ORDER BY entity_type) FROM (
-       SELECT s.jurisdiction, e.entity_type, count(*) AS entities
-       FROM ingest.snapshot s JOIN ingest.entity e ON e.id = s.entity_id
-       WHERE s.source = $1 GROUP BY 1, 2
-     ) counted GROUP BY jurisdiction
-     ON CONFLICT (jurisdiction, source) DO UPDATE SET entities = excluded.entities`,
-    [source],
   )
 }
 

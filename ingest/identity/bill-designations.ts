@@ -1,9 +1,9 @@
 import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
 
 /**
- * Spellings of one kind of bill in one place, by postal code: the letters that some pages print, and the letters of
- * the official number. The table is by place because the same letters have other meanings elsewhere: South Dakota's
- * HC is a commemoration, Mississippi's a concurrent resolution. docs/identity.md lists how each place prints its
+ * Spellings of one kind of bill in one place, by postal code: the letters that some pages print, and the letters of the
+ * official number. The table is by place, because the same letters have other meanings elsewhere. South Dakota's HC is
+ * a commemoration, and Mississippi's is a concurrent resolution. docs/identity.md lists how each place prints its
  * numbers.
  */
 const designations: Readonly<Record<string, Readonly<Record<string, string>>>> = {

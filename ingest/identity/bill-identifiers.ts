@@ -52,7 +52,7 @@ const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu
 /** Nearly every printed number matches this pattern and needs no flattening. */
 const FLAT = /^[A-Z\d-]+(?: [A-Z\d-]+)*$/u
 
-/** `209½` is `209 1/2`. Neither is `2091/2`. */
+/** `209½` and `209 1/2` are equal, and differ from `2091/2`. */
 const BEFORE_FRACTION = /\d(?=[\u00bc-\u00be\u2150-\u215e])/gu
 
 /** Converts to upper case, single spaces and plain hyphens, without invisible characters. */
@@ -95,8 +95,8 @@ export function normalizeIdentifier(jurisdiction: string, printed: string): stri
 }
 
 /**
- * Gives the other keys under which the same bill may be stored: it may have been seen first under another spelling,
- * or before its number had a rule. An entity with such a key is this bill.
+ * Gives the other keys under which the same bill may be stored. It may have been seen first under another
+ * spelling, or before its number had a rule. An entity with such a key is this bill.
  */
 export function formerBillKeys(jurisdiction: string, session: string, printed: string): string[] {
   const plain = plainIdentifier(jurisdiction, printed)

@@ -19,7 +19,9 @@ export function billKey(divisionId: string, session: string, normalizedIdentifie
   return keyOf(divisionId, session, normalizedIdentifier)
 }
 
-/** People and committees of a source that has ids of its own (`ocd-person/…`, `ocd-organization/…`). */
+/**
+ * Gives the key of a person or committee of a source with its own ids (`ocd-person/…`, `ocd-organization/…`).
+ */
 export function upstreamKey(upstreamId: string): string {
   return keyOf(upstreamId)
 }
@@ -48,14 +50,16 @@ export function voteKey(vote: VoteKeyParts): string {
 }
 
 /**
- * What a roll call is known by in every source that prints its number: for `also_keys`. Null where nothing is printed.
+ * The key of a roll call in every source that prints its number, for `also_keys`. Null if no number is
+ * printed.
  *
- * `about`: the bill's natural key (`billKey`), or the session's for a roll call about no bill: one number on a consent
- * calendar is one vote for each of its bills. For Congress, which votes on one thing at a time, the division id, so that
- * sources that disagree about the bill still meet. `chamber`: upper, lower, legislature, or the committee's name.
- * `day_or_year`: what the numbers restart with: the year (`2026`; also where they run through a whole session, and for
- * Congress, whose sessions are years); the day (`2026-03-05`) only where each day counts afresh. All sources of a
- * legislature must say the same. `number`: as printed; `078`, `#78` and `RCS# 78` are 78.
+ * `about`: the bill's natural key (`billKey`), or the session's for a roll call about no bill: one number on
+ * a consent calendar is one vote for each of its bills. For Congress, which votes on one thing at a time, the
+ * division id, so that sources that disagree about the bill still meet. `chamber`: upper, lower, legislature,
+ * or the committee's name. `day_or_year`: the unit in which the numbers restart. It is the year (`2026`),
+ * also if they continue through a whole session, and for Congress, whose sessions are years. It is the day
+ * (`2026-03-05`) only if numbers restart each day. All sources of a legislature must agree. `number`: as
+ * printed; `078`, `#78` and `RCS# 78` are 78.
  */
 export function rollCallKey(
   about: string,
@@ -79,6 +83,21 @@ export function boundaryKey(divisionId: string, release: string): string {
   return keyOf(divisionId, release)
 }
 
+/** `digest`: of the objects. The same area with other rows is another release. */
+export function addressReleaseKey(publisher: string, area: string, vintage: string, digest: string): string {
+  return keyOf(publisher, area, vintage, digest)
+}
+
+/** A publisher gives its texts different titles. A text that it changes keeps its key. */
+export function modelTextKey(publisher: string, title: string): string {
+  return keyOf(publisher, title)
+}
+
+/** Digest of what a release contains, in the order of its objects. */
+export function digestOfObjects(objects: readonly { readonly sha256: string }[]): string {
+  return hash('sha256', objects.map(({ sha256 }) => sha256).join('\n'))
+}
+
 export function nameMatchKey(
   divisionId: string,
   session: string,
@@ -86,6 +105,11 @@ export function nameMatchKey(
   printedName: string,
 ): string {
   return keyOf(divisionId, session, chamber ?? '', printedName)
+}
+
+/** A bill has one derivation for each kind and language. */
+export function derivationKey(billOcdId: string, kind: string, language: string): string {
+  return keyOf(billOcdId, kind, language)
 }
 
 /** Adds the discriminator, once, for the second and later entities of one listing with the same base key. */
@@ -128,6 +152,9 @@ const minted = {
   // If the place has a division id, that id also identifies its jurisdiction.
   division: { prefix: 'ocd-division', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a11' },
   boundary: { prefix: 'ocd-boundary', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a12' },
+  address_release: { prefix: 'ocd-address-release', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a13' },
+  derivation: { prefix: 'ocd-derivation', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a14' },
+  model_text: { prefix: 'ocd-model-text', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a15' },
 } as const satisfies Record<EntityType, { prefix: string; namespace: string }>
 
 /** Mints the public id of an entity from the natural key under which it is first seen. */

@@ -6,7 +6,7 @@ import {
 } from '../../runtime/kafka/log-guard/find-lost-events.ts'
 import type { LogSource } from '../../runtime/kafka/log-source/log-source.ts'
 
-/** A partition whose loss is accepted: the database then follows what the log still has. */
+/** A partition whose loss is accepted: the database then follows the rest of the log. */
 export type AcceptedLoss = LostEvents & { readonly last_id: string }
 
 export async function readAccepted(source: LogSource, lost: readonly LostEvents[]): Promise<AcceptedLoss[]> {

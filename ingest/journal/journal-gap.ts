@@ -13,9 +13,9 @@ const MOST_EVENTS = 20_000
 const EVENTS_A_BATCH = 500
 
 /**
- * Reads a gap in the journal from the log, so that it is journaled like acked batches: a missing end of the log can
- * only be restored without gaps. Gives nothing if the gap is too large, or if we could not send it again with the
- * same bytes.
+ * Reads a gap in the journal from the log, so that it is journaled like acked batches. A missing end of the log can
+ * only be restored without gaps. Gives nothing if the gap is too large, or if we could not send it again with the same
+ * bytes.
  */
 export async function readGap(source: LogSource, gap: JournalGap): Promise<SentBatch[]> {
   const { topic, partition, from, until } = gap

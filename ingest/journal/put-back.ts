@@ -55,9 +55,9 @@ async function keptEndOf(
 }
 
 /**
- * Sends the missing ends again with the same bytes in the same order. So each event has its old offset and its old
- * stamp, and no reader of the log notices. It can be interrupted and repeated. No other program may write to the log
- * meanwhile. Gives the number of restored events.
+ * Sends the missing ends again with the same bytes in the same order. So each event has its old offset and
+ * its old stamp, and readers of the log see no change. It can be interrupted and repeated. No other program
+ * may write to the log meanwhile. Gives the number of restored events.
  */
 export async function putBack(
   database: Queryable,

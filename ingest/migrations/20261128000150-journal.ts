@@ -1,21 +1,21 @@
 import type { Knex } from 'knex'
 
-/** What was relayed lately, to put it back into a log that has lost it. */
+/** The journal: what was relayed lately, so that it can be put back into a log that lost it. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Batches as a relay sent them, kept for a time: they are put back into a log that has lost them (ingest/journal).
+    -- Batches as a relay sent them, kept for a limited time: they are put back into a log that lost them (ingest/journal).
     CREATE TABLE ingest.journal (
       topic text NOT NULL,
       partition integer NOT NULL,
       first_offset bigint NOT NULL,
       end_offset bigint NOT NULL,
-      -- of its last event
+      -- ce_id of its last event
       last_id text NOT NULL,
       batch bytea NOT NULL,
       relayed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
       PRIMARY KEY (topic, partition, first_offset)
     );
-    -- packed already
+    -- it is compressed already
     ALTER TABLE ingest.journal ALTER batch SET STORAGE EXTERNAL;
     CREATE INDEX journal_relayed_at ON ingest.journal (relayed_at);
   `)

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 
-/** What was fetched from publishers, and how far a fetch has come. The bytes lie in the object store. */
+/** What was fetched from publishers, and how far each fetch is. The bytes are in the object store. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- one row an answer whose bytes differ from the last one of its address
+    -- One row for each response whose bytes differ from the previous response of its address.
     CREATE TABLE ingest.fetched (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       source text NOT NULL,
       name text NOT NULL,
-      -- without the key
+      -- without the API key
       url text NOT NULL,
       sha256 text NOT NULL,
       media_type text NOT NULL,
@@ -17,23 +17,23 @@ export async function up(knex: Knex): Promise<void> {
       etag text,
       last_modified text,
       run_id text NOT NULL,
-      -- given to the parser; a page of a listing never is
+      -- the parser gets it; false for the pages of a listing
       is_document boolean NOT NULL DEFAULT false,
-      -- set when a run that read it, or that followed the listing to its end, has ended well
+      -- set when a run that read it, or that followed the listing to its end, has succeeded
       observed_at timestamptz,
       observed_run_id text
     );
-    -- addresses may be longer than an index takes
+    -- an address may be too long for an index
     CREATE INDEX fetched_url ON ingest.fetched (source, md5(url), id);
     CREATE INDEX fetched_document ON ingest.fetched (source, id) WHERE is_document;
     CREATE INDEX fetched_unobserved ON ingest.fetched (source, id) WHERE observed_at IS NULL;
 
-    -- where a fetch that did not end well goes on, if it is asked for the same span of time
+    -- Where an unfinished fetch resumes if it is started again for the same span of time.
     CREATE TABLE ingest.feed_cursor (
       source text NOT NULL,
-      -- since and until as they were given
+      -- since and until as requested
       span text NOT NULL,
-      -- of the first of the runs that this one resumes
+      -- when the first of the resumed runs started
       started_at timestamptz NOT NULL,
       cursor json NOT NULL,
       saved_at timestamptz NOT NULL,

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
 import { inTransaction } from '../../runtime/postgres/postgres.ts'
+import { retryTransient } from '../../runtime/postgres/retry-transaction.ts'
 import { mergeClaimed } from '../corrections/merge-entities.ts'
 import type { ConflictingKey } from '../resolve/resolve-group.ts'
 import type { RunContext } from '../run-context/run-context.ts'
-import { retryTransient } from '../state/retry-transaction.ts'
 import type { ArrivalOutcome } from './record-changes.ts'
 
 /**

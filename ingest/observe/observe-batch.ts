@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { inTransaction } from '../../runtime/postgres/postgres.ts'
+import { retryTransaction, retryTransient } from '../../runtime/postgres/retry-transaction.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { judgeRecency, type Recency, recentParts } from '../decide/recency.ts'
 import { joinRollCalls } from '../resolve/join-roll-calls.ts'
@@ -10,7 +11,6 @@ import { noteChanges } from '../run-context/run-changes.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { count, countEvent } from '../run-context/tally.ts'
 import type { ObservationGroup } from '../source-interface/observation.ts'
-import { retryTransaction, retryTransient } from '../state/retry-transaction.ts'
 import { findKnown, type RecordId, type Touch, toRecordId, touchSnapshots } from '../state/snapshots.ts'
 import { DuplicateEntity, ResolutionOutdated } from './locked-state.ts'
 import { mergeReplaced } from './merge-replaced.ts'
@@ -30,7 +30,7 @@ export async function observeBatch(
   return deferred
 }
 
-/** Other transactions mint meanwhile, but not for ever. */
+/** Other transactions mint meanwhile, but not forever. */
 const MOST_RESOLUTIONS = 10
 
 async function observeRound(

@@ -6,6 +6,7 @@ import { type BillContext, contextOfBill, contextOfNoBill, contextOfVote } from 
 import { type Emission, encodeEmission } from '../emit/emission.ts'
 import { createPendingWrites, type PendingWrites, savePendingWrites } from '../emit/pending-writes.ts'
 import { reemit } from '../emit/reemit.ts'
+import { goneBills } from '../emit/remove-derivations.ts'
 import { sourceLabel } from '../emit/source-label.ts'
 import type { Resolved } from '../resolve/resolve-group.ts'
 import { type Rejected, rejectObservation } from '../run-context/quarantine.ts'
@@ -33,6 +34,8 @@ export type RecordResult = {
 const ORDER: readonly ObservedType[] = [
   'division',
   'boundary',
+  'address_release',
+  'model_text',
   'jurisdiction',
   'session',
   'organization',
@@ -126,6 +129,7 @@ async function recordOne(
     }
     writes.outbox.push(await encodeEmission(emission, run.codec, run.settings))
     writes.sequences.push({ entity_id, sequence: emission.sequence + change.facts.length })
+    writes.gone_bills.push(...goneBills(emission))
   }
   // From here on nothing can fail: these writes belong together.
   const { jurisdiction } = observation

@@ -29,7 +29,7 @@ export function mergeRecords<T extends ObservedType>(
     if (records.length === 1) return records[0]!
     const sorted = records.toSorted(inRecordOrder)
     const own = { record_key: '', record_rank: 0 }
-    // Treats each record as a source of its own without a rank in the table.
+    // Treats each record as a separate source without a rank in the table.
     const asSources = sorted.map(({ parts }, index) => ({ ...own, source: ordinal(index), parts }))
     return { ...own, source, parts: mergeReported(entity, asSources) }
   })

@@ -8,8 +8,9 @@ export type FieldRule = {
   /** The order of this field if it differs from the part's order. */
   readonly order?: readonly string[]
   /**
-   * `first`: the value of the first source that has one; null, an empty text and an empty list are no value. `union`:
-   * the values of all sources, equal items once. `keys`: for each key, the value of the first source that has it.
+   * `first`: the value of the first source that has one; null, an empty text and an empty list do not count as values.
+   * `union`: the values of all sources, equal items once. `keys`: for each key, the value of the first source that has
+   * it.
    */
   readonly rule?: 'first' | 'union' | 'keys'
 }
@@ -100,10 +101,12 @@ export const precedence: { readonly [T in ObservedType]: { readonly [P in keyof 
     committee: { committee: { order: of_people, fields: { sources: union, other_names: union } } },
     organization: { organization: { order: of_places, fields: { sources: union } } },
     division: { division: { order: ['ocd-divisions'] } },
-    boundary: { boundary: { order: ['boundaries'], whole: true } },
+    boundary: { boundary: { order: ['boundaries', 'tiger'], whole: true } },
+    address_release: { address_release: { order: ['tiger', 'openaddresses', 'operator'], whole: true } },
+    model_text: { model_text: { order: ['model-legislation'], whole: true } },
   }
 
-/** What one source says about an entity, in one of its records. */
+/** The content of one record of a source about an entity. */
 export type SourceParts<T extends ObservedType> = {
   readonly source: string
   readonly record_key: string

@@ -33,8 +33,14 @@ export function loggedContent(
       return { division: event.body.division }
     case 'boundary.loaded':
       return { boundary: event.body.boundary }
+    case 'address_release.loaded':
+      return { address_release: event.body.address_release }
+    case 'model_text.observed':
+      return { model_text: event.body.model_text }
     case 'name.matched':
       return { match: event.body.match }
+    case 'derivation.recorded':
+      return { derivation: event.body.derivation }
     case 'person.merged':
       return { removed: `merged into ${event.body.into.ocd_id}`, retired_actions: [] }
     case 'vote.removed':
@@ -46,6 +52,9 @@ export function loggedContent(
     case 'organization.removed':
     case 'division.removed':
     case 'boundary.removed':
+    case 'address_release.withdrawn':
+    case 'model_text.removed':
+    case 'derivation.removed':
       return { removed: event.body.reason, retired_actions: [] }
     default:
       return loggedBill(before as Stored<'bill'> | null, event, isFirstEmission)

@@ -112,8 +112,15 @@ function addKeys(entity: LoggedEntity, keys: readonly LoggedKey[]): void {
   }
 }
 
-/** Emitters that are not sources: timers, name matching, and operators. */
-const NON_SOURCES: readonly string[] = ['operator', 'policy', 'comment-deadlines', 'legislog', 'names']
+/** Emitters that are not sources: timers, name matching, models, and operators. */
+const NON_SOURCES: readonly string[] = [
+  'operator',
+  'policy',
+  'comment-deadlines',
+  'legislog',
+  'names',
+  'derive',
+]
 
 /** For `openstates-scraper/us-wa`, which sourceOf has made. */
 function addReportingSource(reportingSources: Map<string, ReportingSource>, { meta }: LogEvent): void {

@@ -3,10 +3,14 @@ import type { LogEvent } from '../../schemas/log/event.ts'
 import type { EntityType } from '../../schemas/vocabulary/vocabulary.ts'
 import { formerBillKeys, normalizeIdentifier } from '../identity/bill-identifiers.ts'
 import {
+  addressReleaseKey,
   billKey,
   boundaryKey,
+  derivationKey,
+  digestOfObjects,
   jurisdictionKey,
   mintOcdId,
+  modelTextKey,
   nameMatchKey,
   organizationKey,
   regulationKey,
@@ -43,7 +47,7 @@ export function loggedKeys(event: LogEvent): LoggedKey[] {
       return [{ natural_key: key, base_key: key, is_proven: key === ocd_id }]
     }
     case 'division.observed': {
-      // If the specification uses another name than the lists, the list's name is the key; it is one of the aliases.
+      // If the specification and the lists use different names, the list's name is the key; it is one of the aliases.
       const { division_id, aliases } = event.body.division
       const keys = [division_id, ...aliases].map((key) => minted('division', key))
       return [keys.find(isProven) ?? keys[0]!]
@@ -51,6 +55,16 @@ export function loggedKeys(event: LogEvent): LoggedKey[] {
     case 'boundary.loaded': {
       const { division_id, release } = event.body.boundary
       return [minted('boundary', boundaryKey(division_id, release))]
+    }
+    case 'address_release.loaded': {
+      const { publisher, area, vintage, objects } = event.body.address_release
+      return [
+        minted('address_release', addressReleaseKey(publisher, area, vintage, digestOfObjects(objects))),
+      ]
+    }
+    case 'model_text.observed': {
+      const { publisher, title } = event.body.model_text
+      return [minted('model_text', modelTextKey(publisher, title))]
     }
     case 'person.observed': {
       const own = upstreamKey(ocd_id)
@@ -74,6 +88,10 @@ export function loggedKeys(event: LogEvent): LoggedKey[] {
     case 'name.matched': {
       const { jurisdiction, session, chamber, printed_name } = event.body.match
       return [minted('name_match', nameMatchKey(jurisdiction, session, chamber, printed_name))]
+    }
+    case 'derivation.recorded': {
+      const { kind, language } = event.body.derivation
+      return [minted('derivation', derivationKey(event.key, kind, language))]
     }
     default:
       return []

@@ -11,7 +11,7 @@ import type { LoggedEntity } from './logged-entities.ts'
 export type IncompleteEntity = {
   readonly id: number
   readonly ocd_id: string
-  /** Sequence numbers that are in neither, in order. */
+  /** Sequence numbers that both lack, in order. */
   readonly missing: readonly number[]
 }
 
@@ -23,7 +23,7 @@ const ROWS_AT_ONCE = 500
 export class LogCompleteness {
   readonly #complete = new IdSet()
   readonly #logged = new Map<number, number>()
-  /** What the log has for incomplete entities, by id. */
+  /** The log's content of incomplete entities, by id. */
   readonly contentOfIncomplete = new Map<number, object | null>()
 
   readonly #isWaiting: (ocdId: string, sequence: number) => boolean
@@ -70,10 +70,10 @@ export class LogCompleteness {
 }
 
 /**
- * Puts events that the log lacks into the outbox again, with the same ids, sequences and content. A relay gives them
- * a new stamp and a place at the end of the log. Waiting events of the same entity are put behind them. Gives the
- * count, and the entities with an event that is not stored: none of their events is sent, because nothing after a gap
- * can be applied.
+ * Puts events that the log lacks into the outbox again, with the same ids, sequences and content. A relay gives them a
+ * new stamp and a place at the end of the log. Waiting events of the same entity are put behind them. Gives the count,
+ * and the entities with an event that is not stored. None of their events is sent, because nothing after a gap can be
+ * applied.
  */
 export async function resendMissing(
   client: PoolClient,

@@ -44,7 +44,7 @@ export type RecoverReport = {
   readonly ahead: number
   /** Waiting rows that are in the log already. */
   readonly outbox_cleared: number
-  /** Entities for which the outbox had other events than the log has in their place. */
+  /** Entities whose events in the outbox differ from the events at the same place in the log. */
   readonly contested: number
   readonly merges: number
   readonly disputed_keys: readonly DisputedKey[]
@@ -78,9 +78,9 @@ const HELD_BYTES = 256 * 1024 * 1024
 const ENTITIES_A_TRANSACTION = 500
 
 /**
- * Brings the state of ingest to the position of the log: ids, sequences, last emitted content, known keys, merges,
- * deadlines and printed names. Before that it restores the lost end of the log, and after it sends other missing
- * events again, as far as they are stored. Each step can be interrupted and the whole repeated. Throws
+ * Brings the state of ingest to the position of the log: ids, sequences, last emitted content, known keys,
+ * merges, deadlines and printed names. Before that it restores the lost end of the log, and after it sends
+ * other missing events again, if they are stored. Each step can be interrupted and the whole repeated. Throws
  * `ingest_running`, `ingest_conflict`, `retention_gap`, `log_behind`.
  */
 export async function recoverIngest(options: RecoverOptions): Promise<RecoverReport> {
@@ -162,7 +162,7 @@ type Part = {
 const ORDER: readonly (readonly TopicName[])[] = [
   ['legislog.reference.v1'],
   ['legislog.regulations.v1'],
-  ['legislog.bills.v1', 'legislog.votes.v1'],
+  ['legislog.bills.v1', 'legislog.votes.v1', 'legislog.derived.v1'],
 ]
 
 async function partsOf(source: LogSource): Promise<Part[]> {

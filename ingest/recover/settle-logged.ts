@@ -74,7 +74,7 @@ export async function settleLogged(
   }))
 }
 
-/** Not if another entity was minted from the key, because that entity has it already. */
+/** Skips a key if another entity was minted from it, because that entity has it already. */
 async function saveClaims(client: PoolClient, claims: readonly Claim[]): Promise<void> {
   await client.query(
     `INSERT INTO ingest.identity (entity_type, natural_key, base_key, entity_id)
@@ -97,7 +97,7 @@ async function applyLoggedMerge(client: PoolClient, merge: ToSettle['merges'][nu
     [loser_id, winner_ocd_id],
   )
   const [found] = rows
-  // A removal whose reason only looks like ours names no entity.
+  // If a reason only looks like ours, the removal names no entity.
   if (found === undefined || found.winner_id === loser_id || found.merged_into !== null) return
   const { winner_id } = found
   if (!merge.is_vote) return applyMerge(client, { loser_id, winner_id, reason })

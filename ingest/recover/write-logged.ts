@@ -19,9 +19,9 @@ export type Written = {
 type StoredSequence = { readonly id: number; readonly ocd_id: string; readonly sequence: number }
 
 /**
- * Updates the state of some entities to what the log has. Entities that are as far already stay as they are.
- * `contested`: entities for which the outbox has another event than the log at the same place. Throws
- * `ingest_conflict` if an id belongs to another entity here.
+ * Updates the state of some entities to the log. Entities that are up to date do not change. `contested`:
+ * entities for which outbox and log have different events at the same place. Throws `ingest_conflict` if an
+ * id belongs to another entity here.
  */
 export async function writeLogged(
   client: PoolClient,

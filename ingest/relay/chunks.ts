@@ -16,8 +16,8 @@ const MOST_CHUNK_BYTES = 900 * 1024
 const OVERHEAD_BYTES = 700
 
 /**
- * Turns rows into stamped messages, in rounds. A round has at most one chunk per partition, and the next round is
- * sent after the broker has acked it, so that a partition's order is kept. A message over the limit is sent alone.
+ * Turns rows into stamped messages, in rounds. A round has at most one chunk per partition. The next round is sent
+ * after the broker has acked it, so that a partition's order is kept. A message over the limit is sent alone.
  */
 export function roundsOf(rows: readonly ClaimedRow[]): Chunk[][] {
   const rounds: Chunk[][] = []

@@ -89,12 +89,12 @@ function advanceClaimedTo(
 }
 
 /**
- * The outbox is mostly empty. If Postgres collected its statistics then, it considers all plans equal: it may scan
- * the whole primary key with everything that a long transaction keeps alive, or a whole index for each of a thousand
- * ids. So the two queries here allow one plan each. The oldest rows of a partition are read in an order that only one
- * index has, and the scan ends after the taken rows; a bitmap would first collect a whole backlog. Rows to be stamped
- * are named by their place in the table. Lists of thousands are joined, so that Postgres hashes them and does not
- * scan the list for each row.
+ * The outbox is mostly empty. If Postgres collected its statistics then, it considers all plans equal. It may scan the
+ * whole primary key with everything that a long transaction keeps alive, or a whole index for each of a thousand ids.
+ * So the two queries here allow one plan each. The oldest rows of a partition are read in an order that only one index
+ * has, and the scan ends after the taken rows. A bitmap would first collect a whole backlog. Rows to be stamped are
+ * named by their place in the table. Lists of thousands are joined, so that Postgres hashes them and does not scan the
+ * list for each row.
  */
 const CLAIM = `
   WITH waiting AS MATERIALIZED (
@@ -138,9 +138,9 @@ const CLAIM = `
   FROM stamped ORDER BY topic, partition, recorded_at`
 
 /**
- * Deletes rows that the broker has, saves their batches (ingest/journal), and records since when the live read schema
- * has events to catch up with, in one statement. Rows are found by their place in the table, and by id only if the
- * table was rewritten since (VACUUM FULL).
+ * Deletes rows that the broker has and saves their batches (ingest/journal). The same statement records since when the
+ * live read schema has events to catch up with. Rows are found by their place in the table, and by id only if the table
+ * was rewritten since (VACUUM FULL).
  */
 export async function ackRows(
   session: PoolClient,

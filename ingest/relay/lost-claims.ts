@@ -4,8 +4,8 @@ import type { ClaimedRow, PartitionEnd } from './claimed-rows.ts'
 import type { PartitionLease } from './partition-leases.ts'
 
 /**
- * Finds leases that were taken over with claims whose rows are gone, because they were lost with the state of ingest.
- * If they stayed claimed, they would hold the watermark back until the next event of their partition.
+ * Finds leases that were taken over with claims whose rows are gone, because they were lost with the state of
+ * ingest. If they stayed claimed, they would delay the watermark until the next event of their partition.
  */
 export function leasesWithoutRows(
   leases: readonly PartitionLease[],

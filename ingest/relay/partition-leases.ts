@@ -1,6 +1,10 @@
 import type { PoolClient } from 'pg'
 import { partitionCount } from '../../runtime/kafka/client/kafka-client.ts'
-import { PARTITION_LEASE_CLASS, RELAY_PRESENCE_CLASS } from '../../runtime/postgres/advisory-locks.ts'
+import {
+  locksOfClass,
+  PARTITION_LEASE_CLASS,
+  RELAY_PRESENCE_CLASS,
+} from '../../runtime/postgres/advisory-locks.ts'
 import { releaseAdvisoryLock, tryAdvisoryLock } from '../../runtime/postgres/hold-advisory-lock.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { type TopicName, topicByName, topics } from '../../schemas/log/topics.ts'
@@ -48,8 +52,8 @@ export class PartitionLeases {
   }
 
   /**
-   * Releases partitions that belong to other relays and takes its own free ones: of n relays the r-th has every n-th
-   * partition, so that busy topics are shared. Call it only while no rows are unacked.
+   * Releases partitions that belong to other relays and takes its own free ones. With n relays, the r-th has
+   * every n-th partition, so that busy topics are shared. Call it only while no rows are unacked.
    */
   async balance(): Promise<void> {
     const { relays, rank } = await this.#countRelays()
@@ -65,9 +69,7 @@ export class PartitionLeases {
   /** Gives the number of relays, and the rank of this one. */
   async #countRelays(): Promise<{ relays: number; rank: number }> {
     const { rows } = await this.#session.query<{ relays: number; rank: number }>(
-      `SELECT count(*)::int AS relays, (count(*) FILTER (WHERE pid < pg_backend_pid()))::int AS rank FROM pg_locks
-       WHERE locktype = 'advisory' AND granted AND classid = $1 AND objsubid = 2
-         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      `SELECT count(*)::int AS relays, (count(*) FILTER (WHERE pid < pg_backend_pid()))::int AS rank FROM ${locksOfClass('$1')}`,
       [RELAY_PRESENCE_CLASS],
     )
     return rows[0]!

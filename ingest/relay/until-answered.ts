@@ -5,7 +5,7 @@ import type { LeaseSession } from './lease-session.ts'
 import { isLogRefusal, type RelayLogCheck } from './log-checks/log-check.ts'
 import { unlessStopped } from './unless-stopped.ts'
 
-/** What a session of the relay needs to wait for Kafka. */
+/** Inputs of the relay's wait for Kafka. */
 export type Waiting = {
   readonly session: LeaseSession
   readonly check: RelayLogCheck

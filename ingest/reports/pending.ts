@@ -11,7 +11,7 @@ export type Pending = {
   readonly why: 'entity_unknown' | 'not_fetched' | 'not_read'
   readonly source: string | null
   readonly jurisdiction: string | null
-  /** What it is: the natural key of an entity, an address, the hash of a text. */
+  /** Its identification: the natural key of an entity, an address, the hash of a text. */
   readonly what: string
   readonly detail: string
   readonly since: string

@@ -18,7 +18,7 @@ export type RunningRun = {
   readonly started_at: string
   readonly heartbeat_at: string
   readonly input_kind: string
-  /** As of its last heartbeat. */
+  /** Counts at its last heartbeat. */
   readonly counts: Readonly<Record<string, unknown>>
   /** Its process was silent for so long that the next run replaces it. */
   readonly is_lost: boolean
@@ -27,12 +27,12 @@ export type RunningRun = {
 export type SourceReport = {
   readonly source: string
   readonly mapper_version: number
-  /** How often it is fetched. null if it only comes as files. */
+  /** Seconds between fetches. null if the source only comes as files. */
   readonly interval_s: number | null
   /** The missing setting without which it cannot be fetched. */
   readonly missing_setting: string | null
   readonly next_due_at: string | null
-  /** Where its next fetch starts. */
+  /** The start of its next fetch. */
   readonly watermark: string | null
   readonly running: RunningRun | null
   /** null before its first run. */

@@ -5,7 +5,7 @@ import type { Arrival } from './arrival.ts'
 export type Candidate = {
   readonly entity_id: number
   readonly natural_key: string
-  /** What its source said last. Empty if this source has said nothing. */
+  /** Discriminators of its source's last observation. Empty if this source has not reported it. */
   readonly discriminators: readonly string[]
   readonly hashes: readonly string[]
 }
@@ -46,7 +46,7 @@ export function alignGroup(
     const { discriminator } = group[index]!.observation
     return discriminator !== null && discriminators.includes(discriminator)
   })
-  // Another source may have reported it: then its address is in the key of a variant.
+  // If another source reported it, its address is in the key of a variant.
   match((index, { natural_key }) => {
     const { discriminator } = group[index]!.observation
     return discriminator !== null && natural_key === variantKey(baseKey, discriminator)

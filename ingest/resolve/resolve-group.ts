@@ -12,7 +12,7 @@ export type Resolved = Arrival & {
   readonly natural_key: string
   readonly known: KnownEntity | null
   readonly record_key: string
-  /** What this source said last in this record. */
+  /** The last observation of this source in this record. */
   readonly snapshot: SnapshotHead | null
   /** Keys that name no entity yet. They become keys of this entity. */
   readonly free_keys: readonly FreeKey[]
@@ -84,7 +84,7 @@ export function resolveGroup(group: ObservationGroup, known: KnownByKey, now: Da
   const [first] = group
   if (first === undefined) return []
   if (group.some(({ entity, key }) => entity !== first.entity || key !== first.key)) {
-    throw new LegislogError('record_invalid', `a group of ${first.entity} ${first.key} holds other keys`)
+    throw new LegislogError('record_invalid', `a group of ${first.entity} ${first.key} has several keys`)
   }
   const arrivals = group.map((one) => capObservedAt(toArrival(one), now))
   const stored = known.get(identityKey(first.entity, first.key)) ?? NO_ENTITIES

@@ -7,10 +7,10 @@ import type { KnownEntity } from '../state/snapshots.ts'
 import { type KnownByKey, type Resolved, reassign } from './resolve-group.ts'
 
 /**
- * A record may be about another entity than the one that has its key: a second bill under one number, or two people
- * under one external id. Such a record never overwrites. It gets a key of its own, and the key is recorded as
- * disputed (identity-disputes.ts) until an operator looks at it. A bill is compared with what the same source said
- * before, a person with all stored facts. The database is queried only for changed records.
+ * A record may be about a different entity from the one that has its key: a second bill under one number, or two
+ * people under one external id. Such a record never overwrites. It gets a separate key, and the key is
+ * recorded as disputed (identity-disputes.ts) until an operator looks at it. A bill is compared with what the
+ * same source said before, a person with all stored facts. The database is queried only for changed records.
  */
 export async function separateNamesakes(
   database: Pick<Database, 'query'>,

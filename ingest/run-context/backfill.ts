@@ -11,8 +11,8 @@ export type Circumstances = {
 }
 
 /**
- * Decides which events are backfill and send no webhooks: all events of a (source, jurisdiction) until one of its
- * runs has ended well, changes that a new mapper makes, and additions of a bulk load.
+ * Decides which events are backfill and send no webhooks. These are all events of a (source, jurisdiction)
+ * until one of its runs has succeeded, changes by a new mapper, and additions of a bulk load.
  */
 export type Backfill = {
   appliesTo(jurisdiction: string, circumstances: Circumstances): boolean
@@ -22,7 +22,7 @@ export type Backfill = {
   decide(jurisdiction: string, newEntities: number): Promise<'bulk' | 'undecided'>
   /** The input has ended, so waiting entities are live. */
   settle(): void
-  /** Jurisdictions whose events were all backfill so far, because no run of the source has ended well before. */
+  /** Jurisdictions whose events were all backfill so far, because no earlier run of the source succeeded. */
   firstLoads(): readonly string[]
 }
 

@@ -42,8 +42,8 @@ export async function readLastFetches(
 }
 
 /**
- * Gives where the next run starts, as the last complete run recorded it. null before the first one. Never later than
- * now, even if a publisher dates a change later.
+ * Gives the start of the next run, which the last complete run recorded. null before the first one. Never
+ * later than now, even if a publisher dates a change later.
  */
 export async function readWatermark(database: Database, source: string): Promise<string | null> {
   const { rows } = await database.query<{ next_since: string }>(

@@ -1,7 +1,7 @@
 import { dayOf } from '../../schemas/values/calendar-day.ts'
 import type { Observation, ObservedType } from '../source-interface/observation.ts'
 
-/** What a run changed and where, so that freshness reads nothing else. */
+/** The changes of a run by place, so that freshness reads nothing else. */
 export type RunChanges = {
   /** Entities that this source reported for the first time: jurisdiction → kind → count. */
   readonly added: Map<string, Map<ObservedType, number>>

@@ -25,7 +25,7 @@ export type NewRun = {
   readonly until: string | null
 }
 
-/** How a run ended. `stopped`: it was asked to stop, and the next run continues where it was. */
+/** The end of a run. `stopped`: it was asked to stop, and the next run continues from there. */
 export type Ending =
   | { readonly status: 'done'; readonly next_since: string | null }
   | { readonly status: 'stopped' }
@@ -84,7 +84,7 @@ async function markLost(client: PoolClient, source: string): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Marks runs as `lost` if their lease is gone (`reapLeases`), for sources that nobody is running. */
+/** Marks runs as `lost` if their lease is gone (`reapLeases`), for sources that no process is running. */
 export async function markLostRuns(database: Database): Promise<void> {
   await inTransaction(database, async (client) => {
     const { rows } = await client.query<{ source: string }>(

@@ -18,8 +18,8 @@ const ownRuns = new Set<string>()
 
 export type SourceLease = {
   /**
-   * Throws `lease_lost` if another run has it. Call it first in each transaction that writes: nobody can take the
-   * lease over meanwhile.
+   * Throws `lease_lost` if another run has it. Call it first in each transaction that writes: no other run
+   * can take over the lease meanwhile.
    */
   fence(client: PoolClient): Promise<void>
   /** Throws `lease_lost` if the loss is known already. */
@@ -86,7 +86,7 @@ export function isDead({ host, boot, pid, run_id }: Holder & { readonly run_id: 
   }
 }
 
-/** Releases leases whose holders are dead or silent for too long, and gives their runs. */
+/** Releases leases of processes that are dead or silent for too long, and gives their runs. */
 export async function reapLeases(database: Database): Promise<void> {
   const { rows } = await database.query<StoredLease>(
     'SELECT *, expires_at <= clock_timestamp() AS is_expired FROM ingest.source_lease',
@@ -143,7 +143,7 @@ export function holdLease(database: Database, log: Log, { source, run_id }: Leas
     },
     renew,
     keepAlive(counts) {
-      // An unreachable database is no loss: a run that takes the lease over has to reach it too.
+      // An unreachable database does not count as a loss: a run that takes the lease over has to reach it too.
       const beat = () =>
         renew(counts()).catch((error: unknown) => log.warn({ reason: String(error) }, 'no heartbeat'))
       timer = setInterval(beat, (LEASE_S / 4) * 1000)

@@ -1,4 +1,4 @@
-/** What a run did, in one place or in all places. */
+/** Counts of a run's work, in one place or in all places. */
 export type Tally = {
   /** Records of the source that were read, could not be read, or were copies. */
   records: number
@@ -15,7 +15,9 @@ export type Tally = {
   passed_over: number
   /** Impossible days and list items. They are null or missing, and `extras` of their records has them as printed. */
   left_out: number
-  /** Lines of roll calls that are no voters: `extras.rejected_voters` of each says which and why. */
+  /**
+   * Lines of roll calls that do not name a voter: `extras.rejected_voters` of each roll call lists them and says why.
+   */
   rejected_voters: number
   /** Bills and roll calls that contradict themselves: `extras.disputed` of each says how. */
   disputed: number

@@ -1,6 +1,6 @@
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Observation, ObservedType } from '../source-interface/observation.ts'
-import type { Source, SourceItem } from '../source-interface/source.ts'
+import type { Source } from '../source-interface/source.ts'
 
 /** Makes the source report everything in these files as removed. */
 export function retractingSource(source: Source, reason: string): Source {
@@ -21,7 +21,7 @@ const retraction = (reported: Observation, removed: string): Observation => ({
   removed,
 })
 
-type SnapshotRow = {
+export type SnapshotRow = {
   readonly entity_type: ObservedType
   readonly natural_key: string
   readonly record_key: string
@@ -39,7 +39,7 @@ export async function reportingSourcesOf(database: Database, jurisdiction: strin
   return rows.map(({ source }) => source)
 }
 
-/** Makes the source report everything that it has in a place as removed, even if no file names it any more. */
+/** Makes the source report everything that it has in a place as removed, even if files no longer name it. */
 export function jurisdictionRetractingSource(
   { name, mapper_version }: Pick<Source, 'name' | 'mapper_version'>,
   place: { readonly database: Database; readonly jurisdiction: string; readonly reason: string },
@@ -56,13 +56,16 @@ export function jurisdictionRetractingSource(
          ORDER BY s.entity_id, s.record_key, i.natural_key`,
         [name, place.jurisdiction],
       )
-      for (const row of rows) yield itemOf(row, place.reason)
+      for (const row of rows) {
+        yield { kind: 'observed', group: [removedObservation(row, place.reason, row.natural_key)] }
+      }
     },
   }
 }
 
-function itemOf(row: SnapshotRow, removed: string): SourceItem {
-  const observation = {
+/** Replaces what a source reported with nothing. */
+export const removedObservation = (row: SnapshotRow, removed: string, record: string): Observation =>
+  ({
     entity: row.entity_type,
     key: row.natural_key,
     record_key: row.record_key,
@@ -75,7 +78,5 @@ function itemOf(row: SnapshotRow, removed: string): SourceItem {
     bill: null,
     aliases: [],
     removed,
-    record: row.natural_key,
-  } as Observation
-  return { kind: 'observed', group: [observation] }
-}
+    record,
+  }) as Observation

@@ -11,7 +11,7 @@ import { leavesNothingOut, readWatermark } from '../run-context/last-fetch.ts'
 import type { InputKind } from '../run-context/run-record.ts'
 import type { FileInput, Source } from '../source-interface/source.ts'
 
-/** The input of a run, as it was requested. */
+/** The requested input of a run. */
 export type InputChoice = {
   readonly source: Source
   /** Files and folders. Empty for the other two kinds. */
@@ -74,9 +74,9 @@ export async function chooseInput(
 
 export type OpenInput = {
   readonly documents: FileInput['documents']
-  /** Why the input is incomplete. */
+  /** The reason if the input is incomplete. */
   readonly failure: () => Error | null
-  /** Where the next fetch starts if this run ends well and left nothing out. */
+  /** The start of the next fetch, if this run ends well and left nothing out. */
   readonly next_since: () => string | null
   /** The first day of a first fetch. No later run reads earlier changes. */
   readonly not_asked_before: string | null

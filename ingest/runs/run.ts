@@ -3,6 +3,7 @@ import type { Clock } from '../../runtime/clock.ts'
 import type { EventCodec } from '../../runtime/events/event-codec.ts'
 import type { Log } from '../../runtime/log.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
+import { retryTransient } from '../../runtime/postgres/retry-transaction.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { matchPrintedNames } from '../corrections/match-printed-names.ts'
@@ -22,7 +23,6 @@ import { beginRun, type Ending, endRun, newRunId } from '../run-context/run-reco
 import { holdLease, noLease } from '../run-context/source-lease.ts'
 import { count, createTallies, type Tally } from '../run-context/tally.ts'
 import { createPrintedNames } from '../state/printed-names.ts'
-import { retryTransient } from '../state/retry-transaction.ts'
 import {
   type ChosenInput,
   checkInput,
@@ -55,7 +55,7 @@ export type RunOptions = InputChoice & {
   readonly progress?: (soFar: Tally, fetched: FeedCounts | null, read: FilesRead | null) => void
 }
 
-/** How far a run has read its files. */
+/** The progress of a run through its files. */
 export type FilesRead = {
   readonly bytes: number
   /** The size of all files. null while they are still being counted. */
@@ -73,7 +73,7 @@ export type RunCounts = Tally & {
   readonly fetched: FeedCounts | null
   /** Jurisdictions that the source reported for the first time: these events are backfill and send no webhooks. */
   readonly first_loads: readonly string[]
-  /** No run has read changes before this time, RFC 3339, and none will unless it is asked to: see `OpenInput`. */
+  /** No run has read changes before this time, RFC 3339, and none will without a request: see `OpenInput`. */
   readonly not_asked_before: string | null
 }
 

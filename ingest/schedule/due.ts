@@ -22,7 +22,7 @@ export function dueAt(last: LastFetch | null, interval_s: number): Date {
     case 'stopped':
       return new Date(0)
     case 'lost':
-      // A killed run continues at once, but not for ever: it may be the run that kills its process.
+      // A killed run continues at once, but not forever: it may be the run that kills its process.
       return last.failures <= 1 ? new Date(0) : afterFailure(last, interval_s, chance)
     case 'failed':
       return afterFailure(last, interval_s, chance)

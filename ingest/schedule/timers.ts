@@ -1,5 +1,6 @@
 import { closeCommentPeriods } from '../closing/close-comment-periods.ts'
 import { closeDueSessions } from '../closing/close-due-sessions.ts'
+import { takeDerivations } from '../derivations/take-derivations.ts'
 import type { Timer, TimerContext } from './timer.ts'
 
 export type TimerRun = { readonly name: string; readonly done: number | null; readonly error: string | null }
@@ -13,8 +14,15 @@ export const commentDeadlines: Timer = {
 
 const sessionEnds: Timer = { name: 'session-ends', interval_s: 6 * 60 * 60, run: closeDueSessions }
 
+/** What models say about bills becomes events, also while no process of derive/ runs. */
+const derivations: Timer = {
+  name: 'derivations',
+  interval_s: 60,
+  run: async (context) => (await takeDerivations(context)).requests,
+}
+
 /** Every timer that the schedule runs. To add a timer, add it to this list. */
-export const timers: readonly Timer[] = [commentDeadlines, sessionEnds]
+export const timers: readonly Timer[] = [commentDeadlines, sessionEnds, derivations]
 
 /** Runs the due timers one after another. A failed timer stops no other and runs again when it is due again. */
 export async function runDueTimers(

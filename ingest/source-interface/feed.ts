@@ -2,7 +2,7 @@ import type { Log } from '../../runtime/log.ts'
 import type { SettingEnv, Settings } from '../../runtime/settings/settings.ts'
 import type { TextQueue } from './wanted-texts.ts'
 
-/** A fetched document. The object store holds its bytes under their hash. */
+/** A fetched document. The object store has its bytes under their hash. */
 export type ArchivedDocument = {
   /** A file name of this kind: its end says the format, and the rest says what the document is about. */
   readonly name: string
@@ -50,7 +50,7 @@ export type Answer = {
   readonly document: ArchivedDocument
 }
 
-/** What a feed can use: polite requests and its own position, and nothing else. */
+/** The only tools of a feed: polite requests and its own position. */
 export type Fetching = {
   /** The feed fetches everything that changed since then, RFC 3339. null: everything. */
   readonly since: string | null
@@ -80,9 +80,9 @@ export type Fetching = {
    */
   readonly resumed: unknown
   readonly save: (cursor: unknown) => Promise<void>
-  /** Sets where the next run starts (`since`) if this run ends well. Default: `started_at`. */
+  /** Sets the start (`since`) of the next run if this run ends well. Default: `started_at`. */
   readonly advance: (nextSince: string) => void
-  /** Texts that bills link to and nobody has fetched, for the source of texts. */
+  /** Linked texts of bills that were not fetched yet, for the source of texts. */
   readonly texts: TextQueue
   readonly log: Log
 }
@@ -103,8 +103,7 @@ export type FeedKey = {
 }
 
 /**
- * Where a source can be fetched from. The feed knows addresses, windows and pages; the client knows pacing and
- * retries.
+ * The origin of a source. The feed knows addresses, windows and pages; the client knows pacing and retries.
  */
 export type Feed = {
   /** The address that the publisher documents. The setting of this feed overrides it. */
@@ -115,7 +114,7 @@ export type Feed = {
   readonly key: FeedKey | null
   /** The rate that the publisher allows, or half of a usual rate if the publisher states none. */
   readonly requests_per_minute: number
-  /** How often the schedule fetches, and how long a source may go without success before it counts as late. */
+  /** The interval of the schedule, and the time without success after which a source counts as late. */
   readonly interval_s: number
   /** The documents refer to each other: if one is new, the feed gives all of them. They are few and small. */
   readonly is_set?: boolean

@@ -1,3 +1,4 @@
+import type { AddressRelease } from '../../schemas/event-bodies/address-release.ts'
 import type {
   Action,
   BillCore,
@@ -8,6 +9,7 @@ import type {
   Version,
 } from '../../schemas/event-bodies/bill.ts'
 import type { Boundary } from '../../schemas/event-bodies/boundary.ts'
+import type { ModelText } from '../../schemas/event-bodies/model-text.ts'
 import type {
   Committee,
   Division,
@@ -82,6 +84,8 @@ export type PartsOf = {
   organization: { organization: Organization }
   division: { division: Division }
   boundary: { boundary: Boundary }
+  address_release: { address_release: AddressRelease }
+  model_text: { model_text: ModelText }
 }
 export type ObservedType = keyof PartsOf
 

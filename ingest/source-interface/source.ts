@@ -40,6 +40,8 @@ export type FileInput = {
   readonly passed_over?: (name: string, why: string) => void
   /** The most bytes that one file or document may unpack to: the setting ARCHIVE_BYTES. */
   readonly archive_bytes?: number | undefined
+  /** Says whether a .geojson file has one feature on each line. It is then read line by line, however large it is. */
+  readonly inLines?: (name: string) => boolean
   /** Start of the run, RFC 3339. `observed_at` falls back to it. */
   readonly started_at: string
 }
@@ -54,6 +56,6 @@ export type Source = {
   readonly mapper_version: number
   /** Streams the items. It keeps at most small keys of a folder in memory, never its records. */
   readonly read: (input: FileInput) => AsyncIterable<SourceItem>
-  /** Where the source can be fetched from. Absent if it only comes as files. */
+  /** The feed from which the source is fetched. Absent if it only comes as files. */
   readonly feed?: Feed
 }

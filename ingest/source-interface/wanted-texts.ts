@@ -1,6 +1,6 @@
 import type { BillCore } from '../../schemas/event-bodies/bill.ts'
 
-/** A link of a version whose text is not stored yet. */
+/** A link to the text of a version that is not stored yet. */
 export type MissingText = { readonly url: string; readonly media_type: string }
 
 export type WantedBill = {
@@ -14,9 +14,9 @@ export type WantedBill = {
 }
 
 /**
- * Texts of versions that bills link to and nobody has fetched. A bill is due when it has changed, and again when one
- * of its addresses is due. A failed address is retried after 6 hours, a day, three days, then every week, and never
- * dropped.
+ * Linked texts of versions that were not fetched yet. A bill is due when it has changed, and again when one
+ * of its addresses is due. A failed address is retried after 6 hours, a day, three days, then every week, and
+ * never dropped.
  */
 export type TextQueue = {
   /** Gives up to this many bills with texts to fetch, newest first. Empty: no texts are due now. */

@@ -7,21 +7,26 @@ import { congressVotes } from './congress-votes/index.ts'
 import { federalRegister } from './federal-register/index.ts'
 import { govinfoBillstatus } from './govinfo-billstatus/index.ts'
 import { legiscan } from './legiscan/index.ts'
+import { modelLegislation } from './model-legislation/index.ts'
 import { ocdDivisions } from './ocd-divisions/index.ts'
+import { openaddresses } from './openaddresses/index.ts'
 import { openstatesBulk } from './openstates-bulk/index.ts'
 import { openstatesPeople } from './openstates-people/index.ts'
 import { openstatesScraper } from './openstates-scraper/index.ts'
 import { regulationsGov } from './regulations-gov/index.ts'
+import { tiger } from './tiger/index.ts'
 import { unitedstatesCongress } from './unitedstates-congress/index.ts'
 
 /**
- * Every source that `legislog ingest` can run, in the order in which the schedule runs them: places before people, people
- * before the bills that they sponsor, bills before votes and texts. Any order gives the same result, but in this order
+ * Every source that `legislog ingest` can run, in the order of the schedule. Places come before people, people before
+ * the bills that they sponsor, and bills before votes and texts. Any order gives the same result, but in this order
  * fewer records wait for others. To add a source, add it to this list.
  */
 export const sources: readonly Source[] = [
   ocdDivisions,
   boundaries,
+  tiger,
+  openaddresses,
   openstatesPeople,
   congressLegislators,
   openstatesScraper,
@@ -31,11 +36,12 @@ export const sources: readonly Source[] = [
   unitedstatesCongress,
   congressVotes,
   billText,
+  modelLegislation,
   federalRegister,
   regulationsGov,
 ]
 
-/** Throws `usage` naming those there are. */
+/** Throws `usage` with the names of all sources. */
 export function findSource(name: string): Source {
   const source = sources.find((one) => one.name === name)
   if (source !== undefined) return source

@@ -8,9 +8,9 @@ import { isRemoved, type NewStored, type StoredOf } from './stored-entities.ts'
 export const TIME_ZONE = findJurisdiction('us')!.time_zone
 
 /**
- * Saves the last days of the emitted comment periods. A period that was over when it was first seen closes without an
- * event, because nobody could have been notified in time. A closed period closes again if its last day moves into the
- * future, or if it was open and is shortened.
+ * Saves the last days of the emitted comment periods. A period that was over when it was first seen closes
+ * without an event, because no notification could have been in time. A closed period closes again if its last
+ * day moves into the future, or if it was open and is shortened.
  */
 export async function saveDeadlines(
   client: PoolClient,
@@ -46,6 +46,6 @@ export function lastDay(content: object): string | null {
   if (isRemoved(content)) return null
   const { regulation, comment_period } = content as StoredOf['regulation']
   const closesOn = comment_period?.closes_on ?? null
-  // A withdrawn regulation accepts no comments, so nothing closes any more.
+  // A withdrawn regulation accepts no comments, so nothing is left to close.
   return regulation.state === 'withdrawn' || dayOf(closesOn) !== closesOn ? null : closesOn
 }

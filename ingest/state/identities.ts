@@ -119,7 +119,7 @@ async function insertEntities(
 }
 
 /**
- * Finds public ids that exist but have no key any more. The same key mints the same id, so it names that entity or
+ * Finds public ids that exist but no longer have a key. The same key mints the same id, so it names that entity or
  * its merge winner. Only a state that was recovered from the log has such ids.
  */
 async function findMergeWinners(client: PoolClient, ocdIds: readonly string[]): Promise<Map<string, number>> {

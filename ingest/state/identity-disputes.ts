@@ -11,7 +11,7 @@ export type Dispute = {
   readonly natural_key: string
   /** The entity that has the key. */
   readonly named_id: number
-  /** The entity whose source claims the key. */
+  /** The entity that claims the key. */
   readonly claimed_by_id: number
   readonly source: string
   readonly record: string
@@ -49,7 +49,7 @@ export type DisputeReport = {
   readonly last_seen_at: string
 }
 
-/** Gives the disputes whose two entities are still separate. */
+/** Gives the disputes between entities that are still separate. */
 export async function listDisputes(database: Database, limit = 100): Promise<DisputeReport[]> {
   const { rows } = await database.query<DisputeReport>(
     `SELECT d.entity_type, d.natural_key, n.ocd_id AS named, c.ocd_id AS claimed_by, d.source, d.record, d.last_seen_at

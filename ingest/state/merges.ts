@@ -1,17 +1,18 @@
 import type { PoolClient } from 'pg'
 
 /**
- * Merges and splits. A merged entity keeps its row and its public id for ever, and the log says what it became. The
- * winner gets all its keys, aliases and records, marked with their origin, so that a split can return them. If both
- * entities have records of one source, the winner's come first. But if the source now reports only the loser, the
- * loser's come first, because later reports would have no effect otherwise.
+ * Merges and splits. A merged entity keeps its row and its public id forever, and the log says what it
+ * became. The winner gets all its keys, aliases and records, marked with their origin, so that a split can
+ * return them. If both entities have records of one source, the winner's come first. But if the source now
+ * reports only the loser, the loser's come first, because later reports would have no effect otherwise.
  */
 export type Merge = {
   readonly loser_id: number
   readonly winner_id: number
   readonly reason: string
   /**
-   * Says whose records of one source come first. Absent: the loser's, if the source recently reported only the loser.
+   * Decides which records of one source come first. If absent, the loser's come first if the source recently
+   * reported only the loser.
    */
   readonly first?: 'winner' | 'loser'
 }
@@ -26,15 +27,15 @@ export async function applyMerge(
 ): Promise<void> {
   await client.query(
     `WITH of_loser AS (
-       SELECT source, max(observed_at) AS told_at, min(record_rank) AS lowest, max(record_rank) AS highest
+       SELECT source, max(observed_at) AS reported_at, min(record_rank) AS lowest, max(record_rank) AS highest
        FROM ingest.snapshot WHERE entity_id = $1 GROUP BY source
      ), of_winner AS (
-       SELECT source, max(observed_at) AS told_at, min(record_rank) AS lowest, max(record_rank) AS highest
+       SELECT source, max(observed_at) AS reported_at, min(record_rank) AS lowest, max(record_rank) AS highest
        FROM ingest.snapshot WHERE entity_id = $2 GROUP BY source
      ), ranks AS (
        SELECT source, CASE
          WHEN w.source IS NULL THEN 0
-         WHEN $4 = 'loser' OR $4 IS NULL AND l.told_at >= w.told_at + $5::interval THEN w.lowest - 1 - l.highest
+         WHEN $4 = 'loser' OR $4 IS NULL AND l.reported_at >= w.reported_at + $5::interval THEN w.lowest - 1 - l.highest
          ELSE w.highest + 1 - l.lowest END AS moved_by
        FROM of_loser l LEFT JOIN of_winner w USING (source)
      ), keys AS (

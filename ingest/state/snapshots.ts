@@ -10,7 +10,9 @@ export type KnownEntity = {
   readonly entity_id: number
   /** The entity that had the key before it was merged into this one. */
   readonly merged_from: number | null
-  /** What this source last said about the entity, by record key. Empty if it has not reported it. */
+  /**
+   * The last observations of this source about the entity, by record key. Empty if it has not reported it.
+   */
   readonly snapshots: ReadonlyMap<string, SnapshotHead>
 }
 
@@ -142,8 +144,8 @@ export type Touch = {
 }
 
 /**
- * Saves only that the same content was observed again, later or by a newer mapper. Gives the records whose content is
- * still the same. If another transaction stored other content meanwhile, this observation is a change.
+ * Saves only that the same content was observed again, later or by a newer mapper. Gives the records with
+ * unchanged content. If another transaction stored other content meanwhile, this observation is a change.
  */
 export async function touchSnapshots(
   client: Pick<PoolClient, 'query'>,

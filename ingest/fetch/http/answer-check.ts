@@ -2,7 +2,7 @@ import { isDeeperThan } from '../../../runtime/json/json-depth.ts'
 import { gunzip } from '../../files/gzip.ts'
 import type { Download } from '../../source-interface/feed.ts'
 
-/** Says what is wrong with a body that is complete as far as HTTP can tell, or gives null. */
+/** Describes the fault of a body that is complete by HTTP, or gives null. */
 export async function faultOf(expects: Download['expects'], body: Buffer): Promise<string | null> {
   if (expects === 'any') return null
   if (body.length === 0) return 'is empty'
@@ -45,7 +45,7 @@ const isPage = (body: Buffer): boolean =>
 
 const pageOr = (body: Buffer, what: string): string => (isPage(body) ? PAGE : what)
 
-/** No publisher's answer is nested deeper. */
+/** No answer of a publisher is nested as deeply as this. */
 const DEEPEST_JSON = 500
 
 function faultOfJson(text: string): string | null {
@@ -85,7 +85,7 @@ async function faultOfGzip(body: Buffer): Promise<string | null> {
   if (body[0] !== 0x1f || body[1] !== 0x8b) return pageOr(body, 'is no gzip')
   try {
     for await (const _part of gunzip(whole(body))) {
-      // Only whether it comes to its end.
+      // Only checks that it is complete.
     }
     return null
   } catch (error) {

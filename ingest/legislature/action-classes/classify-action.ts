@@ -13,7 +13,10 @@ export type ActionToClassify = {
   readonly code?: string
 }
 
-/** Open States classes of an action by its words (of Congress also by its code); none where nothing is known of them. */
+/**
+ * Gives an action's Open States classes by its words, and for Congress also by its code. Gives none if no
+ * rule fits.
+ */
 export function classifyAction({ division_id, description, code = '' }: ActionToClassify): ActionClass[] {
   const place = findJurisdiction(division_id)?.abbreviation ?? ''
   if (place === 'us') return [...classifyCongressAction(code, description)]
@@ -22,7 +25,7 @@ export function classifyAction({ division_id, description, code = '' }: ActionTo
   return [...new Set([...own.classes, ...readRules(phrases, description).classes])]
 }
 
-/** The source's own classes where it gives any, else those of the words. */
+/** Gives the source's own classes if it has any, otherwise those of the words. */
 export function fillClasses(given: readonly string[], action: ActionToClassify): string[] {
   return given.length > 0 ? [...new Set(given)] : classifyAction(action)
 }

@@ -1,8 +1,9 @@
 import type { ActionClass } from '../../../schemas/vocabulary/vocabulary.ts'
 
 /**
- * Classes of actions of Congress. GovInfo gives the House and the Library codes, the Senate none; where a code says what
- * was voted on and not how it ended, the words decide. The first rule that fits gives the classes.
+ * Classes of actions of Congress. GovInfo gives codes for actions of the House and of the Library, not of the
+ * Senate. If a code says what was voted on but not the outcome, the words decide. The first rule that fits
+ * gives the classes.
  */
 type Rule = {
   readonly codes?: readonly string[]
@@ -14,10 +15,10 @@ const AGREED = /\b(?:passed|agreed to|adopted)\b/iu
 const OVER_VETO = /over veto|objections of the president|overrid/iu
 
 const rules: readonly Rule[] = [
-  // what is told of another measure
+  // reports about another measure
   { words: /^(?:rules committee resolution|rule h\. ?res)/iu, classes: [] },
 
-  // vetoes, before passages: "Passed Senate over veto" is no passage
+  // vetoes, before passages, because "Passed Senate over veto" is not a passage
   {
     words: new RegExp(`(?:fail|not sustained).*(?:${OVER_VETO.source})|(?:${OVER_VETO.source}).*fail`, 'iu'),
     classes: ['veto-override-failure'],
@@ -119,7 +120,7 @@ const rules: readonly Rule[] = [
   { words: /read the second time/iu, classes: ['reading-2'] },
 ]
 
-/** `code` is the action code of BILLSTATUS, empty where the Senate gives none. */
+/** `code` is the action code of BILLSTATUS, empty for an action of the Senate. */
 export function classifyCongressAction(code: string, text: string): readonly ActionClass[] {
   const rule = rules.find(
     ({ codes, words }) =>

@@ -1,6 +1,9 @@
 import type { RuleTable } from './rule.ts'
 
-/** Phrases that mean the same in every legislature. What is only planned or asked for comes first and ends the reading. */
+/**
+ * Phrases that mean the same in every legislature. Phrases for something that is only planned or requested
+ * come first and end the reading.
+ */
 export const phrases: RuleTable = [
   {
     words:

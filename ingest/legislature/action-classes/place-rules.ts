@@ -5,7 +5,9 @@ import { southAtlantic } from './south-atlantic-rules.ts'
 import { southCentral } from './south-central-rules.ts'
 import { west } from './west-rules.ts'
 
-/** Tables of places whose words differ, by postal code. They are read before the phrases that all share. */
+/**
+ * Tables by postal code, for places that word actions differently. They are read before the shared phrases.
+ */
 export const places: Readonly<Record<string, RuleTable>> = {
   ...northeast,
   ...midwest,

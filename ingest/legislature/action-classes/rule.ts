@@ -1,20 +1,20 @@
 import type { ActionClass } from '../../../schemas/vocabulary/vocabulary.ts'
 
 /**
- * What a phrase says. Of one table every rule that fits adds its classes, from the top, until one is `last`: an amendment
- * that was adopted, a motion that was only made. The words are those of the sources, so a rule is as good as the texts it
- * was tried on: the test of each table compares it with what sources say of the same words.
+ * A phrase and its meaning. A table is read from the top: each rule that fits adds its classes, until one
+ * that fits is `last` (an amendment was adopted, a motion was only made). The words are those of the sources.
+ * The test of each table compares it with the classes that sources give to the same words.
  */
 export type Rule = {
   readonly words: RegExp
   readonly classes: readonly ActionClass[]
-  /** Nothing else is read out of such a text. */
+  /** If this rule fits, no further rule is read. */
   readonly last?: true
 }
 
 export type RuleTable = readonly Rule[]
 
-/** The classes of the rules that fit, without repeats; whether one of them was the last word. */
+/** Gives the classes of the rules that fit, without repeats, and whether one of them was `last`. */
 export function readRules(table: RuleTable, text: string): { classes: ActionClass[]; is_decided: boolean } {
   const classes = new Set<ActionClass>()
   for (const { words, classes: reported, last } of table) {

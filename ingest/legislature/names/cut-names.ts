@@ -8,11 +8,13 @@ export function isSuffix(name: string): boolean {
 export type Naming<T> = {
   readonly nameOf: (item: T) => string
   readonly rename: (item: T, name: string) => T
-  /** Whether an item is only the end of the name before it. A suffix of nobody is never a person. */
+  /**
+   * Says whether an item is only the end of the name before it. A suffix without a name is never a person.
+   */
   readonly isEndOf: (item: T, before: T) => boolean
 }
 
-/** The list with names whole again, and what is left of names whose beginning is not there. */
+/** Gives the list with complete names, and the name ends whose beginning is missing. */
 export function joinCutNames<T>(
   items: readonly T[],
   { nameOf, rename, isEndOf }: Naming<T>,

@@ -7,14 +7,15 @@ import type { PrintedName } from './printed-name.ts'
 
 export type NameMatched = {
   readonly legislator: Legislator | null
-  /** 1 where matched, 0 where nobody, more where ambiguous. */
+  /** 1 if matched, 0 if no person fits, more if ambiguous. */
   readonly candidates: number
 }
 
 /**
- * Finds the person behind a printed name among those who sat in that chamber on that day, by the strongest reading of the name
- * that fits anybody. Two who fit equally well are told apart by their district, else it stays open: no guess. A sponsor
- * whom nobody of the chamber fits may sit in the other one.
+ * Finds the person behind a printed name among those who sat in that chamber on that day. The strongest
+ * reading of the name that fits any person decides. If several fit equally well, the district decides;
+ * otherwise the name stays unmatched. If no member of the chamber fits a sponsor, the other chamber is
+ * searched.
  */
 export function matchName(name: PrintedName, people: readonly NamedLegislator[]): NameMatched {
   const read = readName(name.name)
@@ -29,12 +30,12 @@ export function matchName(name: PrintedName, people: readonly NamedLegislator[])
   return matchAmong(name, read, people, [bearsHalf])
 }
 
-/** As long as a name stands for one person: the longest sessions take two years. */
+/** Time for which a name means one person: the longest sessions take two years. */
 const SESSION_DAYS = 730
 
 /**
- * A name is matched once a session. Where its bearer leaves within that time and is followed by somebody who is printed
- * alike, his votes cannot be told from the other's.
+ * A name is matched once a session. If a successor with the same printed name takes the seat during that
+ * time, their votes cannot be distinguished, so the name is ambiguous.
  */
 function succeededBy(
   legislator: Legislator,
@@ -72,7 +73,7 @@ function matchAmong(
     name.source_id === null ? [] : people.filter((one) => one.ids.has(name.source_id!) && isPresent(one))
   if (known.length === 1) return { legislator: known[0]!.legislator, candidates: 1 }
 
-  // Nobody fits who has no word of it: the rest need not be looked at.
+  // A person fits only if at least one word is theirs, so the others are skipped.
   const words = [...read.words, read.words.join(''), ...(read.family ?? [])]
   if (read.family !== null) words.push(read.family.join(''))
   const present = people.filter(
@@ -91,7 +92,10 @@ function matchAmong(
 /** Ids of members of Congress: in the Biographical Directory, and in the Senate's information system. */
 const MEMBER_IDS = [/^[A-Z]\d{6}$/u, /^S\d{3}$/u]
 
-/** A member has one id of a kind: who has another is not the one that was named by it, however the name reads. */
+/**
+ * A member has one id of each kind. A person with another id of that kind is not the one who was named by it,
+ * however the name reads.
+ */
 function isAnother({ ids }: NamedLegislator, sourceId: string | null): boolean {
   if (sourceId === null || ids.has(sourceId)) return false
   const kind = MEMBER_IDS.find((pattern) => pattern.test(sourceId))
@@ -108,14 +112,14 @@ const READINGS: readonly Reading[] = [
   (read, one) => one.families.some((family) => hasInitialOf(one, givenBeside(family, read))),
   (read, one) => one.families.some((family) => isSame(family, read.words) && fitsHints(one, read)),
   (read, one) => one.families.some((family) => isSame(family, read.words)),
-  // One word of a family name of several: `Gonzalez` for Gonzalez Fletcher.
+  // One word of a compound family name: `Gonzalez` for Gonzalez Fletcher.
   (read, one) =>
     one.families.some(
       (family) => family.length > 1 && [family[0], family.at(-1)].includes(read.words.join(' ')),
     ),
 ]
 
-/** A double name of which only one half is known, where nobody bears all of it: `Myers-Phillips` for Phillips. */
+/** One half of a double name, if no person has all of it: `Myers-Phillips` for Phillips. */
 const bearsHalf: Reading = (read, one) =>
   one.families.some(
     (family) => family.length === 1 && read.halves?.includes(family[0]!) === true && fitsGivenOf(one, read),
@@ -130,7 +134,7 @@ function fitsGivenOf(one: NamedLegislator, { given }: ReadName): boolean {
   return given === null || isNamed(one, given) || given.some((word) => one.givens.includes(word))
 }
 
-/** Two whom one reading fits: the one of the printed first name, the one of the printed district. */
+/** Chooses between people that one reading fits: by the printed first name, then by the printed district. */
 function distinguish(
   found: readonly NamedLegislator[],
   name: PrintedName,
@@ -140,7 +144,10 @@ function distinguish(
   return named.length === 1 ? named : ofDistrict(found, name, read)
 }
 
-/** What is printed beside the family name: before it, after it, or after a comma. null: it is not that family. */
+/**
+ * Gives the words printed beside the family name: before it, after it, or after a comma. null if the family
+ * name is another one.
+ */
 function givenBeside(family: readonly string[], read: ReadName): readonly string[] | null {
   if (read.family !== null) return isSame(family, read.family) ? read.given : null
   const { words } = read
@@ -150,7 +157,7 @@ function givenBeside(family: readonly string[], read: ReadName): readonly string
   return isSame(family, words.slice(0, family.length)) ? words.slice(family.length) : null
 }
 
-/** The first name is printed, not only its initial, and is his own. */
+/** The first name is printed, not only its initial, and is the person's own. */
 function isNamed(one: NamedLegislator, printed: readonly string[] | null): boolean {
   return isWhole(printed?.[0], one.own_given) && isGivenOf(one, printed)
 }

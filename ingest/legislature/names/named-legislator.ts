@@ -3,7 +3,7 @@ import { nameWords, readName } from './person-name.ts'
 
 export type Legislator = { readonly entity_id: number; readonly ocd_id: string; readonly person: Person }
 
-/** A legislator with the folded words of all his names. */
+/** A legislator with the folded words of all names of the person. */
 export type NamedLegislator = {
   readonly legislator: Legislator
   readonly ids: ReadonlySet<string>

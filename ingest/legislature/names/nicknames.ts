@@ -1,4 +1,7 @@
-/** Short forms of first names that are not their beginnings; what is (`Dan` of Daniel) needs no table. */
+/**
+ * Short forms of first names that do not begin them. A form that does, such as `Dan` for Daniel, needs no
+ * table.
+ */
 const lines = `
 albert: bert
 alexander: sandy sasha xander

@@ -1,10 +1,10 @@
 /** A printed name taken apart. All words are folded: lower case, no diacritics, no punctuation. */
 export type ReadName = {
   readonly words: readonly string[]
-  /** What stood before a comma: `Last, First`. */
+  /** The words before a comma: `Last, First`. */
   readonly family: readonly string[] | null
   readonly given: readonly string[] | null
-  /** The halves of a family name with a hyphen, and nothing beside it. */
+  /** The halves of a family name with a hyphen, if no other word is printed. */
   readonly halves: readonly string[] | null
   /** `Smith (31)`, `Burke of Brattleboro`, `Smith [D-WA-9]`. */
   readonly hints: readonly string[]
@@ -39,9 +39,9 @@ export function readName(printed: string): ReadName {
 export function nameWords(text: string): string[] {
   const words = foldWords(text)
   const kept = words.filter(isOfName)
-  // `V` is the fifth after a first and a last name, else an initial.
+  // `V` is the fifth after a first and a last name, otherwise an initial.
   if (kept.length > 2 && kept.at(-1) === 'v') kept.pop()
-  // Somebody may be called `President`.
+  // `President` can be a name.
   return kept.length === 0 ? words : kept
 }
 

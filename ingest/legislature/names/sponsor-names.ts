@@ -6,9 +6,9 @@ import { isSuffix, joinCutNames } from './cut-names.ts'
 type Sponsor = BillParts['sponsors'][number]
 
 /**
- * Sponsors as their names say who they are: a suffix is the end of the name before it, a list of names under one title is
- * several people, a committee that was called a person is an organization, and a title names the chamber where nothing
- * else does. Names stay as printed.
+ * Reads sponsors from their names. A suffix is joined to the name before it. A list of names under one title
+ * becomes several people. A committee that was called a person becomes an organization. A title gives the
+ * chamber if no other field does. Names stay as printed.
  */
 export function readSponsors(
   sponsors: readonly Sponsor[],
@@ -55,9 +55,9 @@ const BODIES =
 /** Words that are family names too, together with the words that make them the name of a body. */
 const NAMED_BODIES =
   /\b(?:board|council|office) (?:of|on|for)\b|\b(?:executive|management|legislative|judicial) (?:board|council|office)\b|(?:\band|&) \w+ (?:board|council|office)\b/iu
-/** Nobody is called so; `House, Charles` is somebody. */
+/** No person has one of these as a whole name; `House, Charles` is a person. */
 const OF_CHAMBER = /^(?:senate|assembly|joint|house(?! \p{L}{1,2}\.?$))\s+\p{L}/iu
-/** What committees are about, where that is all of their name. */
+/** Subjects of committees, if the subject is the whole name. */
 const SUBJECTS: ReadonlySet<string> = new Set([
   'agriculture',
   'appropriations',
@@ -86,7 +86,7 @@ function isOrganization(name: string): boolean {
 const PERSONAL_TITLE =
   /^(?:(?<upper>sen(?:ator|\.))|(?<lower>(?:rep(?:resentative|\.)|del(?:egate|\.)|assembly ?(?:member|man|woman)))|mrs?\.|ms\.)\s+\p{L}/iu
 
-/** Decides by the name; if it does not say, the source's word holds. */
+/** Decides by the name. If the name does not say, the source decides. */
 export function entityTypeOf(name: string, reported: string): string {
   if (reported !== 'organization' && isOrganization(name)) return 'organization'
   return reported === 'organization' && PERSONAL_TITLE.test(name) && !isOrganization(name)

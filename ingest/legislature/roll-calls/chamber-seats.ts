@@ -1,6 +1,9 @@
 import type { Chamber } from '../../../schemas/vocabulary/vocabulary.ts'
 
-/** Seats of each chamber (of one alone: its whole legislature), by postal code; Congress with its delegates. */
+/**
+ * Seats of each chamber by postal code. A one-chamber legislature has one number; Congress includes its
+ * delegates.
+ */
 const seats: Readonly<
   Record<string, readonly [upper: number, lower: number] | readonly [legislature: number]>
 > = {
@@ -60,7 +63,7 @@ const seats: Readonly<
   gu: [15],
 }
 
-/** null where they are not known. */
+/** null if they are not known. */
 export function seatsOf(place: string, chamber: Chamber | string | null): number | null {
   const ofPlace = seats[place]
   if (ofPlace === undefined) return null

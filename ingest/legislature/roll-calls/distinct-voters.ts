@@ -1,10 +1,11 @@
 import type { MemberVote, RollCall } from '../../../schemas/event-bodies/vote.ts'
 
 /**
- * Lists each member of a roll call once under each option. The source's ids decide whether two lines are one member. A name
- * alone does not, since two members may share it: then a repeat is dropped only if the reported total of its option counts it
- * once. A member listed under two options cast at most one vote, and nothing shows which one: both lines stay, and the roll
- * call gets `extras.voters_under_two_options`. Reported totals stay as they are; `extras.repeated_voters` counts dropped lines.
+ * Lists each member of a roll call once under each option. The source's ids decide whether two lines are one member. A
+ * name alone does not, because two members may share it. Then a repeat is dropped only if the reported total of its
+ * option counts it once. A member listed under two options cast at most one vote, and nothing shows which one: both
+ * lines stay, and the roll call gets `extras.voters_under_two_options`. Reported totals do not change;
+ * `extras.repeated_voters` counts dropped lines.
  */
 export function withDistinctVoters(vote: RollCall): RollCall {
   const votes = distinctVotes(vote)

@@ -3,16 +3,20 @@ import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
 import { motionClasses, outcomeOf } from '../status/motions.ts'
 import { seatsOf } from './chamber-seats.ts'
 
-/** Where scrapers give roll calls to the wrong chamber, and every member of a chamber is printed in each. */
+/**
+ * Places whose scrapers give roll calls to the wrong chamber. Each roll call there lists every member of its
+ * chamber.
+ */
 const CHAMBER_BY_SIZE: ReadonlySet<string> = new Set(['ky'])
 /** A presiding officer without a seat in the chamber may vote in a tie. */
 const PRESIDING = 1
 
 /**
- * A roll call as its words tell it. Scrapers compute results as more yes than no, call every motion a passage and put
- * committees or chambers in the wrong place; the words and the number of voters say it better. What a source said
- * otherwise is kept in `extras`: `reported_result`, `reported_chamber`, `reported_motion_classification`; a call with more
- * voters than its chamber has seats gets `voters_exceed_seats`, one whose words count otherwise `printed_counts`. Counts and voters stay as they were.
+ * Corrects a roll call by its words and its number of voters. Scrapers compute the result as "more yes than
+ * no", call every motion a passage, and put committees or chambers in the wrong place. `extras` keeps the
+ * values that the source reported: `reported_result`, `reported_chamber`, `reported_motion_classification`. A
+ * roll call with more voters than the chamber has seats gets `voters_exceed_seats`. One whose words give
+ * other counts gets `printed_counts`. Counts and voters do not change.
  */
 export function interpretRollCall(vote: RollCall): RollCall {
   const place = findJurisdiction(vote.jurisdiction)?.abbreviation ?? ''
@@ -40,11 +44,14 @@ function chamberOf({ chamber, organization, votes }: RollCall, place: string): s
   if (organization !== null || upper === null || lower === null || votes.length === 0) return chamber
   if (chamber === 'upper' && votes.length > 2 * upper && votes.length <= lower + PRESIDING) return 'lower'
   if (!CHAMBER_BY_SIZE.has(place)) return chamber
-  // Neither chamber prints less than all its members: the nearer size is the one.
+  // Each chamber prints all its members, so the chamber with the nearer size is right.
   return Math.abs(votes.length - upper) < Math.abs(votes.length - lower) ? 'upper' : 'lower'
 }
 
-/** What the words count, where it is not what the source counts: Michigan's tables are cut off at the end of a page. */
+/**
+ * Gives the counts in the words if they differ from the source's counts: Michigan's tables are cut off at the
+ * end of a page.
+ */
 function printedCounts({
   motion_text,
   counts,
@@ -62,7 +69,7 @@ function requirementOf(text: string): string | null {
   return /(?:^|[\s(])([1-4]\/[2-5])(?=$|\)|\s(?:vote|required|majority)\b|'?s\b)/iu.exec(text)?.[1] ?? null
 }
 
-/** `unknown` where nothing against nothing was computed to be a failure. */
+/** `unknown` if the source computed a failure from zero votes against zero. */
 function resultOf({ result, motion_text, counts, votes }: RollCall, place: string): string {
   if (result !== 'pass' && result !== 'fail' && result !== '') return result
   const reported = outcomeOf(motion_text, place)

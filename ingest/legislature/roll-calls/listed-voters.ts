@@ -4,9 +4,9 @@ import { isSuffix, joinCutNames } from '../names/cut-names.ts'
 import { seatsOf } from './chamber-seats.ts'
 
 /**
- * Lists the voters of a roll call without lines that are no person. The end of a name that was cut at its comma is joined to
- * its beginning. A line that cannot be a person's name (`Y`, `(1)`, `District 12`, `Third Reading of Bills`) is set aside in
- * `extras.rejected_voters`, with the reason. Counts stay as they were reported.
+ * Lists the voters of a roll call without lines that are not a person. The end of a name that was cut at its
+ * comma is joined to its beginning. A line that cannot be a person's name (`Y`, `(1)`, `District 12`, `Third
+ * Reading of Bills`) is set aside in `extras.rejected_voters`, with the reason. Counts do not change.
  */
 export function listVoters(vote: RollCall): RollCall {
   const place = findJurisdiction(vote.jurisdiction)?.abbreviation ?? ''
@@ -34,9 +34,9 @@ const isSameBallot = (a: MemberVote, b: MemberVote): boolean =>
 const OFFICE = /^(?:president|speaker)$/iu
 
 /**
- * Colorado prints `Coleman, President` or `President, Coleman` at the end. The office belongs to the name beside it if one
- * line more is listed than either chamber has seats (the scraper often gives the wrong chamber). If it stands alone, it is
- * how the holder is printed. `lines` counts those of vacant seats too.
+ * Colorado prints `Coleman, President` or `President, Coleman` at the end. The office belongs to the name
+ * beside it if one line more is listed than either chamber has seats (the scraper often gives the wrong
+ * chamber). If it stands alone, it is the printed name of a voter. `lines` counts those of vacant seats too.
  */
 function joinOffice({ votes, organization }: RollCall, place: string, lines: number): readonly MemberVote[] {
   const seats = [seatsOf(place, 'upper'), seatsOf(place, 'lower')]
@@ -93,7 +93,7 @@ export function rejectVoters(vote: RollCall, whyNot: (voter: MemberVote) => stri
   }
 }
 
-/** How many are set aside in `extras.rejected_voters`. */
+/** Counts the voters in `extras.rejected_voters`. */
 export function countRejected({ extras }: RollCall): number {
   return Array.isArray(extras.rejected_voters) ? extras.rejected_voters.length : 0
 }

@@ -1,23 +1,24 @@
 import type { RollCall } from '../../../schemas/event-bodies/vote.ts'
 
-/** What of a roll call tells whether it can be another source's. */
+/** The facts that show whether a roll call is the same as one of another source. */
 export type RollCallFacts = Pick<
   RollCall,
   'chamber' | 'organization' | 'start_date' | 'motion_text' | 'motion_classification' | 'counts'
 > & {
-  /** Key of its bill. */
+  /** Key of the bill. */
   readonly bill: string
   /** Its source prints a number: two numbers that differ are two roll calls. */
   readonly is_numbered: boolean
-  /** Orders those that nothing else tells apart: natural keys, or ids. */
+  /** Orders roll calls that are otherwise alike: a natural key or an id. */
   readonly rank: string
 }
 
 /**
- * Roll calls of one source and those of another that they are: of one bill, chamber and day, with the same yeas and nays,
- * of one class of motion or, where that says little, on motions that read the same. Only where there is exactly one on each side; where several fit, those whose motions read the
- * same; and several that nothing tells apart are paired in their order, so that two stay two. What is left is no pair:
- * equal totals prove nothing.
+ * Pairs each roll call of one source with the same roll call of another source. Both have the same bill,
+ * chamber, day, yeas and nays. Their motions share a class, or read the same if the classes do not decide. A
+ * pair needs exactly one candidate on each side. If several fit, those whose motions read the same are
+ * paired. Roll calls that are alike in everything are paired in their order, so two stay two. The others stay
+ * unpaired, because equal totals prove nothing.
  */
 export function pairRollCalls<A extends RollCallFacts, B extends RollCallFacts>(
   own: readonly A[],
@@ -89,7 +90,7 @@ function readsTheSame(one: RollCallFacts, other: RollCallFacts): boolean {
   return textOf(one) !== '' && textOf(one) === textOf(other)
 }
 
-/** null where the votes were not counted: a voice vote is like any other. */
+/** null if the votes were not counted, because all voice votes look alike. */
 function countsOf({ counts }: RollCallFacts): string | null {
   const totalOf = (wanted: string) => counts.find(({ option }) => option === wanted)?.value ?? 0
   const [yes, no] = [totalOf('yes'), totalOf('no')]

@@ -5,7 +5,10 @@ import { addDays } from '../../dates/wall-clock.ts'
 
 /** Listed days are wrong by weeks: sessions are prefiled, extended, and end with a veto day. */
 const NEAR_DAYS = 30
-/** Sessions of two years are listed with the end of the first (Alaska, Vermont): no other session is meant. */
+/**
+ * Sessions of two years are listed with the end of the first (Alaska, Vermont): this does not mean another
+ * session.
+ */
 const FAR_DAYS = 730
 
 /**

@@ -4,15 +4,15 @@ import { dayOf } from '../../../schemas/values/calendar-day.ts'
 import { addDays } from '../../dates/wall-clock.ts'
 import { identifierByRule } from './session-names.ts'
 
-/** What is known of a session that nobody has closed, by its listing and by its bills. Days are YYYY-MM-DD. */
+/** Facts about a session that is not closed, from its listing and its bills. Days are YYYY-MM-DD. */
 export type SessionFacts = {
   readonly session: Session
   readonly bills: number
-  /** Bills whose fate is still open. */
+  /** Number of bills whose outcome is still open. */
   readonly alive: number
-  /** None after today: some actions are dated years ahead. */
+  /** Never after today, although some actions are dated years ahead. */
   readonly last_action_on: string | null
-  /** The last day on which a chamber moved a bill: what is signed, vetoed or printed afterwards needs no session. */
+  /** The last day on which a chamber moved a bill: signing, vetoing and printing need no session. */
   readonly last_moved_on: string | null
   /** When a source last looked at any of its bills. */
   readonly read_on: string | null
@@ -20,7 +20,7 @@ export type SessionFacts = {
 
 export type ProposedEnd = SessionFacts & {
   readonly ends_on: string | null
-  /** Its last day, as it would be closed. */
+  /** The day on which it would be closed. */
   readonly closes_on: string
   readonly quiet_days: number | null
   /** Its sources were read so long after the last action that silence means something. */
@@ -34,9 +34,9 @@ const isSpecial = ({ classification, name }: Session): boolean =>
   classification === 'special' || SPECIAL.test(name)
 
 /**
- * The day by which a session is over. A listing's end date is often that of the first of a legislature's two years
- * (Iowa 2025-2026: April 2025): where the session goes on in a later year, by its name or by what its place calls the
- * sessions of that year, it is over with that year. null if nothing says it.
+ * The day by which a session is over. A listing's end date is often that of the first of a legislature's two
+ * years (Iowa 2025-2026: April 2025): if its name, or the names of that year's sessions, show that it
+ * continues in a later year, it ends with that year. null if the end is unknown.
  */
 export function expectedEnd(session: Session): string | null {
   const endDate = dayOf(session.end_date)
@@ -64,8 +64,8 @@ function lastYearOf(session: Session): number | null {
 }
 
 /**
- * A session that may be closed: it has bills, its end has passed or its source calls it no longer active, and nothing has
- * happened for so many days. null if that is not so.
+ * Proposes the end of a session that may be closed. It has bills, its end has passed or its source calls it
+ * inactive, and it had no activity for the given number of days. Otherwise null.
  */
 export function proposeEnd(facts: SessionFacts, today: string, wantedQuietDays: number): ProposedEnd | null {
   const { session, bills, last_action_on, last_moved_on, read_on } = facts

@@ -5,9 +5,9 @@ import { type NamedSession, type SessionRule, specialNumber } from './session-sp
 export type { NamedSession } from './session-spelling.ts'
 
 /**
- * The identifier that Open States gives a session which another source names by its years, so that one bill through two
- * sources has one key; null where the place has no rule for such a session. Source of the rules: the sessions that the
- * scrapers of Open States list (`legislative_sessions` of each place).
+ * Gives the Open States identifier of a session that another source names by its years, so that both sources
+ * give a bill the same key. null if the place has no rule for such a session. The rules come from the
+ * sessions that the Open States scrapers list (`legislative_sessions` of each place).
  */
 export function identifierByRule(divisionId: string, session: NamedSession): string | null {
   const place = findJurisdiction(divisionId)?.abbreviation ?? ''

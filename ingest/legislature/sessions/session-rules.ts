@@ -3,12 +3,15 @@ import { letterOf, type NamedSession, ordinal, type SessionRule } from './sessio
 type Regular = SessionRule['regular']
 type Special = NonNullable<SessionRule['special']>
 
-/** Legislatures are counted: the one that began in `year` was number `number`, and each lasts `years`. */
+/**
+ * Gives the number of a legislature: the one that began in `year` has the number `number`, and each lasts
+ * `years`.
+ */
 const counted =
   (year: number, number: number, years = 2) =>
   (session: NamedSession): number =>
     number + Math.floor((session.year_start - year) / years)
-/** The year in which the term began that a session of one of its years belongs to. */
+/** Gives the first year of the session's term. */
 const termStart = ({ year_start }: NamedSession): number => year_start - ((year_start + 1) % 2)
 
 const year: Regular = ({ year_start }) => String(year_start)
@@ -68,7 +71,10 @@ const byLetter = (session: NamedSession): string | null => {
   return letter === null ? null : `${session.year_start}${letter}`
 }
 
-/** By postal code. A place that is not here, or has no `special`, has none that Open States lists. */
+/**
+ * By postal code. Open States lists no sessions of a place that is missing, and no special sessions of a
+ * place without `special`.
+ */
 export const sessionRules: Readonly<Record<string, SessionRule>> = {
   ak: { regular: text(counted(2025, 34)) },
   al: { regular: ({ year_start }) => `${year_start}rs`, special: numbered('s') },
@@ -88,7 +94,7 @@ export const sessionRules: Readonly<Record<string, SessionRule>> = {
   ct: { regular: year },
   dc: { regular: text(counted(2025, 26)) },
   de: { regular: text(counted(2025, 153)) },
-  // Letters run through the two years of a legislature.
+  // The letters continue through both years of a legislature.
   fl: { regular: year, unnumbered: byLetter },
   ga: { regular: shortYears, special: sole('_ss') },
   gu: { regular: ordinals(counted(2025, 38)) },
@@ -157,7 +163,7 @@ export const sessionRules: Readonly<Record<string, SessionRule>> = {
     special: splitAt(2020, numbered('S'), sole(' Special Session')),
   },
   pa: { regular: years, special: (session, number) => `${years(session)}S${number}` },
-  // Four years, from one election of the governor to the next.
+  // A term of four years, from one election of the governor to the next.
   pr: {
     regular: ({ year_start }) => {
       const first = year_start - ((((year_start - 2025) % 4) + 4) % 4)
@@ -179,7 +185,7 @@ export const sessionRules: Readonly<Record<string, SessionRule>> = {
   us: { regular: text(counted(2025, 119)) },
   ut: {
     regular: year,
-    // A chamber that met by itself is told by its letter, and not by all sources.
+    // A session of one chamber has a letter, which some sources leave out.
     special: ({ year_start, name }, number) =>
       /\b(?:house|senate)\b/iu.test(name)
         ? null

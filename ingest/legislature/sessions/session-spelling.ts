@@ -9,9 +9,9 @@ export type NamedSession = {
 
 export type SessionRule = {
   readonly regular: (session: NamedSession) => string | null
-  /** `number`: its first number as a special session; 1 where the name tells none. */
+  /** `number` is the number of the special session; 1 if the name gives none. */
   readonly special?: (session: NamedSession, number: number) => string | null
-  /** A special session that has no number but a letter or a month. */
+  /** For a special session that has a letter or a month instead of a number. */
   readonly unnumbered?: (session: NamedSession) => string | null
 }
 
@@ -39,7 +39,10 @@ const MONTH =
 const LETTER = new RegExp(`\\b${KIND} session ([a-z])\\b`, 'iu')
 const ROMAN: readonly string[] = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x']
 
-/** Which special session a name speaks of: 1 where it says none; null where a letter or a month tells it apart. */
+/**
+ * Gives the number of a special session by its name: 1 if the name has none, null if it has a letter or a
+ * month instead.
+ */
 export function specialNumber(name: string): number | null {
   const before = BEFORE.exec(name)
   if (before !== null) {

@@ -48,7 +48,7 @@ function passage(action: StatusAction, chamber: Chamber | null): Step {
   return { kind: 'passed', chamber, amended: isAmended(action.description, chamber) }
 }
 
-/** `Passed as amended in the House` by the Senate changes nothing more. */
+/** If the Senate records `Passed as amended in the House`, the text did not change again. */
 function isAmended(text: string, chamber: Chamber | null): boolean {
   const by = /as amended (?:in|by) (?:the )?(house|senate)\b/iu.exec(text)?.[1]?.toLowerCase()
   if (by !== undefined && (by === 'senate' ? 'upper' : 'lower') !== chamber) return false
@@ -121,7 +121,7 @@ function stepOf(word: string, action: StatusAction, chamber: Chamber | null): St
   }
 }
 
-/** Several steps can stand in one action; they are taken in the order in which a bill takes them. */
+/** One action can contain several steps; they are applied in the order in which a bill takes them. */
 const ORDER: readonly StepKind[] = [
   'carried_over',
   'retained',
@@ -180,7 +180,10 @@ function stepOfRule({ step }: StepRule, action: StatusAction, chamber: Chamber |
 const DECIDING: ReadonlySet<string> = new Set(['failure', 'committee-failure', 'passage'])
 const REPORT = /\bcommittee report\b|^reported\b/iu
 
-/** A motion against the bill: carried it kills, lost it changes nothing, recommended by a committee it is a report. */
+/**
+ * A motion against the bill. It kills the bill if carried, changes nothing if lost, and is a report if a
+ * committee recommends it.
+ */
 function stepOfRejection(
   word: string,
   { description }: StatusAction,

@@ -20,7 +20,7 @@ function pass(state: FoldState, step: StepOf<'passed'>, on: string): void {
     if (step.chamber !== null) state.amended.add(step.chamber)
     return
   }
-  // After a veto, what passes is the override: it has a class of its own.
+  // A passage after a veto is the override, which has its own class.
   if (state.status === 'vetoed' || state.settled || isFinal(state)) return
   if (measure.chambers_needed === 1) {
     complete(state, on)
@@ -63,7 +63,7 @@ function concur(
   }
 }
 
-/** A chamber takes its vote back: the bill stands where it stood before it. */
+/** A chamber reconsiders its vote: the bill returns to its place before the vote. */
 function reconsider(state: FoldState, chamber: Chamber | null): void {
   if (state.status === 'failed') {
     advance(state, 'introduced')
@@ -97,7 +97,7 @@ function awaitAgreement(state: FoldState, reported: Chamber | null): void {
   advance(state, 'passed_one_chamber')
 }
 
-/** What the other chamber did with it since has come to nothing. */
+/** Discards the other chamber's steps since then. */
 function returnTo(state: FoldState, to: Chamber): void {
   const other = otherChamber(to)
   const isOpen = state.reached !== 'passed_both' && state.reached !== 'to_executive'
@@ -132,15 +132,15 @@ function enact(state: FoldState, detail: StatusDetail | null, on: string): void 
 }
 
 /**
- * A veto shows that an enactment read before it was none, but the number of an act or another official's signature. This
- * does not hold if parts were vetoed or a veto was overridden.
+ * A veto cancels an enactment that was read before it, unless that came from the number of an act or another
+ * official's signature. It cancels nothing if parts were vetoed or a veto was overridden.
  */
 const canBeVetoed = ({ status, detail }: FoldState): boolean =>
   status === 'enacted'
     ? detail === null || detail === 'without_signature'
     : status !== 'adopted' && status !== 'vetoed'
 
-/** What each kind of step does to a bill. */
+/** The effect of each kind of step on a bill. */
 const stepHandlers: { readonly [K in StepKind]: StepHandler<K> } = {
   filed: (state) => {
     if (state.status === null) advance(state, 'prefiled')
@@ -176,7 +176,7 @@ const stepHandlers: { readonly [K in StepKind]: StepHandler<K> } = {
   },
   override_passed: override,
   override_failed: (state, _, on) => {
-    // Maine tells of a veto only where it is voted on.
+    // Maine reports a veto only if the override is voted on.
     const wasVetoed =
       state.status === 'vetoed' ||
       (state.reached !== null && stageRank(state.reached) >= stageRank('passed_both'))

@@ -17,10 +17,10 @@ const BEFORE_INTRODUCTION: ReadonlySet<StepKind> = new Set([
 const PRINTED_DAY = /(?:^introduced (?:\(in recess of\) )?|\boffered )(\d\d)[/-](\d\d)[/-](\d{4})\b/iu
 
 /**
- * `introduced_on` is the day of the first action that shows a bill before its chamber: an introduction, a reading, a
- * referral, or, if the actions have none of these, a report or a vote. A bill that was only filed is not introduced yet.
- * `prefiled_on` is the day on which it was filed, if that day is earlier. `place` is the postal code; actions are oldest
- * first.
+ * `introduced_on` is the day of the first action that shows a bill before its chamber. That is an introduction, a
+ * reading or a referral. If the actions have none of these, it is a report or a vote. A bill that was only filed is not
+ * introduced yet. `prefiled_on` is the day on which it was filed, if that day is earlier. `place` is the postal code;
+ * actions are oldest first.
  */
 export function billDays(actions: readonly Action[], place: string): BillDays {
   const dated = actions.filter(({ placed_on }) => placed_on === undefined)

@@ -1,9 +1,10 @@
 /**
- * What a bill that is carried over is carried into, as its words say it. Without words: into the next year's session.
+ * The legislature or year into which a bill is carried over, by its words. Without such words it is the next
+ * year's session.
  */
 export type CarryOver = {
   readonly year: number | null
-  /** The number of the legislature within which it is carried: `of the 132nd Legislature`. */
+  /** The number of the legislature in which the bill stays alive: `of the 132nd Legislature`. */
   readonly legislature: number | null
 }
 
@@ -13,10 +14,10 @@ export type SessionEnd = {
   readonly session: string | null
 }
 
-/** It came over from an earlier session, and lives on where it stood in the one that begins. */
+/** The bill came over from an earlier session and keeps its status in the new one. */
 export const CARRIED_FROM =
   /carry-?over (?:bill|resolution)|retained in (?:its |their )?present status|carried over from (?:the )?previous/iu
-/** It is carried over into a later one. */
+/** The bill is carried over into a later session. */
 export const CARRIED_INTO =
   /^retained in committee|carried over\b.*\bto (?:the |any )?(?:next\b|20\d\d\b|(?:special|regular)(?: or (?:special|regular))? session)/iu
 
@@ -31,13 +32,14 @@ export function carryOverOf(text: string): CarryOver {
 }
 
 /**
- * Whether a bill that was carried over on a day ends with a session: with the one it was carried into, or a later one.
+ * Says whether a carried-over bill ends with this session: the one it was carried into, or a later one. `on`
+ * is the day of the carry-over.
  *
- * Bills are carried over from the first year of a legislature's term to its second, and never beyond it: from the odd to
- * the even year in 25 states, from the even to the odd one in New Jersey and Virginia, nowhere else (National Conference
- * of State Legislatures, "To Carry Over or Not"). So a carry-over leads into the session of the next year, however few
- * days lie between: one that ends in the same year is the one it leads out of. Where the words name a later year or the
- * legislature within which it is carried, that is how far it goes.
+ * Bills are carried over from the first year of a legislature's term to its second, and never beyond it: from
+ * the odd to the even year in 25 states, from the even to the odd one in New Jersey and Virginia, nowhere
+ * else (National Conference of State Legislatures, "To Carry Over or Not"). So a bill is carried into next
+ * year's session, even if that is days away. A session that ends in the same year is the one that the bill
+ * came from. If the words name a later year or a legislature, the bill lives until then.
  */
 export function endsCarriedOver(on: string, into: CarryOver, { closed_on, session }: SessionEnd): boolean {
   if (into.legislature !== null && into.legislature === numberIn(COUNTED, session ?? '')) return true

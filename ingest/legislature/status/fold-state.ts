@@ -2,7 +2,9 @@ import type { BillStatus, Chamber, StatusDetail } from '../../../schemas/vocabul
 import type { CarryOver } from './carry-over.ts'
 import type { Measure } from './measure.ts'
 
-/** How far a bill has come while it is alive. A step never takes it back; the stops stand beside the way. */
+/**
+ * The stages of a live bill, in order. An ordinary step never moves a bill back. Stops such as a veto are not stages.
+ */
 export const stages = [
   'prefiled',
   'introduced',
@@ -20,10 +22,10 @@ export type FoldState = {
   readonly measure: Measure
   status: BillStatus | null
   detail: StatusDetail | null
-  /** The furthest point, from which a stopped bill goes on when it is taken up again. */
+  /** The furthest stage. A stopped bill continues from it when it is resumed. */
   reached: Stage | null
   stopped_on: string | null
-  /** What it was last carried over into. */
+  /** The session into which the bill was last carried over. */
   carried: CarryOver
   readonly passed: Set<Chamber>
   /** Chambers that changed the text since it came to them. */
@@ -35,7 +37,7 @@ export type FoldState = {
   awaiting: Chamber | null
   /** The chamber that agreed to them last. */
   agreed: Chamber | null
-  /** Whether it is enrolled: votes listed after that are late entries of the clerks. */
+  /** The bill is enrolled. Votes listed after that are late entries by the clerks. */
   settled: boolean
 }
 
@@ -83,14 +85,14 @@ export function stopAlive(
   if (!isFinal(state) && state.status !== 'vetoed') stop(state, status, detail, on)
 }
 
-/** All chambers agree: the end for what no executive signs. */
+/** All chambers agree. A measure that no executive signs ends here. */
 export function complete(state: FoldState, on: string): void {
   state.awaiting = null
   advance(state, 'passed_both')
   if (!state.measure.needs_executive) stopAlive(state, 'adopted', null, on)
 }
 
-/** A clerk's entry on the day of a defeat does not bring a bill back; one of a later day does. */
+/** A clerk's entry on the day of a defeat does not bring a bill back; a later day's entry does. */
 export function resume(state: FoldState, to: Stage, on: string): void {
   const bound = state.stopped_on !== null && state.status !== 'carried_over'
   if (!bound || on.slice(0, 10) > state.stopped_on!) advance(state, to)

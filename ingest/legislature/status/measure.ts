@@ -1,12 +1,12 @@
 import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
 import type { Chamber } from '../../../schemas/vocabulary/vocabulary.ts'
 
-/** What a measure needs to come to its end, by its kind and place. */
+/** The approvals that a measure needs, by its kind and place. */
 export type Measure = {
   readonly origin: Chamber
   readonly unicameral: boolean
   readonly chambers_needed: 1 | 2
-  /** Goes to the executive and becomes law; else its end is `adopted`. */
+  /** Goes to the executive and becomes law; otherwise it ends as `adopted`. */
   readonly needs_executive: boolean
   /** A signature on it is a courtesy: it is adopted, not enacted. */
   readonly never_law: boolean
@@ -66,7 +66,7 @@ function kindsOf(jurisdiction: string, identifier: string, reported: readonly st
   return kind === undefined ? reported : [kind]
 }
 
-/** Where a joint resolution is signed like a bill, unless it proposes a constitutional amendment. */
+/** Places that sign a joint resolution like a bill, unless it proposes a constitutional amendment. */
 const SIGNED_JOINT_RESOLUTIONS = new Set(['us', 'de', 'ky', 'md'])
 
 const PROPOSES_AMENDMENT =

@@ -1,6 +1,6 @@
 /**
- * What a motion's passing means. A vote that passes can kill a bill (New Hampshire: "Inexpedient to Legislate: MA"), let it
- * rest, or only change its text; sources call all of them passages.
+ * The effects of a motion that passes. Such a vote can kill a bill (New Hampshire: "Inexpedient to Legislate:
+ * MA"), defer it, or only change its text; sources call all of them passages.
  */
 const motions = {
   passage: { classes: ['passage'], carried: 'passes', lost: 'fails' },
@@ -13,7 +13,7 @@ const motions = {
   veto_override: { classes: ['veto-override'], carried: 'overrides', lost: 'none' },
   /** Inexpedient to legislate, indefinitely postpone, reject, accept a report against the bill. */
   rejection: { classes: ['failure'], carried: 'kills', lost: 'none' },
-  /** Lay on the table, refer to interim study: no more is done, and nothing is decided. */
+  /** Lay on the table, refer to interim study: work on the bill stops without a decision. */
   rest: { classes: ['deferral'], carried: 'rests', lost: 'none' },
   reconsideration: { classes: ['reconsideration'], carried: 'reopens', lost: 'none' },
   /** Rules, calendars, effective dates, co-authors. */
@@ -28,7 +28,7 @@ export type MotionOutcome = 'pass' | 'fail'
 
 type Rule = { readonly in?: readonly string[]; readonly words: RegExp; readonly kind: MotionKind }
 
-/** The first that fits. Motions about motions come first, then amendments, then what decides on the bill. */
+/** The first that fits. Motions about motions come first, then amendments, then votes on the bill itself. */
 const rules: readonly Rule[] = [
   { in: ['id'], words: /\bread .*in full\b/iu, kind: 'passage' },
   { words: /\b(?:un)?table\b.*\bamendment|\bamendment\b.*\btable\b/iu, kind: 'procedure' },
@@ -68,13 +68,13 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** `place` is the postal code. null where the words do not tell. */
+/** `place` is the postal code. null if the words do not show the kind. */
 export function motionOf(text: string, place: string): MotionKind | null {
   const rule = rules.find((one) => (one.in === undefined || one.in.includes(place)) && one.words.test(text))
   return rule?.kind ?? null
 }
 
-/** What happens to the bill. */
+/** Gives the effect on the bill. */
 export function effectOf(kind: MotionKind, outcome: MotionOutcome): MotionEffect {
   return outcome === 'pass' ? motions[kind].carried : motions[kind].lost
 }
@@ -85,7 +85,7 @@ const CARRIED =
   /\b(?:passed|adopted|agreed to|prevailed|carried|concurred|approved|overridden|do pass(?: amended)?|accepted)\b/iu
 const NO_OUTCOME = /\bas (?:passed|adopted)\b|\bpassed (?:over|by for)\b/iu
 
-/** How it ended, as far as its words say so: never from counts. null also where they say both. */
+/** Gives the outcome by the words, never by the counts. null if the words say nothing, or both outcomes. */
 export function outcomeOf(text: string, place: string): MotionOutcome | null {
   if (place === 'nh') {
     const code = /\b(M|A)(A|F)\b/u.exec(text)?.[2]
@@ -97,7 +97,10 @@ export function outcomeOf(text: string, place: string): MotionOutcome | null {
   return isLost === isCarried ? null : isLost ? 'fail' : 'pass'
 }
 
-/** Classes of a roll call's motion: the source's own, unless it gives none or calls a passage what is none. */
+/**
+ * Gives the classes of a roll call's motion: the source's own, unless it gives none or wrongly calls the
+ * motion a passage.
+ */
 export function motionClasses(given: readonly string[], text: string, place: string): string[] {
   const isDefault = given.length === 0 || (given.length === 1 && given[0] === 'passage')
   const kind = isDefault ? motionOf(text, place) : null

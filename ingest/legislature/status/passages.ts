@@ -8,10 +8,10 @@ const REPASSED = /\brepass/iu
 const SENT_ON = /\btransmitted to\b|\bmessaged? to\b|\breferral waived\b/iu
 
 /**
- * Says of each action whether a chamber passes the bill by it, where its classes do not: scrapers call the speaker's
- * signature a passage, and leave "Third reading, passed" without. A vote on the report of a conference is one, an
- * agreement to the other chamber's amendments only where the source calls it so. What the journals record of a vote
- * after it counts only where they do not have the vote itself.
+ * Marks each action by which a chamber passes the bill, if its classes do not show it. Scrapers call the
+ * speaker's signature a passage, and leave "Third reading, passed" without a class. A vote on a conference
+ * report is a passage. An agreement to the other chamber's amendments is one only if the source calls it so.
+ * A journal's report of an earlier vote counts only if the vote itself is missing.
  */
 export function markPassages(actions: readonly Action[], context: StatusContext): Action[] {
   const passing = passagesOf(actions, context)
@@ -41,7 +41,7 @@ function passagesOf(actions: readonly Action[], context: StatusContext): Readonl
   return found
 }
 
-/** What passes after a veto or an enactment is the override of a veto, of all or of items. */
+/** After a veto or an enactment, a passage is the override of a veto, of the bill or of items. */
 const isOpen = (status: FoldState['status']): boolean => status !== 'vetoed' && status !== 'enacted'
 
 function isVote(

@@ -1,11 +1,12 @@
 import type { StepRule } from './step-rules.ts'
 
-/** Readings of places whose classes mislead in their own way. They go before those of all places. */
+/** Rules for places whose classes mislead in a particular way. They precede the rules for all places. */
 export const placeStepRules: readonly StepRule[] = [
   { of: ['passage'], in: ['nh'], words: /\bMF\b/u, step: undefined },
   { of: ['passage'], in: ['nh'], words: /refer to finance/iu, step: { kind: 'reported' } },
   { of: ['executive-signature'], in: ['nh'], words: /not signed off/iu, step: undefined },
-  // Arizona: a third reading has that class too; another "PASSED" is of a motion, or of the amendments of the other chamber.
+  // Arizona: a third reading has that class too; any other "PASSED" is about a motion or the other chamber's
+  // amendments.
   {
     of: ['passage'],
     in: ['az'],
@@ -54,7 +55,7 @@ export const placeStepRules: readonly StepRule[] = [
       same: !/non-?concurrence/iu.test(text),
     }),
   },
-  // Virginia: the Governor's recommendations are neither signature nor veto.
+  // Virginia: the Governor's recommendations are not a signature or a veto.
   {
     of: ['executive-signature', 'executive-veto-line-item'],
     in: ['va'],
@@ -101,9 +102,10 @@ export const placeStepRules: readonly StepRule[] = [
   { of: ['referral-committee'], in: ['la'], words: /\bprovisionally referred\b/iu, step: { kind: 'filed' } },
   // Maine: the legislature's own entry of what a chamber has done.
   { of: ['referral-committee'], in: ['me'], words: /^referred to - /iu, step: undefined },
-  // Texas: what the secretary receives is filed, and read later.
+  // Texas: the secretary files a bill on receipt; its first reading comes later.
   { of: ['introduction'], in: ['tx'], words: /^received by the secretary/iu, step: { kind: 'filed' } },
-  // Utah: the calendar and the committee give it back, which is no step; an agreement is classed as an amendment.
+  // Utah: the calendar and the committee give it back, which is not a step; an agreement is classed as an
+  // amendment.
   { of: ['reading-2'], in: ['ut'], words: /\bto rules\b/iu, step: undefined },
   { of: ['committee-passage'], in: ['ut'], words: /\bsent to rules\b/iu, step: { kind: 'referred' } },
   {

@@ -1,18 +1,22 @@
 import type { StatusAction } from './action-steps.ts'
 import type { StepKind } from './step-rules.ts'
 
-/** Where a chamber that has voted for a bill sends it to a second committee, and votes again before it is passed. */
+/**
+ * Places whose chambers can send a bill to a second committee after voting for it, and vote again before
+ * passage.
+ */
 const SECOND_COMMITTEE: ReadonlySet<string> = new Set(['nh'])
 const REFERRED = /^referred to\b/iu
-/** The vote after the vote, by which a bill leaves the chamber, was put off. */
+/** The second vote, by which a bill leaves the chamber, was postponed. */
 const NOT_ORDERED = /^pending motion OT3rdg/iu
 const CARRIED = /\bMA\b/u
 
 const dayOf = ({ date }: StatusAction): string => date.slice(0, 10)
 
 /**
- * Steps of actions that a later one of the same day takes back: a vote after which the same chamber refers the bill or puts
- * off its last reading, the "date signed" of a bill that was vetoed (Georgia). As `action id step`.
+ * Gives the steps of actions that a later action of the same day reverses, as `action id step`. Examples: the
+ * chamber refers the bill or postpones its last reading after the vote; Georgia vetoes a bill that has a
+ * "date signed".
  */
 export function reversedSteps(actions: readonly StatusAction[], place: string): ReadonlySet<string> {
   const found = new Set<string>()

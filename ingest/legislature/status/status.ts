@@ -15,17 +15,17 @@ export type StatusContext = {
   readonly chamber_of_origin: Chamber | string | null
   readonly classification: readonly string[]
   readonly title: string
-  /** As printed. Its letters tell the kind where the source's classification does not. */
+  /** As printed. Its letters show the kind if the source's classification does not. */
   readonly identifier?: string
   /** Identifier of its session. */
   readonly session?: string
-  /** Day of an explicit session.closed; without one nothing is ever `dead`. */
+  /** Day of an explicit session.closed. Without one, a bill is never `dead`. */
   readonly session_closed_on?: string | null
 }
 
 /**
- * Actions, ordered oldest first, as the statuses that a bill went through, the present one last. Each names the action
- * that caused it; only what follows from the listing itself, or from the end of the session, names none.
+ * Folds actions, oldest first, into the statuses of a bill; the present one is last. Each names the action
+ * that caused it, unless it follows from the listing itself or from the end of the session.
  */
 export function foldStatus(actions: readonly StatusAction[], context: StatusContext): Progress[] {
   const progress: Progress[] = []
@@ -50,7 +50,10 @@ function dateOf(action: StatusAction | null): string | null {
   return action === null || action.placed_on !== undefined ? null : action.date
 }
 
-/** Walks a bill's way and shows where it stands after each action, and by what; without any it is introduced. */
+/**
+ * Applies the actions in order and reports the state after each, with the action. A bill without actions is
+ * introduced.
+ */
 export function walkActions(
   actions: readonly StatusAction[],
   context: StatusContext,
@@ -65,7 +68,7 @@ export function walkActions(
       return step.kind === 'passed' ? [{ kind: 'reported' }] : []
     })
     for (const step of steps) applyStep(state, step, action.placed_on ?? action.date)
-    // An action that says nothing of the way still shows that the bill lies before its chamber.
+    // An action without a step still shows that the chamber has the bill.
     if (state.status === null) advance(state, 'introduced')
     see(state, action, steps)
   }

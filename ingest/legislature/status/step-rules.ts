@@ -7,19 +7,22 @@ type StepFields = {
   referred: object
   reported: object
   amended: { readonly chamber: Chamber | null }
-  /** `same`: the other chamber's text, whatever was adopted on the way to it. */
+  /** `same`: the chamber passed the other chamber's text, whatever it adopted before. */
   passed: {
     readonly chamber: Chamber | null
     readonly amended: boolean
     readonly same?: boolean
-    /** A motion that passes a resolution; of a bill it only changes the text. */
+    /** A motion that passes a resolution; for a bill it only changes the text. */
     readonly is_adoption?: boolean
   }
   /** `amended`: agreed to the other chamber's text with changes of its own. */
   concurred: {
     readonly chamber: Chamber | null
     readonly amended: boolean
-    /** Some motion was carried: it is agreement if the chamber was asked for it, and otherwise nothing. */
+    /**
+     * Some motion was carried. It means agreement if the chamber was asked to agree; otherwise it means
+     * nothing.
+     */
     readonly is_some_motion?: boolean
   }
   reconsidered: { readonly chamber: Chamber | null }
@@ -40,26 +43,32 @@ type StepFields = {
   withdrawn: object
   replaced: object
   carried_over: { readonly into: CarryOver }
-  /** It came over from an earlier session and lives on in the one that begins, where it stood. */
+  /** It came over from an earlier session and keeps its status in the new one. */
   retained: object
 }
 export type StepKind = keyof StepFields
 export type StepOf<K extends StepKind> = { readonly kind: K } & StepFields[K]
 
-/** What an action means for the way of its bill. Sources' classes say it roughly; the words of some must be read. */
+/**
+ * The meaning of an action for its bill's progress. Sources' classes give it roughly; some actions need their
+ * words read.
+ */
 export type Step = { [K in StepKind]: StepOf<K> }[StepKind]
 
-/** Actions whose classes alone would mislead; the first rule that fits decides the class's step, `undefined` for none. */
+/**
+ * Actions whose classes alone would mislead. The first rule that fits gives the step of the class;
+ * `undefined` means no step.
+ */
 export type StepRule = {
   readonly of: readonly string[]
   readonly in?: readonly string[]
-  /** Not where the action has this class too. */
+  /** Does not apply if the action has this class too. */
   readonly without?: string
   readonly words: RegExp
   readonly step: Step | undefined | ((chamber: Chamber | null, text: string) => Step)
 }
 
-/** Readings for all places; those for one place (place-step-rules.ts) go before them. */
+/** Rules for all places; those for one place (place-step-rules.ts) precede them. */
 export const stepRules: readonly StepRule[] = [
   { of: ['reading-3'], words: /\bpassed to (?:a )?(?:third|3rd) reading\b/iu, step: { kind: 'introduced' } },
   { of: ['reading-2', 'reading-3'], words: /\breading\b.*\blost\b/iu, step: { kind: 'failed' } },
@@ -85,7 +94,7 @@ export const stepRules: readonly StepRule[] = [
     words: /passed over|retained in the orders|committee of the whole|\bbe passed\b|bill text as passed/iu,
     step: undefined,
   },
-  // Classed by the question, not by its answer.
+  // Classified by the question, not by its answer.
   {
     of: ['passage', 'concurrence'],
     words: /\breport\b.*\b(?:failed to be adopted|not adopted|rejected)\b/iu,
@@ -115,7 +124,7 @@ export const stepRules: readonly StepRule[] = [
     step: { kind: 'replaced' },
   },
   { of: ['substitution'], words: /\bsubstituted for [A-Z]+ ?\d/iu, step: undefined },
-  // A committee that reports a bill unfavourably has not killed it.
+  // A committee that reports a bill unfavorably has not killed it.
   { of: ['committee-failure'], words: /committee report/iu, step: { kind: 'reported' } },
   { of: ['committee-passage'], words: /renumbered as [A-Z]+ ?\d/iu, step: { kind: 'replaced' } },
   { of: ['withdrawal'], words: /supersed/iu, step: { kind: 'replaced' } },

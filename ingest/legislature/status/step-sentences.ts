@@ -2,7 +2,7 @@ import type { Chamber } from '../../../schemas/vocabulary/vocabulary.ts'
 import { CARRIED_FROM, CARRIED_INTO, carryOverOf } from './carry-over.ts'
 import type { Step } from './step-rules.ts'
 
-/** Sentences that move a bill and for which there is no class, or which sources leave without. */
+/** Sentences that move a bill and have no class, or that sources leave without one. */
 export const stepSentences: readonly {
   readonly in?: readonly string[]
   readonly words: RegExp
@@ -27,14 +27,15 @@ export const stepSentences: readonly {
       /^vote on (?:passage|adoption|third reading|final passage|bill) (?:will be )?reconsidered|^vote reconsidered - restored|^reconsidered (?:3rd|third) reading/iu,
     step: (chamber) => ({ kind: 'reconsidered', chamber }),
   },
-  // New Hampshire: a refusal that asks for no conference, or that grants none, ends a bill; so does a conference without a report.
+  // New Hampshire: a refusal that requests or grants no conference ends a bill. So does a conference without
+  // a report.
   {
     in: ['nh'],
     words:
       /^(?:house non-?concurs|sen\. .*\bmoved non-?concur)\b(?!.*(?:requests?|c of c|cofc)).*\bMA\b|\brefuse[sd]? to accede\b.*\bMA\b|^conference committee report[;:] not (?:filed|signed)/iu,
     step: () => ({ kind: 'failed' }),
   },
-  // New Hampshire: the second committee leaves a bill as the chamber has voted for it.
+  // New Hampshire: the second committee leaves a bill as the chamber passed it.
   {
     words: /^referral waived by committee chair/iu,
     step: (chamber) => ({ kind: 'passed', chamber, amended: false }),
@@ -60,11 +61,11 @@ export const stepSentences: readonly {
   },
   { in: ['ak'], words: /\bwithdrawn by sponsor\b/iu, step: () => ({ kind: 'withdrawn' }) },
   { in: ['ut'], words: /^(?:bill numbered|numbered bill)\b/iu, step: () => ({ kind: 'filed' }) },
-  // Alaska: a number that nothing was introduced under.
+  // Alaska: a reserved number under which no bill was introduced.
   { in: ['ak'], words: /\bnot introduced$/iu, step: () => ({ kind: 'filed' }) },
   { in: ['vt'], words: /^veto of the governor sustained\b/iu, step: () => ({ kind: 'override_failed' }) },
   { in: ['la'], words: /^becomes [HS]C?[BR] ?\d/iu, step: () => ({ kind: 'replaced' }) },
-  // The second chamber's changes, where they show only in what is reported of them.
+  // Changes by the second chamber that appear only in reports about them.
   {
     in: ['or'],
     words: /^recommendation: do pass with amendments/iu,

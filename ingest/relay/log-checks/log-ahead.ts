@@ -28,10 +28,10 @@ type LogAheadOptions = {
 }
 
 /**
- * Checks that ingest knows the last event of each partition. If it does not, the state of ingest is older than the
- * log, as after the restore of a backup, and ids would be used twice. Throws `log_ahead`. Rows that waited in the
- * outbox at the time of the backup and were sent since do no harm and pass. If no reader would apply the last
- * message, the message before it is checked.
+ * Checks that ingest knows the last event of each partition. If it does not, the state of ingest is older than the log,
+ * as after the restore of a backup. Then ids would be used twice. Throws `log_ahead`. Rows that waited in the outbox at
+ * the time of the backup and were sent since do no harm and pass. If no reader would apply the last message, the
+ * message before it is checked.
  */
 export async function refuseLogAhead({ source, names, database, isEvent }: LogAheadOptions): Promise<void> {
   let last = await readLastEvents(source, names)
@@ -109,7 +109,7 @@ function headOf({ headers }: LogRecord): EventHead | undefined {
   try {
     return fromHeaders(headers)
   } catch {
-    // Not an event of this project: it says nothing about the outbox.
+    // This is not an event of this project, so it says nothing about the outbox.
     return undefined
   }
 }

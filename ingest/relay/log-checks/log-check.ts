@@ -20,7 +20,7 @@ import type { SentBatch } from '../../journal/packed-batch.ts'
 export const RELAY = 'relay'
 /** A broker that answered this recently cannot have been replaced: another broker needs longer to start. */
 const TRUSTED_MS = 250
-/** How often the log is checked while nothing is sent. */
+/** The interval of the checks while nothing is sent. */
 const IDLE_MS = 10_000
 
 type Options = { readonly settings: Settings; readonly kafka: Kafka; readonly log: Log }
@@ -108,7 +108,10 @@ export function isLogRefusal(error: unknown): error is LegislogError {
   return error instanceof LegislogError && (error.code === 'log_ahead' || isBehind(error))
 }
 
-/** Saves why the relay ends. The watermark stands still while this is saved. A failure to save is only logged. */
+/**
+ * Saves why the relay ends. The watermark does not move while this is saved. A failure to save is only
+ * logged.
+ */
 export async function noteRefusal(database: Database, log: Log, error: LegislogError): Promise<void> {
   if (!isBehind(error)) return
   await recordLogFault(database, RELAY, [], error).catch((cause) => {

@@ -1,6 +1,6 @@
 import type { Check } from '../../../runtime/health/readiness.ts'
 import { partitionCount } from '../../../runtime/kafka/client/kafka-client.ts'
-import { PARTITION_LEASE_CLASS } from '../../../runtime/postgres/advisory-locks.ts'
+import { locksOfClass, PARTITION_LEASE_CLASS } from '../../../runtime/postgres/advisory-locks.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { topics } from '../../../schemas/log/topics.ts'
@@ -23,13 +23,11 @@ export function relayChecks(options: {
     },
     async leases() {
       const { rows } = await database.query<{ leased: number }>(
-        `SELECT count(*)::int AS leased FROM pg_locks
-         WHERE locktype = 'advisory' AND granted AND classid = $1 AND objsubid = 2
-           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        `SELECT count(*)::int AS leased FROM ${locksOfClass('$1')}`,
         [PARTITION_LEASE_CLASS],
       )
       const { leased } = rows[0]!
-      return leased >= wanted ? undefined : `no relay holds ${wanted - leased} of ${wanted} partitions`
+      return leased >= wanted ? undefined : `${wanted - leased} of ${wanted} partitions have no relay`
     },
   }
 }

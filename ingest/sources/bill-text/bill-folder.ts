@@ -15,7 +15,7 @@ export type ListedLink = {
 }
 export type ListedBill = { readonly bill: Omit<BillLink, 'url'>; readonly links: readonly ListedLink[] }
 
-/** Folder of a bill: texts lie beside its `metadata.json` or in `files/` below it. */
+/** Gives the folder of a bill. Texts are beside its `metadata.json` or in `files/` below it. */
 export function billFolderOf(name: string): string {
   const folder = name.slice(0, Math.max(0, name.lastIndexOf('/')))
   return folder.replace(/\/(?:files|logs)$/u, '')
@@ -88,7 +88,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A percent sign that encodes nothing: the name is taken as it is.
+    // A percent sign that encodes nothing: the name is used unchanged.
     return text
   }
 }

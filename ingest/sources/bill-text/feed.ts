@@ -22,13 +22,13 @@ export const billTextFeed: Feed = {
   },
 }
 
-/** A host that failed so often in one run is left alone for the rest of it. */
+/** A host that failed this often in one run gets no more requests in that run. */
 const MOST_FAILURES = 3
 const BILLS_AT_ONCE = 50
 /** A page that says that there is no text yet is a small one. */
 const PLACEHOLDER_BYTES = 64 * 1024
 
-/** Every failure is kept with its reason and asked for again later; it ends nothing. */
+/** Each failed text is stored with the reason and retried later. A failure does not end the run. */
 async function* fetchWantedTexts(fetching: Fetching): AsyncGenerator<ArchivedDocument> {
   const { texts, log, setting } = fetching
   const failures = new Map<string, number>()
@@ -50,7 +50,7 @@ async function* fetchWantedTexts(fetching: Fetching): AsyncGenerator<ArchivedDoc
   }
 }
 
-/** The first of these addresses that gives a document. */
+/** Fetches the first of these addresses that has a document. */
 async function* fetchFirst(
   fetching: Fetching,
   wanted: WantedBill,
@@ -60,7 +60,7 @@ async function* fetchFirst(
   for (const link of links) if (yield* fetchText(fetching, wanted, link, failures)) return
 }
 
-/** Says if a document came. */
+/** Returns whether a document came. */
 async function* fetchText(
   { get, texts, log }: Fetching,
   { bill }: WantedBill,
@@ -74,7 +74,7 @@ async function* fetchText(
       throw new LegislogError('upstream_unavailable', `${host} failed ${MOST_FAILURES} times in this run`)
     const answer = await get({ url, name: nameOf(url, bill, media_type), expects: expected(media_type) })
     const why =
-      answer === null ? 'as it was when it was last asked for' : await placeholderOf(answer.body, media_type)
+      answer === null ? 'unchanged since the last request' : await placeholderOf(answer.body, media_type)
     if (answer === null || why !== null) {
       await texts.failed(url, why ?? '')
       return false
@@ -91,7 +91,7 @@ async function* fetchText(
   }
 }
 
-/** A host that answers that it has no such document works well. */
+/** A host that says that it has no such document works well. */
 const isAnswered = (error: LegislogError): boolean =>
   error instanceof UpstreamError && (error.fault.status === 404 || error.fault.status === 410)
 

@@ -45,7 +45,7 @@ function required(metadata: ReadRecord | undefined): ReadRecord {
   if (metadata !== undefined) return metadata
   throw new LegislogError(
     'record_invalid',
-    'neither its name nor a metadata.json beside it says which bill it is of',
+    'its name does not identify the bill, and there is no metadata.json beside it',
   )
 }
 

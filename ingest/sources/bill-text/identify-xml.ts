@@ -21,7 +21,7 @@ export function versionOfUslm(xml: string): FederalVersion | null {
   return { congress, type: type.toLowerCase(), number, code: code.toLowerCase() }
 }
 
-/** The bill that a public law was. The first bill that its margin names is the one of the law. */
+/** Finds the bill that became a public law: the first one that the margin names. */
 export function billOfLaw(xml: string): { bill: FederalBill; law: Law } | null {
   const head = xml.slice(0, HEAD_CHARACTERS)
   const [, congress, type, number] = LAW_BILL.exec(head) ?? []
@@ -55,7 +55,7 @@ export function stageOfDtd(xml: string): string | null {
   return STAGE.exec(xml.slice(0, HEAD_CHARACTERS))?.[1]?.replaceAll('-', ' ') ?? null
 }
 
-/** Throws `record_invalid` if the document belongs to another bill than its name says. */
+/** Throws `record_invalid` if the document belongs to a different bill from the one in its name. */
 export function agreeing(
   named: FederalVersion,
   reported: { type: string; number: string; congress: string | null },

@@ -11,7 +11,10 @@ import { keyOfLink, linkOfName } from './link-name.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { observeText, type TextDocument } from './observe-text.ts'
 
-/** Texts of bills: of Congress by the names GovInfo gives them, of states in the folder of their bill, or as fetched. */
+/**
+ * Texts of bills. Those of Congress are named by GovInfo; those of states are in their bill's folder or were
+ * fetched.
+ */
 export const billText: Source = {
   name: 'bill-text',
   mapper_version: 2,
@@ -19,7 +22,7 @@ export const billText: Source = {
   feed: billTextFeed,
 }
 
-/** Holds the files of one bill's folder at a time: its `metadata.json` may be the last of them. */
+/** Keeps the files of one bill's folder in memory, because its `metadata.json` may come last. */
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   let folder = ''
   let files: ReadRecord[] = []

@@ -46,7 +46,7 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // A percent sign that encodes nothing: the name is taken as it is.
+    // A percent sign that encodes nothing: the name is used unchanged.
     return part
   }
 }

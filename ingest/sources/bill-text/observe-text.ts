@@ -1,11 +1,12 @@
 import { sha256Of } from '../../../runtime/object-store/object-name.ts'
 import type { TextPointer } from '../../../schemas/event-bodies/bill.ts'
+import { characterCount } from '../../../schemas/values/character-count.ts'
 import type { VersionText } from '../../source-interface/observation.ts'
 import type { NewObject, SourceItem } from '../../source-interface/source.ts'
 import { extractText } from '../../text-extraction/extract-text.ts'
 import type { MarkedLine, Run } from '../../text-extraction/lines/marked-lines.ts'
 
-/** A document and the bill that it is a text of. */
+/** A document and its bill. */
 export type TextDocument = {
   readonly bill: { readonly key: string; readonly jurisdiction: string }
   readonly url: string
@@ -70,10 +71,8 @@ function plainText(lines: readonly string[]): {
 } {
   const text = `${lines.join('\n')}\n`
   const bytes = Buffer.from(text)
-  let characters = 0
-  for (const _ of text) characters += 1
   return {
-    pointer: { sha256: sha256Of(bytes), bytes: bytes.length, characters },
+    pointer: { sha256: sha256Of(bytes), bytes: bytes.length, characters: characterCount(text) },
     object: { bytes, media_type: 'text/plain; charset=utf-8' },
   }
 }
@@ -85,7 +84,7 @@ function markedText(
   if (lines === undefined) return null
   const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const of = (mark: Run['mark']): number =>
-    lines.flat().reduce((sum, run) => sum + (run.mark === mark ? [...run.text].length : 0), 0)
+    lines.flat().reduce((sum, run) => sum + (run.mark === mark ? characterCount(run.text) : 0), 0)
   return {
     pointer: { sha256: sha256Of(bytes), bytes: bytes.length, struck: of('struck'), inserted: of('inserted') },
     object: { bytes, media_type: 'application/x-ndjson; charset=utf-8' },

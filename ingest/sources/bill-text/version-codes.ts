@@ -1,7 +1,7 @@
 /**
- * Codes of the versions of a bill of Congress and their names. Source: GovInfo, "Congressional Bills", "What are the
- * common versions of bills?" (https://www.govinfo.gov/help/bills). Where the names of both chambers differ only in the
- * chamber, both are here. A number after a code (`eas2`) is a further print of it.
+ * Codes of the versions of a bill of Congress and their names. Source: GovInfo, "Congressional Bills", "What
+ * are the common versions of bills?" (https://www.govinfo.gov/help/bills). Codes that differ only in the
+ * chamber have one entry each. A number after a code (`eas2`) is a further print.
  */
 export const versionNames: Readonly<Record<string, string>> = {
   as: 'Amendment Ordered to be Printed Senate',
@@ -60,7 +60,10 @@ export const versionNames: Readonly<Record<string, string>> = {
   sc: 'Sponsor Change House',
 }
 
-/** The name of a version, with the number of its print: `eas2` is `Engrossed Amendment Senate 2`; null for no known code. */
+/**
+ * The name of a version, with the number of its print: `eas2` is `Engrossed Amendment Senate 2`; null if the
+ * code is unknown.
+ */
 export function versionName(code: string): string | null {
   const match = /^([a-z]+)(\d*)$/u.exec(code.toLowerCase())
   const name = versionNames[match?.[1] ?? '']

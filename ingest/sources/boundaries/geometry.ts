@@ -5,7 +5,7 @@ type Ring = readonly Point[]
 /** The first ring is the outline, the others are holes. */
 type Area = readonly Ring[]
 
-/** A shape in the one form in which it is stored: RFC 7946, two dimensions, a centimetre. */
+/** A shape as it is stored: RFC 7946, two dimensions, to the centimeter. */
 export type Geometry = {
   readonly type: 'Polygon' | 'MultiPolygon'
   readonly json: string
@@ -14,7 +14,7 @@ export type Geometry = {
   readonly area_m2: number
 }
 
-/** Radius of the sphere with the earth's surface. */
+/** Radius of the sphere that has the surface area of the earth. */
 const RADIUS_M = 6_371_007.2
 const DECIMALS = 1e7
 /** Names of the reference systems in which coordinates are longitude and latitude. */
@@ -56,7 +56,7 @@ export function readGeometry(value: unknown): Geometry {
 function areaOf(value: unknown): Area {
   const rings = listOf(value, 'coordinates').map(ringOf)
   if (rings.length === 0) throw invalid('geometry.coordinates', value, 'rings')
-  // Outlines run against the clock, holes with it: so their areas add up.
+  // Outlines run counterclockwise and holes clockwise, so their areas add up.
   return rings.map((ring, index) => (signedArea(ring) < 0 === (index === 0) ? ring.toReversed() : ring))
 }
 

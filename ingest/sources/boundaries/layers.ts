@@ -1,13 +1,23 @@
 import { normalizeDivisionId, slugDivision } from '../../../schemas/vocabulary/division-id.ts'
 import { folderOf, jurisdictionOfFolder } from '../mapping/folders.ts'
-import { type Fields, invalid, nullableText, textOf } from '../records/fields.ts'
-import { stateCodes } from './state-codes.ts'
+import { type Fields, invalid, looseText, nullableText, textOf } from '../records/fields.ts'
+import { countyDivision, spelledInId } from './county-names.ts'
+import type { PlaceNames } from './place-names.ts'
+import { postalCodes, stateCodes } from './state-codes.ts'
 import { congressStart, termStarts } from './term-starts.ts'
 
 /** The location of a feature: its file, and the name of its collection. */
-export type Place = { readonly record: string; readonly layer: string }
+export type Place = {
+  readonly record: string
+  readonly layer: string
+  /** True if the publisher says that its shapes have fewer points than surveyed; null if it does not say. */
+  readonly is_simplified?: boolean | null
+  readonly place_names?: PlaceNames
+  /** The file has floterial districts and no base districts. */
+  readonly lacks_base?: boolean
+}
 
-/** Which division a feature is of, on which map, and from when to when that is in force. */
+/** The division and the map of a feature, and the days from and to which they are in force. */
 export type RecognizedLayer = {
   readonly division_id: string
   readonly release: string
@@ -16,10 +26,13 @@ export type RecognizedLayer = {
   readonly valid_to: string | null
 }
 
-/** A layer of a publisher, known by a field that only its features have. Null: the feature is of no division. */
+/**
+ * A layer of a publisher, recognized by a field that only its features have. Null if the feature is not a
+ * division.
+ */
 type Layer = (fields: Fields, place: Place) => RecognizedLayer | null | undefined
 
-/** Undefined if no layer recognizes it. Throws `record_invalid` if a field differs from what its layer has there. */
+/** Undefined if no layer recognizes it. Throws `record_invalid` if a field does not fit its layer. */
 export function recognizeLayer(fields: Fields, place: Place): RecognizedLayer | null | undefined {
   for (const layer of layers) {
     const found = layer(fields, place)
@@ -28,12 +41,13 @@ export function recognizeLayer(fields: Fields, place: Place): RecognizedLayer | 
   return undefined
 }
 
-const UNDEFINED = /^Z+$/u
+/** The code of water, and of land that no district is defined for. */
+export const NO_DISTRICT = /^Z+$/u
 const has = (fields: Fields, name: string): boolean => typeof fields[name] === 'string'
 const yearOf = ({ layer, record }: Place): string | undefined =>
   /(?:^|[^\d])((?:19|20)\d{2})(?:[^\d]|$)/u.exec(`${layer} ${record.split('/').at(-1)}`)?.[1]
 
-/** Their features say themselves which division they are of: files of ours, of Open States, of the ACLU. */
+/** These features name their own division: our files, and those of Open States and the ACLU. */
 const explicit: Layer = (fields, { record, layer }) => {
   const id = nullableText(fields, 'division_id') ?? nullableText(fields, 'ocd_id')
   if (id === null) return undefined
@@ -42,7 +56,7 @@ const explicit: Layer = (fields, { record, layer }) => {
   const session = fields.start_session
   const release = nullableText(fields, 'release') ?? (has(fields, 'aclu_id') ? 'aclu' : slugDivision(layer))
   return {
-    // The Census has a county there, which is the District.
+    // The Census lists the District of Columbia as a county.
     division_id: divisionId.replace('/state:dc/county:district_of_columbia', '/state:dc'),
     release: `${release}${session === undefined ? '' : `-cd-${session}`}${isForDisplay(record) ? '-display' : ''}`,
     name: textOf(fields, 'name'),
@@ -55,7 +69,7 @@ const congress: Layer = (fields) => {
   const field = Object.keys(fields).find((name) => /^CD\d{3}FP$/u.test(name))
   if (field === undefined) return undefined
   const code = textOf(fields, field)
-  if (UNDEFINED.test(code)) return null
+  if (NO_DISTRICT.test(code)) return null
   const session = Number(field.slice(2, 5))
   const validFrom = congressStart(session)
   return {
@@ -70,7 +84,7 @@ const legislature: Layer = (fields) => {
   const tier = has(fields, 'SLDUST') ? 'sldu' : has(fields, 'SLDLST') ? 'sldl' : undefined
   if (tier === undefined) return undefined
   const code = textOf(fields, tier === 'sldu' ? 'SLDUST' : 'SLDLST')
-  if (UNDEFINED.test(code)) return null
+  if (NO_DISTRICT.test(code)) return null
   const year = textOf(fields, 'LSY')
   const state = stateOf(fields)
   const named = tier in (namesOf[state] ?? {}) ? districtName(textOf(fields, 'NAMELSAD')) : undefined
@@ -83,7 +97,7 @@ const legislature: Layer = (fields) => {
   }
 }
 
-/** Places whose ids are made from names, by postal code and tier, because the Census code means nothing there. */
+/** Places whose ids come from names, by postal code and tier, because the Census code means nothing there. */
 const namesOf: Readonly<Record<string, Readonly<Record<string, (name: string) => string>>>> = {
   ma: { sldu: (name) => name, sldl: (name) => name },
   nh: { sldl: (name) => name },
@@ -102,11 +116,54 @@ const districtName = (name: string): string =>
 
 const place: Layer = (fields, where) => {
   const tier = has(fields, 'PLACEFP') ? 'place' : has(fields, 'COUNTYFP') ? 'county' : undefined
-  if (tier === undefined) return undefined
+  if (tier === undefined || has(fields, 'COUSUBFP')) return undefined
   const release = `census-${tier}${yearOf(where) === undefined ? '' : `-${yearOf(where)}`}`
-  const name = textOf(fields, 'NAME').replace(/['’]/gu, '~').replace(/[.,]/gu, '')
-  return { ...inState(fields, tier, name), release, valid_from: null, valid_to: null }
+  const printed = textOf(fields, 'NAME')
+  const distinct = where.place_names?.get(looseText(fields, 'GEOID')) ?? printed
+  const found = inState(fields, tier, spelledInId(distinct))
+  const county = tier === 'county' ? countyDivision(countyCode(fields), printed) : undefined
+  return { ...found, division_id: county ?? found.division_id, release, valid_from: null, valid_to: null }
 }
+
+const countyCode = (fields: Fields): string => `${textOf(fields, 'STATEFP')}${textOf(fields, 'COUNTYFP')}`
+
+/**
+ * Districts as a state publishes them: `district` is their name, `kind` is base or floterial. The Census has one
+ * district for each spot, so districts that lie over others come only in such a file.
+ */
+const stateFile: Layer = (fields, where) => {
+  if (fields.kind === undefined || fields.district === undefined) return undefined
+  const kind = textOf(fields, 'kind').trim().toLowerCase()
+  if (kind !== 'base' && kind !== 'floterial') throw invalid('kind', fields.kind, 'base or floterial')
+  const state = nullableText(fields, 'state')?.trim().toLowerCase() ?? stateOfFile(where)
+  if (!postalCodes.has(state)) throw invalid('state', state, 'the postal code of a state')
+  const tier = nullableText(fields, 'chamber')?.trim().toLowerCase() === 'upper' ? 'sldu' : 'sldl'
+  const name = looseText(fields, 'district').trim()
+  const code = spelledInId(name.replace(/\b0+(?=\d)/gu, ''))
+  const divisionId = normalizeDivisionId(`ocd-division/country:us/state:${state}/${tier}:${code}`)
+  if (divisionId === undefined) throw invalid('district', name, 'a name or number')
+  const year = yearOf(where)
+  const release = nullableText(fields, 'release')
+  // A map of its own would replace that of the base districts, and their members would be missing.
+  if (release === null && where.lacks_base === true)
+    throw invalid('release', null, 'the map of the base districts, which the file lacks')
+  return {
+    division_id: divisionId,
+    release: release ?? `${state}-${tier}${year === undefined ? '' : `-${year}`}`,
+    name: nullableText(fields, 'name') ?? name,
+    valid_from:
+      nullableText(fields, 'valid_from') ?? (year === undefined ? null : (termStarts[year]?.[state] ?? null)),
+    valid_to: nullableText(fields, 'valid_to'),
+  }
+}
+
+export const isBase = (kind: unknown): boolean => String(kind).trim().toLowerCase() === 'base'
+
+/** A file of a state without a column for it: `nh/house-2022.shp`. */
+const stateOfFile = ({ record }: Place): string =>
+  jurisdictionOfFolder(folderOf(record))?.abbreviation ??
+  /(?:^|[/_-])([a-z]{2})[_-][^/]*$/u.exec(record)?.[1] ??
+  ''
 
 /** Wards of a city, in a folder with the name of the place. Its name contains the year of the map. */
 const ward: Layer = (fields, where) => {
@@ -136,7 +193,7 @@ const constituency: Layer = (fields) => {
   }
 }
 
-const layers: readonly Layer[] = [explicit, congress, legislature, place, ward, constituency]
+const layers: readonly Layer[] = [explicit, stateFile, congress, legislature, place, ward, constituency]
 
 function stateOf(fields: Fields): string {
   const code = textOf(fields, 'STATEFP')
@@ -152,5 +209,5 @@ function inState(fields: Fields, tier: string, code: string): Pick<RecognizedLay
   return { division_id: divisionId, name: textOf(fields, 'NAMELSAD') }
 }
 
-/** The ACLU's names of files that are drawn with fewer points. */
+/** Recognizes the ACLU's files with fewer points. */
 export const isForDisplay = (record: string): boolean => record.includes('.display.')

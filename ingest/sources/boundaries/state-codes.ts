@@ -1,4 +1,4 @@
-/** State codes of the Census (FIPS), and the postal codes that ids are made of. */
+/** State codes of the Census (FIPS), and the postal codes that ids use. */
 export const stateCodes: Readonly<Record<string, string>> = {
   '01': 'al',
   '02': 'ak',
@@ -56,4 +56,8 @@ export const stateCodes: Readonly<Record<string, string>> = {
   '69': 'mp',
   '72': 'pr',
   '78': 'vi',
+  // No state of the Census: the invented state of sample/.
+  '99': 'zz',
 }
+
+export const postalCodes: ReadonlySet<string> = new Set(Object.values(stateCodes))

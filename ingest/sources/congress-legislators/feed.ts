@@ -10,7 +10,9 @@ const FILES = [
   'committee-membership-current.yaml',
 ] as const
 
-/** The files as the project publishes them on its pages. They speak of each other: all of them or none. */
+/**
+ * The files as the project publishes them on its pages. They refer to each other, so all are read or none.
+ */
 export const congressLegislatorsFeed: Feed = {
   address: 'https://unitedstates.github.io/congress-legislators',
   address_setting: 'CONGRESS_LEGISLATORS_URL',

@@ -20,9 +20,11 @@ export const congressLegislators: Source = {
 
 /** One item of a file, and its location. */
 type Item = { readonly fields: Fields; readonly record: string }
-/** The files speak of each other: one person's offices stand in another file than his terms. 13,000 people at most. */
+/**
+ * The files refer to each other: a person's offices and terms are in different files. 13,000 people at most.
+ */
 type FileSet = {
-  /** By the file: of an archive the latest one counts. */
+  /** By file. If an archive has several, the latest counts. */
   members: Map<string, readonly Item[]>
   offices: Map<string, readonly Fields[]>
   social: Map<string, Fields>

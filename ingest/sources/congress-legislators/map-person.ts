@@ -56,7 +56,7 @@ export function lifeOf(member: Fields): PersonFacts {
   }
 }
 
-/** Names one of several people of one id: the day of birth, else of the first term. */
+/** Distinguishes people who share an id: by the day of birth, or of the first term. */
 function firstDayOf(members: readonly Fields[]): string | null {
   const lives = members.map(lifeOf)
   const days = lives.flatMap(({ roles }) => roles.map(({ start_date }) => start_date))
@@ -131,7 +131,7 @@ function linksOf(term: Fields): Person['links'] {
   })
 }
 
-/** A scheme may have several values (`fec`). Accounts stand in a file of their own. */
+/** A scheme may have several values (`fec`). Accounts are in their own file. */
 function identifiersOf(members: readonly Fields[], social: Fields | null): Person['other_identifiers'] {
   const lists = [
     ...members.map((member) => fieldsOf(member, 'id')),

@@ -9,7 +9,7 @@ const offices = {
   viceprez: { type: 'vice_president', title: 'Vice President' },
 } as const
 
-/** One term of the files: two years of a representative, six of a senator, four of a president. */
+/** Maps one term: two years for a representative, six for a senator, four for a president. */
 export function roleOf(term: Fields): Role {
   const type = textOf(term, 'type')
   const dates = {
@@ -43,7 +43,8 @@ export function roleOf(term: Fields): Role {
 }
 
 /**
- * District names in Open States' spelling: a senator's is the name of the state, a representative's `WA-1`, `AK-AL`.
+ * Gives the district in Open States' spelling: the state's name for a senator, `WA-1` or `AK-AL` for a
+ * representative.
  */
 function districtOf(term: Fields, type: 'sen' | 'rep'): string {
   const code = textOf(term, 'state')
@@ -53,7 +54,7 @@ function districtOf(term: Fields, type: 'sen' | 'rep'): string {
   return number === '0' || number === '-1' ? `${code}-AL` : `${code}-${number}`
 }
 
-/** Parties in time: terms of one party that follow each other are one. */
+/** Gives the parties over time. Consecutive terms of one party become one. */
 export function partiesOf(terms: readonly Fields[]): Person['party'] {
   const parties: { name: string; start_date: string; end_date: string }[] = []
   for (const term of terms) {

@@ -10,16 +10,16 @@ import {
 import { type Listed, menuFault, readHouseIndex, readSenateMenu } from './listings.ts'
 
 /**
- * The Clerk of the House lists the roll calls of a year on pages, the hundreds apart (clerk.house.gov/evs/2026/index.asp);
- * the Senate those of a session in one file (vote_menu_119_2.xml). Each roll call is a file of its own. Neither says when
- * it was last changed: corrections come within days, and these days are asked for again.
+ * The House Clerk lists the roll calls of a year, a hundred a page (clerk.house.gov/evs/2026/index.asp). The
+ * Senate lists those of a session in one file (vote_menu_119_2.xml). Each roll call is its own file, without
+ * the time of its last change. Corrections come within days, so recent days are fetched again.
  */
 export const congressVotesFeed: Feed = {
   address: 'https://clerk.house.gov',
   address_setting: 'HOUSE_CLERK_URL',
   more_addresses: [{ address: 'https://www.senate.gov', address_setting: 'SENATE_LIS_URL' }],
   key: null,
-  // Neither publishes a limit.
+  // The publishers state no limit.
   requests_per_minute: 60,
   interval_s: 60 * 60,
   fetch: fetchRollCalls,
@@ -29,21 +29,21 @@ const CORRECTED_WITHIN_MS = 3 * DAY_MS
 const WRITTEN_WITHIN_MS = 14 * DAY_MS
 
 type Section = { readonly congress: string; readonly year: string; readonly chamber: 'upper' | 'lower' }
-/** Earlier roll calls are not published by these addresses. */
+/** Earlier roll calls are not at these addresses. */
 const FIRST_YEARS = { lower: 1990, upper: 1989 } as const
 type Window = { readonly from: string; readonly to: string }
 
 async function* fetchRollCalls(fetching: Fetching): AsyncGenerator<ArchivedDocument> {
   const { since, until, started_at, resumed, save, advance } = fetching
   const year = Number(started_at.slice(0, 4))
-  // Everything there is would be 36 years of roll calls: without a day to begin at, it is the present Congress.
+  // All roll calls would be 36 years. Without a first day, only the current Congress is read.
   const from =
     since === null
       ? `${firstYearOf(congressOfYear(year))}-01-01`
       : new Date(Date.parse(since) - CORRECTED_WITHIN_MS).toISOString().slice(0, 10)
   const window = { from, to: (until ?? started_at).slice(0, 10) }
   const fromCursor = cursorOf(resumed)
-  // A listed document that does not exist yet is retried, but not for ever.
+  // A listed document that does not exist yet is retried, but not forever.
   const givenUp = new Date(Date.parse(started_at) - WRITTEN_WITHIN_MS).toISOString().slice(0, 10)
   let missingSince = fromCursor?.missing_since ?? null
   for (const section of sectionsOf(window)) {
@@ -62,11 +62,11 @@ async function* fetchRollCalls(fetching: Fetching): AsyncGenerator<ArchivedDocum
 
 const earlier = (a: string | null, b: string): string => (a === null || b < a ? b : a)
 
-/** The last roll call that was asked for. Sections are gone through in the order of their names. */
+/** The last roll call that was asked for. Sections are read in the order of their names. */
 type Cursor = {
   readonly section: string
   readonly number: number
-  /** Day of the first that was listed and not there. */
+  /** Day of the first roll call that was listed but missing. */
   readonly missing_since: string | null
 }
 
@@ -89,7 +89,7 @@ function sectionsOf({ from, to }: Window): Section[] {
   return sections
 }
 
-/** A document; null for one that is unchanged; the day of one that is listed and not there. */
+/** The document, or null if it is unchanged; the day if it is listed but missing. */
 type Asked = { readonly number: number; readonly document: ArchivedDocument | string | null }
 
 async function* fetchSection(
@@ -109,14 +109,19 @@ async function* fetchSection(
   }
 }
 
-/** From the first that is new enough: numbers follow time, and a vote on New Year's morning has next year's day. */
+/**
+ * Takes the roll calls from the first that is new enough on, because numbers follow time. A vote on New
+ * Year's morning has next year's day.
+ */
 function wantedOf(listed: readonly Listed[], { from, to }: Window): Listed[] {
   const sorted = listed.toSorted((a, b) => a.number - b.number)
   const start = sorted.findIndex(({ day }) => day === null || day >= from)
   return start === -1 ? [] : sorted.slice(start).filter(({ day }) => day === null || day <= to)
 }
 
-/** The index has the newest hundred, and links to the others: only those that reach into the window are asked for. */
+/**
+ * The index has the newest hundred and links to the others. Only pages that overlap the window are fetched.
+ */
 async function listHouse(fetching: Fetching, { year }: Section, window: Window): Promise<Listed[]> {
   const index = await findListing(fetching, year, (of) => page(`evs/${of}/index.asp`, `house-${of}.html`))
   if (index === null) return []
@@ -159,8 +164,8 @@ function menuOf(fetching: Fetching, year: string): Download {
 }
 
 /**
- * A year has no listing before its first roll call, which is in January. The one of any other year must be there, and in
- * January that of the year before: else the address is not the chamber's, and its roll calls would be missed unseen.
+ * A year has no listing before its first roll call, in January. The listing of any other year must exist, and
+ * in January that of the year before. If not, the address is wrong, and roll calls would be missed silently.
  */
 async function findListing(
   fetching: Fetching,
@@ -174,7 +179,7 @@ async function findListing(
   return found
 }
 
-/** The Senate leads from a roll call that it lists and has not written yet to a page that says so. */
+/** If the Senate lists a roll call that is not written yet, its address leads to a page that says so. */
 const NOT_WRITTEN = /roll-call-vote-not-available|Requested Page Not Found/iu
 
 async function fetchRollCall(

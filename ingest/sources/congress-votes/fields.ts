@@ -12,7 +12,7 @@ export function rollCallTime(printed: string, field: string): string {
 
 export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** `2026-01-21T16:38` of `21`, `Jan` and `4:38 PM`; the day alone without a time. */
+/** `2026-01-21T16:38` from `21`, `Jan` and `4:38 PM`; only the day if there is no time. */
 export function composeTime(
   { year, month, day, time }: { year: string; month: string; day: string; time: string },
   field: string,

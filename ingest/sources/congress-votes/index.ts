@@ -16,7 +16,7 @@ import { readJson } from './read-json.ts'
 import { readLis } from './read-lis.ts'
 import type { RollCallRecord } from './roll-call.ts'
 
-/** Roll calls of Congress: of unitedstates/congress in JSON and XML, of the House's Clerk, of the Senate. */
+/** Roll calls of Congress from unitedstates/congress (JSON and XML), the House Clerk, and the Senate. */
 export const congressVotes: Source = {
   name: 'congress-votes',
   mapper_version: 2,
@@ -31,7 +31,7 @@ const parse = xmlReader({
 
 function read(input: FileInput): AsyncIterable<SourceItem> {
   const framesOf = createCongressSessions()
-  /** The folder whose `data.json` came last: the XML beside it was made of the same roll call. */
+  /** The folder of the last `data.json`. The XML beside it describes the same roll call. */
   let folderInJson = ''
   return readRecords(input, {
     jurisdictionOf: () => CONGRESS.division_id,
@@ -54,7 +54,7 @@ function read(input: FileInput): AsyncIterable<SourceItem> {
   })
 }
 
-/** Trees of unitedstates/congress hold bills and amendments beside the votes. */
+/** Trees of unitedstates/congress contain bills and amendments beside the votes. */
 function whyPassedOver(name: string): string | null {
   if (!/\.(?:json|xml)$/iu.test(name)) return 'no roll call'
   return /\/(?:bills|amendments|nominations)\//u.test(name) ? 'of another source' : null

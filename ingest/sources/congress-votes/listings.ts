@@ -21,7 +21,9 @@ export type HouseIndex = {
 
 const ROW = /rollnumber=(\d+)[\s\S]*?(?=rollnumber=\d|$)/giu
 
-/** A page of the Clerk: a table whose rows link to a roll call by `rollnumber=37` and have its day, `21-Jan`. */
+/**
+ * Reads a page of the Clerk: a table with a link (`rollnumber=37`) and a day (`21-Jan`) for each roll call.
+ */
 export function readHouseIndex(html: string, year: string): HouseIndex {
   const listed = [...html.matchAll(ROW)].map(([row, number]) => ({
     number: Number(number),
@@ -63,7 +65,7 @@ export function readSenateMenu(xml: string, { congress, year }: Session): readon
 }
 
 function sessionOf(xml: string): Session | null {
-  // A broken body is the client's to refuse.
+  // The HTTP client refuses a broken body.
   if (!/<\/vote_summary>/u.test(xml)) return null
   const summary = elementOf(parse(xml), 'vote_summary')
   const [congress, year] = [looseText(summary, 'congress'), looseText(summary, 'congress_year')]

@@ -8,7 +8,7 @@ import { invalid } from '../records/fields.ts'
 import type { RollCallRecord, Voter } from './roll-call.ts'
 import { type SubjectOfVote, subjectOfVote } from './subject-of-vote.ts'
 
-/** The ballot is an open set: names of candidates, and whatever else is voted by, stand under `other`. */
+/** Words that are not in this table, such as names of candidates, become `other`. */
 const options: Readonly<Record<string, VoteOption>> = {
   Aye: 'yes',
   Yea: 'yes',
@@ -22,7 +22,7 @@ const options: Readonly<Record<string, VoteOption>> = {
   'Not Voting': 'not voting',
 }
 
-/** In a quorum call nobody abstains. */
+/** A quorum call has no abstentions. */
 function optionOf(word: string, requires: string): VoteOption {
   if (requires === 'QUORUM' && word === 'Present') return 'other'
   return Object.hasOwn(options, word) ? options[word]! : 'other'
@@ -39,7 +39,10 @@ const FAILED =
 const PASSED =
   /\b(?:passed|agreed to|confirmed|adopted|ratified|well taken|sustained|germane|veto overridden)\b/iu
 
-/** In the publisher's words if they are neither: a candidate's name, `Guilty`. Never derived from the totals. */
+/**
+ * Any other result stays in the publisher's words: a candidate's name, `Guilty`. Never derived from the
+ * totals.
+ */
 function resultOf(printed: string): string {
   if (printed === '') return 'unknown'
   if (FAILED.test(printed)) return 'fail'
@@ -53,7 +56,7 @@ export type Seen = {
   readonly started_at: string
 }
 
-/** The publishers' layouts do not say when they were written, the Senate's when it was last corrected. */
+/** The publishers' layouts have no time of writing; the Senate's has the time of the last correction. */
 export function mapRollCall(
   rollCall: RollCallRecord,
   { record, fetched_at, started_at }: Seen,
@@ -128,7 +131,7 @@ function memberOf(voter: Voter, { chamber, requires }: RollCallRecord): MemberVo
   return {
     ...optionsOf(voter.word, requires),
     voter_name: voter.name,
-    // A seat of the Senate is its state; of the House no layout says the district.
+    // A senator's seat is the state. No layout has the district of a representative.
     district:
       chamber === 'upper' && voter.state !== null ? (findJurisdiction(voter.state)?.name ?? null) : null,
     party: voter.party,

@@ -72,7 +72,7 @@ function dateOf(head: Fields): string {
   return composeTime({ year: year!, month: month!, day: day!, time }, 'action-date')
 }
 
-/** `H R 6945`; a quorum call, the journal and motions to adjourn are about no bill. */
+/** `H R 6945`. Quorum calls, the journal and motions to adjourn are not about a bill. */
 function billOf(legisNum: string, congress: string): BillOfRollCall | null {
   const match = /^([A-Z][A-Z. ]*?) (\d\S*)$/u.exec(legisNum.trim())
   return match === null ? null : { congress, type: match[1]!.replaceAll(' ', ''), number: match[2]! }
@@ -113,7 +113,7 @@ function voterOf(item: Fields): Voter {
   }
 }
 
-/** Candidates have totals of their own; all else is yea and nay, or aye and no, with one line of totals. */
+/** Each candidate has a total. Other votes are yea and nay, or aye and no, with one line of totals. */
 function talliesOf(head: Fields, question: string, voters: readonly Voter[]): readonly Tally[] {
   const candidates = itemsOf(head, 'vote-totals/totals-by-candidate')
   if (candidates.length > 0) {

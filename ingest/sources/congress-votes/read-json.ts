@@ -80,7 +80,7 @@ function subjectOf(fields: Fields, name: string): Fields | null {
   return Object.keys(subject).length === 0 ? null : subject
 }
 
-/** Votes of old were taken from the collection of a political scientist. */
+/** Early votes come from the collection of a political scientist. */
 function otherSource(url: string): string | null {
   return url === '' || /\b(?:clerk\.house|senate)\.gov\b/u.test(url) ? null : url
 }

@@ -55,8 +55,9 @@ function timeOf(vote: Fields, name: string): string {
 }
 
 /**
- * Gives the question and the subject of a vote. For a cloture motion, the title says more than the question, and a
- * motion to proceed to legislative business is listed under a nomination: there the two are swapped.
+ * Gives the question and the subject of a vote. For a cloture motion, the title says more than the question.
+ * A motion to proceed to legislative business is listed under a nomination. In both cases the two are
+ * swapped.
  */
 function headOf(
   vote: Fields,
@@ -142,7 +143,7 @@ function votersOf(vote: Fields): Voter[] {
   ]
 }
 
-/** The Senate's own totals, in which a tie-breaking vote is not: it is added, as everywhere else. */
+/** The Senate's own totals leave out a tie-breaking vote, so it is added, as for the other layouts. */
 function talliesOf(vote: Fields, voters: readonly Voter[]): readonly Tally[] {
   const ballot =
     looseText(vote, 'question') === 'Guilty or Not Guilty' ? ['Guilty', 'Not Guilty'] : ['Yea', 'Nay']

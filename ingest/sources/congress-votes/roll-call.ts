@@ -47,8 +47,8 @@ export type RollCallRecord = RollCallName & {
 export const VICE_PRESIDENT = 'Vice President'
 
 /**
- * The tallies of the words offered, in their order, and of those that voters used besides. A voter listed several times
- * under one word counts once there.
+ * Gives the tallies of the offered words, in their order, then of other words that voters used. A voter who
+ * is listed several times under one word counts once.
  */
 export function countVoters(
   words: readonly string[],
@@ -69,7 +69,7 @@ function onceByWord<T extends Pick<Voter, 'word' | 'id'>>(voters: readonly T[]):
   })
 }
 
-/** Totals that a layout reports, over those that were counted; a tie-breaking vote is not in them. */
+/** Replaces counted totals by those that a layout reports. They leave out a tie-breaking vote. */
 export function reportTotals(
   counted: readonly Tally[],
   reported: ReadonlyMap<string, number>,

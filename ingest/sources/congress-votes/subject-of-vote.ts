@@ -3,20 +3,20 @@ import type { RollCallRecord } from './roll-call.ts'
 
 type Subject = Readonly<Record<string, unknown>>
 
-/** The subject of a roll call: a bill, or what its layout names in place of one. */
+/** The subject of a roll call: a bill, or the subject that its layout names instead. */
 export type SubjectOfVote = {
   readonly bill: CongressBill | null
   readonly nomination: Subject | null
   readonly treaty: Subject | null
-  /** A subject in place of a bill that is no known type: type, number and congress as printed. */
+  /** A subject of a type that is not a bill's: type, number and congress as printed. */
   readonly about: Subject | null
 }
 
 const letters = (type: string): string => type.replace(/[^A-Za-z]/gu, '').toLowerCase()
 
 /**
- * Some layouts name a nomination or a treaty as the bill too, under its own type (`pn`) or under that of a bill with the
- * number of the nomination: a vote that names either is about no bill.
+ * Some layouts also name a nomination or a treaty as the bill. They use its own type (`pn`), or a bill's type with the
+ * nomination's number. A vote on a nomination or a treaty is not about a bill.
  */
 export function subjectOfVote({
   bill: reported,

@@ -1,7 +1,6 @@
 /**
- * Classifies the question of a vote. The publishers print only the question. unitedstates/congress
- * (tasks/vote_info.py) shortens it to a type and adds a category; we do the same, so that both agree about one roll
- * call.
+ * Classifies the question of a vote. The publishers print only the question. unitedstates/congress (tasks/vote_info.py)
+ * shortens it to a type and adds a category. We do the same, so that both agree about one roll call.
  */
 type Rule<T> = readonly [question: RegExp, becomes: T]
 

@@ -2,12 +2,12 @@ import { HOUR_MS } from '../../../runtime/durations.ts'
 import type { Listed } from '../../fetch/sitemap.ts'
 import type { ArchivedDocument, Fetching } from '../../source-interface/feed.ts'
 
-/** Above this many changed documents of one folder, its zip costs everybody less. */
+/** Above this many changed documents of one folder, its zip is cheaper for both sides. */
 const MOST_SINGLE = 500
 /** The sitemaps of one batch are written one after the other. */
 const OVERLAP_MS = 6 * HOUR_MS
 
-/** From when on changes in the bulk data of GovInfo are looked at; null: all that is there. */
+/** Gives the time from which changes in GovInfo's bulk data are read; null for all of them. */
 export function changedFrom({ since }: Pick<Fetching, 'since'>): number | null {
   return since === null ? null : Date.parse(since) - OVERLAP_MS
 }
@@ -18,8 +18,8 @@ export function isChanged({ modified_at }: Listed, from_ms: number | null): bool
 }
 
 /**
- * Gives the changed documents of one folder in a sitemap (`bulkdata/BILLS/119/1/hr`). If many or all are wanted, it
- * reads the zip of the folder (`BILLS-119-1-hr.zip`), and each newer document by itself.
+ * Gives the changed documents of one folder in a sitemap (`bulkdata/BILLS/119/1/hr`). If many or all are
+ * wanted, it reads the zip of the folder (`BILLS-119-1-hr.zip`), and fetches each newer document separately.
  */
 export async function* fetchFolder(
   { find }: Pick<Fetching, 'find'>,
@@ -40,7 +40,7 @@ export async function* fetchFolder(
     }
   }
   for (const { path } of changed) {
-    // Listed, but withdrawn meanwhile.
+    // The document was listed but has been withdrawn.
     const answer = await find({ url: path, name: path.slice(path.lastIndexOf('/') + 1), expects: 'xml' })
     if (answer !== null) yield answer.document
   }

@@ -3,12 +3,15 @@ import type { SourceItem } from '../../source-interface/source.ts'
 import { observeJurisdiction, observeSession } from '../mapping/jurisdiction-and-session.ts'
 import { CONGRESS, firstYearOf } from './congress-numbers.ts'
 
-/** Since the 74th, a Congress begins on the third of January of an odd year: so says the Twentieth Amendment. */
+/** Since the 74th, a Congress begins on the third of January of an odd year: see the Twentieth Amendment. */
 const FIRST_OF_JANUARY = 74
 
 type Seen = Pick<Observation, 'observed_at' | 'record'>
 
-/** Gives each Congress, and the jurisdiction with it, before the first record of it: they are named by number only. */
+/**
+ * Gives each Congress, and the jurisdiction with it, before the first record of it: records name them by
+ * number only.
+ */
 export function createCongressSessions(): (seen: Seen, congress: string) => SourceItem[] {
   const known = new Set<string>()
   return (seen, congress) => {

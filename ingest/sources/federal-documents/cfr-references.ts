@@ -11,7 +11,7 @@ export function cfrReferences(printed: string): Regulation['cfr_references'] {
     const title = Number(match[1])
     const rest = printed.slice(match.index + match[0].length, titles[index + 1]?.index)
     const chapter = CHAPTER.exec(rest)?.[1]?.toUpperCase() ?? null
-    // A chapter, and sections within brackets, are no parts.
+    // A chapter or a section within brackets is not a part.
     const parts =
       rest
         .replace(CHAPTER, ' ')

@@ -14,7 +14,10 @@ export function normalizeDocumentNumber(printed: string): string | null {
   return FORM.test(number.toUpperCase()) ? number.toUpperCase() : null
 }
 
-/** The first year from which no number was given twice: until then only number and day together name a document. */
+/**
+ * The first year from which no number was given twice: before that, a document is identified by number and
+ * day together.
+ */
 const UNIQUE_SINCE = 2016
 
 /** Gives the key of a document for any day. null if its number alone does not identify it. */
@@ -23,15 +26,15 @@ export function numberKey(number: string): string | null {
   return year !== undefined && Number(year) >= UNIQUE_SINCE ? `fr|${number}` : null
 }
 
-/** A document of regulations.gov by its id there. */
+/** Gives the key of a regulations.gov document by its id there. */
 export function regulationsGovKey(documentId: string): string {
   return `regulations-gov|${documentId}`
 }
 
 /**
- * Gives the same key by the stated number. For each of its documents, the Federal Register names one of
- * regulations.gov: the two join if that one has no number, or the same number with another day, and never if it has
- * another number.
+ * Gives the key of a regulations.gov document with its stated number. The Federal Register names one such
+ * document for each of its own. The two join if that document has no number, or the same number with another
+ * day. They never join if the numbers differ.
  */
 export function claimKey(documentId: string, number: string | null): string {
   return `${regulationsGovKey(documentId)}|${number ?? ''}`

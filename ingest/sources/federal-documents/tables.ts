@@ -5,8 +5,8 @@ import { LegislogError } from '../../../schemas/errors.ts'
 export type Row = { readonly [column: string]: string | undefined }
 
 /**
- * Rows by the names of their columns. The lists of agencies come with line ends of every kind, CR alone too, and one of
- * them was written on an old Macintosh. Throws `record_unreadable`.
+ * Gives rows by the names of their columns. The lists of agencies use every kind of line end, including CR
+ * alone. Throws `record_unreadable`.
  */
 export function tableOf(bytes: Buffer): Row[] {
   const text = isUtf8(bytes) ? bytes.toString('utf8') : new TextDecoder('macintosh').decode(bytes)

@@ -1,7 +1,7 @@
 import type { Row } from '../federal-documents/tables.ts'
 import { asFields, type Fields, listOf, nullableText, textOf } from '../records/fields.ts'
 
-/** An agency as a list has it. */
+/** An agency in a list. */
 export type ListedAgency = {
   readonly name: string
   readonly acronym: string | null
@@ -14,7 +14,7 @@ export type ListedAgency = {
 
 const NOTHING = { acronym: null, slug: null, ecfr_slug: null, parent_name: null, url: null }
 
-/** By the columns of a table; undefined for a table that lists no agencies. */
+/** Finds the reader for a table by its columns. Undefined if the table does not list agencies. */
 export function agencyReader(columns: readonly string[]): ((row: Row) => ListedAgency | null) | undefined {
   const has = (...names: string[]) => names.every((name) => columns.includes(name))
   if (has('agency_name', 'parent_agency_name')) return ofFederalRegister
@@ -29,7 +29,7 @@ function ofFederalRegister({ agency_name = '', parent_agency_name = '' }: Row): 
   return { ...NOTHING, name: agency_name, parent_name: parent_agency_name === '' ? null : parent_agency_name }
 }
 
-/** Acronyms of Privacy Act issuances, which are not those of regulations.gov: only name and slug are taken. */
+/** Acronyms in Privacy Act issuances differ from those of regulations.gov, so only name and slug are read. */
 function ofIssuances({ agency_name = '', agency_slug = '' }: Row): ListedAgency | null {
   const name = agency_name.replaceAll(/\s+/gu, ' ').trim()
   // Some rows stand for several agencies, printed as a list.
@@ -37,7 +37,7 @@ function ofIssuances({ agency_name = '', agency_slug = '' }: Row): ListedAgency 
   return { ...NOTHING, name, slug: agency_slug }
 }
 
-/** `do Not Use` replaces an acronym that was abandoned. */
+/** `do Not Use` replaces a retired acronym. */
 function ofAcronym(acronym = '', name = ''): ListedAgency | null {
   if (!/^[A-Z]+$/u.test(acronym) || name === '') return null
   return { ...NOTHING, name, acronym }

@@ -7,7 +7,7 @@ export type Dockets = { readonly docket_ids: readonly string[]; readonly rins: r
 const LABEL =
   /^(?:(?:airspace|agency|public)\s+)*(?:(?:dockets?|docs?)\b[.\s]*(?:id|identification)?\b[.\s]*(?:nos?|numbers?|#)?|(?:releases?|files?|investigations?|projects?)\s+(?:nos?|numbers?)|nos?)(?:\.|:|#|\s|$)+/iu
 const RIN = /\bRINs?:?\s*(\d{4}-[A-Z]{2}\d{2})\b/giu
-/** Not within brackets: (SummitMedia, LLC). */
+/** Text within parentheses is not split: (SummitMedia, LLC). */
 const SEPARATOR = /(?:\s*[;,]\s*(?:and\s+)?|\s+and\s+|\s+&\s+)(?![^(]*\))/iu
 /** Agency, year, number. Text after such an id on its line is a remark. */
 const REGULATIONS_GOV = /^([A-Z]{2,}[A-Z0-9_]*(?:-[A-Z0-9_]+)*-(?:19|20)\d{2}-[A-Z0-9-]*\d)\s+\S/u
@@ -25,7 +25,7 @@ export function splitDocketIds(printed: readonly string[]): Dockets {
   return { docket_ids: [...docketIds], rins: [...rins] }
 }
 
-/** A label is a word before the id; an id that looks like one (`FR-6435-N-01`) has no space after it. */
+/** A label is a word before the id. An id that looks like a label (`FR-6435-N-01`) has no space after it. */
 function withoutLabel(text: string): string {
   const label = LABEL.exec(text)?.[0] ?? ''
   return /[a-z#]/iu.test(label) ? text.slice(label.length).trim() : text

@@ -12,21 +12,27 @@ export const federalRegisterFeed: Feed = {
   address: 'https://www.federalregister.gov/api/v1',
   address_setting: 'FEDERAL_REGISTER_URL',
   key: null,
-  // Some five a second are allowed.
+  // About five a second are allowed.
   requests_per_minute: 120,
   interval_s: 60 * 60,
   fetch: fetchWeeks,
 }
 
-/** The API begins there. */
+/** The first day of the API. */
 const FIRST_DAY = '1994-01-01'
-/** How long documents are looked at again: once a day most of their comment periods, every time the last week. */
+/**
+ * Documents of this many days are read again once a day, which covers most comment periods. Those of the last
+ * week are read in each run.
+ */
 const LOOK_BACK_DAYS = 90
 const SHORT_LOOK_BACK_DAYS = 7
 const LONGEST_COMMENTS_DAYS = 730
-/** Results of one answer. What has more is asked for in halves, so that no page can shift under the next one. */
+/** Results in one answer. A query with more results is split in halves, so that pages cannot shift. */
 const PAGE = 1_000
-/** Results of one query, and the most that `count` ever says: more would be left out without a word. */
+/**
+ * The largest number of results that one query returns, and the largest `count`. Further results would be missing
+ * silently.
+ */
 const MOST_RESULTS = 10_000
 
 type Cursor = { readonly weeks_before: string }
@@ -49,12 +55,12 @@ async function* fetchWeeks(fetching: Fetching): AsyncGenerator<ArchivedDocument>
   if (agencies !== null) yield agencies.document
 }
 
-/** `since` is when the last run began: was it on another day, this is the first of today. */
+/** `since` is the start of the last run. If that was on another day, this is the first run of today. */
 function lookBack(sinceDay: string, today: string): string {
   return addDays(sinceDay, sinceDay === today ? -SHORT_LOOK_BACK_DAYS : -LOOK_BACK_DAYS)
 }
 
-/** Weeks begin on the same days in every run: the same question gets the same answer. */
+/** Weeks begin on the same days in every run, so the same query gets the same answer. */
 function mondayOf(day: string): string {
   return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 }
@@ -63,7 +69,7 @@ async function* fetchSpan(fetching: Fetching, date: string, days: Days): AsyncGe
   const first = await ask(fetching, date, days, 1)
   const { count, numbers } = resultsOf(first)
   if (count <= PAGE) {
-    // A week without documents is answered without a list of them.
+    // The answer for a week without documents has no list.
     if (numbers.length > 0) yield first.document
   } else if (days.from < days.to) {
     for (const half of halvesOf(days)) yield* fetchSpan(fetching, date, half)
@@ -75,8 +81,8 @@ async function* fetchSpan(fetching: Fetching, date: string, days: Days): AsyncGe
 const MOST_ROUNDS = 3
 
 /**
- * Handles a day with more results than one page. If a document is added or removed during the paging, one may move
- * from an unread page to a read one: then all pages are read once more.
+ * Handles a day with more results than one page. If a document is added or removed during the paging, one may move from
+ * an unread page to a read one. Then all pages are read again.
  */
 async function* fetchPages(
   fetching: Fetching,
@@ -88,7 +94,7 @@ async function* fetchPages(
   if (count >= MOST_RESULTS) {
     throw new UpstreamError(
       'upstream_malformed',
-      `has ${count} results for one day, of which it shows ${MOST_RESULTS}`,
+      `has ${count} results for one day, but it shows only ${MOST_RESULTS}`,
       {
         source: 'federal-register',
         url: first.document.url,

@@ -12,7 +12,7 @@ import { readDocuments } from './read-documents.ts'
 import { readAgencies, readTable } from './read-tables.ts'
 import { childrenOf, parseNodes } from './xml-nodes.ts'
 
-/** Documents of the Federal Register: answers of its API, daily issues in XML; and the lists of agencies. */
+/** Documents of the Federal Register (API answers and daily issues in XML) and its lists of agencies. */
 export const federalRegister: Source = {
   name: 'federal-register',
   mapper_version: 3,

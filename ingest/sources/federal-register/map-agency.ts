@@ -10,7 +10,10 @@ import type { ListedAgency } from './agency-lists.ts'
 
 const CLASSIFICATION = 'agency'
 
-/** An agency in one list. Each list is a record of its own, and all records of one agency describe one organization. */
+/**
+ * An agency in one list. Each list is a separate record, and all records of one agency describe one
+ * organization.
+ */
 export function mapAgency(
   agency: ListedAgency,
   list: string,
@@ -57,7 +60,7 @@ function aliasesOf(agency: ListedAgency, slug: string | null) {
   const named = [
     ['regulations-gov-agency', agency.acronym],
     ['federal-register-agency', agency.slug ?? slug],
-    // Slugs of the Code are no slugs of the Federal Register.
+    // Slugs of the Code differ from those of the Federal Register.
     ['ecfr-agency', agency.ecfr_slug],
   ] as const
   return named.flatMap(([scheme, value]) => (value === null ? [] : [{ scheme, value }]))

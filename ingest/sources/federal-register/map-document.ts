@@ -89,8 +89,8 @@ function regulationOf(
 const COMMENTS_REACH: Reach = { years_before: 0, years_after: 10 }
 
 /**
- * The deadline is the document's, never the docket's. It opens with the publication: a last day before that is a misprint,
- * mostly of the year.
+ * The deadline belongs to the document, never to the docket. The period opens on publication, so an earlier
+ * last day is a misprint, mostly of the year.
  */
 function commentPeriodOf(document: Fields, publicationDate: string, leftOut: LeftOut): CommentPeriod {
   const closesOn = optionalDay(document, 'comments_close_on', leftOut, (day) =>
@@ -103,7 +103,10 @@ function commentPeriodOf(document: Fields, publicationDate: string, leftOut: Lef
   }
 }
 
-/** Parent and part are both listed; one that was printed under two names is listed once for each, and taken once. */
+/**
+ * Lists both an agency and its parent. An agency that was printed under two names is listed twice by the
+ * source and once here.
+ */
 function agenciesOf(document: Fields, leftOut: LeftOut): Regulation['agencies'] {
   const agencies = leftOut.items('agencies', listOf(document, 'agencies'), agencyOf)
   const byName = new Map(agencies.map((agency) => [agency.name, agency]))
@@ -164,7 +167,7 @@ const KEPT = [
   'full_text_xml_url',
 ] as const
 
-/** Page views and comment counts move without the document: they are not kept. */
+/** Page views and comment counts change without the document, so they are not kept. */
 function extrasOf(document: Fields, docketIds: readonly string[]): Record<string, unknown> {
   const kept = KEPT.map((name) => [name, nullableText(document, name)] as const).filter(
     ([, text]) => text !== null,
@@ -182,7 +185,7 @@ function extrasOf(document: Fields, docketIds: readonly string[]): Record<string
   }
 }
 
-/** The one document of regulations.gov that it knows of, of perhaps many. */
+/** The one regulations.gov document that the record names; there may be more. */
 const regulationsGovId = (document: Fields): string | null =>
   memberOf(document, 'regulations_dot_gov_info', 'document_id')
 

@@ -12,10 +12,10 @@ import { keysOf } from './document-keys.ts'
 import { effectiveDay, type Issue, type Printed } from './printed-day.ts'
 import { childrenOf, findAll, type Node, textOfNode } from './xml-nodes.ts'
 
-/** A newer answer of the API says all of this, and more: it wins. */
+/** A newer answer of the API wins, because it has all of this and more. */
 const PRINTED_RANK = 0
 
-/** A document of the daily XML. It says nothing of comments but in words: that part is left to the API. */
+/** Maps a document of the daily XML. It describes comments only in prose, so the API supplies that part. */
 export function mapPrinted(
   document: Printed,
   { publication_date, volume }: Issue,
@@ -135,7 +135,7 @@ function subtypeOf(node: Node): string | null {
   return node.children.map(({ tag }) => subtypes[tag]).find((subtype) => subtype !== undefined) ?? null
 }
 
-/** In capitals and in words of their own order; each once. */
+/** Names are printed in capitals and in varying word order. Each agency is listed once. */
 function agenciesOf(printed: readonly string[]): Regulation['agencies'] {
   const byName = new Map<string, Regulation['agencies'][number]>()
   for (const text of printed) {

@@ -39,8 +39,8 @@ function documentsIn(root: Node): Printed[] {
       if (Number.isSafeInteger(number)) page = number
       return
     }
-    // The first words of a document stand on the page that has begun by then; what comes before a presidential one
-    // (`Title 3`, `The President`) is the cover of its part.
+    // The first words of a document are on the current page. The lines before a presidential document (`Title
+    // 3`, `The President`) are the cover of its part.
     if (node.tag === '' && node.text.trim() !== '' && start === undefined && !isCover) start = page
     if (!KINDS.has(node.tag)) {
       for (const child of node.children) walk(child, isCover || COVER.has(node.tag))

@@ -4,7 +4,7 @@ import { asFields, type Fields, fieldsOf, invalid, nullableText } from '../recor
 import { rejectionOf } from '../records/rejections.ts'
 import { mapDocument } from './map-document.ts'
 
-/** An answer of the API's search, a list of documents, or one of them. */
+/** Reads an answer of the API's search, a list of documents, or one document. */
 export function* readDocuments(
   answer: unknown,
   readAt: string,
@@ -37,8 +37,8 @@ function documentsOf(answer: unknown): readonly unknown[] {
 }
 
 /**
- * Documents carry no time of change. The views of their pages are counted every night: the newest count of an answer
- * says when it was given, so that an old answer does not undo a newer one.
+ * Documents have no time of change, but their page views are counted every night. The newest count dates the
+ * answer, so that an old answer does not undo a newer one.
  */
 function newestView(documents: readonly unknown[]): string | undefined {
   let newest: string | undefined

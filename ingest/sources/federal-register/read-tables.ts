@@ -4,7 +4,7 @@ import { type Row, tableOf } from '../federal-documents/tables.ts'
 import { agencyReader, type ListedAgency } from './agency-lists.ts'
 import { mapAgency } from './map-agency.ts'
 
-/** Lists of agencies, and of documents that lay on public inspection. */
+/** Reads lists of agencies and of documents that were on public inspection. */
 export function* readTable(
   bytes: Buffer,
   readAt: string,
@@ -24,7 +24,10 @@ export function* readTable(
   } else input.passed_over?.(file, 'a table of something else')
 }
 
-/** Without a day of publication it is no document yet, and a withdrawn one never was: its number comes with a day, or never. */
+/**
+ * Without a day of publication it is not a document yet. A withdrawn one never becomes a document. The number
+ * comes with the day, or never.
+ */
 function whyUnpublished({ archive_url }: Row): string {
   return archive_url === undefined
     ? 'on public inspection: not published yet'
@@ -46,7 +49,7 @@ export function* readAgencies(
       continue
     }
     const observation = mapAgency(agency, list, readAt, record)
-    // A row for each title of the Code that it has a chapter of.
+    // An agency has a row for each title of the Code in which it has a chapter.
     if (seen.has(observation.key)) copies += 1
     else yield { kind: 'observed', group: [observation] }
     seen.add(observation.key)

@@ -3,15 +3,15 @@ import type { ArchivedDocument, Feed, Fetching } from '../../source-interface/fe
 import { advanceTo, changedFrom, fetchFolder, isChanged } from '../congress/govinfo-bulk.ts'
 
 /**
- * The bulk data of GovInfo (https://github.com/usgpo/bill-status): a sitemap for each congress and type of bill names
- * every document with the time of its change; a zip for each holds them all. No pages, so nothing shifts and no offset
- * ends at 10,000.
+ * The bulk data of GovInfo (https://github.com/usgpo/bill-status): a sitemap for each congress and type of
+ * bill names every document with the time of its change, and a zip for each contains all of them. There are
+ * no pages, so nothing shifts and no offset ends at 10,000.
  */
 export const govinfoBillstatusFeed: Feed = {
   address: 'https://www.govinfo.gov',
   address_setting: 'GOVINFO_URL',
   key: null,
-  // GPO speaks of some 18,000 an hour; a whole congress at half of that is a quarter of an hour.
+  // GPO mentions about 18,000 an hour. At half of that, a whole congress takes a quarter of an hour.
   requests_per_minute: 150,
   // The current congress is processed every four hours.
   interval_s: 4 * 60 * 60,

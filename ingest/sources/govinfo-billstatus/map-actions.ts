@@ -97,9 +97,9 @@ function onePerEvent(reported: readonly ReportedAction[]): Action[] {
 }
 
 /**
- * Removes duplicates within one system: the Library reports an introduction under each of its codes, and the House
- * one moment to the second (118 HR 2799: the same roll call under two addresses). Two entries on one day without a
- * time may be two debates.
+ * Removes duplicates within one system: the Library reports an introduction under each of its codes, and the
+ * House reports one vote twice (118 HR 2799: the same second, two addresses). Two entries on one day without
+ * a time may be two debates.
  */
 function withoutCopies(reported: readonly ReportedAction[]): ReportedAction[] {
   const seen = new Set<string>()

@@ -11,7 +11,10 @@ import { mapSponsors } from './map-sponsors.ts'
 import { mapVersions } from './map-versions.ts'
 import { plainText } from './plain-text.ts'
 
-/** A number that the House or Senate keeps for its leaders, or has not used: a document, but no bill yet. */
+/**
+ * A number that the House or Senate reserves for its leaders, or has not used. It has a document but is not a
+ * bill yet.
+ */
 export function isReserved(document: Fields): boolean {
   const bill = elementOf(document, 'billStatus', 'bill')
   if (/^true$/iu.test(looseText(bill, 'isReserved'))) return true
@@ -56,7 +59,7 @@ export function mapBill(document: Fields, readAt: string, record: string): Obser
   }
 }
 
-/** `updateDate` leaves changes of the text out. */
+/** `updateDate` leaves out changes of the text. */
 function observedAt(bill: Fields): string | undefined {
   const dates = [looseText(bill, 'updateDate'), looseText(bill, 'updateDateIncludingText')]
   return dates

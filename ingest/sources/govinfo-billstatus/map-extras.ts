@@ -71,7 +71,7 @@ function committeeOf(item: Fields): Committee {
 
 type Mismatch = { readonly list: string; readonly told: number; readonly listed: number }
 
-/** The publisher's own counts if they differ from the lists: a cosponsor that is counted and not named. */
+/** The publisher's own counts if they differ from the lists: a cosponsor is counted but not named. */
 function mismatchesOf(bill: Fields): Mismatch[] {
   const by = elementOf(bill, 'actions', 'actionByCounts')
   const actions = Object.values(by).reduce<number>((sum, value) => sum + Number(value), 0)
@@ -91,7 +91,7 @@ function mismatchesOf(bill: Fields): Mismatch[] {
       listed: cosponsors.length - withdrawn.length,
     },
   ]
-  // No count is none: the newest layout leaves those of actions out.
+  // A missing count is not a mismatch: the newest layout leaves out the counts of actions.
   return counts.filter(
     ({ told: reported, listed }) => Number.isFinite(reported) && reported !== 0 && reported !== listed,
   )

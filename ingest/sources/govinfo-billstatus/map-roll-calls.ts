@@ -4,9 +4,9 @@ import { type Fields, looseText } from '../records/fields.ts'
 import { itemsOf } from '../records/xml.ts'
 
 /**
- * Roll calls about the bill and its amendments, which are only referred to here: another publisher has the votes.
- * Chamber, year and number identify one, so a roll call that is listed twice (118 HR 2799: `roll078.xml` and
- * `roll78.xml`, sessions 2 and 1) is one.
+ * References to roll calls about the bill and its amendments; another publisher has the votes. Chamber, year
+ * and number identify a roll call. So one that is listed twice (118 HR 2799: `roll078.xml` and `roll78.xml`,
+ * sessions 2 and 1) counts once.
  */
 export function mapRollCalls(bill: Fields): Record<string, unknown>[] {
   const found = new Map<string, Record<string, unknown>>()

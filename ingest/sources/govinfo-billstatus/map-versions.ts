@@ -9,8 +9,8 @@ import { itemsOf } from '../records/xml.ts'
 type Version = BillParts['versions'][number]
 
 /**
- * An entry without name and file announces nothing and is left out, and so is one that holds the place of a text to come
- * (119 HJRES 35: a public law without day and file). One with a day was printed, if without a file that is named.
+ * Leaves out an entry without a name and a file, and one that only announces a text (119 HJRES 35: a public
+ * law without day and file). An entry with a day was printed, even if it names no file.
  */
 export function mapVersions(bill: Fields, leftOut: LeftOut): Version[] {
   return itemsOf(bill, 'textVersions/item')

@@ -1,4 +1,7 @@
-/** Summaries are fragments of HTML: paragraphs become lines, other marks go; entities are the canonicaliser's. */
+/**
+ * Summaries are fragments of HTML. Paragraphs become lines, other tags are removed, and the canonicalizer
+ * decodes entities.
+ */
 export function plainText(html: string): string {
   return html
     .replace(/<\/?(?:p|br|li|ul|ol|h\d)\b[^>]*>/giu, '\n')

@@ -20,7 +20,7 @@ export const legiscan: Source = {
   feed: legiscanFeed,
 }
 
-/** The API has more fields than the CSV sets: at equal time it wins. */
+/** The API has more fields than the CSV sets: at equal times it wins. */
 const SCHEMA_RANK = 2
 
 type Reading = {
@@ -29,7 +29,7 @@ type Reading = {
   readonly observed_sessions: ObservedSessions
   readonly roll_calls: RollCalls
   session: string
-  /** Tables of the CSV set that is being read, and the folder that they stand in. */
+  /** Tables of the CSV set that is being read, and their folder. */
   set: {
     readonly folder: string
     readonly observed_at: string

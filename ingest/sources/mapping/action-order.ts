@@ -1,12 +1,15 @@
 import { impossibleDays } from '../../dates/impossible-days.ts'
 
-/** Places whose legislature lists the newest action first. Only asked where the dates of a bill do not show it. */
+/**
+ * Places whose legislature lists the newest action first. Used only if the dates of a bill do not show the
+ * order.
+ */
 const NEWEST_FIRST: ReadonlySet<string> = new Set(['la', 'nc', 'ne', 'us'])
 
 /**
- * Actions as they happened. Days come from the dates; within a day the order of the listing holds, turned round where
- * the listing is newest first. Few listings are in perfect order, so the way that most neighbors go decides. An action
- * whose date cannot be right stays where it is listed.
+ * Sorts actions by date. Within a day it keeps the order of the listing, reversed if that is newest first.
+ * Few listings are in perfect order, so the order of most neighbors decides. An action with an impossible
+ * date keeps its place in the listing.
  */
 export function oldestFirst<T extends { readonly date: string }>(
   listed: readonly T[],

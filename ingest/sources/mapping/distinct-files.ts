@@ -3,9 +3,9 @@ import type { BillParts } from '../../source-interface/observation.ts'
 type File = BillParts['versions'][number]
 
 /**
- * A file that a source lists twice, listed once: an entry that is the same in its words, its day and its addresses, and a
- * document all of whose addresses are a version's. One address under two notes in one list stays two: a page that always
- * shows the newest print stands for each of them.
+ * Removes files that a source lists twice: entries with equal words, day and addresses, and documents whose
+ * addresses all belong to versions. One address under two notes stays two entries, because such a page always
+ * shows the newest print.
  */
 export function distinctFiles(
   versions: readonly File[],

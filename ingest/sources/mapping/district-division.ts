@@ -4,7 +4,10 @@ import type { Chamber } from '../../../schemas/vocabulary/vocabulary.ts'
 
 const TIER: Readonly<Record<Chamber, string>> = { upper: 'sldu', lower: 'sldl', legislature: 'sldu' }
 
-/** The place that a member is elected for: `Chittenden-17` is `sldl:chittenden-17`; null where it is no known place. */
+/**
+ * Gives the division for which a member is elected: `sldl:chittenden-17` for `Chittenden-17`. null if it is
+ * unknown.
+ */
 export function divisionOfDistrict(
   jurisdiction: JurisdictionEntry,
   chamber: Chamber | null,
@@ -17,9 +20,9 @@ export function divisionOfDistrict(
   return normalizeDivisionId(`${jurisdiction.division_id}/${TIER[chamber]}:${slug(spelled)}`) ?? null
 }
 
-/** Names of districts that the ids write otherwise, by postal code. */
+/** Names of districts that are spelled differently in ids, by postal code. */
 const spellings: Readonly<Record<string, (district: string, chamber: Chamber) => string>> = {
-  // Two seats of one district: 16A and 16B are elected in 16.
+  // Two seats share a district: 16A and 16B are elected in 16.
   id: (district, chamber) => (chamber === 'lower' ? district.replace(/^(\d+)[AB]$/u, '$1') : district),
   ma: (district) =>
     district.replace(/^(?:first|second|third|fourth|fifth)\b/iu, (word) => ORDINALS[word.toLowerCase()]!),
@@ -34,7 +37,7 @@ const ORDINALS: Readonly<Record<string, string>> = {
 }
 const ROMAN: Readonly<Record<string, number>> = { I: 1, II: 2, III: 3, IV: 4, V: 5, VI: 6, VII: 7, VIII: 8 }
 
-/** Apostrophes and commas have no place in an id; what joins counties keeps its hyphen. */
+/** An id has no apostrophes or commas. Hyphens between counties stay. */
 const slug = (district: string): string => slugDivision(district).replace(/[^\p{L}\p{N}_.~-]/gu, '')
 
 /** A senator's district is the name of the state, a representative's `FL-4` or `VT-AL`. */
@@ -46,7 +49,7 @@ function divisionOfCongress(chamber: Chamber, district: string): string | null {
   return normalizeDivisionId(`${state.division_id}/cd:${match[2] === 'AL' ? 'at-large' : match[2]}`) ?? null
 }
 
-/** Wards elect one member each, the whole District the others and the chairman. */
+/** Each ward elects one member. The whole District elects the others and the chairman. */
 function divisionOfCouncil({ division_id }: JurisdictionEntry, district: string): string {
   const ward = /^ward (\d+)$/iu.exec(district)?.[1]
   return ward === undefined ? division_id : `${division_id}/ward:${ward}`

@@ -5,8 +5,8 @@ import { billKey } from '../../identity/identity-keys.ts'
 const DOCKET = /^docket(?:[ _-]?(?:number|no\.?))?$/iu
 
 /**
- * Keys of the dockets that a bill was filed under before it had its number (Massachusetts SD1614, now S1404): what was
- * told under them is this bill.
+ * Gives the keys of the dockets under which a bill was filed before it had its number (Massachusetts SD1614,
+ * now S1404). Earlier observations under these keys are the same bill.
  */
 export function docketKeys(
   core: Pick<BillCore, 'jurisdiction' | 'session' | 'other_identifiers'>,

@@ -5,7 +5,10 @@ import type { Observation, ObservationOf } from '../../source-interface/observat
 
 type Seen = Pick<Observation, 'observed_at' | 'record'>
 
-/** A place as our list has it, whatever the source calls it. Only the address of its site is the source's to tell. */
+/**
+ * Observes a place as our list has it, whatever the source calls it. Only the address of its site comes from
+ * the source.
+ */
 export function observeJurisdiction(
   entry: JurisdictionEntry,
   url: string | null,

@@ -1,10 +1,10 @@
 import { LegislogError } from '../../../schemas/errors.ts'
 import { findJurisdiction, type JurisdictionEntry } from '../../../schemas/vocabulary/jurisdictions.ts'
 
-/** Scrapers that write a day as midnight in another zone than the one where the legislature sits. */
+/** Zones of scrapers that write a day as midnight in a zone other than the legislature's. */
 const scraperZones: Readonly<Record<string, string>> = { al: 'America/New_York' }
 
-/** The jurisdiction with the zone of its scraper's clock, by which a time becomes a day. */
+/** Gives the jurisdiction with its scraper's time zone, which turns a time into a day. */
 export function requireJurisdiction(field: string, name: string): JurisdictionEntry {
   const entry = findJurisdiction(name)
   if (entry === undefined)

@@ -51,7 +51,7 @@ export function createLeftOut(): LeftOut {
   }
 }
 
-/** How many days and items were left out of an observation: for the counts of its run. */
+/** Counts the days and items that were left out of an observation, for the counts of its run. */
 export function countLeftOut({ parts }: Observation): number {
   let count = 0
   for (const part of Object.values(parts) as { readonly extras?: LeftOutExtras }[]) {

@@ -1,6 +1,6 @@
 const ILLEGAL = /[^!#-;=?-Z[\]_a-z~]+/gu
 
-/** An address as it must be written: what may not stand in one (spaces above all) is percent-encoded, nothing else. */
+/** Encodes characters that an address must not contain, mostly spaces. Other characters stay. */
 export function webAddress(printed: string): string {
   return printed.trim().replace(ILLEGAL, (text) => encodeURIComponent(text.toWellFormed()))
 }

@@ -1,6 +1,6 @@
 import type { ArchivedDocument, Feed, Fetching } from '../../source-interface/feed.ts'
 
-/** The list of a country, as the repository publishes it joined from its parts. */
+/** Countries whose joined list is fetched from the repository. */
 const COUNTRIES = ['us', 'ca', 'uk']
 const DAY_S = 86_400
 

@@ -14,7 +14,10 @@ export const ocdDivisions: Source = {
   feed: ocdDivisionsFeed,
 }
 
-/** Holds the rows of all files, a few hundred bytes each: what one division is called stands in several. */
+/**
+ * Keeps the rows of all files, a few hundred bytes each, because the names of a division are in several
+ * files.
+ */
 async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   const join = createJoin()
   let observedAt: string | null = null
@@ -50,7 +53,7 @@ function rejectRow(row: DivisionRow, record: string): SourceItem {
   return rejected({ record, reason: 'record_invalid', detail, bytes: tableOf([row]), jurisdiction: null })
 }
 
-/** As a file of the source, so that it can be read again. */
+/** Writes the rows as a file of the source, so that they can be read again. */
 function tableOf(rows: readonly DivisionRow[]): Buffer {
   const columns = [...new Set(['id', ...rows.flatMap((row) => Object.keys(row))])]
   const line = (cells: readonly string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')

@@ -2,21 +2,21 @@ import { normalizeDivisionId, topOfDivision } from '../../../schemas/vocabulary/
 import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
 import type { DivisionRow } from './read-rows.ts'
 
-/** All that the files say of one id, as they write it. */
+/** All columns of one id, as the files write them. */
 export type ListedId = { readonly id: string; readonly row: DivisionRow }
 
-/** A division with every id under which it is listed, and those that are said to be the same as it. */
+/** A division with all ids under which it is listed, and the ids that `sameAs` points to it. */
 export type ListedDivision = {
   readonly division_id: string
   readonly listed: readonly ListedId[]
   readonly same: readonly ListedId[]
-  /** Rows that it was made of. */
+  /** Number of rows behind it. */
   readonly rows: number
 }
 
 /**
- * Joins the rows of all files: their columns lie in several (names here, districts there), and the lists of whole
- * countries repeat what their parts say. The first that fills a column has it. Ids in no grammar are kept apart.
+ * Joins the rows of all files. The columns of an id are in several files, and a country's list repeats its
+ * parts. The first value of a column wins. Invalid ids are listed separately.
  */
 export function createJoin(): {
   readonly add: (row: DivisionRow) => 'taken' | 'no id'
@@ -43,7 +43,7 @@ export function createJoin(): {
         const listed = all.filter(({ id }) => normalizeDivisionId(id) === division_id)
         const same = all.filter(({ id }) => normalizeDivisionId(id) !== division_id)
         const rows = ids.reduce((sum, id) => sum + byId.get(id)!.rows, 0)
-        // Said to be the same as an id that is not listed itself: then it stands for itself.
+        // If `sameAs` names an id that is not listed, the row stands for itself.
         if (listed.length > 0) yield { division_id, listed, same, rows }
         else for (const one of same) yield { ...alone(one), rows: byId.get(one.id)!.rows }
       }
@@ -55,7 +55,7 @@ function alone(one: ListedId): Omit<ListedDivision, 'rows'> {
   return { division_id: normalizeDivisionId(one.id)!, listed: [one], same: [] }
 }
 
-/** Follows `sameAs` to its end; a circle ends where it began. */
+/** Follows `sameAs` to its end; a circle ends at its start. */
 function finalTarget(id: string, byId: ReadonlyMap<string, { readonly row: DivisionRow }>): string {
   const seen = new Set<string>()
   let target = id
@@ -68,7 +68,9 @@ function finalTarget(id: string, byId: ReadonlyMap<string, { readonly row: Divis
   }
 }
 
-/** Where both houses are elected in the same districts, each has its own all the same: members sit in one of them. */
+/**
+ * If both houses share districts, each house still has its own divisions, because a member sits in one house.
+ */
 function isOtherHouse(id: string, same: string): boolean {
   if (!id.includes('/sldl:') || !same.includes('/sldu:')) return false
   return (findJurisdiction(topOfDivision(id))?.chambers.length ?? 0) > 1

@@ -9,7 +9,7 @@ import { invalid } from '../records/fields.ts'
 import type { ListedDivision, ListedId } from './join-rows.ts'
 import type { DivisionRow } from './read-rows.ts'
 
-/** Columns that are ids of others, or what others call it. */
+/** Columns with the ids or the names that others use. */
 const IDENTIFIERS = [
   'census_geoid',
   'census_geoid_12',
@@ -21,7 +21,7 @@ const IDENTIFIERS = [
 ] as const
 const OWN_COLUMNS = new Set(['id', 'name', 'name_fr', 'sameAs', 'validFrom', 'validThrough', 'parent_id'])
 
-/** Throws `record_invalid` where no row gives it a name. */
+/** Throws `record_invalid` if no row gives it a name. */
 export function mapDivision(
   { division_id: key, listed, same }: ListedDivision,
   observedAt: string,
@@ -34,7 +34,7 @@ export function mapDivision(
   const divisionId = codedId(key, row, all) ?? key
   const { country, segments } = parseDivisionId(divisionId)!
   const spelled = [key, divisionId].flatMap((id) => [id, ...divisionAliases(id)])
-  // In the form in which a reader's spelling is looked up, too.
+  // The normalized form is listed too, because lookups use it.
   const aliases = [...spelled, ...all.flatMap(({ id }) => [id, normalizeDivisionId(id)!])]
   const division: Division = {
     division_id: divisionId,
@@ -70,9 +70,9 @@ export function mapDivision(
 }
 
 /**
- * The code by which the specification knows a place that the lists call by its name: a riding of Canada by the number of
- * the order that is in force, or was last; a constituency of the United Kingdom by its GSS code. Its key stays the name:
- * a new order gives it another number.
+ * Gives the code that the specification uses for a place that the lists name. For a riding of Canada it is
+ * the number in the current or last order; for a constituency of the United Kingdom the GSS code. The key
+ * stays the name, because a new order changes the number.
  */
 function codedId(key: string, { gss_code }: DivisionRow, all: readonly ListedId[]): string | undefined {
   if (key.startsWith('ocd-division/country:gb/pcon:') && gss_code !== undefined) {
@@ -86,14 +86,19 @@ function codedId(key: string, { gss_code }: DivisionRow, all: readonly ListedId[
 const orderOf = ({ id, row }: ListedId): string =>
   `${row.validThrough === undefined ? 1 : 0} ${row.validFrom ?? ''} ${id}`
 
-/** Picks the id in force of one division. If there are several, the at-large one wins, which historical lists keep as number 1. */
+/**
+ * Picks the id in force of one division. If there are several, the at-large id wins; historical lists have it
+ * as number 1.
+ */
 function currentOf(listed: readonly ListedId[]): ListedId {
   const inForce = listed.filter(({ row }) => row.validThrough === undefined)
   const candidates = inForce.length > 0 ? inForce : listed
   return candidates.find(({ id }) => id.endsWith(':at-large')) ?? candidates[0]!
 }
 
-/** From the first day that any of its ids was in force to the last; null where one of them says none. */
+/**
+ * Gives the first or the last day on which any of its ids was in force. null if one of them has no such day.
+ */
 function periodOf(listed: readonly ListedId[], column: 'validFrom' | 'validThrough'): string | null {
   const days = listed.map(({ row }) => row[column])
   if (days.includes(undefined)) return null

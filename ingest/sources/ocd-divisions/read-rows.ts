@@ -1,16 +1,16 @@
 import { parse } from 'csv-parse/sync'
 import { LegislogError } from '../../../schemas/errors.ts'
 
-/** A row of one of the source's files: the cells that are not empty, by their column. */
+/** The cells of a row that are not empty, by column. */
 export type DivisionRow = Readonly<Record<string, string>>
 
-/** Files without a header line, which are those that people keep by hand, hold these. */
+/** Columns of files without a header line, which people maintain by hand. */
 const BARE_COLUMNS = ['id', 'name']
 const OPTIONS = { bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }
 
 /**
- * The rows of a file. No cell of this format holds a line break: where one seems to, a quotation mark was left open, and
- * the lines are read one by one. Throws `record_unreadable` where there is no table in it.
+ * Reads the rows of a file. No cell contains a line break. If one seems to, a quotation mark is unclosed, and
+ * the lines are read one by one. Throws `record_unreadable` if the text is not a table.
  */
 export function readRows(text: string): DivisionRow[] {
   const table = parseAll(text)
@@ -22,7 +22,7 @@ export function readRows(text: string): DivisionRow[] {
   if (!hasHeader && first[0]?.startsWith('ocd-division/') !== true) {
     throw new LegislogError(
       'record_unreadable',
-      `no table of division ids: it begins ${JSON.stringify(first[0] ?? '')}`,
+      `not a table of division ids: it begins ${JSON.stringify(first[0] ?? '')}`,
     )
   }
   const columns = hasHeader ? first.map((name) => name.trim()) : BARE_COLUMNS

@@ -13,7 +13,10 @@ import { mapSessions } from './map-sessions.ts'
 import { mapVote } from './map-vote.ts'
 import { kindOf, placeOf } from './place.ts'
 
-/** Scraped bills and roll calls after the formatter of the bulk repositories: trees of files, or lines of them. */
+/**
+ * Scraped bills and roll calls as the formatter of the bulk repositories writes them: trees of files, or one
+ * record a line.
+ */
 export const openstatesBulk: Source = {
   name: 'openstates-bulk',
   mapper_version: 3,
@@ -31,7 +34,7 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
     *map(record) {
       const kind = kindOf(record.name)!
       if (kind === 'log') {
-        input.passed_over?.(record.name, "an action, told by the bill's own file")
+        input.passed_over?.(record.name, "an action, which the bill's own file has too")
         return
       }
       const reportedAt = record.fetched_at ?? newest.get(placeName(record.name)) ?? input.started_at
@@ -70,7 +73,10 @@ const fieldsOfRecord = ({ bytes }: Item): Fields => asFields(parseJson(textOfRec
 
 const placeName = (record: string): string => placeOf(record)?.division_id ?? folderOf(record)
 
-/** The newest time of the bills of each place: roll calls and sessions carry none, and an old folder must stay old. */
+/**
+ * Gives the newest time of the bills of each place. It dates roll calls and sessions, which have no time, so
+ * an old folder stays old.
+ */
 async function newestTimes({ paths, started_at, archive_bytes }: FileInput): Promise<Map<string, string>> {
   const newest = new Map<string, string>()
   for await (const record of readFiles({ paths, started_at, archive_bytes })) {
@@ -93,7 +99,7 @@ function peek(record: Item): string | null {
   try {
     return writtenAt(fieldsOfRecord(record))
   } catch {
-    // Reported where it is mapped.
+    // The fault is reported when the record is mapped.
     return null
   }
 }

@@ -8,7 +8,10 @@ import { placeOf } from './place.ts'
 
 type Sponsor = NonNullable<ObservationOf<'bill'>['parts']['sponsors']>[number]
 
-/** A scraped bill after the formatter: `_id` and `scraped_at` are gone, `_processing` says when its files were written. */
+/**
+ * Maps a scraped bill as the formatter wrote it: without `_id` and `scraped_at`, but `_processing` has the
+ * times of its files.
+ */
 export function mapBill(fields: Fields, startedAt: string, record: string): ObservationOf<'bill'> {
   const scrapedAt = writtenAt(fields) ?? startedAt
   const bill = mapScrapedBill({ ...fields, scraped_at: scrapedAt }, placeOfFolder(record), record)
@@ -25,7 +28,7 @@ function requireOwnFolder({ jurisdiction, parts }: ObservationOf<'bill'>, record
   throw invalid('identifier', identifier, `the bill of its folder, ${folder}`)
 }
 
-/** Where the record lies, for what does not say it itself. */
+/** Gives the place by the record's folder, for records that do not name it. */
 export function placeOfFolder(record: string): Place | undefined {
   const place = placeOf(record)
   if (place === undefined) return undefined
@@ -37,7 +40,10 @@ export function writtenAt(fields: Fields): string | null {
   return nullableText(fieldsOf(fields, '_processing'), 'logs_latest_update')
 }
 
-/** Bills of Congress list ids apart from names, first the sponsors', then the cosponsors', in the order of the names. */
+/**
+ * Bills of Congress list ids separately from names: first the sponsors', then the cosponsors', in the order
+ * of the names.
+ */
 function withBioguides(sponsors: readonly Sponsor[], fields: Fields): readonly Sponsor[] {
   const extras = fieldsOf(fields, 'extras')
   const primary = bioguides(extras.sponsor_bioguides)
@@ -46,7 +52,7 @@ function withBioguides(sponsors: readonly Sponsor[], fields: Fields): readonly S
     primary: sponsors.filter((one) => one.primary),
     others: sponsors.filter((one) => !one.primary),
   }
-  // Where the lists are of different lengths nobody can say whose id is missing.
+  // If the lengths differ, the missing id cannot be known.
   const ids = new Map([
     ...(named.primary.length === primary.length
       ? named.primary.map((one, at) => [one, primary[at]!] as const)

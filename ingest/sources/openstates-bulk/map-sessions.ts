@@ -3,7 +3,7 @@ import type { ObservationOf } from '../../source-interface/observation.ts'
 import { observeSession } from '../mapping/jurisdiction-and-session.ts'
 import { asFields, type Fields, looseText } from '../records/fields.ts'
 
-/** `sessions.json`: identifier → name. The years of its folders are no dates of sessions. */
+/** `sessions.json`: identifier → name. The years of its folders are not dates of sessions. */
 export function* mapSessions(
   fields: Fields,
   { division_id }: JurisdictionEntry,

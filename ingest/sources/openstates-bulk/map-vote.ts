@@ -8,7 +8,10 @@ import { BIOGUIDE } from './map-bill.ts'
 
 const NO_BILLS = new Map<string, never>()
 
-/** A scraped roll call after the formatter. Its `bill` names a uuid that exists nowhere; the number stands beside it. */
+/**
+ * Maps a scraped roll call as the formatter wrote it. Its `bill` has a uuid that exists nowhere, with the
+ * number beside it.
+ */
 export function mapVote(
   fields: Fields,
   place: Place,

@@ -3,14 +3,17 @@ import { folderOf } from '../mapping/folders.ts'
 
 export type RecordKind = 'bill' | 'vote' | 'sessions' | 'log'
 
-/** What a record is stands in its place and name: `HB0007/metadata.json`, `logs/…vote_event.pass.lower.json`. */
+/**
+ * Finds the kind of a record by its folder and name: `HB0007/metadata.json`,
+ * `logs/…vote_event.pass.lower.json`.
+ */
 export function kindOf(record: string): RecordKind | undefined {
   const file = record.split('#', 1)[0]!
   const name = file.slice(file.lastIndexOf('/') + 1)
   if (/^metadata\.(?:nd)?json/u.test(name)) return 'bill'
   if (/^sessions\.json/u.test(name)) return 'sessions'
   if (!/\.(?:nd)?json(?:\.gz)?$/u.test(name)) return undefined
-  // Two styles stand side by side: `…_vote_event_fail.json` and `….vote_event.pass.lower.json`.
+  // Two styles are in use: `…_vote_event_fail.json` and `….vote_event.pass.lower.json`.
   if (/(?:^|[._])vote_event[._]/u.test(name)) return 'vote'
   return /(?:^|\/)logs\/[^/]+$/u.test(file) ? 'log' : undefined
 }

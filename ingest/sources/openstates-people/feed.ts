@@ -1,6 +1,6 @@
 import type { ArchivedDocument, Feed, Fetching } from '../../source-interface/feed.ts'
 
-/** The repository whole, as an archive of its main branch. */
+/** Fetches the whole repository as an archive of its main branch. */
 export const openstatesPeopleFeed: Feed = {
   address: 'https://github.com/openstates/people',
   address_setting: 'OPENSTATES_PEOPLE_URL',

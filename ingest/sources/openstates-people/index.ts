@@ -16,10 +16,10 @@ export const openstatesPeople: Source = {
   feed: openstatesPeopleFeed,
 }
 
-/** Lists of settings that stand among the records. */
+/** Files with settings among the records. */
 const NO_RECORD = /(?:^|\/)(?:settings|municipalities)\.ya?ml$/u
 
-/** The files carry no time: a later reading is newer, so each is dated by its fetch or by the start of its run. */
+/** The files have no time, so each is dated by its fetch or by the start of its run. */
 function read(input: FileInput): AsyncIterable<SourceItem> {
   return readRecords(input, {
     jurisdictionOf: () => null,

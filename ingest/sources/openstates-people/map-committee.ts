@@ -16,7 +16,7 @@ export function mapCommittee(fields: Fields, observedAt: string, record: string)
     entity: 'committee',
     key: upstreamKey(id),
     also_keys: parent === null ? [] : [subcommitteeKey(parent, textOf(fields, 'name'))],
-    // The source lists some committees twice, under two ids: both records are of one committee.
+    // The source lists some committees under two ids. Both records are one committee.
     ...(parent === null ? {} : { record_key: id }),
     discriminator: null,
     ocd_id: null,

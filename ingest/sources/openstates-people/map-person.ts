@@ -70,7 +70,7 @@ export function mapPerson(fields: Fields, observedAt: string, record: string): O
   }
 }
 
-/** A role may end in the future: whether it is held is asked when it is read. */
+/** A role may end in the future, so each reader decides if it is current. */
 function roleOf(item: Fields): Role {
   const type = textOf(item, 'type')
   const jurisdictionId = textOf(item, 'jurisdiction')
@@ -100,7 +100,7 @@ function datedName(item: Fields): Person['other_names'][number] {
   }
 }
 
-/** Accounts stand apart from other identifiers in the source; here both are identifiers with a scheme. */
+/** The source lists accounts separately from other identifiers. Here both are identifiers with a scheme. */
 function identifiersOf(fields: Fields): Person['other_identifiers'] {
   const accounts = fieldsOf(fields, 'ids')
   return [

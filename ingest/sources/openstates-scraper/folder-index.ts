@@ -11,17 +11,17 @@ import { type BillName, keyOfVote } from './map-vote.ts'
 import { kindOf, type Place } from './place.ts'
 import { peekAtBill, peekAtVote } from './record-summary.ts'
 
-/** How many records of each scrape share a key; nearly always one of one. */
+/** Number of records of each scrape that share a key; nearly always one record in one scrape. */
 type Scrapes = Map<string, number>
 
-/** What is known of the folder before its bills and votes are mapped: small keys, never records. */
+/** Facts about the folder, read before its bills and votes are mapped: small keys, never records. */
 export type FolderIndex = {
   readonly places: Map<string, Place>
   readonly bills: Map<string, BillName>
   readonly expected: Map<string, string | Scrapes>
 }
 
-/** An unreadable record is no concern of the first passes: the last one reports it. */
+/** The first passes ignore unreadable records; the last pass reports them. */
 function ignoringFaults(look: () => void): void {
   try {
     look()
@@ -32,7 +32,7 @@ function ignoringFaults(look: () => void): void {
 
 const MAY_HOLD_ANYTHING = /\.(?:zip|tar|tgz|tar\.gz)$/iu
 
-/** Jurisdiction documents and organisations: few and small. */
+/** Reads jurisdiction documents and organizations, which are few and small. */
 export async function readReferenceRecord(
   files: readonly InputFile[],
   limit: Pick<FileInput, 'archive_bytes'>,
@@ -81,7 +81,7 @@ export function placeOf(index: FolderIndex, record: string): Place | undefined {
   return named
 }
 
-/** The first pass over bills and votes: which keys come more than once, and what is the newest time. */
+/** The first pass over bills and votes. It finds the keys that repeat and the newest time. */
 export async function indexRecords(
   index: FolderIndex,
   files: readonly InputFile[],
@@ -109,7 +109,7 @@ function indexRecord(index: FolderIndex, record: ReadRecord): void {
   }
 }
 
-/** A folder that nothing names is of the jurisdiction of its bills. */
+/** A folder without a name belongs to the jurisdiction of its bills. */
 function placeOfBill(index: FolderIndex, record: ReadRecord): Place {
   const place = { jurisdiction: jurisdictionOfBill(fieldsOfRecord(record), undefined), newest_at: null }
   index.places.set(folderOf(record.name), place)

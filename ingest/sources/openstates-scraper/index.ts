@@ -20,7 +20,9 @@ import { kindOf, requirePlace } from './place.ts'
 import { createRepeatedRecords } from './repeated-records.ts'
 import { isReserved, RESERVED } from './reserved-bills.ts'
 
-/** Output of the Open States scrapers: jurisdictions, organisations, bills, roll calls, as files or as ndjson. */
+/**
+ * Output of the Open States scrapers: jurisdictions, organizations, bills, roll calls, as files or as ndjson.
+ */
 export const openstatesScraper: Source = {
   name: 'openstates-scraper',
   mapper_version: 4,
@@ -34,7 +36,7 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   for (const files of folders.values()) yield* readFolder(files, input)
 }
 
-/** Twice over its files: the first pass only learns which keys come more than once. */
+/** Reads the files twice: the first pass only finds the keys that repeat. */
 async function* readFolder(files: readonly InputFile[], input: FileInput): AsyncGenerator<SourceItem> {
   const { started_at, passed_over = () => {}, onRead = () => {} } = input
   const relevant = files.filter(({ name, bytes }) => {

@@ -95,7 +95,7 @@ export function mapBill(fields: Fields, place: Place | undefined, record: string
   }
 }
 
-/** Whether more than a stray mark differs. */
+/** Says if more than a stray mark differs. */
 const isRenumbered = (printed: string, identifier: string): boolean =>
   /\p{L}.*\d/u.exec(printed)?.[0] !== /\p{L}.*\d/u.exec(identifier)?.[0]
 
@@ -144,7 +144,7 @@ function actionOf(item: Fields, { division_id, time_zone }: JurisdictionEntry): 
   }
 }
 
-/** A day that must be there. */
+/** Reads a required day. */
 function dateOf(item: Fields, name: string, timeZone: string): string {
   const text = textOf(item, name)
   const date = toLocal(text, timeZone)
@@ -190,7 +190,7 @@ function versionsOf(
   return versions.filter((version) => version.links.length > 0 || version.note !== '')
 }
 
-/** Sources repeat them: New York names one prior bill up to nine times. */
+/** Removes repeats: New York names one prior bill up to nine times. */
 function relatedOf(fields: Fields): BillParts['related_bills'][number][] {
   const seen = new Map<string, BillParts['related_bills'][number]>()
   for (const item of listOf(fields, 'related_bills')) {

@@ -10,7 +10,7 @@ export function jurisdictionOf(fields: Fields): JurisdictionEntry {
   return requireJurisdiction('division_id', nullableText(fields, 'division_id') ?? textOf(fields, '_id'))
 }
 
-/** A jurisdiction and its sessions. Names and chambers are ours: the source calls territories states. */
+/** Maps a jurisdiction and its sessions. Names and chambers are ours: the source calls territories states. */
 export function mapJurisdiction(fields: Fields, observedAt: string, record: string): Observation[] {
   const entry = jurisdictionOf(fields)
   const url = nullableText(fields, 'url')
@@ -33,7 +33,7 @@ export function mapJurisdiction(fields: Fields, observedAt: string, record: stri
   return [place, ...sessions]
 }
 
-/** Many sessions have no kind, or one of another vocabulary: then the name tells. */
+/** Many sessions have no kind or an unknown one; then the name decides. */
 function sessionKind(kind: string | null, name: string): string {
   if (kind === 'primary' || kind === 'special') return kind
   return /special|extraordinary|called|fiscal/iu.test(name) ? 'special' : 'primary'

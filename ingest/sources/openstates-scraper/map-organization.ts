@@ -6,7 +6,7 @@ import { type Fields, looseText, mapList, nullableText, textOf } from '../record
 import type { Place } from './place.ts'
 import { scrapeOf } from './scrape.ts'
 
-/** `names`: organisations of the folder by their scraped ids, for the parent, which is only named by its id. */
+/** `names` has the organizations of the folder by scraped id, because a parent is named only by its id. */
 export function mapOrganization(
   fields: Fields,
   place: Place,

@@ -8,7 +8,7 @@ import { mapJurisdiction } from './map-jurisdiction.ts'
 import { mapOrganization } from './map-organization.ts'
 import { kindOf, requirePlace } from './place.ts'
 
-/** Jurisdictions, sessions and organisations come before what stands in them. */
+/** Jurisdictions, sessions and organizations come before the records that belong to them. */
 export function* mapReference(
   frame: readonly ReadRecord[],
   index: FolderIndex,
@@ -42,13 +42,13 @@ function organizationNames(frame: readonly ReadRecord[]): Map<string, string> {
       const fields = fieldsOfRecord(record)
       names.set(looseText(fields, '_id'), looseText(fields, 'name'))
     } catch {
-      // Reported where it is mapped.
+      // The fault is reported when the record is mapped.
     }
   }
   return names
 }
 
-/** Each run of a scraper writes them anew: of equal ones the newest stands for all. */
+/** Each run of a scraper writes them again. The newest of equal ones stands for all. */
 function* withoutCopies(observations: readonly Observation[]): Generator<SourceItem> {
   const byKey = Map.groupBy(observations, ({ entity, key }) => `${entity} ${key}`)
   for (const list of byKey.values()) {

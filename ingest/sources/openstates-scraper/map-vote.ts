@@ -30,8 +30,8 @@ export type BillName = { readonly session: string; readonly identifier: string }
 export type BillsOfScrape = ReadonlyMap<string, BillName>
 
 /**
- * A vote has no time of its own but that of its uuid: the moment the scraper made it. The newest time in the folder
- * would date a vote of an old run like one of the newest.
+ * The only time of a vote is in its uuid: the moment the scraper made it. The newest time in the folder would
+ * be wrong for a vote of an old run.
  */
 export function mapVote(
   fields: Fields,
@@ -54,7 +54,7 @@ export function mapVote(
   const alsoKeys = [...(rollKey === null ? [] : [rollKey]), ...former_keys]
   return {
     entity: 'vote',
-    // Michigan's scraper reads one roll call twice where the journal words it twice: one vote, in two records.
+    // Michigan's scraper reads a roll call twice if the journal words it twice: one vote in two records.
     ...(rollKey !== null && { record_key: vote.motion_text }),
     ...(alsoKeys.length > 0 && { also_keys: alsoKeys }),
     key,
@@ -71,7 +71,7 @@ export function mapVote(
   }
 }
 
-/** All that the first pass wants to know of a vote: it is not judged for that. */
+/** Gives what the first pass needs of a vote, without validation. */
 export function keyOfVote(fields: Fields, place: Place, bills: BillsOfScrape): string {
   return readVote(fields, place, bills).key
 }
@@ -80,13 +80,13 @@ type ReadVote = {
   readonly vote: RollCall
   readonly bill: ObservationOf<'vote'>['bill']
   readonly key: string
-  /** Its keys under earlier spellings of its bill's number. */
+  /** Keys of the vote under earlier spellings of its bill's number. */
   readonly former_keys: readonly string[]
-  /** Its key under the bill that is named beside the uuid. */
+  /** Key of the vote under the bill that is named beside the uuid. */
   readonly disputed_key: string | null
 }
 
-/** Takes a roll call back from the bill that is named beside the uuid of its own bill, if it was recorded there. */
+/** Removes a roll call from the bill that is named beside its own bill's uuid, if it was recorded there. */
 export function retractDisputed(
   fields: Fields,
   place: Place,
@@ -100,7 +100,7 @@ export function retractDisputed(
   return { ...rest, key, parts: {}, removed: `it is of ${bill.identifier} of ${bill.session}` }
 }
 
-/** As the scraper has it. */
+/** Reads a vote as the scraper wrote it. */
 function readVote(fields: Fields, place: Place, bills: BillsOfScrape): ReadVote {
   const { division_id, time_zone } = place.jurisdiction
   const reportedSession = textOf(fields, 'legislative_session')
@@ -157,7 +157,7 @@ function readVote(fields: Fields, place: Place, bills: BillsOfScrape): ReadVote 
 
 type BillOfVote = {
   readonly name: BillName | null
-  /** What stands beside the uuid of the bill and names another one. */
+  /** The bill that is named beside the uuid, if it differs. */
   readonly disputed: BillName | null
 }
 

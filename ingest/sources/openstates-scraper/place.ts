@@ -4,7 +4,7 @@ import type { JurisdictionEntry } from '../../../schemas/vocabulary/jurisdiction
 
 export type RecordKind = 'bill' | 'vote_event' | 'jurisdiction' | 'organization'
 
-/** What a record is stands only in the name of its file: `bill_<id>.json`, `vote_event.ndjson`. */
+/** Only the file name shows the kind of a record: `bill_<id>.json`, `vote_event.ndjson`. */
 export function kindOf(record: string): RecordKind | undefined {
   const file = record.split('#', 1)[0]!
   const name = file.slice(file.lastIndexOf('/') + 1)
@@ -12,12 +12,12 @@ export function kindOf(record: string): RecordKind | undefined {
   return match === null ? undefined : (match[1] as RecordKind)
 }
 
-/** What the records of one folder share. Votes and organisations do not say of which jurisdiction they are. */
+/** Facts that the records of one folder share. Votes and organizations do not name their jurisdiction. */
 export type Place = {
   readonly jurisdiction: JurisdictionEntry
-  /** The newest time of its records: what those without a time of their own are dated by. */
+  /** The newest time of its records. It dates records that have no time. */
   readonly newest_at: string | null
-  /** Those that its jurisdiction document lists. */
+  /** Sessions in its jurisdiction document. */
   readonly sessions?: readonly Session[]
 }
 

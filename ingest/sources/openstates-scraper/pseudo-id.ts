@@ -2,7 +2,7 @@ import { type Chamber, chambers } from '../../../schemas/vocabulary/vocabulary.t
 import { asFields, type Fields, invalid } from '../records/fields.ts'
 import { parseJson } from '../records/rejections.ts'
 
-/** Scrapers do not resolve references: `~{"classification": "upper"}` stands for whoever fits. */
+/** Scrapers do not resolve references: `~{"classification": "upper"}` stands for the body that matches. */
 export function parsePseudoId(id: string, field: string): Fields {
   if (!id.startsWith('~')) throw invalid(field, id, 'a pseudo-id')
   return asFields(parseJson(id.slice(1)), field)
@@ -11,7 +11,7 @@ export function parsePseudoId(id: string, field: string): Fields {
 export type Actor = { readonly chamber: Chamber | null; readonly organization: string | null }
 const NOBODY: Actor = { chamber: null, organization: null }
 
-/** A handful of pseudo-ids stand in all records of a place. */
+/** All records of a place use a few pseudo-ids. */
 const CACHED_ACTORS = 1_000
 const actors = new Map<string, Actor>()
 
@@ -29,7 +29,7 @@ export function actorOf(value: unknown, field: string): Actor {
 }
 
 function readActor(id: string, field: string): Actor {
-  // A resolved id names no chamber; it is kept as it is.
+  // A resolved id names no chamber; it stays unchanged.
   if (!id.startsWith('~')) return { chamber: null, organization: id }
   const fields = parsePseudoId(id, field)
   const { classification, name, parent__classification: parent } = fields

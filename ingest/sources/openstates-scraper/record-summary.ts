@@ -1,7 +1,7 @@
 import { asFields, type Fields, looseText, nullableText } from '../records/fields.ts'
 import { parseJson, textOfRecord } from '../records/rejections.ts'
 
-/** What the first pass wants to know of a record: enough for its key, without reading all of it. */
+/** The first pass reads this much of a record: enough for its key. */
 const HEAD_BYTES = 400
 const TAIL_BYTES = 200
 const BILL_HEAD = /^\{"legislative_session": "([ !#-[\]-~]+)", "identifier": "([ !#-[\]-~]+)",/
@@ -42,7 +42,7 @@ export function peekAtVote(bytes: Buffer): Fields {
     try {
       return asFields(parseJson(text), 'vote')
     } catch {
-      // The words stood elsewhere than where they were expected.
+      // The words were not at their usual place.
     }
   }
   return asFields(parseJson(textOfRecord(bytes)), 'vote')

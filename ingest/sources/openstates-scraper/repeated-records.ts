@@ -4,16 +4,17 @@ import type { SourceItem } from '../../source-interface/source.ts'
 import { resolveListing } from './resolve-listing.ts'
 
 type Repeated = {
-  /** Records of scrapes that have not given all of theirs. */
+  /** Records of scrapes that are not complete yet. */
   readonly waiting: Map<string, Observation[]>
-  /** Content last given, by discriminator for bills. */
+  /** The content that was given last, by discriminator for bills. */
   readonly given: Map<string, string>
 }
 
 /**
- * What to make of records that share a key. A copy of what was last given is counted, not observed. Another content in
- * another scrape is the entity as it was then: observed in its turn. In one scrape, two source addresses are two bills
- * of one number; two roll calls of one motion are two votes: observed together, so that they can be told apart.
+ * Handles records that share a key. A copy of the last content is counted, not observed. A scrape with other
+ * content shows the entity at another time, so it is observed in its order. Within one scrape, two source
+ * addresses are two bills of one number, and two roll calls of one motion are two votes. Those are observed
+ * together, so that they can be distinguished.
  */
 export function createRepeatedRecords(expected: ReadonlyMap<string, string | ReadonlyMap<string, number>>) {
   const repeated = new Map<string, Repeated>()
@@ -38,7 +39,7 @@ export function createRepeatedRecords(expected: ReadonlyMap<string, string | Rea
       state.waiting.delete(run)
       return settle(state, waiting)
     },
-    /** What still waits for records that turned out to be unreadable. */
+    /** Gives the records that still wait for others, which turned out to be unreadable. */
     rest(): SourceItem[] {
       return [...repeated.values()].flatMap((state) =>
         [...state.waiting.values()].flatMap((list) => settle(state, list)),
@@ -97,7 +98,10 @@ function settleBills(state: Repeated, list: readonly Observation[]): SourceItem[
   return [...items, ...copies(list[0]!, equal)]
 }
 
-/** What is equally new and different is one bill that was listed several times: put together, nothing of it is lost. */
+/**
+ * Different records of one time are one bill that was listed several times. They are combined, so that
+ * nothing is lost.
+ */
 function withoutClashes(listing: readonly Observation[]): Observation[] {
   const distinct = [...new Map(listing.map((one) => [`${timeOf(one)} ${contentOf(one)}`, one])).values()]
   return [...Map.groupBy(distinct, timeOf).values()].flatMap((oneTime) => {

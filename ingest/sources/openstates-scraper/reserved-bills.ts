@@ -6,7 +6,10 @@ import type { Place } from './place.ts'
 
 export const RESERVED = 'a number that no bill has yet'
 
-/** Whether a record only keeps a number free; asked before it is mapped, since most of what a bill needs is missing. */
+/**
+ * Says if a record only reserves a number. It is checked before mapping, because such a record lacks most
+ * fields of a bill.
+ */
 export function isReserved(fields: Fields, place: Place | undefined): boolean {
   const [sponsors, versions] = [listOf(fields, 'sponsorships').length, listOf(fields, 'versions').length]
   if (sponsors + versions > 0) return false

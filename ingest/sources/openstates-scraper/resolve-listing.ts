@@ -4,9 +4,10 @@ import type { BillParts, ObservationOf } from '../../source-interface/observatio
 type Bill = ObservationOf<'bill'>
 
 /**
- * One bill that one scrape gave several times, of one address and one time: scrapers go through both chambers and find it
- * in each. Field by field, the fullest record that has it is believed: the one with the most actions, then the most of
- * all. The chamber is the one that acted first. What another record says instead is kept in `extras.disputed`.
+ * Combines a bill that one scrape lists several times with one address and one time, because it goes through
+ * both chambers. Each field comes from the fullest record that has it: the one with the most actions, then
+ * the longest. The chamber is the one that acted first. Differing values of other records go to
+ * `extras.disputed`.
  */
 export function resolveListing(listing: readonly Bill[]): Bill {
   const ordered = listing.toSorted((a, b) => fullness(b) - fullness(a) || (textOf(a) < textOf(b) ? -1 : 1))
@@ -35,7 +36,7 @@ function chamberOf(ordered: readonly Bill[]): BillParts['core']['chamber'] {
 const COMPARED = ['chamber', 'title', 'classification', 'subjects', 'abstracts', 'other_titles'] as const
 const LISTS = ['actions', 'sponsors', 'versions', 'documents', 'related_bills'] as const
 
-/** By field, what other records say instead of what is kept; for a list, the items that the kept one lacks. */
+/** Gives, by field, the differing values of other records; for a list, the items that the kept one lacks. */
 function disputesOf(kept: Partial<BillParts>, listing: readonly Bill[]): Record<string, unknown[]> {
   const disputed: Record<string, unknown[]> = {}
   for (const field of COMPARED) {

@@ -1,6 +1,7 @@
 /**
- * A run of a scraper, told by the version-1 uuids that it gives its records: node and clock sequence belong to one
- * process, the time to one record. Copies of several runs lie in one folder, so "one listing" is one run.
+ * A run of a scraper, identified by the version-1 uuids of its records. Node and clock sequence belong to one
+ * process, the time to one record. A folder can have copies from several runs, so "one listing" means one
+ * run.
  */
 export type Scrape = { readonly run: string; readonly at: string | null }
 

@@ -1,8 +1,8 @@
 import { LegislogError } from '../../../schemas/errors.ts'
 
 /**
- * Fields of records that others wrote. Each reader says in its error which field is wrong and what stands there.
- * An empty string stands for nothing in most sources: where nothing is allowed, it becomes null.
+ * Fields of records that others wrote. The error of each reader names the wrong field and its value. In most
+ * sources an empty string means that there is no value, so it becomes null if null is allowed.
  */
 export type Fields = { readonly [name: string]: unknown }
 
@@ -21,14 +21,14 @@ export function asFields(value: unknown, field: string): Fields {
   return value as Fields
 }
 
-/** An optional object: nothing where it is missing. */
+/** Reads an optional object; empty if it is missing. */
 export function fieldsOf(fields: Fields, name: string): Fields {
   const value = fields[name]
   return value === undefined || value === null ? {} : asFields(value, name)
 }
 
 function checked(value: string, field: string): string {
-  // A character is at most three bytes of UTF-8: only long texts are measured.
+  // A character is at most three bytes of UTF-8: so only long texts are measured.
   if (value.length > MAX_FIELD_BYTES / 3 && Buffer.byteLength(value) > MAX_FIELD_BYTES) {
     throw new LegislogError(
       'record_too_large',
@@ -38,14 +38,14 @@ function checked(value: string, field: string): string {
   return value
 }
 
-/** A text that must be there and not be empty. */
+/** Reads a required text that is not empty. */
 export function textOf(fields: Fields, name: string): string {
   const value = fields[name]
   if (typeof value !== 'string' || value.trim() === '') throw invalid(name, value, 'a text')
   return checked(value, name)
 }
 
-/** A text that may be empty or missing: then it is empty. */
+/** Reads a text that may be empty or missing; missing becomes empty. */
 export function looseText(fields: Fields, name: string): string {
   const value = fields[name]
   if (value === undefined || value === null) return ''
@@ -65,7 +65,7 @@ export function integerOf(fields: Fields, name: string): number {
   return value
 }
 
-/** A list of objects; missing is empty. */
+/** Reads a list of objects; empty if it is missing. */
 export function listOf(fields: Fields, name: string): readonly Fields[] {
   const list = valuesOf(fields, name)
   for (let index = 0; index < list.length; index++) asFields(list[index], `${name}[${index}]`)

@@ -6,13 +6,18 @@ import { brokenArchive, rejectedUnreadable, rejectionOf } from './rejections.ts'
 export type RecordReading = {
   /** The jurisdiction of the record, as far as its name says. It is stored if the record is rejected. */
   readonly jurisdictionOf: (record: string) => string | null
-  /** In a few words why nothing is taken from a record of this name; null where it is one of the source's. */
+  /** A few words on why a record with this name is skipped; null if the source reads it. */
   readonly whyPassedOver: (record: string) => string | null
-  /** A fault of the record, thrown on the way, rejects it: what was told of it before stays told. */
+  /**
+   * If it throws a fault of the record, the record is rejected. Observations that it gave before that stay.
+   */
   readonly map: (record: ReadRecord) => Iterable<SourceItem>
 }
 
-/** The input of a source that maps it record by record. One that is bad ends nothing, none is dropped silently. */
+/**
+ * Reads the input of a source that maps it record by record. A bad record does not end the run, and no record
+ * is dropped silently.
+ */
 export async function* readRecords(
   input: FileInput,
   { jurisdictionOf, whyPassedOver, map }: RecordReading,

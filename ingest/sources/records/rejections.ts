@@ -16,7 +16,7 @@ export const rejectionReasons = [
 /** A message that quotes a record must not be as long as the record. */
 const DETAIL_CHARACTERS = 1_000
 
-/** What became of a record that could not be mapped. Only faults of the record: others are thrown on. */
+/** Rejects a record that could not be mapped. An error that is not the record's fault is rethrown. */
 export function rejectionOf(
   record: { readonly name: string; readonly bytes: Buffer },
   error: unknown,
@@ -47,27 +47,30 @@ export function rejectedUnreadable(
 }
 
 /**
- * Rejects an archive that could not be opened, ends before its end, or unpacks to too much. This is checked before any
- * name is, because the name of an archive says nothing of what was in it.
+ * Rejects an archive that could not be opened, ends before its end, or unpacks to too much. This is checked
+ * before any name is, because the name of an archive says nothing about its content.
  */
 export function brokenArchive(record: InputRecord, jurisdiction: string | null): SourceItem | null {
   if (record.kind !== 'unreadable' || !/\.(?:zip|tar|tgz|gz)$/iu.test(record.name)) return null
   return rejectedUnreadable(record, jurisdiction)
 }
 
-/** The text of a record. Bytes that are no UTF-8 would be replaced silently, so they are refused. */
+/** Decodes a record. Bytes that are not UTF-8 would be replaced silently, so they are refused. */
 export function textOfRecord(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new LegislogError('record_unreadable', 'the bytes are not UTF-8')
   const text = bytes.toString('utf8')
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
-/** No publisher nests deeper; what walks through values does so by calling itself, and would end the run. */
+/**
+ * No publisher nests deeper. Code that walks through values is recursive, and deeper nesting would end the
+ * run.
+ */
 const DEEPEST = 500
-/** Maps of boundaries, whose points are lists of two, have the most of a record: some hundred thousand. */
+/** Maps of boundaries, whose points are lists of two, have the most in a record: about a hundred thousand. */
 const MOST_LISTS_AND_OBJECTS = 2_000_000
 
-/** Depth and number of what is in the text are checked before any of it is built. */
+/** Checks the depth and the number of values before it parses. */
 export function parseJson(text: string): unknown {
   if (isDeeperThan(DEEPEST, text)) throw unreadableJson(`nested deeper than ${DEEPEST} levels`)
   if (opensMoreThan(MOST_LISTS_AND_OBJECTS, text))
@@ -76,7 +79,7 @@ export function parseJson(text: string): unknown {
 }
 
 const unreadableJson = (how: string) =>
-  new LegislogError('record_unreadable', `no JSON of ours: it is ${how}`)
+  new LegislogError('record_unreadable', `the JSON is refused: it is ${how}`)
 
 function parseAnyJson(text: string): unknown {
   try {

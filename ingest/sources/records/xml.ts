@@ -4,13 +4,13 @@ import { LegislogError } from '../../../schemas/errors.ts'
 import { asFields, type Fields, looseText } from './fields.ts'
 
 export type XmlLayout = {
-  /** Elements that repeat: one of them is a list too. */
+  /** Elements that repeat. A single one is a list too. */
   readonly lists: ReadonlySet<string>
   /** Attributes become fields `@name`, the text beside them `#text`. Default: attributes are left out. */
   readonly attributes?: boolean
 }
 
-/** A reader of one layout: elements become fields, texts stay texts. */
+/** Creates a reader for one layout. Elements become fields, texts stay texts. */
 export function xmlReader({ lists, attributes = false }: XmlLayout): (text: string) => Fields {
   const parser = new XMLParser({
     ignoreAttributes: !attributes,
@@ -25,19 +25,19 @@ export function xmlReader({ lists, attributes = false }: XmlLayout): (text: stri
   }
 }
 
-/** A day of the Federal Register has some hundred thousand. A parser takes 250 bytes for each. */
+/** A day of the Federal Register has about a hundred thousand. A parser takes 250 bytes for each. */
 const MOST_ELEMENTS = 1_000_000
 const MOST_ATTRIBUTES = 1_000_000
 /** The parser compares each attribute of an element with those before it. */
 const MOST_ATTRIBUTES_OF_ELEMENT = 100
 const MANY_ATTRIBUTES = new RegExp(`(?:=\\s*["'][^<"']*["'][^<"'=]*){${MOST_ATTRIBUTES_OF_ELEMENT}}=`, 'u')
 
-/** Counts before anything is built. Tags in comments count too: the number is never less than there are. */
+/** Counts before parsing. Tags in comments count too, so the number is never too low. */
 function refuseBomb(text: string): void {
   const refuse = (most: number, what: string): never => {
-    throw new LegislogError('record_unreadable', `no XML of ours: it has more than ${most} ${what}`)
+    throw new LegislogError('record_unreadable', `the XML is refused: it has more than ${most} ${what}`)
   }
-  // Each element has one tag or two.
+  // An element has one or two tags.
   if (hasMoreThan(2 * MOST_ELEMENTS, ['<'], text)) refuse(MOST_ELEMENTS, 'elements')
   if (hasMoreThan(MOST_ATTRIBUTES, ['="', "='"], text)) refuse(MOST_ATTRIBUTES, 'attributes')
   if (MANY_ATTRIBUTES.test(text)) refuse(MOST_ATTRIBUTES_OF_ELEMENT, 'attributes of one element')
@@ -57,7 +57,7 @@ export function parseXml(parser: XMLParser, text: string): unknown {
   }
 }
 
-/** An element below others; an empty or missing one has no children. */
+/** Finds an element below others. An empty or missing one has no children. */
 export function elementOf(fields: Fields, ...path: readonly string[]): Fields {
   let element: unknown = fields
   for (const name of path) {
@@ -66,7 +66,7 @@ export function elementOf(fields: Fields, ...path: readonly string[]): Fields {
   return element === undefined || element === null || element === '' ? {} : asFields(element, path.join('/'))
 }
 
-/** The items of a list, wherever a version of the schema puts it: the first place that has some. */
+/** Gives the items of a list from the first place that has some, because versions of the schema differ. */
 export function itemsOf(fields: Fields, ...places: readonly string[]): readonly Fields[] {
   for (const place of places) {
     const path = place.split('/')
@@ -78,7 +78,7 @@ export function itemsOf(fields: Fields, ...places: readonly string[]): readonly 
   return []
 }
 
-/** The text of an element that may have attributes; empty where it is missing. */
+/** Gives the text of an element that may have attributes; empty if it is missing. */
 export function elementText(fields: Fields, name: string): string {
   const element = fields[name]
   return typeof element === 'object' && element !== null

@@ -2,12 +2,15 @@ import { parse } from 'yaml'
 import { hasMoreThan } from '../../../runtime/json/count-marks.ts'
 import { LegislogError } from '../../../schemas/errors.ts'
 
-/** A member of Congress is 40 lines: all that there ever were are half as many. A parser takes a kilobyte for each. */
+/**
+ * A member of Congress has 40 lines, so all members in history have half as many. A parser takes a kilobyte
+ * for each.
+ */
 const MOST_ENTRIES = 1_000_000
 /** Lists in lists on one line: each level is three calls of the parser. */
 const DEEP = /(?:[-?][ \t]+){100}/u
 
-/** The core schema leaves days as the texts they are; district numbers become numbers and are read as texts again. */
+/** The core schema leaves days as texts. District numbers become numbers and are converted back. */
 export function parseYaml(text: string): unknown {
   refuseBomb(text)
   try {
@@ -18,7 +21,7 @@ export function parseYaml(text: string): unknown {
       strict: false,
       logLevel: 'error',
     })
-    // What holds itself by an alias cannot be walked through.
+    // A value that contains itself through an alias cannot be walked.
     if (/[&*]\S/u.test(text)) JSON.stringify(value)
     return value
   } catch (cause) {
@@ -29,10 +32,13 @@ export function parseYaml(text: string): unknown {
   }
 }
 
-/** Counts before anything is built. Marks in texts count too: the number is never less than there are entries. */
+/** Counts before parsing. Marks in texts count too, so the number is never too low. */
 function refuseBomb(text: string): void {
   if (hasMoreThan(MOST_ENTRIES, ['\n', ',', '[', '{', '- ', '? '], text))
-    throw new LegislogError('record_unreadable', `no YAML of ours: it has more than ${MOST_ENTRIES} entries`)
+    throw new LegislogError(
+      'record_unreadable',
+      `the YAML is refused: it has more than ${MOST_ENTRIES} entries`,
+    )
   if (DEEP.test(text))
-    throw new LegislogError('record_unreadable', 'no YAML of ours: it is nested deeper than 100 levels')
+    throw new LegislogError('record_unreadable', 'the YAML is refused: it is nested deeper than 100 levels')
 }

@@ -1,18 +1,18 @@
 import { LegislogError } from '../../../schemas/errors.ts'
 import { asFields, type Fields, invalid, looseText, textOf } from '../records/fields.ts'
 
-/** A thing of an answer, and whether it stands in a list or is all that was asked for. */
+/** A resource of an answer, either from a list or requested alone. */
 export type Resource = { readonly type: string; readonly fields: Fields; readonly is_alone: boolean }
 
 /**
- * The answers of one body: a daily file is an array of result pages, an API answer is one of them, or one thing. Each is
- * read by itself, so that one that is an error does not take the others with it.
+ * Gives the answers of one body. A daily file is an array of result pages; an API answer is one page or one
+ * resource. Each is read separately, so that an error in one does not affect the others.
  */
 export function answersOf(body: unknown): readonly unknown[] {
   return Array.isArray(body) ? body : [body]
 }
 
-/** Throws `record_invalid` with what the publisher said where the answer is an error. */
+/** Throws `record_invalid` with the publisher's words if the answer is an error. */
 export function resourcesOf(answer: unknown): readonly unknown[] {
   const fields = asFields(answer, 'the answer')
   refuseError(fields)
@@ -30,7 +30,10 @@ export function resourceOf(value: unknown, isAlone: boolean): Resource {
   return { type: textOf(fields, 'type'), fields, is_alone: isAlone }
 }
 
-/** `{"errors":[{"status":"400","title":"Invalid ID: …"}]}` of the service, `{"error":{"code":…}}` of the gate before it. */
+/**
+ * The service sends `{"errors":[{"status":"400","title":"Invalid ID: …"}]}`, its gateway
+ * `{"error":{"code":…}}`.
+ */
 function refuseError({ errors, error }: Fields): void {
   const first = Array.isArray(errors) ? errors[0] : error
   if (first === undefined || first === null) return

@@ -18,7 +18,7 @@ type Detail = Pick<
   | 'topics'
 >
 
-/** The fields of a document that only its detail has; a listing leaves them open. */
+/** Gives the fields that only a document's detail has. A listing does not have them. */
 export function detailOf(attributes: Fields, postedOn: string, leftOut: LeftOut): Detail {
   const [start_page = null, end_page = null] = pagesOf(nullableText(attributes, 'startEndPage') ?? '')
   return {
@@ -34,7 +34,7 @@ export function detailOf(attributes: Fields, postedOn: string, leftOut: LeftOut)
   }
 }
 
-/** Null where none is printed, and where what is printed is none or cannot be right. */
+/** Null if no day is printed, or if the printed text is not a possible day. */
 export function optionalDay(
   attributes: Fields,
   name: string,
@@ -47,12 +47,12 @@ export function optionalDay(
 
 const RIN = /\b\d{4}-[A-Z]{2}\d{2}\b/gu
 
-/** A RIN, a list of them, or words that say that there is none (`Not Assigned`). */
+/** Reads a RIN, a list of RINs, or words for none (`Not Assigned`). */
 export function rinsOf(printed: unknown): string[] {
   return [...new Set(textsOrText(printed).flatMap((text) => text.toUpperCase().match(RIN) ?? []))]
 }
 
-/** Written as a list by one version of the API and as a text by another. */
+/** Reads a field that is a list in one version of the API and a text in another. */
 function textsOrText(value: unknown): string[] {
   const texts = Array.isArray(value) ? value : [value]
   return texts.filter((text): text is string => typeof text === 'string' && text.trim() !== '')

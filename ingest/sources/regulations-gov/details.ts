@@ -2,12 +2,13 @@ import { UpstreamError } from '../../fetch/http/upstream-error.ts'
 import type { ArchivedDocument, Download, Fetching } from '../../source-interface/feed.ts'
 import type { Row } from './listing.ts'
 
-/** Requests of one run beside the listings, of the thousand that an hour allows. */
+/** Requests of one run besides the listings. The limit is a thousand an hour. */
 const MOST_DETAILS = 150
 
 /**
- * What only single answers have, of documents that are open for comments: the docket (once a run), the detail, the count
- * of comments. Dockets come before the page that lists their documents, since they are told with them.
+ * Fetches what only single answers have, for documents that are open for comments: the docket (once a run),
+ * the detail and the count of comments. Dockets come before the page with their documents, because they are
+ * observed together.
  */
 export function createDetails(fetching: Fetching) {
   const dockets = new Set<string>()
@@ -41,7 +42,7 @@ export function createDetails(fetching: Fetching) {
   }
 }
 
-/** The count of a document that the other half of the service does not know is answered 400 or 500: there is none. */
+/** If the comment service does not know a document, it answers 400 or 500. Then there is no count. */
 async function found(fetching: Fetching, download: Download) {
   try {
     return await fetching.find(download)

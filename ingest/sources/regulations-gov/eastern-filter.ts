@@ -2,19 +2,20 @@ import { HOUR_MS } from '../../../runtime/durations.ts'
 import { wallClock } from '../../dates/wall-clock.ts'
 import { EASTERN } from '../federal-documents/eastern-day.ts'
 
-/** A moment as `filter[lastModifiedDate]` wants it. */
+/** A moment in the form of `filter[lastModifiedDate]`. */
 export type EasternMoment = {
-  /** Asked from here, nothing of that moment is missed. */
+  /** A query from here misses no change of that moment. */
   readonly since: string
-  /** Asked until here, all of it is seen. */
+  /** A query until here includes all changes of that moment. */
   readonly until: string
-  /** The first moment that is surely after it. UTC. */
+  /** The first moment that is certainly later. UTC. */
   readonly next: string
 }
 
 /**
- * Answers are dated in UTC, filters are in Eastern time (https://open.gsa.gov/api/regulationsgov/). The hour that autumn
- * repeats names two moments: it is asked for as a whole, and what was seen is seen again.
+ * Answers are dated in UTC, filters are in Eastern time (https://open.gsa.gov/api/regulationsgov/). In the
+ * hour that repeats in autumn, a time means two moments. The query covers the whole hour, so some changes are
+ * read twice.
  */
 export function easternMoment(at: string): EasternMoment {
   const epoch_ms = Date.parse(at)

@@ -6,9 +6,9 @@ import { easternMoment } from './eastern-filter.ts'
 import { askPage, MOST_PAGES, PAGE_ROWS, type Page, type Query } from './listing.ts'
 
 /**
- * The documents of the regulations.gov API, version 4 (https://open.gsa.gov/api/regulationsgov/), by their last change.
- * A page is never turned where it need not be: the next one is asked for from the last change that was seen, that second
- * included, so that what changes meanwhile moves to the end and is seen there.
+ * The documents of the regulations.gov API, version 4 (https://open.gsa.gov/api/regulationsgov/), by their
+ * last change. If possible, the next query starts at the last change of the page, including that second,
+ * instead of the next page. So documents that change meanwhile move to the end and are read there.
  */
 export const regulationsGovFeed: Feed = {
   address: 'https://api.regulations.gov/v4',
@@ -21,12 +21,12 @@ export const regulationsGovFeed: Feed = {
 }
 
 const TYPES = ['Proposed Rule', 'Rule', 'Notice'] as const
-/** Nothing there was changed before. */
+/** No document was changed before. */
 const FIRST_CHANGE = '2000-01-01T05:00:00Z'
 /** Their clock may be behind ours, and a change may be listed a little later than it is dated. */
 const MARGIN_MS = HOUR_MS
 
-/** How far each type has come, and the newest change of all. */
+/** The last change that was read of each type, and the newest of all. */
 type Cursor = { readonly reached: Readonly<Record<string, string>>; readonly newest: string | null }
 
 async function* fetchChanges(fetching: Fetching): AsyncGenerator<ArchivedDocument> {
@@ -51,7 +51,7 @@ async function* fetchChanges(fetching: Fetching): AsyncGenerator<ArchivedDocumen
   advance(nextSince(newest ?? since ?? started_at, started_at))
 }
 
-/** No later than what every type has surely been asked for. */
+/** Gives a time up to which every type has certainly been read. */
 function nextSince(newest: string, startedAt: string): string {
   const safe = new Date(Date.parse(startedAt) - MARGIN_MS).toISOString()
   return Date.parse(newest) < Date.parse(safe) ? newest : safe
@@ -61,7 +61,7 @@ function lastChange({ rows }: Page): string | null {
   return rows.at(-1)?.modified_at ?? null
 }
 
-/** Pages, each with where the next one starts. */
+/** Gives pages, each with the start of the next one. */
 async function* pagesOf(
   fetching: Fetching,
   type: string,
@@ -81,7 +81,7 @@ async function* pagesOf(
       number = 1
       yield { page, from }
     } else if (number < MOST_PAGES) {
-      // All of it was changed within one second: only then is there no other way than the next page.
+      // All rows were changed within one second. Only then is the next page the only way.
       yield { page, from }
       number += 1
     } else {
@@ -95,7 +95,7 @@ async function* pagesOf(
 
 const FIRST_POSTED = '1900-01-01'
 
-/** More than can be reached was changed at one moment: cut by the days on which it was posted. */
+/** If too many documents changed at one moment, the query is split by their days of posting. */
 async function* sameMoment(fetching: Fetching, query: Query): AsyncGenerator<Page> {
   const lastDay = fetching.started_at.slice(0, 10)
   yield* postedWithin(fetching, query, { from: FIRST_POSTED, to: lastDay })

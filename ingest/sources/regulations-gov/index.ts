@@ -89,7 +89,7 @@ function observationsOf(
       return [mapCount(fields, givenAt, place)]
     case 'dockets':
       rememberDocket(dockets, fields)
-      passed_over?.(place, 'a docket: told with the documents in it')
+      passed_over?.(place, 'a docket: published with its documents')
       return []
     default:
       passed_over?.(place, `no document: ${type}`)

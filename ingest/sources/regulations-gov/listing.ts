@@ -23,7 +23,7 @@ export type Query = {
   readonly type: string
   /** Changed since then, that second included. UTC. */
   readonly from: string
-  /** At the latest; for what shares one second. */
+  /** The last change, for documents that share one second. */
   readonly to?: string
   readonly posted?: { readonly from: string; readonly to: string }
 }

@@ -4,7 +4,10 @@ import { regulationsGovKey } from '../federal-documents/document-number.ts'
 import { UNITED_STATES } from '../federal-documents/eastern-day.ts'
 import { type Fields, fieldsOf, integerOf, textOf } from '../records/fields.ts'
 
-/** How many comments came to one document: that and nothing else. One that nobody has listed yet waits for its listing. */
+/**
+ * Maps only the number of comments on one document. If no listing has the document yet, the count waits for
+ * it.
+ */
 export function mapCount(fields: Fields, givenAt: string, record: string): ObservationOf<'regulation'> {
   const id = textOf(fields, 'id')
   return {

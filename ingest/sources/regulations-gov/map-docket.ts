@@ -3,7 +3,7 @@ import type { ObservationOf } from '../../source-interface/observation.ts'
 import { type Fields, fieldsOf, nullableText, textOf } from '../records/fields.ts'
 import { rinsOf } from './detail.ts'
 
-/** What a docket says of the documents in it. */
+/** Facts that a docket adds to its documents. */
 export type Docket = {
   readonly docket_id: string
   readonly rins: readonly string[]
@@ -31,8 +31,9 @@ export function docketOf(docket: Fields): Docket {
 }
 
 /**
- * A docket is told with each of its documents: it has no dates of its own (a deadline is the document's) and nobody asks
- * for it alone. A record beside that of the document, so that a listing without its docket takes nothing back.
+ * Adds a docket to each of its documents. It has no dates (a deadline belongs to the document), and it is not
+ * an entity. It is a record beside that of the document, so that a listing without the docket removes
+ * nothing.
  */
 export function inDocket(
   document: ObservationOf<'regulation'>,

@@ -21,7 +21,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ['Notice', 'notice'],
 ])
 
-/** What lies in a docket beside its rules and notices (`Supporting & Related Material`, `Other`) regulates nothing. */
+/** Other documents of a docket (`Supporting & Related Material`, `Other`) are not regulations. */
 export function isRegulation(document: Fields): boolean {
   return types.has(textOf(fieldsOf(document, 'attributes'), 'documentType'))
 }
@@ -30,7 +30,7 @@ export function isRegulation(document: Fields): boolean {
 export function mapDocument(
   document: Fields,
   kind: 'listing' | 'detail',
-  /** What its time is where it carries none: answers of 2020 had no lastModifiedDate. */
+  /** The time of a document that has none: answers of 2020 had no lastModifiedDate. */
   givenAt: string,
   record: string,
 ): ObservationOf<'regulation'> {
@@ -62,8 +62,8 @@ export function mapDocument(
 }
 
 /**
- * Number and day where it has a number, else its id; known by its id in any case. Numbers are entered late: what was held
- * without one becomes what has that number.
+ * The key is number and day if the document has a number, otherwise its id. It is always found by its id too.
+ * Numbers are entered late: a document stored without one becomes the one with that number.
  */
 function keysOf(id: string, number: string | null, postedOn: string) {
   if (number === null) {
@@ -126,7 +126,7 @@ function regulationOf(
   }
 }
 
-/** The part and its department, each once; one that no list knows by its acronym alone. */
+/** Lists the agency and its department, each once. An agency that no list has gets its acronym only. */
 function agenciesOf(acronym: string | null): Regulation['agencies'] {
   if (acronym === null) return []
   const agency = findAgencyByAcronym(acronym)
@@ -141,7 +141,10 @@ function agenciesOf(acronym: string | null): Regulation['agencies'] {
   return [...(parent === null ? [] : [of(parent, null)]), of(agency, parent?.acronym ?? null)]
 }
 
-/** What is this document's own, where several are one regulation. What moves by itself (openForComment) is left out. */
+/**
+ * Gives the fields of this document, because several can be one regulation. A field that changes with time
+ * alone (openForComment) is left out.
+ */
 function entryOf(
   id: string,
   attributes: Fields,
@@ -171,8 +174,8 @@ type Period = Pick<CommentPeriod, 'opens_on' | 'closes_on'>
 const ENTERED_LATE: Reach = { years_before: 2, years_after: 0 }
 
 /**
- * If the last day is before the first one, the document was entered after its comments had closed, and the first day is
- * that of its entry. If they lie years apart, nobody knows which is right, and there is no period.
+ * If the last day is before the first one, the document was entered after its comments had closed. The first day is
+ * then the day of its entry. If they are years apart, both are doubtful, and the last day is dropped.
  */
 function periodOf(attributes: Fields, postedOn: string, leftOut: LeftOut): Period {
   const closesOn = optionalDay(attributes, 'commentEndDate', postedOn, leftOut)
@@ -185,7 +188,10 @@ function periodOf(attributes: Fields, postedOn: string, leftOut: LeftOut): Perio
   return { opens_on: null, closes_on: isLate ? closesOn : null }
 }
 
-/** Comments can be sent where a last day is told: a link alone says nothing, and a docket has no deadline. */
+/**
+ * Comments can be sent only if there is a last day. A link alone proves nothing, and a docket has no
+ * deadline.
+ */
 function commentPeriodOf(id: string, attributes: Fields, { opens_on, closes_on }: Period): CommentPeriod {
   const acceptsLate = attributes.allowLateComments
   return {

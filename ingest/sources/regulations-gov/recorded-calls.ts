@@ -6,7 +6,7 @@ import { parseJson, textOfRecord } from '../records/rejections.ts'
 import { answersOf, resourcesOf } from './answers.ts'
 import { type Docket, docketOf } from './map-docket.ts'
 
-/** What must be known before the first record is mapped: when each recorded answer was given, and the dockets. */
+/** Facts needed before the first record is mapped: the time of each recorded answer, and the dockets. */
 export type RecordSummary = {
   /** By file name without its folder and `.gz`. RFC 3339. */
   readonly recorded_at: Map<string, string>
@@ -37,7 +37,7 @@ function addTimes({ recorded_at }: RecordSummary, bytes: Buffer): void {
   }
 }
 
-/** What is no docket, or a broken one, is dealt with where it is read. */
+/** Ignores other records and broken dockets; the run handles them when it reads them. */
 function addDockets({ dockets }: RecordSummary, bytes: Buffer): void {
   try {
     for (const answer of answersOf(parseJson(textOfRecord(bytes)))) {
@@ -48,7 +48,7 @@ function addDockets({ dockets }: RecordSummary, bytes: Buffer): void {
   }
 }
 
-/** The newest that is told of a docket. */
+/** Keeps the newest version of a docket. */
 export function rememberDocket(dockets: Map<string, Docket>, resource: Fields): void {
   if (resource.type !== 'dockets' || Object.keys(fieldsOf(resource, 'attributes')).length === 0) return
   const docket = docketOf(resource)

@@ -16,7 +16,10 @@ import {
 import { mapBill } from './map-bill.ts'
 import { mapVersion } from './map-version.ts'
 
-/** Bills of Congress as the scraper of unitedstates/congress keeps them: one folder a bill, its versions below it. */
+/**
+ * Bills of Congress as the scraper of unitedstates/congress keeps them: one folder for each bill, with its
+ * versions below.
+ */
 export const unitedstatesCongress: Source = {
   name: 'unitedstates-congress',
   mapper_version: 2,
@@ -53,13 +56,15 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   if (bill !== null) yield* toBill(bill, versions)
 }
 
-/** What a file is says its place: `…/bills/hr/hr100/data.json`, `…/hr100/text-versions/ih/data.json`. */
+/**
+ * Finds the kind of a file by its path: `…/bills/hr/hr100/data.json`, `…/hr100/text-versions/ih/data.json`.
+ */
 function kindOf(name: string): 'bill' | 'version' | null {
   if (!/(?:^|\/)data\.json$/u.test(name) || /\/(?:votes|amendments|nominations)\//u.test(name)) return null
   return /\/text-versions\//u.test(name) ? 'version' : 'bill'
 }
 
-/** A bill waits for the versions in its folder, no longer. */
+/** A bill waits only for the versions in its folder. */
 function createBillMapper(
   startedAt: string,
 ): (bill: ReadRecord, versions: readonly ReadRecord[]) => Generator<SourceItem> {

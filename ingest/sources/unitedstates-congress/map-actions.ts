@@ -9,7 +9,10 @@ import { type Fields, invalid, listOf, looseText, textOf, textsOf } from '../rec
 
 type Action = BillParts['actions'][number]
 
-/** Oldest first, as they stand there: the scraper has put one in the place of what several systems tell of an event. */
+/**
+ * Keeps the order, oldest first. The scraper has already combined the reports of several systems about one
+ * event.
+ */
 export function mapActions(bill: Fields, leftOut: LeftOut): Action[] {
   const names = new Map(
     listOf(bill, 'committees').map((item) => [looseText(item, 'committee_id'), looseText(item, 'committee')]),
@@ -44,7 +47,9 @@ function dateOf(item: Fields): string {
   return date
 }
 
-/** The system that told it is not kept: votes say where they were taken, and committees begin with their chamber. */
+/**
+ * The files do not name the reporting system. A vote names its chamber, and a committee's id begins with it.
+ */
 function chamberOf(item: Fields, committees: readonly string[], reported: Chamber | null): Chamber | null {
   const where = looseText(item, 'where')
   if (where === 'h') return 'lower'

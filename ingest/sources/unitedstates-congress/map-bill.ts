@@ -16,7 +16,10 @@ import { mapSponsors } from './map-sponsors.ts'
 
 type Core = BillParts['core']
 
-/** `data.json`. `versions`: those whose files lie below it; none say nothing of the versions that there are. */
+/**
+ * Maps `data.json`. `versions` are those with files below it. If there are none, the record says nothing
+ * about versions.
+ */
 export function mapBill(
   bill: Fields,
   versions: BillParts['versions'],
@@ -117,7 +120,7 @@ function citationsOf(bill: Fields): Core['citations'] {
   return [{ publication, citation, citation_type: 'final', effective: null, expires: null, url: null }]
 }
 
-/** Under the names that BILLSTATUS has for the same; GovTrack's own status beside ours. */
+/** Uses the names that BILLSTATUS has for the same facts. GovTrack's own status stands beside ours. */
 function extrasOf(bill: Fields): Record<string, unknown> {
   const lists = {
     committees: listOf(bill, 'committees').map((item) => ({

@@ -7,7 +7,7 @@ import { type Fields, fieldsOf, listOf, looseText, nullableText, textOf } from '
 
 type Sponsor = BillParts['sponsors'][number]
 
-/** Bills of old have none, and some have a committee for one. */
+/** Old bills have no sponsors, and some have a committee as sponsor. */
 export function mapSponsors(bill: Fields, congress: string, leftOut: LeftOut): Sponsor[] {
   const sponsor = fieldsOf(bill, 'sponsor')
   const listed = (name: string, items: readonly Fields[], primary: boolean): Sponsor[] =>

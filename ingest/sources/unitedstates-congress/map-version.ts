@@ -8,7 +8,10 @@ const mediaTypes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 }
 
-/** `text-versions/ih/data.json`: the code, the day and where the text is. Addresses of pages about it are left out. */
+/**
+ * Maps `text-versions/ih/data.json`: the code, the day and the addresses of the text. Addresses of pages
+ * about it are left out.
+ */
 export function mapVersion(version: Fields): BillParts['versions'][number] {
   const urls = fieldsOf(version, 'urls')
   return {

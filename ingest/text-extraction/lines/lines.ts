@@ -57,7 +57,7 @@ export function createLines(tidy: (line: string) => string = tidyLine): Lines {
   }
 }
 
-/** Gives a line as it is stored: composed Unicode, no invisible characters, single spaces. */
+/** Gives the stored form of a line: composed Unicode, no invisible characters, single spaces. */
 export function tidyLine(line: string): string {
   return line.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/gu, ' ').trim()
 }

@@ -1,10 +1,8 @@
-/** The status of words in a line: law, struck out, or inserted. */
-export type Mark = 'none' | 'struck' | 'inserted'
-export type Run = { readonly text: string; readonly mark: Mark }
-/** A paragraph or heading with its struck words in place. */
-export type MarkedLine = readonly Run[]
+import type { Mark, MarkedLine, Run } from '../../../schemas/values/marked-line.ts'
 
-/** The text of a document, and where its words are struck or inserted. */
+export type { Mark, MarkedLine, Run }
+
+/** The text of a document, with the positions of struck and inserted words. */
 export type MarkedText = {
   /** The text of the bill without struck words. */
   readonly lines: readonly string[]
@@ -13,7 +11,7 @@ export type MarkedText = {
 }
 
 /**
- * Some legislatures also put struck words in brackets. Empty brackets come from the printer and are no words of the
+ * Some legislatures also put struck words in brackets. Empty brackets come from the printer and are not words of the
  * bill.
  */
 const EMPTY_BRACKETS = /\(\(\s*\)\)|\[\s*\]/gu

@@ -31,8 +31,8 @@ function splitByLength(text: string): string[] {
 const PAGE_LINES = 15
 
 /**
- * Reads a page of the Alaska legislature that another program has put into one line, with the site's menu before the
- * bill and its address after it. Two-digit line numbers are found by their order: 00 before the title, then 01 to 31
+ * Reads a page of the Alaska legislature that another program has put into one line. The site's menu is before the
+ * bill, and its address after it. Two-digit line numbers are found by their order: 00 before the title, then 01 to 31
  * on every page. Enrolled bills have none. Null for any other text.
  */
 export function linesOfAlaska(text: string): string[] | null {

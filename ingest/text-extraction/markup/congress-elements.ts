@@ -41,7 +41,7 @@ export const levels: ReadonlySet<string> = new Set([
   'referenceItem',
 ])
 
-/** Levels whose heading is a line of its own. */
+/** Levels with a heading on its own line. */
 export const bigLevels: ReadonlySet<string> = new Set([
   'section',
   'title',
@@ -119,7 +119,7 @@ export const quoted: ReadonlySet<string> = new Set(['quote', 'term'])
 
 export const numberElements: ReadonlySet<string> = new Set(['enum', 'num', 'designator'])
 export const headingElements: ReadonlySet<string> = new Set(['header', 'heading'])
-/** Words of a level. After a heading that is a line of its own, they begin the next line. */
+/** Words of a level. After a heading on its own line, they begin the next line. */
 export const contentElements: ReadonlySet<string> = new Set(['text', 'content', 'chapeau'])
 /** Text after these elements is separated from them in the line. */
 export const cells: ReadonlySet<string> = new Set(['td', 'th', 'entry', 'label', 'level-label', 'type'])

@@ -6,7 +6,7 @@ const insertedElements: ReadonlySet<string> = new Set(['u', 'ins'])
 const LINE_THROUGH = /text-decoration(?:-line)?\s*:[^;}]*\bline-through\b/iu
 const UNDERLINE = /text-decoration(?:-line)?\s*:[^;}]*\bunderline\b/iu
 
-/** Classes of legislatures' pages whose style sheet is in another file. */
+/** Classes on legislatures' pages that are styled in another file. */
 const STRUCK_CLASS =
   /(?:strike(?:n|out|through)?|stricken|line-?through|deleted(?:-?text)?|removed-?text)$|(?:^|[-_])(?:struck|del|delete)$/iu
 const INSERTED_CLASS = /^(?:.*[-_])?(?:ins|inserted(?:-?text)?|added-?text|underlined?)$/iu

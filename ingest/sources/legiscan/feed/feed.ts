@@ -5,7 +5,7 @@ import { countsOf, type Dataset, type Listed, readDatasets, readMasterList, roll
 import { createQueries, type Queries, shareOfRun } from './queries.ts'
 import { readStoredDataset, type StoredDataset } from './stored-dataset.ts'
 
-/** LegiScan itself looks at the legislatures every four hours. */
+/** LegiScan itself checks the legislatures every four hours. */
 const INTERVAL_S = 6 * 60 * 60
 
 /**
@@ -50,7 +50,7 @@ async function* fetchSessions(fetching: Fetching): AsyncGenerator<ArchivedDocume
   }
 }
 
-/** Another session is the first each time, so that a small budget reaches all of them. */
+/** Starts with a different session each time, so that a small budget reaches all of them. */
 function turned(datasets: readonly Dataset[], startedAt: string): Dataset[] {
   const ordered = datasets.toSorted((a, b) => Number(a.session_id) - Number(b.session_id))
   const run = Math.floor(Date.parse(startedAt) / 1000 / INTERVAL_S)
@@ -107,13 +107,13 @@ async function* fetchBills(
       const answer = await queries.ask('getRollCall', { id: roll_call_id })
       if (answer !== null) rollCalls.push(answer.document)
     }
-    // The parser names voters by what it reads in this run, so they are requested again.
+    // The parser knows only the people of this run, so they are requested again.
     if (rollCalls.length > 0 && !knowsPeople) {
       const people = await queries.ask('getSessionPeople', { id: sessionId }, { now: fetching.started_at })
       if (people !== null) yield people.document
       knowsPeople = true
     }
-    // Only with its roll calls: a bill that was read is not asked for again.
+    // The bill is given only after its roll calls, because a bill that was read is not requested again.
     yield bill.document
     yield* rollCalls
   }

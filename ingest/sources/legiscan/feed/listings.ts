@@ -38,7 +38,7 @@ export function readDatasets(body: Buffer): Dataset[] {
     if (place === undefined || findJurisdiction(place) === undefined)
       throw new LegislogError(
         'record_invalid',
-        `state_id is ${looseText(item, 'state_id')}, which nobody knows`,
+        `state_id is ${looseText(item, 'state_id')}, which is unknown`,
       )
     return {
       session_id: idOf(item, 'session_id'),
@@ -89,7 +89,7 @@ export function objectionTo(body: Buffer): Objection | null {
     if (answer.status !== 'ERROR') return null
     message = nullableText(fieldsOf(answer, 'alert'), 'message') ?? 'an error without a reason'
   } catch {
-    // Not a JSON answer, so it states no error; its reader says what is wrong with it.
+    // Not a JSON answer, so it states no error; the reader reports the fault.
     return null
   }
   const detail = `answered with an error: ${message}`

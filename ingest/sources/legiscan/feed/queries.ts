@@ -19,7 +19,7 @@ export type AskOptions = {
   readonly name?: string
   readonly expects?: Download['expects']
   readonly conditional?: boolean
-  /** Without it there is nothing to go on with: that it is refused or not there ends the run. */
+  /** If the answer is refused or missing, the run cannot continue and ends. */
   readonly is_required?: boolean
 }
 
@@ -52,7 +52,7 @@ export function createQueries({ get, log }: Fetching, budget: number): Queries {
           objection: objectionTo,
         })
       } catch (error) {
-        // A record that has gone since it was listed is no fault of the others.
+        // A record that was removed after it was listed does not affect the others.
         if (is_required || !(error instanceof UpstreamError) || error.code !== 'upstream_rejected')
           throw error
         log.warn({ op, ...parameters, reason: error.message }, 'LegiScan does not have it')

@@ -8,7 +8,7 @@ import { countsOf } from './listings.ts'
 
 /** The hashes of bills and roll calls in the loaded data set of a session. */
 export type StoredDataset = {
-  /** In ms since 1970. What was fetched after that is newer. */
+  /** In ms since 1970. Records fetched after that are newer. */
   readonly made_at: number
   /** `change_hash` by bill. */
   readonly bills: ReadonlyMap<string, string>
@@ -35,7 +35,7 @@ export async function readStoredDataset(document: ArchivedDocument | null): Prom
         rollCalls.set(idOf(rollCall, 'roll_call_id'), countsOf(rollCall))
       }
     } catch {
-      // The parser has told it when it read the set.
+      // The parser reported it when it read the set.
     }
   }
   return { made_at: madeAt, bills, roll_calls: rollCalls }

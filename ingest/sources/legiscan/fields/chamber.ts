@@ -6,8 +6,8 @@ export type Body = { readonly chamber: Chamber | null; readonly organization: st
 const lower = new Set(['h', 'a', 'c', 'house', 'assembly', 'house of representatives', 'house of delegates'])
 
 /**
- * A chamber by its letter (JSON) or its name (CSV). Who is neither is an organisation: `J`, the joint conference.
- * A place with one chamber calls it House, Senate, Legislature or Council.
+ * Gives a chamber by its letter (JSON) or its name (CSV). Any other body is an organization, such as the
+ * joint conference (`J`). A place with one chamber calls it House, Senate, Legislature or Council.
  */
 export function bodyOf(word: string, { chambers }: JurisdictionEntry): Body {
   const name = word.trim().toLowerCase()
@@ -26,7 +26,7 @@ export function chamberOfRole(roleId: number | null, { chambers }: JurisdictionE
   return roleId === 1 ? 'lower' : 'upper'
 }
 
-/** `HD-049`, `SD-026`, `HD-CA-12`: the part that others print, `49`, `26`, `CA-12`. */
+/** `HD-049`, `SD-026`, `HD-CA-12`: the part that other sources print, `49`, `26`, `CA-12`. */
 export function districtOf(printed: string): string | null {
   const district = printed
     .trim()

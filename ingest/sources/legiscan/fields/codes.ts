@@ -39,7 +39,7 @@ export const sponsorTypes: Readonly<Record<number, string>> = {
   3: 'joint',
 }
 
-/** SastType: of the nine relations Open States has four words, and `related`. */
+/** SastType has nine relations. Open States has words for four; the others are `related`. */
 export const relations: Readonly<Record<number, string>> = {
   1: 'companion',
   2: 'related',
@@ -53,7 +53,7 @@ export const relations: Readonly<Record<number, string>> = {
 }
 export const CARRY_OVER = 9
 
-/** TextType: those that print the bill. */
+/** Values of TextType that print the bill. */
 export const versionClasses: Readonly<Record<string, string>> = {
   Introduced: 'introduced',
   'Comm Sub': 'substituted',
@@ -67,7 +67,7 @@ export const versionClasses: Readonly<Record<string, string>> = {
   Substitute: 'substituted',
 }
 
-/** TextType and SupplementType: those that speak about it. */
+/** Values of TextType and SupplementType that are about the bill. */
 export const documentClasses: Readonly<Record<string, string>> = {
   'Fiscal Note': 'fiscal-note',
   Analysis: 'analysis',

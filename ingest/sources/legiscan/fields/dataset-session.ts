@@ -1,6 +1,6 @@
 import { ordinal } from '../../../legislature/sessions/session-spelling.ts'
 
-/** The session of a CSV data set in the fields of the API: its tables have no more than an id. */
+/** The session of a CSV data set in the fields of the API: its tables have only an id. */
 export type SessionFields = {
   readonly session_name: string
   readonly year_start: number

@@ -2,7 +2,7 @@ import { toLocal } from '../../../dates/local-time.ts'
 import type { LeftOut } from '../../mapping/left-out.ts'
 import { type Fields, invalid } from '../../records/fields.ts'
 
-/** LegiScan writes one id as a number here and as a text there, and none as 0. */
+/** LegiScan writes an id as a number in some places and as text in others. A missing id is 0. */
 export function idOf(fields: Fields, name: string): string {
   const id = nullableId(fields, name)
   if (id === null) throw invalid(name, fields[name], 'an id')
@@ -50,7 +50,7 @@ export function nullableDay(
 export type DayContext = {
   readonly time_zone: string
   readonly left_out: LeftOut
-  /** The list whose item has the day. */
+  /** The list that contains the item with the day. */
   readonly list?: string
 }
 

@@ -14,7 +14,7 @@ const congress: Readonly<Record<string, string>> = {
   SCR: 'SCONRES',
 }
 
-/** Places whose bills LegiScan numbers by the chamber's letter alone, while their legislatures print a type. */
+/** Places whose legislatures print a bill's type, but LegiScan only the chamber's letter. */
 const untyped: ReadonlySet<string> = new Set(['fl', 'nc', 'ri'])
 
 /**

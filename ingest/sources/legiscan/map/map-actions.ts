@@ -45,7 +45,7 @@ function historyOf(item: Fields, jurisdiction: JurisdictionEntry): History {
   return { action, is_major: flagOf(item, 'importance') }
 }
 
-/** `progress` of the API; of a CSV set only the present status and its day are known. */
+/** Gives the steps from the API's `progress`. A CSV set has only the present status and its day. */
 function stepsOf(fields: Fields, { time_zone }: JurisdictionEntry, leftOut: LeftOut): Step[] {
   const reported =
     fields.progress === undefined
@@ -58,7 +58,10 @@ function stepsOf(fields: Fields, { time_zone }: JurisdictionEntry, leftOut: Left
   })
 }
 
-/** Georgia enters a veto in two lines of one day: `Date Signed by Governor`, then `Veto V2`. Nothing was signed into law. */
+/**
+ * Georgia enters a veto in two lines of one day: `Date Signed by Governor`, then `Veto V2`. The bill was not
+ * signed.
+ */
 function unsign(history: readonly History[]): void {
   const vetoed = history.filter(({ action }) => action.classification.includes('executive-veto'))
   for (const one of history) {

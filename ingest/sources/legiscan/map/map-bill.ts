@@ -37,13 +37,14 @@ function jurisdictionOf(fields: Fields): JurisdictionEntry {
   const state = textOf(fields, 'state')
   const jurisdiction = findJurisdiction(state)
   if (jurisdiction === undefined)
-    throw new LegislogError('jurisdiction_unknown', `state is ${JSON.stringify(state)}, which nobody knows`)
+    throw new LegislogError('jurisdiction_unknown', `state is ${JSON.stringify(state)}, which is unknown`)
   return jurisdiction
 }
 
 /**
- * A bill as `getBill` answers; a CSV set is given in the same fields (read-tables.ts). A list that the record does not
- * have is a part on which it is silent. `change_hash` is no content: it moves with facts that are no part of a bill.
+ * Maps a bill in the fields of `getBill`; CSV sets are converted to them (read-tables.ts). If the record
+ * lacks a list, it says nothing about that part. `change_hash` is not content: it also changes with facts
+ * that do not belong to the bill.
  */
 export function mapBill(
   fields: Fields,
@@ -175,7 +176,7 @@ function extrasOf(fields: Fields, dates: DayContext): Record<string, unknown> {
 const nameOf = (status: number): string =>
   (legiscanStatuses as Readonly<Record<number, string>>)[status] ?? String(status)
 
-/** The committee that has the bill: an object, an empty list if there is none, in CSV its name. */
+/** The committee that has the bill: an object, an empty list if there is no committee, or its name in CSV. */
 function committeeOf(committee: unknown): string | null {
   if (committee === undefined || committee === null || Array.isArray(committee)) return null
   if (typeof committee === 'string') return committee.trim() === '' ? null : committee

@@ -46,7 +46,7 @@ function amendmentOf(item: Fields, jurisdiction: JurisdictionEntry, leftOut: Lef
   return versionOf(item, dates, flagOf(item, 'adopted') ? `${name} (adopted)` : name, 'amendment')
 }
 
-/** Where the legislature has it, where it has it in another form, and LegiScan's page of it. */
+/** A version has up to three addresses: the legislature's, that of another format, and LegiScan's page. */
 function versionOf(item: Fields, dates: DayContext, note: string, classification: string): Version {
   const links = [
     { url: looseText(item, 'state_link'), media_type: looseText(item, 'mime') },

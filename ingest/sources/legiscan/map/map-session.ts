@@ -4,8 +4,8 @@ import { observeJurisdiction, observeSession } from '../../mapping/jurisdiction-
 import type { LegiscanSession } from '../fields/session.ts'
 
 /**
- * The place and the session of a bill, which LegiScan tells with each. A session that no rule knows is not told: what
- * LegiScan calls it is no name that others would find.
+ * Maps the place and the session that LegiScan gives with each bill. A session without a rule is left out,
+ * because other sources do not use LegiScan's name.
  */
 export function mapJurisdictionAndSession(
   jurisdiction: JurisdictionEntry,

@@ -9,7 +9,7 @@ import type { LegiscanSession } from '../fields/session.ts'
 import { flagOf, idOf, nullableId, nullableNumber } from '../fields/values.ts'
 import { printedNumber } from './bill-number.ts'
 
-/** In LegiScan's order, which is that of the bill. A committee is a sponsor like others, with an id of its own. */
+/** Keeps LegiScan's order, which is that of the bill. A committee is a sponsor too, with its own id. */
 export function mapSponsors(
   fields: Fields,
   jurisdiction: JurisdictionEntry,
@@ -35,7 +35,10 @@ export function mapSponsors(
   return readSponsors(listed, jurisdiction)
 }
 
-/** Bills that are the same or alike (`sasts`). LegiScan names them by number, all of the session but those carried over. */
+/**
+ * Identical or similar bills (`sasts`). LegiScan names them by number. All are of this session, except those
+ * carried over.
+ */
 export function mapRelated(
   fields: Fields,
   jurisdiction: JurisdictionEntry,

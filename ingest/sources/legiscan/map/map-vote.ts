@@ -15,17 +15,17 @@ import type { LegiscanBill } from './map-bill.ts'
 import { motionClassesOf, resultOf } from './motion.ts'
 import type { People } from './people.ts'
 
-/** What a roll call must be told of its bill, which it names by LegiScan's id alone. */
+/** Facts about the bill that a roll call lacks, because it has only LegiScan's id of the bill. */
 export type BillOfVote = {
   readonly jurisdiction: JurisdictionEntry
   readonly session: string
   readonly key: string
   readonly identifier: string
-  /** LegiScan's page of it. */
+  /** LegiScan's page of the bill. */
   readonly url: string
 }
 
-/** `fields`: those of the bill. */
+/** `fields` are the bill's. */
 export function billOfVote({ jurisdiction, session, observation }: LegiscanBill, fields: Fields): BillOfVote {
   return {
     jurisdiction,
@@ -46,8 +46,8 @@ export type VoteContext = {
 }
 
 /**
- * A roll call as `getRollCall` answers, or as the list of its bill has it, without voters (`votes` is missing): the two
- * are records of their own, so that a bill that comes again does not empty a roll call.
+ * Maps a roll call from `getRollCall`, or from its bill's list, which has no voters (`votes` is missing). The
+ * two are separate records, so that rereading a bill does not empty a roll call.
  */
 export function mapVote(fields: Fields, bill: BillOfVote, context: VoteContext): ObservationOf<'vote'> {
   const { division_id, time_zone } = bill.jurisdiction
@@ -119,14 +119,15 @@ export function mapVote(fields: Fields, bill: BillOfVote, context: VoteContext):
 }
 
 /**
- * LegiScan has some roll calls twice, under two ids with one printed number: read anew when its reader had changed. Records
- * are believed in the order of their keys, so the newer one comes first, and any with voters before any without.
+ * LegiScan has some roll calls under two ids with one printed number, because it read them again after a
+ * change of its reader. Records with lower keys win, so the newer one comes first, and any with voters
+ * precedes any without.
  */
 function recordKey(kind: 'roll-call' | 'summary', rollCallId: string): string {
   return `${kind} ${String(Number.MAX_SAFE_INTEGER - Number(rollCallId))}`
 }
 
-/** As reported. `total` is their sum and no count of its own. */
+/** Counts as reported. `total` is only their sum. */
 function countsOf(fields: Fields): RollCall['counts'] {
   const names = { yea: 'yes', nay: 'no', nv: 'not voting', absent: 'absent' } as const
   return Object.entries(names).flatMap(([name, option]) => {
@@ -135,7 +136,7 @@ function countsOf(fields: Fields): RollCall['counts'] {
   })
 }
 
-/** A voter of whom no list of people was read keeps LegiScan's id where his name would stand: nobody has printed one. */
+/** If no list of people has a voter, LegiScan's id stands in place of the name. */
 function memberOf(item: Fields, people: People): MemberVote {
   const peopleId = idOf(item, 'people_id')
   const sourceId = `legiscan:${peopleId}`
@@ -153,7 +154,10 @@ function memberOf(item: Fields, people: People): MemberVote {
   }
 }
 
-/** LegiScan's page of a roll call follows from that of its bill; the legislature's is told in the bill's list alone. */
+/**
+ * LegiScan's page of a roll call follows from the page of its bill. Only the bill's list has the
+ * legislature's page.
+ */
 function sourcesOf(
   fields: Fields,
   bill: BillOfVote,

@@ -7,7 +7,7 @@ export function motionClassesOf(desc: string): string[] {
 
 const PASSED = /\b(?:reported|given immediate effect)\b/iu
 
-/** As LegiScan says it; a CSV set does not, so the words do, and where they do not, nothing does. Never the counts. */
+/** Gives the result that LegiScan states. A CSV set has none, so the words decide, never the counts. */
 export function resultOf(passed: number | null, desc: string, place: string): string {
   if (passed !== null) return passed === 1 ? 'pass' : 'fail'
   return outcomeOf(desc, place) ?? (PASSED.test(desc) ? 'pass' : '')

@@ -2,10 +2,10 @@ import type { SourceItem } from '../../../source-interface/source.ts'
 import type { LegiscanBill } from './map-bill.ts'
 import { mapJurisdictionAndSession } from './map-session.ts'
 
-/** Sessions whose place and session this run has told. */
+/** Sessions that this run has already observed. */
 export type ObservedSessions = Set<string>
 
-/** The place and the session of a bill come before the first bill of it. */
+/** Gives the place and the session before the first bill of the session. */
 export function* observeSessionOnce(frames: ObservedSessions, bill: LegiscanBill): Generator<SourceItem> {
   const { observation, jurisdiction, session } = bill
   const name = `${jurisdiction.division_id}|${session.identifier}`

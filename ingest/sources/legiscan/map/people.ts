@@ -5,9 +5,10 @@ import { nullableId } from '../fields/values.ts'
 export type LegiscanPerson = { readonly name: string; readonly district: string | null }
 
 /**
- * Identifies the people of LegiScan's roll calls: names and districts by LegiScan's ids, learned from lists of people and
- * from the sponsors of bills. They are no entities of ours: Open States knows the same legislators, and nothing that
- * both carry joins them; a name with its chamber and district does, where names are matched (ingest/corrections/match-printed-names.ts).
+ * Identifies the people of LegiScan's roll calls: names and districts by LegiScan's ids, learned from lists
+ * of people and from the sponsors of bills. They do not become entities, because Open States has the same
+ * legislators, and the two share no id. Their names are matched later by chamber and district
+ * (ingest/corrections/match-printed-names.ts).
  */
 export type People = {
   learn(person: Fields): void

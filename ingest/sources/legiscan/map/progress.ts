@@ -2,8 +2,8 @@ import type { ActionClass } from '../../../../schemas/vocabulary/vocabulary.ts'
 import type { LegiscanStatus } from '../fields/legiscan-status.ts'
 
 /**
- * LegiScan's progress is what it read out of the history; each event with the class of the action that got the bill
- * there. 0 says nothing.
+ * LegiScan derives a bill's progress from its history. This gives each event the class of the action behind
+ * it. 0 means nothing.
  */
 export const classOfProgress: Readonly<Record<Exclude<LegiscanStatus, 0>, ActionClass>> = {
   1: 'introduction',
@@ -20,7 +20,7 @@ export const classOfProgress: Readonly<Record<Exclude<LegiscanStatus, 0>, Action
   12: 'filing',
 }
 
-/** Classes that say of the way of a bill what the class of an event says. */
+/** Classes that mean the same for a bill's progress as the class of an event. */
 export const meansTheSame: Readonly<Partial<Record<ActionClass, readonly ActionClass[]>>> = {
   introduction: ['filing', 'reading-1', 'referral-committee'],
   enrolled: ['concurrence', 'executive-receipt', 'executive-signature', 'became-law', 'passage'],

@@ -19,13 +19,17 @@ export type RollCallRecord = {
 type SummaryRecord = Omit<RollCallRecord, 'fields' | 'bytes'>
 
 /**
- * Roll calls name their bill and their voters by LegiScan's ids. One whose bill or voters have not been read yet waits for
- * them; a line of a bill's own list waits whether the roll call itself comes, which says the same with voters.
+ * Roll calls name their bill and their voters by LegiScan's ids. A roll call waits until its bill and its
+ * voters have been read. A line of a bill's own list waits in case the roll call itself comes, which also has
+ * the voters.
  */
 export type RollCalls = {
   addBill(bill: LegiscanBill, fields: Fields, record: SummaryRecord): void
   addRollCall(record: RollCallRecord): Generator<SourceItem>
-  /** Everything that waits, as it can be told now. Called where many wait and another session begins, and at the end. */
+  /**
+   * Gives all waiting records with the data read so far. Called at the end, and at the start of a session if
+   * many wait.
+   */
   rest(): Generator<SourceItem>
   readonly is_full: () => boolean
 }
@@ -45,7 +49,10 @@ export function createRollCalls(people: People): RollCalls {
       const billId = idOf(record.fields, 'bill_id')
       const bill = bills.get(billId)
       if (bill === undefined) {
-        throw new LegislogError('record_invalid', `bill_id is ${billId}, of which no bill was read with it`)
+        throw new LegislogError(
+          'record_invalid',
+          `bill_id is ${billId}, but no bill with this id was read with it`,
+        )
       }
       const summary = summaries.get(rollCallId)
       const vote = mapVote(record.fields, bill, {

@@ -32,8 +32,9 @@ export type TableSet = {
 const SCHEMA_RANK = 1
 
 /**
- * One CSV data set: bills with their rows of the other tables, in the fields of `getBill`, and their roll calls. A table
- * that the set does not have is a part on which it is silent. Held are the bytes of its tables and where rows begin.
+ * Reads one CSV data set: bills with their rows of the other tables, in the fields of `getBill`, and their
+ * roll calls. If the set lacks a table, it says nothing about that part. Only the tables' bytes and row
+ * offsets are in memory.
  */
 export async function* readTables(
   set: TableSet,
@@ -44,7 +45,7 @@ export async function* readTables(
   if (billsFile === undefined) {
     for (const file of set.files.values()) {
       const kept = { ...file, bytes: file.bytes.subarray(0, KEPT_BYTES) }
-      yield rejectionOf(kept, new LegislogError('record_invalid', 'no bills.csv stands beside it'), null)
+      yield rejectionOf(kept, new LegislogError('record_invalid', 'there is no bills.csv beside it'), null)
     }
     return
   }
@@ -91,7 +92,7 @@ export async function* readTables(
       }
     }
   } catch (error) {
-    // What the other tables say of the bills behind it has no place, and is not said to be without one.
+    // Bills after the fault are unknown, so rows of other tables are not reported as orphans.
     const rest = bills.bytes.subarray(readUpTo, readUpTo + KEPT_BYTES)
     yield rejectionOf({ name: bills.name, bytes: rest }, error, jurisdiction)
     indexes = {}
@@ -104,7 +105,10 @@ const KEPT_BYTES = 64 * 1024
 
 type Indexes = Partial<Record<TableName, TableIndex>>
 
-/** The row of a bill in the fields of `getBill`. A list of which a row could not be read is not told: it would take back. */
+/**
+ * Gives the row of a bill in the fields of `getBill`. A list with an unreadable row is left out, because an
+ * incomplete list would remove items.
+ */
 function billOf(row: Fields, indexes: Indexes, people: ReadonlyMap<string, Fields>, table: string): Fields {
   const billId = idOf(row, 'bill_id')
   const page = /legiscan\.com\/([A-Z]{2})\/bill\/[^/]+\/(\d{4})(?:\/([A-Z]\d*))?/u.exec(looseText(row, 'url'))
@@ -184,7 +188,7 @@ function rollCallOf(
   }
 }
 
-/** Rows of bills and roll calls that are not there: what belongs together is one rejection. */
+/** Rejects rows whose bill or roll call is missing. Rows that belong together are one rejection. */
 function* orphans(indexes: Indexes, jurisdiction: string | null): Generator<SourceItem> {
   for (const name of ['history', 'sponsors', 'documents', 'rollcalls', 'votes'] as const) {
     const index = indexes[name]

@@ -13,7 +13,10 @@ const FORMAT = {
   skip_empty_lines: true,
 }
 
-/** A row of a table, and where it stands: `from` and `to` are bytes, `line` counts from 1 with the header. */
+/**
+ * A row of a table and its location: `from` and `to` are byte offsets, `line` counts from 1 and includes the
+ * header.
+ */
 export type Row = {
   readonly cells: readonly string[]
   readonly from: number
@@ -21,17 +24,17 @@ export type Row = {
   readonly line: number
 }
 
-/** A table as its bytes, with its header read. Its rows are parsed when they are wanted, and never all held. */
+/** The bytes of a table and its parsed header. Rows are parsed on demand and never all kept. */
 export type Table = {
   readonly name: string
   readonly header: readonly string[]
   readonly bytes: Buffer
   readonly rows: () => AsyncIterable<Row>
-  /** Rows as a table of their own, with the header: what is kept of those that are set aside. */
+  /** Makes a table of some rows, with the header, for the quarantine. */
   readonly withHeader: (rows: Buffer) => Buffer
 }
 
-/** Throws `record_unreadable` where the bytes are no table, `record_invalid` where a column is missing. */
+/** Throws `record_unreadable` if the bytes are not a table, `record_invalid` if a column is missing. */
 export function openTable(name: string, bytes: Buffer, columns: readonly string[]): Table {
   if (!isUtf8(bytes)) throw new LegislogError('record_unreadable', 'the bytes are not UTF-8')
   const { record: header, info } = headOf(bytes)
@@ -40,7 +43,7 @@ export function openTable(name: string, bytes: Buffer, columns: readonly string[
   const missing = columns.find((column) => !header.includes(column))
   if (missing !== undefined) {
     const shown = header.join(', ').slice(0, SHOWN_CHARACTERS).toWellFormed()
-    throw new LegislogError('record_invalid', `${missing} is no column of it; it has ${shown}`)
+    throw new LegislogError('record_invalid', `the column ${missing} is missing; the columns are ${shown}`)
   }
   const withHeader = (rows: Buffer) => Buffer.concat([bytes.subarray(0, info.bytes), rows])
   return { name, header, bytes, rows: () => rowsOf(bytes), withHeader }
@@ -59,10 +62,10 @@ function headOf(bytes: Buffer): ParsedRow {
   }
 }
 
-/** A quotation mark that is never closed, most likely: the rows before it have been read. */
+/** The cause is most likely an unclosed quotation mark. The rows before it have been read. */
 function noTable(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error
-  return new LegislogError('record_unreadable', `no table from there on: ${error.message}`, { cause: error })
+  return new LegislogError('record_unreadable', `the rest is not a table: ${error.message}`, { cause: error })
 }
 
 const CHUNK_BYTES = 256 * 1024
@@ -86,19 +89,19 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES) yield bytes.subarray(from, from + CHUNK_BYTES)
 }
 
-/** The rows of a table by one of their columns: places in its bytes, of which those that follow each other are one. */
+/** Finds the rows of a table by one column. It stores byte ranges, and adjacent ones are joined. */
 export type TableIndex = {
   readonly table: Table
   take(id: string): readonly Fields[]
-  /** A row of it could not be read: what is left of its rows is no whole list. */
+  /** A row with this id could not be read, so the remaining rows are not the whole list. */
   readonly isBroken: (id: string) => boolean
-  /** Ids that nobody took, each with its first row. */
+  /** Ids whose rows were not taken, with those rows. */
   readonly left: () => Iterable<{ readonly id: string; readonly rows: number; readonly bytes: Buffer }>
 }
 
 export type BrokenRow = { readonly name: string; readonly bytes: Buffer; readonly error: LegislogError }
 
-/** Rows that do not fit the header are given to `broken` and are in no index. */
+/** Rows that do not fit the header go to `broken` and are not in the index. */
 export async function indexTable(
   table: Table,
   column: string,
@@ -116,7 +119,7 @@ export async function indexTable(
         bytes: table.withHeader(table.bytes.subarray(from, to)),
         error,
       })
-      // Where not even the id can be told, no list is known to be whole.
+      // If the id is unreadable too, every list may be incomplete.
       const id = cells[at] ?? ''
       if (/^\d+$/u.test(id)) brokenIds.add(id)
       else anyIsBroken = true
@@ -157,7 +160,7 @@ function unfit({ header }: Pick<Table, 'header'>, cells: readonly string[]): Leg
   return new LegislogError('record_invalid', `the row has ${cells.length} cells, the header ${header.length}`)
 }
 
-/** Throws `record_invalid` where a row has not as many cells as the header. */
+/** Throws `record_invalid` if the number of cells differs from the header's. */
 export function fieldsOfRow({ header }: Pick<Table, 'header'>, cells: readonly string[]): Fields {
   if (cells.length !== header.length) throw unfit({ header }, cells)
   return Object.fromEntries(header.map((name, index) => [name, cells[index]!]))
