@@ -13,6 +13,7 @@ import { applyEvent } from './fold/fold-events.ts'
 import { WorkingSet } from './fold/working-set.ts'
 import { sealItem } from './read-model/item.ts'
 import type { Table } from './read-model/table.ts'
+import { loadEntityKeys } from './read-schemas/entity-keys.ts'
 import { readTables } from './tables/read-tables.ts'
 
 export type Entity = {
@@ -46,18 +47,17 @@ export async function findEntity(
   name: string,
 ): Promise<Entity | undefined> {
   const id = /^\d{1,15}$/.test(name) ? Number(name) : null
-  const { rows } = await database.query<Entity>(
-    `SELECT e.id, e.ocd_id, e.entity_type, coalesce(v.bill_ocd_id, e.ocd_id) AS key
-     FROM ${readSchema}.entity e LEFT JOIN ${readSchema}.votes v ON v.id = e.id
-     WHERE e.id = $1 OR e.ocd_id = $2`,
+  const { rows } = await database.query<{ id: number }>(
+    `SELECT id FROM ${readSchema}.entity WHERE id = $1 OR ocd_id = $2`,
     [id, name],
   )
-  return rows[0]
+  const found = rows[0]
+  return found && (await loadEntityKeys(database, readSchema, [found.id])).get(found.id)
 }
 
 /**
  * Reads the events of one entity and its rows after them, up to a time. Reads only the partition of its key; for a
- * bill also that of its votes.
+ * bill also those of its votes and derivations.
  */
 export async function entityHistory(options: {
   readonly settings: Settings
@@ -89,7 +89,8 @@ function topicsOf(entityType: string): TopicName[] {
     .filter(([type, { entity }]) => entity === entityType && isEventType(type))
     .map(([, { topic }]) => topic)
   if (found.length === 0) throw new LegislogError('usage', `a read schema has no ${entityType}`)
-  const own = entityType === 'bill' ? [...found, 'legislog.votes.v1' as const] : found
+  const own =
+    entityType === 'bill' ? [...found, 'legislog.votes.v1' as const, 'legislog.derived.v1' as const] : found
   return topics.map(({ name }) => name).filter((name) => own.includes(name))
 }
 
@@ -119,7 +120,7 @@ async function entriesOf(codec: EventCodec, records: readonly LogRecord[]): Prom
 }
 
 /**
- * The history of a bill includes its votes; that of a vote only itself. An unreadable message belongs to the entity
+ * The history of a bill includes its votes and derivations; that of a vote only itself. An unreadable message belongs to the entity
  * with its key.
  */
 function belongsTo({ event }: HistoryEntry, entity: Entity): boolean {

@@ -3,15 +3,14 @@ import type { EventCodec } from '../../runtime/events/event-codec.ts'
 import type { LogBatch, LogReader } from '../../runtime/kafka/log-reader/log-reader.ts'
 import type { Log } from '../../runtime/log.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
-import { isTransient, retryPause_ms } from '../../runtime/postgres/transient.ts'
-import { Signal } from '../../runtime/signal.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { type Decoded, decodeRecords, isNoFaultOfMessage, stampOf } from '../fold/decode-records.ts'
-import { WaitingEvent } from '../fold/waiting-event.ts'
+import { type Decoded, decodeRecords, stampOf } from '../fold/decode-records.ts'
+import type { WaitingEvent } from '../fold/waiting-event.ts'
 import { culpritsOf, HaltGuard, recordHalt } from '../parking/halt.ts'
-import { recordWait } from '../parking/waits.ts'
+import type { Span } from '../read-schemas/positions.ts'
 import { CopyEncoder } from '../rows/copy-encoder.ts'
 import { type Applied, applyBatch, type Batch, type BatchContext } from './apply-batch.ts'
+import { BatchRetry } from './batch-retry.ts'
 import { type BatchTimes, noTimes, timed } from './batch-times.ts'
 import { findRefused } from './find-refused.ts'
 import type { ProjectionMetrics } from './metrics.ts'
@@ -47,70 +46,24 @@ export type RunnerOptions = {
 type Read = { readonly taken: LogBatch; readonly batch: Batch; readonly times: BatchTimes }
 
 /**
- * Reads the log in batches and projects each into the read schema in one transaction with the positions: an event
- * takes effect once, whatever is killed. It decodes the next batch while it writes one.
+ * Reads the log in batches and projects each into the read schema in one transaction with the positions. So an event
+ * takes effect once, even if a process is killed. It decodes the next batch while it writes one.
  */
 export function createRunner(options: RunnerOptions): Runner {
   const { database, reader, codec, read_schema, owner, log, metrics } = options
   const guard = new HaltGuard(read_schema, options.clock)
   const encoder = new CopyEncoder()
-  const ended = new Signal()
-  let isStopped = false
+  const retry = new BatchRetry(options)
   let committed_at: number | undefined
-  let waiting: WaitingEvent['wait'] | undefined
 
   async function readBatch(): Promise<Read | undefined> {
     const taken = await reader.next({ max_events: options.max_events, flush_ms: options.flush_ms })
     if (taken === undefined) return undefined
     const times = noTimes()
     const records = taken.slices.flatMap((slice) => slice.records)
-    const events = await retried(taken, () => timed(times, 'decode', () => decodeRecords(codec, records)))
-    showWait(undefined)
-    const spans = taken.slices.map(({ topic, partition, from, to, records: read }) => {
-      const last = read.findLast((record) => stampOf(codec, record) !== null)
-      const appendedAt = read.at(-1)?.appended_at
-      return {
-        ...{ topic, partition, from, to, last_at: last === undefined ? null : stampOf(codec, last) },
-        ...(appendedAt === undefined ? {} : { appended_at: appendedAt }),
-      }
-    })
-    return { taken, times, batch: { spans, events: events ?? [] } }
-  }
-
-  /** Retries transient failures, with the intake paused. Returns undefined when the batch is over. */
-  async function retried<T>(taken: LogBatch, work: () => Promise<T>): Promise<T | undefined> {
-    let attempt = 0
-    try {
-      for (; reader.isCurrent(taken.epoch) && !isStopped; attempt++) {
-        try {
-          return await work()
-        } catch (error) {
-          if (!mayPass(error)) throw error
-          metrics.countRetry()
-          log.warn({ err: error, attempt }, 'a batch could not be projected; trying again')
-          if (error instanceof WaitingEvent) await stand(error)
-          reader.pause()
-          await ended.wait(retryPause_ms(error, attempt))
-        }
-      }
-      return undefined
-    } finally {
-      // However the transaction ends: a COMMIT whose answer was lost turns out to be done, which is another failure.
-      if (attempt > 0) reader.resume()
-    }
-  }
-
-  async function stand({ wait }: WaitingEvent): Promise<void> {
-    showWait(wait)
-    await recordWait(database, read_schema, wait).catch((error: unknown) =>
-      log.warn({ err: error }, 'could not record what this process waits for'),
-    )
-  }
-
-  function showWait(wait: WaitingEvent['wait'] | undefined): void {
-    if (wait === undefined && waiting === undefined) return
-    metrics.showWait(wait?.code ?? waiting!.code, wait !== undefined)
-    waiting = wait
+    const events = await retry.run(taken, () => timed(times, 'decode', () => decodeRecords(codec, records)))
+    retry.endWait()
+    return { taken, times, batch: { spans: spansOf(codec, taken), events: events ?? [] } }
   }
 
   async function project(read: Read): Promise<void> {
@@ -125,7 +78,7 @@ export function createRunner(options: RunnerOptions): Runner {
       }
       if (!(error instanceof LegislogError)) throw error
       if (error.code === 'projector_halted') {
-        await retried(taken, () => recordHalt(database, read_schema, batch.spans, error.message))
+        await retry.run(taken, () => recordHalt(database, read_schema, batch.spans, error.message))
       }
       if (error.code !== 'positions_moved') throw error
       metrics.countMovedPositions()
@@ -139,15 +92,15 @@ export function createRunner(options: RunnerOptions): Runner {
     const refused = new Map<Decoded, Error>()
     const inspect: BatchContext['inspect'] = (client, folded) => guard.inspect(client, folded)
     const context: BatchContext = { read_schema, owner, encoder, times, refused, inspect }
-    while (reader.isCurrent(taken.epoch) && !isStopped) {
+    while (retry.mayContinue(taken)) {
       try {
-        const applied = await retried(taken, () => commitBatch(batch, context))
+        const applied = await retry.run(taken, () => commitBatch(batch, context))
         if (applied !== undefined) report(taken, applied, times)
         return
       } catch (error) {
         if (error instanceof LegislogError || isSchemaGone(error)) throw error
         log.warn({ err: error }, 'the database refuses a batch; looking for the event')
-        const found = await retried(taken, () =>
+        const found = await retry.run(taken, () =>
           findRefused(database, batch, { ...context, inspect: async () => {} }),
         )
         if (found !== undefined) refused.set(found.decoded, found.error)
@@ -180,24 +133,29 @@ export function createRunner(options: RunnerOptions): Runner {
       let reading = readBatch()
       for (;;) {
         const read = await reading
-        if (read === undefined || isStopped) return
+        if (read === undefined || retry.isStopped) return
         reading = readBatch()
         // The next caller that awaits it sees its failure. Until then it must not count as unhandled.
         reading.catch(() => {})
         await project(read)
       }
     },
-    stop() {
-      isStopped = true
-      ended.notify()
-    },
+    stop: () => retry.stop(),
     committedAt: () => committed_at,
-    waiting: () => waiting,
+    waiting: () => retry.waiting,
   }
 }
 
-function mayPass(error: unknown): boolean {
-  return error instanceof LegislogError ? isNoFaultOfMessage(error) : isTransient(error)
+/** The positions that a batch advances, with the newest stamp of each partition. */
+function spansOf(codec: EventCodec, { slices }: LogBatch): Span[] {
+  return slices.map(({ topic, partition, from, to, records }) => {
+    const last = records.findLast((record) => stampOf(codec, record) !== null)
+    const appendedAt = records.at(-1)?.appended_at
+    return {
+      ...{ topic, partition, from, to, last_at: last === undefined ? null : stampOf(codec, last) },
+      ...(appendedAt === undefined ? {} : { appended_at: appendedAt }),
+    }
+  })
 }
 
 /** Undefined schema, table or column: no event is at fault. */

@@ -52,9 +52,9 @@ export function* touchesOfBatch(rows: WorkingSet, events: readonly LogEvent[]): 
 }
 
 /**
- * Applies events in order. Sets a failing event aside with all later events of its ordering key. `blockedKeys`
- * were parked before; `refused` are events that the database refused. Calls `onApplied` for each event that was
- * neither set aside nor applied before.
+ * Applies events in order. Sets a failing event aside with all later events of its ordering key.
+ * `blockedKeys` were parked before; `refused` are events that the database refused. Calls `onApplied` for
+ * each event that is not set aside and was not applied before.
  */
 export function foldEvents(
   rows: WorkingSet,

@@ -1,7 +1,7 @@
 import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
 import { type ErrorCode, LegislogError } from '../../schemas/errors.ts'
 
-/** An event that projectors wait before: it is neither applied nor parked until something else has changed. */
+/** An event before which projectors wait. It is not applied or parked until something else has changed. */
 export type Wait = {
   readonly topic: string
   readonly partition: number
@@ -9,7 +9,7 @@ export type Wait = {
   /** `event_newer`, `registry_unreachable`. */
   readonly code: ErrorCode
   readonly type: string
-  /** What was found, and what is needed. */
+  /** The finding, and what is needed. */
   readonly message: string
   /** By the database's time. */
   readonly since: string

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * The words of texts of bills, by the SHA-256 of the plain text in the object store. A row is written once and never
- * changed, so that neither a rebuild nor a rollback touches it. Losing all of it costs a fill: `legislog search fill`.
+ * The words of the texts of bills, by the SHA-256 of the plain text in the object store. A row is written once and never
+ * changed: a rebuild and a rollback leave it alone. `legislog search fill` writes all of it again.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -11,14 +11,14 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TABLE search.text (
       sha256 text PRIMARY KEY,
       words tsvector NOT NULL,
-      -- of the text, and of its beginning that words were taken of
+      -- the length of the text, and of its beginning from which the words were taken
       characters integer NOT NULL,
       indexed_characters integer NOT NULL,
       indexed_at timestamptz NOT NULL DEFAULT now()
     );
     CREATE INDEX text_words_idx ON search.text USING gin (words);
 
-    -- Texts that could not be read or indexed, and when that is tried again.
+    -- Texts that could not be read or indexed, and when to try again.
     CREATE TABLE search.failed_text (
       sha256 text PRIMARY KEY,
       reason text NOT NULL,
@@ -28,7 +28,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE INDEX failed_text_retry_at_idx ON search.failed_text (retry_at);
 
-    -- Up to which change of a read schema its texts were looked at.
+    -- The last change of a read schema up to which its texts are indexed.
     CREATE TABLE search.progress (
       read_schema text PRIMARY KEY,
       through timestamptz NOT NULL,

@@ -27,8 +27,9 @@ export type ParkedEvent = {
 }
 
 /**
- * Reads the events of a parked key in one partition. A key is parked in a second partition only if a message lies in the
- * wrong one. Takes the lock that projectors of the partition take, so that nothing is parked or applied meanwhile.
+ * Reads the events of a parked key in one partition. A key is parked in a second partition only if a message
+ * is in the wrong one. Takes the lock that projectors of the partition take, so that nothing is parked or
+ * applied meanwhile.
  */
 export async function takeParked(client: pg.PoolClient, parkedKey: ParkedKeyRef): Promise<LogRecord[]> {
   const select = `SELECT partition, "offset"::text AS "offset", headers, value, appended_at

@@ -23,7 +23,7 @@ const openHaltsSql = (readSchema: string): string => `
   FROM control.projector_halt h JOIN control.position p USING (read_schema, topic, partition)
   WHERE h.read_schema = ${readSchema} AND p.next < h.upto`
 
-/** SQL: those halts whose events no operator has allowed to be parked. Projectors do not continue there. */
+/** SQL: the halts for which no operator has allowed parking. Projectors do not continue there. */
 export const unacceptedHaltsSql = (readSchema: string): string =>
   `${openHaltsSql(readSchema)} AND h.allowed_at IS NULL`
 
@@ -39,7 +39,7 @@ export async function readOpenHalts(database: Database | pg.PoolClient, readSche
   return rows
 }
 
-/** Stores where a batch was refused. */
+/** Stores the places at which a batch was refused. */
 export async function recordHalt(
   database: Database,
   readSchema: string,
@@ -75,8 +75,8 @@ export async function allowParking(database: Database, readSchema: string): Prom
 }
 
 /**
- * Limits how much a projector parks. The count is stored with the parked events and shared, so that neither a restart
- * nor a second projector starts a new minute.
+ * Limits how much a projector parks. The count is stored with the parked events and shared, so that a restart
+ * or a second projector does not start a new minute.
  */
 export class HaltGuard {
   readonly #read_schema: string

@@ -1,6 +1,8 @@
 import type { LogEvent } from '../../schemas/log/event.ts'
 import type { Projector, Rows, Touch, Write } from '../read-model/projector.ts'
+import { addressReleases } from './address-releases.ts'
 import { billActions } from './bill-actions.ts'
+import { billDerivations } from './bill-derivations.ts'
 import { billSponsors } from './bill-sponsors.ts'
 import { billStatuses } from './bill-statuses.ts'
 import { billVersions } from './bill-versions.ts'
@@ -10,6 +12,7 @@ import { committees } from './committees.ts'
 import { divisions } from './divisions.ts'
 import { entities } from './entities.ts'
 import { jurisdictions } from './jurisdictions.ts'
+import { modelTexts } from './model-texts.ts'
 import { nameMatches } from './name-matches.ts'
 import { organizations } from './organizations.ts'
 import { people } from './people.ts'
@@ -31,6 +34,7 @@ export const projectors: readonly Projector[] = [
   relatedBills,
   votes,
   voteRolls,
+  billDerivations,
   people,
   committees,
   organizations,
@@ -39,6 +43,8 @@ export const projectors: readonly Projector[] = [
   nameMatches,
   divisions,
   boundaries,
+  addressReleases,
+  modelTexts,
   regulations,
   regulationDetails,
 ]

@@ -22,14 +22,17 @@ export const billEvents = [
   'vote.recorded',
   'vote.corrected',
   'vote.removed',
+  'derivation.recorded',
+  'derivation.removed',
   'bill.released',
   'vote.released',
+  'derivation.released',
 ] as const satisfies readonly EventType[]
 export type BillEvent = LogEvent<(typeof billEvents)[number]>
 export type BillRow = RowOf<typeof billsTable>
 type EventOfBill = Exclude<BillEvent, { type: `${string}.released` }>
 
-/** The bill that an event is about: the entity of a bill event, or the bill that a vote names. */
+/** The bill that an event is about: the entity of a bill event, or the bill that a vote or a derivation names. */
 export function billOf({ type, body }: EventOfBill): EventOfBill['body']['bill'] {
   return type.startsWith('bill.') ? { ...body.bill, id: body.id, ocd_id: body.ocd_id } : body.bill
 }

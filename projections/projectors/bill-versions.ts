@@ -62,6 +62,7 @@ function part(billId: number, kind: 'version' | 'document', { id, note, date, ..
     day: dayOf(date),
     text_sha256: text?.sha256 ?? null,
     extracted_sha256: text?.extracted?.sha256 ?? null,
+    marked_sha256: text?.marked?.sha256 ?? null,
     item,
   }
 }

@@ -19,7 +19,9 @@ import {
 } from './content/bill-content.ts'
 import { actionTouches, latestAfter, noAction, otherActions } from './content/latest-action.ts'
 
-/** Why each event type changes a bill's row; changes of core fields have reasons of their own. */
+/**
+ * The reason for which each event type changes a bill's row. Changes of core fields have separate reasons.
+ */
 const reasonsByType: { readonly [T in BillEvent['type']]?: readonly ChangeReason[] } = {
   'bill.action': ['action'],
   'bill.action_corrected': ['action', 'correction'],
@@ -31,11 +33,13 @@ const reasonsByType: { readonly [T in BillEvent['type']]?: readonly ChangeReason
   'vote.recorded': ['vote'],
   'vote.corrected': ['vote', 'correction'],
   'vote.removed': ['vote', 'correction'],
+  'derivation.recorded': ['summary'],
+  'derivation.removed': ['summary'],
 }
 
 /**
- * Bills: the flat row for lists, and the core fields that only the detail shows. Each event of a bill and each of its votes
- * changes its row. If a vote comes first, it leaves a stub, which the bill fills.
+ * Bills: the flat row for lists, and the core fields that only the detail shows. Each event of a bill, its votes and its derivations
+ * changes its row. If a vote or a derivation comes first, it leaves a stub, which the bill fills.
  */
 export const bills: Projector<(typeof billEvents)[number]> = {
   name: 'bills',
@@ -43,9 +47,7 @@ export const bills: Projector<(typeof billEvents)[number]> = {
   tables: [billsTable, billDetailsTable, billWordsTable],
 
   touches(event) {
-    if (event.type === 'bill.released' || event.type === 'vote.released') {
-      return releaseTouches(event, billsTable)
-    }
+    if (isRelease(event)) return releaseTouches(event, billsTable)
     const { id } = billOf(event)
     if (id === null) return []
     const bill = anyRow(billsTable, id)
@@ -56,6 +58,9 @@ export const bills: Projector<(typeof billEvents)[number]> = {
       case 'bill.action_corrected':
       case 'bill.action_removed':
         return [bill, ...actionTouches(event)]
+      case 'bill.merged':
+      case 'bill.removed':
+        return [bill, ownRow(billWordsTable, id)]
       default:
         return [bill]
     }
@@ -98,13 +103,16 @@ export const bills: Projector<(typeof billEvents)[number]> = {
         const row = rows.get(billsTable, event.body.id) ?? stubOf(undefined, event)
         if (row === undefined) return []
         const reason = event.type === 'bill.merged' ? 'merged' : 'removed'
+        const words = rows.get(billWordsTable, row.id)
         return [
           write(billsTable, { ...tombstone(row, event, reason), ...noAction, present: true }),
           write(billDetailsTable, { bill_id: row.id, detail: null }),
+          ...(words === undefined ? [] : [write(billWordsTable, { ...words, deleted: true })]),
         ]
       }
       case 'bill.released':
       case 'vote.released':
+      case 'derivation.released':
         return releaseWrites(rows, event, billsTable)
       default: {
         const row = existingBill(rows, event)
@@ -114,6 +122,12 @@ export const bills: Projector<(typeof billEvents)[number]> = {
       }
     }
   },
+}
+
+function isRelease(
+  event: BillEvent,
+): event is LogEvent<'bill.released' | 'vote.released' | 'derivation.released'> {
+  return event.type.endsWith('.released')
 }
 
 type CoreEvent = LogEvent<'bill.introduced' | 'bill.updated'>

@@ -5,7 +5,7 @@ import { ownRow, type Projector, write } from '../read-model/projector.ts'
 import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
 import { boundariesTable } from '../tables/boundary-table.ts'
 
-/** Outlines of divisions, one per map: where they lie, when they are in force, and their measures. */
+/** Outlines of divisions, one per map: their location, their period, and their measures. */
 export const boundaries: Projector<'boundary.loaded' | 'boundary.removed' | 'reference.released'> = {
   name: 'boundaries',
   events: ['boundary.loaded', 'boundary.removed', 'reference.released'],

@@ -7,7 +7,7 @@ import { leadershipOf } from './content/leadership.ts'
 import { nameWords } from './content/name-words.ts'
 import { currentParty, currentRole, personContent, personDetail } from './content/person-content.ts'
 
-/** Legislators and other officials. Columns hold their legislative role at the time of observation. */
+/** Legislators and other officials. Columns show their legislative role at the time of observation. */
 export const people: Projector<
   'person.observed' | 'person.merged' | 'person.removed' | 'reference.released'
 > = {

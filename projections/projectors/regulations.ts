@@ -42,10 +42,17 @@ export const regulations: Projector<RegulationEvent> = {
     'regulation.released',
   ],
   tables: [regulationsTable, regulationWordsTable, agencyCommentPeriodsTable],
-  touches: (event) =>
-    event.type === 'regulation.released'
-      ? [...releaseTouches(event, regulationsTable), ...releaseTouches(event, agencyCommentPeriodsTable)]
-      : [ownRow(regulationsTable, event.body.id), ownRows(agencyCommentPeriodsTable, event.body.id)],
+  touches(event) {
+    if (event.type === 'regulation.released') {
+      return [...releaseTouches(event, regulationsTable), ...releaseTouches(event, agencyCommentPeriodsTable)]
+    }
+    const { id } = event.body
+    return [
+      ownRow(regulationsTable, id),
+      ownRows(agencyCommentPeriodsTable, id),
+      ...(event.type === 'regulation.removed' ? [ownRow(regulationWordsTable, id)] : []),
+    ]
+  },
   evolve(rows, event) {
     if (event.type === 'regulation.released') {
       return [...releaseWrites(rows, event, regulationsTable), ...releasedPeriodWrites(rows, event)]
@@ -55,6 +62,9 @@ export const regulations: Projector<RegulationEvent> = {
     const writes = [write(regulationsTable, row), ...agencyPeriodWrites(rows, row, event)]
     if (event.type === 'regulation.published' || event.type === 'regulation.updated') {
       writes.push(write(regulationWordsTable, regulationWords(row.id, event.body.regulation)))
+    } else if (event.type === 'regulation.removed') {
+      const words = rows.get(regulationWordsTable, row.id)
+      if (words !== undefined) writes.push(write(regulationWordsTable, { ...words, deleted: true }))
     }
     return writes
   },

@@ -1,7 +1,7 @@
 import { type Projector, write } from '../read-model/projector.ts'
 import { voteRollsTable } from '../tables/vote-tables.ts'
 
-/** How each member voted: one JSON list per roll call, because it is only read whole. */
+/** The vote of each member: one JSON list per roll call, because it is only read whole. */
 export const voteRolls: Projector<'vote.recorded' | 'vote.corrected' | 'vote.removed'> = {
   name: 'vote-rolls',
   events: ['vote.recorded', 'vote.corrected', 'vote.removed'],

@@ -23,15 +23,15 @@ export function openItem(kind: 'item' | 'part_item', item: string, row: Sealed):
   return `${item.slice(0, -end.length)}}`
 }
 
-/** Whether two JSON texts mean the same. Equal content is usually equal text, so few are parsed. */
+/** Says if two JSON texts mean the same. Equal content is usually equal text, so few are parsed. */
 export function equalJson(a: string | null, b: string | null): boolean {
   if (a === b) return true
   return a !== null && b !== null && canonicalJson(JSON.parse(a)) === canonicalJson(JSON.parse(b))
 }
 
 /**
- * As `equalContent`, for two texts that JSON.stringify made. They can only differ in the order of keys, which keeps
- * the length, so hardly any are parsed.
+ * Like `equalJson`, for two texts that JSON.stringify made. They can only differ in the order of keys, which
+ * keeps the length, so hardly any are parsed.
  */
 export function equalContent(a: string | null, b: string | null): boolean {
   return a === b || (a?.length === b?.length && equalJson(a, b))

@@ -18,7 +18,7 @@ export const ownRows = (table: Table, key: number): Touch => ({ table, key, by: 
 export const anyRow = (table: Table, key: number | string): Touch => ({ table, key, by: 'key', own: false })
 export const anyRows = (table: Table, key: number): Touch => ({ table, key, by: 'group', own: false })
 
-/** The rows as they are before an event. */
+/** The rows before an event. */
 export type Rows = {
   get<T extends Table>(table: T, key: number | string): RowOf<T> | undefined
   /** All rows of a bill, tombstones included, in no order. */
@@ -31,7 +31,7 @@ export function write<T extends Table>(table: T, row: RowOf<T>): Write {
   return writeRow(table, row)
 }
 
-/** As `get`, if the table does not tell the row's type. */
+/** Like `get`, for a table without a row type. */
 export function writeRow(table: Table, row: object): Write {
   return { table, key: (row as Record<string, number | string>)[table.key]!, row }
 }
@@ -39,18 +39,18 @@ export function writeRow(table: Table, row: object): Write {
 /**
  * A read model: the events that it handles, its tables, and how an event changes their rows. The law: rows depend on
  * the log alone. `evolve` is pure: no clock, no randomness, no I/O. Any order of events that keeps each topic's order
- * of a key leads to the same rows, however batches are cut, topics interleave, or a prefix repeats. Repeated events
- * never reach it, because the registry knows the last sequence of each entity. Values from two topics are therefore
- * merged by the greater (at, seq). Rows are closed per key of the log: an event only touches and writes rows that
- * only events of its own key write, so a rebuild folds the log key by key. Readers join facts of other entities.
- * `evolve` throws if an event cannot be applied: then no projector's writes of that event are kept.
+ * of a key leads to the same rows. It does not matter how batches are cut, topics interleave, or a prefix repeats.
+ * Repeated events never reach it, because the registry knows the last sequence of each entity. Values from two topics
+ * are therefore merged by the greater (at, seq). Rows are closed per key of the log: an event only touches and writes
+ * rows that only events of its own key write. So a rebuild folds the log key by key. Readers join facts of other
+ * entities. `evolve` throws if an event cannot be applied: then no projector's writes of that event are kept.
  */
 export type Projector<E extends EventType = EventType> = {
   readonly name: string
   readonly events: readonly E[]
   readonly tables: readonly Table[]
   touches(event: LogEvent<E>): readonly Touch[]
-  /** Further rows that it touches, known only from the rows of `touches` as they were before the whole batch. */
+  /** Further rows that it touches. They are known only from the rows of `touches` before the whole batch. */
   furtherTouches?(rows: Rows, event: LogEvent<E>): readonly Touch[]
   evolve(rows: Rows, event: LogEvent<E>): readonly Write[]
 }

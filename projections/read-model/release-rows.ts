@@ -3,11 +3,13 @@ import { movedTo } from './change-index.ts'
 import { anyRow, anyRows, type Rows, type Touch, type Write, writeRow } from './projector.ts'
 import type { ChangeRow, Table } from './table.ts'
 
-type Released = LogEvent<'bill.released' | 'vote.released' | 'regulation.released' | 'reference.released'>
+type Released = LogEvent<
+  'bill.released' | 'vote.released' | 'regulation.released' | 'reference.released' | 'derivation.released'
+>
 
 /**
- * Moves the rows of a key that was parked and is now applied to the position of the release, so that sync clients get
- * the changes that they could not see.
+ * Moves the rows of a key that was parked and is now applied to the position of the release. So sync clients get the
+ * changes that they could not see.
  */
 export function releaseTouches(event: Released, table: Table): Touch[] {
   return event.body.released_ids.map((id) => (table.group === null ? anyRow(table, id) : anyRows(table, id)))

@@ -1,14 +1,15 @@
 import type { ChangeReason } from '../../schemas/vocabulary/vocabulary.ts'
 
 /**
- * Why a row changed, and the last time for each reason. Merged by the greater time, so that batch cuts do not matter.
+ * The reasons for which a row changed, with the last time of each. They are merged by the later time, so that
+ * batch limits do not matter.
  */
 export type Reasons = { readonly [R in ChangeReason]?: string }
 
 /**
  * The type of a column in memory, and in Postgres. `json` is JSON text that is never parsed on the way. `words` is a
  * search vector in the notation of Postgres (runtime/words/search-vector.ts). `item` is the JSON text of a list item
- * without `updated_at` and `reasons`: writing a row adds them from their own columns, so that content can be compared
+ * without `updated_at` and `reasons`. Writing a row adds them from their own columns, so that content can be compared
  * as text. `part_item` only adds `updated_at`.
  */
 type Kinds = {
@@ -17,6 +18,8 @@ type Kinds = {
   integer: number
   text: string
   text_list: readonly string[]
+  id_list: readonly number[]
+  integer_list: readonly number[]
   words: string
   flag: boolean
   day: string
@@ -34,6 +37,8 @@ export const sqlTypes: { readonly [K in Kind]: string } = {
   integer: 'integer',
   text: 'text',
   text_list: 'text[]',
+  id_list: 'bigint[]',
+  integer_list: 'integer[]',
   words: 'tsvector',
   flag: 'boolean',
   day: 'date',
@@ -44,10 +49,10 @@ export const sqlTypes: { readonly [K in Kind]: string } = {
   reasons: 'json',
 }
 
-/** Whether a column is hashed as text, because Postgres has no hash for its type. */
+/** Says if a column is hashed as text, because Postgres has no hash for its type. */
 export const isHashedAsText = (kind: Kind): boolean => isJson(kind) || kind === 'words'
 
-/** Whether a column is JSON in Postgres, which cannot compare such values. */
+/** Says if a column is JSON in Postgres, which cannot compare such values. */
 export const isJson = (kind: Kind): boolean => jsonKinds.has(kind)
 const jsonKinds: ReadonlySet<string> = new Set(
   Object.entries(sqlTypes).flatMap(([kind, type]) => (type.startsWith('json') ? [kind] : [])),
@@ -91,7 +96,10 @@ export function defineTable<const C extends Columns>(table: {
 /** The Postgres type of a key or group column, for casts of lists. */
 export const keyType = ({ columns }: Table, column: string): string => sqlTypes[columns[column]!.kind]
 
-/** The columns of every row whose changes API readers see: its position in the change index and its ready JSON. */
+/**
+ * The columns of every row with changes that API readers see: its position in the change index and its ready
+ * JSON.
+ */
 export const changeColumns = {
   item: optional('item'),
   updated_at: required('instant'),

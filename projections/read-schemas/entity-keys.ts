@@ -8,7 +8,7 @@ export type EntityKey = {
   readonly ocd_id: string
   readonly entity_type: string
   readonly key: string
-  /** For a vote: its bill, whose row it changes too. */
+  /** For a vote or a derivation: its bill, whose row it changes too. */
   readonly bill_id: number | null
 }
 
@@ -27,7 +27,29 @@ export async function loadEntityKeys(
      WHERE b.id = ANY ($1::bigint[]) AND NOT EXISTS (SELECT FROM ${readSchema}.entity e WHERE e.id = b.id)`,
     [ids],
   )
-  return new Map(rows.map((row) => [row.id, row]))
+  const derivations = rows.filter(({ entity_type }) => entity_type === 'derivation')
+  return new Map([...rows, ...(await withBills(client, readSchema, derivations))].map((row) => [row.id, row]))
+}
+
+/**
+ * Adds the bills of derivations. A separate statement: a read schema that was made before this kind existed lacks the
+ * table.
+ */
+async function withBills(
+  client: Queryable,
+  readSchema: string,
+  derivations: readonly EntityKey[],
+): Promise<EntityKey[]> {
+  if (derivations.length === 0) return []
+  const { rows } = await client.query<{ id: number; bill_id: number; bill_ocd_id: string }>(
+    `SELECT id, bill_id, bill_ocd_id FROM ${readSchema}.bill_derivations WHERE id = ANY ($1::bigint[])`,
+    [derivations.map(({ id }) => id)],
+  )
+  const bills = new Map(rows.map((row) => [row.id, row]))
+  return derivations.flatMap((derivation) => {
+    const bill = bills.get(derivation.id)
+    return bill === undefined ? [] : [{ ...derivation, key: bill.bill_ocd_id, bill_id: bill.bill_id }]
+  })
 }
 
 const topicByEntity = new Map<string, TopicName>(

@@ -30,8 +30,8 @@ export async function loadPositions(
 }
 
 /**
- * Locks the partitions that a batch reads until the transaction ends, and those of other topics with the same keys,
- * because both write a bill's row. Throws `positions_moved` if another process has moved a position meanwhile.
+ * Locks the partitions that a batch reads until the transaction ends. It also locks those of other topics with the same
+ * keys, because both write a bill's row. Throws `positions_moved` if another process has moved a position meanwhile.
  */
 export async function lockPositions(
   client: pg.PoolClient,

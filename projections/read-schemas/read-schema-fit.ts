@@ -14,9 +14,9 @@ const spelled = (kind: Kind): string =>
   sqlTypes[kind].replace(' COMPRESSION lz4', '').replace('timestamptz', 'timestamp with time zone')
 
 /**
- * Describes how the tables of a read schema differ from this code; empty if they fit. `no tables` alone if it has
- * none. Projectors of another version must not write to it in either direction: a column that they do not write is as
- * wrong as one that is missing.
+ * Describes how the tables of a read schema differ from this code; empty if they fit. `no tables` alone if it has none.
+ * Projectors of another version must not write to it in either direction. A column that they do not write is as wrong
+ * as one that is missing.
  */
 export async function findMisfits(database: Queryable, readSchema: string): Promise<string[]> {
   const actual = await columnsOf(database, readSchema)
@@ -29,7 +29,7 @@ export async function findMisfits(database: Queryable, readSchema: string): Prom
       byName.delete(`${table.name}.${name}`)
       if (column === undefined) misfits.push(`lacks ${table.name}.${name}`)
       else if (column.type !== spelled(kind)) {
-        misfits.push(`holds ${table.name}.${name} as ${column.type}, not ${spelled(kind)}`)
+        misfits.push(`has ${table.name}.${name} as ${column.type}, not ${spelled(kind)}`)
       } else if (column.required === nullable) {
         misfits.push(`${nullable ? 'requires' : 'does not require'} ${table.name}.${name}`)
       }

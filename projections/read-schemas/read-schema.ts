@@ -36,19 +36,11 @@ export async function listReadSchemas(database: Database): Promise<ReadSchema[]>
   return rows
 }
 
-/** The read schema that readers use. undefined before the first projector has started. */
-export async function liveReadSchema(database: Database): Promise<string | undefined> {
-  const { rows } = await database.query<{ name: string }>(
-    'SELECT name FROM control.read_schema WHERE is_live',
-  )
-  return rows[0]?.name
-}
-
 /**
  * Ensures that a read schema exists, with its tables and a position in every partition. Without a name it is the live
- * one. The first one becomes live. If all tables are gone, they are created again and the log is read from the start:
- * rows depend on the log alone, so they come back unchanged. Throws `read_schema_missing` if only some tables are
- * gone, or nothing may write to it.
+ * one. The first one becomes live. If all tables are gone, they are created again and the log is read from the start.
+ * Rows depend on the log alone, so they come back unchanged. Throws `read_schema_missing` if only some tables are gone,
+ * or nothing may write to it.
  */
 export async function ensureReadSchema(
   database: Database,
@@ -132,6 +124,20 @@ async function forget(client: pg.PoolClient, name: string): Promise<void> {
 async function createReadSchema(client: pg.PoolClient, name: string): Promise<void> {
   const statements = [...createTables(name, readTables), ...createIndexes(name, readTables)]
   await client.query([`CREATE SCHEMA IF NOT EXISTS ${name}`, ...statements].join(';\n'))
+}
+
+/**
+ * Adds the missing positions of every read schema, also of those that other code made. Until a process reads a topic, the
+ * first event in it stops the watermark, so no reader of changes misses what it does not show yet.
+ */
+export async function addPositionsEverywhere(database: Database, settings: Settings): Promise<void> {
+  await inTransaction(database, async (client) => {
+    await lockReadSchemas(client)
+    const { rows } = await client.query<Pick<ReadSchema, 'name'>>(
+      "SELECT name FROM control.read_schema WHERE state <> 'dropping' ORDER BY name",
+    )
+    for (const { name } of rows) await addPositions(client, settings, name)
+  })
 }
 
 /** Adds a position at the start of each partition that has none. */

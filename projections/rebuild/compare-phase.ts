@@ -1,4 +1,4 @@
-import { liveReadSchema } from '../read-schemas/read-schema.ts'
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import { findMisfits } from '../read-schemas/read-schema-fit.ts'
 import { readTables } from '../tables/read-tables.ts'
 import { verify } from '../verify/verify.ts'
@@ -28,7 +28,7 @@ async function compareWithLog(
   isOfOtherLog: boolean,
 ): Promise<Compared> {
   const why = isOfOtherLog ? 'belongs to another log' : 'is not complete'
-  context.tell(`${live === null ? 'there is no live read schema' : `${live} ${why}`}: asking the log`)
+  context.report(`${live === null ? 'there is no live read schema' : `${live} ${why}`}: asking the log`)
   const isSameCode = live !== null && (await codeOf(context, live)) === context.record.code
   const verified = await verifyWhole(context)
   const { database, record, accept_differences } = context
@@ -75,7 +75,7 @@ async function compareWithLive(context: RebuildContext, live: string): Promise<C
     live,
     rebuilt: record.read_schema,
     judgesLive: (await findMisfits(database, live)).length === 0,
-    onStep: context.tell,
+    onStep: context.report,
   })
   const { comparison, blocked } = found
   const needsAll = !comparison.is_complete || comparison.uncompared.length > 0 || found.judged.some(isOpen)
@@ -107,7 +107,7 @@ async function compareWithLive(context: RebuildContext, live: string): Promise<C
 const namesOf = (blocked: BlockedComparison | undefined): string[] =>
   blocked === undefined ? [] : [...blocked.only_live, ...blocked.only_rebuilt, ...blocked.given_up]
 
-/** A row without an event of its own entity: an event of another entity may still mention it. */
+/** If a row has no event of its own entity, an event of another entity may still mention it. */
 const isOpen = ({ supported }: JudgedRow): boolean => supported === 'unknown'
 
 /**
@@ -136,7 +136,7 @@ async function verifyWhole(context: RebuildContext): Promise<FullVerification & 
   const found = await verify({
     ...{ settings, database, read_schema: record.read_schema, signal },
     onProgress: ({ events_done, events, eta_s }) =>
-      context.tell(`${events_done} of ${events} events compared with the log, ${Math.round(eta_s)} s left`),
+      context.report(`${events_done} of ${events} events compared with the log, ${Math.round(eta_s)} s left`),
   })
   const named = found.differences.slice(0, 5).map(({ table, key, kind }) => `${table} ${key} is ${kind}`)
   const unread = found.unreadable.length === 0 ? '' : `, ${found.unreadable.length} events cannot be applied`

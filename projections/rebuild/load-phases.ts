@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
-import { liveReadSchema } from '../read-schemas/read-schema.ts'
 import type { Positions } from './catch-up/catch-up.ts'
 import { buildIndexes } from './indexes/build-indexes.ts'
 import { loadReadSchema } from './load/load.ts'
@@ -17,12 +17,12 @@ const workersOf = ({ rebuild_workers }: Settings): number => rebuild_workers || 
 
 /** Loads the log into the empty tables. */
 export function loadAll(context: RebuildContext): Promise<LoadReport> {
-  const { settings, log, signal, record, tell } = context
+  const { settings, log, signal, record, report } = context
   return loadReadSchema({
     ...{ settings, log, signal, read_schema: record.read_schema },
     until: spansOf(context),
     workers: workersOf(settings),
-    onProgress: (progress) => tell(describeEvents(progress)),
+    onProgress: (progress) => report(describeEvents(progress)),
   })
 }
 
@@ -31,11 +31,11 @@ export function loadAll(context: RebuildContext): Promise<LoadReport> {
  * live read schema, so one core is left to them.
  */
 export async function indexAll(context: RebuildContext): Promise<void> {
-  const { settings, database, log, signal, record, tell } = context
+  const { settings, database, log, signal, record, report } = context
   const isServed = (await liveReadSchema(database)) !== undefined
   await buildIndexes({
     ...{ settings, log, signal, read_schema: record.read_schema },
     workers: Math.max(1, workersOf(settings) - (isServed ? 1 : 0)),
-    onProgress: (progress) => tell(describeTasks('indexes', progress)),
+    onProgress: (progress) => report(describeTasks('indexes', progress)),
   })
 }

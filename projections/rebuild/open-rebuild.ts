@@ -2,13 +2,14 @@ import type { EventCodec } from '../../runtime/events/event-codec.ts'
 import { partitionCount } from '../../runtime/kafka/client/kafka-client.ts'
 import { findAbandonedLog } from '../../runtime/kafka/log-guard/log-faults.ts'
 import type { LogSource } from '../../runtime/kafka/log-source/log-source.ts'
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { topics } from '../../schemas/log/topics.ts'
 import { codeFingerprint } from '../read-schemas/code-fingerprint.ts'
 import { dropMarked, markDropping } from '../read-schemas/drop-read-schema.ts'
-import { listReadSchemas, liveReadSchema } from '../read-schemas/read-schema.ts'
+import { listReadSchemas } from '../read-schemas/read-schema.ts'
 import { readPositions } from '../verify/schema-snapshot.ts'
 import type { Positions } from './catch-up/catch-up.ts'
 import { logEnds, positionsAt } from './catch-up/positions-at.ts'
@@ -72,7 +73,10 @@ async function requirePartitions(settings: Settings, source: LogSource): Promise
   }
 }
 
-/** Loads up to the positions of the live one, where they are compared; without one, the whole log. */
+/**
+ * Gives the end of the load: the positions of the live read schema, at which the two are compared. Without a
+ * live one, it is the end of the log.
+ */
 async function loadedUntil(
   database: Database,
   source: LogSource,

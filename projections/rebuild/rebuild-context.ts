@@ -27,7 +27,7 @@ export type RebuildOptions = Omit<ProjectionsOptions, 'read_schema' | 'must_exis
   /** Called before a phase begins. */
   readonly onPhase?: (phase: RebuildPhase, read_schema: string) => Promise<void> | void
   readonly signal: AbortSignal
-  /** How long it waits for projectors to update the rebuilt one before it does so itself. */
+  /** Time that it waits for projectors to update the rebuilt read schema before it does so itself. */
   readonly patience_ms?: number
 }
 
@@ -36,7 +36,7 @@ export type RebuildContext = RebuildOptions & {
   readonly clock: Clock
   readonly source: LogSource
   readonly record: RebuildRecord
-  tell(detail: string, is_done?: boolean): void
+  report(detail: string, is_done?: boolean): void
 }
 
 export type ComparisonReport = {

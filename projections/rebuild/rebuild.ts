@@ -1,6 +1,6 @@
 import { requireIntactLog } from '../../runtime/kafka/log-guard/refuse-lost-log.ts'
 import { createLogSource } from '../../runtime/kafka/log-source/log-source.ts'
-import { liveReadSchema } from '../read-schemas/read-schema.ts'
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import { readPositions } from '../verify/schema-snapshot.ts'
 import { catchUp, type Positions } from './catch-up/catch-up.ts'
 import { logEnds } from './catch-up/positions-at.ts'
@@ -44,7 +44,7 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
     const context: RebuildContext = {
       ...options,
       ...{ source, record, signal },
-      tell: (detail, isDone) =>
+      report: (detail, isDone) =>
         options.onProgress({
           ...{ phase, read_schema: record.read_schema, detail },
           ...(isDone === undefined ? {} : { is_done: isDone }),
@@ -105,44 +105,44 @@ async function load(context: RebuildContext, done: Done): Promise<RebuildPhase> 
   done.events += events
   done.rows = rows
   const rate = Math.round(events / Math.max(seconds, 0.001))
-  context.tell(`${events} events, ${rows} rows in ${seconds.toFixed(1)} s (${rate} events/s)`, true)
+  context.report(`${events} events, ${rows} rows in ${seconds.toFixed(1)} s (${rate} events/s)`, true)
   return 'index'
 }
 
 async function index(context: RebuildContext, done: Done): Promise<RebuildPhase> {
-  const { database, record, tell } = context
+  const { database, record, report } = context
   await indexAll(context)
-  tell('keys and indexes exist', true)
+  report('keys and indexes exist', true)
   if (record.until_at === null) return 'catch_up'
   await freeze(database, record.read_schema, record.until_at)
   if (Object.values(record.spans).every((next) => next === '0')) {
     done.reason =
-      'it is empty: the log had no events by then; --until is the time at which an event entered the log'
+      'it is empty: the log had no events at that time; --until is the time at which an event entered the log'
   }
   return 'done'
 }
 
 async function catchUpToLive(context: RebuildContext, done: Done): Promise<RebuildPhase> {
-  const { database, source, record, tell } = context
+  const { database, source, record, report } = context
   for (let round = 0; round < ROUNDS; round++) {
     const live = await liveReadSchema(database)
     const standing = live === undefined ? undefined : await readLogStanding(database, source, live)
     const wanted = standing?.is_complete === true ? standing.positions : await logEnds(source)
     const until = furthestPositions(wanted, await readPositions(database, record.read_schema))
     const events = await catchUp(context, record.read_schema, until, (progress) =>
-      tell(describeEvents(progress)),
+      report(describeEvents(progress)),
     )
     done.events += events
     if (events <= NEARLY) break
   }
-  tell(`${record.read_schema} is up to date`, true)
+  report(`${record.read_schema} is up to date`, true)
   return 'compare'
 }
 
 /** If the live one is behind the loaded events, the swap waits for it later. */
-function furthestPositions(wanted: Positions, held: Positions): Positions {
+function furthestPositions(wanted: Positions, stored: Positions): Positions {
   return new Map(
-    [...wanted].map(([place, next]) => [place, next > (held.get(place) ?? 0n) ? next : held.get(place)!]),
+    [...wanted].map(([place, next]) => [place, next > (stored.get(place) ?? 0n) ? next : stored.get(place)!]),
   )
 }
 
@@ -152,24 +152,24 @@ async function compare(context: RebuildContext, done: Done): Promise<RebuildPhas
   done.rows = report.rows
   if (report.refusal !== null) {
     done.reason = report.refusal
-    context.tell(report.refusal, true)
+    context.report(report.refusal, true)
     return 'stop'
   }
   await notePlan(context.database, context.record.id, plan)
   const than = report.with === null ? 'as the log has them' : `${report.differing} differ from ${report.with}`
-  context.tell(`${report.rows} rows, ${than}`, true)
+  context.report(`${report.rows} rows, ${than}`, true)
   return 'swap'
 }
 
 async function swap(context: RebuildContext, done: Done): Promise<RebuildPhase | 'stop'> {
-  const { database, record, swaps, tell } = context
+  const { database, record, swaps, report } = context
   await startProjecting(database, record.read_schema)
   if (!swaps) {
     done.reason = `it waits: legislog rebuild makes ${record.read_schema} live, --abandon drops it`
-    tell(done.reason, true)
+    report(done.reason, true)
     return 'stop'
   }
   done.flip = await swapRebuilt(context)
-  tell(`${record.read_schema} is live${done.flip.from === null ? '' : `, ${done.flip.from} is kept`}`, true)
+  report(`${record.read_schema} is live${done.flip.from === null ? '' : `, ${done.flip.from} is kept`}`, true)
   return 'done'
 }

@@ -1,7 +1,8 @@
 import { requireIntactLog } from '../../runtime/kafka/log-guard/refuse-lost-log.ts'
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { liveReadSchema, lockReadSchemas } from '../read-schemas/read-schema.ts'
+import { lockReadSchemas } from '../read-schemas/read-schema.ts'
 import { rewindLostEnds } from '../watermark/log-ends.ts'
 import { whileKeptUp } from './catch-up/keep-up.ts'
 import { describeBlockedAlone, firstOf } from './compare/swap-decision.ts'
@@ -59,7 +60,7 @@ export async function startProjecting(database: Database, readSchema: string): P
   })
 }
 
-/** Nothing writes into it any more, so readers of changes may see all of it. */
+/** No process writes into it now, so readers of changes may see all of it. */
 export async function freeze(database: Database, readSchema: string, untilAt: string): Promise<void> {
   await database.query(
     `UPDATE control.read_schema SET state = 'frozen', watermark = $2::timestamptz + interval '1 microsecond'
@@ -78,7 +79,7 @@ export async function rollback(
     readonly patience_ms?: number
     /** Readers may see less of keys than before. */
     readonly accept_held_back: boolean
-    /** Names another one than the last live one. */
+    /** The read schema to switch to, if it is not the last live one. */
     readonly to?: string
   },
 ): Promise<ReaderSwitch> {
@@ -127,7 +128,7 @@ function blockedThere(kept: string, live: string, keys: readonly string[]): Legi
   return new LegislogError(
     'swap_impossible',
     `${kept} has parked ${keys.length} keys that ${live} shows (${firstOf(keys)}): legislog parked retry or drop, ` +
-      `with --read-schema ${kept}, or legislog rollback --accept-held-back shows readers less of them until then`,
+      `with --read-schema ${kept}, or legislog rollback --accept-held-back shows readers older data of these keys until then`,
   )
 }
 

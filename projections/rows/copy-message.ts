@@ -1,12 +1,9 @@
-import { DAY_MS } from '../../runtime/durations.ts'
 import { reasonsText } from '../read-model/change-index.ts'
 import { sealItem } from '../read-model/item.ts'
 import type { Kind, Reasons, Table } from '../read-model/table.ts'
+import { daysSinceEpoch, microseconds } from './postgres-times.ts'
 
-/** Postgres counts dates and times from 2000-01-01. */
-const EPOCH_MS = Date.UTC(2000, 0, 1)
-const EPOCH_DAY = EPOCH_MS / DAY_MS
-const TEXT_OID = 25
+const [TEXT_OID, INT8_OID, INT4_OID] = [25, 20, 23] as const
 const TWO_POW_32 = 2 ** 32
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
 const HEAD_BYTES = SIGNATURE.length + 8
@@ -49,7 +46,7 @@ export class CopyMessage {
     this.rows++
   }
 
-  /** The message. It lies in the buffer: call `clear` or `add` only after it was sent. */
+  /** The message. It is in the buffer: call `clear` or `add` only after it was sent. */
   finish(): Buffer {
     this.#reserve(2)
     this.#view.setInt16(this.#end, -1)
@@ -97,14 +94,26 @@ export class CopyMessage {
         break
       case 'day':
         this.#int32(4)
-        this.#int32(dayNumber(value as string) - EPOCH_DAY)
+        this.#int32(daysSinceEpoch(value as string))
         break
       case 'instant':
         this.#int32(8)
         this.#int64(microseconds(value as string))
         break
       case 'text_list':
-        this.#list(value as readonly string[])
+        this.#array(value as readonly string[], TEXT_OID, (text) => this.#text(text))
+        break
+      case 'id_list':
+        this.#array(value as readonly number[], INT8_OID, (id) => {
+          this.#int32(8)
+          this.#int64(id)
+        })
+        break
+      case 'integer_list':
+        this.#array(value as readonly number[], INT4_OID, (integer) => {
+          this.#int32(4)
+          this.#int32(inRange(integer))
+        })
         break
       case 'words':
         this.#vector(value as string)
@@ -121,22 +130,22 @@ export class CopyMessage {
     }
   }
 
-  #list(items: readonly string[]): void {
+  #array<T>(items: readonly T[], oid: number, add: (item: T) => void): void {
     const start = this.#end
-    this.#reserve(24)
+    this.#reserve(24 + 12 * items.length)
     this.#end += 4
     this.#int32(items.length === 0 ? 0 : 1)
     this.#int32(0)
-    this.#int32(TEXT_OID)
+    this.#int32(oid)
     if (items.length > 0) {
       this.#int32(items.length)
       this.#int32(1)
-      for (const item of items) this.#text(item)
+      for (const item of items) add(item)
     }
     this.#view.setInt32(start, this.#end - start - 4)
   }
 
-  /** Adds a search vector in the notation of Postgres. Its words have neither spaces nor quotes. */
+  /** Adds a search vector in the notation of Postgres. Its lexemes have no spaces or quotes, and some have no places. */
   #vector(vector: string): void {
     const words = vector === '' ? [] : vector.split(' ')
     this.#reserve(8 + vector.length * 3)
@@ -144,10 +153,10 @@ export class CopyMessage {
     this.#end += 4
     this.#int32(words.length)
     for (const word of words) {
-      const end = word.lastIndexOf("':")
+      const end = word.lastIndexOf("'")
       this.#end += this.#buffer.write(word.slice(1, end), this.#end)
       this.#buffer[this.#end++] = 0
-      const places = word.slice(end + 2).split(',')
+      const places = word.length === end + 1 ? [] : word.slice(end + 2).split(',')
       this.#int16(places.length)
       for (const place of places) {
         const weight = WEIGHTS.indexOf(place.at(-1)!)
@@ -210,29 +219,4 @@ function inRange(value: number): number {
 
 function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
   return new DataView(buffer, byteOffset, byteLength)
-}
-
-const digit = (text: string, at: number): number => text.charCodeAt(at) - 48
-const twoDigits = (text: string, at: number): number => digit(text, at) * 10 + digit(text, at + 1)
-
-/** Days since 1970 of `2026-01-02…`, which must be a calendar day. After Howard Hinnant's days_from_civil. */
-export function dayNumber(text: string): number {
-  const month = twoDigits(text, 5)
-  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2) - (month <= 2 ? 1 : 0)
-  const era = Math.floor(year / 400)
-  const yearOfEra = year - era * 400
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + twoDigits(text, 8) - 1
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
-  return era * 146_097 + dayOfEra - 719_468
-}
-
-/** Microseconds since 2000 of `2026-01-02T03:04:05.678901Z`. A number holds them exactly until the year 2255. */
-function microseconds(instant: string): number {
-  const seconds =
-    (dayNumber(instant) - EPOCH_DAY) * 86_400 +
-    twoDigits(instant, 11) * 3_600 +
-    twoDigits(instant, 14) * 60 +
-    twoDigits(instant, 17)
-  const fraction = twoDigits(instant, 20) * 10_000 + twoDigits(instant, 22) * 100 + twoDigits(instant, 24)
-  return seconds * 1_000_000 + fraction
 }

@@ -1,6 +1,7 @@
 import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { isTransient } from '../../runtime/postgres/transient.ts'
+import { rankedWords } from '../../runtime/ranking/ranked-words.ts'
 import { SearchVector } from '../../runtime/words/search-vector.ts'
 
 /**
@@ -9,7 +10,10 @@ import { SearchVector } from '../../runtime/words/search-vector.ts'
  */
 const INDEXED_CHARACTERS = 1_000_000
 
-/** Writes the words of a text into search.text. Returns the reason if it cannot. An indexed text stays as it is. */
+/**
+ * Writes the words of a text into search.text. Returns the reason if it cannot. An indexed text stays
+ * unchanged.
+ */
 export async function indexText(
   { database, objects }: { readonly database: Queryable; readonly objects: ObjectStore },
   sha256: string,
@@ -28,10 +32,11 @@ export async function indexText(
 async function insertWords(database: Queryable, sha256: string, text: string): Promise<void> {
   const vector = new SearchVector()
   const indexedCharacters = vector.add(text.slice(0, INDEXED_CHARACTERS))
+  const { words, terms, impacts } = rankedWords(vector, { kind: 'text', conditions: [], factor: 1 })
   await database.query(
     `WITH done AS (DELETE FROM search.failed_text WHERE sha256 = $1)
-     INSERT INTO search.text (sha256, words, characters, indexed_characters)
-     VALUES ($1, $2::tsvector, $3, $4) ON CONFLICT (sha256) DO NOTHING`,
-    [sha256, vector.toString(), text.length, indexedCharacters],
+     INSERT INTO search.text (sha256, words, characters, indexed_characters, terms, impacts)
+     VALUES ($1, $2::tsvector, $3, $4, $5::bigint[], $6::integer[]) ON CONFLICT (sha256) DO NOTHING`,
+    [sha256, words, text.length, indexedCharacters, terms, impacts],
   )
 }

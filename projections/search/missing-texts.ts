@@ -3,7 +3,7 @@ import type { Queryable } from '../../runtime/postgres/postgres.ts'
 /** Changes of a read schema per query. */
 const CHANGES = 20_000
 
-/** Changes of the texts of bills up to a time, and those texts among them that have neither words nor a failure. */
+/** Changes of the texts of bills up to a time, and those texts among them without words or a failure. */
 type Slice = {
   readonly read_schema: string
   readonly missing: readonly string[]
@@ -56,7 +56,7 @@ export async function noteProgress(database: Queryable, { read_schema, through }
   )
 }
 
-/** Reads the failed texts whose retry is due. */
+/** Reads the failed texts that are due for a retry. */
 export async function dueTexts(database: Queryable, most: number): Promise<string[]> {
   const { rows } = await database.query<{ sha256: string }>(
     'SELECT sha256 FROM search.failed_text WHERE retry_at <= now() ORDER BY retry_at LIMIT $1',

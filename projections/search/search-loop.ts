@@ -5,6 +5,7 @@ import { SEARCH_LOCK } from '../../runtime/postgres/advisory-locks.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { tryWithAdvisoryLock } from '../../runtime/postgres/with-advisory-lock.ts'
 import { Signal } from '../../runtime/signal.ts'
+import { countWordsIfGrown } from './count-words.ts'
 import { indexTexts } from './index-texts.ts'
 
 const POLL_MS = 2_000
@@ -14,7 +15,10 @@ const WORKERS = 2
 
 export type SearchLoop = { stop(): Promise<void> }
 
-/** Indexes the texts that the live read schema names as they come. A failure never ends the projection. */
+/**
+ * Indexes the texts that the live read schema names as they come, and counts the words of bills when their number has
+ * grown. A failure never ends the projection.
+ */
 export function startSearchLoop(options: {
   readonly database: Database
   readonly objects: ObjectStore
@@ -38,6 +42,8 @@ export function startSearchLoop(options: {
       texts.inc({ outcome: 'indexed' }, indexed)
       texts.inc({ outcome: 'failed' }, failed)
       if (failed > 0) log.warn({ failed }, 'could not read texts of bills; they are tried again')
+      const counted = await countWordsIfGrown(database)
+      if (counted.length > 0) log.info({ tables: counted }, 'counted words for the search')
     })
   }
 

@@ -1,5 +1,5 @@
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
-import { liveReadSchema } from '../read-schemas/read-schema.ts'
 
 export type SearchReport = {
   /** Texts that versions of bills name, and how many of them are indexed. */

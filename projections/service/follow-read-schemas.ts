@@ -1,4 +1,5 @@
 import type { Log } from '../../runtime/log.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
 import { Signal } from '../../runtime/signal.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { codeFingerprint } from '../read-schemas/code-fingerprint.ts'
@@ -41,11 +42,11 @@ const POLL_MS = 1_000
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
 
 /**
- * Projects every read schema that must be kept up to date and fits this code: the live one, the one before it, and
- * the one that waits to be live. Each has its own group, so that processes share each of them, and a failure of one
- * does not stop the others. Unneeded ones are dropped. A read schema that other code made is only projected if
- * readers used it before this process started. If it waits to be live, or becomes live later, its own code projects
- * it: this process would write rows in the old form.
+ * Projects every read schema that must be kept up to date and fits this code. These are the live one, the one before
+ * it, and the one that waits to be live. Each has its own group, so that processes share each of them, and a failure of
+ * one does not stop the others. Unneeded ones are dropped. A read schema that other code made is only projected if
+ * readers used it before this process started. If it waits to be live, or becomes live later, its own code projects it:
+ * this process would write rows in the old form.
  */
 export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema'>): ReadSchemaFollower {
   const { settings, database, log, clock } = options
@@ -80,14 +81,10 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
     if (known?.projections !== undefined || (known?.retry_at ?? 0) > clock.now().getTime()) return
     const one: Followed = known ?? { projections: undefined, error: undefined, failures: 0, retry_at: 0 }
     followed.set(name, one)
-    const stranger = strangerTo(name)
-    if (stranger !== undefined) {
-      skipSchema(one, stranger, log)
-      return
-    }
-    const misfits = await findMisfits(database, name)
-    if (misfits.length > 0 && misfits[0] !== NO_TABLES) {
-      skipSchema(one, describeMisfits(name, misfits), log)
+    const schema = listed.find((each) => each.name === name)
+    const reason = strangerTo(schema, { code, usedAtStart }) ?? (await misfitOf(database, name))
+    if (reason !== undefined) {
+      skipSchema(one, reason, log)
       return
     }
     try {
@@ -103,15 +100,6 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
       },
       (error) => failed(one, name, error),
     )
-  }
-
-  /** The reason why this code must not write into it. undefined if it may. */
-  function strangerTo(name: string): string | undefined {
-    const schema = listed.find((one) => one.name === name)
-    if ((schema?.code ?? code) === code || usedAtStart?.has(name) !== false) return undefined
-    const what =
-      schema?.is_live === true ? 'restart it to follow' : 'it was not live when this process started'
-    return `${name} was made by other code than this process runs: ${what}`
   }
 
   function failed(one: Followed, name: string, error: unknown): void {
@@ -146,19 +134,7 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
   done.catch(() => {})
   return {
     done,
-    health() {
-      const live = listed.find(({ is_live }) => is_live)?.name
-      const readSchemas = [...followed].map(([name, { projections, error }]) => ({
-        ...projections?.health(),
-        read_schema: name,
-        is_live: name === live,
-        error: projections?.health().error ?? error,
-      }))
-      return {
-        is_ready: readSchemas.some(({ is_live, is_ready }) => is_live && is_ready === true),
-        read_schemas: readSchemas,
-      }
-    },
+    health: () => healthOf(followed, listed.find(({ is_live }) => is_live)?.name),
     async stop() {
       isStopped = true
       stopped.notify()
@@ -169,7 +145,37 @@ export function followReadSchemas(options: Omit<ProjectionsOptions, 'read_schema
   }
 }
 
-/** Whether readers have used it: only then is it kept for a time. */
+function healthOf(followed: ReadonlyMap<string, Followed>, live: string | undefined): FollowedHealth {
+  const readSchemas = [...followed].map(([name, { projections, error }]) => ({
+    ...projections?.health(),
+    read_schema: name,
+    is_live: name === live,
+    error: projections?.health().error ?? error,
+  }))
+  return {
+    is_ready: readSchemas.some(({ is_live, is_ready }) => is_live && is_ready === true),
+    read_schemas: readSchemas,
+  }
+}
+
+/** Names the tables that this code cannot write. A schema without any table gets them. */
+async function misfitOf(database: Database, name: string): Promise<string | undefined> {
+  const misfits = await findMisfits(database, name)
+  return misfits.length === 0 || misfits[0] === NO_TABLES ? undefined : describeMisfits(name, misfits)
+}
+
+/** The reason why this code must not write into it. undefined if it may. */
+function strangerTo(
+  schema: ReadSchema | undefined,
+  { code, usedAtStart }: { readonly code: string; readonly usedAtStart: ReadonlySet<string> | undefined },
+): string | undefined {
+  if (schema === undefined || (schema.code ?? code) === code || usedAtStart?.has(schema.name) !== false)
+    return undefined
+  const what = schema.is_live ? 'restart it to follow' : 'it was not live when this process started'
+  return `${schema.name} was made by other code than this process runs: ${what}`
+}
+
+/** Says if readers have used it; only then is it kept for a time. */
 const wasLive = ({ is_live, keep_until }: ReadSchema): boolean => is_live || keep_until !== null
 
 /** Processes of its own version project it. It is checked again, but logged only once. */

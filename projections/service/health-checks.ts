@@ -36,5 +36,5 @@ export function whySchemaLags(
   if (is_ready) return undefined
   return lag_events > 0
     ? `${read_schema} is ${lag_events} events behind and does not move`
-    : `${read_schema}: where the log ends is not known yet`
+    : `${read_schema}: the end of the log is not known yet`
 }

@@ -26,7 +26,7 @@ export type ProjectionsHealth = {
   readonly is_ready: boolean
   readonly read_schema: string
   readonly lag_events: number
-  /** How long the oldest event that is not projected has been in the log. */
+  /** Age in the log of the oldest event that is not projected. */
   readonly lag_s: number
   /** The event that this process waits for, and what is needed. */
   readonly waiting: WaitingEvent['wait'] | undefined
@@ -136,28 +136,17 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
     }
   }
 
-  const lagEvents = () => (moved?.behind ?? []).reduce((sum, part) => sum + part.lag, 0)
-
   return {
     read_schema: readSchema,
     done,
     health() {
       const committedAt = runner.committedAt()
       const isMoving = clock.now().getTime() - (committedAt ?? startedAt) < PROGRESS_MS
-      const isRead = moved !== undefined && (lagEvents() === 0 || isMoving)
-      const waiting = runner.waiting()
-      const clockAhead =
-        moved && describeClockAhead({ ...moved, log_at: moved.floor_at }, settings.clock_tolerance_s)
       return {
-        is_ready: failure === undefined && isRead && waiting === undefined && clockAhead === undefined,
         read_schema: readSchema,
-        lag_events: lagEvents(),
-        lag_s: Math.max(0, ...(moved?.behind ?? []).map(({ oldest_s }) => oldest_s)),
-        waiting,
-        watermark: moved?.watermark,
         committed_at: committedAt,
         reader: reader.health(),
-        error: failure?.message ?? waiting?.message ?? clockAhead,
+        ...standing({ moved, isMoving, failure, waiting: runner.waiting() }, settings.clock_tolerance_s),
       }
     },
     totals: () => metrics.totals(),
@@ -167,5 +156,31 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
       // The code that awaits `done` gets the error.
       await done.catch(() => {})
     },
+  }
+}
+
+/** Gives the progress of a read schema, and the reasons if it is not ready. */
+function standing(
+  found: {
+    readonly moved: Watermark | undefined
+    /** It has committed a batch lately. */
+    readonly isMoving: boolean
+    readonly failure: Error | undefined
+    readonly waiting: WaitingEvent['wait'] | undefined
+  },
+  tolerance_s: number,
+): Omit<ProjectionsHealth, 'read_schema' | 'committed_at' | 'reader'> {
+  const { moved, isMoving, failure, waiting } = found
+  const behind = moved?.behind ?? []
+  const lagEvents = behind.reduce((sum, part) => sum + part.lag, 0)
+  const isRead = moved !== undefined && (lagEvents === 0 || isMoving)
+  const clockAhead = moved && describeClockAhead({ ...moved, log_at: moved.floor_at }, tolerance_s)
+  return {
+    is_ready: failure === undefined && isRead && waiting === undefined && clockAhead === undefined,
+    lag_events: lagEvents,
+    lag_s: Math.max(0, ...behind.map(({ oldest_s }) => oldest_s)),
+    waiting,
+    watermark: moved?.watermark,
+    error: failure?.message ?? waiting?.message ?? clockAhead,
   }
 }

@@ -9,11 +9,14 @@ import type { Ends } from '../watermark/log-ends.ts'
 type PartitionStatus = {
   readonly topic: string
   readonly partition: number
-  /** The offset after the last event: from Kafka if it was asked, else as last acknowledged to a relay. */
+  /**
+   * The offset after the last event: from Kafka if it was queried, otherwise the last acknowledged to a
+   * relay.
+   */
   readonly end: number
   readonly next: number
   readonly lag_events: number
-  /** How long the oldest event that is not projected has been in the log; 0 if there is none. */
+  /** Age in the log of the oldest event that is not projected; 0 if all are. */
   readonly lag_s: number
   /** Events that the relay has claimed and not yet published. */
   readonly claimed: number
@@ -36,7 +39,7 @@ export type ProjectionStatus = {
   readonly partitions: readonly PartitionStatus[]
 }
 
-/** How far each read schema has read, by partition. */
+/** Reads the positions of each read schema, by partition. */
 export async function projectionStatus(database: Database, ends?: Ends): Promise<ProjectionStatus[]> {
   const { rows } = await database.query<ProjectionStatus>(
     `

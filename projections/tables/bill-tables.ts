@@ -56,10 +56,12 @@ export const billsTable = defineTable({
 })
 
 /**
- * The searchable words of a bill: `words` is one vector with title A, identifiers and subjects B, abstracts C. It has
- * its own row, so that an action, which rewrites the bill's row, does not parse and index the words again. `id` is
- * the bill's. The row of a removed bill stays, so that its tombstone can be found. The text of a bill is in neither
- * the log nor this table: its words are in search.text.
+ * The searchable words of a bill: `words` is one vector with title A, identifiers and subjects B, abstracts
+ * C. It has its own row, so that an action, which rewrites the bill's row, does not parse and index the words
+ * again. `id` is the bill's. The row of a removed bill stays, so that its tombstone can be found. The text of
+ * a bill is not in the log or in this table: its words are in search.text. `terms` are the words by number and
+ * `impacts` what each counts in a ranking; `words` also has lexemes for tiers of impacts and for filters
+ * (runtime/ranking/).
  */
 export const billWordsTable = defineTable({
   name: 'bill_words',
@@ -72,6 +74,9 @@ export const billWordsTable = defineTable({
     subjects: required('text'),
     abstracts: required('text'),
     words: required('words'),
+    terms: required('id_list'),
+    impacts: required('integer_list'),
+    deleted: required('flag'),
   },
   key: 'id',
   indexes: [
@@ -146,6 +151,7 @@ export const billVersionsTable = defineTable({
     day: optional('day'),
     text_sha256: optional('text'),
     extracted_sha256: optional('text'),
+    marked_sha256: optional('text'),
     ...partColumns,
   },
   key: 'id',

@@ -1,4 +1,5 @@
 import type { Table } from '../read-model/table.ts'
+import { addressReleasesTable } from './address-release-table.ts'
 import {
   billActionsTable,
   billDetailsTable,
@@ -10,6 +11,8 @@ import {
   relatedBillsTable,
 } from './bill-tables.ts'
 import { boundariesTable } from './boundary-table.ts'
+import { billDerivationsTable } from './derivation-table.ts'
+import { modelTextsTable } from './model-text-table.ts'
 import {
   committeesTable,
   divisionsTable,
@@ -41,6 +44,7 @@ export const readTables: readonly Table[] = [
   relatedBillsTable,
   votesTable,
   voteRollsTable,
+  billDerivationsTable,
   peopleTable,
   committeesTable,
   organizationsTable,
@@ -49,6 +53,8 @@ export const readTables: readonly Table[] = [
   nameMatchesTable,
   divisionsTable,
   boundariesTable,
+  addressReleasesTable,
+  modelTextsTable,
   regulationsTable,
   regulationDetailsTable,
   regulationWordsTable,

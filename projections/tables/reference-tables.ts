@@ -64,6 +64,8 @@ export const peopleTable = defineTable({
     '(jurisdiction, id)',
     '(jurisdiction, chamber, district)',
     '(division_id)',
+    // finds everybody who has or had a role in a division
+    "USING gin (((detail -> 'roles')::jsonb) jsonb_path_ops)",
     '(lower(name))',
     "USING gin (to_tsvector('simple', name_words))",
   ],

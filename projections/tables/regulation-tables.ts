@@ -60,6 +60,9 @@ export const regulationWordsTable = defineTable({
     topics: required('text'),
     abstract: required('text'),
     words: required('words'),
+    terms: required('id_list'),
+    impacts: required('integer_list'),
+    deleted: required('flag'),
   },
   key: 'id',
   indexes: [
@@ -81,8 +84,8 @@ export const regulationDetailsTable = defineTable({
 })
 
 /**
- * How a document's agencies take comments: one row for each of them, and for each of their parents. `portal` is the
- * target of the address; `is_electronic` says that there is one.
+ * How a document's agencies accept comments: one row for each agency and each of its parents. `portal` is the
+ * target of the address; `is_electronic` is true if there is an address.
  */
 export const agencyCommentPeriodsTable = defineTable({
   name: 'agency_comment_periods',

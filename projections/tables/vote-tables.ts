@@ -18,7 +18,9 @@ export const votesTable = defineTable({
   indexes: ['UNIQUE (ocd_id)', changeIndex, '(bill_id)', '(jurisdiction, id)', '(jurisdiction, session, id)'],
 })
 
-/** How each member voted, with the names as printed: one JSON list a vote; null once the vote is removed. */
+/**
+ * The vote of each member, with names as printed: one JSON list for each roll call; null once it is removed.
+ */
 export const voteRollsTable = defineTable({
   name: 'vote_rolls',
   columns: { vote_id: required('id'), votes: optional('json') },

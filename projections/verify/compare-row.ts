@@ -26,8 +26,8 @@ function isEqual(kind: Kind, expected: unknown, live: unknown): boolean {
       canonicalJson(expected) === canonicalJson(JSON.parse(live as string))
     )
   }
-  return kind === 'text_list' && isSameList(expected as string[], live as string[])
+  return Array.isArray(expected) && isSameList(expected, live as unknown[])
 }
 
-const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((text, index) => text === other[index])
+const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((item, index) => item === other[index])

@@ -23,8 +23,8 @@ const carried: Record<string, readonly TopicName[]> = Object.fromEntries(
     .entries()
     .map(([entity, types]) => [entity, [...new Set(types.map(([, { topic }]) => topic))]]),
 )
-/** Votes change a bill's rows, and their events have its key. */
-const withVotes: readonly TopicName[] = ['legislog.bills.v1', 'legislog.votes.v1']
+/** Votes and derivations change a bill's rows, and their events have its key. */
+const withVotes: readonly TopicName[] = ['legislog.bills.v1', 'legislog.votes.v1', 'legislog.derived.v1']
 
 const tableNamed = (name: string): Table => {
   const table = readTables.find((one) => one.name === name)

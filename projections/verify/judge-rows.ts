@@ -6,8 +6,8 @@ import type { RowKey } from './find-ordering-keys.ts'
 import type { OracleRow, OracleTables } from './oracle/oracle-tables.ts'
 import type { SchemaSnapshot, Unreadable } from './schema-snapshot.ts'
 
-export type Judgement = RowKey & {
-  /** `unknown`: no read schema tells the row's entity, or the log has no event of it. */
+export type Judgment = RowKey & {
+  /** `unknown`: no read schema names the row's entity, or the log has no event of it. */
   readonly verdict: 'equal' | 'missing' | 'extra' | 'differs' | 'unknown'
   readonly columns: readonly string[]
 }
@@ -15,7 +15,7 @@ export type Judgement = RowKey & {
 export type KeyVerdict = {
   readonly read_schema: string
   readonly is_equal: boolean
-  readonly judgements: readonly Judgement[]
+  readonly judgments: readonly Judgment[]
   /** Events of these keys that failed. */
   readonly unreadable: readonly Unreadable[]
 }
@@ -29,7 +29,7 @@ export async function judgeRows(
     readonly isKnown: (row: RowKey) => boolean
   },
 ): Promise<KeyVerdict> {
-  const judgements: Judgement[] = []
+  const judgments: Judgment[] = []
   for (const table of readTables) {
     const rows = wanted.rows.filter((row) => row.table === table.name)
     const keys = rows.map(({ key }) => key)
@@ -38,14 +38,14 @@ export async function judgeRows(
     const asked = new Set([...keys, ...live.keys(), ...expected.keys()])
     for (const key of asked) {
       const row = { table: table.name, key }
-      judgements.push({
+      judgments.push({
         ...row,
         ...judgeRow(table, expected.get(key), live.get(key), () => wanted.isKnown(row)),
       })
     }
   }
-  const isEqual = unreadable.length === 0 && judgements.every(({ verdict }) => verdict === 'equal')
-  return { read_schema: name, is_equal: isEqual, judgements, unreadable }
+  const isEqual = unreadable.length === 0 && judgments.every(({ verdict }) => verdict === 'equal')
+  return { read_schema: name, is_equal: isEqual, judgments, unreadable }
 }
 
 function judgeRow(
@@ -53,7 +53,7 @@ function judgeRow(
   expected: OracleRow | undefined,
   live: OracleRow | undefined,
   isKnown: () => boolean,
-): Pick<Judgement, 'verdict' | 'columns'> {
+): Pick<Judgment, 'verdict' | 'columns'> {
   if (expected !== undefined && live !== undefined) {
     const columns = differingColumns(table, expected, live)
     return { verdict: columns.length === 0 ? 'equal' : 'differs', columns }

@@ -20,7 +20,7 @@ export type SchemaSnapshot = {
   readonly oracle: Oracle
   readonly unreadable: Unreadable[]
   position(topic: TopicName, partition: number): bigint
-  /** Whether the rows include this event: it was read, and is neither parked nor dropped. */
+  /** True if the rows include this event: it was read, and is not parked or dropped. */
   shows(record: LogRecord): boolean
   addUnreadable(record: LogRecord, error: unknown): void
   close(): Promise<void>

@@ -35,7 +35,7 @@ export class Sequences {
     if (ocdId === '' || !Number.isSafeInteger(next)) return
     const after = this.#last.get(ocdId) ?? 0
     if (next > after + 1) {
-      // This slow check only runs here: a message with the next number neither hides nor opens a gap.
+      // This slow check runs only here, because a message with the next number cannot hide or open a gap.
       if (!this.#isOfItsEntity(record)) return
       this.holes.push({ ocd_id: ocdId, topic, partition, offset: String(offset), after, next })
     }

@@ -64,11 +64,11 @@ async function judge(
     [...entities.values()].filter((entity) => seen.has(entity.ocd_id)).map(({ id }) => id),
   )
   const isKnown = (row: RowKey) => owners.some((found) => known.has(found.get(nameOf(row)) ?? -1))
-  const judgements: KeyVerdict[] = []
+  const judgments: KeyVerdict[] = []
   for (const snapshot of snapshots) {
-    judgements.push(await judgeRows(snapshot, { rows, ids, isKnown }))
+    judgments.push(await judgeRows(snapshot, { rows, ids, isKnown }))
   }
-  return judgements
+  return judgments
 }
 
 /** Applies the events of the keys to the oracle of each schema, and returns the subjects that occurred. */

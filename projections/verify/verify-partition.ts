@@ -32,7 +32,7 @@ type VerifyingWith = {
   readonly onProgress: (events: number, rows: number) => void
 }
 
-/** Divides keys by their hash, so that memory holds the rows of about this many events at a time. */
+/** Divides keys by their hash, so that the rows of about this many events are in memory at a time. */
 const EVENTS_A_PASS = 60_000
 /** Bytes of the log in a worker's memory. */
 export const BUFFER_BYTES = 512 * 1024 * 1024

@@ -61,7 +61,7 @@ async function verifySnapshot(client: pg.PoolClient, options: VerifyOptions): Pr
   if (partition !== undefined && tasks.length === 0) {
     throw new LegislogError(
       'usage',
-      `partition ${partition} is none of ${read_schema}: it has 0 to ${all.length - 1}`,
+      `${read_schema} has no partition ${partition}: it has 0 to ${all.length - 1}`,
     )
   }
   const skipped = await readParkedPositions(client, read_schema)

@@ -15,7 +15,7 @@ export const secondsSince = (at: string): string =>
 type Lag = {
   /** Events in the log that are not projected. */
   readonly events: number
-  /** How long the oldest of them has been in the log. */
+  /** Age in the log of the oldest of them. */
   readonly oldest_s: number
 }
 

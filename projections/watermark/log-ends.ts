@@ -26,10 +26,10 @@ export async function recordLogEnds(kafka: Kafka, settings: Settings, database: 
   await withAdmin(kafka, async (admin) => {
     for (const { topic, partitions, ends } of await readEnds(admin, settings)) {
       await database.query(
-        `INSERT INTO control.partition_clock AS held (topic, partition, end_offset)
+        `INSERT INTO control.partition_clock AS known (topic, partition, end_offset)
          SELECT $1, * FROM unnest($2::int[], $3::bigint[])
          ON CONFLICT (topic, partition) DO UPDATE SET end_offset = excluded.end_offset
-         WHERE held.end_offset < excluded.end_offset`,
+         WHERE known.end_offset < excluded.end_offset`,
         [topic, partitions, ends],
       )
     }
@@ -41,9 +41,10 @@ const ATTEMPTS = 3
 const RETRY_MS = 500
 
 /**
- * Lowers recorded ends that the log does not reach, because it was created again or restored from an older backup.
- * Otherwise read schemas of this log would never count as drained, and their watermark would stand still. No claim
- * starts meanwhile. A claim under way counts as claimed, and raises the end again when it is acknowledged.
+ * Lowers recorded ends that the log does not reach, because it was created again or restored from an older
+ * backup. Otherwise read schemas of this log would never count as drained, and their watermark would stop. No
+ * claim starts meanwhile. A claim under way counts as claimed, and raises the end again when it is
+ * acknowledged.
  */
 export async function rewindLostEnds(options: {
   readonly kafka: Kafka

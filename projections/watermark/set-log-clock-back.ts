@@ -24,9 +24,9 @@ type Found = {
 const NEAR_DAYS = 30
 
 /**
- * Sets the clock of the log back to the database's time plus the tolerance: no readable stamp in the log is above
- * that, because readers park later ones. Readers of changes may have a time from the jump and would miss changes that
- * are stamped below it, so a new feed begins, and a time in the future is answered with 410. No claim is under way
+ * Sets the clock of the log back to the database's time plus the tolerance: no readable stamp in the log is above that,
+ * because readers park later ones. Readers of changes may have a time from the jump and would miss changes that are
+ * stamped below it. So a new feed begins, and a time in the future is answered with 410. No claim is under way
  * meanwhile. Throws `clock_ahead` if events that are ahead were applied: then the log itself contains such stamps.
  */
 export async function setLogClockBack(
@@ -44,9 +44,9 @@ export async function setLogClockBack(
   if (is_near && !accept_missed) {
     throw new LegislogError(
       'clock_ahead',
-      `the clock of the log stands at ${from}, which will come within ${NEAR_DAYS} days: then nobody can tell a reader that holds a ` +
-        'time from the jump from others, and it would miss changes. Wait for that time: all goes on by itself. If no reader ' +
-        'can hold one: legislog clock back --accept-missed',
+      `the clock of the log is at ${from}, which is less than ${NEAR_DAYS} days away: after that, a reader with a ` +
+        'time from the jump cannot be recognized and would miss changes. Wait until then: the relay continues by itself. If no reader ' +
+        'can have such a time: legislog clock back --accept-missed',
     )
   }
   if (applied !== null) {

@@ -22,7 +22,7 @@ export function startWatermarkLoop(options: {
   readonly log: Log
   /**
    * Runs before the first move, and again after a failure, after a possible server restart, and when another server
-   * answers: a promoted replica may have seen less than the log contains.
+   * answers. A promoted replica may have seen less than the log contains.
    */
   readonly prepare: () => Promise<void>
   readonly onMoved: (moved: Watermark) => void
@@ -74,7 +74,7 @@ export function startWatermarkLoop(options: {
         await prepare()
         return server
       } catch (error) {
-        log.warn({ err: error }, 'where the log ends is not known yet')
+        log.warn({ err: error }, 'the end of the log is not known yet')
         woken = Promise.withResolvers<void>()
         await wokenWithin(IDLE_MS)
       }

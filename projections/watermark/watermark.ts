@@ -38,7 +38,7 @@ export type Watermark = {
   readonly is_live: boolean
   /** When the creation of its rows started. */
   readonly created_at: string
-  /** Partitions whose every event up to the floor is projected, and their positions. */
+  /** Partitions with every event up to the floor projected, and their positions. */
   readonly drained: readonly { readonly name: string; readonly next: string }[]
   /** Partitions with unprojected events. */
   readonly behind: readonly {
@@ -46,7 +46,7 @@ export type Watermark = {
     readonly partition: number
     readonly lag: number
     readonly last_at: string
-    /** How long the oldest of them has been in the log. */
+    /** Age in the log of the oldest of them. */
     readonly oldest_s: number
   }[]
 }
@@ -56,13 +56,13 @@ export type DrainedAt = ReadonlyMap<string, { readonly at: string; readonly next
 
 /**
  * Moves the watermark of a read schema: readers of `updated_since` see rows strictly below it.
- * runtime/log-clock/log-clock.ts describes the protocol and why no row is ever missed. The floor also rises above
- * every stamp so far, and above every stamp that was read if the partition clocks were lost, so that a database clock
- * that was set back hides nothing for long. `drained_at` says where partitions were found drained before: without it
- * a partition with few events would keep the watermark at its last event until the next is projected. It is ignored
- * for a partition that is before that position, because its rows are being created again, and after the floor was set
- * back. Nothing moves if `prepared` names another server than the one that answers, which may know less of the log;
- * nor while a projector of the read schema is halted, or the relay refuses the log. A database whose clock is more
+ * runtime/log-clock/log-clock.ts describes the protocol and why no row is ever missed. The floor also rises above every
+ * stamp so far, and above every stamp that was read if the partition clocks were lost, so that a database clock that
+ * was set back hides nothing for long. `drained_at` says where partitions were found drained before. Without it, a
+ * partition with few events would keep the watermark at its last event until the next is projected. It is ignored for a
+ * partition that is before that position, because its rows are being created again, and after the floor was set back.
+ * Nothing moves if the server that answers is not the one in `prepared`, because it may know less of the log. Nothing
+ * moves while a projector of the read schema is halted, or the relay refuses the log. A database whose clock is more
  * than `tolerance_s` ahead of this host's does not raise the floor: stamps must not follow it. Throws
  * `read_schema_missing`.
  */

@@ -1,10 +1,12 @@
+import { rankedWords } from '../../../runtime/ranking/ranked-words.ts'
+import { ROUTINE_FACTOR, routineOf } from '../../../runtime/ranking/routine-bill.ts'
 import { normalizedWord } from '../../../runtime/words/normalized-word.ts'
 import type { BillCore } from '../../../schemas/event-bodies/bill.ts'
 import { dayOf } from '../../../schemas/values/calendar-day.ts'
 import type { RowOf } from '../../read-model/table.ts'
 import type { billsTable, billWordsTable } from '../../tables/bill-tables.ts'
 import { servedLink } from './served-link.ts'
-import { wordColumns } from './word-columns.ts'
+import { searchedTexts } from './word-columns.ts'
 
 const MAX_SEARCHED = {
   title: { characters: 30_000, weight: 'A', is_list: false },
@@ -27,16 +29,20 @@ export function identifierKey(identifier: string): string {
 /** The keywords that filters by subject or classification compare. */
 export const keywordOf = (kind: 'subject' | 'classification', printed: string): string =>
   `${kind}=${normalizedWord(printed)}`
+/** The keyword of ceremonial resolutions and of titles without content. */
+export const ROUTINE_KEYWORD = 'routine=true'
 
-export const keywordsOf = ({
-  subjects,
-  classification,
-}: Pick<BillCore, 'subjects' | 'classification'>): string[] => [
+export const keywordsOf = (core: Pick<BillCore, 'title' | 'subjects' | 'classification'>): string[] => [
   ...new Set([
-    ...subjects.map((subject) => keywordOf('subject', subject)),
-    ...classification.map((kind) => keywordOf('classification', kind)),
+    ...core.subjects.map((subject) => keywordOf('subject', subject)),
+    ...core.classification.map((kind) => keywordOf('classification', kind)),
+    ...(routineOf(core) === undefined ? [] : [ROUTINE_KEYWORD]),
   ]),
 ]
+
+/** The filters whose rows an index of words finds, each with its value. */
+export const placeCondition = (name: 'jurisdiction' | 'session' | 'chamber', value: string): string =>
+  `${name}=${value}`
 
 /** The day by which bills are filtered and ordered, so that a prefiled bill appears before its introduction. */
 export function enteredOn(core: Pick<BillCore, 'introduced_on' | 'prefiled_on'>): string | null {
@@ -57,11 +63,24 @@ export function billWords(id: number, core: BillCore): RowOf<typeof billWordsTab
     subjects: core.subjects,
     abstracts: core.abstracts.map(({ abstract }) => abstract),
   }
+  const searched = searchedTexts(MAX_SEARCHED, texts)
+  const { jurisdiction, session, chamber } = core
   return {
     id,
-    jurisdiction: core.jurisdiction,
+    jurisdiction,
     entered_on: enteredOn(core),
-    ...wordColumns(MAX_SEARCHED, texts),
+    ...searched.texts,
+    ...rankedWords(searched.vector, {
+      kind: 'bill',
+      conditions: [
+        placeCondition('jurisdiction', jurisdiction),
+        placeCondition('session', session),
+        ...(chamber === null ? [] : [placeCondition('chamber', chamber)]),
+        ...keywordsOf(core),
+      ],
+      factor: routineOf(core) === undefined ? 1 : ROUTINE_FACTOR,
+    }),
+    deleted: false,
   }
 }
 

@@ -25,8 +25,9 @@ export const textWords = (scope: ReferralScope, key: string): string[] =>
     .map((word) => `${prefixOf(scope)}|${word.slice(0, MAX_WORD_LENGTH)}`)
 
 /**
- * The words by which a committee's bills are found: the organizations that a referral lists, else the words of its
- * text, in their order. null if it is not a referral to a committee. Readers decide which committees these are.
+ * The words by which a committee's bills are found: the organizations that a referral lists, otherwise the
+ * words of its text, in their order. null if it is not a referral to a committee. Readers decide which
+ * committees these are.
  */
 export function referralWords(action: Action, jurisdiction: string): string[] | null {
   if (!action.classification.includes('referral-committee')) return null

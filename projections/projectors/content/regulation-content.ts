@@ -1,3 +1,4 @@
+import { rankedWords } from '../../../runtime/ranking/ranked-words.ts'
 import type { Agency, CommentPeriod, Regulation } from '../../../schemas/event-bodies/regulation.ts'
 import { dayOf } from '../../../schemas/values/calendar-day.ts'
 import type { RowOf } from '../../read-model/table.ts'
@@ -5,7 +6,7 @@ import type { regulationWordsTable } from '../../tables/regulation-tables.ts'
 import { agencyNames, agencySlugs } from './agency-slugs.ts'
 import { documentsOf, withoutDocuments } from './regulation-documents.ts'
 import { withServedLinks } from './served-link.ts'
-import { wordColumns } from './word-columns.ts'
+import { searchedTexts } from './word-columns.ts'
 
 const SEARCHED = {
   title: { characters: 30_000, weight: 'A', is_list: false },
@@ -37,15 +38,33 @@ export function regulationWords(id: number, regulation: Regulation): RowOf<typeo
     topics: [...topics, ...agencies.flatMap(agencyNames)],
     abstract: abstract === null ? [] : [abstract],
   }
+  const { texts: columns, vector } = searchedTexts(SEARCHED, texts)
+  const condition = (name: RegulationCondition) => (value: string) => regulationCondition(name, value)
   return {
     id,
     jurisdiction: regulation.jurisdiction,
     day: dayOf(regulation.publication_date),
-    ...wordColumns(SEARCHED, texts),
+    ...columns,
+    ...rankedWords(vector, {
+      kind: 'regulation',
+      conditions: [
+        regulationCondition('jurisdiction', regulation.jurisdiction),
+        regulationCondition('type', regulation.type),
+        ...agencyWords(agencies).map(condition('agency')),
+        ...numberKeys(docket_ids).map(condition('docket')),
+        ...numberKeys(rins).map(condition('rin')),
+      ],
+      factor: 1,
+    }),
+    deleted: false,
   }
 }
 
-/** A comment period as it stands in an item. */
+/** The filters whose rows an index of words finds, each with its value. */
+type RegulationCondition = 'jurisdiction' | 'type' | 'agency' | 'docket' | 'rin'
+export const regulationCondition = (name: RegulationCondition, value: string): string => `${name}=${value}`
+
+/** A comment period in the form of an item. */
 export type CommentPeriodContent = {
   readonly [F in keyof CommentPeriod]-?: CommentPeriod[F] | null
 } & {
@@ -64,7 +83,7 @@ export function commentPeriodContent(period: CommentPeriod): CommentPeriodConten
   return withServedLinks(content, ['comment_url'])
 }
 
-/** The comment period in an item: events of its own set it. */
+/** The comment period in an item. Separate events set it. */
 export function commentPeriodOf(item: string | null): CommentPeriodContent | null {
   return item === null
     ? null

@@ -3,7 +3,7 @@ import { voteOptions } from '../../../schemas/vocabulary/vocabulary.ts'
 
 type Counts = RollCall['counts']
 
-/** How many members chose each option, in the order of the vocabulary. Omits unused options. */
+/** Counts the members who chose each option, in the order of the vocabulary. Omits unused options. */
 export function rollCounts(votes: readonly MemberVote[]): Counts {
   const byOption = new Map<string, number>(voteOptions.map((option) => [option, 0]))
   for (const { option } of votes) byOption.set(option, (byOption.get(option) ?? 0) + 1)
@@ -11,8 +11,8 @@ export function rollCounts(votes: readonly MemberVote[]): Counts {
 }
 
 /**
- * Whether the reported totals equal the counted ones. null if either is missing. A roll in which a member has two
- * options never matches.
+ * Says if the reported totals equal the counted ones. null if either is missing. A roll in which a member has
+ * two options never matches.
  */
 export function countsMatch(
   { counts, extras = {} }: Pick<RollCall, 'counts'> & Partial<Pick<RollCall, 'extras'>>,

@@ -5,18 +5,15 @@ type WordColumn = {
   /** The longest text that is searched: Postgres refuses a search vector of over 1 MB. */
   readonly characters: number
   readonly weight: Weight
-  /** Whether its lines are independent: no phrase spans two of them. */
+  /** True if its lines are independent: no phrase spans two of them. */
   readonly is_list: boolean
 }
 
-/**
- * The texts of columns, cut to the searchable length, and in `words` one search vector of all, in the order of the
- * columns.
- */
-export function wordColumns<Name extends string>(
+/** The texts of columns, cut to the searchable length, and one search vector of all, in the order of the columns. */
+export function searchedTexts<Name extends string>(
   columns: Readonly<Record<Name, WordColumn>>,
   lines: Readonly<Record<Name, readonly string[]>>,
-): Readonly<Record<Name | 'words', string>> {
+): { readonly texts: Readonly<Record<Name, string>>; readonly vector: SearchVector } {
   const texts = {} as Record<Name, string>
   const vector = new SearchVector()
   for (const name of Object.keys(columns) as Name[]) {
@@ -26,5 +23,5 @@ export function wordColumns<Name extends string>(
     if (is_list) vector.addLines(text, weight)
     else vector.add(text, weight)
   }
-  return { ...texts, words: vector.toString() }
+  return { texts, vector }
 }

@@ -8,8 +8,8 @@ import type { RunnerOptions } from '../../engine/runner.ts'
 export type OffsetRange = TopicPartition & { readonly from: bigint; readonly to: bigint }
 
 /**
- * Gives ranges to a runner in batches, one after the other, and then ends. Nobody else may move its positions: if
- * they have moved, either a COMMIT of its own had a lost answer, or it throws `positions_moved`.
+ * Gives ranges to a runner in batches, one after the other, and then ends. No other process may move its
+ * positions. If they have moved, the answer to its own COMMIT was lost, or it throws `positions_moved`.
  */
 export function createBoundedReader(
   source: Pick<LogSource, 'batches'>,
@@ -22,7 +22,9 @@ export function createBoundedReader(
     readonly onDone: (offsets: number) => void
   },
 ): RunnerOptions['reader'] {
-  /** Batches that were handed out and whose commit is not known, in order: the runner writes one after the other. */
+  /**
+   * Batches that were handed out and may not be committed, in order: the runner writes one after the other.
+   */
   const given: LogBatch[] = []
   const slices = slicesOf(source, ranges)
   return {
@@ -50,7 +52,7 @@ export function createBoundedReader(
       throw new LegislogError(
         'positions_moved',
         `another process writes into a read schema that is being built: ${partitionKey(moved)} is at ` +
-          `${positions.get(partitionKey(moved)) ?? 'no position'}, neither at ${moved.from} nor at ${moved.to}`,
+          `${positions.get(partitionKey(moved)) ?? 'no position'}, not at ${moved.from} or ${moved.to}`,
       )
     },
     async commit() {

@@ -27,9 +27,10 @@ const RUNNER_COUNT = 2
 export type Positions = ReadonlyMap<string, bigint>
 
 /**
- * Projects the log into a read schema up to exactly these positions, as the projectors do but without a consumer
- * group: nobody else may write into it meanwhile. While one runner waits for the database, another decodes. Returns
- * the number of events. Throws `positions_moved` if the read schema is further, or another process moves it.
+ * Projects the log into a read schema up to exactly these positions, like the projectors but without a
+ * consumer group. No other process may write into it meanwhile. While one runner waits for the database,
+ * another decodes. Returns the number of events. Throws `positions_moved` if the read schema is further, or
+ * another process moves it.
  */
 export async function catchUp(
   options: CatchUpOptions,
@@ -111,8 +112,8 @@ async function rangesUntil(database: Database, readSchema: string, until: Positi
      ORDER BY partition, topic`,
     [readSchema],
   )
-  const held = new Set(rows.map(partitionKey))
-  const lacking = [...until].find(([place, next]) => next > 0n && !held.has(place))
+  const stored = new Set(rows.map(partitionKey))
+  const lacking = [...until].find(([place, next]) => next > 0n && !stored.has(place))
   if (lacking !== undefined) {
     throw new LegislogError('topic_mismatch', `${readSchema} has no position in ${lacking[0]}`)
   }

@@ -18,11 +18,11 @@ export async function whileKeptUp<T>(
     readonly read_schema: string
     readonly patience_ms: number
     readonly signal: AbortSignal
-    readonly tell: (detail: string) => void
+    readonly report: (detail: string) => void
   },
   work: () => Promise<T>,
 ): Promise<T> {
-  const { database, read_schema, patience_ms, signal, tell } = options
+  const { database, read_schema, patience_ms, signal, report } = options
   let own: Projections | undefined
   try {
     let last: string | undefined
@@ -39,9 +39,11 @@ export async function whileKeptUp<T>(
       // A read schema that does not move is soon behind, however far it is.
       if (is_level && moves > 0) break
       if (own === undefined) {
-        tell(`waiting for legislog project to bring ${read_schema} up to date: ${lag_events} events are left`)
+        report(
+          `waiting for legislog project to bring ${read_schema} up to date: ${lag_events} events are left`,
+        )
       } else {
-        tell(`no projector updates ${read_schema}: doing it here, ${lag_events} events are left`)
+        report(`no projector updates ${read_schema}: doing it here, ${lag_events} events are left`)
       }
       if (own === undefined && Date.now() - movedAt > patience_ms) {
         own = await startProjections({ ...options, must_exist: true })

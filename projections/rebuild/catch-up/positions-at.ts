@@ -11,7 +11,7 @@ import type { Positions } from './catch-up.ts'
 const PUBLISHED_WITHIN_MS = 30_000
 const POLL_MS = 100
 
-/** Where the log ends now. */
+/** Gives the current end of the log. */
 export async function logEnds(source: LogSource): Promise<Map<string, bigint>> {
   const ends = new Map<string, bigint>()
   for (const { name: topic } of topics) {
@@ -22,8 +22,8 @@ export async function logEnds(source: LogSource): Promise<Map<string, bigint>> {
 }
 
 /**
- * Finds the first offset of each partition that was stamped after a time: everything before was in the log by then.
- * Throws `usage` for a time that has not passed.
+ * Finds the first offset of each partition that was stamped after a time: every earlier event was in the log
+ * at that time. Throws `usage` for a time that has not passed.
  */
 export async function positionsAt(
   {
@@ -45,7 +45,8 @@ export async function positionsAt(
 }
 
 /**
- * Waits until everything that was stamped by then has left the outbox. Later stamps are above the database's time.
+ * Waits until every event stamped up to that time has left the outbox. Later stamps are above the database's
+ * time.
  */
 async function untilPublished(database: Database, at: string): Promise<void> {
   const deadline = Date.now() + PUBLISHED_WITHIN_MS

@@ -15,7 +15,7 @@ export type BlockedComparison = {
   readonly given_up: readonly string[]
   /** Keys whose rows differ because of that. */
   readonly differing: readonly TopicKey[]
-  /** Those of them whose events only the live one applied. */
+  /** Those keys with events that only the live read schema applied. */
   readonly lost: readonly TopicKey[]
   /** Keys that are parked on either side: they are not compared. */
   readonly keys: ReadonlySet<string>

@@ -102,7 +102,7 @@ async function judge(
     rows: differences.map(({ table, key }) => ({ table, key })),
   })
   const [ofRebuilt, ofLive] = verdicts.map(
-    ({ judgements }) => new Map(judgements.map((one) => [`${one.table} ${one.key}`, one.verdict])),
+    ({ judgments }) => new Map(judgments.map((one) => [`${one.table} ${one.key}`, one.verdict])),
   )
   return differences.map((one) => {
     const name = `${one.table} ${one.key}`

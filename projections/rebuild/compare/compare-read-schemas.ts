@@ -36,8 +36,9 @@ const FOUND_ROWS = 10_000
 const REPORT_MS = 1_000
 
 /**
- * Compares two read schemas table by table, several in parallel: first checksums over parts of the rows, then the
- * rows of the parts that differ, then their columns. Memory holds only the checksums and the rows of a few parts.
+ * Compares two read schemas table by table, several in parallel: first checksums over parts of the rows, then
+ * the rows of the parts that differ, then their columns. Only the checksums and the rows of a few parts are
+ * in memory.
  */
 export async function compareReadSchemas(options: {
   readonly database: Database

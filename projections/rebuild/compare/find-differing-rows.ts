@@ -24,7 +24,7 @@ type Row = Readonly<Record<string, string | null>>
 const MAX_BUFFERED_ROWS = 100_000
 const CHUNK = 500
 const SHOWN_CHARACTERS = 200
-/** How many of these characters come before the first difference. */
+/** Number of these characters before the first difference. */
 const CONTEXT_CHARACTERS = 40
 
 /** The rows in which the parts of a table differ, up to a limit. */

@@ -1,13 +1,13 @@
 import type { RowDifference } from './find-differing-rows.ts'
 
-/** Which side of a differing row the log supports. */
+/** The side of a differing row that the log supports. */
 export type Supported = 'live' | 'rebuilt' | 'both' | 'neither' | 'unknown'
 export type JudgedRow = RowDifference & { readonly supported: Supported; readonly entity: string | null }
 
 /** The result of comparing all rebuilt rows with the log. */
 export type FullVerification = {
   readonly isRight: boolean
-  /** What is wrong, with the first rows. */
+  /** The fault, with the first rows. */
   readonly what: string
 }
 
@@ -67,7 +67,7 @@ export function firstOf(names: readonly string[]): string {
 
 const name = (differences: readonly JudgedRow[]): string => firstOf(differences.map(describeJudged))
 
-/** One differing row: where it is, and which side the log supports. */
+/** Describes a differing row: its place, and the side that the log supports. */
 export function describeJudged({ table, key, entity, kind, columns, supported }: JudgedRow): string {
   const sides = {
     differs: `differs in ${columns.join(', ')}`,

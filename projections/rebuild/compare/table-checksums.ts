@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../runtime/postgres/postgres.ts'
 import { isHashedAsText, type Table } from '../../read-model/table.ts'
 
-/** How many parts a table is divided into. A difference is searched in one part only. */
+/** Number of parts into which a table is divided. A difference is searched in one part only. */
 const BUCKETS = 4_096
 
 /** The checksum of one part of a table: equal checksums mean equal rows. */
@@ -58,7 +58,7 @@ export async function rowHashes(
   return new Map(rows)
 }
 
-/** The parts whose checksums differ. */
+/** Gives the parts with different checksums. */
 export function differingBuckets(
   a: ReadonlyMap<number, BucketSum>,
   b: ReadonlyMap<number, BucketSum>,

@@ -12,7 +12,7 @@ import { WaitingEvent } from '../../fold/waiting-event.ts'
 import { type TableRows, WorkingSet } from '../../fold/working-set.ts'
 import type { RecordBuffer } from './read-share.ts'
 
-/** Why the database refuses an event, by the record's number. */
+/** The reason for which the database refuses an event, by the record's number. */
 export type Refused = ReadonlyMap<number, Error>
 
 export type FoldedKey = Folded & { readonly rows: readonly TableRows[] }
@@ -21,8 +21,9 @@ const none: ReadonlySet<string> = new Set()
 const noDecoded: ReadonlyMap<Decoded, Error> = new Map()
 
 /**
- * Folds the events of one key after another, from nothing. What the projectors make of them depends neither on other
- * keys (see Projector) nor on how the topics interleave. Each event is decoded when it is folded, and then forgotten.
+ * Folds the events of one key after another, from nothing. The result does not depend on other keys (see
+ * Projector) or on the interleaving of the topics. Each event is decoded when it is folded, and then
+ * forgotten.
  */
 export class KeyFolder {
   readonly #codec: EventCodec
@@ -119,7 +120,7 @@ export class KeyFolder {
     return this.#codec.readKnown({ head, key, seq, appended_at: appendedAt, bytes, start, end })
   }
 
-  /** As a reader of the log gives it. */
+  /** Gives a record in the form of a log reader. */
   logRecord(record: number): LogRecord {
     const { records } = this.#buffer
     const part = this.#parts[records.topicOf(record)]!

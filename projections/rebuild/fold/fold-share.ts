@@ -8,7 +8,7 @@ import type { RecordBuffer } from './read-share.ts'
 
 /** Bytes of rows per message. Larger messages leave the CPU caches before they are sent. */
 const CHUNK_BYTES = 8 * 1024 * 1024
-/** How long it folds before it yields to the socket. */
+/** Time of folding before it yields to the socket. */
 const SLICE_MS = 2
 
 export type FoldShareOptions = Pick<KeyWriterOptions, 'read_schema' | 'onCounts' | 'onCulprit'> & {

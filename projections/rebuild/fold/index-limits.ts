@@ -8,7 +8,7 @@ import { readTables } from '../../tables/read-tables.ts'
  */
 const SURE_CHARACTERS = 600
 
-/** Columns of a table whose text is indexed unchanged. */
+/** Text columns of a table that are indexed unchanged. */
 const indexedText = new Map(readTables.map((table) => [table, textColumnsOf(table)]))
 
 function textColumnsOf(table: Table): string[] {
@@ -19,8 +19,8 @@ function textColumnsOf(table: Table): string[] {
 }
 
 /**
- * Whether an index may refuse one of the rows. A live projection gets the refusal at once and parks the event. A load
- * has no indexes yet, so it tries such rows in temporary tables that have them.
+ * Says if an index may refuse one of the rows. A live projection gets the refusal at once and parks the
+ * event. A load has no indexes yet, so it tries such rows in temporary tables that have them.
  */
 export function mayExceedIndex(changes: readonly TableRows[]): boolean {
   return changes.some(({ table, rows: changed }) => {

@@ -4,7 +4,7 @@ import { mayExceedIndex } from './index-limits.ts'
 import { RowMessages } from './row-messages.ts'
 import { addCounts, countsOf, noCounts, type ShareCounts } from './share-counts.ts'
 
-/** Keys whose rows are written together. */
+/** Keys with rows that are written together. */
 export class KeyChunk {
   readonly messages: RowMessages = new RowMessages()
   keys: number[] = []

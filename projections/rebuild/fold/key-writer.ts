@@ -12,7 +12,7 @@ import type { ShareCounts } from './share-counts.ts'
 /** Counts records with their bytes: one key may park a hundred thousand. */
 const PARKED_AT_ONCE = 1_000
 
-/** Whether only the tables take rows, or indexes too. */
+/** The rows go into the tables only, or into indexes too. */
 type Into = 'tables' | 'indexes'
 
 export type KeyWriterOptions = {
@@ -84,7 +84,7 @@ export class KeyWriter {
     }
   }
 
-  /** The last event of the shortest prefix that is refused. Nothing of these tries is kept. */
+  /** The last event of the shortest prefix that is refused. These tries leave nothing behind. */
   async #findRefused(key: number, refusal: Error, into: Into): Promise<{ record: number; error: Error }> {
     const { client, folder } = this.#options
     const records = folder.recordsOf(key)

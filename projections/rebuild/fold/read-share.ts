@@ -82,7 +82,7 @@ export async function readShare(buffer: RecordBuffer, options: ReadOptions): Pro
   return { share, left }
 }
 
-/** Uses other bits than the hash table of the keys. */
+/** Uses bits that the hash table of the keys does not use. */
 const isInShare = ({ of, which }: KeyShare, hash: number): boolean => (hash >>> 24) % of === which
 
 function narrowTo({ records, keys }: RecordBuffer, share: KeyShare): void {

@@ -1,6 +1,6 @@
 import type { FoldedKey } from './fold-key.ts'
 
-/** What was written into the tables. */
+/** Counts of the rows and events that were written. */
 export type ShareCounts = {
   readonly events: number
   readonly applied: number

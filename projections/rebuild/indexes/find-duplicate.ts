@@ -13,7 +13,7 @@ type Duplicate = {
   readonly parked: readonly { readonly topic: TopicName; readonly key: string }[]
 }
 
-/** Finds the entities whose rows violate a unique index. undefined if Postgres does not report enough. */
+/** Finds the entities with rows that violate a unique index. undefined if Postgres does not report enough. */
 export async function findDuplicate(
   database: Database,
   readSchema: string,
@@ -23,7 +23,7 @@ export async function findDuplicate(
   const [, column, value] = detail.match(/\((\w+)\)=\((.*)\)/s) ?? []
   if (column === undefined || value === undefined || !(column in columns)) return undefined
   return inTransaction(database, async (client) => {
-    // Nothing speeds up this search: the index is what is missing.
+    // This search is slow, because the index that would speed it up is missing.
     await client.query('SET LOCAL statement_timeout = 0')
     const { rows } = await client.query<{ owner: string }>(
       `SELECT DISTINCT ${group ?? key}::text AS owner FROM ${readSchema}.${name} WHERE ${column}::text = $1 LIMIT 10`,

@@ -32,9 +32,10 @@ export type PartitionContext = Pick<FoldShareOptions, 'onCounts' | 'onCulprit' |
 export type PartitionTimes = { readonly passes: number; readonly read_ms: number; readonly load_ms: number }
 
 /**
- * Writes the events of one partition number of all topics into a read schema that nobody else writes to: rows, parked
- * events and positions in one transaction, so that a crash leaves all of it or nothing. Throws `positions_moved` if a
- * position is not at the beginning of its span. Returns undefined if it is a retry and all positions are at the end.
+ * Writes the events of one partition number of all topics into a read schema to which no other process
+ * writes. Rows, parked events and positions are in one transaction, so that a crash leaves all of it or none.
+ * Throws `positions_moved` if a position is not at the beginning of its span. Returns undefined if it is a
+ * retry and all positions are at the end.
  */
 export async function loadPartition(
   context: PartitionContext,
@@ -77,8 +78,8 @@ async function standAtEnd(
   spans: readonly Span[],
 ): Promise<boolean> {
   const numbers = spans.map(({ partition }) => partition)
-  const held = await lockPartitions(client, readSchema, numbers)
-  return spans.every((span) => held.get(partitionKey(span)) === span.to)
+  const positions = await lockPartitions(client, readSchema, numbers)
+  return spans.every((span) => positions.get(partitionKey(span)) === span.to)
 }
 
 async function loadDropped(

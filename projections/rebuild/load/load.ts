@@ -17,11 +17,11 @@ const FOR_MESSAGES = 0.75
 const YOUNG_MB = 64
 
 /**
- * Folds the log from its first event to `until` into a read schema that only has tables and that nobody else writes
- * to. It skips partition numbers that are already at `until`, so that a killed load continues. Writes only rows,
- * parked events and positions of this read schema. Throws `positions_moved` if a position is elsewhere,
- * `projector_halted` if over one percent of the events fail, the reason of `signal`, and errors of the log source. It
- * retries transient errors without end.
+ * Folds the log from its first event to `until` into a read schema that only has tables and to which no other
+ * process writes. It skips partition numbers that are already at `until`, so that a killed load continues.
+ * Writes only rows, parked events and positions of this read schema. Throws `positions_moved` if a position
+ * is elsewhere, `projector_halted` if over one percent of the events fail, the reason of `signal`, and errors
+ * of the log source. It retries transient errors without end.
  */
 export async function loadReadSchema(options: {
   readonly settings: Settings
@@ -70,16 +70,16 @@ export async function loadReadSchema(options: {
   }
 
   function take(thread: Worker, message: FromWorker): void {
-    const tell = (answer: ToWorker) => thread.postMessage(answer)
+    const send = (answer: ToWorker) => thread.postMessage(answer)
     switch (message.kind) {
       case 'done':
         counts.addPartition(message.times)
         for (const culprit of culprits.keep(thread)) log.error(culprit, 'parked an event and its key')
         options.onProgress?.(counts.progress())
-        giveNext(tell)
+        giveNext(send)
         break
       case 'ready':
-        giveNext(tell)
+        giveNext(send)
         break
       case 'counts':
         counts.loaded = addCounts(counts.loaded, message.counts)
@@ -100,9 +100,9 @@ export async function loadReadSchema(options: {
     }
   }
 
-  function giveNext(tell: (answer: ToWorker) => void): void {
+  function giveNext(send: (answer: ToWorker) => void): void {
     const spans = waiting.shift()
-    tell(spans === undefined ? { kind: 'end' } : { kind: 'load', spans })
+    send(spans === undefined ? { kind: 'end' } : { kind: 'load', spans })
   }
 
   if (workers === 0) return counts.report(0, skipped)

@@ -32,8 +32,8 @@ export function eventProgress(eventsDone: number, events: number, seconds: numbe
 export function describeEvents(progress: EventProgress & { readonly rows?: number }): string {
   const { events_done, events, rows, events_per_s, eta_s } = progress
   const share = events === 0 ? 100 : Math.floor((100 * events_done) / events)
-  const told = rows === undefined ? '' : `, ${rows} rows`
-  return `${events_done} of ${events} events (${share} %)${told}, ${events_per_s} events/s${describeLeft(eta_s)}`
+  const rowsPart = rows === undefined ? '' : `, ${rows} rows`
+  return `${events_done} of ${events} events (${share} %)${rowsPart}, ${events_per_s} events/s${describeLeft(eta_s)}`
 }
 
 export const describeLeft = (eta_s: number | null): string =>

@@ -11,7 +11,7 @@ export async function takeRebuildLock(settings: Settings): Promise<HeldLock> {
     whenLost: () =>
       new LegislogError(
         'rebuild_busy',
-        'the connection that holds the rebuild lock is lost; run legislog rebuild again: it resumes where it stopped',
+        'the connection that holds the rebuild lock is lost; run legislog rebuild again: it continues from the last completed step',
       ),
   })
   if (held !== undefined) return held

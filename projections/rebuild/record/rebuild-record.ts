@@ -19,13 +19,13 @@ export type RebuildRecord = {
   readonly ended_at: string | null
 }
 
-/** What the swap has to announce, by the comparison; a rollback does so too. */
+/** The changes that a swap announces, from the comparison; a rollback has them too. */
 export type SwapPlan = {
   /** The read schema that it was compared with. null if there was none. */
   readonly live: string | null
-  /** Whether the same code made both. */
+  /** True if the same code made both. */
   readonly is_same_code: boolean
-  /** Entities whose rows differ: readers of changes must get them. */
+  /** Entities with different rows: readers of changes must get them. */
   readonly changed_ids: readonly number[]
   /** Too much has changed, or rows are gone: readers must load everything again. */
   readonly opens_feed: boolean

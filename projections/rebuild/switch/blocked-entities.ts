@@ -1,10 +1,11 @@
 import type pg from 'pg'
 import { type EntityKey, loadEntityKeys, topicOf } from '../../read-schemas/entity-keys.ts'
 import { columnsOf } from '../../read-schemas/read-schema-fit.ts'
+import { billDerivationsTable } from '../../tables/derivation-table.ts'
 import { readTables } from '../../tables/read-tables.ts'
 import { compareBlockedEvents, describeTopicKey, type TopicKey } from '../compare/blocked-events.ts'
 
-/** What changes for readers because events are parked or dropped on one side only. */
+/** The changes for readers because events are parked or dropped on one side only. */
 export type BlockedDifference = {
   /** Keys of which readers would see less. */
   readonly held_back: readonly string[]
@@ -53,7 +54,7 @@ async function ownersOf(
   return [...new Set([...owners.values()].flat())]
 }
 
-/** Entities whose events have one of these keys, in any topic. */
+/** Gives the entities with events under one of these keys, in any topic. */
 async function entitiesUnder(
   client: pg.PoolClient,
   readSchema: string,
@@ -66,14 +67,30 @@ async function entitiesUnder(
        WHERE b.ocd_id = ANY ($1::text[])`,
     [[...new Set(topicKeys.map(({ key }) => key))]],
   )
-  return loadEntityKeys(
+  const derivationIds = await findDerivations(
     client,
     readSchema,
     rows.map(({ id }) => id),
   )
+  return loadEntityKeys(client, readSchema, [...rows.map(({ id }) => id), ...derivationIds])
 }
 
-/** Whether readers of changes have rows of these entities that the other read schema does not know. */
+/** The derivations of bills. A read schema that was made before this kind existed has none. */
+async function findDerivations(
+  client: pg.PoolClient,
+  readSchema: string,
+  billIds: readonly number[],
+): Promise<number[]> {
+  const tables = await columnsOf(client, readSchema)
+  if (!tables.some(({ table }) => table === billDerivationsTable.name)) return []
+  const { rows } = await client.query<{ id: number }>(
+    `SELECT id FROM ${readSchema}.bill_derivations WHERE bill_id = ANY ($1::bigint[])`,
+    [billIds],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Says if readers of changes have rows of these entities that the other read schema does not have. */
 async function anyGone(
   client: pg.PoolClient,
   { live, to }: { readonly live: string; readonly to: string },

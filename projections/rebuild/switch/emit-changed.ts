@@ -21,7 +21,7 @@ export type ReleaseEmitter = {
 export function createReleaseEmitter(
   client: pg.PoolClient,
   options: {
-    /** The first read schema that has seen an entity tells where its events are. */
+    /** The first read schema that has the entity shows where its events are. */
     readonly read_schemas: readonly string[]
     readonly announce: EmitReleases
     readonly limit: number

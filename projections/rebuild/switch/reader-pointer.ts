@@ -29,8 +29,9 @@ export async function pointers(client: Queryable, lock = ''): Promise<ReadSchema
 }
 
 /**
- * Waits until the read schema is not behind the live one. Leaves both rows locked, so that neither watermark moves until the
- * switch is committed. With `isStrict` the watermark must be later: a reader of an old feed is recognized by its earlier times.
+ * Waits until the read schema is not behind the live one. Leaves both rows locked, so that no watermark moves
+ * until the switch is committed. With `isStrict` the watermark must be later: a reader of an old feed is
+ * recognized by its earlier times.
  */
 export async function untilNotBehind(
   client: pg.PoolClient,

@@ -11,7 +11,7 @@ import { pointAt, pointers, unlock, untilNotBehind } from './reader-pointer.ts'
 export type ReaderSwitch = {
   readonly from: string | null
   readonly to: string
-  /** How many entities were announced to readers of changes. */
+  /** Number of entities that were announced to readers of changes. */
   readonly told_ids: number
   /** The new feed that readers of changes must start, if too much has changed. */
   readonly feed_epoch: number | null
@@ -19,7 +19,7 @@ export type ReaderSwitch = {
   readonly held_back: readonly string[]
 }
 
-/** What a switch must announce to readers of changes. */
+/** The changes that a switch must announce to readers. */
 export type ChangeAnnouncement = {
   readonly ids: readonly number[]
   readonly opens_feed: boolean
@@ -37,7 +37,7 @@ const WAIT_UNDER_LOCK_MS = 500
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Points readers at another read schema in one transaction, when it is not behind the live one: the time of a reader
+ * Points readers at another read schema in one transaction, when it is not behind the live one. So the time of a reader
  * of changes never goes back. Differences are emitted in the same transaction, so their events are stamped after the
  * switch, and a client that reads them reads the new rows. Throws `swap_impossible` if the other one stays behind.
  */
@@ -94,9 +94,10 @@ async function switchInTransaction(
 }
 
 /**
- * Emits the differences and leaves both watermarks locked. More differences appear while it emits and waits: if other
- * code made them, a row may have another form in the other read schema with the same time. So it checks again under
- * the locks. Later projections are at or above both watermarks, where no reader has been yet.
+ * Emits the differences and leaves both watermarks locked. More differences appear while it emits and waits:
+ * if other code made them, a row may have another form in the other read schema with the same time. So it
+ * checks again under the locks. Later projections are at or above both watermarks, which no reader has
+ * reached yet.
  */
 async function emitAndLock(
   client: pg.PoolClient,
@@ -112,11 +113,11 @@ async function emitAndLock(
   })
   const look = async () => {
     const isCompared = live !== null && options.onHeldBack !== null
-    const held = isCompared ? await findBlockedDifference(client, live, to) : nothingBlocked
-    if (held.held_back.length > 0) options.onHeldBack?.(held.held_back)
+    const blocked = isCompared ? await findBlockedDifference(client, live, to) : nothingBlocked
+    if (blocked.held_back.length > 0) options.onHeldBack?.(blocked.held_back)
     const since =
       announcement.since === null ? [] : await changedSince(client, to, announcement.since, limit + 1)
-    return { ...held, ids: [...announcement.ids, ...held.ids, ...since] }
+    return { ...blocked, ids: [...announcement.ids, ...blocked.ids, ...since] }
   }
   const first = await look()
   let opensFeed =

@@ -1,6 +1,6 @@
 import type { LogEvent } from '../../../schemas/log/event.ts'
 import { calendarDay, moveRow, type OracleRow, type OracleTables, pick, pickAll } from './oracle-tables.ts'
-import { wordsOfReferral } from './words.ts'
+import { wordsOfReferral } from './words/words.ts'
 
 /** The row of an action, as an event describes it. */
 export function setAction(

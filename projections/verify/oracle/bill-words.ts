@@ -1,9 +1,11 @@
+import { routineOf } from '../../../runtime/ranking/routine-bill.ts'
 import type { BillCore } from '../../../schemas/event-bodies/bill.ts'
 import { searchKey } from './lists.ts'
 import { calendarDay, type OracleRow } from './oracle-tables.ts'
-import { searchVector } from './search-vector.ts'
+import { rankWords } from './words/ranked-words.ts'
+import { searchVector } from './words/search-vector.ts'
 
-/** The searchable texts of a bill, each cut to a maximum of characters. */
+/** The searchable texts of a bill, each cut to a maximum length. */
 export function billWords(id: number, core: BillCore): OracleRow {
   const numbers = [core, ...core.other_identifiers].flatMap(({ identifier }) =>
     isOfAMachine(identifier) ? [] : [identifier],
@@ -17,12 +19,23 @@ export function billWords(id: number, core: BillCore): OracleRow {
   const subjects = cut(core.subjects.join('\n'), 20_000)
   const abstracts = cut(core.abstracts.map((one) => one.abstract).join('\n'), 48_000)
   const lines = [identifiers, subjects].flatMap((text) => text.split('\n'))
+  const places = Object.entries({
+    jurisdiction: core.jurisdiction,
+    session: core.session,
+    chamber: core.chamber,
+  }).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]))
   return {
     id,
     jurisdiction: core.jurisdiction,
     entered_on: calendarDay(core.introduced_on) ?? calendarDay(core.prefiled_on),
     ...{ title, identifiers, subjects, abstracts },
-    words: searchVector(['A', [title]], ['B', lines], ['C', [abstracts]]),
+    ...rankWords(
+      searchVector(['A', [title]], ['B', lines], ['C', [abstracts]]),
+      'bill',
+      [...places, ...searchedLists(core)],
+      routineOf(core) !== undefined,
+    ),
+    deleted: false,
   }
 }
 
@@ -37,7 +50,7 @@ const isOfAMachine = (identifier: string): boolean => {
 
 const cut = (text: string, characters: number): string => text.slice(0, characters).toWellFormed()
 
-/** Subjects and classification as the filters of lists compare them. */
+/** Subjects, classification and routine as the filters of lists compare them. */
 export function searchedLists(core: BillCore): string[] {
   const words = new Set<string>()
   for (const [kind, printed] of [
@@ -47,5 +60,6 @@ export function searchedLists(core: BillCore): string[] {
     for (const one of printed)
       words.add(`${kind}=${one.normalize('NFKC').toLowerCase().split(/\s+/u).filter(Boolean).join(' ')}`)
   }
+  if (routineOf(core) !== undefined) words.add('routine=true')
   return [...words]
 }

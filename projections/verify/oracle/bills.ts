@@ -98,6 +98,7 @@ export function foldBill(tables: OracleTables, event: LogEvent): void {
       bill.present = true
       tables.of('bill_details').set(billId, { bill_id: billId, detail: null })
       tables.of('bill_statuses').set(billId, { bill_id: billId, status: null })
+      Object.assign(tables.of('bill_words').get(billId) ?? {}, { deleted: true })
       for (const child of childrenOf(tables, billId))
         if (!child.deleted) tombstoneRow(child, event, ['removed'])
       setLatest(tables, bill)

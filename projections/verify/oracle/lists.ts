@@ -19,6 +19,7 @@ const besides: Readonly<Record<string, (one: never) => OracleRow>> = {
     day: calendarDay(date),
     text_sha256: text?.sha256 ?? null,
     extracted_sha256: text?.extracted?.sha256 ?? null,
+    marked_sha256: text?.marked?.sha256 ?? null,
   }),
   related_bills: ({ session, identifier }: RelatedBill) => ({
     session,

@@ -1,15 +1,16 @@
 import type { LogEvent } from '../../../schemas/log/event.ts'
 import { catalog } from '../../../schemas/log/event-catalog.ts'
 import { foldBill } from './bills.ts'
-import { foldBoundary } from './boundaries.ts'
+import { foldDerivation } from './derivations.ts'
+import { foldAddressRelease, foldBoundary } from './geography.ts'
 import { type OracleRow, OracleTables } from './oracle-tables.ts'
 import { foldReference } from './reference.ts'
 import { foldRegulation } from './regulations.ts'
 import { foldVote } from './votes.ts'
 
 /**
- * The expected rows, by a fold that is independent of the projectors and as plain as possible: it applies one event
- * after the other to mutable rows in memory, for one partition number at a time.
+ * Computes the expected rows by a fold that is independent of the projectors and as plain as possible. It
+ * applies one event after the other to mutable rows in memory, for one partition number at a time.
  */
 export class Oracle {
   readonly tables = new OracleTables()
@@ -29,8 +30,16 @@ export class Oracle {
     if (event.type.startsWith('bill.')) foldBill(this.tables, event)
     else if (event.type.startsWith('vote.')) foldVote(this.tables, event)
     else if (event.type.startsWith('regulation.')) foldRegulation(this.tables, event)
+    else if (
+      event.type === 'derivation.recorded' ||
+      event.type === 'derivation.removed' ||
+      event.type === 'derivation.released'
+    )
+      foldDerivation(this.tables, event)
     else if (event.type === 'boundary.loaded' || event.type === 'boundary.removed')
       foldBoundary(this.tables, event)
+    else if (event.type === 'address_release.loaded' || event.type === 'address_release.withdrawn')
+      foldAddressRelease(this.tables, event)
     else foldReference(this.tables, event)
   }
 

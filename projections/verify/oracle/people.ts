@@ -2,7 +2,7 @@ import type { Person } from '../../../schemas/event-bodies/reference.ts'
 import type { LogEvent } from '../../../schemas/log/event.ts'
 import { unlinked, unlinkedFields } from './links.ts'
 import { calendarDay, type OracleRow, pick, pickAll } from './oracle-tables.ts'
-import { spokenNames } from './words.ts'
+import { spokenNames } from './words/words.ts'
 
 type Observed = LogEvent<'person.observed'>
 type Role = Person['roles'][number]
@@ -53,7 +53,7 @@ function seat(person: Person, today: string): Role | null {
   return existing.findLast(({ start_date }) => (start_date ?? '') === starts.at(-1)) ?? null
 }
 
-/** The floor leader's title of a seat, else the last office on that day in its chamber. */
+/** The floor leader's title of a seat, otherwise the last office on that day in its chamber. */
 function leads(person: Person, role: Role, today: string): string | null {
   const isOne = (title: unknown) =>
     /\b(speaker|president|leader)\b/i.test(`${title}`) &&

@@ -11,7 +11,8 @@ import {
   pickAll,
   tombstoneRow,
 } from './oracle-tables.ts'
-import { searchVector } from './search-vector.ts'
+import { rankWords } from './words/ranked-words.ts'
+import { searchVector } from './words/search-vector.ts'
 
 export function foldRegulation(tables: OracleTables, event: LogEvent): void {
   foldRow(tables, event)
@@ -56,6 +57,7 @@ function foldRow(tables: OracleTables, event: LogEvent): void {
       break
     case 'regulation.removed':
       if (row !== undefined) tombstoneRow(row, event, ['removed'])
+      Object.assign(tables.of('regulation_words').get(event.body.id) ?? {}, { deleted: true })
       details.set(event.body.id, { regulation_id: event.body.id, detail: null, comment_history: null })
       return
     case 'regulation.released':
@@ -117,11 +119,16 @@ function searchedWords(row: OracleRow, now: Regulation): OracleRow {
   const topics = cut(16_000, [...now.topics, ...now.agencies.flatMap(calledAs)])
   const abstract = cut(50_000, now.abstract === null ? [] : [now.abstract])
   const lines = [numbers, topics].flatMap((text) => text.split('\n'))
+  const foundBy = [`jurisdiction=${row.jurisdiction}`, `type=${row.type}`]
+  for (const agency of row.agencies as string[]) foundBy.push(`agency=${agency}`)
+  for (const docket of row.docket_ids as string[]) foundBy.push(`docket=${docket}`)
+  for (const rin of row.rins as string[]) foundBy.push(`rin=${rin}`)
   return {
     ...pick(row, 'id', 'jurisdiction'),
     day: row.publication_date,
     ...{ title, numbers, topics, abstract },
-    words: searchVector(['A', [title]], ['B', lines], ['C', [abstract]]),
+    ...rankWords(searchVector(['A', [title]], ['B', lines], ['C', [abstract]]), 'regulation', foundBy),
+    deleted: false,
   }
 }
 

@@ -1,9 +1,9 @@
-import { tokensOf } from '../../../runtime/words/tokens.ts'
+import { tokensOf } from '../../../../runtime/words/tokens.ts'
 
 type Part = readonly [weight: 'A' | 'B' | 'C', texts: readonly string[]]
 type Place = readonly [place: number, weight: string]
 
-/** The search vector of the parts of a row, built in another way than in the projectors. */
+/** The search vector of the parts of a row. The projectors build it in a different way. */
 export function searchVector(...parts: readonly Part[]): string {
   const places: [form: string, ...Place][] = []
   let end = 0

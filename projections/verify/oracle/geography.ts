@@ -47,3 +47,35 @@ export function foldBoundary(
   moveRow(row, event, [before === undefined ? 'introduced' : 'details'])
   rows.set(id, row)
 }
+
+export function foldAddressRelease(
+  tables: OracleTables,
+  event: LogEvent<'address_release.loaded' | 'address_release.withdrawn'>,
+): void {
+  const rows = tables.of('address_releases')
+  const { id, ocd_id } = event.body
+  const before = rows.get(id)
+  if (event.type === 'address_release.withdrawn') {
+    if (before !== undefined) tombstoneRow(before, event, ['removed'])
+    return
+  }
+  const release = event.body.address_release
+  const row: OracleRow = {
+    ...before,
+    id,
+    ocd_id,
+    ...pick(release, 'publisher', 'area'),
+    jurisdiction: release.area.split('/').slice(0, 3).join('/'),
+    deleted: false,
+    item: {
+      id,
+      ocd_id,
+      ...pick(release, 'publisher', 'area', 'vintage', 'name', 'rows', 'rejected'),
+      maps: pick(release.maps, 'upper', 'lower', 'congress'),
+      objects: pickAll(release.objects, 'role', 'sha256', 'bytes', 'media_type', 'rows'),
+      identifiers: pickAll(release.identifiers, 'scheme', 'identifier'),
+    },
+  }
+  moveRow(row, event, [before === undefined ? 'introduced' : 'details'])
+  rows.set(id, row)
+}

@@ -1,7 +1,7 @@
-import type { Action } from '../../../schemas/event-bodies/bill.ts'
-import type { Person } from '../../../schemas/event-bodies/reference.ts'
+import type { Action } from '../../../../schemas/event-bodies/bill.ts'
+import type { Person } from '../../../../schemas/event-bodies/reference.ts'
 
-/** Searchable words, derived in other ways than in the projectors. */
+/** Searchable words. The projectors derive them in different ways. */
 
 const lettersAndDigits = (text: string): string[] =>
   text.split(/[^\p{L}\p{N}]/u).filter((word) => word.length > 0)
