@@ -1,0 +1,96 @@
+import { LRUCache } from 'lru-cache'
+import type { Queryable } from '../../runtime/postgres/postgres.ts'
+import type { AddressReading } from '../address/address.ts'
+import { type Ranked, rankCandidates, rankNumbered } from '../match/rank.ts'
+import { isMisspelled } from '../match/score.ts'
+import {
+  MOST_SIDES,
+  readCandidates,
+  readNumbered,
+  readStreetKeys,
+  type Wanted,
+  wantedOf,
+} from '../read/candidates.ts'
+import type { FaceMethods, Known } from '../read/known.ts'
+import { createPrivateKeys } from '../read/private-keys.ts'
+
+/** `uncovered`: no address of the place is loaded. `too_many`: a street with more sides than are judged. */
+export type FoundCandidates = readonly Ranked[] | 'uncovered' | 'too_many'
+
+export type CandidateFinder = {
+  /** Empty if there is no such address. */
+  find(known: Known, readings: readonly AddressReading[], state: string | null): Promise<FoundCandidates>
+}
+
+/** ZIP codes and places with their names of streets, a few kilobytes each. */
+const MOST_PLACES = 2_000
+/** The names that resemble the one that was asked for. */
+const MOST_ALIKE = 20
+
+export function createCandidateFinder(database: Queryable): CandidateFinder {
+  const keyOf = createPrivateKeys()
+  const streets = new LRUCache<string, readonly string[]>({ max: MOST_PLACES })
+
+  async function streetKeys(version: number, wanted: Wanted): Promise<readonly string[]> {
+    const cacheKey = keyOf([version, wanted.state, wanted.zips, wanted.places])
+    const cached = streets.get(cacheKey)
+    if (cached !== undefined) return cached
+    const keys = await readStreetKeys(database, wanted)
+    streets.set(cacheKey, keys)
+    return keys
+  }
+
+  /**
+   * If only the street is found, all of its sides count: also those in its ZIP codes that lie outside of the place, since
+   * the city of an address is that of its post office.
+   */
+  async function rank(
+    readings: readonly AddressReading[],
+    wanted: Wanted,
+    methods: FaceMethods,
+  ): Promise<FoundCandidates> {
+    const numbered = await readNumbered(database, wanted, methods)
+    const decided =
+      numbered === null || numbered.length > MOST_SIDES ? null : rankNumbered(readings, numbered)
+    if (decided !== null) return decided
+    const read = await readCandidates(database, wanted, { methods })
+    if (read.length > MOST_SIDES) return 'too_many'
+    const ranked = rankCandidates(readings, read)
+    if (ranked.every(({ level }) => level !== 'street')) return ranked
+    const keys = [...new Set(ranked.map(({ candidate }) => candidate.street.key))]
+    const zips = new Set(ranked.flatMap(({ candidate }) => candidate.zip5 ?? []))
+    const everywhere = { ...wanted, keys, zips: [...new Set([...wanted.zips, ...zips])] }
+    const sides = await readCandidates(database, everywhere, { methods, all_sides: true })
+    return sides.length > MOST_SIDES ? 'too_many' : rankCandidates(withZips(readings, zips), sides)
+  }
+
+  return {
+    async find(known, readings, state) {
+      const releases =
+        state === null ? [...known.releases.values()].flat() : (known.releases.get(state) ?? [])
+      if (releases.length === 0) return 'uncovered'
+      const wanted = wantedOf(readings, { state, releases: releases.map(({ id }) => id) })
+      const methods = known.face_methods
+      const ranked = await rank(readings, wanted, methods)
+      if (ranked.length > 0) return ranked
+      const keys = await streetKeys(known.version, wanted)
+      if (keys.length === 0) return 'uncovered'
+      const alike = keys
+        .filter((key) => !wanted.keys.includes(key) && wanted.keys.some((asked) => isMisspelled(asked, key)))
+        .toSorted()
+        .slice(0, MOST_ALIKE)
+      return alike.length === 0
+        ? []
+        : rank(readings, { ...wanted, keys: [...wanted.keys, ...alike] }, methods)
+    },
+  }
+}
+
+/** Readings without a ZIP code may have each of these. */
+const withZips = (
+  readings: readonly AddressReading[],
+  zips: ReadonlySet<string>,
+): readonly AddressReading[] =>
+  readings.flatMap((reading) =>
+    reading.zip5 === null ? [reading, ...[...zips].map((zip5) => ({ ...reading, zip5 }))] : [reading],
+  )
