@@ -1,0 +1,64 @@
+import { wordingOf } from '../../diff/same-wording.ts'
+import type { Edit } from './edit.ts'
+
+const LETTERS_OF_A_MOVED_LINE = 20
+
+/** Leaves out edits that change no word: other printing, lines that are split otherwise, lines at another place. */
+export function withChangedWords(edits: readonly Edit[]): Edit[] {
+  const changed = without(edits, new Set(runsOf(edits).filter(isSame).flat()))
+  const inLongerRuns = runsOf(changed).filter(({ length }) => length > 1)
+  const reworded = without(changed, new Set(inLongerRuns.flat().filter((edit) => isSame([edit]))))
+  return without(reworded, movedLines(reworded))
+}
+
+/** What follows an edit that is left out no longer adjoins another one. */
+const without = (edits: readonly Edit[], left: ReadonlySet<Edit>): Edit[] =>
+  edits.flatMap((edit, index) => {
+    if (left.has(edit)) return []
+    const previous = edits[index - 1]
+    return [previous !== undefined && left.has(previous) ? { ...edit, adjoins: false } : edit]
+  })
+
+const rowOf = (edits: readonly Edit[], side: 'before' | 'after'): string =>
+  wordingOf(edits.map((edit) => edit[side]?.text ?? '').join('\n'))
+
+const WORD = /[\p{L}\p{N}$€£%§]/u
+
+const hasWord = (edits: readonly Edit[], side: 'before' | 'after'): boolean =>
+  edits.some((edit) => WORD.test(edit[side]?.text ?? ''))
+
+/** Most edits have words on one side only, which is seen sooner than the wording of both. */
+const isSame = (edits: readonly Edit[]): boolean =>
+  hasWord(edits, 'before') === hasWord(edits, 'after') &&
+  rowOf(edits, 'before') === rowOf(edits, 'after') &&
+  edits.every(({ struck_before, struck_after }) => wordingOf(struck_before) === wordingOf(struck_after))
+
+/** Edits that follow each other without a kept word. */
+function runsOf(edits: readonly Edit[]): Edit[][] {
+  const runs: Edit[][] = []
+  for (const edit of edits) {
+    const last = runs.at(-1)
+    if (last !== undefined && edit.adjoins && last[0]!.change === edit.change) last.push(edit)
+    else runs.push([edit])
+  }
+  return runs
+}
+
+/** Lines that are removed at one place and added at another with the same words. */
+function movedLines(edits: readonly Edit[]): Set<Edit> {
+  const removed = new Map<string, Edit[]>()
+  for (const edit of edits) {
+    if (edit.before !== null && edit.after === null && edit.whole_lines) {
+      const row = rowOf([edit], 'before')
+      removed.set(row, [...(removed.get(row) ?? []), edit])
+    }
+  }
+  const moved = new Set<Edit>()
+  for (const edit of edits) {
+    if (edit.before !== null || edit.after === null || !edit.whole_lines) continue
+    const row = rowOf([edit], 'after')
+    const from = row.length < LETTERS_OF_A_MOVED_LINE ? undefined : removed.get(row)?.pop()
+    if (from !== undefined) moved.add(edit).add(from)
+  }
+  return moved
+}

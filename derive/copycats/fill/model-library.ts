@@ -1,0 +1,44 @@
+import type { Queryable } from '../../../runtime/postgres/postgres.ts'
+import { isOfThisResult } from '../../bills/failed-results.ts'
+import { type ComparedText, type TextLibrary, textLibrary } from '../passages/compare-texts.ts'
+import type { ReadComparedText } from './read-compared-text.ts'
+
+/** How many models there are, and a name for all their texts: other texts have another name. */
+export type ModelList = { readonly models: number; readonly digest: string }
+
+const noModels: ModelList = { models: 0, digest: 'none' }
+
+/** A read schema that is older than the table of models has none. */
+export async function nameModels(database: Queryable, read_schema: string): Promise<ModelList> {
+  const { rows: there } = await database.query<{ is_there: boolean }>(
+    'SELECT to_regclass($1) IS NOT NULL AS is_there',
+    [`${read_schema}.model_texts`],
+  )
+  if (there[0]?.is_there !== true) return noModels
+  const { rows } = await database.query<{ models: number; digest: string | null }>(
+    `SELECT count(*) AS models, md5(string_agg(id || ' ' || extracted_sha256, ',' ORDER BY id)) AS digest
+     FROM ${read_schema}.model_texts WHERE NOT deleted`,
+  )
+  const { models, digest } = rows[0]!
+  return digest === null ? noModels : { models, digest }
+}
+
+/** Reads the texts of models into memory: about 50 bytes for each word. A model whose text is missing is left out. */
+export async function loadModels(
+  database: Queryable,
+  read_schema: string,
+  read: ReadComparedText,
+): Promise<TextLibrary> {
+  const { rows } = await database.query<{ id: number; extracted_sha256: string }>(
+    `SELECT id, extracted_sha256 FROM ${read_schema}.model_texts WHERE NOT deleted ORDER BY id`,
+  )
+  const texts: ComparedText[] = []
+  for (const { id, extracted_sha256 } of rows) {
+    try {
+      texts.push(await read(id, { extracted_sha256, marked_sha256: null, media_type: 'text/plain' }))
+    } catch (error) {
+      if (!isOfThisResult(error)) throw error
+    }
+  }
+  return textLibrary(texts)
+}

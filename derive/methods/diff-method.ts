@@ -1,0 +1,8 @@
+import { diffTexts } from '../diff/diff-texts.ts'
+import type { Method } from './method.ts'
+
+export const diffMethod: Method<'diff'> = {
+  kind: 'diff',
+  version: 1,
+  derive: ({ from, to }) => diffTexts(from, to),
+}

@@ -1,0 +1,25 @@
+/** `take effect on 7 passage`: a number between two words of small letters, without a unit after it. */
+const ONE =
+  /\p{Ll},? \d{1,3} (?!(?:or|and|to|through|of|percent|per|cents?|dollars?|[\p{L}-]*(?:days?|weeks?|months?|years?|hours?|minutes?|grams?|pounds?|miles?|feet|acres?|members?|points?|times?|degrees?|milli|U\.|CFR|[A-Z]))\b)\p{Ll}/u
+const NUMBERED =
+  /\b(?:section|sections|chapter|title|article|part|subsection|paragraph|schedule|number|age|grade|class|phase|tier|level|is|are|than|least|most|for|the|every|of|within|between|over|under|by|about|exceed|exceeding|and|or|to|next|first|last|through)$/iu
+/** `24exceed`: the number of a line before its first word. */
+const GLUED = /(?<= )\d{1,2}(?!st\b|nd\b|rd\b|th\b)\p{Ll}{4,}/u
+const BARE = /(?<= )\d{1,2}(?= ["“(]?\p{L})/gu
+/** A printed line has more characters. `1 or 2 years` has fewer. */
+const FEWEST_CHARACTERS = 35
+const MOST_CHARACTERS = 110
+
+/** Whether numbers of printed lines stand among the words: `the voter's 13 name, signature, and photograph and 14 the`. */
+export function hasLineNumbers(words: string): boolean {
+  if (GLUED.test(words)) return true
+  const found = ONE.exec(words)
+  if (found !== null && !NUMBERED.test(words.slice(0, found.index + found[0].search(/,? \d/u)))) return true
+  const bare = [...words.matchAll(BARE)]
+  return bare.slice(1).some((next, index) => {
+    const before = bare[index]!
+    const distance = next.index - before.index
+    const follows = Number(next[0]) === Number(before[0]) + 1
+    return follows && distance >= FEWEST_CHARACTERS && distance <= MOST_CHARACTERS
+  })
+}

@@ -1,0 +1,105 @@
+import type { Section } from '../sections/section-tree.ts'
+import { type Role, roleOfHeading, roleOfWords } from './line-role.ts'
+import { type Level, lineStart } from './line-start.ts'
+import type { Sentence } from './sentence.ts'
+import { sentenceSpans } from './sentence-spans.ts'
+
+/** The most characters of a sentence with its list. */
+const MOST_CHARACTERS = 420
+
+/** A longer line is a text whose lines were lost, with numbers of lines and heads of pages among its words. */
+const LONGEST_LINE = 6_000
+
+type Line = {
+  readonly start: number
+  readonly end: number
+  readonly level: Level | null
+  readonly role: Role
+}
+
+/** Divides a section of the text into sentences, each with its role. Struck words are no part of any. */
+export function sectionSentences(text: string, section: Section): Sentence[] {
+  const lines = linesOf(text, section)
+  const sentences: Omit<Sentence, 'place'>[] = []
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index]!
+    const spans = sentenceSpans(text.slice(line.start, line.end))
+    spans.forEach(({ start, end }, place) => {
+      const span = { start: line.start + start, end: line.start + end }
+      const isLast = place === spans.length - 1
+      const list = isLast ? listAfter(text, lines, index, span) : { ...span, lines: 0 }
+      const words = wordsOf(text, list)
+      const role = line.role === 'law' ? roleOfWords(words) : line.role
+      sentences.push({ section, start: list.start, end: list.end, words, role, is_whole: isWhole(words) })
+      index += list.lines
+    })
+  }
+  return sentences.map((sentence, place) => ({ ...sentence, place }))
+}
+
+export const wordsOf = (text: string, { start, end }: { start: number; end: number }): string =>
+  text.slice(start, end).replace(/\s+/gu, ' ').trim()
+
+const isWhole = (words: string): boolean => /[.!?]["”’')\]]*$/u.test(words)
+const OPEN = /(?:[—:–-]|,|;|\b(?:and|or|shall|to|by|that|the following))$/iu
+/** After these words the text of another law follows, not a list. */
+const LAW_FOLLOWS = /(?:to read|as follows|the following)[^.]{0,30}[:—]$/iu
+
+/** Adds the lines of a list to its lead-in, as far as they are short together. */
+function listAfter(
+  text: string,
+  lines: readonly Line[],
+  index: number,
+  span: { start: number; end: number },
+): { start: number; end: number; lines: number } {
+  const tail = text.slice(Math.max(span.start, span.end - 60), span.end).trimEnd()
+  if (!OPEN.test(tail) || LAW_FOLLOWS.test(tail)) return { ...span, lines: 0 }
+  let fits = { ...span, lines: 0 }
+  for (let next = index + 1; next < lines.length; next += 1) {
+    const line = lines[next]!
+    if (line.end - span.start > MOST_CHARACTERS || line.role !== 'law') break
+    if (line.level === lines[index]!.level && line.level !== null) break
+    fits = { start: span.start, end: line.end, lines: next - index }
+    if (isWhole(text.slice(line.start, line.end).trimEnd())) break
+  }
+  return fits
+}
+
+/** Roles pass on to the items below a line, and from a heading to the whole section. */
+function linesOf(text: string, section: Section): Line[] {
+  let ofHeading = section.heading === null ? 'law' : roleOfHeading(section.heading)
+  let inherited: { role: Role; level: Level | null } | undefined
+  return section.paragraphs.flatMap(({ start, end }) => {
+    if (start >= end || end - start > LONGEST_LINE) return []
+    const whole = text.slice(start, end)
+    const { level, length } = lineStart(whole, section.heading)
+    const lead = whole.slice(0, length)
+    const own = strongest([roleOfWords(whole), roleOfHeading(catchlineOf(lead, whole, length))])
+    if (inherited !== undefined && (level === null || level !== inherited.level)) {
+      return [{ start: start + length, end, level, role: inherited.role }]
+    }
+    inherited = passesOn(own, whole) ? { role: own, level } : undefined
+    const role = ofHeading === 'law' || own === 'furniture' ? own : ofHeading
+    // A short act may have its law right after its title, in the same section.
+    if (own === 'formal' && SHORT_TITLE.test(section.heading ?? '')) ofHeading = 'law'
+    return [{ start: start + length, end, level, role }]
+  })
+}
+
+const SHORT_TITLE = /\btitles?\b/iu
+
+const strongest = ([first, second]: readonly [Role, Role]): Role => (first === 'law' ? second : first)
+
+/** The heading inside a line: `Findings.—`, `DEFINITIONS.`, or a line that is only a heading. */
+function catchlineOf(lead: string, whole: string, length: number): string {
+  const rest = whole.slice(length)
+  const heading = /^[\p{Lu}\d][^.:]{2,60}[.:](?=\s|\(|$)/u.exec(rest)?.[0] ?? ''
+  const isTitle = heading !== '' && !/\b(?:shall|must|may|is|are)\b/iu.test(heading)
+  const isHeadingOnly = rest.length < 70 && rest === rest.toUpperCase()
+  return `${lead.replace(/^\W*(?:sec(?:tion)?|§)?\W*/iu, '')} ${isTitle || isHeadingOnly ? heading || rest : ''}`.trim()
+}
+
+const passesOn = (role: Role, whole: string): boolean =>
+  (role === 'findings' || role === 'definition') &&
+  (/[:—–]\s*$/u.test(whole) ||
+    /definitions?|findings?|apply throughout|as used in/iu.test(whole.slice(0, 120)))

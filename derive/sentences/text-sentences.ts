@@ -1,0 +1,43 @@
+import { parseSections } from '../sections/parse-sections.ts'
+import type { Section } from '../sections/section-tree.ts'
+import type { VersionText } from '../text/version-text.ts'
+import { isFragment } from './fragment.ts'
+import { hasLineNumbers } from './line-numbers.ts'
+import { sectionSentences } from './section-sentences.ts'
+import type { Sentence } from './sentence.ts'
+
+/** A section that has law, with its sentences in order. */
+export type SpokenSection = { readonly section: Section; readonly sentences: readonly Sentence[] }
+
+/** Divides the sections of a text into sentences. Fronts, backs and headings of groups have no law and are left out. */
+export function textSentences(text: VersionText): SpokenSection[] {
+  return parseSections(text)
+    .sections.filter(({ kind }) => kind === 'section')
+    .map((section) => ({ section, sentences: sectionSentences(text.text, section) }))
+}
+
+const VERB =
+  /\b(?:shall|must|may|can|will|should|is|are|was|has|have|does|do|prohibits?|requires?|authorizes?|establishe[sd]|creates?|provides?|repeals?|amends?|directs?|applies|takes?|becomes?|disapproves?|urges?|commends?|congratulates?|honou?rs?|supports?|condemns?|designates?|proclaims?|recognizes?|expresses|calls?|extends?)\b/iu
+const FEWEST_WORDS = 7
+const MOST_WORDS = 75
+
+/** Brackets that do not strike words: the mark of a footnote, and what an author of a model leaves to the states. */
+const OPEN_WORDS =
+  /(?<=[\p{L}.,;])\[\d{1,2}\]|\[(?:(?:or )?(?:insert|cite|enter|appropriate|determined by|state(?:'s|’s)?|name of|specify|relevant|your|list)\b[^\]]*|[\p{Ll}\s]{0,30}\bact)\]/giu
+
+/** Whether a sentence can stand alone as the words of the law. Other bracketed words may be struck. */
+export function standsAlone({ words, role, is_whole }: Sentence, most_words = MOST_WORDS): boolean {
+  const count = words.split(' ').length
+  return (
+    role === 'law' &&
+    count >= FEWEST_WORDS &&
+    count <= most_words &&
+    /^["“]?[\p{Lu}$]/u.test(words) &&
+    !/[[\]]|\* \* \*|_{3}|\.{4}/u.test(words.replace(OPEN_WORDS, '')) &&
+    !hasLineNumbers(words) &&
+    !isFragment(words) &&
+    (is_whole || !/[\p{L}\p{N}]$/u.test(words)) &&
+    words !== words.toUpperCase() &&
+    VERB.test(words)
+  )
+}

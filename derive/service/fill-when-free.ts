@@ -1,0 +1,14 @@
+import { pause } from '../../runtime/pause.ts'
+import { fillCopycats } from '../copycats/fill/fill-copycats.ts'
+import { type FillOptions, fillBills } from './fill-bills.ts'
+
+const LOOK_MS = 500
+
+/** Derives until nothing remains, as soon as no other process derives. */
+export async function fillWhenFree(options: FillOptions & { onWait?(): void }): Promise<void> {
+  while (!((await fillBills(options)) && (await fillCopycats(options)))) {
+    options.onWait?.()
+    await pause(LOOK_MS, options.signal)
+    options.signal.throwIfAborted()
+  }
+}
