@@ -104,22 +104,7 @@ export async function createDispatcher(options: {
   })
   const sweeper = createSweeper({ database, drain: drains.run, clock, log, whyApart })
   const chores = createUpkeepLoop({ database, settings, clock, log, wake: queue.wake, whyApart })
-  let idsAreRaised = false
-  const openReader = () =>
-    createLogReader({
-      settings,
-      kafka,
-      group: GROUP,
-      topics: [...webhookTopics],
-      async positions(parts) {
-        if (!idsAreRaised) await raiseEventIds({ settings, kafka, database, group: GROUP, log })
-        idsAreRaised = true
-        return loadPositions(database, parts, createLogEnds(kafka, settings))
-      },
-      log,
-      guard: createReaderGuard({ settings, kafka, database, log, noticed_by: 'webhooks' }),
-    })
-  const reader = createRestartingReader(openReader)
+  const reader = openReader({ settings, kafka, database, log })
   const releaser = createDeferredReleaser({ database, codec, clock, log, wake: queue.wake, whyApart })
   const consumer = createConsumer({
     ...{ reader, database, codec, clock, log },
@@ -156,4 +141,25 @@ export async function createDispatcher(options: {
     health: consumer.health,
     whyClocksApart: whyApart,
   }
+}
+
+/** Reads the topics of webhooks. If it halts, a new one takes its place. */
+function openReader(options: { settings: Settings; kafka: Kafka; database: Database; log: Log }) {
+  const { settings, kafka, database, log } = options
+  let idsAreRaised = false
+  return createRestartingReader(() =>
+    createLogReader({
+      settings,
+      kafka,
+      group: GROUP,
+      topics: [...webhookTopics],
+      async positions(parts) {
+        if (!idsAreRaised) await raiseEventIds({ settings, kafka, database, group: GROUP, log })
+        idsAreRaised = true
+        return loadPositions(database, parts, createLogEnds(kafka, settings))
+      },
+      log,
+      guard: createReaderGuard({ settings, kafka, database, log, noticed_by: 'webhooks' }),
+    }),
+  )
 }

@@ -40,7 +40,7 @@ export function createAgreedClock(options: {
     const at_ms = performance.now()
     const { rows } = await database.query<{ at: string }>('SELECT clock_timestamp() AS at')
     const databaseAt = rows[0]!.at
-    // A slow answer is no difference. The next comparison sees a jump that happened meanwhile.
+    // A slow answer does not count as a difference. The next comparison sees a jump that happened meanwhile.
     const reason = describeClocksApart({
       host_ms,
       database_at: databaseAt,

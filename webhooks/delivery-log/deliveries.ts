@@ -72,7 +72,7 @@ const SHOWN_ATTEMPTS = 100
 
 const statuses: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'skipped']
 
-/** A literal lets Postgres see which partial index holds these rows. */
+/** A literal lets Postgres choose the partial index with these rows. */
 export function isOfStatus(wanted: DeliveryStatus | undefined): string {
   const status = statuses.find((name) => name === wanted)
   return status === undefined ? '' : `AND delivery.status = '${status}'`

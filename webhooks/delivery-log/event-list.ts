@@ -20,8 +20,9 @@ export async function eventsThrough(database: Queryable): Promise<string | undef
 }
 
 /**
- * Lists events whose bodies are kept, up to `through`, oldest first: every event that may be sent to an endpoint of
- * the account. Ids and created_at grow in commit order, so a client that has read one event has read all before it.
+ * Lists events with kept bodies, up to `through`, oldest first: every event that may be sent to an endpoint
+ * of the account. Ids and created_at grow in commit order, so a client that has read one event has read all
+ * before it.
  */
 export async function listEvents(
   database: Queryable,

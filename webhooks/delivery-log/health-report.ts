@@ -7,7 +7,7 @@ import type { DeliveryStatus } from './deliveries.ts'
 export type HealthReport = {
   readonly waiting: {
     readonly deliveries: number
-    /** Whether more deliveries wait than were counted. */
+    /** True if more deliveries wait than were counted. */
     readonly is_capped: boolean
     /** When the first of them is sent next. `held_by` is the reason that blocks all of them. */
     readonly next_attempt_at: string | null

@@ -19,8 +19,9 @@ type DeliveryDelays = {
 }
 
 /**
- * Whether only this service decided how long a delivery took that succeeded at its first attempt. Since its event was
- * recorded, the endpoint has not failed, its owner has not paused or changed it, and it has no lower rate limit.
+ * Says if only this service caused the duration of a delivery that succeeded at its first attempt. Since its
+ * event was recorded, the endpoint has not failed, its owner has not paused or changed it, and it has no
+ * lower rate limit.
  */
 export function isOwnDelay(
   { recorded_at }: Pick<DueDelivery, 'recorded_at'>,
@@ -82,8 +83,8 @@ export function createDeliveryDelays(options: {
 }
 
 /**
- * How many milliseconds the database's clock is ahead of this host's. The error is at most the time that the answer
- * took.
+ * Measures how many milliseconds the database's clock is ahead of this host's. The error is at most the time
+ * that the answer took.
  */
 export function readDatabaseClockLead(database: Database, clock: Clock): Promise<number> {
   return inTransaction(database, async (client) => {

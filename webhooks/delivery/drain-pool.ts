@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { Log } from '../../runtime/log.ts'
 import { pause } from '../../runtime/pause.ts'
 import type { Drain } from './drain.ts'
-import type { DrainOutcome } from './sending-session.ts'
+import type { DrainOutcome } from './turn-verdict.ts'
 
 type DrainPool = {
   /** Resolves when the endpoint has been drained once after this call. */

@@ -3,12 +3,12 @@ import { createPageIterator } from './page-iterator.ts'
 import { runWorkers } from './run-workers.ts'
 import { sendInOrder } from './send-in-order.ts'
 import {
-  type DrainOutcome,
   openSendingSession,
   PAGE_SIZE,
   type SendingSession,
   type SendingSessionOptions,
 } from './sending-session.ts'
+import type { DrainOutcome } from './turn-verdict.ts'
 
 export type Drain = (endpoint_id: number) => Promise<DrainOutcome>
 

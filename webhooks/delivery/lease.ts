@@ -1,4 +1,4 @@
-import { DISPATCHER_PRESENCE_CLASS } from '../../runtime/postgres/advisory-locks.ts'
+import { DISPATCHER_PRESENCE_CLASS, locksOfClass } from '../../runtime/postgres/advisory-locks.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { SealedHeader } from '../endpoint/custom-headers.ts'
 import { isAnsweringSql, PROBED_AT } from '../endpoint/health.ts'
@@ -11,10 +11,13 @@ import { DUE_DELIVERY_COLUMNS, type DueDelivery } from './due-deliveries.ts'
  * process soon takes over from one that is stopped or cut off. If a process dies, others notice at once.
  */
 export const LEASE_MS = 20_000
-/** How long a process may send before it reads the endpoint again: a disabled endpoint gets nothing more. */
+/**
+ * A process sends for this long before it reads the endpoint again, so that a disabled endpoint gets no more
+ * requests.
+ */
 export const RECHECK_MS = 500
 
-/** What a sender needs of an endpoint. */
+/** The fields of an endpoint that a sender needs. */
 export type LeasedEndpoint = {
   readonly id: number
   readonly account_id: number
@@ -27,7 +30,7 @@ export type LeasedEndpoint = {
   readonly failures_in_row: number
   /** Set if the rate is limited. By the database's clock. */
   readonly sent_ms_ago: number | null
-  /** The endpoint has neither failed nor been changed by its owner since then. */
+  /** Since then the endpoint has not failed, and its owner has not changed it. */
   readonly steady_since: string
 }
 
@@ -61,9 +64,9 @@ const parametersOf = (endpointId: number, { token, holder }: LeaseClaim, now: Da
 ]
 
 /**
- * Makes one process the only sender of an endpoint, so that its concurrency, rate, order and probing hold over any
- * number of dispatchers. Also renews a lease of the same token. Returns undefined if the endpoint may not be sent to,
- * or another process sends.
+ * Makes one process the only sender of an endpoint, so that its concurrency, rate, order and probing apply
+ * across all dispatchers. Also renews a lease of the same token. Returns undefined if the endpoint may not be
+ * sent to, or another process sends.
  */
 export async function acquireLease(
   database: Database,
@@ -75,7 +78,10 @@ export async function acquireLease(
   return rows[0]
 }
 
-/** As `acquireLease`, and reads the first due deliveries in the same statement. For endpoints without an order. */
+/**
+ * Like `acquireLease`, but also reads the first due deliveries in the same statement. For endpoints without
+ * an order.
+ */
 export async function acquireLeaseWithDue(
   database: Database,
   endpointId: number,
@@ -129,9 +135,7 @@ export async function releaseOrphanedLeases(database: Pick<Database, 'query'>): 
   await database.query(
     `UPDATE webhook.endpoint SET lease_token = NULL, lease_until = NULL, lease_holder = NULL
      WHERE lease_holder IS NOT NULL AND lease_holder <> ALL (ARRAY(
-       SELECT objid::bigint FROM pg_locks
-       WHERE locktype = 'advisory' AND granted AND classid = $1 AND objsubid = 2
-         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       SELECT objid::bigint FROM ${locksOfClass('$1')}
      ))`,
     [DISPATCHER_PRESENCE_CLASS],
   )
@@ -157,7 +161,7 @@ export async function nextDueIn(database: Pick<Database, 'query'>, now: Date): P
   const { rows } = await database.query<{ wait_ms: number | null }>(
     `SELECT (extract(epoch FROM min(next.at) - $1) * 1000)::float8 AS wait_ms FROM webhook.endpoint
      CROSS JOIN LATERAL (
-       SELECT greatest(due_at, endpoint.hold_until, ${PROBED_AT}) AS at FROM webhook.delivery
+       SELECT greatest(due_at, endpoint.wait_until, ${PROBED_AT}) AS at FROM webhook.delivery
        WHERE endpoint_id = endpoint.id AND delivery.status = 'pending'
          AND due_at > CASE WHEN ${isAnsweringSql('$1')} THEN $1::timestamptz ELSE '-infinity' END
        ORDER BY due_at LIMIT 1

@@ -1,8 +1,8 @@
 import type { SendingSession } from './sending-session.ts'
 
 /**
- * Runs as many workers as the turn allows. If one fails, the others start nothing more and finish first: nothing is
- * in flight when this returns.
+ * Runs as many workers as the turn allows. If one fails, the others start no further attempt and finish
+ * first, so nothing is in flight when this returns.
  */
 export async function runWorkers(turn: SendingSession, work: () => Promise<void>): Promise<void> {
   const ended = await Promise.allSettled(

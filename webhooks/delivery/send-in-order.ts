@@ -19,9 +19,9 @@ type Chain = {
 }
 
 /**
- * Sends an endpoint's due deliveries bill by bill: a later delivery of a bill waits until the earlier one is
- * delivered or has failed for good. A delivery that must wait is moved to the time of the one before it, so that it
- * is not read before.
+ * Sends an endpoint's due deliveries bill by bill. A later delivery of a bill waits until the earlier one is delivered
+ * or has failed for good. A delivery that must wait is moved to the time of the one before it, so that it is not read
+ * before.
  */
 export async function sendInOrder(
   options: { database: Database; clock: Clock },

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { openHeaders } from '../endpoint/custom-headers.ts'
-import { FAILURES_BEFORE_PROBING, holdOf } from '../endpoint/health.ts'
 import type { Attempt, Sender } from '../http/sender.ts'
 import { type Result, resultOf } from '../results/result.ts'
 import type { ResultBatcher } from '../results/result-batcher.ts'
@@ -11,10 +10,8 @@ import type { SecretBox } from '../secrets/secret-box.ts'
 import { isOwnDelay } from './delivery-delays.ts'
 import type { DueDelivery } from './due-deliveries.ts'
 import { acquireLease, acquireLeaseWithDue, type LeasedEndpoint, RECHECK_MS, releaseLease } from './lease.ts'
-import { createPacer, type Pause } from './pacer.ts'
-
-/** What remains after a drain: `empty`, nothing due; `more`; or `stopping`, the rest is for other processes. */
-export type DrainOutcome = 'empty' | 'more' | 'stopped'
+import { createPacer, type Pacer, type Pause } from './pacer.ts'
+import { type DrainOutcome, TurnVerdict } from './turn-verdict.ts'
 
 export type SendingSessionOptions = {
   readonly database: Database
@@ -37,7 +34,7 @@ export type SendingSession = {
   /** The first page of due deliveries, if the endpoint has no order. */
   readonly due: readonly DueDelivery[]
   readonly ordering: LeasedEndpoint['ordering']
-  /** How many attempts may be in flight. */
+  /** The largest number of attempts in flight. */
   readonly concurrency: number
   /** Sends one delivery and queues its result. Returns undefined if the turn is over and nothing was sent. */
   send(delivery: DueDelivery): Promise<Result | undefined>
@@ -76,36 +73,20 @@ export async function openSendingSession(
     secrets: signingKeys(options.secrets, account_id, secrets, clock.now()),
     headers: openHeaders(options.secrets, account_id, headers),
   })
-  const isProbe = first.failures_in_row >= FAILURES_BEFORE_PROBING
+  const turn = new TurnVerdict(first.failures_in_row)
   const sliceEnd = performance.now() + SLICE_MS
-  const pacer =
-    first.rate_limit_per_s === null
-      ? undefined
-      : createPacer({
-          per_s: first.rate_limit_per_s,
-          last_at:
-            first.sent_ms_ago === null
-              ? undefined
-              : new Date(clock.now().getTime() - Math.floor(first.sent_ms_ago)),
-          clock,
-          ...(options.pause === undefined ? {} : { pause: options.pause }),
-        })
+  const pacer = pacerOf(first, options)
   let endpoint = first
   let target: ReturnType<typeof targetOf> | undefined
   let looked_ms = began.getTime()
   let looking: Promise<void> | undefined
-  let failures = first.failures_in_row
-  /** How many failures were counted in this session. An attempt that began before the last of them counts with it. */
-  let counted = 0
-  let troubled_ms = Number.NEGATIVE_INFINITY
-  let over: DrainOutcome | undefined
   const written: Promise<void>[] = []
 
   async function look(): Promise<void> {
     const now = clock.now()
     const seen = await acquireLease(database, endpointId, taker(), now)
     if (seen === undefined) {
-      over ??= 'empty'
+      turn.end('empty')
       return
     }
     endpoint = seen
@@ -115,33 +96,22 @@ export async function openSendingSession(
 
   /** Keeps the lease long enough for one more attempt. */
   async function mayBegin(): Promise<boolean> {
-    if (isStopping()) over ??= 'stopped'
-    if (performance.now() > sliceEnd) over ??= 'more'
+    if (isStopping()) turn.end('stopped')
+    if (performance.now() > sliceEnd) turn.end('more')
     // The clock may have been set back.
-    if (over === undefined && Math.abs(clock.now().getTime() - looked_ms) >= RECHECK_MS) {
+    if (turn.over === undefined && Math.abs(clock.now().getTime() - looked_ms) >= RECHECK_MS) {
       looking ??= look().finally(() => {
         looking = undefined
       })
       await looking
     }
-    return over === undefined
-  }
-
-  function note({ made, is_counted }: Result): void {
-    if (made.outcome !== 'delivered' || failures > 0) troubled_ms = made.at.getTime() + made.duration_ms
-    if (made.outcome === 'delivered') failures = 0
-    else if (made.counts_against === 'endpoint' && !(is_counted && failures > 0)) {
-      failures += 1
-      counted += 1
-    }
-    if (isProbe) over ??= failures === 0 ? 'more' : 'empty'
-    if (failures >= FAILURES_BEFORE_PROBING || holdOf(made) > 0 || made.outcome === 'gone') over ??= 'empty'
+    return turn.over === undefined
   }
 
   return {
     due: taken.due,
     ordering: first.ordering,
-    concurrency: isProbe ? 1 : first.max_in_flight,
+    concurrency: turn.isProbe ? 1 : first.max_in_flight,
     async send(delivery) {
       const { key, body } = delivery
       if (!(await mayBegin())) return undefined
@@ -151,33 +121,45 @@ export async function openSendingSession(
       }
       target ??= targetOf(endpoint)
       // Another worker may have ended the turn meanwhile.
-      if (over !== undefined) return undefined
-      const countedBefore = counted
+      if (turn.over !== undefined) return undefined
+      const countedBefore = turn.counted
       const made = await sender.send({ ...target, key, body })
-      const isCounted = counted > countedBefore
+      const isCounted = turn.counted > countedBefore
       const result = resultOf({ ...delivery, endpoint_id: endpointId }, made, {
         random: options.random(),
         is_counted: isCounted,
       })
       options.onResult(result)
       written.push(batcher.write(result))
-      note(result)
-      if (result.status === 'delivered' && isOwnDelay(delivery, endpoint, troubled_ms))
+      turn.note(result)
+      if (result.status === 'delivered' && isOwnDelay(delivery, endpoint, turn.troubled_ms))
         options.onOwnDelay?.(delivery, made)
       if (written.length > MAX_UNWRITTEN) await written.shift()
       return result
     },
-    isOver: () => over !== undefined,
-    stop() {
-      over ??= 'empty'
-    },
+    isOver: () => turn.over !== undefined,
+    stop: () => turn.end('empty'),
     async end() {
       await Promise.all(written)
       const now = clock.now()
       const lastAt = pacer?.last_at()
       const sentMsAgo = lastAt === undefined ? undefined : now.getTime() - lastAt.getTime()
       const isDue = await releaseLease(database, endpointId, token, now, sentMsAgo)
-      return over === 'stopped' || over === 'more' ? over : isDue ? 'more' : 'empty'
+      return turn.over === 'stopped' || turn.over === 'more' ? turn.over : isDue ? 'more' : 'empty'
     },
   }
+}
+
+/** The rate limit of an endpoint. It continues from the last attempt of any process. */
+function pacerOf(
+  { rate_limit_per_s, sent_ms_ago }: LeasedEndpoint,
+  { clock, pause }: Pick<SendingSessionOptions, 'clock' | 'pause'>,
+): Pacer | undefined {
+  if (rate_limit_per_s === null) return undefined
+  return createPacer({
+    per_s: rate_limit_per_s,
+    last_at: sent_ms_ago === null ? undefined : new Date(clock.now().getTime() - Math.floor(sent_ms_ago)),
+    clock,
+    ...(pause === undefined ? {} : { pause }),
+  })
 }

@@ -7,8 +7,8 @@ import { findDueEndpoints, nextDueIn, releaseOrphanedLeases } from './lease.ts'
 
 type Sweeper = {
   /**
-   * Drains endpoints that have due deliveries and no lease: retries, leases that expired or lost their holder, and
-   * deliveries whose wake-up was lost.
+   * Drains endpoints that have due deliveries and no lease: retries, leases that expired or lost their
+   * process, and deliveries with a lost wake-up.
    */
   sweep(): Promise<void>
   start(): void

@@ -52,8 +52,8 @@ export function createWaker(options: { producer: Redis; prefix: string; log: Log
 const queuePrefix = (prefix: string): string => `${prefix}bull`
 
 /**
- * As `createWaker`, for a process that also sends: it drains by itself if Redis is away. A message is done when its
- * drains have started.
+ * Like `createWaker`, for a process that also sends. It drains by itself if Redis is away. A message is done
+ * when its drains have started.
  */
 export function createWakeQueue(options: {
   producer: Redis

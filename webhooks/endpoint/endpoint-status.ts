@@ -48,7 +48,7 @@ export async function setStatus(
 export async function clearHealth(client: Pick<PoolClient, 'query'>, endpointId: number): Promise<void> {
   await client.query(
     `UPDATE webhook.endpoint SET failures_in_row = 0, first_failure_at = NULL, last_failure_at = NULL,
-       warned_hours = 0, hold_until = NULL WHERE id = $1`,
+       warned_hours = 0, wait_until = NULL WHERE id = $1`,
     [endpointId],
   )
 }

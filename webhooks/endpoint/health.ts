@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '../../runtime/durations.ts'
 import type { CountsAgainst, Outcome } from '../http/outcome.ts'
 
 /**
- * After this many failures in a row an endpoint is probed: it gets one delivery at a time until it answers 2xx again,
+ * After this many failures in a row an endpoint is probed. It gets one delivery at a time until it answers 2xx again,
  * and its other deliveries use up no attempts. Failures of requests that were in flight together count once.
  */
 export const FAILURES_BEFORE_PROBING = 5
@@ -22,7 +22,7 @@ export const PROBED_AT = `(CASE WHEN ${IS_PROBED} THEN endpoint.last_failure_at 
 
 /** SQL: whether the health of `endpoint` allows sending at the time that the parameter gives. */
 export const isAnsweringSql = (now: string): string =>
-  `(endpoint.hold_until IS NULL OR endpoint.hold_until <= ${now}) AND (${PROBED_AT} IS NULL OR ${PROBED_AT} <= ${now})`
+  `(endpoint.wait_until IS NULL OR endpoint.wait_until <= ${now}) AND (${PROBED_AT} IS NULL OR ${PROBED_AT} <= ${now})`
 
 /** If a receiver sends Retry-After, nothing else is sent to it either, for at most this time. */
 const MAX_HOLD_MS = HOUR_MS
@@ -39,7 +39,7 @@ export type Health = {
   readonly last_success_at: Date | undefined
   /** The hours of the last notice to the owner. */
   readonly warned_hours: number
-  readonly hold_until: Date | undefined
+  readonly wait_until: Date | undefined
 }
 
 export type HealthEvent = {
@@ -71,7 +71,7 @@ function wellAfter(before: Health, { at }: HealthEvent): Health {
     last_failure_at: undefined,
     last_success_at: at,
     warned_hours: 0,
-    hold_until: before.hold_until,
+    wait_until: before.wait_until,
   }
 }
 
@@ -82,23 +82,23 @@ function illAfter(before: Health, attempt: HealthEvent): Health {
     last_failure_at: new Date(attempt.at.getTime() + attempt.duration_ms),
     last_success_at: before.last_success_at,
     warned_hours: before.warned_hours,
-    hold_until: holdAfter(before.hold_until, attempt),
+    wait_until: waitAfter(before.wait_until, attempt),
   }
 }
 
 function restAfter(before: Health, attempt: HealthEvent): Health {
-  return { ...before, hold_until: holdAfter(before.hold_until, attempt) }
+  return { ...before, wait_until: waitAfter(before.wait_until, attempt) }
 }
 
 /**
- * How long all deliveries wait, as the receiver or this service asks: one Retry-After counts for every later
- * delivery.
+ * Gives the pause of all deliveries that the receiver or this service requests. One Retry-After applies to
+ * every later delivery.
  */
 export function holdOf({ outcome, retry_after_ms }: Pick<HealthEvent, 'outcome' | 'retry_after_ms'>): number {
   return outcome === 'retry' ? Math.min(retry_after_ms ?? 0, MAX_HOLD_MS) : 0
 }
 
-function holdAfter(before: Date | undefined, attempt: HealthEvent): Date | undefined {
+function waitAfter(before: Date | undefined, attempt: HealthEvent): Date | undefined {
   const hold_ms = holdOf(attempt)
   if (hold_ms === 0) return before
   const until_ms = attempt.at.getTime() + attempt.duration_ms + hold_ms

@@ -15,7 +15,11 @@ const header = (name: string, description: string, example: string, required = t
 const KEY = 'dlv_0f6f6b1e35a55f2e8a626a3f6c9f1d0b'
 const SIGNATURE = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
 const parameters = [
-  header('X-Service-Idempotency-Key', 'The delivery: the same on every attempt. Remember it.', KEY),
+  header(
+    'X-Service-Idempotency-Key',
+    'The key of the delivery, the same on every attempt. Remember it.',
+    KEY,
+  ),
   header('X-Service-Timestamp', 'Unix seconds of this attempt', '1767225600'),
   header(
     'X-Service-Signature',
@@ -30,17 +34,18 @@ const parameters = [
 
 const responses = {
   '2XX': { description: 'Delivered. Answer within 15 seconds, and do the work later.' },
-  '3XX': { description: 'Redirects are not followed. Tried again as if there had been no answer.' },
-  410: { description: 'Final, and the endpoint is disabled.' },
-  429: { description: 'Tried again, not before Retry-After.' },
-  '4XX': { description: 'Final: never tried again.' },
-  '5XX': { description: 'Tried again, with growing pauses, for three days.' },
+  '3XX': { description: 'We do not follow redirects. We try again, as if there had been no answer.' },
+  410: { description: 'The delivery is final, and the endpoint is disabled.' },
+  429: { description: 'We try again, but not before Retry-After.' },
+  '4XX': { description: 'The delivery is final: we never try again.' },
+  '5XX': { description: 'We try again, with growing pauses, for three days.' },
 }
 
 /** The requests that receivers get, as the `webhooks` of the OpenAPI document: one operation per event type. */
 export function webhookOperations(): Record<string, object> {
   const fromLog = webhookEventTypes.map((event) => {
-    const whose = 'Sent to every endpoint whose `events` contain it or `*` and whose `filter` matches it.'
+    const whose =
+      'It is sent to every endpoint whose `events` contain it or `*` and whose `filter` matches it.'
     return [
       event,
       {
@@ -50,7 +55,7 @@ export function webhookOperations(): Record<string, object> {
   })
   const ofEndpoints = operationalEventTypes.map((event) => {
     const whose =
-      'Sent to the other endpoints of the account whose `events` name it; `*` does not include it.'
+      'It is sent to the other endpoints of the account whose `events` name it; `*` does not include it.'
     return [
       event,
       {

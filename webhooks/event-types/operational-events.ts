@@ -32,13 +32,13 @@ const example: Notice = {
 
 export const operationalEvents = {
   'endpoint.warning': {
-    description: 'An endpoint of yours has failed for 24, then for 72 hours; after five days it is disabled.',
+    description: 'Your endpoint has failed for 24 hours, or for 72 hours. After five days, it is disabled.',
     version: 1,
     data: Notice,
     example,
   },
   'endpoint.disabled': {
-    description: 'An endpoint of yours was disabled: it answered 410, or failed for five days.',
+    description: 'Your endpoint was disabled: it answered 410, or failed for five days.',
     version: 1,
     data: Notice,
     example: { ...example, failing_hours: 120, failures_in_row: 64 },

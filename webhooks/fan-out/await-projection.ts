@@ -4,7 +4,7 @@ import type { Database } from '../../runtime/postgres/postgres.ts'
 import { areProjected } from './visibility.ts'
 
 /**
- * Waits a moment until the live read schema has read the messages. Messages that it has not read by then are
+ * Waits a moment until the live read schema has read the messages. Messages that it has still not read are
  * deferred.
  */
 export type AwaitProjection = (records: readonly LogRecord[]) => Promise<void>

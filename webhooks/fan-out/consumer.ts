@@ -13,11 +13,11 @@ import { createAwaitProjection } from './await-projection.ts'
 export type ConsumerHealth = {
   readonly is_ready: boolean
   readonly reader: ReaderHealth
-  /** Why the current batch cannot be applied, if so. */
+  /** The reason if the current batch cannot be applied. */
   readonly error: string | undefined
 }
 
-/** Why the dispatcher does not read the log. undefined if it does. */
+/** Gives the reason if the dispatcher does not read the log; undefined if it does. */
 export function whyNotReading(
   { is_ready, reader, error }: ConsumerHealth,
   { silent_ms, now_ms }: { readonly silent_ms: number; readonly now_ms: number },
@@ -37,7 +37,7 @@ const FLUSH_MS = 20
 /** After this time without an answer of the broker, or without applying a batch, the dispatcher is not ready. */
 const PROGRESS_MS = 30_000
 
-/** Turns the log into deliveries. Nothing here waits for Redis or for a receiver: `wake` returns at once. */
+/** Turns the log into deliveries. It never waits for Redis or for a receiver: `wake` returns at once. */
 export function createConsumer(options: {
   reader: LogReader
   database: Database

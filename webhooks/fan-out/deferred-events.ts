@@ -56,7 +56,9 @@ export function recordsOf({ events, merges }: ReadBatch): LogRecord[] {
   return [...new Set([...events, ...merges].map(({ record }) => record))]
 }
 
-/** Finds messages that are not shown and whose event was fanned out before: they contain nothing new. */
+/**
+ * Finds messages that are not shown and repeat an event that was fanned out before. They contain nothing new.
+ */
 async function repeatsAmong(
   client: PoolClient,
   batch: ReadBatch,

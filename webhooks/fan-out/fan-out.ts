@@ -84,7 +84,7 @@ export async function lockEventIds(client: PoolClient): Promise<void> {
 
 /**
  * Takes the ids first, because the stored bytes contain them. They are taken in log order, so they grow with it. Only
- * one dispatcher takes ids at a time and keeps the lock until it commits: a client that has read up to an id misses
+ * one dispatcher takes ids at a time and keeps the lock until it commits. So a client that has read up to an id misses
  * no lower one.
  */
 async function insertEvents(
@@ -203,9 +203,9 @@ async function insertDeliveries(
 
 /**
  * The idempotency key of one event for one endpoint. It depends on nothing else, except the copy number of a delivery
- * that was requested under a new key: after the restore of a backup the same keys are made again. It begins with the
- * event's time, so that new keys are adjacent in the index. It contains no dots, because a dot follows it in the
- * signed text.
+ * that was requested under a new key. So after the restore of a backup the same keys are made again. It begins with the
+ * event's time, so that new keys are adjacent in the index. It contains no dots, because a dot follows it in the signed
+ * text.
  */
 export function deliveryKey(
   { ce_id, recorded_at }: Pick<IncomingEvent, 'ce_id' | 'recorded_at'>,

@@ -7,7 +7,7 @@ import type { ParkedRecord, ReadBatch } from '../log/log-batch.ts'
 
 const CODE: ErrorCode = 'event_refused'
 
-/** Whether Postgres refuses a value as invalid or too large: a retry would fail too. */
+/** Says if Postgres refuses a value as invalid or too large; a retry would fail too. */
 export function isRefusal(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && /^(22|54)/.test(error.code ?? '')
 }

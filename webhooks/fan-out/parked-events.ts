@@ -48,8 +48,8 @@ export async function retryParkedWebhooks(options: {
     const applied = await applyBatch(batchOf(records), { database, codec, now, moves_positions: false })
     if (applied === undefined) return total
     const { deliveries, parked } = applied
-    const held = new Set(parked.map(({ record }) => offsetKey(record)))
-    const read = records.filter((record) => !held.has(offsetKey(record)))
+    const parkedKeys = new Set(parked.map(({ record }) => offsetKey(record)))
+    const read = records.filter((record) => !parkedKeys.has(offsetKey(record)))
     // Delete after the deliveries are written: a crash between the two makes no duplicates, because the events are
     // known then.
     await deleteParked(database, read)

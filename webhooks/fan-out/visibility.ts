@@ -53,7 +53,7 @@ export async function readVisibility(
   return rows.map(({ shown }) => shown)
 }
 
-/** Whether the live read schema has read all of the messages, whatever it did with them. */
+/** Says if the live read schema has read all of the messages, whatever it did with them. */
 export async function areProjected(
   client: Queryable,
   positions: readonly RecordPosition[],
@@ -70,7 +70,7 @@ export async function areProjected(
   return rows[0]!.are_read
 }
 
-/** As columns for `unnest`. */
+/** Gives columns for `unnest`. */
 export function positionColumns(
   positions: readonly Omit<RecordPosition, 'key'>[],
 ): [string[], number[], string[]] {
@@ -81,7 +81,7 @@ export function positionColumns(
   ]
 }
 
-/** As `positionColumns`, with the keys. */
+/** Like `positionColumns`, with the keys. */
 export function keyedPositionColumns(
   positions: readonly RecordPosition[],
 ): [string[], number[], string[], string[]] {

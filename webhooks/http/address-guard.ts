@@ -40,7 +40,7 @@ export type AddressGuard = {
 const MAX_URL_LENGTH = 2_048
 const MAX_CHECK_MS = 2_000
 
-/** Refused are ports under 1024 other than these, and the ports of other protocols that fetch refuses. */
+/** Ports under 1024 are refused except these, and so are the ports of other protocols that fetch refuses. */
 const lowPorts = new Set([443, 8443])
 const badPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
@@ -91,9 +91,9 @@ export function createAddressGuard(options: { allow_insecure: boolean; resolver?
   return guard
 }
 
-/** The message does not contain the address: a caller must not learn where a name leads. */
+/** The message does not contain the address: a caller must not learn the address behind a name. */
 export function blocked(): LegislogError {
-  return new LegislogError('blocked_address', 'the address is not a public one')
+  return new LegislogError('blocked_address', 'the address is not public')
 }
 
 /** The host without brackets and without the final dot of a fully qualified name. */
@@ -123,7 +123,7 @@ const MAX_NAME_LENGTH = 253
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 /**
- * Whether DNS accepts the name. WHATWG parsing accepts empty labels, overlong ones and invalid punycode, so
+ * Says if DNS accepts the name. WHATWG parsing accepts empty labels, overlong ones and invalid punycode, so
  * `localhost..` would pass as a public name.
  */
 const isHostName = (host: string): boolean =>

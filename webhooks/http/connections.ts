@@ -43,7 +43,7 @@ export function createConnections(guard: AddressGuard, way: EgressOptions = {}):
 
 const reused = new WeakSet<object>()
 
-/** Whether an error ended a connection that had already carried an answer. */
+/** Says if an error ended a connection that had already carried an answer. */
 export function wasReused(error: unknown): boolean {
   return typeof error === 'object' && error !== null && (reused.has(error) || hadAnswered(error))
 }

@@ -4,7 +4,7 @@ import { bare } from './connection-rules.ts'
 
 /** The HTTP proxy that every webhook leaves through. */
 export type EgressProxy = {
-  /** Whether the connection to the proxy uses TLS. */
+  /** True if the connection to the proxy uses TLS. */
   readonly is_tls: boolean
   readonly host: string
   readonly port: number

@@ -15,7 +15,10 @@ export type Failure =
   /** The proxy does not reach this endpoint while it reaches others. */
   | 'endpoint_unreachable'
 
-/** What a failure counts against: the endpoint and its delivery, only the schedule of the delivery, or neither. */
+/**
+ * The effect of a failure: it counts against the endpoint and its delivery, only against the delivery's
+ * schedule, or against none.
+ */
 export type CountsAgainst = 'endpoint' | 'delivery' | 'nobody'
 
 export type Outcome = 'delivered' | 'retry' | 'failed' | 'gone'

@@ -91,7 +91,7 @@ export function post(
           end()
           started.abort(new Error('enough of the answer was read'))
         },
-        // By then undici can reuse the connection. An earlier request would open another.
+        // After that, undici can reuse the connection. An earlier request would open another.
         onResponseEnd: () => queueMicrotask(() => setImmediate(end)),
         onResponseError: (_controller, error) => end(error),
       },

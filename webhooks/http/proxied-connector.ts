@@ -1,6 +1,7 @@
 import { isIP, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
 import type { Clock } from '../../runtime/clock.ts'
+import { within } from '../../runtime/within.ts'
 import { type AddressGuard, blocked } from './address-guard.ts'
 import { bare, tlsRules } from './connection-rules.ts'
 import type { EgressProxy } from './egress-proxy.ts'
@@ -13,8 +14,8 @@ import { openTunnel } from './tunnel.ts'
 const MAX_ADDRESSES = 4
 
 /**
- * Connects through a proxy by the same rules as without one: this process resolves the name, checks every address,
- * and asks the proxy for a checked address. TLS runs inside the tunnel, with the endpoint's name and certificate.
+ * Connects through a proxy by the same rules as without one. This process resolves the name, checks every address, and
+ * asks the proxy for a checked address. TLS runs inside the tunnel, with the endpoint's name and certificate.
  */
 export function createProxiedConnector(options: {
   proxy: EgressProxy
@@ -30,7 +31,7 @@ export function createProxiedConnector(options: {
     const end_ms = performance.now() + connect_ms
     const left_ms = () => Math.max(end_ms - performance.now(), 0)
     const host = bare(wanted.hostname)
-    const addresses = await within(left_ms(), checkedAddresses(guard, host))
+    const addresses = await within(left_ms(), checkedAddresses(guard, host), refuseLate)
     const port = Number(wanted.port) || (wanted.protocol === 'https:' ? 443 : 80)
     const socket = await tunnelTo(host, addresses, port, left_ms)
     if (wanted.protocol !== 'https:') return socket
@@ -40,7 +41,10 @@ export function createProxiedConnector(options: {
         else fail(error)
       })
     })
-    return within(left_ms(), secured, () => socket.destroy())
+    return within(left_ms(), secured, () => {
+      socket.destroy()
+      return refuseLate()
+    })
   }
 
   /**
@@ -86,17 +90,6 @@ function checkedAddresses(guard: AddressGuard, host: string): Promise<readonly s
   })
 }
 
-async function within<T>(ms: number, work: Promise<T>, giveUp: () => void = () => {}): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_done, fail) => {
-    timer = setTimeout(() => {
-      fail(timeoutError())
-      giveUp()
-    }, ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
+function refuseLate(): never {
+  throw timeoutError()
 }

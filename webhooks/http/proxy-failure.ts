@@ -1,6 +1,6 @@
 import { type CountsAgainst, type Failure, failureOf, failureText } from './outcome.ts'
 
-/** Why a proxy did not open a tunnel: it was not reached, did not answer, or refused. */
+/** The reason for which a proxy did not open a tunnel: it was not reached, did not answer, or refused. */
 export type TunnelFailure =
   | { readonly at: 'reaching' | 'waiting'; readonly error: unknown }
   | { readonly at: 'answered'; readonly status: number }
@@ -37,7 +37,7 @@ export function blamedFor(failed: TunnelFailure, servesOthers: boolean): CountsA
   return mayBeTheEndpoint && servesOthers ? 'endpoint' : 'delivery'
 }
 
-/** Whether another tunnel would fail the same way. */
+/** Says if another tunnel would fail the same way. */
 export function isProxyFault(failed: TunnelFailure): boolean {
   return failed.at === 'reaching' || (failed.at === 'answered' && failed.status === 407)
 }

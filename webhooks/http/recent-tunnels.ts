@@ -5,7 +5,7 @@ import type { Clock } from '../../runtime/clock.ts'
  */
 type RecentTunnels = {
   note(host: string): void
-  /** Whether the proxy reached another host just now. */
+  /** Says if the proxy recently reached another host. */
   servesOthersThan(host: string): boolean
 }
 

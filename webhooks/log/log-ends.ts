@@ -4,7 +4,7 @@ import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
 
-/** The topics whose events become webhooks. */
+/** The topics with events that become webhooks. */
 export const webhookTopics: readonly TopicName[] = ['legislog.bills.v1', 'legislog.votes.v1']
 
 /** The ends of the log now, by `topic:partition`. Throws `service_failed` if Kafka is away. */
@@ -24,7 +24,9 @@ export function createLogEnds(kafka: Kafka, settings: Settings): LogEnds {
       )
       return Object.fromEntries(ends.flat())
     } catch (error) {
-      throw new LegislogError('service_failed', 'could not ask Kafka where the log ends', { cause: error })
+      throw new LegislogError('service_failed', 'could not read the end of the log from Kafka', {
+        cause: error,
+      })
     } finally {
       await admin.disconnect()
     }

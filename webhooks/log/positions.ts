@@ -10,8 +10,8 @@ import type { LogEnds } from './log-ends.ts'
 type Part = { topic: TopicName; partition: number }
 
 /**
- * Returns the next offsets, by `topic:partition`. A partition that was never read begins where the oldest endpoint
- * does, or at the end of the log if there is no endpoint: nothing before is owed.
+ * Returns the next offsets, by `topic:partition`. A partition that was never read begins at the position of
+ * the oldest endpoint. Without endpoints it begins at the end of the log, because no earlier event is due.
  */
 export async function loadPositions(
   database: Database,
@@ -64,7 +64,7 @@ async function insertPositions(
 }
 
 /**
- * Moves every position from where this reader expects it. Throws `positions_moved` if another process has moved one:
+ * Moves every position from its expected value. Throws `positions_moved` if another process has moved one;
  * then the transaction must roll back. Locks the rows in one order, as the creation of an endpoint does.
  */
 export async function movePositions(client: PoolClient, moves: readonly PositionMove[]): Promise<void> {
@@ -83,7 +83,7 @@ export async function movePositions(client: PoolClient, moves: readonly Position
   if (lockedCount !== moves.length)
     throw new LegislogError(
       'positions_moved',
-      `${moves.length - (lockedCount ?? 0)} webhook positions are not where they were read`,
+      `${moves.length - (lockedCount ?? 0)} webhook positions have moved since they were read`,
     )
   await client.query(
     `UPDATE webhook.position SET next = move."to"

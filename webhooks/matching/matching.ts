@@ -7,7 +7,7 @@ export type Filter = {
   /** Division ids. */
   readonly jurisdictions?: readonly string[]
   readonly subjects?: readonly string[]
-  /** Words as in a search: bills whose title, subjects or events mention them. */
+  /** Words as in a search: bills with a title, subjects or events that mention them. */
   readonly topic?: string
   /** Only bills that the account follows. */
   readonly followed?: boolean
@@ -38,11 +38,11 @@ export type MatchableEvent = {
 /** Facts that matching needs besides the event. */
 export type MatchContext = {
   follows(account_id: number, bill_id: number): boolean
-  /** Whether the event, or an earlier one of its bill, is about the topic of the endpoint. */
+  /** Says if the event, or an earlier one of its bill, is about the topic of the endpoint. */
   isAboutTopic(endpoint_id: number, subject: MatchableEvent): boolean
 }
 
-/** Whether an event is owed to an endpoint. */
+/** Says if an event must be sent to an endpoint. */
 export function matchesSubscription(
   subject: MatchableEvent,
   subscription: Subscription,
@@ -52,7 +52,10 @@ export function matchesSubscription(
   return matchesFilter(subject, subscription, known)
 }
 
-/** As `matchesSubscription`, for an event of any time: an endpoint can request events from before its creation. */
+/**
+ * Like `matchesSubscription`, for an event of any time: an endpoint can request events from before its
+ * creation.
+ */
 export function matchesFilter(
   subject: MatchableEvent,
   subscription: Omit<Subscription, 'start'>,

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * Everything a delivery depends on is here and nowhere else: Redis only wakes workers. These tables are not derived
- * from the log (ids of events and keys of deliveries are given once), so they belong into every backup.
+ * Everything that a delivery depends on: Redis only wakes workers. These tables cannot be made again from the log (ids of
+ * events and keys of deliveries are given once), so every backup needs them.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -10,53 +10,53 @@ export async function up(knex: Knex): Promise<void> {
 
     CREATE TABLE webhook.endpoint (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      -- null: it was deleted, and its deliveries are being deleted in pieces; nobody sees it and nothing is owed to it
+      -- null if the endpoint was deleted and its deliveries are being deleted in batches: it is invisible and gets no deliveries
       account_id bigint,
       url text NOT NULL,
       description text NOT NULL DEFAULT '',
       -- event names, or '*'
       events text[] NOT NULL,
-      -- {bill_ids, jurisdictions, subjects, topic, followed}; {} lets every event through
+      -- {bill_ids, jurisdictions, subjects, topic, followed}; {} matches every event
       filter json NOT NULL DEFAULT '{}',
-      -- [{name, sealed}]: headers that the owner wants sent, their values sealed as secrets are
+      -- [{name, sealed}]: extra headers of the owner; the values are encrypted as secrets are
       headers json NOT NULL DEFAULT '[]',
-      -- [{sealed, created_at, expires_at}], the newest first, each sealed with AES-256-GCM
+      -- [{sealed, created_at, expires_at}], the newest first, each encrypted with AES-256-GCM
       secrets json NOT NULL,
-      -- What comes while it is paused waits; what comes while it is disabled is skipped. An enabled or paused endpoint
-      -- whose account has lost the plan is suspended; that follows from the account (plan.ts)
+      -- Events wait while it is paused, and are skipped while it is disabled. An enabled or paused endpoint is suspended if the
+      -- plan of its account no longer includes webhooks; that follows from the account (plan.ts)
       status text NOT NULL DEFAULT 'enabled' CHECK (status IN ('enabled', 'paused', 'disabled')),
       status_reason text,
       status_at timestamptz,
       max_in_flight integer NOT NULL DEFAULT 4 CHECK (max_in_flight BETWEEN 1 AND 20),
       rate_limit_per_s integer CHECK (rate_limit_per_s BETWEEN 1 AND 1000),
-      -- 'bill': what comes later for a bill waits for what came earlier
+      -- 'bill': a later event of a bill waits for the earlier ones
       ordering text NOT NULL DEFAULT 'none' CHECK (ordering IN ('none', 'bill')),
-      -- {"topic:partition": offset}: where the log ended when the endpoint was made
+      -- {"topic:partition": offset}: where the log ended when the endpoint was created
       start json NOT NULL,
-      -- health: what automatic disabling goes by; any 2xx clears it; requests that were in flight together fail once
+      -- for automatic disabling: any 2xx clears the failures; requests in flight together count as one failure
       failures_in_row integer NOT NULL DEFAULT 0,
       first_failure_at timestamptz,
       last_failure_at timestamptz,
       last_success_at timestamptz,
-      -- the owner was told that it has failed for so many hours; 0: not yet
+      -- the owner was warned after so many hours of failures; 0: not yet
       warned_hours integer NOT NULL DEFAULT 0,
-      -- a receiver that answered Retry-After, or that our proxy kept us from, is left alone until then
-      hold_until timestamptz,
-      -- when it was last failing: how long its deliveries took until then was not for us to say
+      -- nothing is sent until then: the receiver answered Retry-After, or our proxy failed
+      wait_until timestamptz,
+      -- when it last failed: delays of deliveries up to then are not counted as ours
       last_trouble_at timestamptz,
-      -- where the rate is limited: when it was last sent to, by the clock of this database
+      -- if the rate is limited: when something was last sent, by this database's clock
       last_sent_at timestamptz,
-      -- one process sends to an endpoint at a time; that process, and how long it may, by the clock of this database
+      -- one process at a time sends to an endpoint: its token, and until when, by this database's clock
       lease_token uuid,
       lease_until timestamptz,
-      -- what the process holds a lock of as long as it lives (webhooks/delivery/presence.ts)
+      -- the advisory lock that the process has while it lives (webhooks/delivery/presence.ts)
       lease_holder bigint,
       created_at timestamptz NOT NULL,
       updated_at timestamptz NOT NULL,
       UNIQUE (account_id, url)
     ) WITH (fillfactor = 50);
 
-    -- What is left of endpoints that were deleted, for who asks what has changed: nothing of what they were.
+    -- Tombstones of deleted endpoints, for readers of changes.
     CREATE TABLE webhook.removed_endpoint (
       account_id bigint NOT NULL,
       id bigint NOT NULL,
@@ -70,14 +70,14 @@ export async function up(knex: Knex): Promise<void> {
       bill_id bigint NOT NULL,
       created_at timestamptz NOT NULL,
       updated_at timestamptz NOT NULL,
-      -- no longer followed: what is left for who asks what has changed
+      -- set if the bill is no longer followed: the row is then a tombstone for readers of changes
       removed_at timestamptz,
       PRIMARY KEY (bill_id, account_id)
     );
     CREATE INDEX follow_account ON webhook.follow (account_id, bill_id);
     CREATE INDEX follow_changes ON webhook.follow (account_id, updated_at, bill_id);
 
-    -- Bills that an endpoint hears of since one of their events was about its topic.
+    -- Bills whose events an endpoint gets because one of their events matched its topic.
     CREATE TABLE webhook.tracked_bill (
       endpoint_id bigint NOT NULL REFERENCES webhook.endpoint ON DELETE CASCADE,
       bill_id bigint NOT NULL,
@@ -85,7 +85,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE INDEX tracked_bill_endpoint ON webhook.tracked_bill (endpoint_id);
 
-    -- Bills that the log has merged into others: who asks for the one means the other.
+    -- Bills that were merged into others: a filter on the one matches the other.
     CREATE TABLE webhook.merged_bill (
       bill_id bigint PRIMARY KEY,
       into_id bigint NOT NULL,
@@ -93,49 +93,49 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE INDEX merged_bill_into ON webhook.merged_bill (into_id);
 
-    -- One row for each live event of the log that can be sent. A repeat or a replay of the log finds its row by ce_id: rows
-    -- stay for ever, bodies go. Ids and created_at grow together, and in the order in which they are committed.
+    -- One row for each live event of the log that can be sent. A repeat or a replay of the log finds its row by ce_id: rows are
+    -- kept forever, bodies are deleted. id and created_at grow together, in commit order.
     CREATE TABLE webhook.event (
       id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
       ce_id text NOT NULL UNIQUE,
       type text NOT NULL,
-      -- whose endpoints alone hear of it: of what befell an endpoint of theirs; null: what the log tells everybody
+      -- set if only the endpoints of this account get it: the event is about one of its endpoints; null: an event of the log
       account_id bigint,
-      -- the bill whose events may be asked for in order
+      -- the bill, whose events an endpoint may want in order
       bill_id bigint,
-      -- of the bill; null where nobody else hears of it
+      -- of the bill; null if the event is for one account only
       jurisdiction text,
       recorded_at timestamptz NOT NULL,
-      -- of the bill, which matching needs and the body does not tell
+      -- of the bill: matching needs them, and the body does not have them
       subjects text[],
-      -- the bytes that are signed and sent, never serialised again; null when they were kept long enough
+      -- the bytes that are signed and sent, never serialized again; null after WEBHOOK_BODY_KEEP_DAYS
       body bytea COMPRESSION lz4,
       created_at timestamptz NOT NULL
     );
     CREATE INDEX event_with_body ON webhook.event (created_at, id) WHERE body IS NOT NULL;
 
     CREATE TABLE webhook.delivery (
-      -- the idempotency key, given once for an event and an endpoint
+      -- the idempotency key, made once from the event and the endpoint
       key text COLLATE "C" PRIMARY KEY,
       event_id bigint NOT NULL,
       endpoint_id bigint NOT NULL REFERENCES webhook.endpoint ON DELETE CASCADE,
       status text NOT NULL CHECK (status IN ('pending', 'delivered', 'failed', 'skipped')),
-      -- 0, and more where it was sent once more under another key
+      -- 0; higher if it was sent again under another key
       copy integer NOT NULL DEFAULT 0,
-      -- attempts made
+      -- number of attempts
       attempt integer NOT NULL DEFAULT 0,
-      -- those that the schedule of retries does not count: made before it was last sent again by hand, or failed on our side
+      -- attempts that the schedule of retries does not count: before the last resend by hand, or failed on our side
       uncounted_attempts integer NOT NULL DEFAULT 0,
       due_at timestamptz NOT NULL,
-      -- when it was to be sent by its own schedule, if it is sent before since the endpoint has answered again
+      -- its own time by the schedule, if it is sent earlier because the endpoint answers again
       scheduled_at timestamptz,
-      -- the receiver has asked by Retry-After that it is not sent before
+      -- the earliest time, if the receiver sent Retry-After
       not_before timestamptz,
       last_status integer,
       last_error text,
       created_at timestamptz NOT NULL,
       updated_at timestamptz NOT NULL,
-      -- the same by the database's clock: what readers of changes go by
+      -- the same by the database's clock, for readers of changes
       changed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
       UNIQUE (endpoint_id, event_id, copy)
     ) WITH (fillfactor = 80);
@@ -152,30 +152,30 @@ export async function up(knex: Knex): Promise<void> {
       outcome text NOT NULL,
       status integer,
       error text,
-      -- the first bytes and the headers of what a receiver answered, where it was no success
+      -- the first bytes and the headers of the response, if it was no success
       response text,
       response_headers json
     );
     CREATE INDEX attempt_delivery ON webhook.attempt (delivery_key);
 
-    -- What an owner is told of an endpoint: that it keeps failing, that it was switched off.
+    -- Notices to the owner of an endpoint: it keeps failing, or it was disabled.
     CREATE TABLE webhook.notice (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       account_id bigint NOT NULL,
       endpoint_id bigint NOT NULL REFERENCES webhook.endpoint ON DELETE CASCADE,
       -- endpoint.warning, endpoint.disabled
       type text NOT NULL,
-      -- as it is sent in webhooks
+      -- as sent in webhooks
       data json NOT NULL,
       created_at timestamptz NOT NULL
     );
     CREATE INDEX notice_endpoint ON webhook.notice (endpoint_id, id);
 
-    -- Sending again what an endpoint did not get, so many a second. scanned_id: the event up to which it has looked.
+    -- Sends what an endpoint did not get, at a limited rate. scanned_id: the last event that was checked.
     CREATE TABLE webhook.replay (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       endpoint_id bigint NOT NULL REFERENCES webhook.endpoint ON DELETE CASCADE,
-      -- {since, until, status, events} as asked for
+      -- {since, until, status, events} as requested
       request json NOT NULL,
       is_dry_run boolean NOT NULL,
       status text NOT NULL CHECK (status IN ('running', 'done', 'stopped')),
@@ -183,7 +183,7 @@ export async function up(knex: Knex): Promise<void> {
       first_id bigint NOT NULL,
       last_id bigint NOT NULL,
       scanned_id bigint NOT NULL,
-      -- {failed, skipped, missing}: deliveries that were put to be sent
+      -- {failed, skipped, missing}: counts of deliveries that were queued
       queued json NOT NULL DEFAULT '{"failed": 0, "skipped": 0, "missing": 0}',
       next_at timestamptz NOT NULL,
       created_at timestamptz NOT NULL,
@@ -193,7 +193,7 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX replay_endpoint ON webhook.replay (endpoint_id, id);
     CREATE INDEX replay_running ON webhook.replay (next_at) WHERE status = 'running';
 
-    -- The dispatcher's own place in the log, moved in the transaction that writes events and deliveries.
+    -- The dispatcher's position in the log. The transaction that writes events and deliveries moves it.
     CREATE TABLE webhook.position (
       topic text NOT NULL,
       partition integer NOT NULL,
@@ -201,8 +201,8 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (topic, partition)
     );
 
-    -- Messages that become webhooks once the live read schema shows what they say: it has not read them yet, or their key
-    -- is parked there.
+    -- Messages that become webhooks when the live read schema shows them: it has not read them yet, or their key is parked
+    -- there.
     CREATE TABLE webhook.deferred_event (
       topic text NOT NULL,
       partition integer NOT NULL,
@@ -225,7 +225,7 @@ export async function up(knex: Knex): Promise<void> {
       error text NOT NULL,
       headers json NOT NULL,
       value bytea,
-      -- when Kafka appended it, ms since 1970: its stamp is judged by it
+      -- when Kafka appended it, in ms since 1970: its stamp is compared with this
       appended_at bigint NOT NULL,
       parked_at timestamptz NOT NULL,
       PRIMARY KEY (topic, partition, "offset")

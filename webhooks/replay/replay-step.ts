@@ -18,7 +18,7 @@ type Job = Scan & {
 
 type ReplayStep = {
   readonly endpoint_id: number
-  /** How many deliveries were scheduled. */
+  /** Number of deliveries that were scheduled. */
   readonly queued: number
   readonly is_over: boolean
 }

@@ -7,8 +7,8 @@ import { PLAN_ALLOWS, requirePlan } from '../endpoint/plan.ts'
 export type ReplayStatus = 'failed' | 'skipped' | 'missing'
 
 /**
- * What to send again: events from `since` to before `until`, or to the time of the request. Without statuses it means
- * all three.
+ * The events to send again: from `since` to before `until`, or to the time of the request. Without statuses
+ * it means all three.
  */
 export type ReplayRequest = {
   readonly since: string

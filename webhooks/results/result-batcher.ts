@@ -9,8 +9,8 @@ export type ResultBatcher = {
   /** Accepts a result, also while it stops. The promise resolves when the result is committed, or dropped on stop. */
   write(result: Result): Promise<void>
   /**
-   * Resolves when all earlier results are written. Results that Postgres does not take within a few seconds, or at
-   * the first try after them, are dropped: another process sends these deliveries again under their keys.
+   * Resolves when all earlier results are written. Results that Postgres does not take within a few seconds, or at the
+   * first try after them, are dropped. Another process sends these deliveries again under their keys.
    */
   stop(): Promise<void>
 }
@@ -18,7 +18,7 @@ export type ResultBatcher = {
 const wordOf = { disable: 'endpoint disabled', warn: 'endpoint keeps failing' } as const
 const MAX_BATCH_RESULTS = 1_000
 const PAUSE_MS = 500
-/** How long a stopping process waits for Postgres. */
+/** Time for which a stopping process waits for Postgres. */
 const GRACE_MS = 5_000
 
 /**

@@ -7,7 +7,7 @@ export type Result = {
   readonly endpoint_id: number
   /** Counts from 1. */
   readonly attempt: number
-  /** Whether the schedule has no further attempt. */
+  /** True if the schedule has no further attempt. */
   readonly is_last: boolean
   readonly made: Attempt
   readonly status: 'delivered' | 'failed' | 'pending'
@@ -21,10 +21,10 @@ export type Result = {
 }
 
 /**
- * Decides what an attempt means for its delivery. `random` (0 to 1) spreads the retries. A first attempt that was
- * lost on a reused connection is repeated at once, and counts. The schedule counts from the last resend by hand. An
- * attempt that counts against nothing leaves the delivery where it was. So does a failed expedited attempt: the
- * delivery returns to its scheduled time.
+ * Decides the effect of an attempt on its delivery. `random` (0 to 1) spreads the retries. A first attempt
+ * that was lost on a reused connection is repeated at once, and counts. The schedule counts from the last
+ * resend by hand. An attempt that counts against nothing does not change the delivery. Nor does a failed
+ * expedited attempt: the delivery returns to its scheduled time.
  */
 export function resultOf(
   delivery: {

@@ -9,7 +9,7 @@ import {
 import type { Attempt } from '../http/sender.ts'
 import type { Result } from './result.ts'
 
-/** What follows for an endpoint from its attempts. */
+/** The result of attempts for an endpoint. */
 export type HealthVerdict = {
   readonly endpoint_id: number
   readonly last_error: string | null
@@ -28,7 +28,7 @@ type Row = {
   readonly last_failure_at: string | null
   readonly last_success_at: string | null
   readonly warned_hours: number
-  readonly hold_until: string | null
+  readonly wait_until: string | null
 }
 
 /**
@@ -48,8 +48,8 @@ export async function updateHealth(
     const health = healthAfter(healthOf(row), made)
     const isGone = made.some(({ outcome }) => outcome === 'gone')
     const hours = warningDue(health)
-    const held = made.filter(({ counts_against }) => counts_against === 'endpoint')
-    const lastError = held.findLast(({ error }) => error !== null)?.error ?? null
+    const counted = made.filter(({ counts_against }) => counts_against === 'endpoint')
+    const lastError = counted.findLast(({ error }) => error !== null)?.error ?? null
     const warned_hours = hours ?? health.warned_hours
     const troubledAt = troubledUntil(row, made)
     return {
@@ -64,11 +64,11 @@ export async function updateHealth(
   await client.query(
     `UPDATE webhook.endpoint SET failures_in_row = after.failures_in_row, first_failure_at = after.first_failure_at,
        last_failure_at = after.last_failure_at, last_success_at = after.last_success_at,
-       warned_hours = after.warned_hours, hold_until = after.hold_until,
+       warned_hours = after.warned_hours, wait_until = after.wait_until,
        last_trouble_at = coalesce(after.last_trouble_at, endpoint.last_trouble_at)
      FROM unnest($1::bigint[], $2::integer[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::integer[],
          $7::timestamptz[], $8::timestamptz[])
-       AS after (id, failures_in_row, first_failure_at, last_failure_at, last_success_at, warned_hours, hold_until,
+       AS after (id, failures_in_row, first_failure_at, last_failure_at, last_success_at, warned_hours, wait_until,
          last_trouble_at)
      WHERE endpoint.id = after.id`,
     [
@@ -78,7 +78,7 @@ export async function updateHealth(
       changed.map(({ health }) => health.last_failure_at ?? null),
       changed.map(({ health }) => health.last_success_at ?? null),
       changed.map(({ health }) => health.warned_hours),
-      changed.map(({ health }) => health.hold_until ?? null),
+      changed.map(({ health }) => health.wait_until ?? null),
       changed.map(({ last_trouble_at }) => last_trouble_at),
     ],
   )
@@ -117,7 +117,7 @@ async function lockChanging(
 ): Promise<Row[]> {
   const entries = [...attempts]
   const { rows } = await client.query<Row>(
-    `SELECT endpoint.id, failures_in_row, first_failure_at, last_failure_at, last_success_at, warned_hours, hold_until
+    `SELECT endpoint.id, failures_in_row, first_failure_at, last_failure_at, last_success_at, warned_hours, wait_until
      FROM webhook.endpoint JOIN unnest($1::bigint[], $2::boolean[], $3::timestamptz[]) AS made (id, all_well, at)
        ON endpoint.id = made.id
      WHERE account_id IS NOT NULL
@@ -140,6 +140,6 @@ function healthOf(row: Row): Health {
     last_failure_at: date(row.last_failure_at),
     last_success_at: date(row.last_success_at),
     warned_hours: row.warned_hours,
-    hold_until: date(row.hold_until),
+    wait_until: date(row.wait_until),
   }
 }

@@ -7,12 +7,12 @@ export const DeliveryStatusName = Type.Enum(['pending', 'delivered', 'failed', '
 const NextAttempt = Type.Unsafe<string>({
   ...Instant,
   description:
-    'Earliest time: when it is due, or when what blocks it ends. null: it is not pending, or the time is unknown',
+    'The earliest time of the next attempt; null if the delivery is not pending or the time is unknown',
 })
 export const HoldReasonOrNull = OrNull(
   Type.Enum([...holdReasons], {
     description:
-      'Why it is not sent now. paused: its owner paused the endpoint. plan: the plan of the account has no webhooks. failing: the endpoint failed five times in a row and is tried with one delivery at a time. asked_to_wait: the endpoint sent Retry-After, or our own way out failed',
+      'Why it is not sent now. paused: its owner paused the endpoint. plan: the plan of the account has no webhooks. failing: the endpoint failed five times in a row and is tried with one delivery at a time. asked_to_wait: the endpoint sent Retry-After, or our own network failed',
   }),
 )
 
@@ -70,14 +70,14 @@ export const EventItem = Closed({
 
 const Status = Type.Enum(['failed', 'skipped', 'missing'], {
   description:
-    'missing: events without a delivery that match the current events and filter of the endpoint. Without a status, all three',
+    'missing: events without a delivery that match the current events and filter of the endpoint. Without a status, the replay sends all three',
 })
 export const ReplayBody = Closed({
   since: Type.String({ maxLength: 40, description: 'RFC 3339 or a date, at most 30 days ago' }),
   until: Type.Optional(Type.String({ maxLength: 40, description: 'Default: now' })),
   status: Type.Optional(Status),
   events: Type.Optional(Type.Array(EventType, { minItems: 1, maxItems: 10 })),
-  dry_run: Type.Optional(Type.Boolean({ description: 'Only count' })),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Count only, and send nothing' })),
 })
 
 export const Replay = Closed({
@@ -90,7 +90,7 @@ export const Replay = Closed({
   dry_run: Type.Boolean(),
   state: Type.Enum(['running', 'done', 'stopped']),
   state_reason: OrNull(
-    Type.Enum(['owner', 'endpoint_disabled'], { description: 'Why the replay stopped early' }),
+    Type.Enum(['owner', 'endpoint_disabled'], { description: 'The reason why the replay stopped early' }),
   ),
   progress: Type.Number({ description: '0 to 1: the share of the time range that is done' }),
   queued: Closed({ failed: Type.Integer(), skipped: Type.Integer(), missing: Type.Integer() }),

@@ -60,7 +60,7 @@ const Headers = <V extends TSchema>(value: V, description: string) =>
 const Secret = Type.String({
   maxLength: 100,
   writeOnly: true,
-  description: 'One of your own: whsec_ and the base64 of 24 to 64 bytes; generated if absent',
+  description: 'Your own secret: whsec_ and the base64 of 24 to 64 bytes; generated if absent',
 })
 const MaxInFlight = Type.Integer({ minimum: 1, maximum: 20, description: 'Concurrent requests' })
 const RateLimit = Type.Unsafe<number | null>({
@@ -88,7 +88,7 @@ export const EndpointBody = Closed({
   headers: Type.Optional(
     Headers(
       HeaderText,
-      'Sent with every delivery. Values are never shown again; headers that this service sets are refused',
+      'Headers that are sent with every delivery. Values are never shown again; headers that this service sets are refused',
     ),
   ),
   secret: Type.Optional(Secret),
@@ -127,7 +127,7 @@ const endpoint = {
   status_reason: OrNull(
     Type.Enum(['owner', 'gone', 'failing', 'paused_long', 'plan'], {
       description:
-        'gone: it answered 410. failing: nothing but failures for five days. paused_long: paused for a week',
+        'gone: it answered 410. failing: every attempt failed for five days. paused_long: it was paused for a week',
     }),
   ),
   status_at: Instant,

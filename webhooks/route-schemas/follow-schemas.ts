@@ -17,11 +17,16 @@ export const FollowBody = Closed(
     bill_id: Type.Optional(Id),
     ocd_id: Type.Optional(Type.String({ maxLength: 200, description: 'The ocd_id of a bill: ocd-bill/…' })),
   },
-  { minProperties: 1, maxProperties: 1, description: 'One of the two values', examples: [{ bill_id: 1042 }] },
+  {
+    minProperties: 1,
+    maxProperties: 1,
+    description: 'The bill to follow: exactly one of the two values',
+    examples: [{ bill_id: 1042 }],
+  },
 )
 
 export const Follow = Closed({
-  id: Type.Integer({ minimum: 1, description: 'Of the bill' }),
+  id: Type.Integer({ minimum: 1, description: 'Id of the bill' }),
   bill: OrNull(
     Closed(
       {

@@ -16,8 +16,10 @@ export const KeyParams = Type.Object({
 export const NoQuery = Closed({})
 
 export const paging = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Items of a page' })),
-  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'next_cursor of the page before' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Number of items on a page' })),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 500, description: 'The `next_cursor` of the previous page' }),
+  ),
 }
 export const updatedSince = {
   updated_since: Type.Optional(
@@ -31,7 +33,7 @@ export const updatedSince = {
 /** `what`: such as `deleted endpoints`. */
 export const includeDeleted = (what: string) => ({
   include: Type.Optional(
-    Type.Enum(['deleted'], { description: `\`deleted\`: also ${what}, as {id, deleted, updated_at}` }),
+    Type.Enum(['deleted'], { description: `\`deleted\` adds ${what}, as {id, deleted, updated_at}` }),
   ),
 })
 export const since = {

@@ -66,7 +66,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asy
       config,
       schema: {
         operationId: 'listWebhookEvents',
-        summary: 'Events of the last 30 days, oldest first, to find what a receiver missed',
+        summary: 'Events of the last 30 days, oldest first, to find events that a receiver missed',
         tags,
         querystring: pageQuery({ event: Type.Optional(EventType), ...updatedSince }),
         response: answers(PageOf(EventItem)),

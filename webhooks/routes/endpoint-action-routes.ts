@@ -38,7 +38,7 @@ export const endpointActionRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext
         tags,
         ...one,
         body: TestBody,
-        response: answers(TestAnswer, { description: 'Sent, or tried' }),
+        response: answers(TestAnswer, { description: 'The example was sent; the answer has the result' }),
       },
     },
     (request) => orProblem(app, endpoints.test(request.account, request.params.id, request.body.event)),

@@ -17,31 +17,22 @@ import {
   pageQuery,
   updatedSince,
 } from '../route-schemas/schemas.ts'
-import { normalizeFilter } from '../subscriptions/endpoint-request.ts'
-import { config, tags, type WebhookRouteContext } from './context.ts'
-import { pageOf, readPaging } from './paging.ts'
+import type { BillDirectory } from '../subscriptions/bill-directory.ts'
+import { type KnownBills, normalizeFilter } from '../subscriptions/endpoint-request.ts'
+import { config, tags, type WebhookApp, type WebhookRouteContext } from './context.ts'
 import { orProblem } from './problems.ts'
-import { syncThrough } from './sync-through.ts'
-import { requireTombstonesSince } from './tombstones.ts'
+import { readSyncPage } from './sync-page.ts'
 
 const one = { params: IdParams, querystring: NoQuery }
 
-/** Endpoints: where webhooks go. */
+/** Routes for endpoints, the targets of webhooks. */
 export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = async (app, context) => {
-  const { endpoints, reader, clock, bills } = context
+  addCollection(app, context)
+  addItem(app, context)
+}
 
-  /** Replaces ids of merged bills in a request's filter by their current ids. */
-  async function withCurrentBills<R extends { filter?: Filter }>(body: R): Promise<R> {
-    const billIds = body.filter?.bill_ids
-    if (billIds === undefined || billIds.length === 0) return body
-    return { ...body, filter: { ...body.filter, bill_ids: await bills.current(billIds) } }
-  }
-
-  /** Finds the bills that are already about the topic of a request. */
-  async function knownOf({ filter }: { filter?: Filter }) {
-    if (filter?.topic === undefined) return {}
-    return { tracked_bills: await bills.about(normalizeFilter(filter)) }
-  }
+function addCollection(app: WebhookApp, context: WebhookRouteContext): void {
+  const { endpoints, reader, bills } = context
 
   app.post(
     '/webhook_endpoints',
@@ -57,8 +48,8 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       },
     },
     async (request, reply) => {
-      const body = await withCurrentBills(request.body)
-      const known = await orProblem(app, knownOf(body))
+      const body = await withCurrentBills(bills, request.body)
+      const known = await orProblem(app, knownOf(bills, body))
       const { endpoint, secret } = await orProblem(app, endpoints.create(request.account, body, known))
       return reply
         .code(201)
@@ -81,29 +72,22 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       },
     },
     async (request, reply) => {
-      const { account, query } = request
-      const isSync = query.updated_since !== undefined
-      const includeRemoved = query.include === 'deleted'
-      const paging = readPaging(app, context, query, {
-        path: 'webhook_endpoints',
-        filters: { include_removed: includeRemoved },
-        order: isSync ? ['instant', 'id'] : ['id'],
-      })
-      if (includeRemoved) requireTombstonesSince(app, paging.since, clock.now())
-      const [id, updatedAt = '-infinity'] = paging.after?.toReversed() ?? []
-      if (isSync) reply.header('x-sync-through', await syncThrough(reader))
-      const rows = await listEndpoints(reader, account, {
-        since: paging.since,
-        include_removed: includeRemoved,
-        after: id === undefined ? undefined : { id: Number(id), updated_at: String(updatedAt) },
-        limit: paging.limit + 1,
-      })
-      return pageOf({ request, reply }, rows, paging, ({ id, updated_at }) =>
-        isSync ? [updated_at, id] : [id],
+      return readSyncPage(
+        app,
+        context,
+        { request, reply },
+        {
+          path: 'webhook_endpoints',
+          query: request.query,
+          list: (page) => listEndpoints(reader, request.account, page),
+          placeOf: (row) => row,
+        },
       )
     },
   )
+}
 
+function addItem(app: WebhookApp, { endpoints, bills }: WebhookRouteContext): void {
   app.get(
     '/webhook_endpoints/:id',
     {
@@ -133,8 +117,8 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       },
     },
     async ({ account, params, body }) => {
-      const known = await orProblem(app, knownOf(body))
-      return orProblem(app, endpoints.update(account, params.id, await withCurrentBills(body), known))
+      const known = await orProblem(app, knownOf(bills, body))
+      return orProblem(app, endpoints.update(account, params.id, await withCurrentBills(bills, body), known))
     },
   )
 
@@ -155,4 +139,17 @@ export const endpointRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = as
       return reply.code(204).send()
     },
   )
+}
+
+/** Replaces ids of merged bills in a request's filter by their current ids. */
+async function withCurrentBills<R extends { filter?: Filter }>(bills: BillDirectory, body: R): Promise<R> {
+  const billIds = body.filter?.bill_ids
+  if (billIds === undefined || billIds.length === 0) return body
+  return { ...body, filter: { ...body.filter, bill_ids: await bills.current(billIds) } }
+}
+
+/** Finds the bills that are already about the topic of a request. */
+async function knownOf(bills: BillDirectory, { filter }: { filter?: Filter }): Promise<KnownBills> {
+  if (filter?.topic === undefined) return {}
+  return { tracked_bills: await bills.about(normalizeFilter(filter)) }
 }

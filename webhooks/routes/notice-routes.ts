@@ -14,7 +14,7 @@ export async function noticeRoutes(app: WebhookApp, context: WebhookRouteContext
       config: { ...config, problems: ['not_found'] },
       schema: {
         operationId: 'listWebhookNotices',
-        summary: 'Notices to the owner of an endpoint: it keeps failing, it was disabled',
+        summary: 'Notices to the owner of an endpoint about failures and disabling',
         tags,
         params: IdParams,
         querystring: pageQuery({}),

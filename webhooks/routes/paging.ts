@@ -12,7 +12,7 @@ const kinds = {
 type Kind = keyof typeof kinds
 type Place = readonly (string | number)[]
 
-/** One page of a walk: where it begins, and what its next cursor is bound to. */
+/** One page of a walk: its start, and the filters of its next cursor. */
 type Paging = {
   readonly limit: number
   /** Most bytes of items in a page, which has at least one item. */
@@ -115,7 +115,7 @@ function parse(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
   } catch {
-    // What is no JSON is refused as what has no fields.
+    // A body that is not JSON is refused like one without fields.
     return undefined
   }
 }

@@ -1,6 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
+import type { Static } from 'typebox'
+import type { Clock } from '../../runtime/clock.ts'
 import { DAY_MS } from '../../runtime/durations.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
 import { stepReplay } from '../replay/replay-step.ts'
 import { createReplay, getReplay, listReplays, stopReplay } from '../replay/replays.ts'
 import { Replay, ReplayBody, ReplayParams } from '../route-schemas/delivery-schemas.ts'
@@ -26,7 +29,7 @@ export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
       schema: {
         operationId: 'replayWebhooks',
         summary:
-          'Send what an endpoint did not get since a time, a hundred a second, under the original keys',
+          'Send the events that an endpoint missed since a time, a hundred a second, under the original keys',
         tags,
         params: IdParams,
         querystring: NoQuery,
@@ -37,35 +40,19 @@ export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
     async (request, reply) => {
       const { account, body, params } = request
       const now = clock.now()
-      const since = readInstant(app, 'since', body.since, refusedMember) ?? ''
-      const until = readInstant(app, 'until', body.until, refusedMember) ?? null
-      const days = limits.webhook_body_keep_days
-      if (Date.parse(since) < now.getTime() - days * DAY_MS)
-        throw refusedMember(app, 'since', `since is ${body.since}; events are kept for ${days} days.`)
-      if (Date.parse(since) > now.getTime())
-        throw refusedMember(app, 'since', `since is ${body.since}; it must not lie in the future.`)
-      if (until !== null && until < since) throw refusedMember(app, 'until', 'until is before since.')
+      const wanted = readWanted(app, body, now, limits.webhook_body_keep_days)
       const isDryRun = body.dry_run === true
-      const wanted = { since, until, status: body.status ?? null, events: body.events ?? null }
       const made = await orProblem(
         app,
         createReplay(database, account, params.id, wanted, { is_dry_run: isDryRun, now }),
       )
-      if (isDryRun) await count(made.id)
+      if (isDryRun) await count(database, clock, made.id)
       return reply
         .code(202)
         .header('location', `${request.originalUrl.replace(/\/replay$/, '/replays')}/${made.id}`)
         .send(await getReplay(database, account, params.id, made.id))
     },
   )
-
-  async function count(replayId: number): Promise<void> {
-    const end = performance.now() + MAX_COUNT_MS
-    while (performance.now() < end) {
-      const step = await stepReplay(database, clock.now(), replayId)
-      if (step === undefined || step.is_over) return
-    }
-  }
 
   app.get(
     '/webhook_endpoints/:id/replays',
@@ -117,10 +104,30 @@ export const replayRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext> = asyn
         summary: 'Stop a replay; deliveries that it has scheduled are still sent',
         tags,
         ...one,
-        response: answers(Replay, { description: 'Stopped, or already over' }),
+        response: answers(Replay, { description: 'The replay is stopped or already over' }),
       },
     },
     ({ account, params }) =>
       orProblem(app, stopReplay(database, account, params.id, params.replay_id, clock.now())),
   )
+}
+
+/** The part of the past that a request asks for. */
+function readWanted(app: FastifyInstance, body: Static<typeof ReplayBody>, now: Date, keep_days: number) {
+  const since = readInstant(app, 'since', body.since, refusedMember) ?? ''
+  const until = readInstant(app, 'until', body.until, refusedMember) ?? null
+  if (Date.parse(since) < now.getTime() - keep_days * DAY_MS)
+    throw refusedMember(app, 'since', `since is ${body.since}; events are kept for ${keep_days} days.`)
+  if (Date.parse(since) > now.getTime())
+    throw refusedMember(app, 'since', `since is ${body.since}; it must not lie in the future.`)
+  if (until !== null && until < since) throw refusedMember(app, 'until', 'until is before since.')
+  return { since, until, status: body.status ?? null, events: body.events ?? null }
+}
+
+async function count(database: Database, clock: Clock, replayId: number): Promise<void> {
+  const end = performance.now() + MAX_COUNT_MS
+  while (performance.now() < end) {
+    const step = await stepReplay(database, clock.now(), replayId)
+    if (step === undefined || step.is_over) return
+  }
 }

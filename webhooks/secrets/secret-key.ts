@@ -20,7 +20,7 @@ async function readOrMake(file: string): Promise<string> {
   return (await readKey(file)) ?? (await makeKey(file))
 }
 
-/** If two processes start together, only one creates the key, and neither reads a partly written file. */
+/** If two processes start together, only one creates the key, and no process reads a partly written file. */
 async function makeKey(file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true })
   const draft = `${file}.${randomUUID()}`

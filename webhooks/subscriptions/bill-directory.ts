@@ -1,6 +1,6 @@
 import type { Filter } from '../matching/matching.ts'
 
-/** How a caller names a bill: by our number or its ocd_id. */
+/** A caller's name for a bill: our number or its ocd_id. */
 export type BillId = { readonly id: number } | { readonly ocd_id: string }
 
 /** A bill as lists of followed bills show it. */

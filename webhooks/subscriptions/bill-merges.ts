@@ -4,12 +4,12 @@ import { MERGES_LOCK } from '../../runtime/postgres/advisory-locks.ts'
 import type { Merge } from '../log/log-batch.ts'
 import type { Filter } from '../matching/matching.ts'
 
-/** How long a merge is remembered: the rows of the API never lag longer behind the log. */
+/** Time for which a merge is remembered. The rows of the API never lag longer behind the log. */
 const RECENT_MS = DAY_MS
 
 /**
- * Redirects requests for a merged bill to its winner: followers, endpoints whose filter names it, and endpoints that
- * track it. Both bills match until `forgetMerged`. Returns each with its final bill.
+ * Redirects requests for a merged bill to its winner: followers, endpoints with a filter that names it, and
+ * endpoints that track it. Both bills match until `forgetMerged`. Returns each with its final bill.
  */
 export async function applyMerges(
   client: PoolClient,
@@ -99,8 +99,8 @@ export async function currentIds(
 }
 
 /**
- * Follows the winners of these merges through recent merges, as `currentIds` does. No winner in the result is itself
- * a loser.
+ * Follows the winners of these merges through recent merges, like `currentIds`. No winner in the result is
+ * itself a loser.
  */
 async function knownMerges(client: PoolClient, merges: readonly Merge[], now: Date): Promise<Merge[]> {
   const { rows } = await client.query<Merge>(

@@ -52,8 +52,8 @@ export function checkEvents(events: readonly string[]): string[] {
 }
 
 /**
- * Returns the filter as it is stored: jurisdictions become division ids. Refuses an empty part, because it could mean
- * either nothing or everything.
+ * Returns the stored form of the filter: jurisdictions become division ids. Refuses an empty part, because it
+ * could mean either nothing or everything.
  */
 export function normalizeFilter(filter: Filter): Filter {
   const { bill_ids, jurisdictions, subjects, topic, followed } = filter

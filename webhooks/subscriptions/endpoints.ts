@@ -1,14 +1,13 @@
 import type { Clock } from '../../runtime/clock.ts'
-import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { changeHeaders, openHeaders, type SealedHeader } from '../endpoint/custom-headers.ts'
-import { EndpointRefusal } from '../endpoint/endpoint-refusal.ts'
 import { ENDPOINT_ITEM, type EndpointItem } from '../endpoint/endpoint-row.ts'
 import { type StatusVerb, setStatus } from '../endpoint/endpoint-status.ts'
 import type { Owner } from '../endpoint/owner.ts'
 import { requirePlan } from '../endpoint/plan.ts'
 import { removeEndpoint } from '../endpoint/remove-endpoint.ts'
-import { type AddressGuard, hostOf } from '../http/address-guard.ts'
+import type { AddressGuard } from '../http/address-guard.ts'
 import type { Sender } from '../http/sender.ts'
 import type { LogEnds } from '../log/log-ends.ts'
 import { accountBinding, rotateSecrets, type SealedSecret, signingKeys } from '../secrets/endpoint-secrets.ts'
@@ -16,15 +15,14 @@ import { type ReadableSecrets, readableSecrets } from '../secrets/readable-secre
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { makeSecret } from '../secrets/signature.ts'
 import {
-  checkEvents,
   checkSecret,
-  checkTopic,
   type EndpointChange,
   type EndpointRequest,
   type KnownBills,
-  normalizeFilter,
 } from './endpoint-request.ts'
 import { insertEndpoint } from './insert-endpoint.ts'
+import { normalizeRequest } from './normalize-request.ts'
+import { replaceSecret } from './replace-secret.ts'
 import { sendTest, type TestResult } from './test-event.ts'
 import { updateEndpoint } from './update-endpoint.ts'
 
@@ -81,29 +79,6 @@ export function createEndpoints(options: {
     return rows[0] ?? endpointNotFound(id)
   }
 
-  async function checkAddress(text: string): Promise<string> {
-    try {
-      const url = guard.checkUrl(text)
-      await guard.checkName(hostOf(url))
-      return url.href
-    } catch (error) {
-      if (!(error instanceof LegislogError)) throw error
-      throw new EndpointRefusal(['url'], error.message, { code: error.code, cause: error })
-    }
-  }
-
-  /** The normalized parts of a request. */
-  async function normalise<R extends EndpointChange>(request: R): Promise<R> {
-    const filter = request.filter === undefined ? undefined : normalizeFilter(request.filter)
-    checkTopic(filter?.topic)
-    return {
-      ...request,
-      ...(request.events === undefined ? {} : { events: checkEvents(request.events) }),
-      ...(filter === undefined ? {} : { filter }),
-      ...(request.url === undefined ? {} : { url: await checkAddress(request.url) }),
-    }
-  }
-
   const byVerb = (verb: StatusVerb) => async (owner: Owner, id: number) => {
     if (verb === 'enable' || verb === 'resume') requirePlan(owner)
     await get(owner, id)
@@ -116,7 +91,7 @@ export function createEndpoints(options: {
     async create(owner, given, { tracked_bills = [] } = {}) {
       requirePlan(owner)
       const secret = given.secret === undefined ? makeSecret() : checkSecret(given.secret)
-      const request = await normalise(given)
+      const request = await normalizeRequest(guard, given)
       const now = clock.now()
       const id = await insertEndpoint(database, await logEnds(), {
         account_id: owner.id,
@@ -142,7 +117,7 @@ export function createEndpoints(options: {
       return rows
     },
     async update(owner, id, given, { tracked_bills = [] } = {}) {
-      const change = await normalise(given)
+      const change = await normalizeRequest(guard, given)
       const which = { id, account_id: owner.id }
       if (!(await updateEndpoint(database, which, change, { box, tracked_bills, now: clock.now() })))
         endpointNotFound(id)
@@ -157,19 +132,10 @@ export function createEndpoints(options: {
     },
     async rotateSecret(owner, id, overlap_seconds, chosen) {
       const secret = chosen === undefined ? makeSecret() : checkSecret(chosen)
-      const now = clock.now()
-      await inTransaction(database, async (client) => {
-        const { rows } = await client.query<Pick<Sealed, 'secrets'>>(
-          'SELECT secrets FROM webhook.endpoint WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE',
-          [id, owner.id],
-        )
-        const { secrets } = rows[0] ?? endpointNotFound(id)
-        const sealed = box.seal(secret, accountBinding(owner.id))
-        await client.query(
-          'UPDATE webhook.endpoint SET secrets = $2, updated_at = clock_timestamp() WHERE id = $1',
-          [id, JSON.stringify(rotateSecrets(secrets, sealed, now, overlap_seconds * 1000))],
-        )
-      })
+      const which = { id, account_id: owner.id }
+      const overlap_ms = overlap_seconds * 1000
+      if (!(await replaceSecret(database, which, secret, { box, now: clock.now(), overlap_ms })))
+        endpointNotFound(id)
       return { endpoint: await get(owner, id), secret }
     },
     enable: byVerb('enable'),

@@ -80,7 +80,7 @@ export async function listFollows(
   page: {
     readonly since: string | undefined
     readonly include_removed: boolean
-    readonly after: { readonly bill_id: number; readonly updated_at: string } | undefined
+    readonly after: { readonly id: number; readonly updated_at: string } | undefined
     readonly limit: number
   },
 ): Promise<FollowRow[]> {
@@ -91,13 +91,13 @@ export async function listFollows(
       ? await database.query<FollowRow>(
           `SELECT ${FOLLOW} FROM webhook.follow WHERE account_id = $1 AND bill_id > $2 ${kept}
            ORDER BY bill_id LIMIT $3`,
-          [owner.id, after?.bill_id ?? 0, limit],
+          [owner.id, after?.id ?? 0, limit],
         )
       : await database.query<FollowRow>(
           `SELECT ${FOLLOW} FROM webhook.follow
            WHERE account_id = $1 AND updated_at >= $2 AND (updated_at, bill_id) > ($3::timestamptz, $4::bigint) ${kept}
            ORDER BY updated_at, bill_id LIMIT $5`,
-          [owner.id, since, after?.updated_at ?? '-infinity', after?.bill_id ?? 0, limit],
+          [owner.id, since, after?.updated_at ?? '-infinity', after?.id ?? 0, limit],
         )
   return rows
 }

@@ -10,8 +10,8 @@ const MAX_PAUSE_MS = 7 * DAY_MS
 const PIECES_AT_ONCE = 200
 
 /**
- * Applies what time and other services change for endpoints: skips the deliveries of an account that lost its plan,
- * disables endpoints that were paused for too long, and deletes the rest of removed endpoints.
+ * Applies changes that time and other services cause for endpoints. It skips the deliveries of an account that lost its
+ * plan, disables endpoints that were paused for too long, and deletes the rest of removed endpoints.
  */
 export async function expireEndpoints(database: Database, now: Date): Promise<void> {
   const { rows: suspended } = await database.query<{ id: number }>(

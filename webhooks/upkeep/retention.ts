@@ -11,7 +11,7 @@ type Cutoffs = {
 
 /** A body or a tombstone can be requested until its last day is over, so it is deleted a day later. */
 const GRACE_MS = DAY_MS
-/** As long as the tombstones of every collection. */
+/** The same time as for the tombstones of every collection. */
 export const TOMBSTONE_DAYS = 400
 const ROWS_A_STATEMENT = 2_000
 
