@@ -20,12 +20,16 @@ export type RunningApi = {
   renewCertificate(): void
 }
 
-/** Starts the API and listens. `stop` lets the requests in hand end. */
+/** Starts the API and listens. `stop` lets running requests end. */
 export async function startApi(
   settings: Settings,
-  options: { plugins?: readonly FastifyPluginAsync[]; read_schema?: string } = {},
+  options: {
+    plugins?: readonly FastifyPluginAsync[]
+    pages?: readonly FastifyPluginAsync[]
+    read_schema?: string
+  } = {},
 ): Promise<RunningApi> {
-  const { database, reads, end } = createApiDatabases(settings, 'legislog api')
+  const { database, reads, lookups, end } = createApiDatabases(settings, 'legislog api')
   const readUrl = settings.database_read_url
   const healthPrimary = createHealthDatabase(settings, 'api')
   const health = readUrl === '' ? healthPrimary : createHealthDatabase(settings, 'api reads', readUrl)
@@ -44,12 +48,14 @@ export async function startApi(
     settings,
     database,
     reads,
+    lookups,
     health,
     readiness,
     redis,
     log,
     metrics,
     plugins: options.plugins ?? [],
+    pages: options.pages ?? [],
     ...(options.read_schema === undefined ? {} : { read_schema: options.read_schema }),
   })
   let heart: HeartbeatSender | undefined
@@ -66,7 +72,7 @@ export async function startApi(
       measured = await startMetricsServer({ settings, metrics, readiness, facts: () => ({}), log })
     }
     const url = await app.listen({ host: settings.host, port: settings.port })
-    // An API that serves another read schema than the live one is not the one that others look for.
+    // An API that serves a read schema other than the live one does not count as the service.
     if (options.read_schema === undefined) {
       heart = startHeartbeat({
         settings,

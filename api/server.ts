@@ -1,12 +1,11 @@
-import {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyPluginAsync,
-  fastify,
-  LogController,
-} from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Redis } from 'ioredis'
 import { Counter, type Registry } from 'prom-client'
+import type { Deriver } from '../derive/methods/deriver.ts'
+import { createDeriver } from '../derive/results/create-deriver.ts'
+import { createQuestionVectors } from '../derive/similar/read/question-vectors.ts'
+import { createDeriverPool } from '../derive/threads/deriver-pool.ts'
+import type { Locator } from '../locate/lookup/located.ts'
 import { type Clock, systemClock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { createMetrics } from '../runtime/metrics.ts'
@@ -14,9 +13,12 @@ import { createObjectStore } from '../runtime/object-store/create-object-store.t
 import type { Database } from '../runtime/postgres/postgres.ts'
 import type { Settings } from '../runtime/settings/settings.ts'
 import { createCallCounter } from './accounts/call-counter.ts'
+import { startLookupSweep } from './accounts/lookup-sweep.ts'
+import { createAnswerer } from './answers/answerer.ts'
+import { createApp } from './app.ts'
 import { readForCaller } from './http/caller-presence.ts'
-import { isPlannedPath } from './http/known-paths.ts'
-import { checkBody } from './input/storable-text.ts'
+import { checkRequest } from './input/checked-request.ts'
+import { createApiLocator } from './lookup/api-locator.ts'
 import './access/decorators.ts'
 import { authentication } from './access/authentication.ts'
 import { authorization } from './access/authorization.ts'
@@ -26,10 +28,7 @@ import { rateLimit } from './access/rate-limit.ts'
 import { createMinuteWindow } from './accounts/minute-window.ts'
 import { tiersOf } from './accounts/tiers.ts'
 import { createTokenCache } from './accounts/token-cache.ts'
-import { takeJsonBodies } from './input/json-bodies.ts'
 import { pageLimits } from './input/page-limits.ts'
-import { checkQuery } from './input/parameters.ts'
-import { createValidation } from './input/validation.ts'
 import { compression } from './plugins/compression.ts'
 import { etag } from './plugins/etag.ts'
 import { host } from './plugins/host.ts'
@@ -37,8 +36,8 @@ import { metrics } from './plugins/metrics.ts'
 import { openapi } from './plugins/openapi.ts'
 import { overload } from './plugins/overload.ts'
 import { presence } from './plugins/presence.ts'
-import { problems, rawProblem, sendProblem } from './plugins/problems.ts'
-import { requestId, requestIdOf } from './plugins/request-id.ts'
+import { problems } from './plugins/problems.ts'
+import { requestId } from './plugins/request-id.ts'
 import { security } from './plugins/security.ts'
 import { unsent } from './plugins/unsent.ts'
 import { createReadModel } from './read-schema/live-schema.ts'
@@ -48,31 +47,42 @@ import { docsRoutes } from './routes/docs.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { v1Routes } from './routes/v1.ts'
 import { registerSourceMetrics } from './source-metrics.ts'
-import { readTlsFiles } from './tls.ts'
 
 export type ServerParts = {
   readonly settings: Settings
   readonly database: Database
-  /** The database that rows are read from: a replica, or the primary. Accounts and tokens are always asked of `database`. */
+  /**
+   * The database that rows are read from: a replica, or the primary. Accounts and tokens always come from
+   * `database`.
+   */
   readonly reads?: Database
-  /** Asked for readiness: connections of its own, so that load on the others does not look like a failure. */
+  /** Connections to the same database for lookups of addresses: `reads` if it is absent. */
+  readonly lookups?: Database
+  /** Separate connections for readiness checks, so that load on the others does not look like a failure. */
   readonly health?: Database
-  /** It is made of the other parts if the process that listens does not give its own. */
+  /** Made from the other parts if it is absent. */
   readonly readiness?: ApiReadiness
   /** Served instead of the live read schema. */
   readonly read_schema?: string
+  /** Made from the database that rows are read from if it is not given. */
+  readonly locator?: Locator
+  /** Made from the other parts if it is not given. */
+  readonly deriver?: Deriver
   readonly redis: Redis
   readonly log: Log
   readonly clock?: Clock
   readonly metrics?: Registry
   /** Further routes, registered under both prefixes behind the same authentication and limits. */
   readonly plugins?: readonly FastifyPluginAsync[]
+  /** Pages for people, registered without a prefix. They state their own policies. */
+  readonly pages?: readonly FastifyPluginAsync[]
 }
 
-const HOST_CHECKED = { requireHostHeader: false }
 const PREFIXES = ['/v1', '/api/v1'] as const
 
-/** Builds the API. It connects to nothing and listens to nothing: parts are given, `main.ts` listens. */
+/**
+ * Builds the API. It opens no connections and does not listen: the parts are given, and `main.ts` listens.
+ */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { settings, database, redis, log, clock = systemClock, metrics: registry = createMetrics() } = parts
   const { reads = database, health = reads, read_schema } = parts
@@ -86,36 +96,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       read_schema,
       timeout_ms: settings.health_timeout_ms,
     })
-  const tls = readTlsFiles(settings)
-  // The host plugin refuses a request without Host, with a body that says why.
-  const listening = tls === undefined ? { http: HOST_CHECKED } : { https: { ...tls, ...HOST_CHECKED } }
-  const app = fastify({
-    ...(listening as { http: typeof HOST_CHECKED }),
-    loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: requestIdOf,
-    requestIdHeader: false,
-    bodyLimit: 256 * 1024,
-    requestTimeout: 30_000,
-    // Node closes a connection on which no byte has moved for this long.
-    connectionTimeout: 30_000,
-    keepAliveTimeout: 65_000,
-    forceCloseConnections: 'idle',
-    rewriteUrl: (request) => routedUrl(request.url ?? '/'),
-    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id)
-      sendProblem(error, request, reply)
-    },
-    clientErrorHandler: (error, socket) => {
-      if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-      socket.end(rawProblem(error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400))
-    },
-  })
-  // Answers are ready JSON or small; a test holds each against its schema. A compiled serialiser would parse it again.
-  app.setSerializerCompiler(() => JSON.stringify)
-  app.setValidatorCompiler(createValidation())
-  takeJsonBodies(app)
+  const app = createApp(settings, log)
   await app.register(presence, { registry })
   await app.register(requestId)
   await app.register(problems)
@@ -130,11 +111,14 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   registerSourceMetrics({ registry, database: parts.health ?? database, clock, log })
   await app.register(serviceRoutes, { readiness, registry, shows_metrics: !settings.metrics_private })
   await app.register(docsRoutes)
+  for (const page of parts.pages ?? []) await app.register(page)
 
   const holders = createTokenCache(database, clock, log)
   const calls = createCallCounter({ database, clock, log, registry, keep_days: settings.usage_keep_days })
   app.addHook('onClose', () => holders.close())
   app.addHook('onClose', () => calls.close())
+  const sweep = startLookupSweep({ database, clock, log })
+  app.addHook('onClose', async () => sweep.close())
   const tiers = tiersOf(settings)
   const skipped = new Counter({
     name: 'legislog_api_rate_limit_skipped_total',
@@ -147,50 +131,51 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     clock,
     skipped,
   }
+  const lookups = parts.lookups ?? reads
+  const { locator, close } = createApiLocator({
+    settings,
+    database: lookups,
+    clock,
+    log,
+    registry,
+    given: parts.locator,
+  })
+  app.addHook('onClose', () => close())
+  const objects = createObjectStore(settings)
+  const deriver =
+    parts.deriver ??
+    createDeriver({ objects, database, reads, pool: createDeriverPool(settings), log, metrics: registry })
+  app.addHook('onClose', () => deriver.close())
+  const answerer = createAnswerer({ settings, database, clock, metrics: registry })
+  app.addHook('onClose', async () => answerer?.close())
+  const questionVectors = createQuestionVectors({ settings, clock, log })
+  app.addHook('onClose', () => questionVectors.close())
   const context: RouteContext = {
     model: createReadModel(readForCaller(reads), read_schema),
+    officials: createReadModel(readForCaller(lookups), read_schema),
     database,
-    objects: createObjectStore(settings),
+    objects,
+    locator,
+    deriver,
+    answerer,
+    questionVectors,
     tokenCache: holders,
     tiers,
     limits: settings,
     clock,
     session_quiet_days: settings.session_quiet_days,
   }
-  for (const prefix of PREFIXES) {
-    await app.register(
-      async (scope) => {
-        scope.addHook('onRoute', pageLimits(settings))
-        scope.addHook('preValidation', async ({ query, body }) => {
-          checkQuery(query as Record<string, unknown>)
-          checkBody(body)
-        })
-        await scope.register(authentication, { tokenCache: holders })
-        await scope.register(countCalls, { calls })
-        await scope.register(rateLimit, limit)
-        await scope.register(authorization)
-        await scope.register(idempotency, { database, clock })
-        await scope.register(v1Routes, context)
-        for (const plugin of parts.plugins ?? []) await scope.register(plugin)
-      },
-      { prefix },
-    )
+  const versioned: FastifyPluginAsync = async (scope) => {
+    scope.addHook('onRoute', pageLimits(settings))
+    scope.addHook('preValidation', async (request) => checkRequest(request))
+    await scope.register(authentication, { tokenCache: holders })
+    await scope.register(countCalls, { calls })
+    await scope.register(rateLimit, limit)
+    await scope.register(authorization)
+    await scope.register(idempotency, { database, clock })
+    await scope.register(v1Routes, context)
+    for (const plugin of parts.plugins ?? []) await scope.register(plugin)
   }
+  for (const prefix of PREFIXES) await app.register(versioned, { prefix })
   return app
 }
-
-/** The address as it is routed: what is still to come leads nowhere. */
-function routedUrl(url: string): string {
-  const [path = ''] = url.split(/[?#]/, 1)
-  return isPlannedPath(path) ? '/no-such-path' : `${withWholeIds(path)}${url.slice(path.length)}`
-}
-
-/**
- * `/v1/bills/ocd-bill/<uuid>` means the bill with that ocd_id, in any case: its slash is part of the id, although nobody who
- * pastes one encodes it.
- */
-const withWholeIds = (path: string): string =>
-  path.replace(
-    /\/(ocd-(?:division|jurisdiction)(?:\/[a-z_]+:[^/]+)+(?:\/government)?|ocd-[a-z]+\/[0-9a-f-]{36})(?=\/|$)/i,
-    (_, id: string) => `/${id.replaceAll('/', '%2F')}`,
-  )

@@ -22,11 +22,14 @@ type Options = {
 /** Several scrapes within this time share one read. */
 const KEPT_MS = 15_000
 
-/** How fresh the sources are, as ingest left it in Postgres when a scrape asks: ingest has no process to be asked. */
+/**
+ * Registers the freshness of sources, read at each scrape from what ingest saved in Postgres, because ingest
+ * has no permanent process.
+ */
 export function registerSourceMetrics({ registry, database, clock, log }: Options): void {
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> = Promise.resolve()
-  // Metrics are scraped when something is wrong, too: without Postgres the last ones stand.
+  // Metrics are scraped during failures too. Without Postgres, the last values stay.
   const collect = async (): Promise<void> => {
     const now = clock.now()
     if (now.getTime() - readAt >= KEPT_MS) {
@@ -35,12 +38,22 @@ export function registerSourceMetrics({ registry, database, clock, log }: Option
     }
     await reading
   }
+
+  const gauges = createGauges(registry, collect)
+  async function read(now: Date): Promise<void> {
+    showSources(gauges, await readSources(database, now), now)
+  }
+}
+
+type Gauges = ReturnType<typeof createGauges>
+
+function createGauges(registry: Registry, collect: () => Promise<void>) {
   const gauge = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
     new Gauge({ name: `legislog_${name}`, help, labelNames, registers: [registry], collect })
 
   const success = gauge('source_last_success_seconds', 'Unix time of the last run that ended well', 'source')
   const attempt = gauge('source_last_attempt_seconds', 'Unix time of the last run', 'source', 'status')
-  const interval = gauge('source_interval_seconds', 'How often a source is asked', 'source')
+  const interval = gauge('source_interval_seconds', 'How often a source is fetched', 'source')
   const late = gauge('source_late', '1: not fetched for twice its interval', 'source')
   const failures = gauge('source_fetch_failures', 'Fetches in a row that failed', 'source')
   const quarantined = gauge('quarantined_records', 'Records in quarantine', 'source', 'reason')
@@ -61,10 +74,14 @@ export function registerSourceMetrics({ registry, database, clock, log }: Option
     'source',
     'jurisdiction',
   )
-  const voters = gauge('unmatched_voters_ratio', "Share of voters' names that are nobody's", 'jurisdiction')
+  const voters = gauge(
+    'unmatched_voters_ratio',
+    "Share of voters' names without a matching person",
+    'jurisdiction',
+  )
   const sponsors = gauge(
     'unmatched_sponsors_ratio',
-    "Share of sponsors' names that are nobody's",
+    "Share of sponsors' names without a matching person",
     'jurisdiction',
   )
   const delay = gauge(
@@ -74,55 +91,92 @@ export function registerSourceMetrics({ registry, database, clock, log }: Option
     'jurisdiction',
     'quantile',
   )
-  const missing = gauge('missing_identifiers', 'Numbers of bills that nobody has told of', 'jurisdiction')
-
-  async function read(now: Date): Promise<void> {
-    const [states, places, names, gaps, delays, volumes] = await Promise.all([
-      readSourceStates(database, now),
-      readFreshness(database, now),
-      readNameMatching(database),
-      readMissing(database),
-      readDelays(database, now),
-      readVolumes(database, now),
-    ])
-    // A status that is over, a reason that is gone: their series end.
-    for (const one of [attempt, quarantined, delay, weekEvents]) one.reset()
-    for (const state of states) {
-      const { source } = state
-      late.set({ source }, state.is_late ? 1 : 0)
-      failures.set({ source }, state.fetch_failures)
-      if (state.interval_s !== null) interval.set({ source }, state.interval_s)
-      if (state.last_success_at !== null) success.set({ source }, secondsOf(state.last_success_at))
-      if (state.last_ended_at !== null && state.last_status !== null) {
-        attempt.set({ source, status: state.last_status }, secondsOf(state.last_ended_at))
-      }
-      for (const [reason, records] of Object.entries(state.quarantined)) {
-        quarantined.set({ source, reason }, records)
-      }
-    }
-    for (const { source, this_week, last_week, usual, quiet_weeks } of volumes) {
-      for (const [week, events] of Object.entries({ this: this_week, last: last_week, usual })) {
-        if (events !== null) weekEvents.set({ source, week }, events)
-      }
-      quiet.set({ source }, quiet_weeks)
-    }
-    for (const { source, jurisdiction, last_change_at } of places) {
-      if (last_change_at !== null) changed.set({ source, jurisdiction }, secondsOf(last_change_at))
-    }
-    for (const one of names) {
-      const { jurisdiction } = one
-      if (one.voters > 0) voters.set({ jurisdiction }, one.unmatched_voters / one.voters)
-      if (one.sponsors > 0) sponsors.set({ jurisdiction }, one.unmatched_sponsors / one.sponsors)
-    }
-    for (const [jurisdiction, counted] of delays) {
-      for (const [target, { two_days }] of Object.entries(delayReport(counted, now))) {
-        if (two_days === null) continue
-        delay.set({ target, jurisdiction, quantile: '0.5' }, two_days.p50_s ?? Number.POSITIVE_INFINITY)
-        delay.set({ target, jurisdiction, quantile: '0.95' }, two_days.p95_s ?? Number.POSITIVE_INFINITY)
-      }
-    }
-    for (const gap of gaps) missing.set({ jurisdiction: gap.jurisdiction }, gap.missing)
+  const missing = gauge('missing_identifiers', 'Missing numbers in the sequence of bills', 'jurisdiction')
+  return {
+    success,
+    attempt,
+    interval,
+    late,
+    failures,
+    quarantined,
+    weekEvents,
+    quiet,
+    changed,
+    voters,
+    sponsors,
+    delay,
+    missing,
   }
+}
+
+async function readSources(database: Database, now: Date) {
+  const [states, places, names, gaps, delays, volumes] = await Promise.all([
+    readSourceStates(database, now),
+    readFreshness(database, now),
+    readNameMatching(database),
+    readMissing(database),
+    readDelays(database, now),
+    readVolumes(database, now),
+  ])
+  return { states, places, names, gaps, delays, volumes }
+}
+
+type Sources = Awaited<ReturnType<typeof readSources>>
+
+function showSources(gauges: Gauges, sources: Sources, now: Date): void {
+  const { states, places, names, gaps, delays, volumes } = sources
+  const {
+    success,
+    attempt,
+    interval,
+    late,
+    failures,
+    quarantined,
+    weekEvents,
+    quiet,
+    changed,
+    voters,
+    sponsors,
+    delay,
+    missing,
+  } = gauges
+  // The series of a past status or reason must end.
+  for (const one of [attempt, quarantined, delay, weekEvents]) one.reset()
+  for (const state of states) {
+    const { source } = state
+    late.set({ source }, state.is_late ? 1 : 0)
+    failures.set({ source }, state.fetch_failures)
+    if (state.interval_s !== null) interval.set({ source }, state.interval_s)
+    if (state.last_success_at !== null) success.set({ source }, secondsOf(state.last_success_at))
+    if (state.last_ended_at !== null && state.last_status !== null) {
+      attempt.set({ source, status: state.last_status }, secondsOf(state.last_ended_at))
+    }
+    for (const [reason, records] of Object.entries(state.quarantined)) {
+      quarantined.set({ source, reason }, records)
+    }
+  }
+  for (const { source, this_week, last_week, usual, quiet_weeks } of volumes) {
+    for (const [week, events] of Object.entries({ this: this_week, last: last_week, usual })) {
+      if (events !== null) weekEvents.set({ source, week }, events)
+    }
+    quiet.set({ source }, quiet_weeks)
+  }
+  for (const { source, jurisdiction, last_change_at } of places) {
+    if (last_change_at !== null) changed.set({ source, jurisdiction }, secondsOf(last_change_at))
+  }
+  for (const one of names) {
+    const { jurisdiction } = one
+    if (one.voters > 0) voters.set({ jurisdiction }, one.unmatched_voters / one.voters)
+    if (one.sponsors > 0) sponsors.set({ jurisdiction }, one.unmatched_sponsors / one.sponsors)
+  }
+  for (const [jurisdiction, counted] of delays) {
+    for (const [target, { two_days }] of Object.entries(delayReport(counted, now))) {
+      if (two_days === null) continue
+      delay.set({ target, jurisdiction, quantile: '0.5' }, two_days.p50_s ?? Number.POSITIVE_INFINITY)
+      delay.set({ target, jurisdiction, quantile: '0.95' }, two_days.p95_s ?? Number.POSITIVE_INFINITY)
+    }
+  }
+  for (const gap of gaps) missing.set({ jurisdiction: gap.jurisdiction }, gap.missing)
 }
 
 function secondsOf(time: string): number {

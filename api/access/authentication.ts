@@ -5,7 +5,7 @@ import { type ProblemError, problem } from '../http/problem.ts'
 
 const HEADER = /^(?:bearer|apikey) +(\S+) *$/i
 
-/** What a caller shows, whatever it is worth. */
+/** Gives the token that a caller presents, valid or not. */
 export const presentedToken = (request: FastifyRequest): string | undefined =>
   HEADER.exec(request.headers.authorization ?? '')?.[1]
 
@@ -20,8 +20,8 @@ function refuse(code: 'token_missing' | 'token_invalid'): ProblemError {
 }
 
 /**
- * Every route of the scope that it is registered in needs a token, unless its config says `open`. `Bearer` and
- * `apikey` are equal; a token in the query string is never looked at.
+ * Every route registered below it needs a token, unless its config says `open`. `Bearer` and `apikey` are
+ * equal; a token in the query string is ignored.
  */
 export const authentication = fastifyPlugin<{ tokenCache: TokenCache }>(
   async (app, { tokenCache: holders }) => {

@@ -12,8 +12,8 @@ function requireScope(request: FastifyRequest, scope: Scope): void {
 }
 
 /**
- * Each route names the scope that it needs, or is open: one that does neither keeps the server from starting, so that
- * none is ever open by oversight. It is looked at after the request was counted, so that refusals are not free.
+ * Each route names the scope that it needs, or is open. Otherwise the server does not start, so that no route
+ * is open by oversight. The scope is checked after the request is counted, so that refusals are not free.
  */
 export const authorization = fastifyPlugin(
   async (app) => {
@@ -24,7 +24,7 @@ export const authorization = fastifyPlugin(
       const unruled = routes.filter(({ config }) => config?.open !== true && config?.scope === undefined)
       if (unruled.length === 0) return
       const names = unruled.map(({ method, url }) => `${method} ${url}`).join(', ')
-      throw new Error(`the route has neither a scope nor is it open: ${names}`)
+      throw new Error(`the route has no scope and is not open: ${names}`)
     })
     app.addHook('onRequest', (request, _reply, done) => {
       const { open, scope } = request.routeOptions.config

@@ -1,7 +1,7 @@
 import { fastifyPlugin } from 'fastify-plugin'
 import type { CallCounter } from '../accounts/call-counter.ts'
 
-/** Counts the calls of an account, by the route and never by the address, however they were answered. */
+/** Counts the calls of an account by route, never by address, whatever the answer. */
 export const countCalls = fastifyPlugin<{ calls: CallCounter }>(
   async (app, { calls }) => {
     app.addHook('onResponse', (request, reply, done) => {

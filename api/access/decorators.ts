@@ -1,4 +1,5 @@
 import 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { ProblemCode } from '../../schemas/http/problem.ts'
 import type { Scope } from '../../schemas/http/service/token.ts'
 import type { Count } from '../accounts/minute-window.ts'
@@ -6,18 +7,30 @@ import type { Account } from '../accounts/token-cache.ts'
 import type { problem } from '../http/problem.ts'
 
 /**
- * What plugins that other parts register (webhooks) may rely on. A route says in its config which scope it needs; the
+ * Decorations for plugins of other parts (webhooks). A route names its scope in its config; the
  * authentication hook of the versioned prefix checks it before the handler runs.
  */
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scope that a caller needs. A route of a versioned prefix names one, or is `open`: else nothing starts. */
+    /**
+     * The scope that a caller needs. A route of a versioned prefix names one or is `open`; otherwise the
+     * server does not start.
+     */
     scope?: Scope
     /** Answers anybody, and is not counted in the limit of an account. */
     open?: boolean
-    /** Is never turned away for load, because it must answer just then. */
+    /** Is never refused under load, because it must answer then. */
     answers_always?: boolean
-    /** Codes that the route answers beyond those that follow from its parameters, for the OpenAPI document. */
+    /**
+     * Requests contain what people look up. No answer is stored, no refusal repeats a value, and an Idempotency-Key is
+     * kept for an hour without anything that shows the request.
+     */
+    is_private?: boolean
+    /** A billed answer is sent, however many bytes wait for slow readers. */
+    is_always_sent?: boolean
+    /**
+     * Further codes of the route, besides those that follow from its parameters. For the OpenAPI document.
+     */
     problems?: readonly ProblemCode[]
   }
   interface FastifyRequest {
@@ -27,8 +40,10 @@ declare module 'fastify' {
     minute: Count | null
   }
   interface FastifyInstance {
-    /** Makes an error to throw that is answered as problem details. */
+    /** Makes an error that is answered as problem details when thrown. */
     problem: typeof problem
+    /** Counts more requests in the minute of the account than the one that was counted. Throws 429 if they are too many. */
+    countRequests(request: FastifyRequest, reply: FastifyReply, more: number): Promise<void>
     /** Throws 403 if the caller lacks the scope. For checks that depend on more than the route. */
     requireScope(request: FastifyRequest, scope: Scope): void
     /** Adds path items to the `webhooks` of the OpenAPI document. */

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import type {
   FastifyReply,
   FastifyRequest,
@@ -7,7 +7,7 @@ import type {
 } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import type { Clock } from '../../runtime/clock.ts'
-import { HOUR_MS } from '../../runtime/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../runtime/durations.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { canonicalJson } from '../../schemas/values/canonical-json.ts'
 import { type Answer, createIdempotencyStore, type IdempotentRequest } from '../accounts/idempotency-store.ts'
@@ -21,14 +21,16 @@ const REPEATED = ['content-type', 'location', 'cache-control'] as const
 const CLEAN_MS = HOUR_MS
 /** `client_gone` */
 const GONE = 499
+/** `monthly_lookup_cap`: bought lookups end it. */
+const USED_UP = 429
 
 type Claimed = { readonly idempotentRequest: IdempotentRequest; readonly claim: string }
 
 /**
- * A POST with an Idempotency-Key is done once: asked again within a day, it is answered as the first time. Failures of
- * ours, and what was given up since the caller had gone, are not kept, so that a repeat tries again. An answer that
- * must not be stored anywhere (`no-store`), since it
- * shows a secret, is encrypted with the caller's token.
+ * A POST with an Idempotency-Key is done once. A repeat within a day gets the first answer. Our own failures,
+ * and requests whose caller disconnected, are not stored, so that a repeat tries again. An answer that must not be
+ * stored (`no-store`), because it has a secret or a looked-up address, is encrypted with the caller's token. A private
+ * one is kept for an hour only.
  */
 export const idempotency = fastifyPlugin<{ database: Database; clock: Clock }>(
   async (app, { database, clock }) => {
@@ -51,7 +53,8 @@ export const idempotency = fastifyPlugin<{ database: Database; clock: Clock }>(
         key,
         fingerprint: fingerprintOf(request),
       }
-      const found = await store.claim(asked, clock.now())
+      const keep_ms = isPrivate(request) ? HOUR_MS : DAY_MS
+      const found = await store.claim(asked, { now: clock.now(), keep_ms })
       if (found.state === 'claimed') {
         claims.set(request, { idempotentRequest: asked, claim: found.claim })
         return
@@ -77,7 +80,8 @@ export const idempotency = fastifyPlugin<{ database: Database; clock: Clock }>(
       claims.delete(request)
       const { idempotentRequest: asked, claim } = claimed
       const isText = typeof payload === 'string' || payload === null || payload === undefined
-      const isDone = reply.statusCode < 500 && reply.statusCode !== GONE
+      const { statusCode } = reply
+      const isDone = statusCode < 500 && statusCode !== GONE && statusCode !== USED_UP
       if (!isDone || !isText) await store.giveUp(asked, claim)
       else await store.keep(asked, claim, answerOf(request, reply, payload ?? '', asked.key))
       return payload
@@ -104,8 +108,17 @@ const withoutApi = (path: string): string => path.replace(/^\/api/, '')
 
 const routeOf = (request: FastifyRequest): string => `POST ${withoutApi(request.routeOptions.url ?? '')}`
 
-const fingerprintOf = (request: FastifyRequest): string =>
-  hash('sha256', `${withoutApi(request.url)}\n${canonicalJson(request.body ?? null)}`, 'hex')
+const isPrivate = (request: FastifyRequest): boolean => request.routeOptions.config.is_private === true
+
+/** The fingerprint of a private request is keyed with the caller's token, so nobody else can guess the request from it. */
+function fingerprintOf(request: FastifyRequest): string {
+  const content = `${withoutApi(request.url)}\n${canonicalJson(request.body ?? null)}`
+  return isPrivate(request)
+    ? createHmac('sha256', presentedToken(request) ?? '')
+        .update(content)
+        .digest('hex')
+    : hash('sha256', content, 'hex')
+}
 
 function answerOf(request: FastifyRequest, reply: FastifyReply, body: string, key: string): Answer {
   const headers: Record<string, string> = {}

@@ -25,7 +25,7 @@ const ACCOUNT = 'id, name, tier, created_at'
 /** Columns that describe a token `t` of an account `a`. */
 export const TOKEN = `t.id, a.name AS account, t.shown, t.scopes, t.created_at, t.expires_at, t.revoked_at,
   t.replaced_by, t.last_used_at, t.updated_at`
-/** More live ones at a time are not given to an account over HTTP. */
+/** The largest number of live tokens that an account can create over HTTP. */
 export const MAX_TOKENS = 100
 
 export const isScope = (word: string): word is Scope => (scopeNames as readonly string[]).includes(word)
@@ -35,7 +35,7 @@ export async function listAccounts(database: Database): Promise<AccountRow[]> {
   return rows
 }
 
-/** Makes the account, or gives it this tier if it is there with another one. */
+/** Creates the account, or sets its tier if it exists. */
 export async function ensureAccount(
   database: Database,
   name: string,
@@ -70,7 +70,10 @@ function unknown(name: string): never {
   throw new LegislogError('not_found', `there is no account ${JSON.stringify(name)}`)
 }
 
-/** The only moment at which the token itself is known. With `most`, refuses if the account already has that many live tokens. */
+/**
+ * Creates a token; only this call ever returns it. With `most`, refuses if the account already has that many
+ * live tokens.
+ */
 export async function issueToken(
   database: Database,
   account: { id: number; tier: TierName },

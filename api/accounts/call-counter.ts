@@ -8,7 +8,7 @@ import type { Database } from '../../runtime/postgres/postgres.ts'
 import { latencyClasses, latencyClassOf } from './latency-classes.ts'
 
 export type CallCounter = PeriodicWrite & {
-  /** One call of an account that was answered. Both prefixes of a route are one. */
+  /** One call of an account that was answered. Both prefixes of a route count as one. */
   count(accountId: number, method: string, route: string, status: number, duration_ms: number): void
   /** Removes the days that were kept long enough. */
   removeOld(): Promise<void>
@@ -32,7 +32,7 @@ const rowOf = (sum: Sum) => ({ ...sum, day: dayOf(sum.day), duration_ms: Math.ro
 
 const FLUSH_MS = 10_000
 const CLEAN_MS = HOUR_MS
-/** Sums of one statement. */
+/** Number of sums in one statement. */
 const BATCH = 1_000
 /** Above this number, a new account or route is not counted until the next successful write. */
 const MAX_SUMS = 20_000
@@ -54,8 +54,8 @@ const add = `
     updated_at = now()`
 
 /**
- * Counts calls by account, day, route and status, and writes the sums every few seconds: never a write a request. A
- * killed server loses the calls that it has counted but not written.
+ * Counts calls by account, day, route and status, and writes the sums every few seconds: never one write for
+ * each request. A killed server loses the calls that it has counted but not written.
  */
 export function createCallCounter(options: {
   database: Database

@@ -32,26 +32,3 @@ async function balanceOf(database: Database, accountId: number): Promise<number>
   )
   return rows[0]?.balance ?? 0
 }
-
-/** Whether there was one. */
-export async function spendCredit(database: Database, accountId: number): Promise<boolean> {
-  const { rowCount } = await database.query(
-    `WITH taken AS (
-       UPDATE account.credit_balance SET balance = balance - 1 WHERE account_id = $1 AND balance > 0
-       RETURNING account_id
-     )
-     INSERT INTO account.credit_entry (account_id, kind, amount) SELECT account_id, 'spent', -1 FROM taken`,
-    [accountId],
-  )
-  return rowCount === 1
-}
-
-export async function returnCredit(database: Database, accountId: number): Promise<void> {
-  await database.query(
-    `WITH given AS (
-       UPDATE account.credit_balance SET balance = balance + 1 WHERE account_id = $1 RETURNING account_id
-     )
-     INSERT INTO account.credit_entry (account_id, kind, amount) SELECT account_id, 'returned', 1 FROM given`,
-    [accountId],
-  )
-}

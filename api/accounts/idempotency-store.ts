@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DAY_MS, MINUTE_MS } from '../../runtime/durations.ts'
+import { MINUTE_MS } from '../../runtime/durations.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 
 /** Two requests are the same if their key, route, path and body are the same. */
@@ -7,7 +7,7 @@ export type IdempotentRequest = {
   readonly account_id: number
   readonly route: string
   readonly key: string
-  /** SHA-256 of path and body, in hex. */
+  /** SHA-256 of path and body, or an HMAC of them, in hex. */
   readonly fingerprint: string
 }
 
@@ -18,19 +18,21 @@ export type Answer = {
   readonly is_sealed: boolean
 }
 
-/** `claimed`: it is ours to do, and to end with `keep` or `giveUp`. */
+/** `claimed`: this request does the work and ends with `keep` or `giveUp`. */
 export type Claim =
   | { readonly state: 'claimed'; readonly claim: string }
   | { readonly state: 'under_way' }
   | { readonly state: 'other_request' }
   | { readonly state: 'answered'; readonly answer: Answer }
 
-const KEPT_MS = DAY_MS
-/** A request ends within half of it: who has claimed for longer is gone, and the request may be made again. */
+/**
+ * A request ends within half of this time. An older claim is abandoned, and the request may be made again.
+ */
 const CLAIM_MS = MINUTE_MS
 
 export type IdempotencyStore = {
-  claim(request: IdempotentRequest, now: Date): Promise<Claim>
+  /** `keep_ms`: how long the answer is repeated. */
+  claim(request: IdempotentRequest, options: { readonly now: Date; readonly keep_ms: number }): Promise<Claim>
   keep(request: IdempotentRequest, claim: string, answer: Answer): Promise<void>
   giveUp(request: IdempotentRequest, claim: string): Promise<void>
   removeOld(now: Date): Promise<void>
@@ -40,25 +42,25 @@ export type IdempotencyStore = {
 export function createIdempotencyStore(database: Database): IdempotencyStore {
   const place = ({ account_id, route, key }: IdempotentRequest) => [account_id, route, key]
 
-  async function take(request: IdempotentRequest, now: Date): Promise<string | undefined> {
+  async function take(request: IdempotentRequest, now: Date, keep_ms: number): Promise<string | undefined> {
     const claim = randomUUID()
-    const before = (ms: number) => new Date(now.getTime() - ms)
+    const at = (ms: number) => new Date(now.getTime() + ms)
     const { rowCount } = await database.query(
-      `INSERT INTO account.idempotency AS i (account_id, route, key, fingerprint, claim, claimed_at)
-       VALUES ($1, $2, $3, decode($4, 'hex'), $5, $6)
+      `INSERT INTO account.idempotency AS i (account_id, route, key, fingerprint, claim, claimed_at, kept_until)
+       VALUES ($1, $2, $3, decode($4, 'hex'), $5, $6, $7)
        ON CONFLICT (account_id, route, key) DO UPDATE SET fingerprint = excluded.fingerprint,
          claim = excluded.claim, claimed_at = excluded.claimed_at,
-         status = NULL, headers = NULL, body = NULL, is_sealed = false
-       WHERE i.claimed_at <= $7
+         kept_until = excluded.kept_until, status = NULL, headers = NULL, body = NULL, is_sealed = false
+       WHERE i.kept_until <= $6
          OR (i.status IS NULL AND i.claimed_at <= $8 AND i.fingerprint = excluded.fingerprint)`,
-      [...place(request), request.fingerprint, claim, now, before(KEPT_MS), before(CLAIM_MS)],
+      [...place(request), request.fingerprint, claim, now, at(keep_ms), at(-CLAIM_MS)],
     )
     return rowCount === 1 ? claim : undefined
   }
 
   return {
-    async claim(request, now) {
-      const claim = await take(request, now)
+    async claim(request, { now, keep_ms }) {
+      const claim = await take(request, now, keep_ms)
       if (claim !== undefined) return { state: 'claimed', claim }
       const { rows } = await database.query<{
         fingerprint: string
@@ -72,7 +74,7 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
         place(request),
       )
       const row = rows[0]
-      // The row disappeared between the two statements: its owner has just given up.
+      // The row disappeared between the two statements, because its owner just gave up.
       if (row === undefined) return { state: 'under_way' }
       if (row.fingerprint !== request.fingerprint) return { state: 'other_request' }
       const { status, headers, body, is_sealed } = row
@@ -93,9 +95,7 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
       )
     },
     async removeOld(now) {
-      await database.query('DELETE FROM account.idempotency WHERE claimed_at <= $1', [
-        new Date(now.getTime() - KEPT_MS),
-      ])
+      await database.query('DELETE FROM account.idempotency WHERE kept_until <= $1', [now])
     },
   }
 }

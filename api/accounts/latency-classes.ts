@@ -1,4 +1,4 @@
-/** Upper ends, in ms, of the classes that calls are counted in by how long they took; one more has no end. */
+/** Upper ends, in ms, of the duration classes in which calls are counted. The last class has no end. */
 export const LATENCY_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000] as const
 
 export const latencyClasses = LATENCY_MS.length + 1

@@ -4,8 +4,8 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts an answer that contains a secret. The key is made of the caller's token, of which we hold but the hash: what lies
- * in the database opens for nobody but whoever sends that token and the same idempotency key again.
+ * Encrypts an answer that contains a secret. The key is derived from the caller's token, of which we store
+ * only the hash. So the stored answer opens only for a request with that token and the same idempotency key.
  */
 function keyOf(token: string, idempotencyKey: string): Buffer {
   return Buffer.from(hkdfSync('sha256', token, idempotencyKey, 'legislog idempotent answer', 32))
@@ -30,7 +30,7 @@ export function openAnswer(sealed: string, token: string, idempotencyKey: string
     const body = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
     return Buffer.concat([body, decipher.final()]).toString('utf8')
   } catch {
-    // Another key sealed it, or its bytes were changed: the caller treats it as lost.
+    // It was sealed with another key, or its bytes were changed. The caller treats it as lost.
     return undefined
   }
 }

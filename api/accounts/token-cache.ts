@@ -18,14 +18,14 @@ type CachedToken = { readonly token_id: number; readonly expires_at_ms: number; 
 
 export type TokenCache = {
   find(token: string): Promise<Account | undefined>
-  /** Forgets a token at once in this process; others follow within the life of their cache. */
+  /** Forgets a token at once in this process; others follow when their cache expires. */
   forget(sha256: string): void
   /** Writes when each token was last used. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-/** A revoked token or a new tier is seen everywhere within this time. */
+/** A revoked token or a new tier takes effect everywhere within this time. */
 const CACHE_MS = 10_000
 const CACHE_ENTRIES = 20_000
 const FLUSH_MS = 60_000

@@ -5,7 +5,7 @@ import { createToken, hashToken, tokenHint } from './token-text.ts'
 
 export type FoundToken = TokenRow & { readonly account_id: number }
 
-/** Each of the tokens that an account may have may be on its way out, with another in its place. */
+/** During a rotation, each token of an account can have a successor. */
 export const MAX_WITH_ROTATED = 2 * MAX_TOKENS
 
 /** The facts of a token that its rotation needs. `account`: finds only a token of this account. */

@@ -2,8 +2,8 @@ import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * A token is `lgl_`, 30 random base62 characters and 6 of their CRC32: 178 bits of chance need no slow hash at rest,
- * and a mistyped token is refused without a look into the database.
+ * A token is `lgl_`, 30 random base62 characters and 6 of their CRC32. 178 random bits need no slow hash, and
+ * a mistyped token is refused without a query.
  */
 const PREFIX = 'lgl_'
 const RANDOM_LENGTH = 30

@@ -11,7 +11,7 @@ export type Usage = {
   readonly spent: number
 }
 
-/** Days and months are those of UTC. A call that was refused for the limit is none that was used. */
+/** Days and months are in UTC. A call that was refused because of the limit does not count. */
 export async function readUsage(database: Database, accountId: number, now: Date): Promise<Usage> {
   const { rows } = await database.query<Usage>(
     `SELECT calls.*, credits.*,

@@ -1,8 +1,9 @@
 import type { ByteRange } from '../../runtime/object-store/object-store.ts'
 
 /**
- * The one range of a Range header, within so many bytes (RFC 9110, 14.1.2). undefined: what is no range of bytes or asks for
- * several is answered whole, as the RFC allows. `none`: the object has no such bytes.
+ * Reads the one range of a Range header for an object of this size (RFC 9110, 14.1.2). undefined if the
+ * header is not a single byte range: then the whole object is sent, as the RFC allows. `none` if the object
+ * has no such bytes.
  */
 export function byteRange(header: string | undefined, bytes: number): ByteRange | 'none' | undefined {
   const [, from, to] = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)$/i.exec(header?.trim() ?? '') ?? []

@@ -9,10 +9,10 @@ type Caller = { isGone: boolean; onGone: Set<() => void> | undefined }
 
 const callers = new AsyncLocalStorage<Caller>()
 
-/** A statement that would have ended by then is not worth a connection. */
+/** A statement that ends within this time keeps its connection. */
 const GRACE_MS = 100
 
-/** Runs the rest of a request as one whose caller may close the connection before it is answered: then `leave` is called. */
+/** Runs the rest of a request and calls `leave` if the caller closes the connection before the answer. */
 export function watchCaller(response: ServerResponse, leave: () => void, rest: () => void): void {
   const caller: Caller = { isGone: false, onGone: undefined }
   response.once('close', () => {
@@ -24,11 +24,20 @@ export function watchCaller(response: ServerResponse, leave: () => void, rest: (
   callers.run(caller, rest)
 }
 
-const callerGone = () => problem(499, 'client_gone', 'The caller closed the connection before the answer.')
+/** Whether the caller of the current request has closed the connection. */
+export const isCallerGone = (): boolean => callers.getStore()?.isGone === true
+
+/** Runs work that is finished even if the caller of the current request closes the connection. */
+export function regardlessOfCaller<T>(work: () => T): T {
+  return callers.run({ isGone: false, onGone: undefined }, work)
+}
+
+export const callerGone = () =>
+  problem(499, 'client_gone', 'The caller closed the connection before the answer.')
 
 /**
- * Reads while the caller waits for the answer. A statement whose caller is gone is not begun; where it runs, its
- * connection is closed, and Postgres, which looks for that twice a second, gives it up.
+ * Reads while the caller waits for the answer. If the caller is gone, a statement does not start. A running
+ * one loses its connection; Postgres checks for that twice a second and cancels it.
  */
 export function readForCaller(database: Database): Pick<Database, 'query'> {
   async function query(statement: string | pg.QueryConfig, values?: unknown[]): Promise<unknown> {
@@ -54,7 +63,10 @@ export function readForCaller(database: Database): Pick<Database, 'query'> {
   return { query: query as Database['query'] }
 }
 
-/** A statement that a caller who is gone by its turn keeps from being sent, and a way to end it once it was. */
+/**
+ * Makes a statement that is not sent if the caller is gone when its turn comes, and a function that ends it
+ * afterwards.
+ */
 function bindToCaller(
   caller: Caller,
   statement: string | pg.QueryConfig,
@@ -63,7 +75,7 @@ function bindToCaller(
   const prepared = new pg.Query(statement, values)
   let connection: pg.Connection | undefined
   const send = prepared.submit.bind(prepared)
-  // pg takes an error that submit gives for the failure of the statement; its types do not know.
+  // pg treats an error returned by submit as a failure of the statement; its types do not say so.
   prepared.submit = (given) => {
     if (caller.isGone) return callerGone()
     connection = given

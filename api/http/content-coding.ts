@@ -1,6 +1,9 @@
 export type Encoding = 'br' | 'gzip'
 
-/** The best of ours that Accept-Encoding takes, by its q and then by our order; undefined for none. */
+/**
+ * Chooses the best of our encodings that Accept-Encoding accepts, by its q and then by our order. undefined
+ * if there is none.
+ */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   if (header === undefined) return undefined
   const weights = new Map<string, number>()

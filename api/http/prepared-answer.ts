@@ -5,10 +5,10 @@ import { chooseEncoding } from './content-coding.ts'
 import { etagOf, isCurrent } from './entity-tag.ts'
 import { once } from './once.ts'
 
-/** Answers with a text that is the same while the process lives. */
+/** Answers with a text that never changes while the process runs. */
 export type PreparedText = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** The text is made, tagged and compressed at the first request for it, as small as it gets, and then kept. */
+/** Makes, tags and compresses the text at the first request, with the highest compression, and keeps it. */
 export function prepareText(make: () => string): PreparedText {
   const text = once(async () => Buffer.from(make()))
   const tag = once(async () => etagOf(await text()))

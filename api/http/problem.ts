@@ -40,7 +40,7 @@ export function overloaded(detail: string): ProblemError {
   return problem(503, 'overloaded', detail, { headers: { 'retry-after': '5' } })
 }
 
-/** The common one: a parameter has a value that cannot be used. */
+/** The most common problem: a parameter has an invalid value. */
 export function invalidParameter(parameter: string, detail: string): ProblemError {
   return new ProblemError(400, 'invalid_parameter', detail, { errors: [{ parameter, detail }] })
 }

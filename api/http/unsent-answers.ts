@@ -6,7 +6,7 @@ export type Unsent = {
   cut(): void
 }
 
-/** Every answer may take this long, whatever is waiting. */
+/** Every answer may take this long, however many bytes are waiting. */
 const GRACE_MS = 10_000
 /** Beyond that, a reader must take this many bytes in each second. */
 const MIN_BYTES_PER_S = 32 * 1024
@@ -15,17 +15,17 @@ export type UnsentAnswers = {
   readonly bytes: number
   readonly count: number
   /**
-   * Whether there is room for so many more bytes. To make it, readers that have left bytes waiting for longer than the
-   * grace are cut off.
+   * Says if there is room for this many more bytes. To make room, it cuts off readers whose bytes wait longer
+   * than the grace.
    */
   makeRoom(bytes: number, now_ms: number): boolean
   add(answer: Unsent): void
   remove(answer: Unsent): void
-  /** Cuts off the readers that are slower than any reader may be. */
+  /** Cuts off the readers that are too slow. */
   cutSlow(now_ms: number): void
 }
 
-/** Answers that readers have not taken yet, at most `most` bytes of them. */
+/** Tracks answers that readers have not taken yet, up to `most` bytes. */
 export function createUnsentAnswers(most: number): UnsentAnswers {
   // They are in the order in which they came: the first have waited longest.
   const answers = new Set<Unsent>()

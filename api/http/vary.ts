@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Names one more request header that an answer depends on. */
+/** Adds a request header on which the answer depends. */
 export function addVary(reply: FastifyReply, field: string): void {
   const given = reply.getHeader('vary')
   if (given === undefined) reply.header('vary', field)

@@ -22,7 +22,7 @@ export type ValueSchema = {
   readonly writeOnly?: boolean
 }
 
-/** The values that a schema takes, in words that go on after "must be". */
+/** Describes the values that a schema accepts, in words that follow "must be". */
 export function acceptedValues(schema: ValueSchema): string {
   if (schema.enum !== undefined) {
     const [only, ...others] = schema.enum.map(String)
@@ -34,7 +34,7 @@ export function acceptedValues(schema: ValueSchema): string {
   return types.map((type) => ofType(type, schema)).join(' or ') || 'another value'
 }
 
-/** The words of a list with commas, which `Parts` makes a pattern of. */
+/** Finds the words in a pattern that `Parts` made for a comma-separated list. */
 const WORD_LIST = /^\^\(([\w|]+)\)\(,\(\1\)\)\*\$$/
 
 function ofType(type: string, schema: ValueSchema): string {
@@ -70,7 +70,7 @@ function ofText({ pattern, examples, minLength, maxLength }: ValueSchema): strin
   return `a text${range(minLength, maxLength, ['of', 'to', 'of at most'], ' characters')}${like}`
 }
 
-/** A limit that only keeps numbers exact says nothing to a reader. */
+/** A limit that only keeps numbers exact is left out, because it does not help a reader. */
 function range(
   least: number | undefined,
   most: number | undefined,
@@ -85,9 +85,9 @@ function range(
 
 const MAX_SHOWN_LENGTH = 80
 
-/** A value as a refusal shows it: as JSON, and not more of it than a line. */
+/** Shows a value in a refusal: as JSON, at most one line. */
 export function shownValue(value: unknown): string {
-  // JSON may hold a number that is too large. It is read as Infinity, which JSON cannot write.
+  // JSON can contain a number that is too large. It is read as Infinity, which JSON cannot write.
   const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'missing')
   return text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}…`
 }

@@ -4,7 +4,10 @@ import {
   findAgencyBySlug,
 } from '../../schemas/vocabulary/federal-agencies.ts'
 
-/** The slug of an agency named by acronym, slug or name; of one that no list knows, its words as documents print them. */
+/**
+ * Gives the slug of an agency named by acronym, slug or name. If no list has it, gives the words as documents
+ * print them.
+ */
 export function agencyParameter(text: string): string {
   const name = text.trim()
   const known =

@@ -4,13 +4,13 @@ import { invalidParameter, problem } from '../http/problem.ts'
 import { shownValue } from './accepted-values.ts'
 
 const WANTED = 'a division id such as ocd-division/country:us/state:wa/sldu:5'
-/** Lists give divisions ids of ours too: `ocd-division/<uuid>`. */
+/** Lists also show our own ids of divisions: `ocd-division/<uuid>`. */
 const OWN_ID = /^ocd-division\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * The form in which a division is looked for: that of the specification, from any spelling of the open standard, or of a
- * jurisdiction by what it is called. What a list alone knows (a riding's old number, a constituency's name) is an alias,
- * which `divisionSelect` looks up.
+ * Gives the division id for a lookup, in the specification's form. The text may be any spelling of the open
+ * standard or the name of a jurisdiction. Names that only a list has (a riding's old number, a constituency's
+ * name) are aliases, which `divisionSelect` looks up.
  */
 function divisionOf(text: string): string | undefined {
   const ownId = text.toLowerCase()

@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { isDeeperThan, opensMoreThan } from '../../runtime/json/json-depth.ts'
 import { invalidBody } from './refused-input.ts'
 
-/** The deepest body that a path takes has three levels. */
+/** The deepest body of any path has three levels. */
 const MAX_DEPTH = 32
-/** The longest list that a path takes has a thousand values. */
+/** The longest list of any path has a thousand values. */
 const MAX_CONTAINERS = 10_000
 
 /**
- * Many clients send `Content-Type: application/json` with every request, even if it has no body. Such a request counts as
- * one without a body, and a route that needs a body refuses it. Only JSON is accepted, and its depth is checked before
- * anything of it is built.
+ * Many clients send `Content-Type: application/json` with every request, even if it has no body. Such a
+ * request counts as one without a body, and a route that needs a body refuses it. Only JSON is accepted, and
+ * its depth is checked before it is parsed.
  */
 export function takeJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

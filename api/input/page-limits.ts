@@ -4,8 +4,8 @@ import type { Settings } from '../../runtime/settings/settings.ts'
 type Query = { readonly properties?: Readonly<Record<string, object>> }
 
 /**
- * How long a page may be is a setting: as each route is registered, its `limit` gets the real maximum and default, which then
- * hold for what is checked and for what the OpenAPI document says alike.
+ * The maximum and the default length of a page are settings. When a route is registered, its `limit` gets
+ * them, so that validation and the OpenAPI document agree.
  */
 export function pageLimits(
   settings: Pick<Settings, 'page_limit_default' | 'page_limit_max'>,

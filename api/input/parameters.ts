@@ -12,7 +12,9 @@ export function instantParameter(name: string, text: string): string {
   )
 }
 
-/** The division id of a jurisdiction, where one is named, by postal code, name, division id or jurisdiction id. */
+/**
+ * Gives the division id of a jurisdiction that is named by postal code, name, division id or jurisdiction id.
+ */
 export function jurisdictionParameter(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const found = findJurisdiction(text)
@@ -28,7 +30,9 @@ export type EntityId = { readonly id: number } | { readonly ocd_id: string }
 
 const OCD_ID = /^ocd-[a-z]+\/[\w.~:/-]{1,200}$/
 
-/** An id as a path has it, or as a parameter names another entity by it. An ocd_id is the same in any case. */
+/**
+ * Parses the id in a path or in a parameter that names another entity. The case of an ocd_id does not matter.
+ */
 export function parseId(text: string): EntityId | undefined {
   if (/^\d+$/.test(text)) {
     const id = Number(text)
@@ -52,15 +56,20 @@ export function entityParameter(name: string, text: string | undefined): EntityI
   throw invalidParameter(name, `${name} is ${shownValue(text)}; it must be a whole number or an ocd_id.`)
 }
 
-/** A parameter given twice, or with a character that no text can hold, is refused before anything is read. */
-export function checkQuery(query: Readonly<Record<string, unknown>>): void {
+/**
+ * Refuses a parameter that is given twice, or that has a character that the database cannot store. A refusal shows no
+ * other names than the `known` ones.
+ */
+export function checkQuery(query: Readonly<Record<string, unknown>>, known?: ReadonlySet<string>): void {
   for (const [name, value] of Object.entries(query)) {
+    // The validation refuses it, without its name.
+    if (known !== undefined && !known.has(name)) continue
     if (Array.isArray(value)) {
       const detail = `${name} was given ${value.length} times.`
       throw problem(400, 'repeated_parameter', detail, { errors: [{ parameter: name, detail }] })
     }
     if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
-      throw invalidParameter(name, `${name} holds a character that no text may hold.`)
+      throw invalidParameter(name, `${name} contains a character that is not allowed.`)
     }
   }
 }

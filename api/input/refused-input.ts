@@ -7,16 +7,37 @@ import { acceptedValues, shownValue, type ValueSchema } from './accepted-values.
 /** A fault as the validators of `validation.ts` give it: with the value, and the schema that it does not fit. */
 type Fault = FastifySchemaValidationError & { readonly data?: unknown; readonly parentSchema?: ValueSchema }
 
-/** The answer to a request that was refused. It names the part that was refused, its value and the values that are accepted. */
+/**
+ * The answer to a request that was refused. It names the part that was refused, its value and the values that are accepted.
+ * If the request is private, it shows no value, and no name that the caller chose.
+ */
 export function refusedInput(
   validation: readonly FastifySchemaValidationError[],
   context: string | undefined,
+  options: { readonly is_private: boolean } = { is_private: false },
 ): ProblemError {
   // If a value fits none of several shapes, the last fault names all of them.
   const fault: Fault = validation.at(-1)!
   if (context === 'params') return refusedId(fault)
+  if (options.is_private) return refusedPrivately(fault, context === 'body')
   return context === 'body' ? refusedMember(fault) : refusedParameter(fault)
 }
+
+function refusedPrivately(fault: Fault, isBody: boolean): ProblemError {
+  const hidden = withoutValue(fault)
+  if (typeof fault.params.additionalProperty !== 'string')
+    return isBody ? refusedMember(hidden) : refusedParameter(hidden)
+  const names = namesOf(fault)
+  const owner = names.length === 0 ? 'The body' : dotted(names)
+  if (isBody) return invalidBody(names, `${owner} has an unknown member${taken(fault, 'no members')}.`)
+  const detail = `A parameter is unknown${taken(fault, 'no parameters')}. Write & in a value as %26.`
+  return problem(400, 'unknown_parameter', detail, { errors: [{ detail }] })
+}
+
+const withoutValue = (fault: Fault): Fault => ({
+  ...fault,
+  parentSchema: { ...fault.parentSchema, writeOnly: true },
+})
 
 function refusedId(fault: Fault): ProblemError {
   const name = namesOf(fault).join('.')
@@ -52,7 +73,10 @@ function refusedMember(fault: Fault): ProblemError {
   return invalidBody(named, sentence(named.length === 0 ? 'The body' : dotted(named), fault))
 }
 
-/** A member of the body that cannot be used, for what no schema can say. `names` lead to it. */
+/**
+ * Makes the error for an invalid member of the body, for rules that a schema cannot express. `names` is its
+ * path.
+ */
 export function invalidBody(names: readonly (string | number)[], detail: string, status = 400): ProblemError {
   return problem(status, 'invalid_body', detail, { errors: [{ pointer: pointerTo(names), detail }] })
 }

@@ -5,12 +5,11 @@ import type { ValueSchema } from './accepted-values.ts'
 type Values = Record<string, unknown>
 
 /**
- * How requests are checked. What comes as JSON has types of its own and is taken as it is; a path and a query have only
- * texts, of which whole numbers and truth values are made where they are written as such, and in no other way: not
- * `1e3`, `0x10` or ` 1`.
+ * Validates requests. JSON has types, so its values are not converted. A path and a query have only texts: numbers and
+ * booleans in their plain form are converted, but not `1e3`, `0x10` or ` 1`.
  */
 export function createValidation(): FastifySchemaCompiler<object> {
-  // A fault names the value and the schema that it does not fit: that is what a refusal is made of.
+  // A fault names the value and the schema that it does not fit, because the refusal needs both.
   const ajv = new Ajv2020({ strict: false, allErrors: false, verbose: true })
   return ({ schema, httpPart }) => {
     const validate = ajv.compile(schema)
@@ -20,7 +19,7 @@ export function createValidation(): FastifySchemaCompiler<object> {
   }
 }
 
-/** A body that need not hold anything need not be there either. */
+/** If a body has no required members, it may be missing. */
 function ofBody(
   validate: ValidateFunction,
   { type, required = [], minProperties }: ValueSchema,
@@ -31,7 +30,7 @@ function ofBody(
 
 function ofTexts(validate: ValidateFunction, { properties = {} }: ValueSchema): ValidateFunction {
   const typed = Object.entries(properties).flatMap(([name, { type }]) => {
-    const read = type === 'integer' ? wholeNumber : type === 'boolean' ? truthValue : undefined
+    const read = readers[String(type)]
     return read === undefined ? [] : [[name, read] as const]
   })
   return checking(validate, (input) => {
@@ -44,7 +43,7 @@ function ofTexts(validate: ValidateFunction, { properties = {} }: ValueSchema): 
   })
 }
 
-/** A validator that answers what `check` answers, with the faults that `validate` found. */
+/** Makes a validator that returns the result of `check` with the faults of `validate`. */
 function checking(validate: ValidateFunction, check: (value: unknown) => unknown): ValidateFunction {
   const checked = (value: unknown) => {
     const answer = check(value)
@@ -55,9 +54,19 @@ function checking(validate: ValidateFunction, check: (value: unknown) => unknown
   return checked as unknown as ValidateFunction
 }
 
-/** Other texts stay texts, and so does a number that would be rounded: a refusal shows what was sent. */
+/**
+ * Other texts stay texts, and so does a number that would be rounded, because a refusal shows the sent value.
+ */
 function wholeNumber(text: string): unknown {
   const number = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   return Number.isSafeInteger(number) ? number : text
 }
+/** In digits, with or without a decimal point. */
+const decimal = (text: string): unknown => (/^-?\d{1,16}(?:\.\d{1,20})?$/.test(text) ? Number(text) : text)
 const truthValue = (text: string): unknown => (text === 'true' ? true : text === 'false' ? false : text)
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  integer: wholeNumber,
+  number: decimal,
+  boolean: truthValue,
+}

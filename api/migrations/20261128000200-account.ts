@@ -21,18 +21,18 @@ export async function up(knex: Knex): Promise<void> {
       shown text NOT NULL,
       scopes text[] NOT NULL,
       created_at timestamptz NOT NULL DEFAULT now(),
-      -- its last use is no change of it
+      -- a use of the token does not change this
       updated_at timestamptz NOT NULL DEFAULT now(),
       expires_at timestamptz,
       revoked_at timestamptz,
-      -- the token that took its place
+      -- the token that replaced it
       replaced_by bigint REFERENCES account.token,
       last_used_at timestamptz
     );
     CREATE INDEX token_account ON account.token (account_id, id);
     CREATE INDEX token_changes ON account.token (account_id, updated_at, id);
 
-    -- Lookups of a month (UTC) out of the allowance of the tier.
+    -- Lookups per month (UTC) that the allowance of the tier covered.
     CREATE TABLE account.lookup_month (
       account_id bigint NOT NULL REFERENCES account.account ON DELETE CASCADE,
       month date NOT NULL,
@@ -40,7 +40,7 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (account_id, month)
     );
 
-    -- Bought lookups, used after the allowance, which never expire: entries that nobody changes, and their sum.
+    -- Bought lookups. They never expire, and are used after the allowance. Entries never change; credit_balance is their sum.
     CREATE TABLE account.credit_balance (
       account_id bigint PRIMARY KEY REFERENCES account.account ON DELETE CASCADE,
       balance bigint NOT NULL CHECK (balance >= 0)
@@ -50,13 +50,13 @@ export async function up(knex: Knex): Promise<void> {
       account_id bigint NOT NULL REFERENCES account.account ON DELETE CASCADE,
       kind text NOT NULL CHECK (kind IN ('bought', 'spent', 'returned')),
       amount bigint NOT NULL CHECK (amount <> 0 AND (amount < 0) = (kind = 'spent')),
-      -- what was bought, such as the number of an invoice: the same one is credited once
+      -- what was bought, such as the number of an invoice: each reference is credited once
       reference text,
       at timestamptz NOT NULL DEFAULT now(),
       UNIQUE (account_id, reference)
     );
 
-    -- Calls of a day (UTC) by route and status. buckets: calls by how long they took, in the order of LATENCY_MS.
+    -- Requests per day (UTC) by route and status. buckets: requests by duration, in the order of LATENCY_MS.
     CREATE TABLE account.request_count (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       account_id bigint NOT NULL REFERENCES account.account ON DELETE CASCADE,
@@ -72,10 +72,10 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE INDEX request_count_order ON account.request_count (account_id, id);
     CREATE INDEX request_count_changes ON account.request_count (account_id, updated_at, id);
-    -- for what removes the oldest; rows lie in the order of their days
+    -- finds the oldest rows, which are deleted; rows are stored in the order of their days
     CREATE INDEX request_count_day ON account.request_count USING brin (day);
 
-    -- What a POST with an Idempotency-Key answered. status is null while it is under way.
+    -- The response to a POST with an Idempotency-Key. status is null while the request is in progress.
     CREATE TABLE account.idempotency (
       account_id bigint NOT NULL REFERENCES account.account ON DELETE CASCADE,
       route text NOT NULL,
@@ -87,7 +87,7 @@ export async function up(knex: Knex): Promise<void> {
       status smallint,
       headers json,
       body text,
-      -- the body holds a secret: it is encrypted, and opens for the token that asked first only
+      -- the body contains a secret: it is encrypted, and only the token of the first request can decrypt it
       is_sealed boolean NOT NULL DEFAULT false,
       PRIMARY KEY (account_id, route, key)
     );

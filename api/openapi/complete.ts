@@ -6,13 +6,21 @@ import { components } from './head.ts'
 import { mapOperations, withNamedSchemas } from './named-schemas.ts'
 import type { Answer, ApiDocument, Content, Operation, Parameter, PathItem, Schema } from './types.ts'
 
-/** Under which name the facts of a route travel through the generator of the document. */
+/** The name under which the facts of a route pass through the document generator. */
 export const FACTS = 'x-facts'
 
 type RawOperation = Operation & { readonly [FACTS]?: Omit<RouteFacts, 'method'> }
-const CLOSED: Omit<RouteFacts, 'method'> = { open: false, scope: 'read', checksQuery: true, problems: [] }
+const CLOSED: Omit<RouteFacts, 'method'> = {
+  open: false,
+  scope: 'read',
+  checksQuery: true,
+  is_private: false,
+  problems: [],
+}
 
-/** The document that the routes give, with what they have in common: refusals, headers, names, examples, webhooks. */
+/**
+ * Completes the document of the routes with their common parts: refusals, headers, names, examples, webhooks.
+ */
 export function completed(raw: ApiDocument, webhooks: Readonly<Record<string, PathItem>>): ApiDocument {
   const responses: Record<string, Answer> = {}
   const codes = new Set<ProblemCode>()
@@ -40,7 +48,8 @@ type Shared = { readonly responses: Record<string, Answer>; readonly codes: Set<
 const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The request is done once in 24 hours: a repeat with this key gets the first answer',
+  description:
+    'The request is done once in 24 hours (an address lookup: in an hour): a repeat with this key gets the first answer',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['3f1c8f0e-order-7'] },
 }
 
@@ -71,12 +80,12 @@ function withShared(raw: Operation, method: string, shared: Shared): Operation {
   }
 }
 
-/** Statuses that a route describes itself stay as it says. */
+/** Statuses that a route describes itself stay unchanged. */
 const own = (answers: readonly (readonly [string, Answer])[]): Record<string, Answer> =>
   Object.fromEntries(answers.filter(([status]) => status >= '300'))
 
-const notModified = ({ method }: RouteFacts): Record<string, Answer> =>
-  method === 'get'
+const notModified = ({ method, is_private }: RouteFacts): Record<string, Answer> =>
+  method === 'get' && !is_private
     ? {
         304: {
           description: 'The content matches If-None-Match',
@@ -88,7 +97,7 @@ const notModified = ({ method }: RouteFacts): Record<string, Answer> =>
 function withHeaders(answer: Answer, status: string, operation: Operation, facts: RouteFacts): Answer {
   const names = ['X-Request-Id']
   if (!facts.open) names.push('RateLimit', 'RateLimit-Policy')
-  if (status === '200' && facts.method === 'get') names.push('ETag')
+  if (status === '200' && facts.method === 'get' && !facts.is_private) names.push('ETag')
   if (status === '201') names.push('Location')
   if (facts.method === 'post') names.push('Idempotency-Replayed')
   const takes = (name: string) => (operation.parameters ?? []).some((each) => each.name === name)
@@ -101,7 +110,7 @@ function withHeaders(answer: Answer, status: string, operation: Operation, facts
 function withExample(given: Parameter): Parameter {
   const parameter = described(given)
   const schema = parameter.schema
-  // A cursor belongs to one request: none could stand beside the examples of the other parameters.
+  // A cursor belongs to one request, so no example fits those of the other parameters.
   if (parameter.name === 'cursor') return parameter
   if (schema === undefined || parameter.example !== undefined || parameter.examples !== undefined)
     return parameter
@@ -113,7 +122,7 @@ function withExample(given: Parameter): Parameter {
   return example === undefined ? parameter : { ...parameter, example }
 }
 
-/** Each body with one whole example, made of those of its parts. */
+/** Gives each body a whole example, composed from those of its parts. */
 function withAnswerExamples(operation: Operation, schemas: Readonly<Record<string, Schema>>): Operation {
   const shown = (content: Content): Content =>
     Object.fromEntries(

@@ -20,20 +20,20 @@ export function descriptionOf(operation: Operation, facts: RouteFacts): string {
   return paragraphs.filter((paragraph) => paragraph !== undefined).join('\n\n')
 }
 
-/** Parameters that say the same wherever they stand. */
+/** Descriptions of parameters that mean the same everywhere. */
 const usual: Readonly<Record<string, string>> = {
   id: 'id or ocd_id',
   key: 'The idempotency key of the delivery',
   bill_id: 'The integer id of a bill',
-  cursor: '`next_cursor` of the page before; the other parameters must be the same',
-  status: 'Only those of this status',
-  chamber: 'Only those of this chamber',
-  classification: 'Only those of this kind',
-  kind: 'Only those of this kind',
-  event: 'Only those of this event type',
-  endpoint_id: 'Only those of this endpoint',
+  cursor: 'The `next_cursor` of the previous page; the other parameters must be the same',
+  status: 'Only items with this status',
+  chamber: 'Only items of this chamber',
+  classification: 'Only items of this kind',
+  kind: 'Only items of this kind',
+  event: 'Only deliveries of this event type',
+  endpoint_id: 'Only deliveries to this endpoint',
   replay_id: 'The id of a replay',
-  comment_state: 'Whether comments are taken: worked out for the day of the request',
+  comment_state: 'The state of comments on the day of the request',
 }
 
 export function described(parameter: Parameter): Parameter {

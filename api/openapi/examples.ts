@@ -3,7 +3,7 @@ import type { Schema } from './types.ts'
 
 const irregular: Readonly<Record<string, string>> = { aliases: 'alias' }
 
-/** `actions` holds what `action` is. */
+/** Gives `action` for `actions`. */
 export function singular(word: string): string {
   return (
     irregular[word] ??
@@ -24,7 +24,9 @@ function typeOf({ type }: Schema): string | undefined {
 
 const isMissing = (value: unknown): value is undefined => value === undefined
 
-/** A value that an answer of this schema could be: its own examples first, then what is usual under its name. */
+/**
+ * A value that an answer of this schema could be: its own examples first, then the usual value for its name.
+ */
 export function exampleOf(schema: Schema, place: Place, schemas: Schemas): unknown {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1)!
@@ -58,7 +60,7 @@ export function exampleOf(schema: Schema, place: Place, schemas: Schemas): unkno
   }
 }
 
-/** With what it must hold; where it need not hold anything, with the first that it may. */
+/** Includes the required members, or the first optional one if none is required. */
 function objectExample(
   schema: Schema,
   { owner, name }: Place,
@@ -78,7 +80,7 @@ function objectExample(
   )
 }
 
-/** `BillActionItem` is an `action`: the last word before what says in which form it is shown. */
+/** `BillActionItem` is an `action`: the last word before the suffix for its form. */
 export function ownerOf(schemaName: string): string {
   const words = schemaName
     .replace(/(?:Item|Page|Body|Answer|Detail)$/, '')
@@ -88,11 +90,11 @@ export function ownerOf(schemaName: string): string {
   return parts[0] === 'webhook' ? parts.join('_') : (parts.at(-1) ?? '')
 }
 
-/** An integer gets a count whatever its name is; a text gets its example by its name. */
+/** An integer gets a count, whatever its name; a text gets its example by its name. */
 const plainValue = (schema: Schema): unknown =>
   typeOf(schema) === 'string' ? 'text' : (schema.minimum ?? 12)
 
-/** What the table of values has for the name, where it fits the type and the pattern. */
+/** Gives the table's value for the name, if it fits the type and the pattern. */
 export function usualValue(schema: Schema, { owner, name }: Place): unknown {
   const values = [...(exampleValues[`${owner}.${name}`] ?? []), ...(exampleValues[name] ?? [])]
   const patterned = schema.pattern === undefined ? [] : patternedValues
@@ -108,7 +110,7 @@ function fits(schema: Schema, value: unknown): boolean {
   return schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(value)
 }
 
-/** The schema with examples at every text and number that has none of its own. */
+/** Adds examples to every text and number that has none. */
 export function withExamples(schema: Schema, place: Place): Schema {
   if (schema.$ref !== undefined) return schema
   const within = place.name === '' ? place.owner : singular(place.name)

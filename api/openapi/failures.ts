@@ -45,9 +45,11 @@ export type RouteFacts = {
   readonly method: string
   readonly open: boolean
   readonly scope: string
-  /** Whether it refuses parameters that it does not know. */
+  /** True if it refuses unknown parameters. */
   readonly checksQuery: boolean
-  /** Codes beyond those that follow from the shape of the route. */
+  /** Whether its answers are never stored. */
+  readonly is_private: boolean
+  /** Further codes, besides those that follow from the shape of the route. */
   readonly problems: readonly ProblemCode[]
 }
 
@@ -70,7 +72,7 @@ export function codesOf(operation: Operation, facts: RouteFacts): ProblemCode[] 
   add(hasPath, 'invalid_id', 'not_found')
   add(hasPath && facts.method === 'get' && facts.scope === 'read', 'moved')
   add(facts.method === 'post', 'idempotency_in_flight', 'idempotency_mismatch')
-  // A body is read wherever the method may have one, even if the operation needs none.
+  // A body is read if the method may have one, even if the operation needs none.
   add(facts.method !== 'get', 'invalid_body', 'body_too_large', 'unsupported_media_type')
   return (Object.keys(problemCodes) as ProblemCode[]).filter((code) => codes.has(code))
 }
@@ -88,7 +90,10 @@ export const headersNamed = (names: readonly string[]): Record<string, object> =
 
 export type Refusals = { readonly status: string; readonly name: string; readonly answer: Answer }[]
 
-/** The refusals of an operation, one a status, each with an example of every code. Equal ones have one name. */
+/**
+ * Gives the refusals of an operation, one for each status, with an example of every code. Equal refusals
+ * share a name.
+ */
 export function refusalsOf(codes: readonly ProblemCode[]): Refusals {
   const byStatus = new Map<number, ProblemCode[]>()
   for (const code of codes) {
@@ -131,7 +136,7 @@ export type FailureExample = { readonly summary: string; readonly value: object 
 function exampleProblem(code: ProblemCode, status: number): object {
   return {
     type:
-      code === 'rate_limited'
+      code === 'rate_limited' || code === 'monthly_lookup_cap'
         ? 'https://iana.org/assignments/http-problem-types#quota-exceeded'
         : 'about:blank',
     title: problemCodes[code],

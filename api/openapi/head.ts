@@ -24,6 +24,10 @@ export const head = {
     { name: 'Bills', description: 'Bills with their history, sponsors, texts and referrals.' },
     { name: 'Votes', description: "Roll calls with each member's vote." },
     { name: 'Legislators', description: 'People who hold or held a seat.' },
+    {
+      name: 'Representatives',
+      description: 'Addresses: their districts and the officials who are seated.',
+    },
     { name: 'Committees', description: 'Committees and their members.' },
     { name: 'Regulations', description: 'Documents of federal agencies, and how to comment on them.' },
     { name: 'Search', description: 'One ranked list over bills and regulations.' },
@@ -46,13 +50,13 @@ export const components = {
       type: 'http',
       scheme: 'bearer',
       description:
-        '`Authorization: Bearer <token>`. A token holds scopes; each operation names the one that it needs.',
+        '`Authorization: Bearer <token>`. A token has scopes; each operation names the scope that it needs.',
     },
     apikey: {
       type: 'apiKey',
       in: 'header',
       name: 'Authorization',
-      description: '`Authorization: apikey <token>`: equal to Bearer, for tools that send it so.',
+      description: '`Authorization: apikey <token>` has the same effect as Bearer.',
     },
   },
   headers: {
@@ -60,7 +64,10 @@ export const components = {
       'The id from the request if it is a plain word of 8 to 64 characters, or else a new one.',
       '0f6f6b1e35a55f2e',
     ),
-    RateLimit: text('Remaining requests of the minute, and seconds until it resets.', '"minute";r=1199;t=42'),
+    RateLimit: text(
+      'Remaining requests of the minute, and seconds until it resets; after an address lookup, a second policy `lookups` says what remains of the month.',
+      '"minute";r=1199;t=42',
+    ),
     'RateLimit-Policy': text('The limit of the account’s tier.', '"minute";q=1200;w=60'),
     'Retry-After': text('Seconds to wait.', '5'),
     ETag: text('Weak ETag of the content: send it as If-None-Match.', 'W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'),
@@ -77,7 +84,7 @@ export const components = {
       '</v1/bills?cursor=WzEsMSwiaWQiXQ>; rel="next"',
     ),
     'Idempotency-Replayed': text('`true` if a repeat gets the first answer.', 'true'),
-    Location: text('Where it is.', '/v1/bills/2077'),
-    'WWW-Authenticate': text('How to authenticate, and what was wrong.', 'Bearer error="invalid_token"'),
+    Location: text('The address of the entity.', '/v1/bills/2077'),
+    'WWW-Authenticate': text('The accepted authentication, and the fault.', 'Bearer error="invalid_token"'),
   },
 } as const

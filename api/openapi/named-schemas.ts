@@ -4,7 +4,7 @@ import { singular } from './examples.ts'
 import type { ApiDocument, Content, Operation, PathItem, Schema } from './types.ts'
 
 /**
- * Every body stands once, under a name that follows from the operation that answers it: `getBill` answers `Bill`,
+ * Lists every body once, under a name that follows from its operation: `getBill` answers `Bill`,
  * `listBillActions` a `BillActionPage` of `BillActionItem`. Generated clients call their types so.
  */
 export function withNamedSchemas(document: ApiDocument): ApiDocument {
@@ -21,7 +21,7 @@ export function withNamedSchemas(document: ApiDocument): ApiDocument {
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  /** A page: its items first, so that what other operations answer too is found there by its own name. */
+  /** A page. Its items come first, so that an item that other operations answer too has its own name. */
   function referPage(schema: Schema, name: string): Schema {
     const items = schema.properties?.data?.items
     if (items === undefined) return refer(schema, name)
@@ -74,7 +74,7 @@ export function withNamedSchemas(document: ApiDocument): ApiDocument {
   refer(plain(Tombstone), 'Tombstone')
   refer(plain(Problem), 'Problem')
   refer(plain(Reasons), 'Reasons')
-  // What one operation answers by itself gives the name; lists of the same thing refer to it.
+  // The operation that answers one item gives the name; lists of the same item refer to it.
   const paths = document.paths ?? {}
   for (const operation of operationsOf(paths))
     if (operation.operationId?.startsWith('get')) withNames(operation)
@@ -89,7 +89,7 @@ export function withNamedSchemas(document: ApiDocument): ApiDocument {
   }
 }
 
-/** A named schema is referred to everywhere else. */
+/** Replaces named schemas by references to them. */
 function withReferences(schema: Schema, named: ReadonlyMap<string, string>, own?: string): Schema {
   const name = schema.type === 'object' ? named.get(JSON.stringify(schema)) : undefined
   if (name !== undefined && name !== own) return { $ref: `#/components/schemas/${name}` }
@@ -108,14 +108,14 @@ function withReferences(schema: Schema, named: ReadonlyMap<string, string>, own?
   }
 }
 
-/** The words of an operation id after its verb, in the singular: what it answers. */
+/** Gives the words of an operation id after its verb, in the singular. */
 function nounOf(operationId: string): string {
   const [verb = '', ...words] = operationId.split(/(?=[A-Z])/)
   const noun = singular(words.join(''))
   return verb === 'get' || verb === 'list' ? noun : `${capital(verb)}${noun}Answer`
 }
 
-/** What a receiver is sent is an event: `onBillAction` brings a `BillActionEvent`. */
+/** A webhook body is an event: `onBillAction` sends a `BillActionEvent`. */
 const bodyNameOf = (operationId: string): string =>
   /^on[A-Z]/.test(operationId) ? `${operationId.slice(2)}Event` : `${capital(operationId)}Body`
 

@@ -5,8 +5,8 @@ import type { Feed } from '../read-schema/live-schema.ts'
 import { type PageRequest, type PageRow, pageSelect } from './page-select.ts'
 
 /**
- * Rows of an account carry the time of the transaction that changed them and can be seen once it has ended, which no
- * timeout lets take longer than this. So what changed before that is all there.
+ * A row of an account has the time of the transaction that changed it, and is visible after that ends.
+ * Timeouts keep transactions shorter than this, so all earlier changes are visible.
  */
 const SETTLED = "interval '60 seconds'"
 

@@ -20,7 +20,7 @@ export type CollectionQuery = {
   readonly limit?: number
 }
 
-/** The orders of a collection: the first of `plain` where nothing was said, `changes` with `updated_since`. */
+/** The orders of a collection: by default the first of `plain`, with `updated_since` it is `changes`. */
 export type Orders = { readonly plain: readonly [Order, ...Order[]]; readonly changes: Order }
 export const entityOrders: Orders = { plain: ['id'], changes: 'changes' }
 
@@ -31,7 +31,7 @@ export type Walk = {
   readonly cursor: Cursor | undefined
 }
 
-/** The words of an `include`, which is a list with commas. */
+/** Gives the words of `include`, a comma-separated list. */
 export const includedBy = (include: string | undefined): string[] =>
   include === undefined ? [] : [...new Set(include.split(','))]
 
@@ -70,9 +70,12 @@ export function startWalk(
 type RowWithPlace = Place & {
   readonly first_sequence?: string
   readonly position?: number
-  /** The window of the ranking, and the score. */
-  readonly window?: readonly (string | number)[]
   readonly score?: number
+  /** The count of words that gave the score. */
+  readonly count_number?: number
+  readonly count_numbers?: readonly number[]
+  /** The order of this row, if rows of a page have several. */
+  readonly order?: Order
 }
 type OrderedRow = PageRow & RowWithPlace
 
@@ -82,9 +85,9 @@ export function sendPage<R extends OrderedRow>(
   reply: FastifyReply,
   walk: Walk,
   found: { readonly feed: Feed; readonly rows: readonly R[]; readonly order?: Order },
-  /** Returns undefined for a row of which nothing was read, because the page was full before it. */
+  /** Returns undefined for a row that was not read, because the page was full before it. */
   render: (row: R) => string | undefined,
-  /** Ready members that stand beside the envelope's own. */
+  /** Ready JSON members beside the envelope's own. */
   beside: Readonly<Record<string, string>> = {},
 ): FastifyReply {
   const { feed, order } = found
@@ -99,7 +102,7 @@ export function sendPage<R extends OrderedRow>(
   return sendJson(reply, Object.keys(beside).length === 0 ? envelope : withMembers(envelope, beside))
 }
 
-/** Gives items in JSON, as many as stay within the bytes of a page, and one at least. */
+/** Gives as many items in JSON as fit into the bytes of a page, and at least one. */
 function renderWithin<R extends PageRow>(
   most: number,
   rows: readonly R[],
@@ -111,7 +114,8 @@ function renderWithin<R extends PageRow>(
     const item = render(row)
     if (item === undefined) break
     bytes += Buffer.byteLength(item)
-    // Postgres leaves out what comes after a row that goes beyond, so such a row never ends a page that seems whole.
+    // Postgres leaves out the rows after one that exceeds the bytes, so such a row always means that more
+    // follow.
     const goesBeyond = bytes > most || (row.bytes_through ?? 0) > most
     if (goesBeyond && items.length > 0) break
     items.push(item)
@@ -119,7 +123,7 @@ function renderWithin<R extends PageRow>(
   return items
 }
 
-/** The rows of a page, without the one that only says that there are more. */
+/** Gives the rows of a page, without the extra one that shows that more follow. */
 const rowsOfPage = <R extends PageRow>({ page }: Walk, rows: readonly R[]): readonly R[] =>
   rows.slice(0, page.limit)
 
@@ -127,7 +131,7 @@ const rowsOfPage = <R extends PageRow>({ page }: Walk, rows: readonly R[]): read
 export const rowsOnPage = <R extends PageRow>(walk: Walk, rows: readonly R[]): R[] =>
   rowsOfPage(walk, rows).filter(({ deleted }) => !deleted)
 
-/** Answers the envelope around items that Postgres has put together. */
+/** Answers the envelope around items that Postgres has joined. */
 export function sendReadyPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -139,9 +143,9 @@ export function sendReadyPage(
 }
 
 /**
- * Sets what a page says in headers, and gives what stands around its items. X-Sync-Through is the watermark that the first page
- * pinned, or a lower one where a later page came from a replica that had not seen that yet: that of the last page is what
- * a client passes as `updated_since` next time.
+ * Sets the headers of a page and gives the JSON around its items. X-Sync-Through is the watermark that the
+ * first page pinned. It is lower if a page came from a replica that was behind. A client passes the value of
+ * the last page as `updated_since` next time.
  */
 function openEnvelope(
   request: FastifyRequest,
@@ -154,7 +158,8 @@ function openEnvelope(
     readonly is_cut: boolean
   },
 ): [before: string, after: string] {
-  const { feed, last, order = page.order } = found
+  const { feed, last } = found
+  const order = last?.order ?? found.order ?? page.order
   if (page.since !== undefined && isOfOtherFeed(page.since, cursor, feed)) {
     throw problem(
       410,
@@ -176,7 +181,7 @@ function openEnvelope(
 
 const BEGINNING = '1970-01-01T00:00:00.000000Z'
 
-/** Clocks differ by less than this: no reader of this feed was given a time so far ahead. */
+/** Clocks differ by less than this, so no reader of this feed has a time that is further ahead. */
 const AHEAD_MS = DAY_MS
 
 /**
@@ -197,7 +202,7 @@ function tombstone({ id, ocd_id, updated_at }: PageRow): string {
   return JSON.stringify({ id, ...(ocd_id === undefined ? {} : { ocd_id }), deleted: true, updated_at })
 }
 
-/** The place of a row in an order, as cursors hold it. */
+/** Gives the place of a row in an order, as a cursor stores it. */
 function placeOf(order: Order, row: RowWithPlace): (string | number)[] {
   switch (order) {
     case 'changes':
@@ -222,8 +227,11 @@ function placeOf(order: Order, row: RowWithPlace): (string | number)[] {
     case 'comments_close_on':
     case 'comments_close_on_desc':
       return [row.day!, row.id]
-    case 'relevance':
-      return [...row.window!, row.score!, row.day!, row.id]
+    case 'word_score':
+    case 'text_score':
+      return [row.count_number!, row.score!, row.day!, row.id]
+    case 'word_scores':
+      return [...row.count_numbers!, row.score!, row.day!, row.id]
     default:
       return [row.id]
   }

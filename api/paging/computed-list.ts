@@ -5,9 +5,9 @@ type Computed<T> = { readonly id: string; readonly updated_at: string; readonly 
 export type ComputedRow<T> = PageRow & { readonly position: number; readonly content: T }
 
 /**
- * The rows of a page of a list of a few that is worked out anew for each page, in its own order: the last row of the page
- * before is looked up in it. Where that is gone meanwhile, the page begins where it stood, never at the first row again.
- * An item that leaves the list has no tombstone, because it was never stored.
+ * Gives a page of a short list that is computed for each page, in its own order. The page starts after the
+ * last row of the previous page. If that row is gone, the page starts at its old place, never at the first
+ * row. An item that leaves the list has no tombstone, because it was never stored.
  */
 export function computedRows<T>(
   items: readonly Computed<T>[],

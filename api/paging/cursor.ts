@@ -5,16 +5,16 @@ import { canonicalJson } from '../../schemas/values/canonical-json.ts'
 import { problem } from '../http/problem.ts'
 
 /**
- * Opaque keyset cursors: the place after the last row, never an offset, so that a page is as cheap at any depth and a
- * row that is deleted meanwhile shifts nothing. A cursor is bound to its filters and carries the watermark that its
- * first page pinned.
+ * Opaque keyset cursors. A cursor is the place after the last row, never an offset. So pages cost the same at
+ * any depth, and a deleted row does not shift others. A cursor is bound to its filters and carries the
+ * watermark that its first page pinned.
  */
 const VERSION = 1
 
 type Kind = 'integer' | 'place' | 'text' | 'instant' | 'seq' | 'day'
 const MAX_SEQ = 2n ** 63n - 1n
 const MAX_PLACE = 2 ** 31 - 1
-/** Nothing passes that the column of its kind would not hold: a cursor that was made up is refused, not tried. */
+/** Accepts only values that the column can store, so that an invented cursor is refused instead of tried. */
 const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   integer: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   place: (value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_PLACE,
@@ -47,8 +47,12 @@ export const orders = {
   effective_on_desc: ['day', 'integer'],
   comments_close_on: ['day', 'integer'],
   comments_close_on_desc: ['day', 'integer'],
-  /** The newest and the oldest place of what is ranked together, then score, day and id of the row. */
-  relevance: ['day', 'integer', 'day', 'integer', 'place', 'day', 'integer'],
+  /** The count of words that gave the weights, then score, day and id of the row. */
+  word_score: ['place', 'place', 'day', 'integer'],
+  /** The same for bills and regulations in one list, each with its count. */
+  word_scores: ['place', 'place', 'place', 'day', 'integer'],
+  /** Matches in texts, which come after the others. */
+  text_score: ['place', 'place', 'day', 'integer'],
 } as const satisfies Record<string, readonly Kind[]>
 export type Order = keyof typeof orders
 
@@ -102,7 +106,7 @@ function parse(text: string): unknown {
 
 const isOrder = (word: unknown): word is Order => typeof word === 'string' && Object.hasOwn(orders, word)
 
-/** In the one form that we write. */
+/** Accepts only the form that we write. */
 function isInstant(value: unknown): value is string {
   return typeof value === 'string' && parseInstant(value) === value
 }

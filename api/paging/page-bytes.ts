@@ -1,6 +1,6 @@
 /**
- * Stands between a ready item and members that are added to it. No JSON holds this character as it is; the `}` before it is
- * taken away with it.
+ * Separates a ready item from the members that are added to it. JSON never contains this character unescaped.
+ * The `}` before it is removed with it.
  */
 export const MEMBERS_FOLLOW = String.fromCharCode(31)
 
@@ -12,8 +12,9 @@ const KEPT_BYTES = 4 * 1024 * 1024
 let scratch = Buffer.alloc(0)
 
 /**
- * `before`, items and `after` as the bytes of one answer. Made in one pass from what Postgres gave: a text of some hundred
- * kilobytes is not joined, searched and measured as a string first, which took longer than all else of its page.
+ * Gives `before`, items and `after` as the bytes of one answer, in one pass over the text from Postgres.
+ * Joining, searching and measuring several hundred kilobytes as a string took longer than the rest of the
+ * page.
  */
 export function pageBytes(before: string, items: string, after: string): Buffer {
   const from = scratchOf(MAX_BYTES * (before.length + items.length + after.length))

@@ -1,7 +1,7 @@
 import type { Bindings } from '../read-schema/bindings.ts'
 import type { Order } from './cursor.ts'
 
-/** Which rows of a collection, in which order, after which place. */
+/** The requested rows of a collection: their order and the place before them. */
 export type PageRequest = {
   readonly limit: number
   /** The most bytes of items on the page. It ends before the item that would exceed them, and rows after that are not read. */
@@ -42,8 +42,13 @@ const byDay = (column: string): OrderColumns => [
   ['t.id', 'bigint'],
 ]
 
-/** The columns that an order goes by, and their types where a bound value needs one. Relevance is no order of columns. */
-const columnsOf: Readonly<Record<Exclude<Order, 'relevance'>, OrderColumns>> = {
+/** Orders by how well rows fit `q`. They are not orders of columns. */
+const rankedOrders = ['word_score', 'word_scores', 'text_score'] as const satisfies readonly Order[]
+type RankedOrder = (typeof rankedOrders)[number]
+const isRanked = (order: Order): order is RankedOrder => (rankedOrders as readonly Order[]).includes(order)
+
+/** The columns of each order, with their types if a bound value needs one. */
+const columnsOf: Readonly<Record<Exclude<Order, RankedOrder>, OrderColumns>> = {
   id: ID,
   id_desc: ID,
   updated_at: UPDATED,
@@ -80,12 +85,15 @@ const columnsOf: Readonly<Record<Exclude<Order, 'relevance'>, OrderColumns>> = {
   ],
 }
 
-/** An equality filter whose index goes on with the columns of some orders: `(jurisdiction, id)`; of none said, the id's. */
+/**
+ * An equality filter whose index continues with the columns of some orders, such as `(jurisdiction, id)`.
+ * Default: the order by id.
+ */
 export type Lead = { readonly column: string; readonly value: string; readonly orders?: readonly Order[] }
 
 /**
- * One page of a table `t`, one row more than asked for, so that the last page is known to be the last. `from` names the
- * table, `conditions` hold for every row whatever the order; the window of changes is the page's own.
+ * Selects one page of a table `t`, with one extra row, which shows if more follow. `from` names the table.
+ * `conditions` apply to every row in any order; the window of changes comes from the page.
  */
 export function pageSelect(
   page: PageRequest,
@@ -95,13 +103,13 @@ export function pageSelect(
     from: string
     conditions: readonly string[]
     lead?: Lead | undefined
-    /** Few rows may hold the conditions: the way to these is looked for, not only the window's. */
+    /** Few rows may meet the conditions, so their index is preferred to that of the window. */
     is_searched?: boolean
-    /** Bytes of a row `q` of these columns: rows beyond the bytes of a page stay in Postgres. */
+    /** SQL for the bytes of a row `q`. Rows beyond the bytes of a page stay in Postgres. */
     weight?: string | undefined
   },
 ): string {
-  if (page.order === 'relevance') throw new Error('relevance is not an order of columns')
+  if (isRanked(page.order)) throw new Error(`${page.order} is not an order of columns`)
   const lead = (query.lead?.orders ?? ['id']).includes(page.order) ? query.lead : undefined
   const columns = [...(lead === undefined ? [] : [[lead.column, 'text'] as const]), ...columnsOf[page.order]]
   const tuple = columns.map(([column]) => column).join(', ')
@@ -113,11 +121,12 @@ export function pageSelect(
   if (page.since !== undefined) {
     const since = `${bind(page.since)}::timestamptz`
     conditions.push(`t.updated_at >= ${since}`)
-    // Where the lead is a range, only the pair of both tells an index where to begin.
+    // If the lead is a range, only the pair of both shows an index where to begin.
     if (lead !== undefined)
       conditions.push(`(${lead.column}, t.updated_at) >= (${bind(lead.value)}, ${since})`)
     const isBefore = `t.updated_at < ${windowEnd(page, bind)}`
-    // A window whose end is not known yet counts as tiny. What the planner does not know for a window is a third of all.
+    // The planner estimates a window with an unknown end as tiny. If it does not recognize the window, it
+    // estimates a third of all rows.
     conditions.push(query.is_searched === true ? `(${isBefore}) IS TRUE` : isBefore)
   }
   if (page.after !== undefined) {
@@ -143,8 +152,9 @@ export const weighed = (rows: string, weight: string): string => `
   FROM (${rows}) q`
 
 /**
- * Rows up to the first that goes beyond the bytes of a page, and two at least, so that a page of one large item is known
- * not to be the last. Postgres knows the length of a text without its content: what lies beyond is neither read nor sent.
+ * Selects rows up to the first that exceeds the bytes of a page. It selects at least two, so that a page with
+ * one large item shows that more follow. Postgres knows the length of a text without its content, so further
+ * rows are not read or sent.
  */
 export const withinBytes = (
   { bytes }: Pick<PageRequest, 'bytes'>,
@@ -157,8 +167,8 @@ export const withinBytes = (
   ORDER BY w.page_place`
 
 /**
- * If a page is ordered by its lead, equality is written as a range. An equal column drops out of the order, and the
- * planner may then walk the whole primary key for a jurisdiction whose ids, loaded last, all stand at its end.
+ * If a page is ordered by its lead, equality is written as a range. An equal column drops out of the order. The planner
+ * may then walk the whole primary key for a jurisdiction whose ids, loaded last, are all at its end.
  */
 function leadConditions({ column, value }: Lead, isOrdered: boolean, bind: Bindings['bind']): string[] {
   const bound = bind(value)
@@ -172,9 +182,12 @@ function windowEnd(page: PageRequest, bind: Bindings['bind']): string {
     : `least(live.watermark, ${bind(page.pinned)}::timestamptz)`
 }
 
-/** The day that an order goes by, which cursors hold, as one column more; nothing for an order by no day. */
+/**
+ * Gives the day of an order, which cursors store, as an additional column; nothing for an order without a
+ * day.
+ */
 export function dayColumn(order: Order): string {
-  if (order === 'relevance') return ''
+  if (isRanked(order)) return ''
   const day = columnsOf[order].find(([, type]) => type === 'date')
   return day === undefined ? '' : `, ${day[0]}::text AS day`
 }

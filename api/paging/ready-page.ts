@@ -5,7 +5,10 @@ import { dayColumn, ITEM_WEIGHT, type PageRequest, type PageRow, weighed } from 
 /** A place in an order of columns. */
 export type Place = Pick<PageRow, 'id' | 'updated_at' | 'seq'> & { readonly day?: string }
 
-/** A page whose items Postgres has put together: taking hundreds of rows one by one is most of what a page costs here. */
+/**
+ * A page whose items Postgres has joined, because reading hundreds of single rows is most of the cost of a
+ * page.
+ */
 export type ReadyPage = {
   readonly feed: Feed
   /** JSON objects and tombstones with commas between them, to be sent by `pageBytes`, which puts added members into them. */
@@ -40,7 +43,7 @@ export async function readReadyPage(
   select: Select,
   options: ReadOptions & { readonly members: Readonly<Record<string, string>> },
 ): Promise<ReadyPage> {
-  // Where an item ends is not looked for here: Postgres would count the characters up to there.
+  // The end of an item is not searched here, because Postgres would count the characters before it.
   const members = Object.entries(options.members).map(([name, json]) => `'"${name}":', ${json}`)
   const item = `concat(coalesce(p.item, concat('{"id":', to_json(p.id), '}')), chr(${MEMBERS_FOLLOW.charCodeAt(0)}), ${members.join(", ',', ")}, '}')`
   const places = ['id', 'updated_at', 'seq', ...(dayColumn(page.order) === '' ? [] : ['day'])]

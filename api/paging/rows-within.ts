@@ -1,11 +1,14 @@
-/** The parts of the first rows may be large, and their size is not known before they are read: few rows are read first. */
+/**
+ * The parts of the first rows may be large, and their size is unknown before they are read, so few rows are
+ * read first.
+ */
 const FIRST = 10
-/** Each reading takes at most this many times the rows of the one before. */
+/** Each read takes at most this many times the rows of the previous one. */
 const GROWTH = 4
 
 /**
- * Items by the id of their row, from the first row on, until they have as many bytes as a page may have. What is added to
- * rows is read for some of them at a time, so that little is read that is not sent. At least one item is there.
+ * Gives items by row id, from the first row on, until they fill the bytes of a page; at least one. The parts
+ * of rows are read in groups, so that little is read but not sent.
  */
 export async function itemsWithin<R extends { readonly id: number }>(
   rows: readonly R[],

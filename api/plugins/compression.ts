@@ -25,8 +25,9 @@ function isWorthIt(reply: FastifyReply, payload: unknown): payload is Body {
 }
 
 /**
- * Compresses texts of a kilobyte and more. Files of the object store are streams and pass as they are, for ranges of
- * them; so does what must not be stored, since a secret's length under compression may tell of the secret.
+ * Compresses texts of a kilobyte or more. Files of the object store are streams and stay uncompressed,
+ * because ranges refer to their bytes. So do answers with `no-store`, because the compressed length could
+ * reveal a secret.
  */
 export const compression = fastifyPlugin(
   async (app) => {

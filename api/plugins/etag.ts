@@ -3,8 +3,9 @@ import { etagOf, isCurrent } from '../http/entity-tag.ts'
 import { addVary } from '../http/vary.ts'
 
 /**
- * A weak ETag of the body, the same for every token and encoding, and 304 with the headers but without the body. From here on
- * the body is bytes: text would be made into bytes once to be hashed and once more to be sent.
+ * A weak ETag of the body, the same for every token and encoding, and 304 with the headers but without the
+ * body. From here on the body is bytes, because text would be encoded twice: for the hash and for sending. An answer
+ * that must not be stored has no ETag.
  */
 export const etag = fastifyPlugin(
   async (app) => {
@@ -12,6 +13,7 @@ export const etag = fastifyPlugin(
       if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
       if (reply.statusCode !== 200 || reply.hasHeader('etag')) return payload
       if (request.method !== 'GET' && request.method !== 'HEAD') return payload
+      if (String(reply.getHeader('cache-control')).includes('no-store')) return payload
       const body = typeof payload === 'string' ? Buffer.from(payload) : payload
       const tag = etagOf(body)
       reply.header('etag', tag)

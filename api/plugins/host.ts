@@ -7,8 +7,8 @@ import { shownValue } from '../input/accepted-values.ts'
 const HOST = /^(?:\w[\w.-]{0,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /**
- * Refuses a request with two Host headers, none, or one that is no host, as RFC 9112 3.2 demands: proxies disagree on
- * which of two counts, and node takes the first.
+ * Refuses a request with no Host header, two of them, or an invalid one, as RFC 9112 3.2 demands. If there
+ * are two, proxies disagree on which counts, and node takes the first.
  */
 export const host = fastifyPlugin(
   async (app) => {
@@ -20,7 +20,7 @@ export const host = fastifyPlugin(
 )
 
 function refusedHost({ rawHeaders, httpVersion }: IncomingMessage): ProblemError | undefined {
-  // Names and values take turns.
+  // Names and values alternate.
   const [given, ...more] = rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === 'host',
   )

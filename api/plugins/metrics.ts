@@ -1,7 +1,7 @@
 import { fastifyPlugin } from 'fastify-plugin'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** Requests by route, never by address: no id, name or token becomes a label. */
+/** Counts requests by route, never by address, so that no id, name or token becomes a label. */
 export const metrics = fastifyPlugin<{ registry: Registry }>(
   async (app, { registry }) => {
     const requests = new Counter({

@@ -15,10 +15,13 @@ export const openapi = fastifyPlugin(
       openapi: structuredClone({ ...head, components }) as object,
       convertConstToEnum: false,
       transform: ({ schema, url, route }) => {
-        const { open = false, scope = 'read', problems = [] } = route.config ?? {}
+        const { open = false, scope = 'read', is_private = false, problems = [] } = route.config ?? {}
         const checksQuery = schema?.querystring !== undefined
         const hide = url.startsWith('/api/v1') ? { hide: true } : {}
-        return { url, schema: { ...schema, ...hide, [FACTS]: { open, scope, problems, checksQuery } } }
+        return {
+          url,
+          schema: { ...schema, ...hide, [FACTS]: { open, scope, is_private, problems, checksQuery } },
+        }
       },
       transformObject: (document) =>
         'openapiObject' in document

@@ -3,14 +3,14 @@ import type { Database } from '../../runtime/postgres/postgres.ts'
 import { overloaded } from '../http/problem.ts'
 
 const TICK_MS = 500
-/** Two ticks in a row as late as this: the event loop is not keeping up. */
+/** If two ticks in a row are this late, the event loop is overloaded. */
 const LATE_MS = 1_000
-/** As many requests waiting for a connection will not be answered within the statement timeout. */
+/** This many waiting requests cannot be answered within the statement timeout. */
 const WAITING = 500
 
 /**
- * Turns requests away with 503 before they queue without end. Instead of @fastify/under-pressure, whose event loop
- * histogram wakes an idle process a hundred times a second, a slow tick measures its own lateness.
+ * Refuses requests with 503 before they queue without end. Instead of @fastify/under-pressure, whose event
+ * loop histogram wakes an idle process a hundred times a second, a slow tick measures its own lateness.
  */
 export const overload = fastifyPlugin<{ database: Database }>(
   async (app, { database }) => {

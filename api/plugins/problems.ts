@@ -5,8 +5,10 @@ import { fastifyPlugin } from 'fastify-plugin'
 import { isTransient } from '../../runtime/postgres/transient.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type ProblemCode, problemCodes } from '../../schemas/http/problem.ts'
+import { derivationProblem } from '../http/derivation-problem.ts'
 import { createKnownPaths } from '../http/known-paths.ts'
 import { ProblemError, problem } from '../http/problem.ts'
+import { withoutTexts } from '../http/without-texts.ts'
 import { refusedInput } from '../input/refused-input.ts'
 
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8'
@@ -22,13 +24,15 @@ const refusals: Readonly<Record<string, readonly [number, ProblemCode, string]>>
 }
 
 /** Any error as an answer. Internal errors are logged, never shown to callers. */
-export function problemOf(error: unknown): ProblemError {
+export function problemOf(error: unknown, options?: { readonly is_private: boolean }): ProblemError {
   if (error instanceof ProblemError) return error
   if (error instanceof LegislogError && error.code === 'blocked_address') {
     return problem(422, 'blocked_address', error.message, { cause: error })
   }
+  const underivable = derivationProblem(error)
+  if (underivable !== undefined) return underivable
   const { code, validation, validationContext } = error as Partial<FastifyError>
-  if (validation !== undefined) return refusedInput(validation, validationContext)
+  if (validation !== undefined) return refusedInput(validation, validationContext, options)
   const refusal = refusals[code ?? '']
   if (refusal !== undefined) return problem(...refusal)
   if (code === '57014') {
@@ -68,8 +72,8 @@ export function problemBody(error: ProblemError, request: { id: string; url: str
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = isCutOff(error, request)
     ? problem(499, 'client_gone', 'The caller closed the connection before the end of the body.')
-    : problemOf(error)
-  if (answer.status >= 500) request.log.error({ err: answer.cause ?? answer }, 'a request failed')
+    : problemOf(error, { is_private: isPrivate(request) })
+  if (answer.status >= 500) logFailure(request, answer.cause ?? answer)
   return reply
     .code(answer.status)
     .headers({ 'cache-control': 'no-store', ...answer.extras.headers })
@@ -77,11 +81,19 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(problemBody(answer, { id: request.id, url: request.originalUrl }))
 }
 
+/** A path that does not exist has no options. */
+const isPrivate = (request: FastifyRequest): boolean => request.routeOptions?.config?.is_private === true
+
+/** Messages of Postgres may repeat a value of the statement. */
+export function logFailure(request: FastifyRequest, cause: unknown): void {
+  request.log.error({ err: isPrivate(request) ? withoutTexts(cause) : cause }, 'a request failed')
+}
+
 /** True if the caller closed the connection before the end of the body; that is not a fault of the service. */
 const isCutOff = (error: unknown, { raw }: FastifyRequest): boolean =>
   !raw.complete && raw.destroyed && (error as Partial<FastifyError>).code === 'ECONNRESET'
 
-/** A whole HTTP/1.1 answer for bytes that are no HTTP request: nothing of Fastify is there to write it. */
+/** A whole HTTP/1.1 answer for bytes that are not an HTTP request, because Fastify cannot answer them. */
 export function rawProblem(status: 400 | 431): string {
   const id = randomUUID()
   const body = problemBody(problem(status, 'invalid_parameter', STATUS_CODES[status]!), { id, url: '' })
@@ -97,8 +109,8 @@ export function rawProblem(status: 400 | 431): string {
 }
 
 /**
- * One error handler for all; 404 for paths nobody knows, 405 with Allow for methods that a path does not take, and what a
- * path takes for OPTIONS that is no preflight of a browser.
+ * Handles all errors. Answers 404 for unknown paths and 405 with Allow for methods that a path does not
+ * accept. OPTIONS that is not a browser's preflight gets the accepted methods.
  */
 export const problems = fastifyPlugin(
   async (app) => {

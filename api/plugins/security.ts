@@ -15,7 +15,7 @@ const EXPOSED = [
   'X-Sync-Through',
 ]
 
-/** Nothing that is answered is a page, but for /docs, which says so itself. */
+/** No answer is a page, except /docs, which sets its own headers. */
 const PROTECTION = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-resource-policy': 'cross-origin',
@@ -25,7 +25,7 @@ const PROTECTION = {
   'x-frame-options': 'DENY',
 }
 
-/** Any origin may read, with a token of its own and never with cookies; nothing that is answered may run or be framed. */
+/** Any origin may read, with its own token and never with cookies. No answer may run as code or be framed. */
 export const security = fastifyPlugin(
   async (app) => {
     await app.register(cors, {

@@ -5,16 +5,16 @@ import type { Clock } from '../../runtime/clock.ts'
 import { overloaded } from '../http/problem.ts'
 import { createUnsentAnswers, type Unsent } from '../http/unsent-answers.ts'
 
-/** An answer of so few bytes is always sent: a refusal, a state of health, most details. */
+/** An answer of at most this size is always sent: a refusal, a health state, most single entities. */
 const SMALL_BYTES = 64 * 1024
 const TICK_MS = 5_000
 
 type Options = { readonly registry: Registry; readonly clock: Clock; readonly most_bytes: number }
 
 /**
- * Bounds the bytes of answers that wait for readers who do not take them. An answer that has no room is refused with 503,
- * and so is a request while there is none, before anything is read for it. A reader that takes too little for too long is
- * cut off. Files of the object store are streams: nothing of them waits here.
+ * Limits the bytes of answers that wait for slow readers. If there is no room, an answer is replaced by 503,
+ * and new requests get 503 before anything is read. A reader that is too slow for too long is cut off. Files
+ * of the object store are streams and do not count.
  */
 export const unsent = fastifyPlugin<Options>(
   async (app, { registry, clock, most_bytes }) => {
@@ -34,7 +34,7 @@ export const unsent = fastifyPlugin<Options>(
       },
     })
     let timer: NodeJS.Timeout | undefined
-    /** An idle process has nothing to look after. */
+    /** An idle process has nothing to watch. */
     function watch(): void {
       timer ??= setInterval(() => {
         answers.cutSlow(now_ms())
@@ -51,7 +51,8 @@ export const unsent = fastifyPlugin<Options>(
     app.addHook('onSend', (request, reply, payload, done) => {
       const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0
       if (bytes <= SMALL_BYTES || !isCounted(request)) return done(null, payload)
-      if (!answers.makeRoom(bytes, now_ms())) {
+      const hasRoom = answers.makeRoom(bytes, now_ms())
+      if (!hasRoom && request.routeOptions.config.is_always_sent !== true) {
         reply.removeHeader('content-encoding').removeHeader('content-length').removeHeader('etag')
         return done(noRoom())
       }
@@ -73,7 +74,10 @@ export const unsent = fastifyPlugin<Options>(
   { name: 'unsent', dependencies: ['compression', 'problems'] },
 )
 
-/** Answers that are open to anybody are small or, like the OpenAPI document, the same bytes for all: nobody without a token takes room. */
+/**
+ * Open answers are small or, like the OpenAPI document, the same bytes for all. So a caller without a token
+ * takes no room.
+ */
 const isCounted = ({ method, routeOptions }: FastifyRequest): boolean =>
   method !== 'HEAD' && routeOptions.config.open !== true
 

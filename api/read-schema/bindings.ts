@@ -1,4 +1,4 @@
-/** Collects the values of a statement while its text is put together: no value ever becomes text. */
+/** Collects the values of a statement while its text is composed, so that no value becomes SQL text. */
 export type Bindings = { readonly values: unknown[]; bind(value: unknown): string }
 
 export function createBindings(): Bindings {

@@ -1,17 +1,24 @@
 import { createDatabase, type Database } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 
-/** A request takes one core: workers of Postgres beside it would take those of other requests, and time to start. */
+/** A request uses one core. Parallel workers would take cores from other requests, and time to start. */
 const SESSION = ['max_parallel_workers_per_gather=0']
+/**
+ * The statements of a lookup have one good plan for all addresses. To plan them for each call takes as much CPU of
+ * Postgres as to run them.
+ */
+export const LOOKUP_SESSION: readonly string[] = [...SESSION, 'plan_cache_mode=force_generic_plan']
 
 export type ApiDatabases = {
   readonly database: Database
   /** The database that rows are read from: a replica, or the primary. */
   readonly reads: Database
+  /** Connections to the same database for lookups of addresses. */
+  readonly lookups: Database
   end(): Promise<void>
 }
 
-/** The connections that requests are answered with, whose statements last no longer than those of an answer may. */
+/** Creates the connections for requests, with a statement timeout for answers. */
 export function createApiDatabases(settings: Settings, applicationName: string): ApiDatabases {
   const limited = { ...settings, database_statement_timeout_ms: settings.api_statement_timeout_ms }
   const url = settings.database_read_url
@@ -20,11 +27,17 @@ export function createApiDatabases(settings: Settings, applicationName: string):
     url === ''
       ? database
       : createDatabase(limited, { url, application_name: `${applicationName} reads`, session: SESSION })
+  const lookups = createDatabase(limited, {
+    ...(url === '' ? {} : { url }),
+    application_name: `${applicationName} lookups`,
+    session: LOOKUP_SESSION,
+  })
   return {
     database,
     reads,
+    lookups,
     async end() {
-      await Promise.all([...new Set([database, reads])].map((pool) => pool.end()))
+      await Promise.all([...new Set([database, reads, lookups])].map((pool) => pool.end()))
     },
   }
 }

@@ -11,7 +11,7 @@ export function joined(object: string, other: string | null): string {
   return `${object.slice(0, object.lastIndexOf('}'))},${other.slice(other.indexOf('{') + 1)}`
 }
 
-/** A ready item that is shown as of a later time than its own: what it is shown for came later. */
+/** Gives a ready item a later `updated_at`, because the reason for showing it is newer. */
 export function movedTo(item: string, updatedAt: string): string {
   const place = item.lastIndexOf('"updated_at":"')
   if (place < 0 || item.startsWith(updatedAt, place + '"updated_at":"'.length)) return item

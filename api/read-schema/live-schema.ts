@@ -6,8 +6,8 @@ import type { Bindings } from './bindings.ts'
 import { createBindings } from './bindings.ts'
 
 /**
- * Rows of a statement, with the feed of the live read schema and its watermark. Who holds a time before
- * `since` holds rows of another feed.
+ * Rows of a statement, with the feed of the live read schema and its watermark. A reader with a time before
+ * `since` has rows of another feed.
  */
 export type Feed = { readonly epoch: number; readonly since: string; readonly watermark: string }
 export type Reading<R> = { readonly feed: Feed; readonly rows: R[] }
@@ -16,8 +16,8 @@ export type Reading<R> = { readonly feed: Feed; readonly rows: R[] }
 export type Select = (schema: string, bind: Bindings['bind']) => string
 
 /**
- * `planned_anew`: for statements whose best plan depends on the values (a word that half of all bills hold, a day of last
- * week). A prepared one would soon be planned once for all values.
+ * `custom_plan` is for statements whose best plan depends on the values (a word in half of all bills, a day
+ * of last week). A prepared statement would soon get one plan for all values.
  */
 export type ReadOptions = { readonly custom_plan?: boolean }
 
@@ -36,9 +36,9 @@ const GONE = new Set(['42P01', '3F000', '0A000'])
 const NO_SUCH_COLUMN = '42703'
 
 /**
- * Reads pages that are never a mix of two read schemas: pointer, watermark and rows come from one statement, which
- * names the schema last known as live and answers no rows when another one is by now; then it is asked again. `pinned` is
- * read instead of the live one.
+ * Reads pages that are never a mix of two read schemas: pointer, watermark and rows come from one statement.
+ * It names the last known live schema. If another one is live now, it returns no rows and is repeated.
+ * `pinned` is read instead of the live schema.
  */
 export function createReadModel(database: Pick<Database, 'query'>, pinned?: string): ReadModel {
   let known: string | undefined
@@ -90,9 +90,9 @@ export function createReadModel(database: Pick<Database, 'query'>, pinned?: stri
   }
 }
 
-/** A deploy came before the rebuild that it needs: readiness says so too. */
+/** The code was deployed before the rebuild that it needs; readiness reports this too. */
 const otherTables = (name: string, cause: unknown) =>
-  problem(503, 'not_ready', `The tables of ${name} belong to another version than this server expects.`, {
+  problem(503, 'not_ready', `The tables of ${name} do not have the version that this server expects.`, {
     headers: { 'retry-after': '30' },
     cause,
   })
@@ -105,11 +105,11 @@ function feedOf([epoch, since, watermark]: readonly string[]): Feed {
   }
 }
 
-/** Before anything was projected there is no watermark; to a reader that is the beginning of time. */
+/** Before the first projection there is no watermark, which readers see as the beginning of time. */
 const finite = (watermark: string): string =>
   watermark === '-infinity' ? '1970-01-01T00:00:00.000000Z' : watermark
 
-/** Equal texts are one prepared statement of a connection; their number is bounded by the filters that exist. */
+/** Equal texts share a prepared statement on a connection. The set of filters limits their number. */
 const names = new Map<string, string>()
 function statementName(text: string): string {
   let name = names.get(text)

@@ -1,6 +1,7 @@
 /**
- * The place in the change index of what is shown with others joined to it: that of its own row, or of the newest of them.
- * `parts` is their table and which rows of it count; an index that ends in (updated_at, seq) finds the newest.
+ * Gives the change-index position of a row that is shown with joined rows: its own position or that of the
+ * newest joined row. `parts` is the table of the joined rows with its conditions; an index that ends in
+ * (updated_at, seq) finds the newest.
  */
 export const newestOf = (own: string, parts: string): string => `LATERAL (
   SELECT m.updated_at, m.seq FROM (

@@ -2,7 +2,7 @@ import { problem } from '../http/problem.ts'
 import type { EntityId } from '../input/parameters.ts'
 import type { Bindings } from './bindings.ts'
 
-/** An entity as its path finds it: there, gone, or merged into another. */
+/** An entity that a path names: it exists, is removed, or is merged into another. */
 export type Owner = {
   readonly id: number
   readonly ocd_id: string
@@ -12,7 +12,10 @@ export type Owner = {
   readonly owner_updated_at: string | null
 }
 
-/** The `FROM` item `owner` with the columns of Owner: `table` is the entity's own, `visible` when a row of it counts. */
+/**
+ * The `FROM` item `owner` with the columns of Owner: `table` is the entity's table; `visible` is the
+ * condition for its rows.
+ */
 export function ownerSelect(
   schema: string,
   bind: Bindings['bind'],

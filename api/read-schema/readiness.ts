@@ -18,14 +18,14 @@ export type ApiReadiness = { ask(): Promise<ApiReadinessAnswer> }
 
 /** If an event is not projected for so long, news does not reach the readers of `updated_since`. */
 const LATE_S = 60
-/** How long it is known which tables a read schema has. */
+/** How long the known tables of a read schema are cached. */
 const FIT_MS = 10_000
 
 type Live = { name: string; watermark: string; is_followed: boolean }
 
 /**
- * The API can do its work if the Postgres of the accounts and that of the rows answer and the tables of the live read schema
- * fit this code. It still serves without Redis, and without a relay or a projector: it is `degraded` then.
+ * The API is ready if the Postgres of the accounts and that of the rows answer, and the live read schema's
+ * tables fit this code. Without Redis, a relay or a projector it still serves, but is `degraded`.
  */
 export function createApiReadiness(options: {
   /** Accounts, tokens and heartbeats. */
@@ -94,7 +94,7 @@ export function createApiReadiness(options: {
       },
     },
     degrades: ['redis', 'projections', 'relay'],
-    // Anybody may ask, and messages of stores name hosts and users.
+    // Health is public, and error messages of stores name hosts and users.
     describeError: () => 'no answer',
     timeout_ms,
     clock,

@@ -1,6 +1,4 @@
-/** Escapes a text for HTML: every character that could be markup becomes a numeric reference. */
-export const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+import { escapeHtml } from '../../runtime/http/escape-html.ts'
 
 /** Descriptions are plain text with `code` and paragraphs. */
 export const prose = (text: string): string =>
@@ -10,10 +8,10 @@ export const prose = (text: string): string =>
     .join('')
 
 export const inline = (text: string): string =>
-  escaped(text).replace(/`([^`]+)`/g, (_, code: string) => `<code>${code}</code>`)
+  escapeHtml(text).replace(/`([^`]+)`/g, (_, code: string) => `<code>${code}</code>`)
 
 export const json = (value: unknown): string =>
-  `<pre>${escaped(JSON.stringify(value, undefined, 2) ?? '')}</pre>`
+  `<pre>${escapeHtml(JSON.stringify(value, undefined, 2) ?? '')}</pre>`
 
 export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   rows.length === 0

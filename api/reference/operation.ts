@@ -1,19 +1,20 @@
+import { escapeHtml } from '../../runtime/http/escape-html.ts'
 import type { Answer, ApiDocument, Content, Operation, Parameter } from '../openapi/types.ts'
-import { escaped, inline, json, prose, table } from './html.ts'
+import { inline, json, prose, table } from './html.ts'
 import { propertiesOf, sentence, typeOf } from './schema.ts'
 
 export type Listed = { readonly method: string; readonly path: string; readonly operation: Operation }
 
-export const anchorOf = ({ operation }: Listed): string => escaped(operation.operationId ?? '')
+export const anchorOf = ({ operation }: Listed): string => escapeHtml(operation.operationId ?? '')
 
-/** One operation: what it takes, what it answers, what that looks like. */
+/** Describes one operation: its parameters, its answers and examples. */
 export function operationArticle(listed: Listed, document: ApiDocument): string {
   const { method, path, operation } = listed
   const parameters = (operation.parameters ?? []).map(parameterRow)
   const answers = Object.entries(operation.responses ?? {}).map(([status, given]) => {
     const answer = resolved(given, document)
     return [
-      `<code>${escaped(status)}</code>`,
+      `<code>${escapeHtml(status)}</code>`,
       `${inline(answer.description ?? '')} ${bodyName(answer.content)}`,
     ]
   })
@@ -21,7 +22,7 @@ export function operationArticle(listed: Listed, document: ApiDocument): string 
     .filter(([status]) => status.startsWith('2'))
     .map(([, answer]) => exampleBlock('Answer', answer.content))
   const body = operation.requestBody?.content
-  return `<article id="${anchorOf(listed)}"><h3><b class="${escaped(method)}">${escaped(method.toUpperCase())}</b> ${escaped(path)}</h3>
+  return `<article id="${anchorOf(listed)}"><h3><b class="${escapeHtml(method)}">${escapeHtml(method.toUpperCase())}</b> ${escapeHtml(path)}</h3>
 <p class="lead">${inline(operation.summary ?? '')}</p>${prose(operation.description ?? '')}
 ${table(['parameter', 'type', 'meaning'], parameters)}${body === undefined ? '' : bodyTable(body)}
 ${table(['status', 'answer'], answers)}${exampleBlock('Body', body)}${example.join('')}</article>`
@@ -37,7 +38,7 @@ function parameterRow({ name, in: place, required, description, schema, example 
     place === 'path' ? 'in the path' : place === 'header' ? 'header' : required === true ? 'required' : ''
   const shown = example === undefined ? '' : `Example: \`${String(example)}\``
   return [
-    `<code>${escaped(name)}</code>${where === '' ? '' : ` <i>${where}</i>`}`,
+    `<code>${escapeHtml(name)}</code>${where === '' ? '' : ` <i>${where}</i>`}`,
     typeOf(schema ?? {}),
     inline([sentence(description ?? schema?.description), shown].filter((part) => part !== '').join(' ')),
   ]

@@ -1,5 +1,6 @@
+import { escapeHtml } from '../../runtime/http/escape-html.ts'
 import type { ApiDocument, PathItem } from '../openapi/types.ts'
-import { escaped, inline, prose } from './html.ts'
+import { inline, prose } from './html.ts'
 import { anchorOf, type Listed, operationArticle } from './operation.ts'
 import { schemaSection } from './schema.ts'
 import { PAGE_STYLE } from './style.ts'
@@ -11,13 +12,13 @@ export function referencePage(document: ApiDocument): string {
   const groups = groupsOf(document)
   const hooks = operationsOf(document.webhooks)
   const schemas = Object.entries(document.components?.schemas ?? {})
-  const title = escaped(document.info.title)
+  const title = escapeHtml(document.info.title)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}: reference</title>
 <style>${PAGE_STYLE}</style></head><body><nav aria-label="Contents">
 ${groups.map(({ name, listed }) => navigation(name, listed)).join('')}
 ${hooks.length === 0 ? '' : navigation('What receivers are sent', hooks)}
-<h2>Schemas</h2><ul>${schemas.map(([name]) => `<li><a href="#schema-${escaped(name)}">${escaped(name)}</a></li>`).join('')}</ul>
+<h2>Schemas</h2><ul>${schemas.map(([name]) => `<li><a href="#schema-${escapeHtml(name)}">${escapeHtml(name)}</a></li>`).join('')}</ul>
 </nav><main><h1>${title}</h1>${prose(document.info.description ?? '')}
 <p>Send <code>Authorization: Bearer &lt;token&gt;</code>. The same as data: <a href="/v1/openapi.json">/v1/openapi.json</a>.</p>
 ${groups.map((group) => section(group, document)).join('')}
@@ -44,12 +45,12 @@ const operationsOf = (paths: Readonly<Record<string, PathItem>> | undefined): Li
   )
 
 const navigation = (name: string, listed: readonly Listed[]): string =>
-  `<h2>${escaped(name)}</h2><ul>${listed.map(navigationItem).join('')}</ul>`
+  `<h2>${escapeHtml(name)}</h2><ul>${listed.map(navigationItem).join('')}</ul>`
 
 const navigationItem = (each: Listed): string =>
-  `<li><a href="#${anchorOf(each)}" title="${escaped(each.operation.summary ?? '')}"><b class="${escaped(each.method)}">${escaped(each.method.toUpperCase())}</b><span>${escaped(each.path)}</span></a></li>`
+  `<li><a href="#${anchorOf(each)}" title="${escapeHtml(each.operation.summary ?? '')}"><b class="${escapeHtml(each.method)}">${escapeHtml(each.method.toUpperCase())}</b><span>${escapeHtml(each.path)}</span></a></li>`
 
 const section = ({ name, description, listed }: Group, document: ApiDocument): string =>
-  `<section id="${escaped(name.replaceAll(' ', '-'))}"><h2>${escaped(name)}</h2><p>${inline(description)}</p>${listed
+  `<section id="${escapeHtml(name.replaceAll(' ', '-'))}"><h2>${escapeHtml(name)}</h2><p>${inline(description)}</p>${listed
     .map((each) => operationArticle(each, document))
     .join('')}</section>`

@@ -1,31 +1,32 @@
+import { escapeHtml } from '../../runtime/http/escape-html.ts'
 import type { Schema } from '../openapi/types.ts'
-import { escaped, inline, json, table } from './html.ts'
+import { inline, json, table } from './html.ts'
 
 const nameOf = (ref: string): string => ref.split('/').at(-1) ?? ''
 
-/** A type in a few words, with links to what has a name. */
+/** Describes a type in a few words, with links to named schemas. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref !== undefined) {
-    const name = escaped(nameOf(schema.$ref))
+    const name = escapeHtml(nameOf(schema.$ref))
     return `<a href="#schema-${name}">${name}</a>`
   }
-  if (schema.const !== undefined) return `<code>${escaped(JSON.stringify(schema.const))}</code>`
+  if (schema.const !== undefined) return `<code>${escapeHtml(JSON.stringify(schema.const))}</code>`
   if (schema.enum !== undefined)
-    return schema.enum.map((word) => `<code>${escaped(String(word))}</code>`).join(' ')
+    return schema.enum.map((word) => `<code>${escapeHtml(String(word))}</code>`).join(' ')
   const variants = schema.anyOf ?? schema.oneOf
   if (variants !== undefined) return variants.map(typeOf).join(' or ')
   if (schema.type === 'array')
     return `list of ${schema.items === undefined ? 'anything' : typeOf(schema.items)}`
-  return escaped([schema.type ?? 'anything'].flat().join(' or '))
+  return escapeHtml([schema.type ?? 'anything'].flat().join(' or '))
 }
 
-/** The properties of a schema, those of its parts below them with a longer name. */
+/** Lists the properties of a schema. Nested properties follow with a longer name. */
 export function propertiesOf(schema: Schema, before = ''): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const optional = schema.required?.includes(name) ? '' : ' <i>optional</i>'
     const description = [sentence(property.description), exampleOf(property)].filter((part) => part !== '')
     const row = [
-      `<code>${escaped(before + name)}</code>${optional}`,
+      `<code>${escapeHtml(before + name)}</code>${optional}`,
       typeOf(property),
       description.map(inline).join(' '),
     ]
@@ -51,5 +52,5 @@ export function schemaSection(name: string, schema: Schema): string {
   const rows = propertiesOf(schema)
   const content = rows.length > 0 ? table(['property', 'type', 'meaning'], rows) : json(schema)
   const description = schema.description === undefined ? '' : `<p>${inline(schema.description)}</p>`
-  return `<article id="schema-${escaped(name)}"><h3>${escaped(name)}</h3>${description}${content}</article>`
+  return `<article id="schema-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${description}${content}</article>`
 }

@@ -1,4 +1,4 @@
-/** The one style of the page; its hash stands in the page's policy. */
+/** The only style of the page; its hash is in the page's policy. */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#57606a;--line:#d8dee4;--tint:#f6f8fa;--blue:#0a58ca;--green:#1a7f37;--red:#b42318}
 @media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--paper:#0d1117;--soft:#9aa4ae;--line:#30363d;--tint:#161b22;--blue:#6cb6ff;--green:#57ab5a;--red:#f47067}}

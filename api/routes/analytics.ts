@@ -11,7 +11,7 @@ import type { PageRow } from '../paging/page-select.ts'
 import type { RouteContext } from './context.ts'
 import { answers } from './route.ts'
 
-/** Milliseconds of ours as the six digits that every time has. */
+/** Writes our milliseconds with the six digits that every time has. */
 const instantOf = (time: Date): string => time.toISOString().replace('Z', '000Z')
 
 const SOURCE = `SELECT id, updated_at, 0 AS seq, false AS deleted, day, method, route, status, requests,

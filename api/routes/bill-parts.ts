@@ -1,9 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ActionPage, SponsorPage, VersionPage } from '../../schemas/http/bills/bill.ts'
+import { ActionPage, SponsorPage } from '../../schemas/http/bills/bill.ts'
+import { VersionPage } from '../../schemas/http/bills/version.ts'
 import { IdPath, PartQuery } from '../../schemas/http/parameters.ts'
 import { idParameter } from '../input/parameters.ts'
 import { type Orders, sendPage, startWalk } from '../paging/collection.ts'
 import { readActions, readSponsors, readVersions } from '../read-model/bill/bill-parts.ts'
+import { readTextVersions } from '../read-model/bill/text-versions.ts'
+import { listedDiffs } from '../read-model/bill/version-diffs.ts'
 import { readPersonLookup } from '../read-model/people/printed-names.ts'
 import { withMembers } from '../read-schema/json-text.ts'
 import { foundOwner } from '../read-schema/owner.ts'
@@ -15,7 +18,10 @@ const listed: Orders = { plain: ['position'], changes: 'part_changes' }
 const common = { tags: ['Bills'], params: IdPath, querystring: PartQuery }
 
 /** The parts of one bill, each with its own collection. */
-export const billPartRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, { model, limits }) => {
+export const billPartRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
+  app,
+  { model, deriver, limits },
+) => {
   app.get(
     '/bills/:id/actions',
     {
@@ -78,8 +84,14 @@ export const billPartRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (ap
       const { id } = request.params
       const walk = startWalk(request.query, { path: `bills/${id}/versions`, orders: listed, limits })
       const found = await readVersions(model, idParameter(id), walk.page)
-      foundOwner(found.owner, { kind: 'bill', id, location: pathWithId(request) })
-      return sendPage(request, reply, walk, found, (row) => row.item ?? '{}')
+      const bill = foundOwner(found.owner, { kind: 'bill', id, location: pathWithId(request) })
+      const prefix = (request.routeOptions.url ?? '').split('/bills/', 1)[0]!
+      const { versions } = await readTextVersions(model, { id: bill.id })
+      const ids = found.rows.map((row) => String(row.id))
+      const diffs = await listedDiffs(deriver, { versions, ids, path: `${prefix}/bills/${bill.id}/versions` })
+      return sendPage(request, reply, walk, found, (row) =>
+        withMembers(row.item ?? '{}', { diff: JSON.stringify(diffs.get(String(row.id)) ?? null) }),
+      )
     },
   )
 }

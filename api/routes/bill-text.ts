@@ -5,6 +5,8 @@ import { type ProblemError, problem } from '../http/problem.ts'
 import { idParameter } from '../input/parameters.ts'
 import { sendJson } from '../paging/collection.ts'
 import { readText, type VersionContent } from '../read-model/bill/bill-texts.ts'
+import { derivedContent } from '../read-model/texts/derived-content.ts'
+import { sectionsInCharacters } from '../read-model/texts/section-characters.ts'
 import { readStoredText } from '../read-model/texts/stored-text.ts'
 import { foundOwner } from '../read-schema/owner.ts'
 import type { RouteContext } from './context.ts'
@@ -12,15 +14,24 @@ import { answers, pathWithId } from './route.ts'
 
 export const billTextRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
   app,
-  { model, objects, limits },
+  { model, objects, deriver, limits },
 ) => {
+  /** The sections of the whole text, even if the answer has only its beginning: then `whole` is null. */
+  async function readSections({ text, marked_sha256 }: VersionContent, whole: string | null) {
+    const { extracted, media_type } = text!
+    const reference = { extracted_sha256: extracted!.sha256, marked_sha256, media_type }
+    const { result, method_version } = await derivedContent(deriver, 'sections', { text: reference })
+    const words = whole ?? (await readStoredText(objects, extracted!.sha256, Number.POSITIVE_INFINITY)).text
+    return { sections: sectionsInCharacters(result, words, marked_sha256 !== null), method_version }
+  }
+
   app.get(
     '/bills/:id/text',
     {
       config: { problems: ['text_not_available'] },
       schema: {
         operationId: 'getBillText',
-        summary: 'Plain text of the current version of a bill, and the address of its document',
+        summary: 'Plain text of the current version of a bill, its sections, and the address of its document',
         tags: ['Bills'],
         params: IdPath,
         querystring: TextQuery,
@@ -29,7 +40,7 @@ export const billTextRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     },
     async (request, reply) => {
       const { id } = request.params
-      const { version: versionId } = request.query
+      const { version: versionId, format } = request.query
       const found = await readText(model, idParameter(id), versionId)
       const bill = foundOwner(found, { kind: 'bill', id, location: pathWithId(request) })
       const { version } = bill
@@ -56,6 +67,7 @@ export const billTextRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
         characters: extracted.characters,
         text,
         text_truncated: is_truncated,
+        ...(format === 'sections' && (await readSections(version!, is_truncated ? null : text))),
         object: { href: `${prefix}/objects/${sha256}`, sha256, bytes, media_type },
         text_object: {
           href: `${prefix}/objects/${extracted.sha256}`,
@@ -70,7 +82,7 @@ export const billTextRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
   )
 }
 
-/** Says what there is instead: a document without a plain text can be had. */
+/** Says what exists instead: a document without a plain text can be fetched. */
 function notAvailable(version: VersionContent | null, prefix: string): ProblemError {
   const stored = version?.text ?? null
   if (stored === null) return problem(404, 'text_not_available', 'This service has no text of this bill.')

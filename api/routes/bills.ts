@@ -12,23 +12,25 @@ import { includedBy, rowsOnPage, sendJson, sendPage, sendReadyPage, startWalk } 
 import { itemsWithin } from '../paging/rows-within.ts'
 import { readBill } from '../read-model/bill/bill.ts'
 import { extrasJson, readBillExtras } from '../read-model/bill/bill-extras.ts'
+import { currentSummary, listedSummary } from '../read-model/bill/bill-summary.ts'
 import { type Included, readIncluded } from '../read-model/bills/bill-includes.ts'
 import { listBills, readReadyBills } from '../read-model/bills/bill-list.ts'
 import { filtersOf, ordersOf, partsOf } from '../read-model/bills/bill-query.ts'
 import { withPrintedSession } from '../read-model/jurisdictions/sessions.ts'
+import { interpretedMember, suggestionsForPage } from '../read-model/search/suggestions.ts'
 import { readPassages } from '../read-model/texts/passages.ts'
 import { joined, withMembers } from '../read-schema/json-text.ts'
 import { foundOwner } from '../read-schema/owner.ts'
 import type { RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
 
-/** Most that is included of a part: of each bill of a list, of a bill by itself. */
+/** Most items of an included part: for each bill of a list, and for a single bill. */
 const MAX_IN_LIST = 100
 const MAX_IN_DETAIL = 1_000
 
 export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
   app,
-  { model, objects, limits },
+  { model, objects, deriver, limits, clock },
 ) => {
   app.get(
     '/bills',
@@ -55,7 +57,7 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
         return sendReadyPage(request, reply, walk, await readReadyBills(model, walk.page, filters))
       }
       const found = await listBills(model, walk.page, filters)
-      // The passages come from the object store while Postgres reads what is included.
+      // The passages come from the object store while Postgres reads the included parts.
       const reading = readPassages(objects, found.ranked?.slice(0, walk.page.limit) ?? [], filters.q ?? '')
       const limit = { most: MAX_IN_LIST, bytes: partBytes(limits, parts) }
       const items = await itemsWithin(rowsOnPage(walk, found.rows), limits.page_bytes, async (rows) => {
@@ -72,10 +74,19 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
           const more = extras.get(row.id)
           return more === undefined
             ? bill
-            : joined(bill, extrasJson(more, `${request.routeOptions.url}/${row.id}`))
+            : joined(bill, extrasJson(more, `${request.routeOptions.url}/${row.id}`, listedSummary(more)))
         }
       })
-      return sendPage(request, reply, walk, found, (row) => items.get(row.id))
+      const suggestions = await suggestionsForPage(
+        model,
+        {
+          q: found.ranked === undefined ? undefined : filters.q,
+          is_first: walk.cursor === undefined,
+          found: found.rows.length,
+        },
+        clock.now(),
+      )
+      return sendPage(request, reply, walk, found, (row) => items.get(row.id), interpretedMember(suggestions))
     },
   )
 
@@ -97,12 +108,14 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       const parts: DetailPart[] = detailParts.filter((part) => wanted.includes(part))
       const found = await readBill(model, idParameter(id))
       const bill = foundOwner(found, { kind: 'bill', id, location: pathWithId(request) })
-      const included = await readIncluded(model, [bill.id], parts, {
-        most: MAX_IN_DETAIL,
-        bytes: partBytes(limits, parts),
-      })
+      const [included, summary] = await Promise.all([
+        readIncluded(model, [bill.id], parts, { most: MAX_IN_DETAIL, bytes: partBytes(limits, parts) }),
+        currentSummary(deriver, bill, (error) =>
+          request.log.warn({ err: error, bill_id: bill.id }, 'a bill is shown without its summary'),
+        ),
+      ])
       const item = withMembers(bill.item, { latest_action: bill.latest_action ?? 'null' })
-      const detail = joined(item, extrasJson(bill, pathWithId(request)(bill.id)))
+      const detail = joined(item, extrasJson(bill, pathWithId(request)(bill.id), summary))
       return sendJson(reply, withIncluded(detail, parts, included(bill.id)))
     },
   )
@@ -112,6 +125,6 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
 const partBytes = ({ page_bytes }: RouteContext['limits'], parts: readonly DetailPart[]): number =>
   Math.floor(page_bytes / Math.max(1, parts.length))
 
-/** A bill with the parts that were asked for beside it, and which of them are not all there is. */
+/** Adds the requested parts to a bill, and the names of those that are incomplete. */
 const withIncluded = (bill: string, wanted: readonly DetailPart[], { parts, cut_short }: Included): string =>
   wanted.length === 0 ? bill : withMembers(bill, { ...parts, cut_short: JSON.stringify(cut_short) })

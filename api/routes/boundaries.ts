@@ -87,14 +87,14 @@ export const boundaryRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
   )
 }
 
-/** No list has it, and a map does: villages that are places to the Census alone. */
+/** Makes a division that only a map has: villages that only the Census treats as places. */
 function drawnDivision(divisionId: string, [map]: readonly BoundaryRow[]): FoundDivision | undefined {
   if (map === undefined) return undefined
   const row = { division_id: null, name: map.name, parent_id: null, aliases: null, is_list_loaded: false }
   return foundDivision(divisionId, { ...row, valid_from: null, valid_through: null })
 }
 
-/** Every map but the one that was asked for may be there. */
+/** Other maps of the division may be loaded. */
 function notLoaded({ division_id }: FoundDivision, maps: readonly BoundaryRow[], day: string): ProblemError {
   const detail =
     maps.length === 0
@@ -109,7 +109,7 @@ function notLoaded({ division_id }: FoundDivision, maps: readonly BoundaryRow[],
   })
 }
 
-/** All of the feature but its geometry, which is stored as it is sent. */
+/** Gives all of the feature except its geometry, which is stored in the form in which it is sent. */
 function featureOf(division: FoundDivision, map: BoundaryRow): object {
   const { division_id, aliases, name, type } = division
   const { release, valid_from, valid_to, is_simplified, points, area_m2, printed_area_m2 } = map

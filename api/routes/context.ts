@@ -1,16 +1,27 @@
+import type { Deriver } from '../../derive/methods/deriver.ts'
+import type { QuestionVectors } from '../../derive/similar/read/question-vectors.ts'
+import type { Locator } from '../../locate/lookup/located.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Tiers } from '../../schemas/http/service/tiers.ts'
 import type { TokenCache } from '../accounts/token-cache.ts'
+import type { Answerer } from '../answers/answerer.ts'
 import type { Limits } from '../paging/collection.ts'
 import type { ReadModel } from '../read-schema/live-schema.ts'
 
 /** The dependencies of routes. */
 export type RouteContext = {
   readonly model: ReadModel
+  /** The same rows over the connections of lookups, whose statements are planned once. */
+  readonly officials: ReadModel
   readonly database: Database
   readonly objects: ObjectStore
+  readonly locator: Locator
+  readonly deriver: Deriver
+  /** undefined: no model answers questions. */
+  readonly answerer: Answerer | undefined
+  readonly questionVectors: QuestionVectors
   readonly tokenCache: TokenCache
   readonly tiers: Tiers
   readonly limits: Limits
@@ -21,5 +32,5 @@ export type RouteContext = {
 
 const FEDERAL_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' })
 
-/** Today where federal deadlines are counted, as YYYY-MM-DD. */
+/** The current day in the time zone of federal deadlines, as YYYY-MM-DD. */
 export const federalToday = (clock: Clock): string => FEDERAL_DAY.format(clock.now())

@@ -6,6 +6,7 @@ import { jurisdictions } from '../../schemas/vocabulary/jurisdictions.ts'
 import { invalidParameter, problem } from '../http/problem.ts'
 import { divisionParameter } from '../input/division-parameter.ts'
 import { type Orders, sendJson, sendPage, startWalk } from '../paging/collection.ts'
+import { addressReport } from '../read-model/coverage/address-coverage.ts'
 import { listCoverage, readCoverage } from '../read-model/coverage/coverage.ts'
 import { coverageState, jurisdictionReport } from '../read-model/coverage/coverage-report.ts'
 import { withEnds } from '../read-model/jurisdictions/boundaries.ts'
@@ -14,7 +15,7 @@ import type { RouteContext } from './context.ts'
 import { answers } from './route.ts'
 
 const known = jurisdictions.map(({ division_id }) => division_id)
-/** By the division id alone: a report is made when it is asked for, and is no row of the change index. */
+/** Ordered only by division id, because a report is made on request and is not a row of the change index. */
 const byDivision: Orders = { plain: ['rank'], changes: 'part_changes' }
 
 /** Stored data, its freshness, and what can be requested. */
@@ -64,7 +65,7 @@ export const coverageRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     const today = now.toISOString().slice(0, 10)
     const scope = { division, jurisdiction: topOfDivision(division), today }
     const { watermark, row } = await readCoverage(model, scope, { now, quiet_days: quietDays })
-    const { boundaries, legislators, gaps } = row
+    const { boundaries, address_releases, chamber_maps, legislators, gaps } = row
     const found = foundDivision(division, boundaries.length > 0 ? { ...row, is_list_loaded: false } : row)
     if (found === undefined) throw problem(404, 'not_found', `There is no division ${text}.`)
     const prefix = (request.routeOptions.url ?? '').replace(/\/coverage$/, '')
@@ -75,6 +76,7 @@ export const coverageRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
         href: `${prefix}/districts/${encodeURIComponent(found.division_id)}/boundary`,
         maps: withEnds(boundaries),
       },
+      addresses: addressReport(address_releases, chamber_maps),
       legislators,
       jurisdiction: jurisdictionReport(row.jurisdiction, watermark, now),
       gaps,
@@ -82,7 +84,7 @@ export const coverageRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
   }
 }
 
-/** A report is no row of the change index. */
+/** A report is not a row of the change index. */
 const NO_ITEM = { item: null, deleted: false, seq: '0', position: 0 }
 
 const withBothIds = ({ division_id, ...rest }: FoundDivision): object => ({

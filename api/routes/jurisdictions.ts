@@ -14,7 +14,7 @@ import { foundOwner } from '../read-schema/owner.ts'
 import type { RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
 
-/** A jurisdiction is found by every name that the `jurisdiction` parameter takes, too. */
+/** A jurisdiction is also found by every name that the `jurisdiction` parameter accepts. */
 function jurisdictionId(text: string): EntityId {
   const known = findJurisdiction(text)
   return known === undefined ? idParameter(text) : { ocd_id: known.division_id }

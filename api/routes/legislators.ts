@@ -12,7 +12,7 @@ import { answers, pathWithId } from './route.ts'
 
 type PersonShown = { readonly item: string | null; readonly in_office: boolean }
 
-/** A role that has ended is no current one any more; `roles` keeps it. */
+/** A role that has ended is no longer current, but stays in `roles`. */
 function personItem({ item, in_office }: PersonShown): string {
   if (item === null || in_office) return item ?? '{}'
   return JSON.stringify({ ...JSON.parse(item), chamber: null, district: null, current_role: null })

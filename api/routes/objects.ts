@@ -11,9 +11,9 @@ import { bytesAnswer } from './route.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 const OTHER = 'application/octet-stream'
-/** A media type as publishers write it, with nothing but a charset beside it. */
+/** A media type as publishers write it, with at most a charset. */
 const CHARSET = /^[\w/+-]+(?:; ?charset=[\w-]{1,40})?$/i
-/** What bills are published as, and how such files are called. */
+/** Media types of published bills, and their file extensions. */
 const ENDS: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'text/html': 'html',
@@ -64,7 +64,7 @@ export const objectRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app,
   )
 }
 
-/** A range of other bytes than the reader has the rest of is none. */
+/** Ignores a range if the reader has part of another version. */
 function rangeOf({ range, 'if-range': condition }: IncomingHttpHeaders, etag: string, bytes: number) {
   return condition === undefined || condition === etag ? byteRange(range, bytes) : undefined
 }
@@ -74,8 +74,8 @@ const namesTag = (header: string | undefined, etag: string): boolean =>
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
 
 /**
- * Served files come from publishers, so browsers download them and never show them as pages of this host. Its bytes
- * never change.
+ * Served files come from publishers, so browsers download them and never show them as pages of this host.
+ * Their bytes never change.
  */
 function described(reply: FastifyReply, sha256: string, named: ObjectRow): FastifyReply {
   const mediaType = named.is_extracted ? 'text/plain; charset=utf-8' : named.media_type

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { NoQuery } from '../../schemas/http/parameters.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 
-/** The description of all routes, made of the schemas that check them. */
+/** The description of all routes, made from their schemas. */
 export const openApiRoutes: FastifyPluginAsync = async (app) => {
   const text = prepareText(() => JSON.stringify(app.swagger()))
   app.get(

@@ -15,22 +15,28 @@ const HEADERS = {
 
 const MEDIA = 'application/json'
 
-/** The answers of a route for OpenAPI and for the tests that hold every answer against them. */
+/** The answers of a route, for OpenAPI and for the tests that validate every answer. */
 export function answers(
   schema: TSchema,
-  options: { status?: number; description?: string; media_type?: string } = {},
+  options: {
+    status?: number
+    description?: string
+    media_type?: string
+    text_types?: readonly string[]
+  } = {},
 ): object {
+  const texts = (options.text_types ?? []).map((type) => [type, { schema: { type: 'string' } }] as const)
   return {
     [options.status ?? 200]: {
       description: options.description ?? 'Found',
       headers: HEADERS,
-      content: { [options.media_type ?? MEDIA]: { schema } },
+      content: { [options.media_type ?? MEDIA]: { schema }, ...Object.fromEntries(texts) },
     },
     ...failures,
   }
 }
 
-/** The answers of a route that gives out bytes as they are held, as one of these media types. */
+/** The answers of a route that sends stored bytes as one of these media types. */
 export function bytesAnswer(mediaTypes: readonly string[]): object {
   const bytes = { schema: { type: 'string', format: 'binary' } }
   const content = Object.fromEntries(mediaTypes.map((type) => [type, bytes]))
@@ -47,6 +53,16 @@ const failures = {
 }
 
 export const noContent: object = { 204: { description: 'Done', type: 'null' }, ...failures }
+
+/** What routes have in common that bill lookups. */
+export const paidLookup = {
+  config: { scope: 'find_your_rep', is_private: true, problems: ['monthly_lookup_cap'] },
+  schema: {
+    tags: ['Representatives'],
+    description:
+      'Only an answer with `matched: true` is billed. The RateLimit headers have a second policy, `lookups`: what remains of the month, with bought lookups. Nothing of a request is logged or stored.',
+  },
+} as const
 
 /** The path of a route with the id of the remaining entity of a merge. */
 export const pathWithId =

@@ -4,13 +4,14 @@ import { jurisdictionParameter } from '../input/parameters.ts'
 import { type Orders, sendPage, startWalk } from '../paging/collection.ts'
 import { type FoundRow, search } from '../read-model/search/search.ts'
 import { readFacets } from '../read-model/search/search-facets.ts'
+import { interpretedMember, suggestionsForPage } from '../read-model/search/suggestions.ts'
 import { readPassages } from '../read-model/texts/passages.ts'
 import { withMembers } from '../read-schema/json-text.ts'
 import { federalToday, type RouteContext } from './context.ts'
 import { answers } from './route.ts'
 
 const ordersOf = (q: string | undefined): Orders => ({
-  plain: q === undefined ? ['id'] : ['identifier_desc', 'relevance'],
+  plain: q === undefined ? ['id'] : ['identifier_desc', 'word_scores', 'text_score'],
   changes: 'changes',
 })
 
@@ -49,7 +50,15 @@ export const searchRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       const passageOf = ({ id }: FoundRow): Record<string, string> =>
         found.ranked === undefined ? {} : { passage: JSON.stringify(passages.get(id) ?? null) }
       const render = (row: FoundRow) => foundItem(row, passageOf(row))
-      return sendPage(request, reply, walk, found, render, { facets: JSON.stringify(facets) })
+      const suggestions = await suggestionsForPage(
+        model,
+        { q: foundBy === 'words' ? q : undefined, is_first: isCounted, found: found.rows.length },
+        clock.now(),
+      )
+      return sendPage(request, reply, walk, found, render, {
+        facets: JSON.stringify(facets),
+        ...interpretedMember(suggestions),
+      })
     },
   )
 }

@@ -5,7 +5,7 @@ import type { ApiReadiness } from '../read-schema/readiness.ts'
 
 type Options = { readiness: ApiReadiness; registry: Registry; shows_metrics: boolean }
 
-/** Open to anybody: does the process live, can it serve, what does it measure. */
+/** Open routes: liveness, readiness and metrics. */
 export const serviceRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
   { readiness, registry, shows_metrics },

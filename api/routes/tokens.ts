@@ -48,11 +48,11 @@ function shown(row: TokenRow): TokenRow {
 
 const unknown = (id: number) => problem(404, 'not_found', `There is no token ${id}.`)
 
-/** Nobody gives by a token what that token itself may not do. */
+/** A token cannot grant scopes that it does not have. */
 function requireScopes(request: FastifyRequest, scopes: readonly Scope[]): void {
   const beyond = scopes.filter((scope) => !hasScope(request.account, scope))
   if (beyond.length > 0) {
-    throw problem(403, 'insufficient_scope', `A token without ${beyond.join(', ')} cannot give it.`)
+    throw problem(403, 'insufficient_scope', `A token without ${beyond.join(', ')} cannot grant it.`)
   }
 }
 
@@ -70,15 +70,22 @@ const orProblem =
     throw problem(409, 'limit_reached', `The account has ${most} live tokens: revoke one first.`)
   }
 
-/** Tokens over HTTP: of one's own account with the scope `tokens`, of any with `admin`. */
+type App = Parameters<FastifyPluginAsyncTypebox<RouteContext>>[0]
+
+const config = { scope: 'tokens' } as const
+const tags = ['Tokens']
+
+/** Routes for tokens: of the caller's own account with the scope `tokens`, of any account with `admin`. */
 export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, context) => {
-  const { database, tokenCache: holders, limits, clock } = context
-  const config = { scope: 'tokens' } as const
+  addReads(app, context)
+  addChanges(app, context)
+}
 
-  /** Accounts whose tokens a caller may manage: all accounts with the scope admin. */
-  const reach = (request: FastifyRequest) =>
-    hasScope(request.account, 'admin') ? undefined : request.account.name
+/** The account whose tokens a caller may manage; undefined (all accounts) with the scope admin. */
+const reach = (request: FastifyRequest) =>
+  hasScope(request.account, 'admin') ? undefined : request.account.name
 
+function addReads(app: App, { database, limits }: RouteContext): void {
   app.get(
     '/tokens',
     {
@@ -86,7 +93,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
       schema: {
         operationId: 'listTokens',
         summary: 'Tokens of the account',
-        tags: ['Tokens'],
+        tags,
         querystring: TokenQuery,
         response: answers(TokenPage),
       },
@@ -117,7 +124,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
       schema: {
         operationId: 'getToken',
         summary: 'One token, without its secret',
-        tags: ['Tokens'],
+        tags,
         params: IdParams,
         querystring: NoQuery,
         response: answers(TokenItem),
@@ -130,7 +137,9 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
       return shown(token)
     },
   )
+}
 
+function addChanges(app: App, { database, tokenCache, clock }: RouteContext): void {
   app.post(
     '/tokens',
     {
@@ -138,10 +147,10 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
       schema: {
         operationId: 'createToken',
         summary: 'Create a token; only this answer shows it',
-        tags: ['Tokens'],
+        tags,
         body: TokenRequest,
         querystring: NoQuery,
-        response: answers(TokenCreated, { status: 201, description: 'Made' }),
+        response: answers(TokenCreated, { status: 201, description: 'Created' }),
       },
     },
     async (request, reply) => {
@@ -175,7 +184,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
       schema: {
         operationId: 'revokeToken',
         summary: 'Revoke a token',
-        tags: ['Tokens'],
+        tags,
         params: IdParams,
         querystring: NoQuery,
         response: noContent,
@@ -185,7 +194,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
       const { id } = request.params
       const revoked = await revokeToken(database, { id }, reach(request))
       if (revoked === undefined) throw unknown(id)
-      holders.forget(revoked.sha256)
+      tokenCache.forget(revoked.sha256)
       return reply.code(204).send()
     },
   )
@@ -197,11 +206,11 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
       schema: {
         operationId: 'rotateToken',
         summary: 'Replace a token with a new one; both work for a limited time',
-        tags: ['Tokens'],
+        tags,
         params: IdParams,
         querystring: NoQuery,
         body: RotationRequest,
-        response: answers(TokenCreated, { status: 201, description: 'Made' }),
+        response: answers(TokenCreated, { status: 201, description: 'Created' }),
       },
     },
     async (request, reply) => {
@@ -215,7 +224,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
         throw problem(409, 'conflict', 'The token is revoked, expired, or was rotated before.')
       }
       const { former_sha256, ...issued } = rotated
-      holders.forget(former_sha256)
+      tokenCache.forget(former_sha256)
       return reply
         .code(201)
         .header('location', (request.routeOptions.url ?? '').replace(':id/rotate', String(issued.id)))

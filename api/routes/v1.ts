@@ -1,8 +1,14 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { analyticsRoutes } from './analytics.ts'
+import { billChangeRoutes } from './bill-changes.ts'
 import { billCommitteeRoutes } from './bill-committees.ts'
+import { billCopycatRoutes } from './bill-copycats.ts'
+import { billDiffRoutes } from './bill-diff.ts'
+import { billExplainRoutes } from './bill-explain.ts'
 import { billLegislatorRoutes } from './bill-legislators.ts'
 import { billPartRoutes } from './bill-parts.ts'
+import { billQuestionRoutes } from './bill-questions.ts'
+import { billSimilarRoutes } from './bill-similar.ts'
 import { billTextRoutes } from './bill-text.ts'
 import { billRoutes } from './bills.ts'
 import { boundaryRoutes } from './boundaries.ts'
@@ -17,6 +23,8 @@ import { legislatorRoutes } from './legislators.ts'
 import { objectRoutes } from './objects.ts'
 import { openApiRoutes } from './openapi.ts'
 import { regulationRoutes } from './regulations.ts'
+import { representativeBatchRoutes } from './representative-batches.ts'
+import { representativeRoutes } from './representatives.ts'
 import { searchRoutes } from './search.ts'
 import { tokenRoutes } from './tokens.ts'
 import { voteRoutes } from './votes.ts'
@@ -25,9 +33,14 @@ import { voteRoutes } from './votes.ts'
 const readRoutes = [
   billRoutes,
   billPartRoutes,
+  billDiffRoutes,
+  billChangeRoutes,
+  billCopycatRoutes,
   billCommitteeRoutes,
   billLegislatorRoutes,
   billTextRoutes,
+  billExplainRoutes,
+  billSimilarRoutes,
   objectRoutes,
   voteRoutes,
   legislatorRoutes,
@@ -49,6 +62,14 @@ export const v1Routes: FastifyPluginAsync<RouteContext> = async (app, context) =
       route.config = { scope: 'read', ...route.config }
     })
     for (const routes of readRoutes) await scope.register(routes, context)
+  })
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    await scope.register(billQuestionRoutes, context)
+    await scope.register(representativeRoutes, context)
+    await scope.register(representativeBatchRoutes, context)
   })
   await app.register(tokenRoutes, context)
   await app.register(analyticsRoutes, context)

@@ -10,7 +10,7 @@ export type BillOwner = Owner & {
   readonly session: string
   readonly chamber: string | null
 }
-/** Rows of a part of one bill, and the bill itself: undefined where nothing has that id. */
+/** Rows of a part of one bill, and the bill itself; undefined if no bill has that id. */
 export type PartReading<R> = {
   readonly feed: Feed
   readonly owner: BillOwner | undefined
@@ -52,7 +52,7 @@ export async function readPart<R extends PageRow>(
     owner,
     rows: rows
       .filter((row) => row.part_id !== null)
-      // The ids of the bill, which stand in every row, give way to those of the part.
+      // The ids of the bill, which every row has, are replaced by those of the part.
       .map(({ ocd_id: _, ...row }) => ({ ...row, id: row.part_id, ...ocdIdOf(row) }) as unknown as R),
   }
 }
@@ -70,13 +70,16 @@ function partSelect(part: PartSelect, schema: string, bind: Bindings['bind']): s
   return part.finish === undefined ? rows : part.finish(rows, schema)
 }
 
-/** `place` counts the actions that are there from 1, oldest first: computed, since sources list in any order. */
+/**
+ * `place` counts the actions from 1, oldest first. It is computed, because sources list them in any order.
+ */
 export const readActions = (model: ReadModel, which: EntityId, page: PageRequest) =>
   readPart<ActionRow>(model, which, {
     page,
     columns: `, coalesce(t.day, '-infinity')::text AS day, t.first_sequence::text AS first_sequence`,
     from: (schema) => `(SELECT a.* FROM ${schema}.bill_actions a WHERE a.bill_id = owner.id)`,
-    // The places are counted apart, without the items: a bill may have tens of thousands of actions.
+    // The places are counted separately, without the items, because a bill may have tens of thousands of
+    // actions.
     finish: (rows, schema) => `
       SELECT r.*, k.place FROM (${rows}) r JOIN (
         SELECT a.id, (row_number() OVER (PARTITION BY a.deleted ORDER BY a.day NULLS FIRST, a.first_sequence, a.id))::integer AS place

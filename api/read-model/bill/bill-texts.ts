@@ -23,6 +23,8 @@ export type VersionContent = {
   readonly date: string | null
   readonly classification: string
   readonly text: StoredTextVersion | null
+  /** The lines with struck words. null if nothing is struck. */
+  readonly marked_sha256: string | null
   readonly updated_at: string
 }
 export type TextOwner = Owner & {
@@ -31,12 +33,12 @@ export type TextOwner = Owner & {
   readonly latest_id: string | null
 }
 
-/** The later of two versions is the one of the later day; of one day, the one further down. */
+/** A version is later if its day is later, or, on the same day, if it is listed further down. */
 const LATEST = 'v.day DESC NULLS LAST, v.position DESC, v.id'
 
 /**
- * The bill and the version whose text is served: the one asked for, else the latest with a plain text, else the latest of
- * which a document is held at all, so that an old text serves until the new one is in.
+ * Reads the bill and the version whose text is served. That is the requested one, otherwise the latest with a plain
+ * text, otherwise the latest with a stored document. So an old text is served until the new one is stored.
  */
 export async function readText(
   model: ReadModel,
@@ -48,7 +50,7 @@ export async function readText(
     const versions = `${schema}.bill_versions v WHERE v.bill_id = owner.id AND NOT v.deleted`
     const chosen = versionId === undefined ? `v.kind = 'version'` : `v.id = ${bind(versionId)}`
     return `SELECT owner.*,
-        (SELECT v.item FROM ${versions} AND ${chosen}
+        (SELECT v.item::jsonb || jsonb_build_object('marked_sha256', v.marked_sha256) FROM ${versions} AND ${chosen}
          ORDER BY v.extracted_sha256 IS NULL, v.text_sha256 IS NULL, ${LATEST} LIMIT 1) AS version,
         (SELECT v.id FROM ${versions} AND v.kind = 'version' ORDER BY ${LATEST} LIMIT 1) AS latest_id
       FROM ${owner} owner`
@@ -64,7 +66,9 @@ export type ObjectRow = {
   readonly is_extracted: boolean
 }
 
-/** What is known of an object that some version of a bill that is there names; undefined where none does. */
+/**
+ * Reads the facts about an object from a version of a bill that names it. undefined if no existing bill does.
+ */
 export async function readObject(model: ReadModel, sha256: string): Promise<ObjectRow | undefined> {
   const { rows } = await model.read<ObjectRow>((schema, bind) => {
     const hash = bind(sha256)

@@ -8,8 +8,8 @@ const OTHER: Readonly<Record<string, string>> = { upper: 'lower', lower: 'upper'
 const BEFORE_A_VOTE = new Set(['prefiled', 'introduced', 'in_committee', 'reported', 'carried_over'])
 
 /**
- * The chamber that acts next: that of origin, then the other one, then that of origin again where it has to concur or may
- * override a veto. null where it is the executive's turn, or nobody's.
+ * Gives the chamber that acts next: that of origin, then the other one, then that of origin again if it must
+ * concur or may override a veto. null if the executive acts next, or if no action is left.
  */
 export function nextChamber({ chamber, status, status_detail }: BillState): string | null {
   if (chamber === null) return null

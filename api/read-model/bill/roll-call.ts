@@ -12,7 +12,7 @@ type PartyCount = { party: string; counts: { option: string; value: number }[] }
 
 const printedVotes = (row: VoteRow): PrintedVote[] => (row.votes === null ? [] : JSON.parse(row.votes))
 
-/** The stored roll call with each member's vote, and the person where the printed name stands for one. */
+/** Gives the stored roll call with each member's vote, and the person if the printed name is matched. */
 export function rollCall(row: VoteRow, personOf: PersonLookup): string {
   const printed = printedVotes(row)
   const votes = printed.map((vote) => ({

@@ -42,7 +42,7 @@ export type VoteFilters = {
   readonly result?: string | undefined
 }
 
-/** The filter by whose index a page is read; the others hold for its rows. */
+/** Chooses the filter whose index reads the page; the others are conditions on its rows. */
 function leadOf({ jurisdiction, session, bill }: VoteFilters): Lead | undefined {
   if (bill !== undefined || jurisdiction === undefined) return undefined
   return session === undefined
@@ -50,7 +50,7 @@ function leadOf({ jurisdiction, session, bill }: VoteFilters): Lead | undefined 
     : { column: 't.session', value: session }
 }
 
-/** Roll calls without their rolls. */
+/** Lists roll calls without the members' votes. */
 export function listVotes(
   model: ReadModel,
   page: PageRequest,

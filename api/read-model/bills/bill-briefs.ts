@@ -13,7 +13,10 @@ export type BillBrief = {
   readonly title: string | null
 }
 
-/** Bills by one of their ids, in a few words; of a merged one the bill that took its place. Unknown values are left out. */
+/**
+ * Reads short forms of bills by one of their ids. For a merged bill it gives the remaining one. Unknown ids
+ * are left out.
+ */
 export async function readBillBriefs(
   model: ReadModel,
   which: { readonly ids: readonly number[] } | { readonly ocd_id: string },
@@ -28,7 +31,10 @@ export async function readBillBriefs(
   return rows
 }
 
-/** The newest bills whose title, numbers, subjects or abstracts hold the words of `q`: those that were introduced last. */
+/**
+ * Reads the newest bills whose title, numbers, subjects or abstracts contain the words of `q`: those
+ * introduced last.
+ */
 export async function readBillsAbout(
   model: ReadModel,
   wanted: { readonly q: string; readonly jurisdictions?: readonly string[]; readonly limit: number },

@@ -1,4 +1,4 @@
-import { keywordOf } from '../../../projections/projectors/content/bill-content.ts'
+import { keywordOf, ROUTINE_KEYWORD } from '../../../projections/projectors/content/bill-content.ts'
 import { jurisdictions, sampleJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
 import type { Order } from '../../paging/cursor.ts'
 import { dayOrInfinity, type Lead } from '../../paging/page-select.ts'
@@ -12,10 +12,11 @@ export type BillFilters = {
   readonly session?: string | undefined
   readonly subject?: string | undefined
   readonly status?: string | undefined
-  /** Any of these, each as a whole, however it is printed. */
+  /** Any of these whole identifiers, in any spelling. */
   readonly identifiers?: readonly string[] | undefined
   readonly classification?: string | undefined
   readonly chamber?: string | undefined
+  readonly routine?: boolean | undefined
   readonly sponsor?: SponsorFilter | undefined
   readonly introduced_since?: string | undefined
   readonly action_since?: string | undefined
@@ -23,17 +24,17 @@ export type BillFilters = {
 
 type Bind = Bindings['bind']
 
-/** Bills are of no other places: what names another is not taken in. */
+/** Bills belong only to these places; observations of other places are refused. */
 const allDivisions = [...jurisdictions, sampleJurisdiction].map(({ division_id }) => division_id)
 
-/** Orders that go on behind a jurisdiction in an index of their own. */
+/** Orders that have their own index with the jurisdiction first. */
 const OF_JURISDICTION: readonly Order[] = [
   ...(['id', 'id_desc', 'changes', 'updated_at', 'updated_at_desc'] as const),
   ...(['introduced_on', 'introduced_on_desc', 'latest_action_on', 'latest_action_on_desc'] as const),
 ]
 const BY_ID: readonly Order[] = ['id', 'id_desc']
 
-/** The filter by whose index a page is read; the others hold for its rows. */
+/** Chooses the filter whose index reads the page; the others are conditions on its rows. */
 export function leadOf({ jurisdiction, session, status }: BillFilters, order: Order): Lead | undefined {
   const isById = BY_ID.includes(order)
   if (jurisdiction !== undefined && session !== undefined && isById) {
@@ -45,7 +46,7 @@ export function leadOf({ jurisdiction, session, status }: BillFilters, order: Or
   return status === undefined || !isById ? undefined : { column: 't.status', value: status, orders: BY_ID }
 }
 
-/** Conditions for every bill of the page, except `q` and the lead. `table` is what bills are called in it. */
+/** Conditions for every bill of the page, except `q` and the lead. `table` is the alias of bills. */
 export function filterConditions(
   filters: BillFilters,
   {
@@ -63,13 +64,17 @@ export function filterConditions(
     if (lead?.column !== `t.${name}`) addCondition(filters[name], (bound) => `${table}.${name} = ${bound}`)
   }
   if (filters.session !== undefined && filters.jurisdiction === undefined) {
-    // Says nothing new, and lets the index by place and session find a session of which there is little.
+    // This condition is redundant. It lets the index by place and session find a session with few bills.
     addCondition(allDivisions, (bound) => `${table}.jurisdiction = ANY (${bound}::text[])`)
   }
   for (const kind of ['subject', 'classification'] as const) {
     const printed = filters[kind]
     const keyword = printed === undefined ? undefined : keywordOf(kind, printed)
     addCondition(keyword, (bound) => `${table}.keywords @> ARRAY[${bound}::text]`)
+  }
+  if (filters.routine !== undefined) {
+    const isRoutine = `${table}.keywords @> ARRAY[${bind(ROUTINE_KEYWORD)}::text]`
+    conditions.push(filters.routine ? isRoutine : `NOT ${isRoutine}`)
   }
   if (filters.identifiers !== undefined) {
     conditions.push(hasOneOf(filters.identifiers.flatMap(readingsOf), bind, table))
@@ -90,8 +95,8 @@ export function filterConditions(
 }
 
 /**
- * True if the best plan depends on the values, such as how rare a subject is or how old a day. Those of a lead
- * are a range of an index whatever they are.
+ * True if the best plan depends on the values, such as how rare a subject is or how old a day. The values of
+ * a lead are a range of an index in any case.
  */
 export function dependsOnValues(filters: BillFilters): boolean {
   const { jurisdiction, session, status, ...others } = filters
@@ -124,6 +129,6 @@ function hasOneOf(readings: readonly NumberReading[], bind: Bind, table: string)
       (one) => `(${anyOf('identifier_key', [one.key])} AND ${anyOf('jurisdiction', one.jurisdictions!)})`,
     ),
   ]
-  // The first condition is what the index is read by.
+  // The index is read by the first condition.
   return `(${key} AND (${ways.join(' OR ')}))`
 }

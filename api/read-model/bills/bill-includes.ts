@@ -2,7 +2,7 @@ import type { DetailPart } from '../../../schemas/http/bills/bill-parameters.ts'
 import type { ReadModel } from '../../read-schema/live-schema.ts'
 import { readBillReferrals } from '../referrals/bill-referrals.ts'
 
-/** What was asked for with some bills: of each, its ready JSON by part, and the parts of which there is more. */
+/** The included parts of some bills: for each bill its ready JSON by part, and the parts that have more. */
 export type Included = {
   readonly parts: Readonly<Record<string, string>>
   readonly cut_short: readonly string[]
@@ -54,7 +54,10 @@ const selects: Selects = {
 /** Bounds the entries and the bytes of a part of one bill. The first entry is included whatever its size. */
 export type PartLimit = { readonly most: number; readonly bytes: number }
 
-/** Reads parts of bills, each kind of part with one statement whatever the number of bills, and of each bill a bounded number. */
+/**
+ * Reads a bounded number of parts of each bill. Each kind of part takes one statement, whatever the number of
+ * bills.
+ */
 export async function readIncluded(
   model: ReadModel,
   billIds: readonly number[],

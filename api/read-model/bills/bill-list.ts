@@ -25,8 +25,9 @@ export type BillReading = {
 type Bind = Bindings['bind']
 
 /**
- * A page of bills. `q` is first taken as a whole identifier; only where no bill has it, as words, the best first. Which of
- * the two it was, the order says, and so the cursor: the walk stays with it. In every other order `q` only chooses.
+ * Reads a page of bills. `q` is first read as a whole identifier; if no bill has it, as words, with the best
+ * match first. The order and the cursor record which it was, so the walk keeps to it. In any other order, `q`
+ * only filters.
  */
 export async function listBills(
   model: ReadModel,
@@ -38,14 +39,17 @@ export async function listBills(
   if (page.order === 'identifier_desc') {
     const found = await readPlain(model, page, others, (bind) => hasIdentifier(q, bind))
     if (found.rows.length > 0 || page.after !== undefined) return found
-  } else if (page.order !== 'relevance') {
+  } else if (page.order !== 'word_score' && page.order !== 'text_score') {
     return readChosen(model, page, { ...others, q })
   }
   const { feed, rows } = await readRankedBills(model, page, { ...others, q })
-  return { feed, rows, ranked: rows, order: 'relevance' }
+  return { feed, rows, ranked: rows, order: page.order }
 }
 
-/** A page of bills by filters alone, with nothing included: what who keeps a copy asks for, over and over. */
+/**
+ * Reads a page of bills by filters alone, without included parts. Clients that keep a copy request this all
+ * the time.
+ */
 export function readReadyBills(
   model: ReadModel,
   page: PageRequest,
@@ -89,8 +93,8 @@ const plainSelect =
   }
 
 /**
- * Bills with an identifier, or where there are none, with words, in an order of their own. Each of the three ways to them
- * has an index; the first of each together hold the first of all.
+ * Reads bills with an identifier or, if there are none, with words, in a given order. Each of the three ways
+ * has an index, and the first rows of all three contain the first rows overall.
  */
 async function readChosen(
   model: ReadModel,

@@ -12,12 +12,12 @@ import { includedBy, type Orders } from '../../paging/collection.ts'
 import type { Order } from '../../paging/cursor.ts'
 import type { BillFilters } from './bill-filters.ts'
 
-/** Filters of a request for bills. Throws 400 for what no bill can be found by. */
+/** Filters of a request for bills. Throws 400 if a value cannot match any bill. */
 export function filtersOf(query: BillQuery): BillFilters {
   const { q, jurisdiction, session, subject, status, classification, chamber } = query
-  const { identifier, sponsor, introduced_since, action_since } = query
+  const { identifier, sponsor, introduced_since, action_since, routine } = query
   return {
-    ...{ q, session, subject, status, classification, chamber },
+    ...{ q, session, subject, status, classification, chamber, routine },
     jurisdiction: jurisdictionParameter(jurisdiction),
     identifiers: identifier === undefined ? undefined : identifiersOf(identifier),
     sponsor: sponsor === undefined ? undefined : (parseId(sponsor) ?? { name: sponsor }),
@@ -48,10 +48,11 @@ const ordersOfSort: { readonly [S in BillSort]: readonly [Order, ...Order[]] } =
   latest_action_on: ['latest_action_on'],
   '-latest_action_on': ['latest_action_on_desc'],
   // A whole number of a bill comes before words, the newest bill of that number first.
-  relevance: ['identifier_desc', 'relevance'],
+  // Bills with the words only in their text come last, in an order of their own.
+  relevance: ['identifier_desc', 'word_score', 'text_score'],
 }
 
-/** The orders that a request for bills may be answered in. Throws 400 for one that it has not. */
+/** Gives the possible orders of a request for bills. Throws 400 for any other order. */
 export function ordersOf({ q, sort, updated_since }: BillQuery): Orders {
   if (updated_since !== undefined && sort !== undefined && sort !== 'updated_at') {
     throw invalidParameter('sort', 'With updated_since bills come in the order of their changes: updated_at.')

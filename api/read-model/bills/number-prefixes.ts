@@ -1,4 +1,4 @@
-/** One way in which a place writes the state of a bill into its number. */
+/** A way in which a place writes the state of a bill into its number. */
 export type NumberStyle = {
   /** Postal codes. */
   readonly places: readonly string[]
@@ -11,8 +11,9 @@ const NTH = '(?:\\d(?:ND|RD|TH)?)?'
 const KINDS = 'HB|SB|HJR|SJR|HCR|SCR|HJM|SJM|HR|SR'
 
 /**
- * How numbers with something before or behind the number of a bill are written. The comments say how often the real data of
- * a place have them. A number is read this way only in those places: Iowa's `SSB 3018` is a bill of its own, not a substitute.
+ * Spellings with text before or after a bill's number. The comments say how often they occur in a place's
+ * real data. A number is read this way only in those places: Iowa's `SSB 3018` is a separate bill, not a
+ * substitute.
  */
 export const numberStyles: readonly NumberStyle[] = [
   // Washington: 1,057 versions "Substitute Bill", 190 "Engrossed Substitute Bill", 62 "Engrossed Second Substitute Bill".

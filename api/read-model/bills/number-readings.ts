@@ -23,8 +23,8 @@ const SPELLED = new RegExp(`\\b(?:${Object.keys(ABBREVIATED).join('|')})\\b`, 'g
 const KIND = /^(?<kind>[HSAL](?:B|F|D|M|J?[RM]|C[RM]))(?<digits>\d+)$/
 
 /**
- * What a number may mean, as it is printed on a bill, on one of its versions (`2SHB 1217`, `HS 1 for HB 111`) or written out
- * (`Senate Bill 5167`). The first is the number itself.
+ * Gives the possible meanings of a number: as printed on a bill, as on one of its versions (`2SHB 1217`, `HS
+ * 1 for HB 111`), or written out (`Senate Bill 5167`). The first is the number itself.
  */
 export function readingsOf(number: string): NumberReading[] {
   const readings: NumberReading[] = [{ key: identifierKey(number) }]

@@ -15,7 +15,10 @@ export type Done = { readonly activity: CommitteeActivity; readonly recommendati
 
 const DISCHARGED = /\bdischarg(?:ed|ing)\b/i
 
-/** What a committee did by an action, apart from having been given the bill; undefined where no committee did anything. */
+/**
+ * Gives the activity of a committee in an action, other than receiving the bill. undefined if no committee
+ * acted.
+ */
 export function activityOf({ classification, description }: ActionContent): Done | undefined {
   const is = (word: string) => classification.includes(word)
   const done = (activity: CommitteeActivity, recommendation: Recommendation | null = null) => ({

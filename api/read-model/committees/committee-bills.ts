@@ -23,7 +23,10 @@ export type CommitteeWithPeers = Owner & {
   readonly others: readonly CommitteeName[]
 }
 
-/** A committee, and all of its legislature: what a name means depends on who else bears it. */
+/**
+ * Reads a committee and all others of its legislature, because the meaning of a name depends on all who have
+ * it.
+ */
 export async function readCommitteeWithPeers(
   model: ReadModel,
   which: EntityId,
@@ -44,8 +47,8 @@ export async function readCommitteeWithPeers(
 }
 
 /**
- * Bills that were referred to a committee: a referral that was taken back leaves a tombstone. Many thousand may have been:
- * the page is chosen by ids alone, and only its bills are looked at.
+ * Bills that were referred to a committee: a withdrawn referral leaves a tombstone. There may be many
+ * thousands, so the page is chosen by ids alone, and only its bills are read.
  */
 export function readReferredBills(
   model: ReadModel,

@@ -6,11 +6,14 @@ export type CommitteeName = {
   readonly name: string
   readonly classification: string
   readonly chamber: string | null
-  /** The name as committeeKey has it. */
+  /** The name in the form of committeeKey. */
   readonly key: string
 }
 
-/** The committee of the acting chamber; where none is of it, the only one of that name. Several match: none is chosen. */
+/**
+ * Finds the committee of the acting chamber or, if it has none of that name, the only committee of that name.
+ * If several match, none is chosen.
+ */
 export function matchCommittee(
   name: string,
   committees: readonly CommitteeName[],
@@ -26,8 +29,9 @@ export function matchCommittee(
 }
 
 /**
- * The committees whose whole names stand in a text: of the acting chamber and of both, never of the other one. A name
- * within a longer one (`Education` in `Higher Education`) does not count, nor does one that several have.
+ * Finds the committees whose whole names are in a text: those of the acting chamber and joint ones, never of
+ * the other chamber. A name within a longer one (`Education` in `Higher Education`) or one that several have
+ * does not count.
  */
 export function committeesIn(
   text: string,
@@ -46,7 +50,10 @@ export function committeesIn(
     .filter((committee) => committee !== undefined)
 }
 
-/** The longest names first, each place of the text taken once; answered in the order of the text. */
+/**
+ * Matches the longest names first and uses each place of the text once. The result is in the order of the
+ * text.
+ */
 function keysIn(words: string, keys: ReadonlySet<string>): string[] {
   const places: { at: number; key: string }[] = []
   let rest = words

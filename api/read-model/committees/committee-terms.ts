@@ -2,26 +2,29 @@ import { namedWord, textWords } from '../../../projections/projectors/content/re
 import { chambers } from '../../../schemas/vocabulary/vocabulary.ts'
 import { type CommitteeName, matchCommittee } from './committee-names.ts'
 
-/** A name in a text of one chamber: all of these words in their order and side by side, but not within a longer name. */
+/** A name in a text of one chamber: all of these words in sequence, but not within a longer name. */
 export type SpokenName = {
   readonly words: readonly string[]
   readonly longer: readonly (readonly string[])[]
 }
 
-/** Under which words the referrals to one committee stand in the read model. */
+/** The words under which the read model has the referrals to one committee. */
 export type CommitteeTerms = {
-  /** As an organization that an action names, by the chambers in which the name means this committee. */
+  /**
+   * Words for an organization that an action names, one for each chamber in which the name means this
+   * committee.
+   */
   readonly named: readonly string[]
   readonly spoken: readonly SpokenName[]
 }
 
 const isHouse = (chamber: string | null): boolean => chamber === 'upper' || chamber === 'lower'
 
-/** Whether a text of an acting chamber may speak of a committee: never of one of the other chamber. */
+/** Says if a text of the acting chamber can mean a committee. It never means one of the other chamber. */
 const isHeardIn = (acting: string | null, { chamber }: CommitteeName): boolean =>
   acting === null || !isHouse(chamber) || chamber === acting
 
-/** A committee whose name has no word of its own is meant by nothing. */
+/** Gives no terms for a committee whose name has no word of its own. */
 export function committeeTerms(
   committee: CommitteeName,
   committees: readonly CommitteeName[],

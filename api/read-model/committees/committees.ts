@@ -65,7 +65,10 @@ function wordsOf(q: string | undefined): string[] {
     .map((word) => word.replace(/[\\%_]/g, '\\$&'))
 }
 
-/** A member who was merged into another is that other; `member_ocd_id` is as the committee has it. */
+/**
+ * Reads a committee. A merged member is shown as the remaining person; `member_ocd_id` stays as in the
+ * committee's data.
+ */
 export async function readCommittee(
   model: ReadModel,
   which: EntityId,
@@ -119,7 +122,7 @@ export const withCommitteeKey = (brief: NamedCommittee): CommitteeName => ({
   key: committeeKey(brief.name),
 })
 
-/** SQL: the same as a JSON list of ToldCommittee. */
+/** SQL: the same as a JSON list of NamedCommittee. */
 export const committeesOf = (schema: string, jurisdiction: string): string => `coalesce((
   SELECT json_agg(json_build_object('id', c.id, 'ocd_id', c.ocd_id, 'name', c.name,
     'classification', c.classification, 'chamber', c.chamber) ORDER BY c.id)

@@ -1,6 +1,6 @@
 import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
-import { delayReport } from './delay-report.ts'
 import type { CoverageRow, NamesRow, SourceRow } from './coverage.ts'
+import { delayReport } from './delay-report.ts'
 
 /** The source that fetches texts of bills that other sources report. */
 const TEXTS = 'bill-text'
@@ -20,7 +20,7 @@ export function jurisdictionReport(row: CoverageRow, watermark: string, now: Dat
   const { id, listed_name, sources, names, numbers, delays, overdue_sessions } = row
   const known = findJurisdiction(id)
   const held = storedCounts(sources)
-  // Members and maps of every state come in one file: they do not make its legislature one that is followed.
+  // Members and maps of every state come in one file, so they do not show that its legislature is followed.
   const loaded = held.bills > 0 || held.regulations > 0
   return {
     ocd_id: id,
@@ -55,7 +55,10 @@ export function coverageState(loaded: boolean): { status: string; loaded: boolea
   return { status: loaded ? 'loaded' : 'requestable', loaded, requestable: !loaded }
 }
 
-/** Per kind, the count of the source that has the most: two sources of a place mostly tell of the same. */
+/**
+ * Gives, by kind, the highest count of any source, because two sources of a place mostly have the same
+ * entities.
+ */
 function storedCounts(sources: readonly SourceRow[]): Record<keyof typeof kinds | 'texts', number> {
   const most = (kind: string, of: readonly SourceRow[]) =>
     Math.max(0, ...of.map(({ held }) => held[kind] ?? 0))

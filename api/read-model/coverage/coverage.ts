@@ -1,10 +1,15 @@
 import { isOverdue, type OverdueSession, type Silence } from '../../../runtime/freshness/overdue-sessions.ts'
-import { type IdentifierSeries, isLate, type NameMatching } from '../../../runtime/freshness/source-freshness.ts'
-import { type CountedDelays, firstDayAt } from './delay-report.ts'
+import {
+  type IdentifierSeries,
+  isLate,
+  type NameMatching,
+} from '../../../runtime/freshness/source-freshness.ts'
 import type { Bindings } from '../../read-schema/bindings.ts'
+import type { Reading, ReadModel } from '../../read-schema/live-schema.ts'
 import { type BoundaryRow, boundariesOf } from '../jurisdictions/boundaries.ts'
 import { type DivisionRow, divisionSelect } from '../jurisdictions/divisions.ts'
-import type { Reading, ReadModel } from '../../read-schema/live-schema.ts'
+import { type AddressReleaseRow, addressColumns, type ChamberMapRow } from './address-coverage.ts'
+import { type CountedDelays, firstDayAt } from './delay-report.ts'
 
 export type SourceRow = {
   readonly source: string
@@ -22,7 +27,7 @@ export type SourceRow = {
 
 export type NamesRow = Omit<NameMatching, 'jurisdiction'>
 
-/** What is known of a jurisdiction by what ingest left: nothing that is held is counted when somebody asks. */
+/** Facts about a jurisdiction that ingest has saved. Stored data is never counted during a request. */
 export type CoverageRow = {
   /** The division id. */
   readonly id: string
@@ -38,6 +43,8 @@ type GapRow = Omit<IdentifierSeries, 'jurisdiction'>
 
 export type DivisionCoverageRow = DivisionRow & {
   readonly boundaries: readonly BoundaryRow[]
+  readonly address_releases: readonly AddressReleaseRow[]
+  readonly chamber_maps: readonly ChamberMapRow[]
   readonly legislators: number
   readonly gaps: readonly GapRow[]
   readonly jurisdiction: CoverageRow
@@ -101,7 +108,9 @@ export function listCoverage(
   )
 }
 
-/** The coverage of one division, by any of its ids, and of its jurisdiction. `today`: who is seated. */
+/**
+ * The coverage of one division, by any of its ids, and of its jurisdiction. `today` decides who is seated.
+ */
 export async function readCoverage(
   model: ReadModel,
   scope: { readonly division: string; readonly jurisdiction: string; readonly today: string },
@@ -111,6 +120,7 @@ export async function readCoverage(
     const jurisdiction = bind(scope.jurisdiction)
     return `
       SELECT 1 AS id, division.*, ${boundariesOf(schema)} AS boundaries,
+        ${addressColumns(schema, bind, scope)},
         (SELECT count(*) FROM ${schema}.people p WHERE p.division_id = ANY (division.ids) AND NOT p.deleted
           AND (p.role_ends_on IS NULL OR p.role_ends_on >= ${bind(scope.today)}::date)) AS legislators,
         (SELECT coalesce(json_agg(g), '[]') FROM (

@@ -1,8 +1,8 @@
-import { DAY_MS } from '../../../runtime/durations.ts'
 import { DELAY_ENDS_MS } from '../../../runtime/delays/delay-classes.ts'
 import type { DelayTarget } from '../../../runtime/delays/delay-counter.ts'
+import { DAY_MS } from '../../../runtime/durations.ts'
 
-/** A row of control.delay_count: how many of a day by the classes of runtime/delays/delay-classes.ts. */
+/** A row of control.delay_count: the counts of a day, by the classes of runtime/delays/delay-classes.ts. */
 export type CountedDelays = {
   readonly target: DelayTarget
   /** YYYY-MM-DD, in UTC. */
@@ -23,11 +23,11 @@ export type DelayReport = {
   readonly webhook: { readonly two_days: WebhookWindow | null; readonly seven_days: WebhookWindow | null }
 }
 
-/** Fewer would tell of one customer that it gets webhooks of a place. */
+/** A smaller number could reveal that one customer gets webhooks of a place. */
 const MIN_DELIVERIES = 20
 const MAX_DAYS = 7
 
-/** The first day that a report looks at. */
+/** Gives the first day of a report. */
 export const firstDayAt = (now: Date): string => dayBefore(now, MAX_DAYS - 1)
 
 const dayBefore = (now: Date, days: number): string =>
@@ -57,8 +57,8 @@ function windowOf(rows: readonly CountedDelays[]): Window | null {
 }
 
 /**
- * The seconds that so many of a hundred took at most: the end of the class in which the last of them is, so never less than it
- * took. null where that class has no end, or nothing is counted.
+ * Gives a percentile in seconds: the end of the class that contains it, so never less than the true value.
+ * null if that class has no end, or if there are no counts.
  */
 export function withinPercent(percent: number, counts: readonly number[]): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0)
@@ -79,7 +79,7 @@ function published(window: Window | null): WebhookWindow | null {
   return { deliveries: roundedDown(events), ...rest }
 }
 
-/** To 1, 2 or 5 and zeros: a number that grows by one would tell when somebody else is sent something. */
+/** Rounds down to 1, 2 or 5 and zeros. An exact number would show when another customer gets a delivery. */
 export function roundedDown(count: number): number {
   const power = 10 ** Math.floor(Math.log10(count))
   const step = [5, 2, 1].find((one) => one * power <= count) ?? 1

@@ -55,7 +55,7 @@ export function listBoundaries(
   })
 }
 
-/** All maps of a division, under any of its ids: a few, the oldest first. */
+/** All maps of a division, under any of its ids: a few, oldest first. */
 export const boundariesOf = (schema: string): string => `(
   SELECT coalesce(json_agg(b.item ORDER BY b.valid_from NULLS FIRST, b.id), '[]') FROM ${schema}.boundaries b
   WHERE b.division_id = ANY (division.ids) AND NOT b.deleted)`

@@ -2,7 +2,7 @@ import { parseDivisionId } from '../../../schemas/vocabulary/division-id.ts'
 import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
 import type { Bindings } from '../../read-schema/bindings.ts'
 
-/** A division, whichever of its ids it is found by. `division_id` is null if no list of such divisions is loaded. */
+/** A division, found by any of its ids. `division_id` is null if no list of such divisions is loaded. */
 export type DivisionRow = {
   readonly division_id: string | null
   readonly name: string | null
@@ -10,11 +10,11 @@ export type DivisionRow = {
   readonly aliases: readonly string[] | null
   readonly valid_from: string | null
   readonly valid_through: string | null
-  /** Others like it are listed: then one that is not is none. */
+  /** A list of such divisions is loaded, so one that is not listed does not exist. */
   readonly is_list_loaded: boolean
 }
 
-/** A division that there is, or may be: of which no list is loaded. */
+/** A division that exists, or may exist because no such list is loaded. */
 export type FoundDivision = {
   readonly division_id: string
   readonly name: string | null
@@ -27,13 +27,14 @@ export type FoundDivision = {
 }
 
 /**
- * The `FROM` item `division`, one row whatever there is: by its id, one of its aliases, or the id that is ours. `asked` is
- * the id in the specification's form.
+ * The `FROM` item `division`, always one row: found by its id, an alias, or our own id. `asked` is the id in
+ * the specification's form.
  */
 export function divisionSelect(schema: string, bind: Bindings['bind'], divisionId: string): string {
   const id = bind(divisionId)
   const { parent_id, type } = placeOf(divisionId)
-  // Equality as a range, in its order: a state has so many districts that the planner would walk the table for one.
+  // Equality is written as an ordered range, because a state has so many districts that the planner would
+  // walk the table.
   const like = `(${bind(parent_id)}::text, ${bind(type)}::text)`
   const by = (condition: string, rank: number) =>
     `SELECT d.*, ${rank} AS rank FROM ${schema}.divisions d WHERE ${condition} AND NOT d.deleted`
@@ -48,7 +49,7 @@ export function divisionSelect(schema: string, bind: Bindings['bind'], divisionI
       UNION ALL ${by(`d.ocd_id = ${id}`, 2)} ORDER BY rank, id LIMIT 1) d ON true)`
 }
 
-/** Undefined if the loaded lists should contain it but do not. Jurisdictions are known without any. */
+/** Undefined if the loaded lists should contain it but do not. Jurisdictions are known without a list. */
 export function foundDivision(divisionId: string, row: DivisionRow): FoundDivision | undefined {
   const place = placeOf(row.division_id ?? divisionId)
   const jurisdiction = findJurisdiction(row.division_id ?? divisionId)
@@ -66,7 +67,7 @@ export function foundDivision(divisionId: string, row: DivisionRow): FoundDivisi
   }
 }
 
-/** An id of ours says nothing of its place. */
+/** Our own id does not contain its place. */
 function placeOf(id: string): { readonly parent_id: string | null; readonly type: string } {
   const division = parseDivisionId(id)
   if (division === undefined) return { parent_id: null, type: '' }

@@ -15,7 +15,7 @@ const sessionsOf = (schema: string, divisionId: string): string => `(
   SELECT coalesce('[' || string_agg(s.item::text, ',' ORDER BY s.start_date NULLS FIRST, s.identifier) || ']', '[]')
   FROM ${schema}.sessions s WHERE s.jurisdiction = ${divisionId} AND NOT s.deleted)`
 
-/** A jurisdiction shows its sessions: it has changed when one of them has. There are some sixty. */
+/** A jurisdiction shows its sessions, so it changes with them. There are about sixty. */
 const withSessions = (schema: string): string => `(
   SELECT j.id, j.ocd_id, j.item, j.deleted, newest.updated_at, newest.seq
   FROM ${schema}.jurisdictions j, ${newestOf('j', `${schema}.sessions s WHERE s.jurisdiction = j.ocd_id`)} newest)`

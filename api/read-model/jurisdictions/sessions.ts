@@ -9,8 +9,8 @@ const known = new WeakMap<ReadModel, LRUCache<string, string>>()
 const MAX_KNOWN = 10_000
 
 /**
- * The same filters with the session as its source prints it, if the request had other case or spaces. If no session has that
- * name, the filters stay as they are.
+ * Replaces the session in the filters by its printed form, if the case or the spaces differ. If no session
+ * has that name, the filters stay unchanged.
  */
 export async function withPrintedSession<F extends SessionFilters>(model: ReadModel, filters: F): Promise<F> {
   const { session, jurisdiction } = filters

@@ -33,7 +33,7 @@ export type PersonDetailRow = Owner & {
 export const inOffice = (table: string, today: string): string =>
   `(${table}.chamber IS NOT NULL AND (${table}.role_ends_on IS NULL OR ${table}.role_ends_on >= ${today}::date))`
 
-/** A row knows no clock: whether a role is still held is asked of its last day. */
+/** A row does not depend on the clock, so the last day of a role shows if it is still current. */
 export function listPeople(
   model: ReadModel,
   page: PageRequest,
@@ -66,8 +66,8 @@ export function listPeople(
 }
 
 /**
- * Every word begins one of the person's; what has no letter or digit names nobody. The index is asked by itself: a page in
- * the order of ids would else look for the words in one person after the other.
+ * Each word must begin one of the person's words. A text without letters or digits matches no person. The
+ * index is queried separately; otherwise a page in the order of ids would test one person after the other.
  */
 function isNamed(schema: string, options: string, bind: Bindings['bind']): string {
   const words = wordsOfName(options).slice(0, 8)
@@ -106,7 +106,7 @@ export async function readPerson(
   return rows[0]
 }
 
-/** The committees of people, in one statement whatever their number: of each that is in one, ready JSON. */
+/** Reads the committees of people in one statement: ready JSON for each person who is in one. */
 export async function readCommittees(
   model: ReadModel,
   personIds: readonly number[],

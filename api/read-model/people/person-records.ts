@@ -27,8 +27,9 @@ export type BallotRow = PageRow & {
 type Found<R> = { readonly feed: Feed; readonly owner: Owner | undefined; readonly rows: readonly R[] }
 
 /**
- * The names that stand for a person, each in its session and chamber: also those that stood for one who was merged into
- * the person. What is found through a name is as new as the later of the two: it became the person's when the name did.
+ * Gives the names that are matched to a person, each with its session and chamber, including those of merged
+ * persons. A record found through a name is as new as the later of the two, because it became the person's
+ * when the name did.
  */
 function namesOf(schema: string, bind: Bindings['bind'], filters: RecordFilters): string {
   const conditions = (['jurisdiction', 'session'] as const).flatMap((name) => {
@@ -47,8 +48,8 @@ const placeColumns = (row: string): string => `
   CASE WHEN ${row}.updated_at >= max(m.updated_at) THEN ${row}.seq ELSE max(m.seq) END AS seq`
 
 /**
- * Bills that a person sponsors. The index by name is cut to the ids that the bills of the session have, since one name is
- * printed in many places.
+ * Bills that a person sponsors. The index by name is limited to the ids of the session's bills, because many
+ * places print the same name.
  */
 export function readSponsoredBills(
   model: ReadModel,
@@ -88,9 +89,9 @@ export function readSponsoredBills(
 const NO_LIMIT = 1_000_000
 
 /**
- * Roll calls in which a person voted. They are put in order first, and their rolls looked into one after the other until
- * the page is full: a roll is long, and nearly every member is in it. A change of a roll call that does not name the
- * person leaves a tombstone, since it may have named him before.
+ * Roll calls in which a person voted. They are sorted first. Then their rolls are read one by one until the page is
+ * full, because a roll is long and has nearly every member. A changed roll call that does not name the person leaves a
+ * tombstone, because it may have named the person before.
  */
 export function readBallots(
   model: ReadModel,
@@ -127,7 +128,10 @@ export function readBallots(
   })
 }
 
-/** The roll of `t.id` as text, taken out once, and whether one of `t.names` is in it. A name is searched as JSON has it. */
+/**
+ * Selects the roll of `t.id` as text, read once, and whether one of `t.names` is in it. A name is searched in
+ * its JSON form.
+ */
 const rollOf = (schema: string): string => `
   SELECT roll.votes, EXISTS (
     SELECT FROM unnest(t.names) n WHERE position('"voter_name":' || to_json(n)::text IN roll.votes) > 0

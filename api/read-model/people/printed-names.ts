@@ -14,8 +14,8 @@ export type PersonLookup = (printedName: string, chamber: string | null) => Pers
 type MatchRow = Person & { readonly printed_name: string; readonly printed_chamber: string | null }
 
 /**
- * The matches of printed names of one session. They are facts of their own, joined when read, so that people who are
- * loaded later still match. A person who was merged is followed to the one that stayed.
+ * The matches of printed names of one session. They are facts of their own, joined when read, so that people
+ * who are loaded later still match. A merged person is replaced by the remaining one.
  */
 export async function readPersonLookup(
   model: ReadModel,
@@ -36,7 +36,7 @@ export async function readPersonLookup(
   return createPersonLookup(rows)
 }
 
-/** A name is matched where it was printed: that of one chamber says nothing of the other. */
+/** A name is matched within its chamber, so a match in one chamber does not apply to the other. */
 export function createPersonLookup(rows: readonly MatchRow[]): PersonLookup {
   const byName = Map.groupBy(rows, (row) => row.printed_name)
   return (printedName, chamber) => {

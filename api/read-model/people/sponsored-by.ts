@@ -7,8 +7,8 @@ export type SponsorFilter = EntityId | { readonly name: string }
 type Bind = Bindings['bind']
 
 /**
- * Ids of the bills that a person or a name sponsors. A printed name stands for a person within one session and chamber,
- * so that those of all sessions are gathered.
+ * Ids of the bills that a person or a name sponsors. A printed name is matched within one session and
+ * chamber, so the names of all sessions are collected.
  */
 export function sponsoredBy(sponsor: SponsorFilter, schema: string, bind: Bind): string {
   const matched = `
@@ -39,7 +39,7 @@ function namedBy(sponsor: SponsorFilter, schema: string, bind: Bind): string {
   return `id IN (SELECT q.id FROM ${schema}.people q WHERE lower(q.name) = ${name} AND NOT q.deleted)`
 }
 
-/** As sources print a name: as it is asked for, in capitals, and with the first letter of each word alone in them. */
+/** Gives spellings of a name in sources: as requested, in capitals, and with only initial capitals. */
 function spellingsOf(name: string): string[] {
   const capitalized = name
     .toLowerCase()

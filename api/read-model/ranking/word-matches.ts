@@ -3,7 +3,7 @@ import type { Bindings } from '../../read-schema/bindings.ts'
 
 type Bind = Bindings['bind']
 
-/** `q` as words, by their forms. */
+/** Binds the words of `q`, with all their forms. */
 export const wordsQuery = (q: string, bind: Bind): string => `${bind(searchQuery(q).tsquery)}::tsquery`
 
 /** The words of title, identifiers, subjects or abstracts of a bill `t`. */
@@ -17,28 +17,27 @@ export const hasTextWords = (schema: string, query: string): string => `t.id IN 
     AND (NOT v.deleted OR EXISTS (SELECT FROM ${schema}.bills d WHERE d.id = v.bill_id AND d.deleted)))`
 
 /**
- * Whether a version `v` is the one that its bill is searched by: the latest whose words are in, so that the text before it
- * serves until they are.
+ * Selects the version `v` by which its bill is searched: the latest whose words are indexed. Until then the
+ * earlier text is searched.
  */
 export const isServed = (schema: string): string => `NOT EXISTS (
   SELECT FROM ${schema}.bill_versions n JOIN search.text y ON y.sha256 = n.extracted_sha256
   WHERE n.bill_id = v.bill_id AND n.kind = 'version' AND NOT n.deleted
     AND (coalesce(n.day, '-infinity'), n.position) > (coalesce(v.day, '-infinity'), v.position))`
 
-/** The text that a bill `t` is searched by. */
+/** Selects the text by which a bill `t` is searched. */
 export const servedText = (schema: string): string => `(
   SELECT v.extracted_sha256 FROM ${schema}.bill_versions v JOIN search.text x ON x.sha256 = v.extracted_sha256
   WHERE v.bill_id = t.id AND v.kind = 'version' AND NOT v.deleted
   ORDER BY coalesce(v.day, '-infinity') DESC, v.position DESC LIMIT 1)`
 
-/** The parts of a bill in which a query is found, worst first. */
-const parts = ['text', 'abstract', 'subjects', 'title'] as const
-export type PartName = (typeof parts)[number]
+/** The parts of a bill in which a query is found. */
+export type PartName = 'title' | 'subjects' | 'abstract' | 'text'
 
-/** A row whose passage can be shown: its score, and the texts that may contain the words. */
+/** A row whose passage can be shown: the part that has the words, and the texts that may contain them. */
 export type PassageRow = {
   readonly id: number | string
-  readonly score: number
+  readonly part: PartName
   readonly title: string
   readonly identifiers: string
   readonly subjects: string
@@ -47,22 +46,8 @@ export type PassageRow = {
   readonly text_sha256: string | null
 }
 
-const CLASS_SIZE = 200_000_000
-
-export const partOfScore = (score: number): PartName => parts[Math.floor(score / CLASS_SIZE)]!
-export const partOf = ({ score }: Pick<PassageRow, 'score'>): PartName => partOfScore(score)
-export const isScoreOfText = (score: number): boolean => partOfScore(score) === 'text'
-export const isTextScore = (score: string): string => `${score} < ${CLASS_SIZE}`
-
-/** Class, then how well it fits, as one integer: what is stored is ranked the same on every page. */
-const scored = (part: string, words: string, query: string): string =>
-  `${part} * ${CLASS_SIZE} + least(round(ts_rank(${words}, ${query}, 1) * ${CLASS_SIZE}), ${CLASS_SIZE - 1})::integer`
-
-/** How well the words of a candidate `c` fit: the title alone, title and subjects, these and the abstracts. */
-export function ownScore(query: string): string {
-  const within = (weights: string) => `ts_filter(c.words, '${weights}') @@ ${query}`
-  const part = `CASE WHEN ${within('{a}')} THEN ${parts.indexOf('title')}
-    WHEN ${within('{a,b}')} THEN ${parts.indexOf('subjects')} ELSE ${parts.indexOf('abstract')} END`
-  return scored(part, 'c.words', query)
-}
-export const textScore = (query: string): string => scored(String(parts.indexOf('text')), 'c.words', query)
+/** Selects the best part of words `w` that has all words of a query. */
+export const ownPart = (
+  query: string,
+): string => `CASE WHEN ts_filter(w.words, '{a}') @@ ${query} THEN 'title'
+  WHEN ts_filter(w.words, '{a,b}') @@ ${query} THEN 'subjects' ELSE 'abstract' END`

@@ -21,13 +21,13 @@ export type ContactContext = {
   readonly chamber: string | null
   readonly sponsors: readonly PrintedSponsor[]
   readonly currentCommittees: readonly Referral[]
-  /** A bill that moved may be a matter for others than before. */
+  /** When a bill moves, its contacts may change. */
   readonly updated_at: string
 }
 
 /**
- * Each person once, with every reason: main sponsors, then the committee, its chair first, then floor leaders, then all
- * other sponsors; of equals as the bill, the committee and the names have them.
+ * Each person once, with every reason: main sponsors, then the committee, its chair first, then floor
+ * leaders, then all other sponsors; equals in the order of the bill, the committee and the names.
  */
 export function contactsOf(rows: readonly ContactRow[], bill: ContactContext): Contact[] {
   const byPerson = new Map<number, { row: ContactRow; reasons: WeightedReason[]; updated_at: string }>()

@@ -8,13 +8,13 @@ type Row = {
   readonly id: number
   readonly jurisdiction: string
   readonly actions: readonly ReferringAction[]
-  /** With the first bill of each jurisdiction; null with the others. */
+  /** Set for the first bill of each jurisdiction; null for the others. */
   readonly committees: readonly NamedCommittee[] | null
 }
 
 /**
- * The committees that each bill was referred to, as its own collection tells them, out of one statement: the JSON of the
- * first `most`, and how many there are.
+ * Reads the committees to which each bill was referred, in the form of the bill's own collection, with one
+ * statement. Gives the JSON of the first `most`, and the number of all.
  */
 export async function readBillReferrals(
   model: ReadModel,

@@ -20,7 +20,7 @@ export type ContactedBill = BillOwner &
     readonly sponsors: readonly PrintedSponsor[]
   }
 
-/** A bill with all that says who decides on it now; who withdrew as a sponsor is none any more. */
+/** Reads a bill with everything that shows who decides on it now. Withdrawn sponsors do not count. */
 export async function readContactedBill(
   model: ReadModel,
   which: EntityId,
@@ -40,7 +40,7 @@ export async function readContactedBill(
   return { feed, owner: rows[0] }
 }
 
-/** A person with one reason to be asked; `subject` is the printed name, the committee's id or nothing. */
+/** A person with one reason to be contacted; `subject` is the printed name, the committee's id or nothing. */
 export type ContactRow = {
   readonly id: number
   readonly ocd_id: string

@@ -24,7 +24,7 @@ export type Referral = {
   committee: { id: number; ocd_id: string; name: string; classification: string } | null
   first_referred_on: string
   last_referred_on: string
-  /** The bill lies there: nothing that came later took it away. */
+  /** True if the committee still has the bill. */
   is_pending: boolean
   referrals: { action_id: string; date: string; description: string }[]
   activities: Activity[]
@@ -34,9 +34,10 @@ export type Referral = {
 type Named = { readonly name: string; readonly committee: CommitteeName | undefined }
 
 /**
- * The committees that a bill was referred to, in the order of their first referral, and what each did, out of its actions,
- * which stand oldest first. A referral names organizations, else the committees of the legislature whose names stand in its
- * text. What else a committee does is that of the one that the action names, else of the one that has the bill.
+ * Derives a bill's committees, in the order of their first referral, and their activities from its actions,
+ * oldest first. A referral applies to the organizations that it names, otherwise to the committees whose
+ * names are in its text. Any other activity belongs to the committee that the action names, otherwise to the
+ * one that has the bill.
  */
 export function referralsOf(
   actions: readonly ReferringAction[],
@@ -118,7 +119,7 @@ function addActivity(
   }
 }
 
-/** Those of old terms are in no list: their name says it. */
+/** Subcommittees of old terms are not listed, so their name decides. */
 const isSubcommittee = ({ name, committee }: Named): boolean =>
   committee?.classification === 'subcommittee' || /\bsubcommittee\b/i.test(name)
 

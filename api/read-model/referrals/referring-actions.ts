@@ -19,7 +19,7 @@ export const referringActions = (schema: string, billId: string): string => `coa
   FROM ${schema}.bill_actions a WHERE a.bill_id = ${billId} AND NOT a.deleted
 ), '[]')`
 
-/** The bill and its actions, oldest first: all of them, since a committee's referrals may stand anywhere. */
+/** Reads the bill and all its actions, oldest first, because a committee's referrals may be anywhere. */
 export async function readReferringActions(
   model: ReadModel,
   which: EntityId,

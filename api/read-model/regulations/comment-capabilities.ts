@@ -16,7 +16,7 @@ export type CapabilityRow = PageRow & {
   readonly accepts_late: boolean | null
 }
 
-/** An agency has changed when a document of it has that says something of comments. There are some hundreds of agencies. */
+/** An agency changes when one of its documents about comments changes. There are a few hundred agencies. */
 const agencies = (schema: string): string => `(
   SELECT o.id, o.ocd_id, o.slug, o.item, o.deleted, newest.updated_at, newest.seq
   FROM ${schema}.organizations o, ${newestOf('o', `${schema}.agency_comment_periods p WHERE p.agency = o.slug`)} newest
@@ -28,13 +28,13 @@ const openNow = (schema: string, today: string): string => `
   WHERE p.agency = t.slug AND NOT p.deleted AND p.is_electronic = ANY ('{f,t}')
     AND p.closes_on >= ${today}::date AND (p.opens_on IS NULL OR p.opens_on <= ${today}::date)`
 
-/** The latest document with an address; of an agency that never printed one, its latest. */
+/** The latest document with an address, or the latest of all if the agency never printed one. */
 const evidence = (schema: string): string => `
   SELECT p.regulation_id, p.opens_on, p.closes_on, p.is_electronic, p.portal, p.accepts_late
   FROM ${schema}.agency_comment_periods p WHERE p.agency = t.slug AND NOT p.deleted
   ORDER BY p.is_electronic DESC, p.closes_on DESC, p.id DESC LIMIT 1`
 
-/** A page of agencies, with what their documents say of comments. `agency` is a slug. */
+/** Reads a page of agencies with the facts about comments from their documents. `agency` is a slug. */
 export function listCommentCapabilities(
   model: ReadModel,
   page: PageRequest,

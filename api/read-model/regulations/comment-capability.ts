@@ -15,8 +15,9 @@ type Known = {
 }
 
 /**
- * How an agency takes comments. A document says it for its own days alone, a list for the day on which it was made: so
- * the answer says of when it is, and a portal that closes for a year shows as one that was last seen open then.
+ * Describes how an agency accepts comments. A document proves this only for its own days, and a list only for
+ * its date. So the answer is dated, and a portal that closes shows the date on which it was last known to be
+ * open.
  */
 export function commentCapability(row: CapabilityRow, today: string): object {
   const { id, ocd_id, slug, open_documents, next_close_on, updated_at } = row
@@ -41,8 +42,8 @@ export function commentCapability(row: CapabilityRow, today: string): object {
 const named = (name: string) => ({ name, slug: findAgencyByName(name)?.slug ?? slugOf(name) })
 
 /**
- * The address comes from a document, for its own days. A document without one says nothing of how comments are sent; and
- * regulations.gov has pages for documents of agencies that take no comments there.
+ * The address comes from a document, for its own days. A document without one proves nothing, because
+ * regulations.gov has pages even for agencies that accept no comments there.
  */
 function byDocument(
   { closes_on, portal }: CapabilityRow,
@@ -65,7 +66,7 @@ function byList(agency: FederalAgency | undefined): Known {
   }
 }
 
-/** True if the agency takes part in regulations.gov; null if it is on neither list. */
+/** True if the agency takes part in regulations.gov; null if no list has it. */
 function takesPart(agency: FederalAgency | undefined): boolean | null {
   const acronym = agency?.acronym ?? null
   return acronym === null ? null : participation.acronyms.has(acronym)

@@ -1,6 +1,6 @@
 /**
- * Whether comments may be sent is a matter of the day on which it is asked, of the document's own dates, and of nothing
- * else: not of a link, not of its docket.
+ * The comment state depends only on the current day and the document's own dates, not on a link or on its
+ * docket.
  */
 export const commentState = (table: string, today: string): string => `CASE
   WHEN ${table}.comment_closes_on IS NULL AND ${table}.comment_closed_on IS NULL THEN 'none'

@@ -22,11 +22,11 @@ export type RegulationFilters = {
 
 type Bind = Bindings['bind']
 
-/** Orders that go on behind a type, or a jurisdiction, in an index of their own. */
+/** Orders that have their own index with the type, or the jurisdiction, first. */
 const OF_TYPE: readonly Order[] = ['id', 'id_desc', 'publication_date', 'publication_date_desc']
 const OF_JURISDICTION: readonly Order[] = ['id', 'id_desc', 'changes', 'updated_at', 'updated_at_desc']
 
-/** The filter by whose index a page is read; the others hold for its rows. */
+/** Chooses the filter whose index reads the page; the others are conditions on its rows. */
 export function leadOf({ type, jurisdiction }: RegulationFilters, order: Order): Lead | undefined {
   if (type !== undefined && OF_TYPE.includes(order)) return { column: 't.type', value: type, orders: OF_TYPE }
   return jurisdiction === undefined || !OF_JURISDICTION.includes(order)
@@ -73,7 +73,7 @@ export function filterConditions(
   if (filters.comment_state !== undefined) {
     const day = bind(today)
     conditions.push(`${commentState(table, day)} = ${bind(filters.comment_state)}`)
-    // Says nothing new, and lets the index by closing day find the few that are open.
+    // This condition is redundant. It lets the index by closing day find the few open documents.
     if (filters.comment_state === 'open') {
       conditions.push(`${dayOrInfinity(`${table}.comment_closes_on`)} >= ${day}::date`)
     }
@@ -94,8 +94,8 @@ export function hasNumber(q: string, bind: Bind, table = 't'): string {
 }
 
 /**
- * Checks whether a table has no such rows. Counted, since whoever looks whether there is one expects to meet it soon, and goes
- * through the whole table where there is none.
+ * Checks whether a table has no such rows. Counts instead of using EXISTS: the planner expects EXISTS to find
+ * a row soon and would read the whole table if there is none.
  */
 export const hasNone = (from: string, conditions: readonly string[]): string =>
   `(SELECT count(*) FROM ${from} WHERE ${conditions.join(' AND ')}) = 0`

@@ -37,14 +37,14 @@ export type RegulationReading = {
   readonly ranked?: readonly RankedRegulation[]
 }
 
-/** What a page is asked with: filters, and the day that it is where federal deadlines are counted. */
+/** The request of a page: filters, and the current day in the time zone of federal deadlines. */
 export type RegulationsRequest = { readonly filters: RegulationFilters; readonly today: string }
 
 type Bind = Bindings['bind']
 
 /**
- * A page of regulations. `q` is first taken as a whole number; only where no document has it, as words, the best first.
- * Which of the two it was, the order says. In every other order `q` only chooses.
+ * Reads a page of regulations. `q` is first read as a whole number; if no document has it, as words, best
+ * first. The order records which it was. In any other order, `q` only filters.
  */
 export async function listRegulations(
   model: ReadModel,
@@ -56,15 +56,15 @@ export async function listRegulations(
     const numbered = { ...page, order: 'publication_date_desc' } as const
     const found = await readPlain(model, numbered, request, (bind) => hasNumber(q, bind))
     if (found.rows.length > 0 || page.after !== undefined) return { ...found, order: page.order }
-  } else if (page.order !== 'relevance') {
+  } else if (page.order !== 'word_score') {
     return readChosen(model, page, request)
   }
-  const order = 'relevance'
+  const order = 'word_score'
   const { feed, rows } = await readRankedRegulations(model, { ...page, order }, { filters, today, q })
   return { feed, order, rows, ranked: rows }
 }
 
-/** A page of regulations by filters alone. */
+/** Reads a page of regulations by filters alone. */
 export function readReadyRegulations(
   model: ReadModel,
   page: PageRequest,
@@ -102,7 +102,9 @@ const plainSelect =
     return pageSelect(page, bind, { columns, from: `${schema}.regulations`, conditions, lead, weight })
   }
 
-/** Documents with a number, or where there are none, with words, in an order of their own: each way has an index. */
+/**
+ * Reads documents with a number or, if there are none, with words, in a given order. Each way has an index.
+ */
 async function readChosen(
   model: ReadModel,
   page: PageRequest,

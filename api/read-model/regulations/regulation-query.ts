@@ -19,7 +19,7 @@ const DAYS = [
   'comments_close_until',
 ] as const satisfies (keyof RegulationFilters & keyof RegulationQuery)[]
 
-/** Filters of a request for regulations. Throws 400 for what is no day. */
+/** Filters of a request for regulations. Throws 400 for an invalid day. */
 export function filtersOf(query: RegulationQuery): RegulationFilters {
   const { q, jurisdiction, agency, type, docket, rin, comment_state } = query
   const days = DAYS.map((name) => [name, dayParameter(name, query[name])] as const)
@@ -43,10 +43,10 @@ const ordersOfSort: { readonly [S in RegulationSort]: readonly [Order, ...Order[
   comments_close_on: ['comments_close_on'],
   '-comments_close_on': ['comments_close_on_desc'],
   // A whole number of a document comes before words, the newest document of that number first.
-  relevance: ['identifier_desc', 'relevance'],
+  relevance: ['identifier_desc', 'word_score'],
 }
 
-/** The orders that a request for regulations may be answered in. Throws 400 for one that it has not. */
+/** Gives the possible orders of a request for regulations. Throws 400 for any other order. */
 export function ordersOf({ q, sort, updated_since }: RegulationQuery): Orders {
   if (updated_since !== undefined && sort !== undefined && sort !== 'updated_at') {
     const detail = 'With updated_since regulations come in the order of their changes: updated_at.'

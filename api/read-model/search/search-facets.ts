@@ -3,7 +3,7 @@ import type { ReadModel } from '../../read-schema/live-schema.ts'
 import type { SearchRequest } from './search.ts'
 import { type Source, sourcesOf } from './search-sources.ts'
 
-/** So many of what fits are counted, the newest of each kind first. */
+/** At most this many matches are counted, the newest of each kind first. */
 const MAX_COUNTED = 2_000
 
 type CountRow = {
@@ -13,7 +13,9 @@ type CountRow = {
   readonly count: number
 }
 
-/** How many fit by kind, jurisdiction and year, with one statement: by number where that is how they were found. */
+/**
+ * Counts the matches by kind, jurisdiction and year in one statement; by number if they were found by number.
+ */
 export async function readFacets(
   model: ReadModel,
   { q, filters, today }: SearchRequest & { readonly q: string },
@@ -21,7 +23,7 @@ export async function readFacets(
 ): Promise<SearchFacets> {
   const { rows } = await model.read<CountRow>(
     (schema, bind) => {
-      const sources = sourcesOf(filters, 'relevance', { schema, bind, today })
+      const sources = sourcesOf(filters, 'word_scores', { schema, bind, today })
       const fitting = sources.flatMap((source) =>
         foundBy === 'number' ? [numbered(source, q)] : worded(source, q),
       )

@@ -8,11 +8,11 @@ import {
   withinBytes,
 } from '../../paging/page-select.ts'
 import type { Feed, ReadModel } from '../../read-schema/live-schema.ts'
-import { RANK_COLUMNS, type RankedPageRow, rankedSelect, readWindows } from '../ranking/ranked-windows.ts'
+import { followedBy, type ScoredRow } from '../ranking/exact-ranking.ts'
 import type { PassageRow } from '../ranking/word-matches.ts'
-import { isTextScore, servedText } from '../ranking/word-matches.ts'
 import { hasNone } from '../regulations/regulation-filters.ts'
-import { type SearchFilters, type SearchOn, type Source, sourcesOf } from './search-sources.ts'
+import { type BestFound, readBestFound, readTextsFound } from './best-found.ts'
+import { kindsOf, type SearchFilters, type SearchOn, type Source, sourcesOf } from './search-sources.ts'
 
 export type FoundRow = PageRow & {
   readonly id: number
@@ -21,14 +21,17 @@ export type FoundRow = PageRow & {
   readonly comment_state: string | null
   readonly day: string
 }
-export type RankedFound = FoundRow & RankedPageRow & PassageRow
+type BestOfKinds = FoundRow & BestFound
+type TextFound = FoundRow & ScoredRow & PassageRow
+export type RankedFound = BestOfKinds | TextFound
 
 export type SearchRequest = {
   readonly q?: string | undefined
   readonly filters: SearchFilters
-  /** The time zone of federal deadlines. */
+  /** The current day in the time zone of federal deadlines. */
   readonly today: string
 }
+type WordsRequest = SearchRequest & { readonly q: string }
 export type SearchReading = {
   readonly feed: Feed
   readonly order: Order
@@ -38,8 +41,8 @@ export type SearchReading = {
 }
 
 /**
- * A page of bills and regulations as one list. `q` is first taken as a whole number of either; only where none has it, as
- * words, the best first. The ids of both are of one sequence, and their scores of one scale.
+ * Reads a page of bills and regulations as one list. `q` is first read as a whole number of either; if no row
+ * has it, as words, best first. Their ids come from one sequence, and their scores have one scale.
  */
 export async function search(
   model: ReadModel,
@@ -54,12 +57,11 @@ export async function search(
     const found = await readMerged(model, page, request, numbered)
     if (found.rows.length > 0 || page.after !== undefined) return found
   }
-  const order = 'relevance'
-  const { feed, rows } = await readRanked(model, { ...page, order }, { ...request, q })
-  return { feed, order, rows, ranked: rows }
+  const { feed, rows } = await readRanked(model, page, { ...request, q })
+  return { feed, order: page.order, rows, ranked: rows }
 }
 
-/** The first rows of each collection in an order, of which the first are the first of all. */
+/** Reads the first rows of each collection in an order and merges them. */
 async function readMerged(
   model: ReadModel,
   page: PageRequest,
@@ -91,11 +93,11 @@ function merged(page: PageRequest, selects: readonly string[], bind: SearchOn['b
   return withinBytes(page, rows, ITEM_WEIGHT, bind)
 }
 
-/** What has a number, or where nothing has it, words, in the order of changes. */
+/** Reads rows with a number or, if there are none, with words, in the order of changes. */
 async function readChosen(
   model: ReadModel,
   page: PageRequest,
-  { q, filters, today }: SearchRequest & { readonly q: string },
+  { q, filters, today }: WordsRequest,
 ): Promise<SearchReading> {
   const found = await model.read<FoundRow>(
     (schema, bind) => {
@@ -130,30 +132,15 @@ async function readChosen(
 const leadOf = ({ lead }: Source, bind: SearchOn['bind']): string[] =>
   lead === undefined ? [] : [`${lead.column} = ${bind(lead.value)}`]
 
-function readRanked(
+/** Reads the matches in titles, numbers, subjects and abstracts, and after them the bills with the words in their text. */
+async function readRanked(
   model: ReadModel,
   page: PageRequest,
-  { q, filters, today }: SearchRequest & { readonly q: string },
+  request: WordsRequest,
 ): Promise<{ feed: Feed; rows: RankedFound[] }> {
-  return readWindows<RankedFound>(model, page, (request) => {
-    const { schema, bind } = request
-    const sources = sourcesOf(filters, 'relevance', { schema, bind, today })
-    const ways = sources.flatMap((source) => source.ways(q))
-    // A match in the text shows the text of the bill; a regulation has no text.
-    const textOf = {
-      bill: `CASE WHEN ${isTextScore('r.score')} THEN ${servedText(schema)} END`,
-      regulation: 'NULL',
-    }
-    const rows = sources.map(
-      ({ kind, columns, from, words }) => `
-        SELECT ${columns()}, ${words.columns}, ${textOf[kind]} AS text_sha256
-        FROM ${from} t JOIN ${words.from} ON w.id = t.id WHERE t.id = r.id`,
-    )
-    return rankedSelect(
-      request,
-      ways,
-      `SELECT f.*, ${RANK_COLUMNS}
-       FROM best r CROSS JOIN LATERAL (${rows.join(' UNION ALL ')}) f`,
-    )
-  })
+  const readTexts = (rest: PageRequest) => readTextsFound<TextFound>(model, rest, request)
+  if (page.order === 'text_score') return readTexts(page)
+  const best = await readBestFound<BestOfKinds>(model, page, request)
+  if (best.is_full || !kindsOf(request.filters).includes('bill')) return best
+  return followedBy(best, page, readTexts)
 }

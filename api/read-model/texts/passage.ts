@@ -7,19 +7,22 @@ export type Passage = {
   readonly matches: readonly { readonly start: number; readonly end: number }[]
 }
 
-/** Letters of a passage, about; it is cut between words. */
+/** The forms to find, and how many of them there are. */
+export type WordForms = Pick<ReadonlySet<string>, 'has' | 'size'>
+
+/** Approximate length of a passage, which is cut between words. */
 const LENGTH = 280
 const BEFORE = 60
-/** So many places of words are looked at. */
+/** At most this many places of words are examined. */
 const MAX_MATCHES = 1_000
 
 /**
  * The piece of a text that has most of the words. If several texts have as many, it comes from the first of them; undefined
- * if no text has any. `forms` are the forms of the words.
+ * if no text has any.
  */
 export function passageOf(
   parts: readonly (readonly [part: string, text: string])[],
-  forms: ReadonlySet<string>,
+  forms: WordForms,
 ): Passage | undefined {
   let best: { readonly part: string; readonly text: string; readonly piece: Piece } | undefined
   for (const [part, text] of parts) {
@@ -33,8 +36,11 @@ export function passageOf(
 
 type Piece = { readonly start: number; readonly words: number }
 
-/** The piece with most different words among those that begin at a word; the first one if several have as many. */
-function pieceOf(text: string, forms: ReadonlySet<string>): Piece {
+/**
+ * Finds the piece with the most different words among those that begin at a word; the first one if several
+ * tie.
+ */
+function pieceOf(text: string, forms: WordForms): Piece {
   const places: Pick<Token, 'start' | 'form'>[] = []
   readTokens(text, ({ form, start }) => {
     if (forms.has(form)) places.push({ form, start })
@@ -52,7 +58,7 @@ function pieceOf(text: string, forms: ReadonlySet<string>): Piece {
   return best
 }
 
-/** A whole text if it is short, otherwise what is around a place. On one line. */
+/** Gives a short text whole, otherwise the part around a place. On one line. */
 function cut(text: string, place: number): string {
   if (text.length <= LENGTH) return onOneLine(text)
   const start = Math.max(Math.min(place - BEFORE, text.length - LENGTH), 0)
@@ -78,7 +84,7 @@ const onOneLine = (text: string): string =>
     .toWellFormed()
 
 /** The places of the words in a short text. A word with a hyphen and its parts are one place. */
-function matchesIn(text: string, forms: ReadonlySet<string>): Passage['matches'] {
+function matchesIn(text: string, forms: WordForms): Passage['matches'] {
   const matches: { start: number; end: number }[] = []
   const found = tokensOf(text).filter(({ form }) => forms.has(form))
   for (const { start, end } of found.sort((one, other) => one.start - other.start)) {

@@ -1,24 +1,24 @@
 import pLimit from 'p-limit'
 import type { ObjectStore } from '../../../runtime/object-store/object-store.ts'
-import { searchQuery } from '../../../runtime/words/search-query.ts'
-import { type PassageRow, partOf } from '../ranking/word-matches.ts'
-import { type Passage, passageOf } from './passage.ts'
+import { type SearchQuery, searchQuery } from '../../../runtime/words/search-query.ts'
+import type { PassageRow } from '../ranking/word-matches.ts'
+import { type Passage, passageOf, type WordForms } from './passage.ts'
 import { readStoredText } from './stored-text.ts'
 
-/** Texts are read side by side, and of each its beginning. */
+/** Number of texts that are read in parallel. Only the beginning of each is read. */
 const TEXTS_AT_ONCE = 8
 const SEARCHED_BYTES = 1_000_000
 
 /**
- * The passage of each bill in which most words of `q` stand. One that was found by its text has none where that cannot be read
- * now, and no other part has a word of it.
+ * Finds the passage of each bill with the most words of `q`. A bill that was found by its text has none if
+ * the text cannot be read now and no other part has the words.
  */
 export async function readPassages(
   objects: ObjectStore,
   rows: readonly PassageRow[],
   q: string,
 ): Promise<ReadonlyMap<PassageRow['id'], Passage>> {
-  const { forms } = searchQuery(q)
+  const forms = formsOf(searchQuery(q))
   const atOnce = pLimit(TEXTS_AT_ONCE)
   const found = await Promise.all(
     rows.map((row) => atOnce(async () => [row.id, passageOf(await textsOf(row, objects), forms)] as const)),
@@ -26,7 +26,20 @@ export async function readPassages(
   return new Map(found.flatMap(([id, passage]) => (passage === undefined ? [] : [[id, passage] as const])))
 }
 
-/** Where the words stand, the part that they were found in first: a bill is found by words in several of them too. */
+/** The forms of the words, and those that begin as the query says. */
+function formsOf({ forms, prefixes }: SearchQuery): WordForms {
+  if (prefixes.size === 0) return forms
+  const beginnings = [...prefixes]
+  return {
+    size: forms.size,
+    has: (form) => forms.has(form) || beginnings.some((beginning) => form.startsWith(beginning)),
+  }
+}
+
+/**
+ * Gives the texts to search, first the part in which the words were found. The words may be spread over
+ * several parts.
+ */
 async function textsOf(row: PassageRow, objects: ObjectStore): Promise<readonly [string, string][]> {
   const { text_sha256 } = row
   const title: [string, string] = ['title', row.title]
@@ -34,7 +47,7 @@ async function textsOf(row: PassageRow, objects: ObjectStore): Promise<readonly 
   const identifiers: [string, string] = ['identifiers', row.identifiers.replaceAll('\n', '; ')]
   const abstract: [string, string] = ['abstract', row.abstracts]
   const own = [title, subjects, identifiers, abstract]
-  switch (partOf(row)) {
+  switch (row.part) {
     case 'title':
       return [title]
     case 'subjects':

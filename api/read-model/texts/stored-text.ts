@@ -3,7 +3,7 @@ import type { ObjectStore } from '../../../runtime/object-store/object-store.ts'
 import { LegislogError } from '../../../schemas/errors.ts'
 import { type ProblemError, problem } from '../../http/problem.ts'
 
-/** The log names a hash that the object store does not have: this is an error of the service. */
+/** The log names a hash that the object store does not have, which is an error of the service. */
 export function lostObject(sha256: string): ProblemError {
   return problem(503, 'not_ready', 'The object store does not have these bytes at the moment.', {
     headers: { 'retry-after': '30' },
@@ -17,7 +17,7 @@ export function lostObject(sha256: string): ProblemError {
 /** Longest wait for all of a text. */
 const DEADLINE_MS = 20_000
 
-/** A plain text, of a long one its beginning: at most so many bytes of it, and whole characters. */
+/** Reads a plain text up to a number of bytes, ending with a whole character. */
 export async function readStoredText(
   objects: ObjectStore,
   sha256: string,
@@ -39,7 +39,7 @@ export async function readStoredText(
     throw problem(503, 'timeout', 'The object store took too long.', { cause })
   }
   const bytes = Buffer.concat(chunks)
-  // As a stream would: the bytes of a character that is cut are left for later, and nothing stands in for them.
+  // Decodes in stream mode, so that the bytes of a cut character are left out instead of replaced.
   const text = new TextDecoder().decode(bytes.subarray(0, most_bytes), { stream: true })
   return { text, is_truncated: read > most_bytes }
 }

@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Tiers } from '../../schemas/http/service/tiers.ts'
+import { lookupPolicies } from '../accounts/lookups.ts'
+
+/** The account that pays for a lookup. */
+export type Payer = {
+  readonly account_id: number
+  /** Lookups of a month. */
+  readonly cap: number
+}
+
+export const payerOf = ({ account }: FastifyRequest, tiers: Tiers): Payer => ({
+  account_id: account.id,
+  cap: tiers[account.tier].lookups_a_month,
+})
+
+/** Adds the policy `lookups` to the headers that say what remains. */
+export function sayWhatIsLeft(reply: FastifyReply, { cap }: Payer, left: number, now: Date): void {
+  const { policy, state } = lookupPolicies(cap, left, now)
+  for (const [name, value] of [
+    ['ratelimit-policy', policy],
+    ['ratelimit', state],
+  ] as const) {
+    const minute = reply.getHeader(name)
+    reply.header(name, minute === undefined ? value : `${String(minute)}, ${value}`)
+  }
+}

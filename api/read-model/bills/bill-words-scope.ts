@@ -1,0 +1,106 @@
+import {
+  keywordOf,
+  placeCondition,
+  ROUTINE_KEYWORD,
+} from '../../../projections/projectors/content/bill-content.ts'
+import { filterLexeme } from '../../../runtime/ranking/filter-lexeme.ts'
+import { dayOrInfinity } from '../../paging/page-select.ts'
+import type { ExactSearch, RankedScope } from '../ranking/exact-ranking.ts'
+import { isServed } from '../ranking/word-matches.ts'
+import { type BillFilters, filterConditions } from './bill-filters.ts'
+
+/** About the share of bills that a status or a first day leaves. It decides the cost, never the order. */
+const SHARE_OF_FILTER = 0.2
+
+type Scope = Pick<ExactSearch, 'table' | 'order' | 'day' | 'filters' | 'unwanted' | 'share' | 'from'>
+
+/** The searched words of bills: those of title, numbers, subjects and abstracts. */
+export function billScope(filters: BillFilters): Scope {
+  const { lexemes, unwanted, joined, introduced_since } = divided(filters)
+  const further = valuesOf(joined) + (introduced_since === undefined ? 0 : 1)
+  return {
+    ...{ table: 'bill_words', order: 'word_score', day: DAY },
+    ...{ filters: lexemes, unwanted },
+    share: isNarrow(joined) ? undefined : SHARE_OF_FILTER ** further,
+    from(scope) {
+      const words = `${scope.schema}.bill_words w`
+      const conditions = ['NOT w.deleted', ...rowConditions(scope, { joined, introduced_since })]
+      return { from: valuesOf(joined) === 0 ? words : joinedTo(scope, words), conditions }
+    },
+  }
+}
+
+/** The words of the texts of bills, without bills that have the words of the query outside of their text. */
+export function billTextScope(filters: BillFilters, query: string): Scope {
+  const { lexemes, unwanted, joined, introduced_since } = divided(filters)
+  const marks = [...lexemes.map((lexeme) => `'${lexeme}'`), ...unwanted.map((lexeme) => `!'${lexeme}'`)]
+  const further = valuesOf(joined) + marks.length + (introduced_since === undefined ? 0 : 1)
+  return {
+    ...{ table: 'text', order: 'text_score', day: DAY },
+    ...{ filters: [], unwanted: [] },
+    share: isNarrow(joined) ? undefined : SHARE_OF_FILTER ** further,
+    from(scope) {
+      const { schema, bind } = scope
+      const words = `(
+        SELECT b.id, b.entered_on, b.words AS own_words, x.words, x.terms, x.impacts
+        FROM search.text x JOIN ${schema}.bill_versions v ON v.extracted_sha256 = x.sha256
+        JOIN ${schema}.bill_words b ON b.id = v.bill_id
+        WHERE v.kind = 'version' AND NOT v.deleted AND ${isServed(schema)} AND NOT b.deleted) w`
+      const conditions = [
+        `NOT w.own_words @@ ${bind(query)}::tsquery`,
+        ...(marks.length === 0 ? [] : [`w.own_words @@ ${bind(marks.join(' & '))}::tsquery`]),
+        ...rowConditions(scope, { joined, introduced_since }),
+      ]
+      return { from: valuesOf(joined) === 0 ? words : joinedTo(scope, words), conditions }
+    },
+  }
+}
+
+const DAY = dayOrInfinity('w.entered_on')
+
+type Joined = Pick<BillFilters, 'status' | 'identifiers' | 'sponsor' | 'action_since'>
+type Divided = {
+  /** Lexemes that the words of a bill have, and those that they do not have. */
+  readonly lexemes: readonly string[]
+  readonly unwanted: readonly string[]
+  /** Filters of the row of the bill. A status and a last action change often, so they are not in its words. */
+  readonly joined: Joined
+  readonly introduced_since: string | undefined
+}
+
+function divided({ q: _q, ...filters }: BillFilters): Divided {
+  const { jurisdiction, session, chamber, subject, classification, routine, introduced_since, ...joined } =
+    filters
+  const conditions = [
+    ...Object.entries({ jurisdiction, session, chamber }).map(([name, value]) =>
+      value === undefined ? undefined : placeCondition(name as 'jurisdiction', value),
+    ),
+    ...Object.entries({ subject, classification }).map(([kind, value]) =>
+      value === undefined ? undefined : keywordOf(kind as 'subject', value),
+    ),
+    routine === true ? ROUTINE_KEYWORD : undefined,
+  ]
+  const lexemes = conditions.filter((condition) => condition !== undefined).map(filterLexeme)
+  const unwanted = routine === false ? [filterLexeme(ROUTINE_KEYWORD)] : []
+  return { lexemes, unwanted, joined, introduced_since }
+}
+
+const valuesOf = (joined: Joined): number =>
+  Object.values(joined).filter((value) => value !== undefined).length
+
+/** Few bills meet these filters. */
+const isNarrow = ({ sponsor, identifiers }: Joined): boolean =>
+  sponsor !== undefined || identifiers !== undefined
+
+const joinedTo = ({ schema }: RankedScope, words: string): string =>
+  `${words} JOIN ${schema}.bills t ON t.id = w.id`
+
+function rowConditions(
+  scope: RankedScope,
+  { joined, introduced_since }: Pick<Divided, 'joined' | 'introduced_since'>,
+): string[] {
+  return [
+    ...(valuesOf(joined) === 0 ? [] : filterConditions(joined, scope)),
+    ...(introduced_since === undefined ? [] : [`${DAY} >= ${scope.bind(introduced_since)}::date`]),
+  ]
+}
