@@ -34,6 +34,31 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['bills|held'],
     load: async () => (await import('./rebuild.ts')).benchRebuild,
   },
+  derive: {
+    does: 'what results derived from texts cost, by method, in a fill and while nothing changes, into bench/RESULTS.md',
+    args: ['govinfo-bill-text|bill-texts', 'bills'],
+    load: async () => (await import('./derive/bench-derive.ts')).benchDerive,
+  },
+  summaries: {
+    does: 'summaries without a model: their methods, ROUGE-1, quotes and numbers, into bench/RESULTS.md; and 50 to read, drawn by the seed',
+    args: ['seed'],
+    load: async () => (await import('./derive/bench-summaries.ts')).benchSummaries,
+  },
+  copycats: {
+    does: 'shared passages of labeled bills and planted copies, and the time against 2,500 models and an index of so many generated bills (0: none), into bench/RESULTS.md',
+    args: ['bills'],
+    load: async () => (await import('./copycats/bench-copycats.ts')).benchCopycats,
+  },
+  similar: {
+    does: 'similar bills on the judged sets, with the model of EMBEDDINGS_MODEL and without one, and their cost, into bench/RESULTS.md',
+    args: [],
+    load: async () => (await import('./similar/bench-similar.ts')).benchSimilar,
+  },
+  'word-counts': {
+    does: 'count in how many real bills each word occurs, into derive/similar/words/word-counts.json',
+    args: [],
+    load: async () => (await import('./similar/count-words.ts')).countWords,
+  },
   latency: {
     does: 'from the commit of an event to a reader who sees it and to its webhook, under live news, into bench/RESULTS.md',
     args: ['bills|held', 'events a second', 'seconds'],
@@ -65,7 +90,7 @@ export const benches: Readonly<Record<string, Bench>> = {
     load: async () => (await import('./reports/sources.ts')).benchSources,
   },
   'ingest-memory': {
-    does: 'what the process holds over one run of a million records, into bench/RESULTS.md',
+    does: 'memory of the process over one run of a million records, into bench/RESULTS.md',
     args: ['folder'],
     load: async () => (await import('./ingest-memory.ts')).benchIngestMemory,
   },
@@ -98,6 +123,46 @@ export const benches: Readonly<Record<string, Bench>> = {
     does: 'one, two, three projectors and relays over a generated corpus, and what the watermark costs, into bench/RESULTS.md',
     args: ['bills'],
     load: async () => (await import('./scale.ts')).benchScale,
+  },
+  parsers: {
+    does: 'parts of hand-labeled addresses that our parser and three others read exactly, and the CPU time of an address, into bench/RESULTS.md',
+    args: ['data'],
+    load: async () => (await import('./parsers/compare-parsers.ts')).benchParsers,
+  },
+  lookup: {
+    does: 'address lookups over generated ranges: load, rate and latency through the API, beside the tiger geocoder of PostGIS, into bench/RESULTS.md',
+    args: ['ranges', 'ranges of the geocoder', 'keep|drop'],
+    load: async () => (await import('./lookup/compare-lookups.ts')).benchLookup,
+  },
+  changes: {
+    does: 'the share of each kind of change sentence over the real texts, and a draw of summaries and value swaps for a reader to check',
+    args: ['seed'],
+    load: async () => (await import('./derive/draw-changes.ts')).drawChanges,
+  },
+  questions: {
+    does: 'how well questions in plain language are answered, on judged questions over the real bills, into bench/RESULTS.md',
+    args: ['data', 'judged'],
+    load: async () => (await import('./questions/bench-questions.ts')).benchQuestions,
+  },
+  'judging-sheet': {
+    does: 'the first bills of all methods for each question of test/judged, in an order of the seed, into a sheet for a judge',
+    args: ['data', 'seed', 'sheet'],
+    load: async () => (await import('./questions/judge-questions.ts')).writeSheet,
+  },
+  synonyms: {
+    does: 'the real bills with each term of each group of synonyms, with titles for a reader to check',
+    args: ['data'],
+    load: async () => (await import('./questions/count-synonyms.ts')).countSynonyms,
+  },
+  judgments: {
+    does: 'add the judgments of a sheet to test/judged/judgments.json',
+    args: ['sheet'],
+    load: async () => (await import('./questions/judge-questions.ts')).recordSheet,
+  },
+  search: {
+    does: 'eleven kinds of searches by words, exact and as before, with their waits and the share of right answers, into bench/RESULTS.md',
+    args: ['bills|held'],
+    load: async () => (await import('./search/bench-search.ts')).benchSearch,
   },
   list: {
     does: 'pages and details through an API of its own on the loaded database, beside pgbench, into bench/RESULTS.md',

@@ -18,8 +18,8 @@ const BODY_BYTES = 900
 const EVENTS_PER_S = 50
 
 /**
- * Drains a backlog with one dispatcher process, beside as many raw posts of undici to the same receiver with as many in
- * flight; then the time from Kafka to the receiver under a steady load.
+ * Drains a backlog with one dispatcher process, and compares it with raw posts of undici. There are as many posts to
+ * the same receiver, with as many in flight. Then it measures the time from Kafka to the receiver under a steady load.
  */
 export async function benchDeliveries(deliveries: string, seconds: string): Promise<string> {
   const count = wholeNumber('deliveries', deliveries)
@@ -50,7 +50,7 @@ export async function benchDeliveries(deliveries: string, seconds: string): Prom
     return keepResult(
       'legislog bench deliveries',
       [
-        `${count} deliveries of ${BODY_BYTES} bytes by one dispatcher process to a receiver in a process of its own on this machine, which answers 204 at once; the slow endpoint after ${SLOW_MS / 1000} s, and what is sent to it is not counted. Stores: Postgres and Redis. The dispatcher held ${peak_mb} MB at most.`,
+        `${count} deliveries of ${BODY_BYTES} bytes by one dispatcher process to a receiver in a process of its own on this machine, which answers 204 at once; the slow endpoint after ${SLOW_MS / 1000} s, and what is sent to it is not counted. Stores: Postgres and Redis. The dispatcher used ${peak_mb} MB at most.`,
         'Bar: 1,000 deliveries/s; aim: 50 % of raw undici, 600 µs each, stores included.',
         markdown(
           [

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ensureAccount, issueToken } from '../api/accounts/accounts.ts'
 import { openContext } from '../cli/context/context.ts'
 import { appendLiveEvents } from '../corpus/live/live-events.ts'
-import { liveReadSchema } from '../projections/read-schemas/read-schema.ts'
 import { readPositions } from '../projections/verify/schema-snapshot.ts'
 import { createEventCodec } from '../runtime/events/event-codec.ts'
 import type { Log } from '../runtime/log.ts'
+import { liveReadSchema } from '../runtime/postgres/live-read-schema.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { followChanges } from './full/changes-copy.ts'
 import { createQuestions } from './full/questions.ts'
@@ -28,9 +28,9 @@ const STEADY_MS = 20_000
 const WHOLLY_VERIFIED_BILLS = 200_000
 
 /**
- * The acceptance run: a corpus, a first load by `legislog rebuild` from nothing (unless one is held that is live), the
- * services, reads and news at a rate, a second rebuild with its proof and swap while these go on, a rollback; then the log is held against what readers see.
- * Ends with an error where anything went wrong.
+ * The acceptance run. It makes a corpus, loads it by `legislog rebuild` from nothing (unless a read schema is live),
+ * and runs the services with reads and news at a rate. Meanwhile come a second rebuild with its proof and swap, and a
+ * rollback. Then the log is compared with the rows that readers see. Throws if anything went wrong.
  */
 export async function benchFull(
   bills: string,
@@ -39,7 +39,7 @@ export async function benchFull(
   floor: string,
 ): Promise<string> {
   if (!['floor', 'no-floor'].includes(floor)) {
-    throw new LegislogError('usage', `${JSON.stringify(floor)} is neither floor nor no-floor`)
+    throw new LegislogError('usage', `${JSON.stringify(floor)} must be floor or no-floor`)
   }
   const { settings, log } = await openContext({ name: 'bench' })
   const rates = {

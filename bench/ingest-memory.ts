@@ -21,8 +21,8 @@ type Sample = {
 }
 
 /**
- * One run of a million records: a folder of scraper output again and again, each time as another session, so that every
- * record is a new entity. The memory of the process must not grow with them.
+ * One run of a million records. It repeats a folder of scraper output, each time as another session, so that
+ * every record is a new entity. The memory of the process must not grow with them.
  */
 export async function benchIngestMemory(folder: string): Promise<string> {
   const { settings, log } = await openContext({ name: 'bench', needs: ['postgres', 'registry'] })

@@ -89,7 +89,7 @@ async function measureLatency(stack: CorpusStack, rate: number, watch_s: number)
     return keepResult(
       'legislog bench latency',
       [
-        `${stack.bills} bills held; ${(events / watch_s).toFixed(0)} events/s for ${watch_s} s (wanted ${rate}; the writer was ${behind_ms.toFixed(0)} ms behind at the end), all services as processes of their own on this machine. From the commit to the outbox.`,
+        `${stack.bills} bills stored; ${(events / watch_s).toFixed(0)} events/s for ${watch_s} s (wanted ${rate}; the writer was ${behind_ms.toFixed(0)} ms behind at the end), all services as processes of their own on this machine. From the commit to the outbox.`,
         'Bar: append to visible p95 < 1500 ms; aim 500 ms.',
         markdown(
           ['', 'seen', 'p50 ms', 'p95 ms', 'p99 ms', 'longest ms', 'never seen'],

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { openContext } from '../cli/context/context.ts'
 import { demoToken } from '../cli/up/demo-account.ts'
-import { liveReadSchema } from '../projections/read-schemas/read-schema.ts'
 import { createObjectStore } from '../runtime/object-store/create-object-store.ts'
+import { liveReadSchema } from '../runtime/postgres/live-read-schema.ts'
 import { createDatabase } from '../runtime/postgres/postgres.ts'
 import { databaseUrl } from '../runtime/settings/addresses.ts'
 import { projectFolder } from '../runtime/settings/settings.ts'
@@ -25,8 +25,8 @@ const BARE_SECONDS = 4
 const BAR_P99_MS = 50
 
 /**
- * Pages and details through one API process on the database of this home, compared with pgbench on the same statements
- * and with a bare server that sends the same bytes.
+ * Reads pages and details through one API process on the database of this home. Compares it with pgbench on
+ * the same statements, and with a bare server that sends the same bytes.
  */
 export async function benchList(): Promise<string> {
   const { settings } = await openContext({ name: 'bench', needs: ['postgres', 'kafka', 'redis'] })
@@ -42,7 +42,8 @@ export async function benchList(): Promise<string> {
     const token = await demoToken(settings, database)
     const parties = await findParties(settings)
     const readSchema = await liveReadSchema(database)
-    if (readSchema === undefined) throw new LegislogError('usage', 'no read schema is live: nothing is held')
+    if (readSchema === undefined)
+      throw new LegislogError('usage', 'no read schema is live: no bills are stored')
     const kinds = await createKinds(database, createObjectStore(settings), readSchema)
     const { rows: counted } = await database.query<{ bills: number }>(
       `SELECT count(*)::int AS bills FROM ${readSchema}.bills WHERE present`,
@@ -64,7 +65,7 @@ export async function benchList(): Promise<string> {
       const before_s = bare.spent().cpu_s
       const bytes = await ask(bareOrigin, token, paths, CONNECTIONS, BARE_SECONDS)
       const bare_s = bare.spent().cpu_s - before_s
-      // Each of them keeps all cores busy, so one after the other takes the sum of their times.
+      // Each of them uses all cores, so together they take the sum of their times.
       const both_per_s = 1 / (1 / floor.per_s + 1 / bytes.per_s)
       if (answered.p99_ms > BAR_P99_MS)
         plans.push(`Over the bar: ${name}. ${await explainSlowest(database, questions)}`)

@@ -28,7 +28,7 @@ export async function benchRecovery(events: string, outage: string): Promise<str
     return keepResult(
       'legislog bench recovery',
       [
-        `An endpoint that answers 500 for ${load.seconds} s under ${load.events_per_s} events/s, which go on; four requests in flight. Seconds count from when it answers again, and of the events that were published before. Bar: the last within 10 s.`,
+        `An endpoint that answers 500 for ${load.seconds} s under ${load.events_per_s} events/s, which continue; four requests in flight. Seconds count from when it answers again, and of the events that were published before. Bar: the last within 10 s.`,
         markdown(['run', 'events', 'first delivery s', 'last delivery s'], rows),
       ].join('\n\n'),
     )

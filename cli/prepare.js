@@ -19,7 +19,7 @@ const modulesFolder = join(projectFolder, 'node_modules')
 /** The Node that everything runs on: a dependency, whatever Node the machine has. */
 export const pinnedNode = join(modulesFolder, '.bin', 'node')
 
-/** What Node has compiled, types stripped. */
+/** Code that Node has compiled, with types stripped. */
 export const compileCache = join(modulesFolder, '.cache', 'node')
 
 /**
@@ -76,7 +76,7 @@ export function endAs({ code, signal }) {
   else process.exitCode = code
 }
 
-/** Whether every package of the lock file is there in its version, by the list that npm keeps in node_modules. */
+/** Says if every package of the lock file is installed in its version, by npm's list in node_modules. */
 export function isInstalled(folder) {
   const installed = packagesOf(join(folder, 'node_modules', '.package-lock.json'))
   if (installed === undefined || !existsSync(join(folder, 'node_modules', '.bin', 'node'))) return false

@@ -5,8 +5,8 @@ import { projectFolder } from '../runtime/settings/settings.ts'
 import { type Registration, registrations } from './commands.ts'
 
 /**
- * The command line for these arguments: with the one group that the first names, with none for the version, or with all
- * of them, for help and for a name that nobody knows. It throws where it would end the process.
+ * Builds the command line for these arguments. It contains only the group that the first argument names, none
+ * for the version, and all for help or an unknown name. It throws instead of ending the process.
  */
 export async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('legislog')

@@ -26,8 +26,9 @@ export function privateServices(settings: Settings): ServiceName[] {
 }
 
 /**
- * Where everything is: addresses of the settings as they are, otherwise those of the private services, running or
- * not. Undefined when a private Postgres was never made, as its address holds a password made with it.
+ * Gives the addresses of the settings or, if they are missing, those of the private services, running or not.
+ * Undefined if a private Postgres was never created, because its address contains a password that is created
+ * with it.
  */
 export function addresses(settings: Settings): Addresses | undefined {
   refuseForeignLogins(settings)

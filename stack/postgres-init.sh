@@ -11,3 +11,5 @@ CREATE DATABASE :"role" OWNER :"role";
 REVOKE ALL ON DATABASE :"role" FROM PUBLIC;
 SQL
 done
+# The extension of the address lookup: only a superuser can create it.
+psql -q -v ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname legislog -c 'CREATE EXTENSION IF NOT EXISTS postgis'

@@ -19,8 +19,8 @@ export type ServiceStatus = {
   /** Started by us, or only pointed at by the settings. */
   readonly private: boolean
   /**
-   * ready: answers. silent: runs, or should, and does not answer. frozen: its process is stopped by a signal. dead: its
-   * process has ended, and nobody ended it. stopped: no process of ours.
+   * ready: it answers. silent: it runs, or should run, and does not answer. frozen: its process is stopped by
+   * a signal. dead: its process ended unexpectedly. stopped: it has no process of ours.
    */
   readonly state: 'ready' | 'silent' | 'frozen' | 'dead' | 'stopped'
   readonly address: string
@@ -80,7 +80,7 @@ export async function status(settings: Settings): Promise<ServiceStatus[]> {
   )
 }
 
-/** A frozen Postgres may still answer: the processes of its sessions go on. */
+/** A frozen Postgres may still answer: the processes of its sessions continue. */
 function stateOf(pid: number, answers: boolean): ServiceStatus['state'] {
   if (isFrozen(pid)) return 'frozen'
   return answers ? 'ready' : 'silent'

@@ -9,7 +9,10 @@ export type Drained = {
 
 type Sample = { readonly at_ms: number; readonly pending: number; readonly spent: Spent }
 
-/** How fast a backlog of so many deliveries to endpoints that answer at once is sent; a slow one has as much as each of them. */
+/**
+ * Measures the speed of sending a backlog of deliveries to endpoints that answer at once. A slow endpoint has
+ * the same backlog as each of them.
+ */
 export async function measureDrain(
   world: DeliveriesWorld,
   scenario: Scenario,

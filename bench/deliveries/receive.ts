@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http'
 
 /**
- * A receiver in a process of its own, on the port of its first argument, which answers 204: under `/slow` after as many
- * milliseconds as its second argument says. Under `/timed` it keeps when each action came, until GET / asks for that; from
- * PUT /failing until PUT /answering it answers 500 there.
+ * A receiver in a separate process that answers 204. The first argument is its port, the second the delay in
+ * ms under `/slow`. Under `/timed` it keeps when each action came, until GET / asks for that; from PUT
+ * /failing until PUT /answering it answers 500 there.
  */
 const [, , port = '0', slow_ms = '0'] = process.argv
 let times: [number: number, at_ms: number][] = []

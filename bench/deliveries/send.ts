@@ -1,6 +1,9 @@
 import { Pool } from 'undici'
 
-/** Raw undici in a process of its own: so many posts of so many bytes, so many at once. */
+/**
+ * Raw undici in a separate process. The arguments are the number of posts, their bytes, and the number in
+ * flight.
+ */
 const [, , url = '', count = '0', bytes = '0', at_once = '1'] = process.argv
 const body = Buffer.alloc(Number(bytes), 'x')
 const { origin, pathname: path } = new URL(url)

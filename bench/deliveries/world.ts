@@ -24,7 +24,7 @@ export const scenarios: readonly Scenario[] = [
   { name: '20 endpoints', endpoints: 20, slow: false },
   { name: '20 endpoints, one slow', endpoints: 20, slow: true },
 ]
-/** As an endpoint has it where nothing is said; a single one is given as much as it may have. */
+/** The default of an endpoint; a single endpoint gets the maximum. */
 export const inFlightOf = ({ endpoints }: Scenario): number => (endpoints === 1 ? 20 : 4)
 
 /** Processor milliseconds so far: of the dispatcher, and of Postgres and Redis together. */

@@ -100,7 +100,7 @@ export function describeFull(run: FullRun): string {
         late,
       ]),
     ),
-    `A client's copy by updated_since, over swap and rollback: ${copy.rows} rows in ${copy.pages} pages, ${copy.missed} otherwise than the table. \`${['verify', ...verified.part].join(' ')}\` at the end: ${verified.is_equal ? '0 differ' : 'differences'}, ${verified.events} events, ${verified.rows} rows in ${verified.seconds.toFixed(0)} s.`,
+    `A client's copy by updated_since, over swap and rollback: ${copy.rows} rows in ${copy.pages} pages, ${copy.missed} differ from the table. \`${['verify', ...verified.part].join(' ')}\` at the end: ${verified.is_equal ? '0 differ' : 'differences'}, ${verified.events} events, ${verified.rows} rows in ${verified.seconds.toFixed(0)} s.`,
     markdown(
       ['process', 'CPU s', 'peak MB'],
       run.services.map(({ name, cpu_s, peak_mb }) => [name, cpu_s.toFixed(1), peak_mb]),

@@ -13,7 +13,7 @@ export type Rebuilt = {
   readonly peak_mb: number
 }
 
-/** `legislog rebuild` as a process of its own, with what it and Postgres took meanwhile. */
+/** Runs `legislog rebuild` as a separate process and measures what it and Postgres use. */
 export async function runRebuild(settings: Settings, parties: Parties): Promise<Rebuilt> {
   const before = readProcessorTime(parties)
   const rebuild = startCommand('rebuild', ['rebuild', '--json'], settings)

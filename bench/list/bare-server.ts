@@ -3,8 +3,8 @@ import { argv } from 'node:process'
 import { request } from 'undici'
 
 /**
- * Shows the cost of sending the bytes alone: `node bare-server.ts <port> <origin>` requests each address from the API
- * once, and then answers with the same bytes and headers from memory.
+ * Shows the cost of sending the bytes alone. `node bare-server.ts <port> <origin>` requests each address from
+ * the API once, then answers with the same bytes and headers from memory.
  */
 const [port, origin] = [Number(argv[2]), argv[3]!]
 const answers = new Map<string, Promise<{ headers: Record<string, string>; body: Buffer }>>()

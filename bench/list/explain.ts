@@ -39,7 +39,7 @@ function linesOf(node: Node, depth: number): string[] {
     `${node['Actual Rows'] * node['Actual Loops']} rows,`,
     ...(removed > 0 ? [`${removed} filtered out,`] : []),
     `${(node['Actual Total Time'] * node['Actual Loops']).toFixed(1)} ms,`,
-    `${node['Shared Hit Blocks']} blocks held and ${node['Shared Read Blocks']} read`,
+    `${node['Shared Hit Blocks']} blocks in memory and ${node['Shared Read Blocks']} read`,
   ].join(' ')
   return [line, ...(node.Plans ?? []).flatMap((inner) => linesOf(inner, depth + 1))]
 }

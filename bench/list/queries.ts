@@ -108,7 +108,7 @@ async function search(
 
 type Query = { readonly text: string; readonly values: readonly unknown[] }
 
-/** A read model whose statements are recorded, with their values filled in. */
+/** A read model that records its statements, with their values filled in. */
 function recordStatements(database: Database) {
   let taken: Query[] = []
   const recording = {

@@ -11,7 +11,7 @@ const PARTITIONS = 24
 /** Bytes of one partition in one request. */
 const PARTITION_BYTES = 512 * 1024
 
-/** Reads all our topics with plain kafkajs and does nothing but `take`. Gives the count. */
+/** Reads all our topics with plain kafkajs and only calls `take`. Gives the count. */
 export async function consumeAll(
   kafka: Kafka,
   settings: Settings,
@@ -54,7 +54,7 @@ export async function consumeAll(
   return count
 }
 
-/** As many messages of our topics as may be kept in memory. */
+/** Reads as many messages of our topics as may be kept in memory. */
 export async function takeSample(kafka: Kafka, settings: Settings): Promise<Message[]> {
   const sample: Message[] = []
   let room = SAMPLE_BYTES
@@ -117,7 +117,7 @@ export async function createFloorTopic(kafka: Kafka, settings: Settings): Promis
   await admin.disconnect()
 }
 
-/** Deletes all topics of this benchmark. Nothing produces to them any more. */
+/** Deletes all topics of this benchmark. No producer uses them now. */
 export async function deleteTopics(kafka: Kafka, settings: Settings): Promise<void> {
   const admin = kafka.admin()
   await admin.connect()

@@ -6,7 +6,7 @@ import { runningProcess } from '../../stack/processes/process.ts'
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10
 
-/** The processes whose processor time is measured separately. */
+/** The processes with separately measured processor time. */
 export type Parties = {
   readonly postgres: number | undefined
   readonly kafka: number | undefined

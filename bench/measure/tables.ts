@@ -1,6 +1,6 @@
 import { allOf, type Measured } from './measure.ts'
 
-/** A table; the columns after the first `text_columns` hold numbers. */
+/** A table; the columns after the first `text_columns` are numbers. */
 export function markdown(
   head: readonly string[],
   rows: readonly (readonly unknown[])[],

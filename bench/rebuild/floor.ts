@@ -75,7 +75,7 @@ export async function measureFloor(options: {
   }
 }
 
-/** In a transaction as long as it takes. */
+/** Runs in one transaction without a timeout. */
 function untimed(
   database: Database,
   work: (client: Parameters<Parameters<typeof inTransaction>[1]>[0]) => Promise<unknown>,

@@ -9,7 +9,9 @@ export async function settle(database: Queryable): Promise<void> {
   await database.query('CHECKPOINT')
 }
 
-/** No vacuum of the server's own in the tables of a read schema: at some sizes one comes in the middle of the floor. */
+/**
+ * Turns off autovacuum in the tables of a read schema: at some sizes it would run in the middle of the floor.
+ */
 export async function leaveAlone(database: Queryable, readSchema: string): Promise<void> {
   const statements = readTables.map(
     ({ name }) =>

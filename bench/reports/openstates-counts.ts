@@ -19,8 +19,8 @@ type Extra = {
 }
 
 /**
- * Loads people and then a folder of Open States scraper output into a database of its own, and writes what came of it,
- * by jurisdiction, to bench/openstates-counts.md: a change of mapping shows there as a difference.
+ * Loads people and then a folder of Open States scraper output into a separate database. Writes counts by
+ * jurisdiction to bench/openstates-counts.md, so that a change of mapping shows as a difference.
  */
 export async function countOpenStates(people: string, folder: string): Promise<string> {
   const { settings, log } = await openContext({ name: 'bench', needs: ['postgres', 'registry'] })
@@ -42,7 +42,7 @@ export async function countOpenStates(people: string, folder: string): Promise<s
 
 async function readExtras({ database }: Scratch): Promise<Map<string, Extra>> {
   const { rows } = await database.query<Extra>(`
-    WITH told AS (
+    WITH emitted AS (
       SELECT e.entity_type, h.content,
              coalesce(h.content->'core'->>'jurisdiction', h.content->'vote'->>'jurisdiction') AS jurisdiction
         FROM ingest.stored_entity h JOIN ingest.entity e ON e.id = h.entity_id
@@ -52,9 +52,9 @@ async function readExtras({ database }: Scratch): Promise<Map<string, Extra>> {
              count(*) AS bills, sum(json_array_length(content->'actions')) AS actions,
              sum((SELECT count(*) FROM json_array_elements(content->'actions') a
                    WHERE json_array_length(a->'classification') = 0)) AS unclassified
-        FROM told WHERE entity_type = 'bill' GROUP BY 1
+        FROM emitted WHERE entity_type = 'bill' GROUP BY 1
     ), votes AS (
-      SELECT jurisdiction, count(*) AS votes FROM told WHERE entity_type = 'vote' GROUP BY 1
+      SELECT jurisdiction, count(*) AS votes FROM emitted WHERE entity_type = 'vote' GROUP BY 1
     ), names AS (
       SELECT p.jurisdiction, count(*) AS names, count(*) FILTER (WHERE m.match IS NULL) AS unmatched
         FROM ingest.printed_name p

@@ -20,6 +20,8 @@ import { createScratch, type Scratch } from '../service/scratch-database.ts'
 const plan: readonly (readonly [source: string, folder: string])[] = [
   ['ocd-divisions', 'ocd-division-ids'],
   ['boundaries', 'boundaries'],
+  ['tiger', 'addresses/tiger2021-addrfeat-30059'],
+  ['openaddresses', 'addresses/openaddresses-excerpts'],
   ['openstates-people', 'openstates-people'],
   ['congress-legislators', 'congress-legislators'],
   ['openstates-scraper', 'openstates-scraper'],
@@ -33,6 +35,7 @@ const plan: readonly (readonly [source: string, folder: string])[] = [
   ['regulations-gov', 'regulations-gov'],
   ['bill-text', 'govinfo-bill-text'],
   ['bill-text', 'bill-texts'],
+  ['model-legislation', 'model-legislation'],
 ]
 
 type Row = {
@@ -52,8 +55,9 @@ type Row = {
 }
 
 /**
- * Every folder of real data that a source covers, whole, into one database: what goes in, what comes out and what is set
- * aside with its reason, into bench/source-counts.md; and how fast, beside reading and mapping alone, into bench/RESULTS.md.
+ * Loads every folder of real data that a source covers into one database. Writes the input, the output and
+ * the rejected records with reasons to bench/source-counts.md. Writes the speed, beside reading and mapping
+ * alone, to bench/RESULTS.md.
  */
 export async function benchSources(data: string): Promise<string> {
   const { settings, log } = await openContext({ name: 'bench', needs: ['postgres', 'registry'] })
@@ -93,7 +97,7 @@ async function runFolder(
   )
   const first = await measure(parties, 'first', run, amountOf)
   const again = await measure(parties, 'again', run, amountOf)
-  // Nothing is published here.
+  // This run does not publish events.
   await database.query('TRUNCATE ingest.outbox')
   const after = await countStored(scratch, source.name)
   return {
@@ -155,7 +159,7 @@ function describeCounts(rows: readonly Row[]): string {
     'passed over',
     'set aside',
     'share',
-    'told by a second run',
+    'emitted by a second run',
   ]
   const faults = rows.flatMap(({ source, folder, quarantined }) =>
     quarantined.map(({ reason, times, detail }) => [source, folder, times, reason, cut(detail)]),
@@ -164,7 +168,7 @@ function describeCounts(rows: readonly Row[]): string {
     '# What the real data gave, source by source',
     '',
     'Written by `npm run legislog -- bench sources <folder>`: every folder that a source covers, whole, one after the other into one',
-    'database. A record that says what is held already is said before (copies, and what another file of the folder says too); what a source',
+    'database. A record with known content is said before (copies, and what another file of the folder says too); what a source',
     'takes nothing from is passed over, and the log of the run names it with the reason.',
     '',
     markdown(

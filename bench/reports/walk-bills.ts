@@ -11,8 +11,9 @@ type Get = (path: string) => Promise<{ status: number; body: unknown }>
 const AT_ONCE = 8
 
 /**
- * Walks every page of bills of the running API, in pages of 20 and of 200, and of 1 for one small state, asks for every
- * bill by its id, and compares with the bills that ingest holds. Start the API with RATE_LIMITS=business=0.
+ * Walks every page of bills of the running API, in pages of 20 and 200, and of 1 for one small state.
+ * Requests every bill by its id, and compares the result with the bills that ingest has. Start the API with
+ * RATE_LIMITS=business=0.
  */
 export async function walkBills(smallState: string): Promise<string> {
   const { settings, log } = await openContext({ name: 'bench', needs: ['postgres'] })
@@ -40,7 +41,7 @@ export async function walkBills(smallState: string): Promise<string> {
         `| ${name} | ${w.pages} | ${w.rows} | ${w.distinct} | ${w.missing} | ${w.ms_per_page.toFixed(1)} |`,
     )
     return [
-      `${all.size} bills held; by id: ${all.size - unreachable} found, ${unreachable} not`,
+      `${all.size} bills stored; by id: ${all.size - unreachable} found, ${unreachable} not`,
       '',
       '| walk | pages | rows | distinct | missing | ms a page |',
       '| --- | ---: | ---: | ---: | ---: | ---: |',

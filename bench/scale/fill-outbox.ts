@@ -55,7 +55,7 @@ export async function refillOutbox({ settings, database }: Scratch, most: number
   return filled
 }
 
-/** As ingest writes them: the relay adds the stamp. */
+/** Gives the headers that ingest writes; the relay adds the stamp. */
 function textHeaders(headers: LogRecord['headers']): Record<string, string> {
   const entries = Object.entries(headers).filter(([name]) => name !== 'ce_recordedtime')
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))

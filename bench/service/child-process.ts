@@ -46,7 +46,7 @@ export function startScript(
   })
   let cpu_s = 0
   let peak_mb = 0
-  // A process that has ended cannot be measured any more.
+  // A process that has ended can no longer be measured.
   const look = () => {
     cpu_s = Math.max(cpu_s, timesOf(pid).own_ms / 1000)
     peak_mb = Math.max(peak_mb, peakMegabytes(pid))

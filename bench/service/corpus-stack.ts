@@ -14,7 +14,7 @@ export type CorpusStack = Pick<Scratch, 'settings' | 'database'> & {
   readonly read_schema: string
   readonly bills: number
   readonly events: number
-  /** How long it took to write; undefined if it existed. */
+  /** Time to write it; undefined if it existed. */
   readonly generated_s: number | undefined
 }
 
@@ -25,7 +25,7 @@ type Options = {
   readonly settings: Settings
   readonly log: Log
   readonly name: string
-  /** The number of bills to generate, or `held`: the database of the settings, as it is. */
+  /** The number of bills to generate, or `held`: the existing database of the settings. */
   readonly bills: string
   /** Otherwise only the log exists. */
   readonly projected: boolean
@@ -51,7 +51,7 @@ async function withStored<T>(
     )
     const { name: live, bills, events } = rows[0]!
     if (projected && live === null)
-      throw new LegislogError('usage', 'no read schema is live: nothing is held')
+      throw new LegislogError('usage', 'no read schema is live: no bills are stored')
     const readSchema = live ?? FIRST_READ_SCHEMA
     return await use({
       settings: own,

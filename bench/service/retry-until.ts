@@ -17,7 +17,7 @@ export async function retryUntilAnswered<T>(ask: () => Promise<T>, patience_ms =
   }
 }
 
-/** The time until the condition held, in ms; Infinity if it does not hold after `patience_ms`. */
+/** The time until the condition is true, in ms; Infinity if it is still false after `patience_ms`. */
 export async function timeUntil(
   from: number,
   isSo: () => Promise<boolean>,

@@ -6,9 +6,9 @@ import { folderOf, type Source } from './sources.ts'
 export type Structure = {
   /** The folders of each part, lowest first: a folder imports only from itself and from those before it. `.` is the part's own files. */
   readonly orders: Readonly<Record<string, readonly string[]>>
-  /** The most source files that a folder holds beside its subfolders. */
+  /** The most source files in a folder, not counting its subfolders. */
   readonly most_files: number
-  /** Folders that hold one file for each thing of a kind, and so may hold more. */
+  /** Folders with one file for each thing of a kind, which may have more files. */
   readonly registries: readonly string[]
 }
 
@@ -20,12 +20,15 @@ export function readStructure(root: string): Structure {
   return JSON.parse(readFileSync(join(root, 'structure.json'), 'utf8')) as Structure
 }
 
-/** The folders at the root that hold the parts. */
+/** Gives the folders at the root that contain the parts. */
 export function partFolders({ orders }: Structure): readonly string[] {
   return [...new Set(Object.keys(orders).map((part) => part.split('/')[0]!))]
 }
 
-/** What breaks the structure in these source files of all parts, tests included: one message each. */
+/**
+ * Checks the source files of all parts, including tests. Gives one message for each violation of the
+ * structure.
+ */
 export function checkStructure(sources: readonly Source[], structure: Structure): readonly string[] {
   const parts = Object.keys(structure.orders)
   return [
@@ -44,7 +47,7 @@ function crowdedFolders(
     .filter(([folder, inside]) => inside.length > most_files && !registries.includes(folder))
     .map(
       ([folder, inside]) =>
-        `${folder}: holds ${inside.length} source files, and a folder holds at most ${most_files}: give some of them a subfolder with one job`,
+        `${folder}: has ${inside.length} source files, and a folder may have at most ${most_files}: give some of them a subfolder with one job`,
     )
 }
 

@@ -3,7 +3,7 @@ import type { Source } from './sources.ts'
 /** A handler that does not take the error: `.catch(() => …)`, `catch {`. */
 const SWALLOWS = /\.catch\((?:async )?\(\) =>|\bcatch \{/
 const COMMENT = /(?:^|\s)\/\/ \S|^\s*(?:\/\*\*|\*) /
-/** Refuses with an error of its own, and so swallows nothing. */
+/** Throws its own error, so it does not swallow the first one. */
 const THROWS = /^\s*throw /
 
 /**

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { startApi } from '../../api/main.ts'
 import { requireReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import { lookupPageRoutes } from '../../site/lookup-page/lookup-routes.ts'
 import { requireFreePort } from '../../stack/processes/port.ts'
 import { openContext } from '../context/context.ts'
 import { withDatabase } from '../context/with-database.ts'
@@ -30,6 +31,7 @@ export function registerApi(program: Command): void {
       try {
         const api = await startApi(settings, {
           plugins: [webhooks.plugin],
+          pages: [lookupPageRoutes],
           ...(readSchema === undefined ? {} : { read_schema: readSchema }),
         })
         log.info({ url: api.url }, 'the API listens')

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { checkSchemaFiles } from '../../runtime/schema-check/schema-check.ts'
 import { projectFolder } from '../../runtime/settings/settings.ts'
+import { findMigrationFaults, readMigrations, readReleasedMigrations } from '../check/released-migrations.ts'
 import { readSources } from '../check/sources.ts'
 import { checkStructure, partFolders, readStructure } from '../check/structure.ts'
 import { findSwallowedErrors } from '../check/swallowed-errors.ts'
+import { migratedParts } from '../context/migration-folders.ts'
 import { type Answer, setAction } from '../output/answer.ts'
 
 type Check = { readonly name: string; readonly program: readonly string[] }
@@ -23,14 +25,19 @@ export function registerCheck(program: Command): void {
     program
       .command('check')
       .description(
-        'types, lint, format, the structure of folders, errors that are dropped without a reason, the OpenAPI document, and whether the schema files are those of the code',
+        'types, lint, format, the structure of folders, errors that are dropped without a reason, the OpenAPI document, schema files that match the code, and unchanged released migrations',
       ),
     runChecks,
   )
 }
 
 async function runChecks(): Promise<Answer> {
-  const outcomes = await Promise.all([...checks.map(runCheck), ...(await checkSources()), checkSchemas()])
+  const outcomes = await Promise.all([
+    ...checks.map(runCheck),
+    ...(await checkSources()),
+    checkSchemas(),
+    checkMigrations(),
+  ])
   const failed = outcomes.filter((outcome) => !outcome.ok)
   for (const outcome of failed) process.stderr.write(outcome.output)
   return {
@@ -55,6 +62,14 @@ async function checkSchemas(): Promise<Outcome> {
     'schemas',
     checkSchemaFiles().map(({ schema, message }) => `${schema}: ${message}`),
   )
+}
+
+function checkMigrations(): Outcome {
+  const present = readMigrations(
+    projectFolder,
+    migratedParts.map(({ part }) => part),
+  )
+  return outcomeOf('migrations', findMigrationFaults(readReleasedMigrations(projectFolder), present))
 }
 
 function outcomeOf(name: string, problems: readonly string[]): Outcome {

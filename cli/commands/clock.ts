@@ -15,7 +15,10 @@ export function registerClock(program: Command): void {
     clock
       .command('back')
       .description('after a clock jump, set the log clock back and begin a new feed')
-      .option('--accept-missed', 'set it back even if readers may hold a time that comes within 30 days'),
+      .option(
+        '--accept-missed',
+        'set it back even if readers may have a time that is less than 30 days away',
+      ),
     ({ options }) =>
       withDatabase('clock', (database, settings) =>
         setClockBack(database, settings, options.acceptMissed === true),

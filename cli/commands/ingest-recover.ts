@@ -6,7 +6,6 @@ import { createEventCodec } from '../../runtime/events/event-codec.ts'
 import { createKafka, ensureTopics } from '../../runtime/kafka/client/kafka-client.ts'
 import { createLogSource } from '../../runtime/kafka/log-source/log-source.ts'
 import { createDatabase } from '../../runtime/postgres/postgres.ts'
-import { databaseUrl } from '../../runtime/settings/addresses.ts'
 import { rewindPositions } from '../../webhooks/log/positions.ts'
 import { openContext } from '../context/context.ts'
 import { migrateAll } from '../context/migrate-all.ts'
@@ -30,7 +29,7 @@ export function registerIngestRecover(ingest: Command): void {
       const publisher = createPublisher(settings, kafka)
       const display = showProgress()
       try {
-        await migrateAll(databaseUrl(settings))
+        await migrateAll(settings)
         await ensureTopics(kafka, settings)
         const codec = await createEventCodec(settings, database)
         const report = await recoverIngest({
@@ -70,7 +69,7 @@ function describe(report: RecoverReport): string {
     `${merges} merges; ${outbox_cleared} rows of the outbox were in the log already, ${contested} entities had reported something else`,
     ...report.disputed_keys.map(
       ({ entity_type, natural_key, entity_ids }) =>
-        `${entity_type} key ${natural_key} was of several: ${entity_ids.join(', ')}; it is given to none of them`,
+        `${entity_type} key ${natural_key} belonged to several entities: ${entity_ids.join(', ')}; none of them gets it`,
     ),
     ...report.incomplete.map(
       ({ ocd_id, missing }) =>

@@ -13,7 +13,7 @@ import { describeNothing, describeRound, describeRun, describeTally } from '../i
 import { withScheduleHeartbeat } from '../ingest/schedule-heartbeat.ts'
 import { type Answer, setAction } from '../output/answer.ts'
 import { showProgress } from '../output/progress.ts'
-import { untilStopped } from '../process/until-stopped.ts'
+import { stopSignal } from '../process/until-stopped.ts'
 import { registerIngestRecover } from './ingest-recover.ts'
 
 type Options = {
@@ -94,15 +94,11 @@ function timeOf(option: string, text: string | undefined): string | null {
   if (instant !== undefined) return new Date(instant).toISOString()
   throw new LegislogError(
     'usage',
-    `${option} ${JSON.stringify(text)} is no day and no time such as 2026-03-01T09:00:00Z`,
+    `${option} ${JSON.stringify(text)} is neither a day nor a time such as 2026-03-01T09:00:00Z`,
   )
 }
 
-function stopSignal(kind: { is_service: boolean } = { is_service: false }): AbortSignal {
-  const stopping = new AbortController()
-  void untilStopped(kind).then(() => stopping.abort(new Error('asked to stop')))
-  return stopping.signal
-}
+const askedToStop = (): Error => new Error('asked to stop')
 
 async function one(name: string, paths: readonly string[], options: Options): Promise<Answer> {
   const source = findSource(name)
@@ -124,7 +120,7 @@ async function one(name: string, paths: readonly string[], options: Options): Pr
         ...run,
         dry_run: options.dryRun === true,
         wait: options.wait === true,
-        signal: stopSignal(),
+        signal: stopSignal(askedToStop()),
         progress: (...soFar) => display.follow('ingest', describeProgress(...soFar)),
       })
       display.report('ingest', describeTally(counts), true)
@@ -157,7 +153,7 @@ async function all(options: Options): Promise<Answer> {
         return text
       }
       const round = await runAll(
-        { ...ingest, sources, mode, dry_run: dryRun, signal: stopSignal() },
+        { ...ingest, sources, mode, dry_run: dryRun, signal: stopSignal(askedToStop()) },
         {
           due_only: options.once === true,
           onStart: (source) => display.report(source, 'is asked'),
@@ -185,7 +181,7 @@ async function watch(options: Options): Promise<undefined> {
           ...ingest,
           sources,
           mode,
-          signal: stopSignal({ is_service: true }),
+          signal: stopSignal(askedToStop(), { is_service: true }),
           beforeRun: () => whileLogIsKnown(ingest, async () => {}),
           onRound: roundEnded,
         }),

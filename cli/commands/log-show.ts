@@ -5,9 +5,9 @@ import {
   entityHistory,
   findEntity,
 } from '../../projections/entity-history.ts'
-import { liveReadSchema } from '../../projections/read-schemas/read-schema.ts'
 import { createEventCodec } from '../../runtime/events/event-codec.ts'
 import { createKafka } from '../../runtime/kafka/client/kafka-client.ts'
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { divisionOf } from '../arguments/division-argument.ts'
@@ -26,7 +26,7 @@ export function registerLog(program: Command): void {
       .argument('[number]', 'number of a bill of that place, as people write it: "HB 1108"')
       .argument('[session]', 'session of that bill, if several sessions have the number')
       .description('list the events of one entity, one per line: log show wa "HB 1108", log show 4711')
-      .option('--at <time>', 'only events that the log had by then, RFC 3339 or a date', instantOption)
+      .option('--at <time>', 'only events that the log had at this time, RFC 3339 or a date', instantOption)
       .option('--state', 'also print the rows of the entity after these events'),
     ({ args, options }) =>
       withDatabase('log', async (database, settings) => {
@@ -77,7 +77,7 @@ function describe({ entity, entries, state }: EntityHistory, withState: boolean)
   ])
   const lines =
     rows.length === 0
-      ? ['the log had no event of it by then: --at is the time when the log learned of something']
+      ? ['the log had no event of it at that time: --at is the time at which an event entered the log']
       : [table(rows)]
   const stateLines = withState ? ['', JSON.stringify(state, null, 2)] : []
   return [`${entity_type} ${id} ${ocd_id}`, ...lines, ...stateLines].join('\n')

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { databaseUrl } from '../../runtime/settings/addresses.ts'
 import { openContext } from '../context/context.ts'
 import { migrateAll } from '../context/migrate-all.ts'
 import { setAction } from '../output/answer.ts'
@@ -9,7 +8,7 @@ export function registerMigrate(program: Command): void {
     program.command('migrate').description('migrate the database to the newest version'),
     async () => {
       const { settings } = await openContext({ needs: ['postgres'] })
-      const { applied } = await migrateAll(databaseUrl(settings))
+      const { applied } = await migrateAll(settings)
       const text =
         applied.length === 0 ? 'nothing to apply' : applied.map((name) => `applied ${name}`).join('\n')
       return { text, json: { applied } }

@@ -4,9 +4,10 @@ import { listParked, type ParkedKey, showParked } from '../../projections/parked
 import type { ParkedEvent, ParkedKeyRef } from '../../projections/parked-retry/parked-key.ts'
 import { type Retried, retryParked, retryParkedKeys } from '../../projections/parked-retry/retry-parked.ts'
 import { allowParking } from '../../projections/parking/halt.ts'
-import { liveReadSchema, requireReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import { requireReadSchema } from '../../projections/read-schemas/read-schema.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/events/event-codec.ts'
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
@@ -206,7 +207,7 @@ function describe(event: ParkedEvent): string {
   ].join('\n')
 }
 
-/** Without what stands before a body: a zero and the id of its schema. */
+/** Removes the prefix of a body: a zero and the id of its schema. */
 function textOf(value: Buffer): string {
   return value.subarray(value[0] === 0 ? 5 : 0).toString('utf8')
 }

@@ -1,5 +1,8 @@
 import type { Command } from 'commander'
+import { startGeoLoop } from '../../locate/load/geo-loop.ts'
+import { reconcileGeo } from '../../locate/load/reconcile.ts'
 import { requireReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import { countWordsIfGrown } from '../../projections/search/count-words.ts'
 import { indexTexts } from '../../projections/search/index-texts.ts'
 import { startSearchLoop } from '../../projections/search/search-loop.ts'
 import { followReadSchemas } from '../../projections/service/follow-read-schemas.ts'
@@ -67,11 +70,12 @@ type Parts = Omit<ProjectionsOptions, 'read_schema'> & { readonly objects: Objec
 async function followAll(parts: Parts): Promise<Answer> {
   const following = followReadSchemas(parts)
   const search = startSearchLoop(parts)
+  const geo = startGeoLoop(parts)
   const health = await startServiceHealth({
     ...parts,
     service: 'project',
     checks: () => ({ log: async () => whyLiveSchemaLags(following.health(), silence(parts)) }),
-    facts: following.health,
+    facts: () => ({ ...following.health(), addresses: geo.health() }),
   })
   const report = setInterval(() => parts.log.info(following.health(), 'projecting'), REPORT_MS)
   try {
@@ -80,13 +84,14 @@ async function followAll(parts: Parts): Promise<Answer> {
   } finally {
     clearInterval(report)
     await health.stop()
+    await geo.stop()
     await search.stop()
     await following.stop()
   }
   return { json: following.health() }
 }
 
-/** One, the live one unless another is named; ends with the reason where it must not go on. */
+/** Projects one read schema, the live one by default. Ends with the reason if it must not continue. */
 async function projectOne(
   parts: Parts,
   options: { readonly readSchema?: string; readonly once?: boolean },
@@ -108,7 +113,11 @@ async function projectOne(
   try {
     const until = options.once === true ? untilCaughtUp(projections) : untilStopped({ is_service: true })
     await Promise.race([until, projections.done])
-    if (options.once === true && options.readSchema === undefined) await indexNewTexts(parts)
+    if (options.once === true && options.readSchema === undefined) {
+      await indexNewTexts(parts)
+      await countWordsIfGrown(parts.database)
+      await reconcileGeo({ ...parts, signal: new AbortController().signal })
+    }
   } finally {
     clearInterval(report)
     await health.stop()

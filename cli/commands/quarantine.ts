@@ -18,7 +18,7 @@ import { setAction, table } from '../output/answer.ts'
 
 type ListOptions = { source?: string; reason?: string; jurisdiction?: string; limit?: string }
 
-/** Records that could not be read, mapped or told, with their bytes. */
+/** Commands for records that could not be read, mapped or emitted, with their bytes. */
 export function registerQuarantine(program: Command): void {
   const quarantine = program
     .command('quarantine')
@@ -123,22 +123,22 @@ function rowOf(record: QuarantinedRecord): string[] {
   ]
 }
 
-/** Closing a session is no source, and can be refused as well. */
+/** The closing of a session does not come from a source, but can be refused too. */
 const sourceOf = (name: string): string => (name === OPERATOR ? name : findSource(name).name)
 
 function reasonOf(text: string): string {
   if (rejectionReasons.some((reason) => reason === text)) return text
-  throw new LegislogError('usage', `--reason ${text} is none of ${rejectionReasons.join(', ')}`)
+  throw new LegislogError('usage', `--reason ${text} must be one of ${rejectionReasons.join(', ')}`)
 }
 
 function limitOf(text = ''): number {
   const limit = Number(text)
   if (Number.isSafeInteger(limit) && limit > 0) return limit
-  throw new LegislogError('usage', `--limit ${text} is no whole number above 0`)
+  throw new LegislogError('usage', `--limit ${text} is not a whole number above 0`)
 }
 
 function idOf(text: string | undefined): number {
   const id = Number(text)
   if (Number.isSafeInteger(id) && id > 0) return id
-  throw new LegislogError('usage', `${JSON.stringify(text)} is no id`)
+  throw new LegislogError('usage', `${JSON.stringify(text)} is not an id`)
 }

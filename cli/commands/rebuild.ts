@@ -47,7 +47,7 @@ export function registerRebuild(program: Command): void {
         const flip = await rollback({
           ...parts,
           accept_held_back: options.acceptHeldBack === true,
-          tell: (detail) => parts.onProgress({ phase: 'swap', read_schema: options.to ?? '', detail }),
+          report: (detail) => parts.onProgress({ phase: 'swap', read_schema: options.to ?? '', detail }),
           ...(options.to === undefined ? {} : { to: options.to }),
         })
         return {
@@ -92,7 +92,7 @@ function describe(report: RebuildReport): string {
   const seconds = phases.reduce((sum, one) => sum + one.seconds, 0)
   const times = phases.map((one) => `${one.phase} ${one.seconds.toFixed(1)} s`).join(', ')
   const lines = [
-    ...(continued_since === null ? [] : [`went on with what was begun at ${continued_since}`]),
+    ...(continued_since === null ? [] : [`continued the rebuild that was begun at ${continued_since}`]),
     `${read_schema}: ${events} events in ${seconds.toFixed(1)} s (${times})`,
     ...(comparison === null ? [] : describeComparison(comparison)),
   ]
@@ -121,7 +121,7 @@ function describeAnnouncement({ to, told_ids, feed_epoch, held_back }: ReaderSwi
 function describeComparison(found: ComparisonReport): string[] {
   const { rows, differing, differences, held_back } = found
   return [
-    `${rows} rows, ${found.with === null ? 'compared with the log' : `${differing} otherwise than in ${found.with}`}`,
+    `${rows} rows, ${found.with === null ? 'compared with the log' : `${differing} differ from ${found.with}`}`,
     ...differences.map((one) => `  ${describeJudged(one)}`),
     ...held_back.map((key) => `  blocked on one side, not compared: ${key}`),
   ]

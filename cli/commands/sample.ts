@@ -18,7 +18,7 @@ export function registerSample(program: Command): void {
         const text =
           removal.events === 0
             ? 'there is no sample'
-            : `the sample is removed: ${removal.events} events; legislog status --wait returns when no reader sees it any more`
+            : `the sample is removed: ${removal.events} events; legislog status --wait returns when readers no longer see it`
         return { text, json: removal }
       }),
   )

@@ -14,7 +14,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { withDatabase } from '../context/with-database.ts'
 import { type Answer, setAction, table } from '../output/answer.ts'
 import { showProgress } from '../output/progress.ts'
-import { untilStopped } from '../process/until-stopped.ts'
+import { stopSignal } from '../process/until-stopped.ts'
 
 export function registerSearch(program: Command): void {
   const search = program.command('search').description('manage the search index of bill texts')
@@ -44,15 +44,12 @@ function workersOf(text: string): number {
 
 async function fill(database: Database, settings: Settings, workers: number): Promise<Answer> {
   const progress = showProgress()
-  const stopped = new AbortController()
-  void untilStopped().then(() =>
-    stopped.abort(new LegislogError('stopped', 'stopped; the next run continues from here')),
-  )
+  const signal = stopSignal(new LegislogError('stopped', 'stopped; the next run continues from here'))
   const began = performance.now()
   try {
     await restartIndexing(database)
     const done = await indexTexts({
-      ...{ database, workers, objects: createObjectStore(settings), signal: stopped.signal },
+      ...{ database, workers, objects: createObjectStore(settings), signal },
       onProgress: ({ indexed, failed }) =>
         progress.follow(
           'texts',

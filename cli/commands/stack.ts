@@ -11,7 +11,7 @@ import {
   status,
   takeDown,
 } from '../../stack/stack.ts'
-import { liveReadSchema } from '../context/live-read-schema.ts'
+import { liveReadSchemaAt } from '../context/live-read-schema.ts'
 import { type Answer, setAction, table } from '../output/answer.ts'
 import { showProgress } from '../output/progress.ts'
 
@@ -72,7 +72,7 @@ async function showAddresses(): Promise<Answer> {
       'the private services were never started: run legislog stack up',
     )
   }
-  const readSchema = await liveReadSchema(found.database_url)
+  const readSchema = await liveReadSchemaAt(found.database_url)
   return { text: addressLines(found, readSchema), json: { ...found, read_schema: readSchema } }
 }
 
@@ -94,7 +94,7 @@ function addressLines(found: Addresses, readSchema: string | null): string {
   return [...lines, `# live read schema: ${readSchema ?? 'none yet'}`].join('\n')
 }
 
-/** Passwords of services that the settings point at may hold any character. */
+/** Passwords of services in the settings may contain any character. */
 function shellWord(text: string): string {
   return /^[\w@%+=:,./-]*$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

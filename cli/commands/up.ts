@@ -42,7 +42,7 @@ export function registerUp(program: Command): void {
   setAction(program.command('down').description('stop what `up` started, and the local services'), down)
 }
 
-/** Runs `up` as a process of its own and waits until it says that everything is ready. */
+/** Runs `up` as a separate process and waits until it reports that everything is ready. */
 async function upDetached(settings: Settings, options: Options): Promise<Answer> {
   const files = upFilesOf(settings)
   await mkdir(files.logs, { recursive: true })

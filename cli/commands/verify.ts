@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import { liveReadSchema, requireReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import { requireReadSchema } from '../../projections/read-schemas/read-schema.ts'
 import { type Verification, type VerifyProgress, verify } from '../../projections/verify/verify.ts'
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import { createDatabase } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { openContext } from '../context/context.ts'
@@ -46,7 +47,7 @@ export function registerVerify(program: Command): void {
 
 function numberOf(option: string, text: string): number {
   if (/^\d{1,4}$/.test(text)) return Number(text)
-  throw new LegislogError('usage', `${option} ${JSON.stringify(text)} is no number`)
+  throw new LegislogError('usage', `${option} ${JSON.stringify(text)} is not a number`)
 }
 
 function describeProgress(now: VerifyProgress): string {

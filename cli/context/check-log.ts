@@ -10,9 +10,10 @@ import type { Settings } from '../../runtime/settings/settings.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
 
 /**
- * Checks the log before ingest writes changes. Throws `log_behind` if the log lacks events that were relayed to it, and
- * `log_ahead` if it ends with events that ingest does not know. If Kafka is away, ingest goes on: its news waits in the
- * outbox, and the relay, which needs Kafka, looks again before it sends any of it.
+ * Checks the log before ingest writes changes. Throws `log_behind` if the log lacks events that were relayed
+ * to it, and `log_ahead` if it ends with events that ingest does not know. If Kafka is away, ingest
+ * continues: its events wait in the outbox, and the relay, which needs Kafka, checks again before it sends
+ * them.
  */
 export async function checkLogIsKnown(settings: Settings, database: Database, log: Log): Promise<void> {
   const kafka = createKafka(settings, 'legislog-check', createLog('kafka', 'silent'))
@@ -22,7 +23,7 @@ export async function checkLogIsKnown(settings: Settings, database: Database, lo
   } catch (error) {
     log.warn(
       { reason: String(error) },
-      'Kafka does not answer: nobody can check that the log belongs to this state of ingest',
+      'Kafka does not answer, so it cannot be checked that the log belongs to this state of ingest',
     )
     return
   }

@@ -1,8 +1,8 @@
 import type { Settings } from '../../runtime/settings/settings.ts'
 
 /**
- * Looks at the settings that name sources, for a command that runs none of them: they are loaded only where a setting
- * names one. Throws `setting_invalid`.
+ * Checks the settings that name sources, for a command that runs none of them. Sources are loaded only if a
+ * setting names one. Throws `setting_invalid`.
  */
 export async function checkNamedSources(settings: Settings): Promise<void> {
   if (settings.ingest_intervals.length === 0 && settings.ingest_rates === '') return

@@ -9,8 +9,8 @@ export type Context = { readonly settings: Settings; readonly log: Log }
 const everyService: readonly ServiceName[] = ['postgres', 'redis', 'kafka', 'registry']
 
 /**
- * What a command works with: the settings of the environment, with the addresses of the private services filled in.
- * Throws `service_failed` when one that the command needs is private and does not run.
+ * Opens the context of a command: the settings of the environment, with the addresses of the private services
+ * filled in. Throws `service_failed` if a private service that the command needs does not run.
  */
 export async function openContext(
   options: { name?: string; needs?: readonly ServiceName[] } = {},

@@ -8,7 +8,9 @@ export const migratedParts = [
   { part: 'api', schema: 'account' },
   { part: 'webhooks', schema: 'webhook' },
   { part: 'projections', schema: 'search' },
-].map(({ part, schema }) => ({ schema, folder: join(projectFolder, part, 'migrations') }))
+  { part: 'locate', schema: 'geo' },
+  { part: 'derive', schema: 'derive' },
+].map(({ part, schema }) => ({ part, schema, folder: join(projectFolder, part, 'migrations') }))
 
 /** Their files are applied in the order of their names, over all folders. */
 export const migrationFolders: readonly string[] = migratedParts.map(({ folder }) => folder)

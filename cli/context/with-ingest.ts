@@ -12,8 +12,8 @@ import { openContext } from './context.ts'
 export type IngestContext = Pick<RunOptions, 'settings' | 'database' | 'codec' | 'log' | 'clock'>
 
 /**
- * Opens what a run of ingest needs and closes it afterwards. A command that ends says itself what it did: it logs what
- * is wrong, and more where LOG_LEVEL asks for more than the default.
+ * Opens what a run of ingest needs and closes it afterwards. A command that ends prints its own result. It
+ * logs only faults, or more if LOG_LEVEL is set.
  */
 export async function withIngest<T>(
   work: (ingest: IngestContext) => Promise<T>,
@@ -34,8 +34,9 @@ export async function withIngest<T>(
 }
 
 /**
- * Runs `work` while no recovery can begin, and only where ingest knows what the log was told last. A process that goes on
- * asks before each run, which a lease protects then: a replica that was promoted meanwhile may know less.
+ * Runs `work` while no recovery can begin, and only if ingest knows the last events of the log. A long-lived
+ * process checks before each run, because a replica that was promoted meanwhile may know less. A lease
+ * protects the run itself.
  */
 export async function whileLogIsKnown<T>(
   { settings, database, log }: Pick<IngestContext, 'settings' | 'database' | 'log'>,

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { createKafkaCheck } from '../../runtime/health/store-checks.ts'
 import { createKafka } from '../../runtime/kafka/client/kafka-client.ts'
 import { createLogGuard, LONGEST_LOOKS_MS } from '../../runtime/kafka/log-guard/log-guard.ts'
@@ -6,11 +5,12 @@ import { readRelayedOffsets } from '../../runtime/kafka/log-guard/relayed-offset
 import { createLog } from '../../runtime/log.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
+import { within } from '../../runtime/within.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 
 /**
- * What is wrong with a Kafka that answers: it lacks topics of ours, or it is an empty or an older one that lacks what was
- * relayed to it. Asks Kafka itself: no service has to notice first.
+ * Finds the fault of a Kafka that answers: topics are missing, or it is empty or older and lacks relayed
+ * events. It queries Kafka directly, so no service has to notice first.
  */
 export async function findKafkaFault(settings: Settings, database: Database): Promise<string | undefined> {
   const [fault, lost] = await Promise.all([whyNotUsable(settings), whyLost(settings, database)])
@@ -36,12 +36,12 @@ async function whyLost(settings: Settings, database: Database): Promise<Lost | u
   const kafka = createKafka(settings, 'legislog-status', log, { patience_ms: health_timeout_ms })
   const guard = createLogGuard({ settings, kafka, log })
   const patience_ms = health_timeout_ms + LONGEST_LOOKS_MS
-  const stopping = new AbortController()
-  const late = delay(patience_ms, undefined, { signal: stopping.signal }).then(() => {
+  const onLate = () => {
     throw new Error(`no answer within ${patience_ms} ms`)
-  })
+  }
   try {
-    await Promise.race([guard.checkEvents(await readRelayedOffsets(database)), late])
+    const checking = readRelayedOffsets(database).then((offsets) => guard.checkEvents(offsets))
+    await within(patience_ms, checking, onLate)
     return undefined
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
@@ -53,9 +53,6 @@ async function whyLost(settings: Settings, database: Database): Promise<Lost | u
       is_certain: false,
     }
   } finally {
-    stopping.abort()
-    // The answer is given already.
-    late.catch(() => {})
     // If the broker is frozen, this ends only when it answers.
     guard.close().catch(() => {})
   }

@@ -54,7 +54,7 @@ async function faultOf(name: string, find: () => Promise<string | undefined>): P
   }
 }
 
-/** Every subject whose schemas were registered once is in the registry, or it is empty or older. */
+/** Checks that the registry has every subject that was ever registered. If not, it is empty or older. */
 async function registryFault(settings: Settings, database: Database): Promise<string | undefined> {
   const { rows } = await database.query<{ subject: string }>('SELECT DISTINCT subject FROM control.schema_id')
   const response = await fetch(`${schemaRegistryUrl(settings)}/subjects`, {

@@ -7,7 +7,7 @@ import { ownServices } from './own-services.ts'
 /** A process of this home, as its pid file names it. */
 export type HomeProcess = NotedProcess & { readonly name: string }
 
-/** The processes that `up` or `stack up` started here and that nobody stopped: `up`, our services, the private ones. */
+/** Finds the running processes that `up` or `stack up` started here: `up`, our services, the private ones. */
 export async function homeProcesses(settings: Settings): Promise<HomeProcess[]> {
   const { pidFile } = layoutOf(settings)
   const found = await Promise.all(

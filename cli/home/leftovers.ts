@@ -61,7 +61,7 @@ export async function leaveHome(files: UpFiles): Promise<void> {
   await rm(files.pid, { force: true })
 }
 
-/** What the `up` of this file kept; undefined if there is no file. */
+/** Reads the services that the `up` of this file kept; undefined if there is no file. */
 async function readKept(file: string): Promise<readonly string[] | undefined> {
   // There is no file.
   const text = await readFile(file, 'utf8').catch(() => undefined)

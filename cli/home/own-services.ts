@@ -6,22 +6,26 @@ export const ownCommands = {
   project: ['project'],
   api: ['api'],
   webhooks: ['webhooks'],
+  derive: ['derive'],
   ingest: ['ingest', '--watch'],
 } as const satisfies Record<string, readonly string[]>
 export type OwnService = keyof typeof ownCommands
 
 export const ownServices = Object.keys(ownCommands) as readonly OwnService[]
 
-/** Those that show their metrics on a port of their own, each on the next one. */
-export const measuredServices: readonly OwnService[] = ['relay', 'project', 'webhooks']
+/** Those that show their metrics on a port of their own, each on the next one. The API does so if its metrics are private. */
+export const measuredServices: readonly OwnService[] = ['relay', 'project', 'webhooks', 'api', 'derive']
 
 /**
- * `ingest` asks publishers: it is started only where somebody said so, and after the sample is there, so that two runs
- * of one source do not meet.
+ * `ingest` sends requests to publishers, so it starts only if a setting enables it. It starts after the
+ * sample is loaded, so that two runs of one source do not meet.
  */
 export function servicesOf({ ingest_watch }: Settings): {
   readonly first: readonly OwnService[]
   readonly after_sample: readonly OwnService[]
 } {
-  return { first: ['relay', 'project', 'api', 'webhooks'], after_sample: ingest_watch ? ['ingest'] : [] }
+  return {
+    first: ['relay', 'project', 'api', 'webhooks', 'derive'],
+    after_sample: ingest_watch ? ['ingest'] : [],
+  }
 }

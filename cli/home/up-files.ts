@@ -5,7 +5,7 @@ import { type Layout, layoutOf } from '../../stack/home/layout.ts'
 export type UpFiles = Pick<Layout, 'logs' | 'pidFile' | 'logFile'> & {
   /** The pid file of `up` itself. It is also a lock: a home has one `up`. */
   readonly pid: string
-  /** What `up` prints once everything answers. */
+  /** The output of `up` when everything answers. */
   readonly ready: string
   /** The log of a detached `up`. */
   readonly log: string

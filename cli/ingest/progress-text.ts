@@ -27,7 +27,8 @@ export function createProgressText(now_ms: () => number = () => performance.now(
 
 function describeFiles(read: FilesRead | null, bytes_per_s: number): string[] {
   if (read === null || read.of_bytes === null || read.of_bytes === 0) return []
-  // What was read reaches the log two batches later, so the line never says 100 % before the run has ended.
+  // Records reach the log two batches after they are read, so the line never says 100 % before the run has
+  // ended.
   const share = Math.min(99, Math.floor((100 * read.bytes) / read.of_bytes))
   const left_bytes = Math.max(0, read.of_bytes - read.bytes)
   const left = bytes_per_s > 0 && left_bytes > 0 ? [`${describeSeconds(left_bytes / bytes_per_s)} left`] : []

@@ -41,20 +41,27 @@ export function describeRun(counts: RunCounts): string {
         ]),
     ...(counts.disputed === 0
       ? []
-      : [`${counts.disputed} records contradict themselves: extras.disputed says where`]),
+      : [`${counts.disputed} records contradict themselves: see extras.disputed`]),
     ...(counts.pending === 0 ? [] : [describePending(counts)]),
-    ...(counts.quarantined === 0 ? [] : [`legislog quarantine list --source ${counts.source}`]),
+    ...(counts.quarantined === 0 ? [] : [describeQuarantined(counts)]),
     ...(counts.status === 'stopped' ? ['stopped: the next run continues'] : []),
     ...(counts.is_dry_run ? ['a dry run: all of this was rolled back'] : []),
     `${counts.seconds} s, run ${counts.run_id}`,
   ].join('\n')
 }
 
-function describePending({ pending, source }: RunCounts): string {
-  return `${pending} pending: no source has reported the bill or document that they belong to: legislog pending --source ${source}`
+/** A dry run stores nothing, so the lists that show stored records have none of its. */
+function describePending({ pending, source, is_dry_run }: RunCounts): string {
+  const why = `${pending} pending: no source has reported the bill or document that they belong to`
+  return is_dry_run ? why : `${why}: legislog pending --source ${source}`
 }
 
-/** For files of which nothing could be read: what they are, and the source whose format they match. */
+function describeQuarantined({ quarantined, source, is_dry_run }: RunCounts): string {
+  if (!is_dry_run) return `legislog quarantine list --source ${source}`
+  return `${quarantined} records would be quarantined: a run without --dry-run stores each with its reason`
+}
+
+/** Describes files from which no record could be read: their kind, and the source with that format. */
 export function describeNothing(
   counts: RunCounts,
   paths: readonly string[],

@@ -5,8 +5,8 @@ import { createHealthDatabase, postgresCheck } from '../../runtime/health/store-
 import type { IngestContext } from '../context/with-ingest.ts'
 
 /**
- * Runs a schedule while its heartbeat says how it is. Kafka is not among its checks: without it ingest goes on, and what it
- * writes waits in the outbox.
+ * Runs a schedule with a heartbeat that reports its health. Kafka is not among its checks: without it ingest
+ * continues, and its events wait in the outbox.
  */
 export async function withScheduleHeartbeat(
   { settings, clock, log }: IngestContext,

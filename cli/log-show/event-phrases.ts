@@ -9,7 +9,7 @@ export type Phrased = { readonly entry: Entry; readonly phrase: string }
 /** A few words for each event on what it changed. An event carries a whole part, so the change shows against the part's last value. */
 export function phraseEvents(entries: readonly Entry[]): Phrased[] {
   const actions = new Map<string, string>()
-  /** The last value of each part, by entity: a vote on a bill is an entity of its own. */
+  /** The last value of each part, by entity: a vote on a bill is a separate entity. */
   const parts = new Map<string, unknown>()
   return entries.map((entry) => {
     const { event, error } = entry
@@ -46,6 +46,10 @@ function phraseOf(event: LogEvent, before: unknown, actions: ReadonlyMap<string,
       const numbers = counts.map(({ option, value }) => `${option} ${value}`).join(', ')
       return `${motion_text}: ${result}${numbers === '' ? '' : ` (${numbers})`}`
     }
+    case 'derivation.recorded': {
+      const { kind, language, model, text } = event.body.derivation
+      return `${kind} (${language}, ${model}): ${text}`
+    }
     case 'regulation.comment_period_changed': {
       const { opens_on, closes_on } = event.body.comment_period
       return `${opens_on ?? '?'} to ${closes_on ?? '?'}`
@@ -62,6 +66,7 @@ function phraseOf(event: LogEvent, before: unknown, actions: ReadonlyMap<string,
     case 'vote.released':
     case 'regulation.released':
     case 'reference.released':
+    case 'derivation.released':
       return `${event.body.released_ids.length} entities`
     default:
       return 'reason' in event.body ? event.body.reason : describeValue(partValueOf(event), before)

@@ -5,7 +5,7 @@ import { createRedis } from '../../runtime/redis.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { openWebhookPlugin } from '../wiring/webhook-plugin.ts'
 
-/** The OpenAPI document of everything that `legislog api` serves, as it is committed. */
+/** Builds the committed OpenAPI document of everything that `legislog api` serves. */
 export async function describeApi(settings: Settings): Promise<string> {
   const webhooks = await openWebhookPlugin(settings)
   const database = createDatabase(settings, { application_name: 'legislog openapi' })

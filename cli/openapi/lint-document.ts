@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { projectFolder } from '../../runtime/settings/settings.ts'
 
-/** Run by `legislog check`: holds the committed OpenAPI document against the rules of the Redocly linter. */
+/** Run by `legislog check`: checks the committed OpenAPI document with the rules of the Redocly linter. */
 const file = join(projectFolder, 'api', 'openapi.json')
 const config = await createConfig({
   extends: ['recommended-strict'],

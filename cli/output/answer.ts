@@ -16,15 +16,17 @@ export type Invocation<Options> = {
   readonly json: boolean
 }
 
-/** Gives a command its work, and `--json`. Errors go on to `reportFailure`. */
+/** Gives a command its work, and `--json`. Errors go to `reportFailure`. */
 export function setAction<Options extends object = Record<never, never>>(
   command: Command,
   work: (invocation: Invocation<Options>) => Promise<Answer | undefined>,
 ): Command {
   return command.option('--json', 'print one JSON object as the last line').action(async () => {
-    const options = command.opts<Options & { json?: boolean }>()
-    const answer = await work({ args: command.args, options, json: options.json === true })
-    if (options.json === true) print(JSON.stringify(answer?.json ?? {}))
+    const options = command.opts<Options>()
+    // A parent with the same option takes it: `legislog ingest recover --json`.
+    const { json = false } = command.optsWithGlobals<{ json?: boolean }>()
+    const answer = await work({ args: command.args, options, json })
+    if (json) print(JSON.stringify(answer?.json ?? {}))
     else if (answer?.text !== undefined) print(answer.text)
     if (answer?.failed === true) process.exitCode = 1
   })
@@ -49,7 +51,10 @@ export function reportFailure(error: unknown, wants: { json: boolean; stack: boo
 /** Postgres: no such table, no such schema. */
 const MISSING_TABLE_CODES = new Set<unknown>(['42P01', '3F000'])
 
-/** What is refused, cut or timed out on the way to a service, or was never set up, is not a fault of ours. */
+/**
+ * An error is not our fault if a connection to a service is refused, cut or timed out, or if the service was
+ * never set up.
+ */
 export function describeError(error: unknown): { code: string; message: string } {
   const message = error instanceof Error ? error.message || error.name : String(error)
   if (error instanceof LegislogError) return { code: error.code, message }

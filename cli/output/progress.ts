@@ -2,7 +2,7 @@ import type { Progress } from '../../stack/install/progress.ts'
 
 export type ProgressDisplay = {
   readonly report: Progress
-  /** What counts on and on: shown in place on a terminal, elsewhere only in the reminder. */
+  /** For counts that change all the time: shown in place on a terminal, elsewhere only in the reminder. */
   follow(step: string, detail: string): void
   end(): void
 }
@@ -12,8 +12,8 @@ type Step = { detail: string; done: boolean; readonly started_ms: number }
 const REMINDER_MS = 10_000
 
 /**
- * Shows what long work does, on standard error: lines that change in place on a terminal; elsewhere a line for each
- * change, and a reminder every ten seconds of what has not ended.
+ * Shows the progress of long work on standard error. On a terminal the lines change in place. Elsewhere there
+ * is a line for each change, and every ten seconds a reminder of unfinished steps.
  */
 export function showProgress(stream: NodeJS.WriteStream = process.stderr): ProgressDisplay {
   return stream.isTTY ? onTerminal(stream) : asLines(stream)
@@ -28,7 +28,7 @@ function onTerminal(stream: NodeJS.WriteStream): ProgressDisplay {
       const time = step.done ? '' : ` (${seconds(step)} s)`
       return `${mark} ${name.padEnd(9)} ${step.detail}${time}`.slice(0, (stream.columns || 80) - 1)
     })
-    // Up to the first line of ours, then each line anew.
+    // Moves up to our first line, then writes each line again.
     stream.write(`${drawn > 0 ? `\x1b[${drawn}A` : ''}${lines.map((line) => `\x1b[2K${line}\n`).join('')}`)
     drawn = lines.length
   }

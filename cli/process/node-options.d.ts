@@ -1,2 +1,2 @@
-/** What node is given to run `legislog <args>` with. */
+/** Gives the options of node for `legislog <args>`. */
 export function nodeOptionsOf(args: readonly string[]): readonly string[]

@@ -1,14 +1,14 @@
-// Plain JavaScript, as the launcher is: what of our own processes node is told how much memory to take.
+// Plain JavaScript, like the launcher. It sets the memory limits of our own processes.
 
-const services = ['relay', 'project', 'api', 'webhooks']
+const services = ['relay', 'project', 'api', 'webhooks', 'derive']
 
 /**
- * V8 lets what is young grow to 128 MB before it collects it, and a process that lives for months arrives there: on
- * two cores projecting takes as long with an eighth of that. Commands that end are left what they want.
+ * V8 lets its young generation grow to 128 MB, and a long-lived process reaches that. On two cores,
+ * projecting is as fast with an eighth of it. Commands that end are left what they want.
  */
 const options = ['--max-semi-space-size=8']
 
-/** What node is given to run `legislog <args>` with. */
+/** Gives the options of node for `legislog <args>`. */
 export function nodeOptionsOf([command = '']) {
   return services.includes(command) ? options : []
 }

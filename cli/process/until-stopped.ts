@@ -1,6 +1,9 @@
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** A launcher passes on a signal that the terminal or a kill of the group also sent to us: within this time it is the same request. */
+/**
+ * A launcher passes on a signal that the terminal or a kill of the group also sent to us. Within this time, both count
+ * as one request.
+ */
 const SAME_REQUEST_MS = 500
 /** The longest time that a service takes to end if its stores are gone. An attempt to send a webhook ends within it. */
 export const SERVICE_END_MS = 20_000
@@ -32,9 +35,9 @@ export function onStopRequests(
 }
 
 /**
- * Resolves at the first Ctrl-C or SIGTERM, so that a long-running command can end what it has in hand; a second one
- * ends the process at once. A service ends within SERVICE_END_MS in any case, even if its stores are gone
- * and its clients keep retrying.
+ * Resolves at the first Ctrl-C or SIGTERM, so that a long-running command can finish its current work; a
+ * second one ends the process at once. A service ends within SERVICE_END_MS in any case, even if its stores
+ * are gone and its clients keep retrying.
  */
 export function untilStopped({ is_service = false } = {}): Promise<void> {
   return new Promise((resolve) => {
@@ -50,6 +53,13 @@ export function untilStopped({ is_service = false } = {}): Promise<void> {
       },
     )
   })
+}
+
+/** Aborts with this reason at the first request to stop. */
+export function stopSignal(reason: Error, kind: { is_service?: boolean } = {}): AbortSignal {
+  const stopping = new AbortController()
+  void untilStopped(kind).then(() => stopping.abort(reason))
+  return stopping.signal
 }
 
 /** Ends a command that was stopped and has done its work, or that has failed, even if it left something open. */

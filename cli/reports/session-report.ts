@@ -5,7 +5,7 @@ import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
 import type { DeliveryForecast } from '../../webhooks/fan-out/forecast.ts'
 import { table } from '../output/answer.ts'
 
-/** What closing or reopening a session does or would do. */
+/** The effect of closing or reopening a session, done or only forecast. */
 export type Ending = Pick<ListedSession, 'session' | 'closed'> & {
   readonly closed_on: string | null
   readonly is_live: boolean
@@ -19,7 +19,7 @@ export function describeEnding({ session, closed, closed_on, ...ending }: Ending
   const { bills, statuses, changes, acted_later } = forecast
   const place = findJurisdiction(session.jurisdiction)?.name ?? session.jurisdiction
   const changed = statuses.filter(({ from, to }) => from !== to)
-  const what = closed_on === null ? 'goes on' : `ended on ${closed_on}`
+  const what = closed_on === null ? 'continues' : `ended on ${closed_on}`
   const isSame = (closed?.closed_on ?? null) === closed_on
   const already = isSame ? (closed_on === null ? ' (it was not closed)' : ' (the same as before)') : ''
   const would = is_dry_run ? 'would change' : 'changed'
@@ -35,7 +35,7 @@ export function describeEnding({ session, closed, closed_on, ...ending }: Ending
     ...(acted_later.bills === 0
       ? []
       : [
-          `${acted_later.bills} bills that are dead by then have later actions, the last on ${acted_later.last_on}: ${acted_later.identifiers.join(', ')}`,
+          `${acted_later.bills} bills that died with the session have later actions, up to ${acted_later.last_on}: ${acted_later.identifiers.join(', ')}`,
         ]),
     ...(is_dry_run ? ['nothing was changed: run it without --dry-run to do this'] : []),
   ].join('\n')

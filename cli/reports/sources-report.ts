@@ -32,7 +32,7 @@ type Place = {
 const UNMATCHED_SHARE = 0.1
 const FEW_NAMES = 50
 
-/** What a person should look at, each with the command that shows more. */
+/** Lists things that need attention, each with the command that shows more. */
 export function attentionTo(
   reports: readonly SourceReport[],
   names: readonly NameMatching[],
@@ -60,7 +60,7 @@ export function attentionTo(
   const ofNames = names.flatMap(({ jurisdiction, voters, unmatched_voters }) =>
     voters >= FEW_NAMES && unmatched_voters > voters * UNMATCHED_SHARE
       ? [
-          `${jurisdiction}: ${share(unmatched_voters, voters)} of ${voters} voters' names are nobody's: load its people (openstates-people), including former members`,
+          `${jurisdiction}: ${share(unmatched_voters, voters)} of ${voters} voters' names match no person: load its people (openstates-people), including former members`,
         ]
       : [],
   )
@@ -75,7 +75,7 @@ function describeOverdue({ jurisdiction, session, ended_on, last_action_on }: Ov
 }
 
 /**
- * Sources that answer but report far less than usual. This is a note, not an alarm: a legislature may be in recess or a
+ * Sources that answer but report far less than usual. This is a note, not an alarm. A legislature may be in recess or a
  * publisher on holiday, or a listing may be broken without any error.
  */
 export function notesOn(volumes: readonly SourceVolume[]): string[] {
@@ -170,8 +170,8 @@ export function describeJurisdiction({ jurisdiction, freshness, names, series, o
       ? []
       : [
           '',
-          `${names.unmatched_voters} of ${names.voters} voters' names are nobody's (${share(names.unmatched_voters, names.voters)})`,
-          `${names.unmatched_sponsors} of ${names.sponsors} sponsors' names are nobody's (${share(names.unmatched_sponsors, names.sponsors)})`,
+          `${names.unmatched_voters} of ${names.voters} voters' names match no person (${share(names.unmatched_voters, names.voters)})`,
+          `${names.unmatched_sponsors} of ${names.sponsors} sponsors' names match no person (${share(names.unmatched_sponsors, names.sponsors)})`,
         ]
   const numbers =
     series.length === 0

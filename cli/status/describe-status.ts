@@ -1,8 +1,9 @@
 import type { ProjectionStatus } from '../../projections/service/status.ts'
 import { table } from '../output/answer.ts'
+import { describeGeo } from '../reports/geo-report.ts'
 import type { Status } from './status.ts'
 
-/** What is left to do, and what stands in the way. */
+/** Summarizes the remaining work and its obstacles. */
 export function summaryOf(status: Status): string {
   const live = status.read_schemas.filter(({ is_live }) => is_live)
   const faults = [status.kafka_error, status.clock_error].filter((fault) => fault !== null)
@@ -27,6 +28,14 @@ function describeObstacles({ read_schema, halted, waiting }: ProjectionStatus): 
   ]
 }
 
+function describeDerived(derived: Status['derived']): string[] {
+  if (derived === null) return ['derived: no tables: legislog migrate']
+  const { through, bills_to_do, failed_results, model_due } = derived
+  const failed = failed_results === 0 ? '' : `, ${failed_results} failed: legislog derive status`
+  const due = model_due === 0 ? '' : `, ${model_due} texts for the model to write`
+  return [`derived: through ${through ?? 'nothing'}, ${bills_to_do} bills to compare${failed}${due}`]
+}
+
 export function describeStatus(status: Status): string {
   const { caught_up, kafka_error, clock_error, read_schemas } = status
   const lines = [
@@ -39,8 +48,10 @@ export function describeStatus(status: Status): string {
         `${one.parked_keys} parked keys with ${one.parked_events} events`,
     ),
     ...read_schemas.flatMap(describeObstacles),
+    ...describeGeo(status.addresses),
+    ...describeDerived(status.derived),
   ]
-  // What is frozen or being built is not behind: nobody brings it up to date.
+  // A read schema that is frozen or being built is not behind, because no projector updates it.
   const followed = read_schemas.filter(({ state }) => state === 'projecting')
   const parts = followed.flatMap(({ read_schema, partitions }) =>
     partitions

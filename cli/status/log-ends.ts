@@ -3,6 +3,7 @@ import { createKafka, type Kafka } from '../../runtime/kafka/client/kafka-client
 import { createLog } from '../../runtime/log.ts'
 import { kafkaBrokers } from '../../runtime/settings/addresses.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
+import { within } from '../../runtime/within.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 
 export type LogEnds = {
@@ -14,7 +15,10 @@ export type LogEnds = {
 /** Kafka, alive or frozen, gets no longer than this to answer. */
 const PATIENCE_MS = 3_000
 
-/** Asks Kafka where the log ends, on one connection: what relays and projectors noted may be old. */
+/**
+ * Reads the end of the log from Kafka, on one connection, because the ends that relays and projectors noted
+ * may be old.
+ */
 export function openLogEnds(settings: Settings): LogEnds {
   const kafka = createKafka(settings, 'legislog-status', createLog('kafka', 'silent'), {
     patience_ms: PATIENCE_MS,
@@ -35,21 +39,16 @@ export function openLogEnds(settings: Settings): LogEnds {
 
   return {
     async read() {
-      const late = Promise.withResolvers<never>()
-      const timer = setTimeout(
-        () => late.reject(new Error(`no answer in ${PATIENCE_MS / 1000} s`)),
-        PATIENCE_MS,
-      )
       try {
-        return await Promise.race([ask(), late.promise])
+        return await within(PATIENCE_MS, ask(), () => {
+          throw new Error(`no answer in ${PATIENCE_MS / 1000} s`)
+        })
       } catch (cause) {
         // With a broker that is frozen this ends only when it answers.
         void close().catch(() => {})
         const reason = cause instanceof Error ? cause.message : String(cause)
         const brokers = kafkaBrokers(settings).join(', ')
         throw new LegislogError('service_failed', `Kafka at ${brokers} does not answer: ${reason}`, { cause })
-      } finally {
-        clearTimeout(timer)
       }
     },
     close,

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { summarizeDerived } from '../../derive/service/derive-report.ts'
+import { summarizeGeo } from '../../locate/load/geo-report.ts'
 import { type ProjectionStatus, projectionStatus } from '../../projections/service/status.ts'
 import type { Ends } from '../../projections/watermark/log-ends.ts'
 import { describeClockAhead, readClocks } from '../../runtime/log-clock/clock-ahead.ts'
@@ -51,10 +53,12 @@ export async function readStatus(database: Database, logEnds: LogEnds, tolerance
     outbox,
     read_schemas: readSchemas,
     webhook_lag_events: webhookLagEvents,
+    addresses: await summarizeGeo(database),
+    derived: (await summarizeDerived(database)) ?? null,
   }
 }
 
-/** A position beyond the end is of another log than the one that Kafka has. */
+/** A position beyond the end belongs to a different log. */
 const isRead = ({ partitions, halted, waiting }: ProjectionStatus): boolean =>
   halted === null &&
   waiting.length === 0 &&

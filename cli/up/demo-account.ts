@@ -7,7 +7,10 @@ import { homeFolder, type Settings } from '../../runtime/settings/settings.ts'
 
 export const DEMO_ACCOUNT = 'demo'
 
-/** The token of the account `demo`: made once, kept in the home, made again where the database no longer knows it. */
+/**
+ * Gives the token of the account `demo`. It is created once and kept in the home, and created again if the
+ * database no longer has it.
+ */
 export async function demoToken(settings: Settings, database: Database): Promise<string> {
   const file = join(homeFolder(settings), 'demo-token')
   // The home has no token yet.

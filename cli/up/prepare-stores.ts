@@ -5,7 +5,6 @@ import { createLog } from '../../runtime/log.ts'
 import { createDatabase } from '../../runtime/postgres/postgres.ts'
 import { createRegistryClient } from '../../runtime/registry/registry-client.ts'
 import { registerSchemas } from '../../runtime/registry/schema-registration.ts'
-import { databaseUrl } from '../../runtime/settings/addresses.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { migrateAll } from '../context/migrate-all.ts'
 
@@ -18,9 +17,9 @@ export async function prepareStores(
   report: (step: string, detail: string, done?: boolean) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { applied } = await migrateAll(databaseUrl(settings))
+  const { applied } = await migrateAll(settings)
   report('database', applied.length === 0 ? 'up to date' : `${applied.length} migrations applied`, true)
-  // What kafkajs calls errors is what a broker answers about topics that are not yet theirs: it asks again.
+  // kafkajs logs an error if a broker does not have a topic yet, and then retries.
   const log = createLog(
     'setup',
     ['debug', 'trace'].includes(settings.log_level) ? settings.log_level : 'silent',

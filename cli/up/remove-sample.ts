@@ -1,5 +1,5 @@
 import { OPERATOR } from '../../ingest/emit/operator.ts'
-import { recountEntities } from '../../ingest/freshness/recount-entities.ts'
+import { recountRemaining } from '../../ingest/freshness/recount-entities.ts'
 import {
   jurisdictionRetractingSource,
   reportingSourcesOf,
@@ -38,6 +38,6 @@ export async function removeSample(ingest: IngestContext): Promise<SampleRemoval
     const source = { name, mapper_version }
     await run(jurisdictionRetractingSource(source, { database, jurisdiction: place, reason: REASON }), place)
   }
-  await recountEntities(database, [...sources])
+  await recountRemaining(database, [...sources])
   return { events: Object.values(byType).reduce((sum, count) => sum + count, 0), by_type: byType }
 }

@@ -4,7 +4,10 @@ import { projectFolder } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { lastLines } from '../../stack/processes/log-tail.ts'
 
-/** Runs one of our own commands as a process of its own and gives its answer to `--json`. If aborted, the command ends in order. */
+/**
+ * Runs one of our commands as a separate process and gives its `--json` output. If aborted, the command ends
+ * in order.
+ */
 export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

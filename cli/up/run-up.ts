@@ -41,7 +41,8 @@ export async function runUp(given: Settings, options: { readonly sample: boolean
     await requireFreePort(given.port, 'port', given.host)
     const addresses = await bringUp(given, progress.report, stop.signal)
     const settings = withStackAddresses(given, addresses)
-    // Endpoints of customers live in Postgres: where it is somebody's own, nothing is opened for trials.
+    // Customers' endpoints are in Postgres. If that is not our private one, webhooks to local addresses stay
+    // closed.
     const privateStack = privateServices(given).includes('postgres')
     const env = environmentOf(addresses, privateStack)
     const log = createLog('up', settings.log_level)
@@ -67,7 +68,7 @@ export async function runUp(given: Settings, options: { readonly sample: boolean
       log_folder: files.logs,
     })
     process.stdout.write(`${text}\n`)
-    // It holds the token.
+    // The file contains the token.
     await writeFile(files.ready, text, { mode: 0o600 })
     await Promise.race([stop.requested, processes.failed])
   } catch (error) {
@@ -82,7 +83,7 @@ export async function runUp(given: Settings, options: { readonly sample: boolean
   }
 }
 
-/** Takes over what a killed `up` left: its services are ended, and its stores go on. */
+/** Takes over from a killed `up`: ends its services and keeps its stores running. */
 async function endLeftovers({ taken }: Claim, files: UpFiles, report: Progress): Promise<void> {
   const left = (await runningOwnServices(files)).map(({ name, pid }) => `${name} (process ${pid})`).join(', ')
   if (left !== '') report('leftovers', `ending processes of an earlier legislog up: ${left}`)

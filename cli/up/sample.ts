@@ -11,6 +11,7 @@ type SampleRun = readonly ['ingest', source: string, path: string]
 export const sampleRuns: readonly SampleRun[] = [
   ['ingest', 'ocd-divisions', join(folder, 'divisions')],
   ['ingest', 'boundaries', join(folder, 'boundaries')],
+  ['ingest', 'tiger', join(folder, 'addresses')],
   ['ingest', 'openstates-scraper', join(folder, 'legislature')],
   ['ingest', 'federal-register', join(folder, 'register')],
   ['ingest', 'openstates-people', join(folder, 'people')],
@@ -23,15 +24,15 @@ export const sampleRevision: SampleRun = ['ingest', 'openstates-scraper', join(f
 export type SampleState = 'absent' | 'loaded' | 'removed'
 
 export async function sampleState(database: Database): Promise<SampleState> {
-  const { rows } = await database.query<{ is_told: boolean }>(
+  const { rows } = await database.query<{ is_loaded: boolean }>(
     `SELECT EXISTS (
        SELECT FROM ingest.snapshot s
        WHERE s.source = l.source AND s.jurisdiction = l.jurisdiction AND s.parts::text <> '{}'
-     ) AS is_told
+     ) AS is_loaded
      FROM ingest.source_jurisdiction l
      WHERE l.source = 'openstates-people' AND l.jurisdiction = $1 AND l.live_since IS NOT NULL`,
     [sampleJurisdiction.division_id],
   )
   if (rows[0] === undefined) return 'absent'
-  return rows[0].is_told ? 'loaded' : 'removed'
+  return rows[0].is_loaded ? 'loaded' : 'removed'
 }

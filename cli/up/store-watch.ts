@@ -22,8 +22,8 @@ const LOG_LINES = 12
 type Life = { started_ms: number; deaths: number; is_frozen: boolean }
 
 /**
- * Starts a private store again if its process has ended, and names a store or a service whose process is frozen. The
- * supervisor starts services again.
+ * Restarts a private store if its process has ended, and reports a store or a service with a frozen process.
+ * The supervisor restarts services.
  */
 export function watchStores(options: {
   readonly settings: Settings
@@ -65,7 +65,7 @@ export function watchStores(options: {
     const is_frozen = isFrozen(pid)
     if (is_frozen === life.is_frozen) return
     life.is_frozen = is_frozen
-    warn(is_frozen ? `${name} (process ${pid}) is frozen: it does not answer` : `${name} goes on`)
+    warn(is_frozen ? `${name} (process ${pid}) is frozen: it does not answer` : `${name} continues`)
   }
 
   const watching = [

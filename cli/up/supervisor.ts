@@ -34,14 +34,14 @@ const RESTART_MS = [500, 1_000, 2_000, 5_000, 10_000]
 /** A service that lived this long starts its next life without a penalty. */
 const HEALTHY_MS = 60_000
 const PATIENCE_MS = 15_000
-/** The longest wait for a service that neither ends nor gets to work. */
+/** The longest wait for a service that does not end and is not ready. */
 const READY_MS = 90_000
 const LAST_DEATH = 3
 const LOOK_MS = 100
 
 /**
- * Starts each service as a process of its own and starts it again whenever it ends, until `stop`. Each has a pid file,
- * by which later commands find it, and ends by itself when this process is gone.
+ * Starts each service as a separate process and restarts it whenever it ends, until `stop`. Each has a pid
+ * file, by which later commands find it, and ends by itself when this process is gone.
  */
 export function supervise({ env, files, warn }: Options): Supervisor {
   const stopping = new AbortController()
@@ -119,7 +119,7 @@ export function supervise({ env, files, warn }: Options): Supervisor {
 /** On one host each service needs another port. */
 export function environmentOf(name: OwnService, env: Options['env']): Options['env'] {
   const { metrics_port: first, metrics_private } = readSettings(env)
-  const index = [...measuredServices, ...(metrics_private ? (['api'] as const) : [])].indexOf(name)
+  const index = name === 'api' && !metrics_private ? -1 : measuredServices.indexOf(name)
   const port = first > 0 && index >= 0 ? first + index : 0
   return { ...env, [definitions.metrics_port.env]: String(port) }
 }
@@ -131,7 +131,8 @@ function startService(name: OwnService, env: Options['env'], files: UpFiles) {
   const child = spawn(process.execPath, program, {
     env: environmentOf(name, env),
     cwd: projectFolder,
-    // A process group of its own: Ctrl-C reaches the supervisor alone, which ends its services in order.
+    // The service has a separate process group, so Ctrl-C reaches only the supervisor, which ends its
+    // services in order.
     detached: true,
     // The channel closes when this process ends, however it ends; the service ends then too.
     stdio: ['ignore', output, output, 'ipc'],

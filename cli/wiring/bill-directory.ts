@@ -10,7 +10,7 @@ import type { BillBrief, BillDirectory } from '../../webhooks/subscriptions/bill
 /** More than a session of all legislatures has of any but the widest topics. */
 const MAX_BILLS_OF_A_TOPIC = 5_000
 
-/** A row has more columns than it tells. */
+/** Leaves out the other columns of a row. */
 const briefOf = ({ id, ocd_id, jurisdiction, session, identifier, title }: Found): BillBrief => ({
   id,
   ocd_id,
@@ -21,8 +21,8 @@ const briefOf = ({ id, ocd_id, jurisdiction, session, identifier, title }: Found
 })
 
 /**
- * Bills for the webhook routes, out of the rows that the API serves. What is about a topic is kept for good, so that it is
- * looked up in the `newest` rows: a bill that a replica has not seen yet would be missed for ever.
+ * Finds bills for the webhook routes in the rows that the API serves. The bills of a topic are stored
+ * permanently, so they are read from the `newest` rows. A bill that a replica lacks would be missed forever.
  */
 export function createBillDirectory({
   rows,

@@ -13,9 +13,10 @@ const releaseTypes = {
   'legislog.votes.v1': 'vote.released',
   'legislog.regulations.v1': 'regulation.released',
   'legislog.reference.v1': 'reference.released',
+  'legislog.derived.v1': 'derivation.released',
 } as const satisfies Record<TopicName, Fact['type']>
 
-/** Puts the event into the outbox that tells of a release, in the transaction that released. */
+/** Puts the event about a release into the outbox, in the transaction of the release. */
 export async function emitRelease(
   client: pg.PoolClient,
   codec: EventCodec,
@@ -41,7 +42,7 @@ export async function emitRelease(
   await insertOutbox(client, [row])
 }
 
-/** The event that tells of a release, as a row of the outbox. */
+/** Encodes the event about a release as a row of the outbox. */
 export function encodeRelease(
   { topic, key, entity_id, released_ids }: Release,
   entity: { readonly ocd_id: string; readonly sequence: number; readonly at: string },

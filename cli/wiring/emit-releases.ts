@@ -8,8 +8,8 @@ import type { Settings } from '../../runtime/settings/settings.ts'
 import { encodeRelease } from './emit-release.ts'
 
 /**
- * Puts into the outbox that rows have moved by a swap, all of them in the transaction that swaps; as a backfill, which
- * sends no webhook. Gives those of entities that ingest does not know, and so cannot tell of.
+ * Puts events about all rows that moved in a swap into the outbox, in the swap's transaction. They are
+ * backfill, which sends no webhook. Gives the entities that ingest does not know and cannot emit.
  */
 export function emitReleases(codec: EventCodec, settings: Settings): EmitReleases {
   return async (client, releases) => {

@@ -1,5 +1,4 @@
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { homeFolder, type Settings } from '../../runtime/settings/settings.ts'
 
 export type ServiceName = 'postgres' | 'redis' | 'kafka' | 'registry'
@@ -9,7 +8,7 @@ export type Layout = {
   readonly home: string
   readonly logs: string
   readonly lock: string
-  /** The folder of all passwords, and of the configurations that hold one. */
+  /** The folder of all passwords, and of configurations with passwords. */
   readonly secrets: string
   readonly postgres_data: string
   readonly kafka_cluster_id: string
@@ -34,11 +33,4 @@ export function layoutOf(settings: Settings): Layout {
     pidFile: (name) => join(home, `${name}.pid`),
     logFile: (name) => join(home, 'logs', `${name}.log`),
   }
-}
-
-/** Downloads are kept per user, so that a second home or checkout starts without any. */
-export function cacheFolder(settings: Settings): string {
-  if (settings.cache !== '') return resolve(settings.cache)
-  const userCache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
-  return join(userCache, 'legislog')
 }

@@ -54,7 +54,7 @@ export async function makeHome(layout: Layout): Promise<void> {
   await mkdir(layout.logs, { recursive: true, mode: 0o700 })
 }
 
-/** True if a release whose private services had no logins created the data of this home. */
+/** True if the data of this home comes from a release with private services without logins. */
 export function lacksLogins(layout: Layout): boolean {
   const made = [
     [layout.postgres_data, 'postgres-superuser'],

@@ -16,8 +16,9 @@ export type Programs = {
 const policyFile = '/usr/sbin/policy-rc.d'
 
 /**
- * The programs that these services need. What is missing is installed from Debian's packages when we may, without
- * letting them start servers of their own; elsewhere `service_missing` names what to install.
+ * Finds the programs that these services need. If allowed, it installs missing ones from Debian's packages,
+ * without letting them start their own servers. Otherwise it throws `service_missing`, which names the
+ * packages.
  */
 export async function findPrograms(
   services: readonly ServiceName[],
@@ -30,7 +31,7 @@ export async function findPrograms(
   if (!canInstall()) throw new LegislogError('service_missing', howToInstall(missing))
   await install(missing, progress)
   const after = await look()
-  // Which package holds PostGIS depends on the server that has just come.
+  // The package with PostGIS depends on the server that was just installed.
   const more = await missingPackages(after, services, needsDownloads)
   if (more.length === 0) return after
   await install(more, progress)

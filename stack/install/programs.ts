@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { runCommand } from '../processes/command.ts'
 
-/** A program on the machine, looked for in PATH and then where packages put it. */
+/** Finds a program on the machine: in PATH, then in the folders of packages. */
 export function findProgram(name: string, folders: readonly string[] = []): string | undefined {
   const path = (process.env.PATH ?? '').split(delimiter)
   return [...path, ...folders].map((folder) => join(folder, name)).find(isExecutable)

@@ -53,7 +53,7 @@ async function removeAbandoned(file: string): Promise<void> {
   // Another process removed it.
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined || (await runningProcess(file)) !== undefined) return
-  // Another waiter may have taken over in between: what was moved away by mistake goes back.
+  // Another waiter may have taken over in between; then its file was moved by mistake and goes back.
   const aside = `${file}.${process.pid}.${randomUUID()}.abandoned`
   // Another process moved or removed it first.
   await rename(file, aside).catch(() => {})

@@ -45,8 +45,8 @@ export async function requireFreePort(
 }
 
 /**
- * A port that nothing uses now, below those that systems give to outgoing connections: one of those could be gone
- * again before a service has it.
+ * A port that nothing uses now, below those that systems give to outgoing connections. Another program could take one
+ * of those before a service has it.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {
@@ -60,7 +60,7 @@ export async function isPortFree(port: number, host = '127.0.0.1'): Promise<bool
   return (await listenOnce(port, host)) === undefined
 }
 
-/** Why the port cannot be listened on; undefined if it can. */
+/** Gives the reason if the port cannot be used; undefined if it can. */
 async function listenOnce(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer()

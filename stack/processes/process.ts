@@ -103,7 +103,7 @@ export async function endProcess(
   return mark !== undefined
 }
 
-/** When the process with this number started, or undefined when there is none: a zombie counts as none. */
+/** Gives the start time of the process with this number; undefined if it does not exist or is a zombie. */
 export async function startOf(pid: number): Promise<string | undefined> {
   return process.platform === 'linux' ? startInProc(pid) : startByPs(pid)
 }
@@ -123,7 +123,7 @@ function startInProc(pid: number): string | undefined {
 function fieldsInProc(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the program's name in parentheses and may hold spaces.
+    // The second field is the program's name in parentheses and may contain spaces.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     // The process has ended.

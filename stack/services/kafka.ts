@@ -14,7 +14,7 @@ import type { Service } from './service.ts'
 
 export type KafkaLogin = Pick<Settings, 'kafka_sasl_mechanism' | 'kafka_username' | 'kafka_password'>
 
-/** How to log in to the private Kafka; without a password before it was started for the first time. */
+/** Gives the login of the private Kafka, without a password before its first start. */
 export function privateKafkaLogin(layout: Layout): KafkaLogin {
   const password = readSecret(layout, 'kafka-legislog')
   if (password === undefined) return { kafka_sasl_mechanism: '', kafka_username: '', kafka_password: '' }

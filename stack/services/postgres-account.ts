@@ -25,7 +25,7 @@ export async function serverAccount(): Promise<Account | undefined> {
 
 /**
  * The data folder of the server: in the home, or at the target of a link in the home. If the account of the server may
- * not pass through the home, it is a folder of the machine, and the home gets a link to it.
+ * not pass through the home, a folder of the machine is used, and the home gets a link to it.
  */
 export async function dataFolder(layout: Layout, account: Account | undefined): Promise<string> {
   const own = layout.postgres_data
@@ -44,7 +44,7 @@ export async function dataFolder(layout: Layout, account: Account | undefined): 
   return target
 }
 
-/** The folder of the machine for data that cannot be in this home. Nobody else puts anything there. */
+/** The folder of the machine for data that cannot be in this home. No other program puts anything there. */
 export function outsideFolder(layout: Layout): string {
   const mark = createHash('sha256').update(layout.home).digest('hex').slice(0, 16)
   return join('/var/lib/legislog', mark)

@@ -5,8 +5,8 @@ import { ensureSecret } from '../home/secrets.ts'
 import { privateDatabaseUrl } from './postgres.ts'
 
 /**
- * Makes the roles of our services and of the registry where they are missing, each with a database of its own name. Neither
- * is a superuser, and neither can connect to the database of the other.
+ * Creates the roles of our services and of the registry if they are missing, each with a database of the same
+ * name. The roles are not superusers and cannot connect to each other's database.
  */
 export async function ensureRoles(
   settings: Settings,
@@ -27,6 +27,20 @@ export async function ensureRoles(
       await client.query(`CREATE DATABASE ${role} OWNER ${role}`)
       await client.query(`REVOKE ALL ON DATABASE ${role} FROM PUBLIC`)
     }
+  } finally {
+    await client.end()
+  }
+  if (roles.includes('legislog')) await ensurePostgis(settings, layout)
+}
+
+/** The extension of the address lookup. Only a superuser can create it. */
+async function ensurePostgis(settings: Settings, layout: Layout): Promise<void> {
+  const url = new URL(privateDatabaseUrl(settings, layout, 'postgres') ?? '')
+  url.pathname = '/legislog'
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    await client.query('CREATE EXTENSION IF NOT EXISTS postgis')
   } finally {
     await client.end()
   }

@@ -60,7 +60,7 @@ async function namesBroker(broker: string): Promise<boolean> {
   })
 }
 
-/** The list of subjects needs the registry's storage, where a health address only needs the process. */
+/** The list of subjects needs the registry's storage; a health address needs only the process. */
 export async function answersRegistry(
   base: string,
   headers: Readonly<Record<string, string>> = {},
@@ -90,7 +90,7 @@ export async function answersRedis(url: string): Promise<boolean> {
   return exchange(hostname, Number(port || 6379), Buffer.from(commands.join('\r\n')), judge, isTls)
 }
 
-/** Sends a request and reads until `judge` has an opinion. No connection, no answer in time: false. */
+/** Sends a request and reads until `judge` decides. Gives false without a connection or an answer in time. */
 async function exchange(
   host: string,
   port: number,

@@ -26,7 +26,7 @@ export function redisService(settings: Settings, layout: Layout, program: string
         requirepass: await ensureSecret(layout, 'redis'),
         dir: JSON.stringify(layout.redis_data),
         appendonly: 'yes',
-        // BullMQ's keys are no cache: an evicted one is a lost wake-up.
+        // BullMQ's keys are not a cache: an evicted key is a lost wake-up.
         'maxmemory-policy': 'noeviction',
         databases,
         daemonize: 'no',

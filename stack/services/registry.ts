@@ -14,7 +14,7 @@ export function privateRegistryUrl(settings: Settings): string {
 
 export type RegistryLogin = Pick<Settings, 'schema_registry_username' | 'schema_registry_password'>
 
-/** How to log in to the private registry; without a password before it was started for the first time. */
+/** Gives the login of the private registry, without a password before its first start. */
 export function privateRegistryLogin(layout: Layout): RegistryLogin {
   const password = readSecret(layout, 'registry')
   return {
@@ -23,7 +23,7 @@ export function privateRegistryLogin(layout: Layout): RegistryLogin {
   }
 }
 
-/** `database` is where the registry keeps its schemas: ids must survive it. */
+/** `database` stores the schemas of the registry, so that their ids survive a restart. */
 export function registryService(
   settings: Settings,
   layout: Layout,
@@ -69,7 +69,7 @@ export function registryService(
   }
 }
 
-/** Basic authentication, and nothing is answered without it: neither its API nor its pages. */
+/** Basic authentication. The registry refuses every request without it, for its API and its pages. */
 function loginOf(password: string): Readonly<Record<string, string>> {
   const user = SERVICE_USER.toUpperCase()
   return {

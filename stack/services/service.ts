@@ -57,7 +57,7 @@ export async function startService(
     await endService(service.name, layout)
   }
   const launching = await service.prepare()
-  // A server that was killed may leave children that hold its memory for a moment: the first start can fail for that.
+  // The children of a killed server may keep its memory for a moment, so the first start can fail.
   const started_ms = Date.now()
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted()
