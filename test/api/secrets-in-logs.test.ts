@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 describe('the log', () => {
-  it('holds no token, secret or key of any request, well or ill, down to the last level', async () => {
+  it('contains no token, secret or key of any request, even at the trace level', async () => {
     const admin = await api.issue({ account: 'operator', scopes: ['admin'] })
     const wrong = createToken()
     const key = 'idempotency-key-of-a-customer'
@@ -58,14 +58,14 @@ describe('the log', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('names requests by the id that their answers carry', async () => {
+  it('names a request by the id in its answer', async () => {
     const answer = await api.get('/v1/broken', { headers: { 'x-request-id': 'caller-request-7' } })
     expect(answer.json().request_id).toBe('caller-request-7')
     const line = lines.find((one) => one.includes('the handler failed') && one.includes('caller-request-7'))
     expect(JSON.parse(line!)).toMatchObject({ level: 50, reqId: 'caller-request-7', msg: 'a request failed' })
   })
 
-  it('redacts what carries secrets, one level down too', () => {
+  it('redacts fields that contain secrets, also one level down', () => {
     const before = lines.length
     for (const name of ['authorization', 'secret', 'token', 'password', 'address'])
       log.info(

@@ -37,7 +37,7 @@ beforeAll(async () => {
     VALUES ('ocd-division/country:us/state:wa', '2025-2026', 'HB', 3, 1000, 1004, 2, '{1001,1003}')`)
 })
 
-it('the metrics say how fresh the sources are, what is missing and whom nobody knows: S17, I18, V18', async () => {
+it('the metrics report old sources, missing bills and unmatched names: S17, I18, V18', async () => {
   const { body } = await api.app.inject('/metrics')
   const WA = 'jurisdiction="ocd-division/country:us/state:wa"'
   for (const line of [
@@ -61,12 +61,12 @@ it('the metrics say how fresh the sources are, what is missing and whom nobody k
   expect(body).not.toContain('unmatched_sponsors_ratio{')
 })
 
-it('the metrics say how long news took, and no more of webhooks than coverage does', async () => {
+it('the metrics report delays, and show no more about webhooks than coverage does', async () => {
   const { body } = await api.app.inject('/metrics')
-  const told = body.split('\n').filter((line) => line.startsWith('legislog_delay_seconds{'))
+  const delays = body.split('\n').filter((line) => line.startsWith('legislog_delay_seconds{'))
   const VA = 'jurisdiction="ocd-division/country:us/state:va"'
   const WA = 'jurisdiction="ocd-division/country:us/state:wa"'
-  expect(told).toEqual([
+  expect(delays).toEqual([
     `legislog_delay_seconds{target="webhook",${VA},quantile="0.5"} 0.15`,
     `legislog_delay_seconds{target="webhook",${VA},quantile="0.95"} +Inf`,
     `legislog_delay_seconds{target="api",${WA},quantile="0.5"} 0.15`,
@@ -74,7 +74,7 @@ it('the metrics say how long news took, and no more of webhooks than coverage do
   ])
 })
 
-it('the metrics read Postgres once in a while, however often they are scraped', async () => {
+it('the metrics read Postgres only after a pause, even if they are scraped more often', async () => {
   await test.database.query('UPDATE control.source SET fetch_failures = 4')
   const { body } = await api.app.inject('/metrics')
   expect(body).toContain('legislog_source_fetch_failures{source="legiscan"} 3\n')

@@ -26,7 +26,7 @@ function use({ cert, key }: Certificate): void {
   writeFileSync(join(folder, 'key.pem'), key)
 }
 
-/** Reads the certificate that the server shows now. */
+/** Reads the certificate that the server currently presents. */
 function shownBy(port: number): Promise<PeerCertificate> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 
 describe('an API with a certificate', () => {
-  it('answers through TLS and to nobody without it', async () => {
+  it('answers over TLS only', async () => {
     const api: RunningApi = await startApi(settings)
     cleanUp(() => api.stop())
     expect(api.url).toBe(`https://127.0.0.1:${settings.port}`)
@@ -75,7 +75,7 @@ describe('an API with a certificate', () => {
     use(certificates.good)
   })
 
-  it('reads it again at SIGHUP, and goes on', async () => {
+  it('reloads the certificate on SIGHUP and continues', async () => {
     const port = await freePort()
     const { child, ended } = startMain(['api'], { ...settings, port })
     await eventually(() => shownBy(port), { timeout_ms: 20_000 })
@@ -94,20 +94,20 @@ describe('an API with a certificate', () => {
       { tls_cert: 'package.json' },
       /TLS_CERT \(package\.json\) and TLS_KEY \(.*\) are no certificate and its key/,
     ],
-  ])('is refused by name where it cannot be used: %o', (changes, message) => {
+  ])('refuses an unusable certificate setting by name: %o', (changes, message) => {
     expect(() => readTlsFiles({ ...settings, ...changes })).toThrow(
       expect.objectContaining({ code: 'setting_invalid', message: expect.stringMatching(message) }),
     )
   })
 })
 
-it('the address of the API says whether it has TLS, and brackets an address of IPv6', () => {
+it('the address of the API shows whether it uses TLS, and puts IPv6 in brackets', () => {
   const at = (changes: Partial<Settings>) => apiOrigin(testSettings({ port: 8080, ...changes }))
   expect(at({ host: '127.0.0.1' })).toBe('http://127.0.0.1:8080')
   expect(at({ host: '::1', tls_cert: 'a.pem' })).toBe('https://[::1]:8080')
 })
 
-it('/metrics can be at METRICS_PORT alone, where requests of PORT are counted', async () => {
+it('METRICS_PORT can serve /metrics alone, including counts of the requests to PORT', async () => {
   const metricsPort = await freePort()
   const port = await freePort()
   const api = await startApi({

@@ -13,7 +13,7 @@ describe('the commands', () => {
     },
   )
 
-  it('have names of their own, a description and --json', async () => {
+  it('have unique names, a description and --json', async () => {
     const program = new Command()
     await registerAll(program, registrations)
     const leaves = (command: Command): Command[] =>

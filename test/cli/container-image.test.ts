@@ -22,7 +22,7 @@ describe('the container image', () => {
     launcher = join(folder, 'cli', 'main.ts')
   })
 
-  it('lists its commands without the folders that it leaves out', async () => {
+  it('lists its commands although it leaves out some folders', async () => {
     const outcome = await legislog(['--help'], { launcher })
     expect(outcome).toMatchObject({ code: 0, stderr: '' })
     expect(outcome.stdout).toMatch(/^ {2}up /m)

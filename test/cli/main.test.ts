@@ -23,13 +23,13 @@ describe('legislog', () => {
   })
 
   it.each([[['no-such-command']], [['config', '--no-such-option']], [['stack']], [['stack', 'reset']]])(
-    'ends with 2 when it is called wrongly: %s',
+    'ends with exit code 2 after wrong usage: %s',
     async (args) => {
       expect((await legislog(args)).code).toBe(2)
     },
   )
 
-  it('ends with 1, a code and a message when a command fails, and shows no trace', async () => {
+  it('prints an error code and a message without a stack trace if a command fails', async () => {
     const outcome = await legislog(['migrate', '--json'], {
       env: { LEGISLOG_HOME: temporaryFolder(), DATABASE_URL: '', LOG_LEVEL: 'info' },
     })
@@ -55,13 +55,13 @@ describe('legislog', () => {
     })
   })
 
-  it('names wrong usage as it names other failures', async () => {
+  it('reports wrong usage in the same form as other failures', async () => {
     const outcome = await legislog(['no-such-command', '--json'])
     expect(outcome.stderr).toMatch(/^legislog: usage: unknown command 'no-such-command'$/m)
     expect(outcome.json()).toEqual({ error: { code: 'usage', message: "unknown command 'no-such-command'" } })
   })
 
-  it('says at once that the port of the API is taken, and starts nothing', async () => {
+  it('reports at once that the port of the API is taken, and starts nothing', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     cleanUp(async () => void other.close())
@@ -75,7 +75,7 @@ describe('legislog', () => {
     expect(readdirSync(home)).toEqual(['logs'])
   })
 
-  it('ends a receiver whose API does not answer', async () => {
+  it('ends a receiver if the API does not answer', async () => {
     const home = temporaryFolder()
     writeFileSync(join(home, 'demo-token'), 'lgl_none')
     const outcome = await legislog(['receive', '--api', 'http://127.0.0.1:9'], {
@@ -85,7 +85,7 @@ describe('legislog', () => {
     expect(outcome.stderr).toContain('service_failed: the API at http://127.0.0.1:9 does not answer')
   })
 
-  it('shows where an error comes from when the log level is debug', async () => {
+  it('shows the stack trace of an error at the log level debug', async () => {
     const outcome = await legislog(['config'], { env: { PORT: 'eighty', LOG_LEVEL: 'debug' } })
     expect(outcome.stderr).toContain('setting_invalid: PORT is "eighty"; it must be a port, 0 to 65535')
     expect(outcome.stderr).toContain('    at ')

@@ -29,17 +29,17 @@ function project(wanted: Record<string, Package>, installed?: Record<string, Pac
 describe('the dependencies', () => {
   const pg = { version: '8.23.1', integrity: 'sha512-a' }
 
-  it('are installed anew when they are missing', () => {
+  it('are installed again if they are missing', () => {
     expect(isInstalled(project({ 'node_modules/pg': pg }))).toBe(false)
     expect(isInstalled(project({ 'node_modules/pg': pg }, {}))).toBe(false)
   })
 
-  it('are installed anew when the lock file names another version', () => {
+  it('are installed again if the lock file names another version', () => {
     const installed = { 'node_modules/pg': { ...pg, version: '8.0.0' } }
     expect(isInstalled(project({ 'node_modules/pg': pg }, installed))).toBe(false)
   })
 
-  it('are left alone when they are those of the lock file, whatever the times of the files', () => {
+  it('are not installed again if they match the lock file', () => {
     const other = { version: '1.0.0', optional: true }
     const wanted = {
       '': { version: '0.1.0' },
@@ -50,7 +50,7 @@ describe('the dependencies', () => {
   })
 })
 
-it('an older Node is not told page by page that packages want a newer one', async () => {
+it('npm prints no warnings on an older Node about packages that want a newer one', async () => {
   const folder = project({})
   const dependency = { name: 'newer', version: '1.0.0', engines: { node: '>=99' } }
   mkdirSync(join(folder, 'newer'))
@@ -73,7 +73,7 @@ it('an older Node is not told page by page that packages want a newer one', asyn
 })
 
 describe('the launcher', () => {
-  it('passes a signal on and ends as its child ended', async () => {
+  it('forwards a signal and ends with the exit code of its child', async () => {
     const child = `process.once('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1000); console.log('ready')`
     const parent = `
       import { endAs, run } from ${JSON.stringify(prepareFile)}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { projectFolder } from '../../runtime/settings/settings.ts'
 
-it('docs/api.md lists A1 to A32, each with a test that is there or with what it waits for', async () => {
+it('docs/api.md lists A1 to A32, each with an existing test or a note that it is for later', async () => {
   const page = await readFile(join(projectFolder, 'docs', 'api.md'), 'utf8')
   const rows = [...page.matchAll(/^\| ([^|]*) \| ([^|]+) \| ([^|]+) \|$/gm)].filter(
     ([, id]) => id === '' || /^A\d/.test(id!),

@@ -51,7 +51,7 @@ function has(schema: Schema, path: readonly string[]): boolean {
 }
 
 describe('docs/guides/coming-from-others.md', () => {
-  it('names calls that are there', () => {
+  it('names only calls that exist', () => {
     expect(calls).toContain('GET /v1/bills')
     for (const call of calls) {
       const [method = '', path = ''] = call.split(' ')
@@ -59,7 +59,7 @@ describe('docs/guides/coming-from-others.md', () => {
     }
   })
 
-  it('names fields that are there', () => {
+  it('names only fields that exist', () => {
     expect(sections.length).toBeGreaterThan(7)
     for (const { route, names } of sections) {
       const answer = answerOf(route)

@@ -22,7 +22,7 @@ const python = await run('python3', ['--version']).then(
   () => undefined,
 )
 
-/** The client that the page names: one that is installed, else one of this checkout's own. */
+/** The client that the page names: the installed one, or else a copy in this checkout. */
 async function pythonPath(): Promise<string> {
   const folder = join(projectFolder, 'node_modules', '.cache', 'kafka-python-2.3.3')
   if (existsSync(join(folder, 'kafka'))) return folder
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 type Told = { id: string; type: string; subject: string; sequence: number; backfill: number; body: string }
 
-/** Every event of the log, once, as the headers and the value of its message have it. */
+/** Every event of the log, once, from the headers and the value of its message. */
 async function told(): Promise<Map<string, Told>> {
   const events = new Map<string, Told>()
   for (const { name } of topics) {
@@ -108,7 +108,7 @@ async function start(program: string, file: string, group: string): Promise<Runn
 const untilKept = (file: string, events: ReadonlyMap<string, Told>) =>
   eventually(() => existsSync(join(folder, file)) && kept(file).size >= events.size, { timeout_ms: 60_000 })
 
-/** Until the group has committed that it is at the end of every partition. */
+/** Waits until the group has committed the end of every partition. */
 async function untilCommitted(group: string): Promise<void> {
   const admin = createKafka(service.settings, 'legislog-test').admin()
   await admin.connect()
@@ -127,19 +127,19 @@ async function untilCommitted(group: string): Promise<void> {
   await eventually(async () => (await missing()) === 0, { timeout_ms: 60_000 })
 }
 
-describe.each(['consumer.ts', 'consumer.py'])('%s of docs/consume.md', (program) => {
+describe.each(['consumer.ts', 'consumer.py'])('the program %s of docs/consume.md', (program) => {
   const isRunnable = program.endsWith('.ts') || python !== undefined
   const file = `${program}.db`
   const group = () => `${service.settings.topic_prefix}${program}`
 
-  it('stands in the page as it lies beside it, and has no more than 45 lines', async () => {
+  it('is the same in the page and in its file, and has no more than 45 lines', async () => {
     const page = await readFile(join(projectFolder, 'docs/consume.md'), 'utf8')
     const code = await readFile(join(projectFolder, 'docs/consume', program), 'utf8')
     expect(page).toContain(`\`\`\`${program.endsWith('.py') ? 'python' : 'ts'}\n${code}\`\`\``)
     expect(code.split('\n').length).toBeLessThanOrEqual(45)
   })
 
-  it.runIf(isRunnable)('keeps every event of the log, and then what comes, each once', async () => {
+  it.runIf(isRunnable)('stores every event of the log, and then each new event, once', async () => {
     const first = await start(program, file, group())
     const before = await told()
     await untilKept(file, before)
@@ -159,19 +159,22 @@ describe.each(['consumer.ts', 'consumer.py'])('%s of docs/consume.md', (program)
     await first.stop()
   })
 
-  it.runIf(isRunnable)('reads all anew into a store that has it, without keeping any twice', async () => {
-    const all = await told()
-    const anew = await start(program, file, `${group()}-anew`)
-    const empty = await start(program, `anew-${file}`, `${group()}-empty`)
-    await Promise.all([untilCommitted(`${group()}-anew`), untilCommitted(`${group()}-empty`)])
-    expect(kept(`anew-${file}`)).toEqual(all)
-    expect(kept(file)).toEqual(all)
-    expect(anew.printed()).toBe('')
-    await Promise.all([anew.stop(), empty.stop()])
-  })
+  it.runIf(isRunnable)(
+    'reads everything again into a filled store without storing any event twice',
+    async () => {
+      const all = await told()
+      const second = await start(program, file, `${group()}-second`)
+      const empty = await start(program, `second-${file}`, `${group()}-empty`)
+      await Promise.all([untilCommitted(`${group()}-second`), untilCommitted(`${group()}-empty`)])
+      expect(kept(`second-${file}`)).toEqual(all)
+      expect(kept(file)).toEqual(all)
+      expect(second.printed()).toBe('')
+      await Promise.all([second.stop(), empty.stop()])
+    },
+  )
 })
 
-it('docs/consume.md names every header that messages have, and every topic', async () => {
+it('docs/consume.md names every message header and every topic', async () => {
   const page = await readFile(join(projectFolder, 'docs/consume.md'), 'utf8')
   const names = new Set<string>()
   for (const { name } of topics) {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 describe('a guide', () => {
-  it('has programs that lie beside it, and nothing that no test runs', async () => {
+  it('contains only programs that exist as files and blocks that a test runs', async () => {
     const files = await readdir(guidesFolder)
     const programs = new Set<string>()
     const pages = [...files.filter((file) => file.endsWith('.md')), '../api.md', '../webhooks.md']
@@ -35,7 +35,7 @@ describe('a guide', () => {
   })
 
   it.each(['first-call.md', 'sync-a-copy.md', '../api.md'])(
-    '%s: its commands work, and answers look as it shows them',
+    '%s has commands that work, and shows answers as they are',
     async (page) => {
       let before = ''
       let printed = ''
@@ -54,14 +54,14 @@ describe('a guide', () => {
   )
 })
 
-/** What later blocks of a page need of this one: its variables. */
+/** The variables of this block, which later blocks of the page need. */
 const assignments = ({ code }: Block): string =>
   `${code
     .split('\n')
     .filter((line) => /^\w+=/.test(line))
     .join('\n')}\n`
 
-it('docs/api.md has the limits of api/accounts/tiers.ts', async () => {
+it('docs/api.md lists the limits of api/accounts/tiers.ts', async () => {
   const page = await readFile(join(guidesFolder, '../api.md'), 'utf8')
   const rows = [...page.matchAll(/^\| (\w+) \| ([\d,]+) \| ([\d,]+) \| (yes|no) \|$/gm)]
   const number = (text: string) => Number(text.replaceAll(',', ''))
@@ -93,7 +93,7 @@ describe('the copy of sync-a-copy.md', () => {
   const shown = async (collection: string): Promise<unknown[]> =>
     (await api.get(`/v1/${collection}?limit=200`)).json().data
 
-  it('holds what the API shows, then what has changed, and nothing else is fetched', async () => {
+  it('contains what the API shows, and later fetches only what changed', async () => {
     await sync('bills', 'legislators')
     expect(new Set(held('bills'))).toEqual(new Set(await shown('bills')))
     expect(new Set(held('legislators'))).toEqual(new Set(await shown('legislators')))
@@ -105,7 +105,7 @@ describe('the copy of sync-a-copy.md', () => {
     expect(new Set(held('bills'))).toEqual(new Set(await shown('bills')))
   })
 
-  it('is made anew when the feed was rebuilt', async () => {
+  it('is rebuilt after the feed was rebuilt', async () => {
     await service.database.query(
       'UPDATE control.read_schema SET feed_epoch = feed_epoch + 1, feed_since = now() WHERE is_live',
     )

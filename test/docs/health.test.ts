@@ -4,6 +4,6 @@ import { expect, it } from 'vitest'
 import { projectFolder } from '../../runtime/settings/settings.ts'
 import { cellsTable } from '../support/up/health-cells.ts'
 
-it('docs/health.md shows the health matrix as it is tested', async () => {
+it('docs/health.md shows the health matrix that is tested', async () => {
   expect(await readFile(join(projectFolder, 'docs', 'health.md'), 'utf8')).toContain(cellsTable())
 })

@@ -10,7 +10,7 @@ const testsNamed = (text: string) =>
 const missing = (paths: readonly string[]) => paths.filter((path) => !existsSync(join(projectFolder, path)))
 
 describe('docs/laws.md', () => {
-  it('names for each of the seven laws tests that are there', async () => {
+  it('names, for each of the seven laws, tests that exist', async () => {
     const laws = (await page('laws.md')).split('\n').filter((line) => /^\| \d\. /.test(line))
     expect(laws.map((line) => line[2])).toEqual(['1', '2', '3', '4', '5', '6', '7'])
     for (const law of laws) expect(testsNamed(law).length, law).toBeGreaterThan(0)
@@ -19,7 +19,7 @@ describe('docs/laws.md', () => {
 })
 
 describe('docs/cases.md', () => {
-  it('says of every case which test holds it, or why none does', async () => {
+  it('names a test for every case, or says why there is none', async () => {
     const text = await page('cases.md')
     const lines = text.split('\n').filter((line) => /^\| (?:engine case|webhook case|[A-Z]\d)/.test(line))
     const numbersOf = (kind: string) =>
@@ -32,13 +32,13 @@ describe('docs/cases.md', () => {
     }
   })
 
-  it('names tests that are there', async () => {
+  it('names only tests that exist', async () => {
     expect(missing(testsNamed(await page('cases.md')))).toEqual([])
   })
 })
 
 describe('docs/security.md', () => {
-  it('names for each promise tests that are there', async () => {
+  it('names, for each promise, tests that exist', async () => {
     const promises = (await page('security.md')).split('\n').filter((line) => /^\| S\d/.test(line))
     expect(promises.map((line) => Number(/S(\d+)/.exec(line)?.[1]))).toEqual(promises.map((_, at) => at + 1))
     for (const line of promises) expect(testsNamed(line).length, line).toBeGreaterThan(0)

@@ -9,7 +9,7 @@ const folders = readdirSync(projectFolder, { withFileTypes: true })
   .map(({ name }) => name)
 const read = (page: string) => readFileSync(join(projectFolder, page), 'utf8')
 
-/** The anchor that a heading gets, as GitHub makes it. */
+/** The anchor that GitHub gives a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .trim()
@@ -38,7 +38,7 @@ function missingPaths(page: string): string[] {
     .filter((path) => folders.includes(path.split('/')[0]!) && !existsSync(join(projectFolder, path)))
 }
 
-describe.each(pages)('%s', (page) => {
+describe.each(pages)('the page %s', (page) => {
   it('links only to files and headings that exist', () => {
     expect(brokenLinks(page)).toEqual([])
   })
@@ -49,7 +49,7 @@ describe.each(pages)('%s', (page) => {
   })
 })
 
-it('the picture of docs/architecture.md is what its text draws', async () => {
+it('the picture of docs/architecture.md matches its text source', async () => {
   const { drawPicture } = await import('../../docs/pictures/draw-architecture.ts')
   expect(read('docs/pictures/architecture.svg')).toBe(drawPicture(read('docs/pictures/architecture.txt')))
 })

@@ -47,8 +47,8 @@ beforeAll(async () => {
   guide = await createLiveGuide(api)
 })
 
-describe('docs/webhooks.md', () => {
-  it('registers an endpoint, runs a receiver with its secret, and sends it an example', async () => {
+describe('the example in docs/webhooks.md', () => {
+  it('registers an endpoint, runs a receiver with its secret, and sends it a test event', async () => {
     const blocks = (await blocksOf('../webhooks.md')).filter(({ language }) => /sh|json/.test(language))
     const [registering, answer, ...rest] = blocks as [Block, Block, ...Block[]]
     await start('receiver.ts', async (url) => {
@@ -58,7 +58,7 @@ describe('docs/webhooks.md', () => {
     })
     for (const { code } of rest) expect(await guide.shell(code)).not.toContain('request_id')
     expect(running.get('receiver.ts')!.printed()).toMatch(/^new /m)
-    // From here on it hears of what the other one hears of.
+    // From here on it gets the same events as the other one.
     const [endpoint] = (await api.get('/v1/webhook_endpoints')).json().data
     const change = { method: 'PATCH', payload: { events } } as const
     expect((await api.get(`/v1/webhook_endpoints/${endpoint.id}`, change)).statusCode).toBe(200)
@@ -73,7 +73,7 @@ function stored(file: string): { key: string; body: string }[] {
   return rows as { key: string; body: string }[]
 }
 
-it('both receivers take every delivery once, and hold the same events', async () => {
+it('both example receivers accept every delivery once, and store the same events', async () => {
   await service.ingest('openstates-scraper', 'sample/revision')
   await service.caughtUp()
   await service.delivered()
@@ -104,9 +104,9 @@ async function send(program: string, given: Forgery): Promise<number> {
   return (await fetch(url, { method: 'POST', body, headers })).status
 }
 
-describe.each(receivers)('%s', (program) => {
+describe.each(receivers)('the example receiver %s', (program) => {
   it.each(['ours', 'standard'] as const)(
-    'takes a delivery signed under the headers that are %s',
+    'accepts a delivery with the signature headers of the kind %s',
     async (family) => {
       const key = `dlv_${family}`
       expect(await send(program, { family, key })).toBe(204)
@@ -114,7 +114,7 @@ describe.each(receivers)('%s', (program) => {
     },
   )
 
-  it('answers a repeat with success and stores nothing more', async () => {
+  it('answers a repeat with success and stores it only once', async () => {
     expect(await send(program, { key: 'dlv_twice' })).toBe(204)
     expect(await send(program, { key: 'dlv_twice' })).toBe(204)
     const { file, printed } = running.get(program)!
@@ -124,9 +124,9 @@ describe.each(receivers)('%s', (program) => {
 
   it.each<[string, Forgery]>([
     ['signed with another secret', { secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}` }],
-    ['whose body was changed', { body: '{"id":2}' }],
-    ['of six minutes ago', { age_s: 360 }],
-    ['of six minutes from now', { age_s: -360 }],
+    ['with a changed body', { body: '{"id":2}' }],
+    ['from six minutes ago', { age_s: 360 }],
+    ['from six minutes in the future', { age_s: -360 }],
     ['without a key', { key: '' }],
   ])('refuses a delivery %s', async (_, forgery) => {
     const before = stored(running.get(program)!.file).length
@@ -134,8 +134,8 @@ describe.each(receivers)('%s', (program) => {
     expect(stored(running.get(program)!.file)).toHaveLength(before)
   })
 
-  it('refuses a body that is too large before reading it whole', async () => {
-    // A receiver that answers and closes while we still write is heard, or is a broken pipe.
+  it('refuses a body that is too large before it is read whole', async () => {
+    // If a receiver answers and closes while we still write, we get its answer or a broken pipe.
     const answer = await send(program, { body: 'a'.repeat(2 * 1024 * 1024) }).catch(
       ({ cause }: { cause: { code: string } }) => cause.code,
     )

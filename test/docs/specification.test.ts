@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 describe('docs/specification.md', () => {
-  it('says of every point which test holds it, or that it is for later', () => {
+  it('names a test for every point, or says that it is for later', () => {
     for (const row of rows) {
       expect(row.split(' | '), row).toHaveLength(3)
       expect(testsNamed(row).length > 0 || /\blater\b/.test(row), row).toBe(true)
@@ -32,11 +32,11 @@ describe('docs/specification.md', () => {
     }
   })
 
-  it('names tests that are there', () => {
+  it('names only tests that exist', () => {
     expect(testsNamed(page).filter((path) => !existsSync(join(projectFolder, path)))).toEqual([])
   })
 
-  it('tells every route of the API', async () => {
+  it('lists every route of the API', async () => {
     const { paths } = JSON.parse(await read('api', 'openapi.json')) as { paths: Record<string, object> }
     const routes = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

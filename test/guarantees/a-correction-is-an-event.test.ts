@@ -38,7 +38,7 @@ const billNamed = async (identifier: string) =>
   (await list(`/v1/bills?jurisdiction=zz&q=${encodeURIComponent(identifier)}`))[0]!
 
 describe('a correction by the source', () => {
-  it('of an action’s words keeps its id, and is no new action', async () => {
+  it('of the words of an action keeps its id, and adds no action', async () => {
     const { id } = await billNamed('HB 7')
     const before = await list(`/v1/bills/${id}/actions`)
     await legislature.bills((bills) => {

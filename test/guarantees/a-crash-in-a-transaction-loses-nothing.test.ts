@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 120_000)
 
 let schemas = 1
-/** A projector of its own read schema, in a process of its own, with a proxy before Postgres. */
+/** A projector in a separate process, with its own read schema and a proxy in front of Postgres. */
 async function startProjector(): Promise<{
   read_schema: string
   proxy: PostgresProxy
@@ -56,13 +56,13 @@ async function kill({ child, ended }: MainProcess): Promise<void> {
   await ended
 }
 
-/** All of a batch is in the tables or nothing of it: the oracle folds the log just as far as the positions say. */
+/** A batch is written as a whole or not at all: the oracle folds the log up to the stored positions. */
 async function isWholeAt(readSchema: string, eventsThen: number): Promise<void> {
   expect(await projectedEvents(service.database, readSchema)).toBe(eventsThen)
   expect(await service.verify(readSchema)).toMatchObject({ is_equal: true, events: eventsThen })
 }
 
-/** Another projector reads on to the end: no event is applied or even read a second time, and none is left out. */
+/** Another projector reads the rest: no event is applied or even read twice, and none is missing. */
 async function isCarriedOn(readSchema: string, eventsThen: number): Promise<void> {
   const next = await service.startProjections(readSchema)
   await service.caughtUp(readSchema)
@@ -72,7 +72,7 @@ async function isCarriedOn(readSchema: string, eventsThen: number): Promise<void
   expect(await readRows(service.database, readSchema)).toEqual(undisturbed)
 }
 
-/** Killed at this moment, with what it had on the way cut, it leaves the events that were in: more than so many. */
+/** Kills it at this moment, cuts its connections, and expects that more than `moreThan` events remain written. */
 async function leavesWhatWas(
   readSchema: string,
   projector: MainProcess,
@@ -91,7 +91,7 @@ describe.concurrent('a projector that is killed', { timeout: 120_000 }, () => {
   it('between fetch and BEGIN loses nothing', async () => {
     const { read_schema, proxy, projector } = await startProjector()
     const joined = await proxy.holdBefore(readingPositions)
-    // The loop of the watermark comes to its own BEGIN and waits there: the second one is that of the first batch.
+    // The watermark loop waits at the first BEGIN, so the second one is that of the first batch.
     const begun = proxy.holdBefore(beginning, 2)
     joined.release()
     const held = await begun
@@ -103,7 +103,7 @@ describe.concurrent('a projector that is killed', { timeout: 120_000 }, () => {
 
   it('in the middle of a COPY writes nothing of its batch', async () => {
     const { read_schema, proxy, projector } = await startProjector()
-    // Three tables into its second batch.
+    // It has written three tables of its second batch.
     const held = await proxy.holdBefore(nth(2, committing)).then((second) => {
       const copying = proxy.holdBefore(nth(3, endingCopy))
       second.release()
@@ -143,7 +143,7 @@ describe('a projector whose connection breaks in COMMIT', () => {
   it.each([
     ['before Postgres has seen it', 'holdBefore'],
     ['after Postgres has done it', 'holdAnswer'],
-  ] as const)('%s asks the positions which it was, and applies nothing twice', async (_when, hold) => {
+  ] as const)('%s checks the positions and applies nothing twice', async (_when, hold) => {
     schemas += 1
     const readSchema = `read_000${schemas}`
     const proxy = await createPostgresProxy(service.settings.database_url)

@@ -55,7 +55,7 @@ async function isSentOnce(given: Case): Promise<void> {
   }
 }
 
-/** Starts a dispatcher, kills it at a moment, and cuts what it had on the way. */
+/** Starts a dispatcher, kills it at a moment, and cuts its connections. */
 async function isKilledAt(
   given: Awaited<ReturnType<typeof createCase>>,
   reached: Promise<Held>,
@@ -70,9 +70,9 @@ async function isKilledAt(
 describe.concurrent('a dispatcher that is killed', () => {
   it.each([
     ['before it has moved its positions', 'no event', movingPositions],
-    ['before its COMMIT', 'no delivery where that is lost', committing],
+    ['before its COMMIT', 'no delivery if the COMMIT is lost', committing],
   ])(
-    '%s has written %s, and each is sent once by the next',
+    '%s has written %s, and the next dispatcher sends each webhook once',
     async (_when, _what, moment) => {
       const given = await createCase()
       await isKilledAt(given, given.proxy.holdBefore(moment))

@@ -30,7 +30,7 @@ beforeAll(async () => {
   receiver = (await service.createEndpoint(['bill.action'])).receiver
 }, 120_000)
 
-/** An action of a bill that nobody has ingested. */
+/** An action of a bill that was never ingested. */
 function strange(sequence: number): Publication {
   const unknown = { ...bill, id: 1_000_007 }
   const { body } = action(sequence) as Publication & { type: 'bill.action' }
@@ -42,7 +42,7 @@ function strange(sequence: number): Publication {
   }
 }
 
-/** Kills a relay at a moment, and waits until Postgres has given up its leases. */
+/** Kills a relay at a moment, and waits until Postgres has ended its sessions. */
 async function crashRelay(reach: (proxy: PostgresProxy) => Promise<Held>): Promise<void> {
   const proxy = await createPostgresProxy(service.settings.database_url)
   const reached = reach(proxy)
@@ -60,7 +60,7 @@ async function crashRelay(reach: (proxy: PostgresProxy) => Promise<Held>): Promi
   })
 }
 
-/** One more action for each bill; gives how many events that are. */
+/** Adds an action to each bill and returns the number of events. */
 async function ingestNotes(note: string): Promise<number> {
   await addNotes(sample, note)
   const { events, by_type } = await service.ingest('openstates-scraper', sample.folder)
@@ -75,9 +75,9 @@ async function logged(): Promise<number> {
 
 describe.sequential('a relay that is killed', () => {
   it.each([
-    ['after it has published, before it has marked it: each event has one effect', acking, 2],
-    ['after it has stamped, before it has published: each event has one effect', claiming, 1],
-  ] as const)('%s', async (_name, moment, times) => {
+    ['after publishing events, before marking them', acking, 2],
+    ['after stamping events, before publishing them', claiming, 1],
+  ] as const)('%s still gives each event one effect', async (_name, moment, times) => {
     const [before, totals, received] = [await logged(), { ...projections.totals() }, receiver.received.length]
     const events = await ingestNotes(`${times}`)
     await crashRelay((proxy) => (times === 2 ? proxy.holdBefore(moment) : proxy.holdAnswer(moment)))
@@ -101,7 +101,7 @@ describe.sequential('a relay that is killed', () => {
 })
 
 describe('the sequence of an entity', () => {
-  it('has no gap in the log and is in order, except for repeats, whatever killed its relays', async () => {
+  it('has no gap in the log and is in order, except for repeats, after all these crashes', async () => {
     const last = new Map<string, number>()
     for (const { name } of topics) {
       for (const record of await readTopic(service.settings, name)) {
@@ -114,7 +114,7 @@ describe('the sequence of an entity', () => {
     expect(last.size).toBeGreaterThan(20)
   })
 
-  it('that a foreign writer broke is reported by verify: nothing is parked, and late events have no effect', async () => {
+  it('is reported by verify if a foreign writer broke it: nothing is parked, and late events have no effect', async () => {
     const publisher = await createPublisher(service.settings, service.database)
     const total = projections.totals().applied
     await publisher.publish([strange(2)])

@@ -8,10 +8,10 @@ import { createDispatcherWorld } from '../support/webhooks/dispatcher-world.ts'
 const world = await createDispatcherWorld()
 const { database, owner, endpoints, publisher } = world
 
-/** The endpoint has failed for an hour, and is to be tried now. */
+/** The endpoint has failed for an hour, and its next attempt is due now. */
 async function makeDue(): Promise<void> {
   await database.query(
-    `UPDATE webhook.endpoint SET failures_in_row = 12, hold_until = NULL,
+    `UPDATE webhook.endpoint SET failures_in_row = 12, wait_until = NULL,
        first_failure_at = now() - interval '1 hour', last_failure_at = now() - interval '50 minutes'`,
   )
   await database.query(`UPDATE webhook.delivery SET due_at = now() - interval '1 second'`)
@@ -40,14 +40,14 @@ it('an endpoint that fails while the host clock is six days ahead stays enabled,
   await eventually(async () => (await endpoints.get(owner, id)).failures_in_row > 0)
 
   ahead_ms = 6 * DAY_MS
-  // In the moment of the jump, and after it was noticed.
+  // This holds at the moment of the jump, and after it was noticed.
   await makeDue()
   await dispatcher.sweep()
   expect(await endpoints.get(owner, id)).toMatchObject({ status: 'enabled' })
   expect(await readDeliveries()).toEqual([1, 2].map(() => ({ status: 'pending', is_soon: true })))
   await eventually(() => dispatcher.whyClocksApart() !== undefined)
   expect(dispatcher.whyClocksApart()).toMatch(/^this host says that it is 20.*, and the database 20/)
-  // What was sent before that is written too.
+  // Results of earlier requests are also written.
   await eventually(hasNoTurn)
   await makeDue()
   const asked = receiver.received.length

@@ -22,9 +22,9 @@ let service: WholeService
 let relay: Relay
 let projections: Projections
 let sample: EditedSample
-/** The replica, whoever the address means. */
+/** The replica itself, wherever the address leads. */
 let promoted: Database
-/** What the primary held when it was lost. */
+/** The data of the primary when it was lost. */
 let lost: { rows: Map<string, unknown>; ingest: unknown }
 
 const one = async <T>(database: Database, statement: string): Promise<T> =>
@@ -69,7 +69,7 @@ beforeAll(async () => {
   await replica.caughtUp()
 }, 120_000)
 
-describe('a lagging replica that is promoted while relay and projections keep running', () => {
+describe('a lagging replica that is promoted under running processes', () => {
   it('does not move the watermark past events that it has not projected', async () => {
     await replica.stop()
     await news('that the replica never saw')
@@ -85,7 +85,7 @@ describe('a lagging replica that is promoted while relay and projections keep ru
     )
     const lock = await promoted.connect()
     await lock.query('BEGIN; LOCK TABLE read_0001.bills IN ACCESS EXCLUSIVE MODE')
-    // No transaction is under way: the pools replace their connections, and nobody sees an error.
+    // No transaction is open: the pools replace their connections, and no process sees an error.
     address.switchTo(replica.urlOf(postgres.server_url))
     await eventually(() => projections.health().lag_events > 0, { timeout_ms: 10_000 }).catch(() => {})
     const passed = await watermark(promoted)
@@ -100,7 +100,7 @@ describe('a lagging replica that is promoted while relay and projections keep ru
     await eventually(() => /ahead of ingest.*legislog ingest recover/.test(relay.health().error ?? ''))
     await expect(relay.done).rejects.toMatchObject({ code: 'log_ahead' })
     expect(relay.health().is_ready).toBe(false)
-    // Otherwise than what the log was told in its place.
+    // This differs from the events that the log has at these positions.
     sample = await editSample()
     await news('told by the old state')
     const told = await waiting(promoted)
@@ -109,7 +109,7 @@ describe('a lagging replica that is promoted while relay and projections keep ru
     await expect(relay.drained()).rejects.toMatchObject({ code: 'log_ahead' })
   }, 60_000)
 
-  it('continues once ingest is recovered, and assigns no sequence twice', async () => {
+  it('continues after ingest is recovered, and assigns no sequence twice', async () => {
     const source = openLogSource(service.settings)
     const report = await recoverIngest({ ...service, source })
     expect(report.contested).toBeGreaterThan(0)

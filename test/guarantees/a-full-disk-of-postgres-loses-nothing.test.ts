@@ -17,7 +17,7 @@ import { createWholeService, sampleFolder, type WholeService } from '../support/
 
 const MEGABYTES = 96
 const BILLS = 3_000
-/** Less than a page of any table can take. */
+/** Too little for a page of any table. */
 const FULL_BYTES = 8_192
 
 let disk: SmallDisk
@@ -25,7 +25,7 @@ let service: WholeService
 let api: TestApi
 let projections: Projections
 
-/** All tables of the database lie on a disk that is soon full; what Postgres needs to live at all does not. */
+/** All tables of the database are on a disk that is soon full; the other files of Postgres are not. */
 async function onSmallDisk(): Promise<WholeService> {
   disk = await createSmallDisk(MEGABYTES)
   const postgres = await createOwnPostgres()
@@ -53,7 +53,7 @@ async function publishBills(): Promise<void> {
   )
 }
 
-describe.skipIf(!canMount)('while the disk of Postgres is full', () => {
+describe.skipIf(!canMount)('a full disk of Postgres', () => {
   beforeAll(async () => {
     service = await onSmallDisk()
     service.startRelay()
@@ -65,7 +65,7 @@ describe.skipIf(!canMount)('while the disk of Postgres is full', () => {
     api = await service.openApi()
   }, 90_000)
 
-  it('projectors wait, park nothing and leave no group; the API keeps reading', async () => {
+  it('makes projectors wait without parking events or leaving the group, while the API keeps reading', async () => {
     const { joins } = projections.health().reader
     const before = projections.totals().applied
     await publishBills()
@@ -79,13 +79,13 @@ describe.skipIf(!canMount)('while the disk of Postgres is full', () => {
     expect(projections.totals().applied - before).toBeLessThan(BILLS)
   }, 60_000)
 
-  it('a run of ingest fails with a clear error, and has emitted nothing', async () => {
+  it('makes a run of ingest fail with a clear error, without emitting anything', async () => {
     await expect(service.ingest('federal-register', join(sampleFolder, 'register'))).rejects.toThrow(
       /No space left on device/,
     )
   }, 60_000)
 
-  it('and once there is room again all continue: nothing is lost or doubled', async () => {
+  it('loses and doubles nothing, and all processes continue when there is room again', async () => {
     const { joins } = projections.health().reader
     await disk.free()
     await readToTheEnd(service, { dispatched: true })

@@ -27,10 +27,10 @@ const outbox = async () => {
   return rows[0]!.waiting
 }
 
-/** The operator who frees the disk starts it again. */
+/** The operator starts it again after freeing the disk. */
 const startBroker = () => bringUp(broker, noProgress)
 
-describe.skipIf(!canMount || !NIGHTLY)('while the disk of the broker is full', () => {
+describe.skipIf(!canMount || !NIGHTLY)('a full disk of the broker', () => {
   beforeAll(async () => {
     disk = await createSmallDisk(MEGABYTES)
     broker = testSettings({
@@ -47,17 +47,17 @@ describe.skipIf(!canMount || !NIGHTLY)('while the disk of the broker is full', (
     await service.caughtUp()
   }, 120_000)
 
-  it('emitted events wait in the outbox, and none counts as published', async () => {
+  it('keeps emitted events in the outbox, and none counts as published', async () => {
     await disk.fill()
     const { events } = await service.ingest('openstates-scraper', join(sampleFolder, 'legislature'))
     expect(events).toBeGreaterThan(100)
-    // With no folder left that it can write to, a broker ends.
+    // A broker ends if it cannot write to any folder.
     const pidFile = layoutOf(broker).pidFile('kafka')
     await eventually(async () => (await runningProcess(pidFile)) === undefined, { timeout_ms: 90_000 })
     expect(await outbox()).toBeGreaterThan(0)
   }, 120_000)
 
-  it('and once there is room again all of them are published and projected correctly', async () => {
+  it('loses no event: all are published and projected correctly when there is room again', async () => {
     await disk.free()
     await startBroker()
     await eventually(async () => (await outbox()) === 0, { timeout_ms: 90_000 })

@@ -10,7 +10,7 @@ import { readRows } from '../support/stores/read-rows.ts'
 const HOT_EVENTS = NIGHTLY ? 100_000 : 8_000
 const OTHER_BILLS = 100
 const CHUNK = 4_000
-/** One action in so many is a correction of an earlier one, one is a removal: each makes its batch load all of the bill. */
+/** One action in this many is a correction, and one is a removal: each makes its batch load the whole bill. */
 const EVERY = NIGHTLY ? 10_000 : 50
 
 let service: WholeService
@@ -29,7 +29,7 @@ function hot(sequence: number): Publication {
   return told
 }
 
-/** Bills with one event each, in the same partitions, between those of the hot one. */
+/** Bills with one event each, in the same partitions, between the events of the hot bill. */
 function other(number: number): Publication {
   const billId = 1_000 + number
   const told = action(1, { bill_id: billId, backfill: true })

@@ -8,12 +8,12 @@ import { expectDeliveredOnce } from '../support/webhooks/expect-delivered-once.t
 
 const EVENTS = NIGHTLY ? 25_000 : 1_500
 const KILLS = NIGHTLY ? 5 : 2
-/** What a process has sent to an endpoint and not yet written. */
+/** The requests that a process has sent to an endpoint and not yet recorded. */
 const IN_HAND = 110
 const world = await createDispatcherWorld()
 
 it(
-  'a dispatcher that is killed again and again in the middle of its work loses nothing, and repeats what it had in hand under the same keys',
+  'a dispatcher that is killed repeatedly loses nothing, and repeats unfinished deliveries under the same keys',
   async () => {
     const endpoints = [await world.newEndpoint(), await world.newEndpoint()]
     const receivers = endpoints.map(({ receiver }) => receiver)
@@ -27,7 +27,7 @@ it(
       const enough = (2 * EVENTS * kill) / (KILLS + 1)
       const dispatcher = startMain(['webhooks'], world.settings, { LOG_LEVEL: 'warn' })
       await killOnce(dispatcher, () => received() > enough, { timeout_ms: 60_000, interval_ms: 2 })
-      // What it was sending to is sent to again when its lease ends: that moment is brought forward.
+      // Its endpoints get requests again when their leases end, so the test ends them now.
       await world.database.query('UPDATE webhook.endpoint SET lease_until = now()')
     }
     startMain(['webhooks'], world.settings, { LOG_LEVEL: 'warn' })

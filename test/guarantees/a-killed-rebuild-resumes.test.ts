@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { liveReadSchema } from '../../projections/read-schemas/read-schema.ts'
 import { findUnfinished } from '../../projections/rebuild/record/rebuild-record.ts'
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import { eventually } from '../support/harness/eventually.ts'
 import { killOnce, startMain } from '../support/harness/main-process.ts'
 import { billOf, type EditedSample, editSample, sampleAction } from '../support/service/edited-sample.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   sample = await editSample()
 })
 
-/** What keeps a rebuild in a phase while a test's transaction holds it. */
+/** Locks that keep a rebuild in a phase while a transaction of the test holds them. */
 const gates = {
   index: 'LOCK TABLE read_0002.bills IN ROW EXCLUSIVE MODE',
   catch_up: "SELECT FROM control.position WHERE read_schema = 'read_0002' FOR UPDATE",
@@ -40,7 +40,7 @@ async function gated<T>(statement: string, work: () => Promise<T>): Promise<T> {
 
 const phase = async () => (await findUnfinished(service.database))?.phase
 
-/** Runs the command, kills it with SIGKILL in a phase, and says in which one it was left. */
+/** Runs the command, kills it with SIGKILL in a phase, and returns the phase in which it stopped. */
 async function killedIn(wanted: string) {
   const main = startMain(['rebuild'], service.settings)
   await killOnce(main, async () => (await phase()) === wanted, { timeout_ms: 30_000, interval_ms: 2 })
@@ -48,24 +48,27 @@ async function killedIn(wanted: string) {
 }
 
 describe('a rebuild that is killed', () => {
-  it('while it loads', async () => {
+  it('during the load is still in that phase', async () => {
     expect(await killedIn('load')).toBe('load')
   })
 
-  it.each(['index', 'catch_up', 'compare', 'swap'] as const)('in the phase %s', async (wanted) => {
-    if (wanted === 'catch_up') {
-      await sample.bills((bills) => {
-        billOf(bills, 'HB 7').actions.push(sampleAction('2026-03-30', 'Fiscal note filed'))
-        return bills
-      })
-      await service.ingest('openstates-scraper', sample.folder)
-      await service.caughtUp()
-    }
-    expect(await gated(gates[wanted], () => killedIn(wanted))).toBe(wanted)
-    expect(await liveReadSchema(service.database)).toBe('read_0001')
-  })
+  it.each(['index', 'catch_up', 'compare', 'swap'] as const)(
+    'in the phase %s is still in that phase, and the live rows are unchanged',
+    async (wanted) => {
+      if (wanted === 'catch_up') {
+        await sample.bills((bills) => {
+          billOf(bills, 'HB 7').actions.push(sampleAction('2026-03-30', 'Fiscal note filed'))
+          return bills
+        })
+        await service.ingest('openstates-scraper', sample.folder)
+        await service.caughtUp()
+      }
+      expect(await gated(gates[wanted], () => killedIn(wanted))).toBe(wanted)
+      expect(await liveReadSchema(service.database)).toBe('read_0001')
+    },
+  )
 
-  it('resumes with the same read schema each time, says so, and gives the same result as an undisturbed one', async () => {
+  it('resumes with the same read schema each time, reports it, and gives the same result as without a crash', async () => {
     const begunAt = (await findUnfinished(service.database))!.started_at
     const said: string[] = []
     const report = await eventually(() =>
@@ -106,7 +109,7 @@ describe('an unfinished rebuild', () => {
     expect(failed.map(({ reason }) => reason.code)).toEqual(['rebuild_busy'])
   })
 
-  it('writes nothing more once the connection that holds its lock is lost', async () => {
+  it('stops writing when the connection with its lock is lost', async () => {
     const cut = rebuildOf(service, {
       async onPhase(now) {
         if (now !== 'catch_up') return

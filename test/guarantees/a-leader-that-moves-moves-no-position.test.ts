@@ -9,7 +9,7 @@ import { NIGHTLY } from '../support/harness/nightly.ts'
 import { createKafkaCluster, type KafkaCluster } from '../support/servers/kafka-cluster.ts'
 import { createLoadedService, type LoadedService } from '../support/service/loaded-service.ts'
 
-/** By night one may be killed, and two are left that must have each event. */
+/** In the nightly run, one may be killed, and the other two must have each event. */
 const BROKERS = NIGHTLY ? 3 : 2
 
 let cluster: KafkaCluster
@@ -45,7 +45,7 @@ async function partitions(): Promise<Partition[]> {
     .sort((a, b) => a.topic.localeCompare(b.topic) || a.partition - b.partition)
 }
 
-/** Gives each partition other replicas and waits until they have it. */
+/** Gives each partition other replicas and waits until they are in sync. */
 async function reassign(replicasOf: (partition: Partition) => number[]): Promise<void> {
   const wanted = (await partitions()).map((each) => ({ ...each, replicas: replicasOf(each) }))
   await admin.alterPartitionReassignments({
@@ -68,10 +68,10 @@ async function reassign(replicasOf: (partition: Partition) => number[]): Promise
 
 const everyNode = () => cluster.brokers.map(({ id }) => id)
 
-describe('with several brokers under load', { timeout: 120_000 }, () => {
-  it('each partition changes its leader, and no reader or writer stops', async () => {
+describe('a cluster of several brokers under load', { timeout: 120_000 }, () => {
+  it('can change the leader of each partition, and no reader or writer stops', async () => {
     await loaded.progress()
-    // A coordinator that has just been made may have cost the first join a consumer.
+    // A new coordinator may have crashed the consumer at its first join.
     const { crashes } = loaded.projections.health().reader
     const before = await partitions()
     await reassign(({ leader }) => everyNode().filter((id) => id !== leader))
@@ -83,7 +83,7 @@ describe('with several brokers under load', { timeout: 120_000 }, () => {
     expect(loaded.projections.health().reader).toMatchObject({ state: 'reading', crashes })
   })
 
-  it.runIf(NIGHTLY)('a leader is killed: the others serve its partitions, and it comes back', async () => {
+  it.runIf(NIGHTLY)('serves the partitions of a killed leader until it comes back', async () => {
     const [{ leader }] = (await partitions()) as [Partition]
     const broker = cluster.brokers.find(({ id }) => id === leader)!
     await broker.end('SIGKILL')
@@ -95,5 +95,5 @@ describe('with several brokers under load', { timeout: 120_000 }, () => {
     await loaded.progress()
   })
 
-  it('every emitted event has one effect and one webhook', () => loaded.judge())
+  it('gives every emitted event one effect and one webhook', () => loaded.judge())
 })

@@ -15,7 +15,7 @@ import { readRows } from '../support/stores/read-rows.ts'
 let service: WholeService
 let projections: Projections
 let dispatcher: Dispatcher
-/** How the stores stand before the readers meet what has become of the log. */
+/** The state of the stores before the readers see the damaged log. */
 let before: unknown
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await dispatcher.stop()
 })
 
-/** Retention, or somebody who frees disks: all that the log holds is deleted. */
+/** Deletes everything in the log, as retention or a person who frees a disk would do. */
 async function deleteRecords(settings: Settings): Promise<void> {
   const admin = createKafka(settings, 'legislog-test').admin()
   await admin.connect()
@@ -56,7 +56,7 @@ async function stores(database: Database): Promise<unknown> {
   return { positions, dispatched, sent, rows: [...(await readRows(database, 'read_0001'))] }
 }
 
-/** Both readers name what is wrong when they start, and neither moves nor writes anything. */
+/** Both readers report the fault when they start, and they do not move or write anything. */
 async function bothHalt(code: string): Promise<void> {
   projections = await service.startProjections()
   dispatcher = await service.startDispatcher()
@@ -68,11 +68,11 @@ async function bothHaltNow(code: string): Promise<void> {
   expect(projections.health()).toMatchObject({ is_ready: false })
   const reader = await eventually(() => dispatcher.health().reader.state === 'halted' && dispatcher.health())
   expect(String(reader.error)).toMatch(code === 'retention_gap' ? /begins at/ : /ends at/)
-  // By the row, since all of them in one comparison would be printed where it fails.
+  // Compares row by row, since a failed comparison would print all rows.
   expect(JSON.stringify(await stores(service.database)) === JSON.stringify(before)).toBe(true)
 }
 
-describe('readers of a log', () => {
+describe('the readers of a log', () => {
   it('halt if it begins after their next event, and skip nothing', async () => {
     await service.ingest('openstates-scraper', join(sampleFolder, 'revision'))
     await eventually(async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { journalRecords } from '../../ingest/journal/journal.ts'
 import type { RecoverOptions } from '../../ingest/recover/recover.ts'
-import { liveReadSchema } from '../../projections/read-schemas/read-schema.ts'
 import { createKafka } from '../../runtime/kafka/client/kafka-client.ts'
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { rewindPositions } from '../../webhooks/log/positions.ts'
 import type { Receiver } from '../support/fakes/receiver.ts'
@@ -16,7 +16,9 @@ import { createWholeService, type WholeService } from '../support/service/whole-
 let service: WholeService
 let sample: EditedSample
 let receiver: Receiver
-/** A Kafka that never got the events of two bills: those of one are still kept in Postgres, those of the other are not. */
+/**
+ * A Kafka that never got the events of two bills. Postgres still has the events of one bill, but not of the other.
+ */
 let damaged: Settings
 let keptBill: string
 let lostBill: string
@@ -78,7 +80,7 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-describe('a log that lost events, some without a copy', () => {
+describe('a log with lost events, some without a copy,', () => {
   it('is not continued until an operator accepts the loss, and nothing is written until then', async () => {
     await expect(recover(damaged)).rejects.toMatchObject({
       code: 'log_behind',
@@ -88,7 +90,7 @@ describe('a log that lost events, some without a copy', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('gets back events that have a copy under their ids, and the others as new events from the records of sources', async () => {
+  it('gets back copied events under their ids, and the others as new events from the sources', async () => {
     const before = await readWholeLog(service.settings)
     const report = await recover(damaged, { onAcceptedLoss: rewindPositions })
     expect(report).toMatchObject({ put_back: 0, restated: 1, incomplete: [], unreadable: [] })
@@ -132,7 +134,7 @@ describe('a log that lost events, some without a copy', () => {
     expect(await titles('read_0002')).toEqual(['Of HB 9001', 'Of HB 9002'])
   }, 90_000)
 
-  it('sends nothing twice, and sends new events to endpoints that began after its end', async () => {
+  it('causes no second webhook, and sends new events to endpoints that were created after its end', async () => {
     const sent = receiver.keys()
     await service.startDispatcher(damaged, createKafka(damaged, 'legislog-test'))
     await addBill('HB 9003')

@@ -54,7 +54,7 @@ beforeAll(async () => {
   api = await service.openApi()
 })
 
-describe('an id whose entity was merged', () => {
+describe('the id of a merged entity', () => {
   it('redirects to the final entity of a chain of merges (I7, I20)', async () => {
     const [a, b, c] = ['HB 1', 'HB 2', 'HB 3'].map((identifier) => idOf(bill(identifier).key))
     await operating.merge(a!, b!)

@@ -14,7 +14,7 @@ import { startFreshProjector } from '../support/service/fresh-projector.ts'
 import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 import { readRows } from '../support/stores/read-rows.ts'
 
-/** An id that the registry gave, and that nobody here has heard of yet. */
+/** An id of the registry that no process here knows yet. */
 const NEW_ID = 2_000_000_000
 const SPOILT = 'HB 7'
 const READ_SCHEMA = 'read_0001'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await service.caughtUp()
 }, 60_000)
 
-/** As a producer does whose schema was registered a moment ago, elsewhere. */
+/** Acts like a producer elsewhere whose schema was registered a moment ago. */
 async function writeUnderNewId(): Promise<string> {
   const { database } = service
   const { rows } = await database.query<{ id: number; key: string; events: Buffer }>(
@@ -73,7 +73,7 @@ async function allIsVisible(): Promise<void> {
 const titles = () => [...client.copy.values()].map(({ identifier }) => identifier).sort()
 
 describe('a key whose first event cannot be read', () => {
-  it('is set aside with all that follows, in order; clients see all other bills', async () => {
+  it('is parked with all later events, in order, while clients see all other bills', async () => {
     const [parkedKey, ...others] = await listParked(service.database)
     expect(others).toEqual([])
     expect(parkedKey).toMatchObject({ key, code: 'event_undecodable' })
@@ -90,7 +90,7 @@ describe('a key whose first event cannot be read', () => {
     expect(titles()).not.toContain(SPOILT)
   })
 
-  it('stays parked while more of its events come, and as long as the cause exists', async () => {
+  it('stays parked with more of its events while the cause exists', async () => {
     await ingesting.run(alone(bill(SPOILT, { actions: steps(6) }, { observed_at: '2026-01-11T00:00:00Z' })))
     await service.caughtUp()
     const [parkedKey] = await listParked(service.database)
@@ -100,7 +100,7 @@ describe('a key whose first event cannot be read', () => {
     expect(await showParked(service.database, parkedKey!)).toEqual(before)
   })
 
-  it('is released in order once the cause is gone, and a client that polls sees it', async () => {
+  it('is released in order after the cause is gone, and a client that polls sees it', async () => {
     await service.database.query(
       `INSERT INTO control.schema_id (registry_id, subject, version, fingerprint)
        SELECT $1, subject, version, fingerprint FROM control.schema_id
@@ -124,7 +124,7 @@ describe('a key whose first event cannot be read', () => {
     await ingesting.run(alone(bill(SPOILT, { actions: steps(7) }, { observed_at: '2026-01-12T00:00:00Z' })))
     await service.caughtUp()
     expect(await listParked(service.database)).toEqual([])
-    // In a process that starts anew: the old one takes the id for unknown a while longer.
+    // A new process is needed, because the old one remembers for some time that the id is unknown.
     await startFreshProjector(service, 'read_0002')
     await service.caughtUp('read_0002')
     const [replayed, live] = [
@@ -136,7 +136,7 @@ describe('a key whose first event cannot be read', () => {
   })
 })
 
-/** As `legislog parked retry` does it, in a process that starts anew. */
+/** Acts like `legislog parked retry`, with the caches of a new process. */
 async function release(): Promise<void> {
   const { database, settings } = service
   const [parkedKey] = await listParked(database)

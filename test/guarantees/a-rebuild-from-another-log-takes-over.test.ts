@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type RecoverOptions, recoverIngest } from '../../ingest/recover/recover.ts'
-import { liveReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import { rewindPositions } from '../../webhooks/log/positions.ts'
 import type { TestApi } from '../support/api/test-api.ts'
 import { withLogSource } from '../support/log/log-sources.ts'
@@ -11,7 +11,7 @@ import { createWholeService, sampleFolder, type WholeService } from '../support/
 
 let service: WholeService
 let api: TestApi
-/** What a reader of changes holds of the log that is gone. */
+/** The data that a reader of changes has from the lost log. */
 let held: string
 
 const inSync = (path: string) => api.get(path).then(({ headers }) => String(headers['x-sync-through']))
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await projections.stop()
   await relay.stop()
   await recreateTopics(service.settings)
-  // All of this happened longer ago than what was relayed is kept.
+  // All of this is older than the journal.
   await service.database.query('TRUNCATE ingest.journal')
 }, 60_000)
 
@@ -36,7 +36,7 @@ const recover = (options: Partial<RecoverOptions> = {}) =>
   withLogSource(service.settings, (source) => recoverIngest({ ...service, source, ...options }))
 
 describe('a recreated log', () => {
-  it('is refused until an operator gives up the old one', async () => {
+  it('is refused until an operator accepts the loss of the old one', async () => {
     await expect(recover()).rejects.toMatchObject({
       code: 'log_behind',
       message: expect.stringContaining('legislog ingest recover --accept-loss'),
@@ -51,7 +51,7 @@ describe('a recreated log', () => {
 })
 
 describe('a read schema that is rebuilt from a recreated log', () => {
-  it('replaces the live one, which halts over it, although the live one had read further', async () => {
+  it('replaces the live one, which has halted, even if the live one had read further', async () => {
     service.startRelay()
     await service.ingest('federal-register', join(sampleFolder, 'register'))
     startFollowing(service)
@@ -65,14 +65,14 @@ describe('a read schema that is rebuilt from a recreated log', () => {
     expect(await liveReadSchema(service.database)).toBe('read_0002')
   }, 90_000)
 
-  it('sends readers with data of the old one back to the beginning', async () => {
+  it('makes readers with data of the old log start over', async () => {
     const answer = await api.get(`/v1/bills?updated_since=${encodeURIComponent(held)}`)
     expect([answer.statusCode, answer.json().code]).toEqual([410, 'resync_required'])
     const bills = await api.get('/v1/bills?updated_since=1970-01-01')
     expect([bills.statusCode, bills.json().data]).toEqual([200, []])
   })
 
-  it('is kept up to date, and served to them as the old one was', async () => {
+  it('is kept up to date, and is served like the old one', async () => {
     await service.caughtUp('read_0002')
     expect(await service.verify('read_0002')).toMatchObject({ is_equal: true, parked: [] })
     const { rows } = await service.database.query<{ behind: number; claimed: number }>(

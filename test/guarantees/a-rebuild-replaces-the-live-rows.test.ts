@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { markDropping } from '../../projections/read-schemas/drop-read-schema.ts'
-import { ensureReadSchema, liveReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import { ensureReadSchema } from '../../projections/read-schemas/read-schema.ts'
 import { abandonRebuild } from '../../projections/rebuild/open-rebuild.ts'
 import type { RebuildOptions, RebuildReport } from '../../projections/rebuild/rebuild-context.ts'
 import { findUnfinished } from '../../projections/rebuild/record/rebuild-record.ts'
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import { rebuildOf, rollbackOf } from '../support/service/rebuilding.ts'
 import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
@@ -64,11 +65,11 @@ describe('a rebuild', () => {
     )
   })
 
-  it('does not delay a rollback once it is dropped', async () => {
-    // Nobody projects it, so that the roll back waits.
-    const told = Promise.withResolvers<string>()
-    const rolled = rollbackOf(service, { to: 'read_0001', tell: told.resolve, patience_ms: 600_000 })
-    expect(await told.promise).toMatch(
+  it('does not make a rollback wait for a dropped read schema', async () => {
+    // No projector runs for it, so the rollback waits.
+    const reported = Promise.withResolvers<string>()
+    const rolled = rollbackOf(service, { to: 'read_0001', report: reported.resolve, patience_ms: 600_000 })
+    expect(await reported.promise).toMatch(
       /^waiting for legislog project to bring read_0001 up to date: \d+ events/,
     )
     await markDropping(service.database, 'read_0001')
@@ -78,7 +79,7 @@ describe('a rebuild', () => {
     })
   })
 
-  it('replaces a lost read schema: then every row is compared with the log', async () => {
+  it('replaces a lost read schema after every row is compared with the log', async () => {
     await service.database.query('DROP SCHEMA read_0002 CASCADE')
     await ensureReadSchema(service.database, service.settings)
     expect(await rebuildOf(service)).toMatchObject({

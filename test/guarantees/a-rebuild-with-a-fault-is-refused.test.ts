@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { markDropping } from '../../projections/read-schemas/drop-read-schema.ts'
-import { liveReadSchema } from '../../projections/read-schemas/read-schema.ts'
 import type { RebuildOptions, RebuildReport } from '../../projections/rebuild/rebuild-context.ts'
 import { findUnfinished } from '../../projections/rebuild/record/rebuild-record.ts'
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import { readTopic } from '../support/log/read-topic.ts'
 import { rebuildOf } from '../support/service/rebuilding.ts'
 import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const query = (text: string, values: unknown[] = []) => service.database.query(text, values)
 
-/** Does something to the rebuilt rows when they are there and not yet compared. */
+/** Changes the rebuilt rows after they are loaded and before they are compared. */
 const meddling = (meddle: (readSchema: string) => Promise<unknown>): Partial<RebuildOptions> => ({
   restarts: true,
   async onPhase(phase, readSchema) {
@@ -42,8 +42,8 @@ async function refused(report: RebuildReport): Promise<string> {
   return report.reason!
 }
 
-describe('a swap is refused, and the entity named,', () => {
-  it('if the rebuilt rows lack an event', async () => {
+describe('a swap to faulty rows', () => {
+  it('is refused and names the entity if the rebuilt rows lack an event', async () => {
     const records = await readTopic(service.settings, 'legislog.bills.v1')
     const dropped = records.findLast(
       ({ key, headers }) => key === bill.ocd_id && String(headers.ce_type) === 'bill.action',
@@ -52,7 +52,7 @@ describe('a swap is refused, and the entity named,', () => {
     const report = await rebuildOf(service, {
       restarts: true,
       async onPhase(phase, readSchema) {
-        // What was given up is passed over by the load; nobody has given it up.
+        // The load skips dropped events, but no operator has dropped this one.
         if (phase === 'load') {
           await query(
             `INSERT INTO control.parked_event (read_schema, topic, partition, "offset", key, code, error, headers, appended_at, dropped_at)
@@ -76,7 +76,7 @@ describe('a swap is refused, and the entity named,', () => {
     )
   })
 
-  it('if a rebuilt row was altered', async () => {
+  it('is refused and names the entity if a rebuilt row was altered', async () => {
     const reason = await refused(
       await rebuildOf(
         service,
@@ -86,7 +86,7 @@ describe('a swap is refused, and the entity named,', () => {
     expect(reason).toContain(`bills ${bill.id} of ${bill.ocd_id} differs in title (the log supports live)`)
   })
 
-  it('if both rows are wrong', async () => {
+  it('is refused and names the entity if both rows are wrong', async () => {
     await query(`UPDATE read_0001.bills SET session = 'elsewhere' WHERE id = $1`, [bill.id])
     const reason = await refused(
       await rebuildOf(
@@ -98,7 +98,7 @@ describe('a swap is refused, and the entity named,', () => {
     expect(reason).toContain(bill.ocd_id)
   })
 
-  it('if a live row was altered, until an operator accepts that the log is right', async () => {
+  it('is refused if a live row was altered, until an operator accepts that the log is right', async () => {
     const report = await rebuildOf(service, { restarts: true })
     const reason = await refused(report)
     expect(reason).toContain(
@@ -107,7 +107,7 @@ describe('a swap is refused, and the entity named,', () => {
     expect(reason).toContain('--accept-differences')
     const [found] = report.comparison!.differences
     expect(found).toMatchObject({ first: { session: 'elsewhere' }, second: { session: expect.any(String) } })
-    // The same rebuild goes on: nothing is loaded a second time.
+    // The same rebuild continues: nothing is loaded twice.
     const accepted = await rebuildOf(service, { accept_differences: true })
     expect(accepted).toMatchObject({
       read_schema: report.read_schema,
@@ -118,22 +118,23 @@ describe('a swap is refused, and the entity named,', () => {
     expect(await service.verify(report.read_schema)).toMatchObject({ is_equal: true })
   })
 
-  it('if a live row has no event in the log, until an operator accepts it', async () => {
+  it('is refused if a live row has no event in the log, until an operator accepts it', async () => {
     const live = (await liveReadSchema(service.database))!
-    await query(`INSERT INTO ${live}.bill_words (id, jurisdiction, title, identifiers, subjects, abstracts, words)
-      VALUES (777777, 'ocd-division/country:us/state:wa', 'x', 'x', 'x', 'x', '')`)
+    await query(`INSERT INTO ${live}.bill_words (id, jurisdiction, title, identifiers, subjects, abstracts, words, terms,
+        impacts, deleted)
+      VALUES (777777, 'ocd-division/country:us/state:wa', 'x', 'x', 'x', 'x', '', '{}', '{}', false)`)
     await query(`UPDATE ${live}.bills SET session = 'elsewhere' WHERE id = $1`, [bill.id])
     const { reason } = await rebuildOf(service, { restarts: true })
     expect(reason).toContain('bill_words 777777 is only among the live rows (the log supports rebuilt)')
     expect(reason).toContain(`bills ${bill.id} of ${bill.ocd_id} differs in session`)
     const accepted = await rebuildOf(service, { accept_differences: true })
-    // Nobody can be told of the one that the log never named.
+    // The entity that the log never named cannot be announced.
     expect(accepted).toMatchObject({ swapped: true, flip: { told_ids: 1, feed_epoch: null } })
     expect(await service.verify(accepted.read_schema)).toMatchObject({ is_equal: true })
   })
 
-  it('if it waited and blocks a key that the live rows have released meanwhile', async () => {
-    // The key was held back on both sides when they were compared.
+  it('is refused if it waited and blocks a key that the live rows have released meanwhile', async () => {
+    // The key was blocked on both sides when they were compared.
     const lane = ['legislog.bills.v1', bill.ocd_id]
     const records = await readTopic(service.settings, 'legislog.bills.v1')
     const { partition, offset } = records.find(({ key }) => key === bill.ocd_id)!
@@ -155,9 +156,9 @@ describe('a swap is refused, and the entity named,', () => {
     await query('DELETE FROM control.parked_key WHERE read_schema = $1', [read_schema])
     expect(await rebuildOf(service)).toMatchObject({ read_schema, swapped: true })
   })
+})
 
-  it('and a live read schema is never dropped', async () => {
-    const live = await liveReadSchema(service.database)
-    await expect(markDropping(service.database, live!)).rejects.toMatchObject({ code: 'usage' })
-  })
+it('a live read schema is never dropped', async () => {
+  const live = await liveReadSchema(service.database)
+  await expect(markDropping(service.database, live!)).rejects.toMatchObject({ code: 'usage' })
 })

@@ -35,7 +35,7 @@ beforeAll(async () => {
   service.startRelay()
   await service.ingest('openstates-people', join(sampleFolder, 'people'))
   await service.ingest('openstates-scraper', join(sampleFolder, 'legislature'))
-  // As on a machine that was set up with an older backup of the database: roll calls are of a schema that it never saw.
+  // This is a machine with an older backup of the database, which never saw the schema of roll calls.
   await service.database.query("DELETE FROM control.schema_id WHERE subject LIKE '%vote.recorded%'")
 })
 
@@ -63,7 +63,7 @@ describe('a registry that fails', () => {
     })
     expect(await listParked(service.database)).toEqual([])
     fails = false
-    // An answer that failed is not asked for again at once.
+    // A failed request is not repeated at once.
     clock.advance(3_000)
     await eventually(
       async () => {
@@ -83,13 +83,13 @@ describe('a registry that fails', () => {
     await service.ingest('openstates-scraper', join(sampleFolder, 'revision'))
     await service.caughtUp()
     expect(registry.count()).toBe(asked)
-    // Verification starts anew, so it needs what only the registry knows: it says so and judges nothing.
+    // Verification has no cached schemas, so it needs the registry: it reports that and checks nothing.
     await expect(service.verify()).rejects.toMatchObject({ code: 'registry_unreachable' })
     fails = false
     await isRight()
   })
 
-  it('is asked once in half a minute for an unknown id, however many events have it', async () => {
+  it('gets at most one request in half a minute for an unknown id', async () => {
     const before = registry.count(SCHEMAS)
     await publishOfNobodysSchemas(9_000, 3)
     expect(requestsById(before)).toEqual(NOBODYS_IDS.map((id) => [id, 1]))
@@ -110,7 +110,7 @@ function requestsById(since: number): [number, number][] {
   return NOBODYS_IDS.map((id) => [id, paths.filter(({ path }) => path.includes(String(id))).length])
 }
 
-/** Introductions of bills that nobody else tells of, so many of each id. */
+/** Introductions of bills that appear nowhere else, this many for each id. */
 async function publishOfNobodysSchemas(from: number, each: number): Promise<void> {
   const publisher = await createPublisher(
     { ...service.settings, schema_registry_url: testSettings().schema_registry_url },

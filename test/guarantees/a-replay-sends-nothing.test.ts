@@ -37,7 +37,7 @@ const dispatched = () =>
   })
 
 describe('webhooks', () => {
-  it('are not sent for a first load, however many bills it has', async () => {
+  it('are not sent for a first load of any size', async () => {
     const [, legislature] = await service.ingestSample()
     expect(legislature!.events).toBeGreaterThan(100)
     await service.caughtUp()

@@ -19,7 +19,7 @@ let service: WholeService
 let relay: Relay
 let projections: Projections
 let onReplica: { settings: Settings; database: Database }
-/** What the primary held when it was lost. */
+/** The data of the primary when it was lost. */
 let lost: Map<string, unknown>
 let eventsOfPrimary = 0
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await replica.caughtUp()
 }, 90_000)
 
-describe('a replica that lags by some seconds when it takes over', () => {
+describe('a lagging replica that takes over', () => {
   it('lacks commits of the primary, although the group offsets say that they were read', async () => {
     await replica.stop()
     await service.ingest('openstates-scraper', join(sampleFolder, 'revision'))
@@ -56,7 +56,7 @@ describe('a replica that lags by some seconds when it takes over', () => {
     expect(await readRows(onReplica.database, 'read_0001')).not.toEqual(lost)
   }, 60_000)
 
-  it('continues from its own positions, and then has every row of the primary, ids and times included', async () => {
+  it('continues from its own positions, and then has every row of the primary with its ids and times', async () => {
     await projectBehind(service, { url: onReplica.settings.database_url }, 'read_0001')
     await readToTheEnd(onReplica)
     expect(await projectedEvents(onReplica.database, 'read_0001')).toBe(eventsOfPrimary)

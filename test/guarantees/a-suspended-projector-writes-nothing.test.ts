@@ -13,6 +13,7 @@ import {
 import { cleanUp } from '../support/harness/clean-up.ts'
 import { eventually } from '../support/harness/eventually.ts'
 import { type MainProcess, startMain } from '../support/harness/main-process.ts'
+import { ALL_PARTITIONS } from '../support/log/topics.ts'
 import { createUndisturbed, projectedEvents } from '../support/service/projector-behind-proxy.ts'
 import type { WholeService } from '../support/service/whole-service.ts'
 import { readRows } from '../support/stores/read-rows.ts'
@@ -32,10 +33,10 @@ beforeAll(async () => {
   cleanUp(() => watch.stop())
 }, 120_000)
 
-/** All moments at once, each with a read schema of its own. */
-describe.concurrent('a projector that was stopped, replaced, and woken up again', () => {
+/** All moments run at once, each with its own read schema. */
+describe.concurrent('a projector that was suspended, replaced and resumed', () => {
   it.each([
-    ['read_0002', 'before it began to write', beforeBegin],
+    ['read_0002', 'before its first write', beforeBegin],
     [
       'read_0003',
       'in the middle of its transaction',
@@ -43,11 +44,11 @@ describe.concurrent('a projector that was stopped, replaced, and woken up again'
     ],
     [
       'read_0004',
-      'in the middle of a COPY, where no timeout of Postgres counts',
+      'in the middle of a COPY, which no timeout of Postgres ends',
       (proxy: PostgresProxy) => proxy.holdBefore(nth(3, endingCopy)),
     ],
   ] as const)(
-    '%s: changes nothing where it slept %s',
+    'changes nothing in %s if it was suspended %s',
     async (readSchema, _when, asleep) => {
       await ensureReadSchema(service.database, service.settings, readSchema)
       const proxy = await createPostgresProxy(service.settings.database_url)
@@ -58,7 +59,7 @@ describe.concurrent('a projector that was stopped, replaced, and woken up again'
       sleeper.child.kill('SIGSTOP')
       const done = await projectedEvents(service.database, readSchema)
 
-      // The broker gives the partitions of a silent member to another; Postgres ends the transaction that it left open.
+      // The broker gives the partitions of a silent member to another. Postgres ends its open transaction.
       const next = await service.startProjections(readSchema)
       await eventually(() => service.caughtUp(readSchema).then(() => true), { timeout_ms: 60_000 })
       const before = await rowVersions(service.database, readSchema)
@@ -83,8 +84,8 @@ async function beforeBegin(proxy: PostgresProxy): Promise<Held> {
   return begun
 }
 
-/** It has given up its batch and shares the partitions with the one that replaced it. */
+/** It has dropped its batch and shares the partitions with its replacement. */
 async function joinsAgain({ child }: MainProcess, assigned: () => number): Promise<void> {
-  await eventually(() => assigned() === 8, { timeout_ms: 20_000 })
+  await eventually(() => assigned() === ALL_PARTITIONS / 2, { timeout_ms: 20_000 })
   expect(child.exitCode).toBeNull()
 }

@@ -38,7 +38,7 @@ async function tell(identifiers: readonly string[], title: string): Promise<void
   await ingesting.run(alone(...identifiers.map((name) => bill(name, { title }, { observed_at: observedAt }))))
 }
 
-/** From now on the live rows are what other code makes of the log: its titles have another form. */
+/** From now on, the live rows are those of other code, with another form of titles. */
 async function projectAsOlderCode(): Promise<void> {
   await service.database.query(`
     CREATE FUNCTION older_form() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -51,7 +51,7 @@ async function projectAsOlderCode(): Promise<void> {
     UPDATE read_0001.bills SET title = title WHERE identifier = '${DIFFERING}'`)
 }
 
-/** Both read schemas have projected all there is, and readers of changes see it. */
+/** Both read schemas have projected everything, and readers of changes see it. */
 async function seenEverywhere(): Promise<void> {
   for (const name of ['read_0001', 'read_0002']) {
     await service.caughtUp(name)
@@ -66,7 +66,7 @@ async function seenEverywhere(): Promise<void> {
   }
 }
 
-/** Tells what it is given, and lets this happen each time before it does. */
+/** Emits its input, and calls this function each time before it does. */
 function announcing(before: readonly (() => Promise<void>)[]): {
   announce: EmitReleases
   rounds: () => number
@@ -100,7 +100,7 @@ async function rebuildTelling(before: readonly (() => Promise<void>)[]) {
   return { flip: report.flip!, rounds: rounds() }
 }
 
-/** A reader has what the older code made of it before readers are pointed elsewhere. */
+/** A reader has the rows of the older code before readers are switched. */
 const newsOf = (identifiers: readonly string[]) => async () => {
   await tell(identifiers, `An act of minute ${minute}`)
   await seenEverywhere()
@@ -134,7 +134,7 @@ describe('a swap to rows of other code', () => {
     await expectInSync()
   })
 
-  it('announces many changes before it takes the locks again, and those that come meanwhile', async () => {
+  it('announces many changes before it takes the locks again, and then those that came meanwhile', async () => {
     const many = Array.from({ length: 150 }, (_, index) => `SB ${index}`)
     const { flip, rounds } = await rebuildTelling([newsOf(many), newsOf(['HB 2'])])
     expect([flip, rounds]).toMatchObject([{ told_ids: 152, feed_epoch: null }, 3])

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const query = async (text: string) => (await service.database.query(text)).rows
 
-/** Makes the live rows those of older code: so many titles have another form. */
+/** Makes the live rows look like those of older code: this many titles have another form. */
 async function makeOlder(readSchema: string, bills: number): Promise<void> {
   await query(`UPDATE control.read_schema SET code = 'older' WHERE name = '${readSchema}'`)
   await query(
@@ -29,7 +29,7 @@ async function makeOlder(readSchema: string, bills: number): Promise<void> {
   )
 }
 
-/** All that a rebuild must leave alone. */
+/** Everything that a rebuild must not change. */
 const elsewhere = async () => ({
   entities: await query('SELECT id, ocd_id, sequence FROM ingest.entity ORDER BY id'),
   snapshots: await query('SELECT count(*) FROM ingest.snapshot'),
@@ -118,7 +118,7 @@ describe('a swap to rows of newer code', () => {
 })
 
 describe('a rebuild that waits while another read schema becomes live', () => {
-  it('begins a new feed when it is swapped, since it was not compared with the new live one', async () => {
+  it('begins a new feed when it is swapped', async () => {
     expect(await rebuildOf(service, { swaps: false })).toMatchObject({ comparison: { with: 'read_0005' } })
     expect(await rollbackOf(service)).toMatchObject({ to: 'read_0004', feed_epoch: 6 })
     expect(await rebuildOf(service)).toMatchObject({

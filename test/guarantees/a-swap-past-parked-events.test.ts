@@ -10,7 +10,7 @@ beforeEach(async () => {
   await world.ingestBill('HB 2', 'Another act')
 })
 
-/** Refused, and then what was held back is given up there. */
+/** The rebuild is refused, and then its parked events are dropped. */
 async function giveUpAfterRefusal(): Promise<void> {
   const { service, refusing, client } = world
   await service.caughtUp()
@@ -23,7 +23,7 @@ async function giveUpAfterRefusal(): Promise<void> {
 }
 
 describe('a rebuild whose code cannot apply events that the live rows show', () => {
-  it('is swapped once those events are given up: they are listed and announced', async () => {
+  it('is swapped after those events are dropped, and they are listed and announced', async () => {
     await world.ingestBill('HB 1', 'Refused')
     await giveUpAfterRefusal()
     const report = await rebuildOf(world.service)
@@ -37,7 +37,7 @@ describe('a rebuild whose code cannot apply events that the live rows show', () 
     expect(await world.service.verify('read_0002')).toMatchObject({ is_equal: true })
   })
 
-  it('begins a new feed if rows are gone with the events given up, since no event can announce them', async () => {
+  it('begins a new feed if rows are gone with the dropped events', async () => {
     await world.ingestVote('HB 1', 'fail')
     await giveUpAfterRefusal()
     const report = await rebuildOf(world.service)

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await world.ingestBill('HB 2', 'Another act')
 })
 
-/** Most of the log is not in the live rows: they cannot be compared with. */
+/** The live rows lack most of the log, so they cannot be compared. */
 async function fallBehind(): Promise<void> {
   await world.service.caughtUp()
   await eventually(async () => {

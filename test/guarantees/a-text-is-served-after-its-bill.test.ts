@@ -29,7 +29,7 @@ async function ingest(source: string, name: string, content: string | Buffer): P
   await service.caughtUp()
 }
 
-/** A bill of Congress before its text is there. */
+/** A bill of Congress before its text is available. */
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'legislog-text-'))
   service = await createWholeService({ object_store: join(scratch, 'objects') })

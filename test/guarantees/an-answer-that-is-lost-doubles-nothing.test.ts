@@ -8,7 +8,7 @@ import { loggedEvents } from '../support/log/logged-events.ts'
 import { addNotes, type EditedSample, editSample } from '../support/service/edited-sample.ts'
 import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
-/** Postgres has done what it was asked for, and whoever asked cannot know: each part is to find out, or to do it again. */
+/** Postgres has committed, but its client cannot know: each process must find out, or repeat it safely. */
 let service: WholeService
 let sample: EditedSample
 let receiver: Receiver
@@ -26,7 +26,7 @@ beforeAll(async () => {
   told = await addNotes(sample, 'of every bill')
 }, 120_000)
 
-/** Runs a command behind a proxy that cuts the connection once, after Postgres has done such a statement. */
+/** Runs a command behind a proxy that cuts the connection once, after Postgres has run such a statement. */
 async function runBehind(args: readonly string[], moment: Moment) {
   const proxy = await createPostgresProxy(service.settings.database_url)
   const reached = proxy.holdAnswer(moment)
@@ -40,7 +40,7 @@ async function count(text: string): Promise<number> {
   return (await service.database.query<{ count: number }>(`SELECT count(*) AS count ${text}`)).rows[0]!.count
 }
 
-describe.sequential('where the connection breaks before the answer', { timeout: 60_000 }, () => {
+describe.sequential('when the connection breaks before the answer,', { timeout: 60_000 }, () => {
   it('ingest emits each event once, and counts it', async () => {
     const args = ['ingest', 'openstates-scraper', sample.folder, '--live']
     const { ended } = await runBehind(args, committingAfter('INSERT INTO ingest.outbox'))
@@ -54,7 +54,7 @@ describe.sequential('where the connection breaks before the answer', { timeout: 
 
   it.each([
     ['after it has stamped', claiming],
-    ['after it has forgotten what it published', acking],
+    ['after it has deleted what it published', acking],
   ])('a relay publishes each event once: %s', async (when, moment) => {
     told += await addNotes(sample, when)
     await service.ingest('openstates-scraper', sample.folder)

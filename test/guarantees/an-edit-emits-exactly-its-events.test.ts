@@ -79,7 +79,7 @@ describe('an edit of a record', () => {
   })
 })
 
-describe('the same files again', () => {
+describe('the same files, read again,', () => {
   it('emit nothing, write no row, and give no changes to a client that is in sync', async () => {
     const first = await eventually(async () => {
       const page = await api.get('/v1/bills?jurisdiction=zz&updated_since=2026-01-01&limit=200')

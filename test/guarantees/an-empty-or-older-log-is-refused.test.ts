@@ -26,14 +26,14 @@ const kafkaOf = (settings: Settings) => createKafka(settings, 'legislog-test')
 
 const countOf = async (settings: Settings) => eventsIn(await readWholeLog(settings))
 
-/** What a reader takes from it: everything but the broker's time. */
+/** The content for a reader: everything except the time of the broker. */
 const contentOf = (logOf: LogCopy) =>
   [...logOf].map(([place, records]) => [
     place,
     records.map(({ offset, key, headers, value }) => [String(offset), key, { ...headers }, String(value)]),
   ])
 
-/** Does work with the services that publish, project and send, and stops them. */
+/** Runs work with the services that publish, project and send, and stops them. */
 async function withServices(settings: Settings, work: () => Promise<unknown>): Promise<void> {
   const relay = service.startRelay(settings)
   const projections = await service.startProjections(undefined, settings, kafkaOf(settings))
@@ -54,7 +54,7 @@ async function watermark(): Promise<string> {
   return rows[0]!.watermark
 }
 
-/** What `status` and `up` say of a Kafka that answers. */
+/** The faults that `status` and `up` report for a Kafka that answers. */
 const kafkaFaults = ({ topic_prefix }: Settings) =>
   findStoreFaults(
     { ...service.settings, topic_prefix },
@@ -66,9 +66,9 @@ const REFUSED = expect.stringMatching(
   /^kafka: the log lacks events that were relayed to it .*legislog ingest recover$/,
 )
 
-/** Everybody who uses the log says what is wrong with this one; nothing is written to it, and the watermark stands still. */
+/** Every user of this log reports its fault; nothing is written to it, and the watermark does not move. */
 async function expectRefused(settings: Settings): Promise<void> {
-  // Nobody has noticed yet.
+  // No process has noticed the fault yet.
   expect(await readLogFaults(service.database)).toEqual([])
   expect(await kafkaFaults(settings)).toEqual([REFUSED])
   const [before, length] = [await watermark(), await countOf(settings)]
@@ -112,7 +112,7 @@ async function outboxRows(): Promise<number> {
   return rows[0]!.waiting
 }
 
-/** Where each partition of the log ended before the last bills came. */
+/** The end of each partition of the log before the last bills came. */
 let earlier: Map<string, number>
 
 const amend = (title: string, id: string) =>
@@ -134,7 +134,7 @@ beforeAll(async () => {
   earlier = new Map([...ends].map(([place, records]) => [place, records.length]))
 }, 120_000)
 
-it('is fine for status while it has everything that was relayed', async () => {
+it('status reports no fault of a log that has every relayed event', async () => {
   expect(await kafkaFaults(service.settings)).toEqual([])
 })
 
@@ -157,7 +157,7 @@ describe('an empty Kafka', () => {
 
   it('loses nothing that is ingested meanwhile, and has no effect afterwards', async () => {
     await amend(' (as amended)', '9001')
-    // This is as if Kafka were away: events wait in the outbox.
+    // The effect is the same as if Kafka were away: events wait in the outbox.
     const { events } = await service.ingest('openstates-scraper', sample.folder, { mode: 'live' })
     expect(events).toBeGreaterThan(0)
     const before = await watermark()

@@ -20,7 +20,7 @@ const MEGABYTE = 1024 * 1024
 const billWith = (number: number, change: object): string =>
   JSON.stringify({ ...template, identifier: `HB ${number}`, _id: idOf(number), ...change })
 const idOf = (number: number) => `${String(number).padStart(8, '0')}-fa11-11f0-8001-00005a5a0001`
-/** As JSON spells them: a lone surrogate cannot be written as UTF-8. */
+/** Replaces a mark by a JSON escape, since a lone surrogate cannot be written as UTF-8. */
 const spelled = (json: string, mark: string, spelling: string) => json.replace(mark, spelling)
 
 type Row = readonly [
@@ -34,12 +34,12 @@ const records: readonly Row[] = [
   ['truncated JSON', 901, billWith(901, {}).slice(0, 400), { quarantined: 'record_unreadable' }],
   ['an empty file', 902, '', { quarantined: 'record_unreadable' }],
   [
-    'bytes that are no UTF-8',
+    'bytes that are not UTF-8',
     903,
     Buffer.from([0x7b, 0xff, 0xfe, 0x7d]),
     { quarantined: 'record_unreadable' },
   ],
-  ['JSON that is no object', 904, '["HB 904"]', { quarantined: 'record_invalid' }],
+  ['JSON that is not an object', 904, '["HB 904"]', { quarantined: 'record_invalid' }],
   ['a wrong shape', 905, billWith(905, { actions: 'none' }), { quarantined: 'record_invalid' }],
   ['a missing field', 906, billWith(906, { identifier: undefined }), { quarantined: 'record_invalid' }],
   ['a field of a wrong kind', 907, billWith(907, { title: 12 }), { quarantined: 'record_invalid' }],
@@ -83,13 +83,13 @@ const records: readonly Row[] = [
     { title: 'An Act \ufffd more' },
   ],
   [
-    'a key that is no data',
+    'a key that is not data',
     915,
     spelled(billWith(915, { title: 'Proto' }), '"title"', '"__proto__":{"title":"gone"},"title"'),
     { title: 'Proto' },
   ],
   [
-    'a title that is not normalised',
+    'a title that is not normalized',
     916,
     billWith(916, { title: ' Pe\u0301rez \t\n Act ' }),
     { title: 'P\u00e9rez Act' },
@@ -103,43 +103,40 @@ async function ingest(number: number, content: string | Buffer): Promise<RunCoun
 }
 
 describe('a record that comes as', () => {
-  it.each(records)(
-    '%s has its outcome, its code and its counter',
-    async (input, number, content, outcome) => {
-      const counts = await ingest(number, content)
-      await service.caughtUp()
-      const found = (await api.get(`/v1/bills?jurisdiction=zz&q=HB%20${number}`)).json().data
-      if ('quarantined' in outcome) {
-        expect({ input, quarantined: counts.quarantined, events: counts.events, found }).toEqual({
-          input,
-          quarantined: 1,
-          events: 0,
-          found: [],
-        })
-        const { rows } = await service.database.query<{ reason: string; bytes: Buffer; times_seen: number }>(
-          'SELECT reason, bytes, times_seen FROM ingest.quarantine WHERE run_id = $1',
-          [counts.run_id],
-        )
-        expect({ input, reason: rows[0]!.reason, times: rows[0]!.times_seen }).toEqual({
-          input,
-          reason: outcome.quarantined,
-          times: 1,
-        })
-        expect(rows[0]!.bytes.equals(Buffer.from(content))).toBe(true)
-        // Again: the same row, seen twice.
-        expect((await ingest(number, content)).quarantined).toBe(1)
-        const again = await service.database.query(
-          'SELECT times_seen FROM ingest.quarantine WHERE reason = $1 AND bytes = $2',
-          [outcome.quarantined, Buffer.from(content)],
-        )
-        expect(again.rows).toEqual([{ times_seen: 2 }])
-      } else {
-        expect({ input, quarantined: counts.quarantined }).toEqual({ input, quarantined: 0 })
-        expect({ input, found }).toMatchObject({ input, found: [{ identifier: `HB ${number}`, ...outcome }] })
-        expect(await ingest(number, content)).toMatchObject({ events: 0, quarantined: 0 })
-      }
-    },
-  )
+  it.each(records)('%s has the right outcome, code and counter', async (input, number, content, outcome) => {
+    const counts = await ingest(number, content)
+    await service.caughtUp()
+    const found = (await api.get(`/v1/bills?jurisdiction=zz&q=HB%20${number}`)).json().data
+    if ('quarantined' in outcome) {
+      expect({ input, quarantined: counts.quarantined, events: counts.events, found }).toEqual({
+        input,
+        quarantined: 1,
+        events: 0,
+        found: [],
+      })
+      const { rows } = await service.database.query<{ reason: string; bytes: Buffer; times_seen: number }>(
+        'SELECT reason, bytes, times_seen FROM ingest.quarantine WHERE run_id = $1',
+        [counts.run_id],
+      )
+      expect({ input, reason: rows[0]!.reason, times: rows[0]!.times_seen }).toEqual({
+        input,
+        reason: outcome.quarantined,
+        times: 1,
+      })
+      expect(rows[0]!.bytes.equals(Buffer.from(content))).toBe(true)
+      // The same row is seen twice if it is read again.
+      expect((await ingest(number, content)).quarantined).toBe(1)
+      const again = await service.database.query(
+        'SELECT times_seen FROM ingest.quarantine WHERE reason = $1 AND bytes = $2',
+        [outcome.quarantined, Buffer.from(content)],
+      )
+      expect(again.rows).toEqual([{ times_seen: 2 }])
+    } else {
+      expect({ input, quarantined: counts.quarantined }).toEqual({ input, quarantined: 0 })
+      expect({ input, found }).toMatchObject({ input, found: [{ identifier: `HB ${number}`, ...outcome }] })
+      expect(await ingest(number, content)).toMatchObject({ events: 0, quarantined: 0 })
+    }
+  })
 
   it('any bytes does not affect the rest of its folder or the log', async () => {
     const bills = (await api.get('/v1/bills?jurisdiction=zz&limit=200')).json().data

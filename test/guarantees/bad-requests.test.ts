@@ -37,19 +37,19 @@ describe('a token', () => {
     ['that nobody issued', 401, 'token_invalid'],
     ['expired', 401, 'token_invalid'],
     ['without the scope', 403, 'insufficient_scope'],
-  ])('%s: %i %s', async (which, status, code) => {
+  ])('%s is refused with %i %s', async (which, status, code) => {
     const headers = { authorization: `Bearer ${tokens[which]}` }
     expect(await refused({ url: '/v1/bills', headers })).toEqual({ status, code })
   })
 
   it.each([
-    ['empty', ''],
+    ['that is empty', ''],
     ['without a token', 'Bearer'],
-    ['with spaces alone', 'Bearer  '],
+    ['with only spaces', 'Bearer  '],
     ['of another scheme', 'Basic dXNlcjpwYXNz'],
     ['with other letters', 'Bearer \u00e9\u00e9'],
     ['of 5,000 letters', `Bearer ${'a'.repeat(5_000)}`],
-  ])('in a header %s is refused', async (_, authorization) => {
+  ])('is refused in an Authorization header %s', async (_, authorization) => {
     const answer = await api.app.inject({ url: '/v1/bills', headers: { authorization } })
     expect(answer.statusCode).toBe(401)
     expect(['token_missing', 'token_invalid']).toContain(answer.json().code)
@@ -86,12 +86,12 @@ describe('a query', () => {
     ['bills/0', 'invalid_id'],
     ['bills/9007199254740993', 'invalid_id'],
     ['bills/1%27%20OR%201=1', 'invalid_id'],
-  ])('%s: 400 %s', async (path, code) => {
+  ])('%s is refused with 400 %s', async (path, code) => {
     const headers = { authorization: `Bearer ${tokens.valid}` }
     expect(await refused({ url: `/v1/${path}`, headers })).toEqual({ status: 400, code })
   })
 
-  it('with the cursor of a different query: 400 cursor_mismatch', async () => {
+  it('with the cursor of a different query is refused with 400 cursor_mismatch', async () => {
     const cursor = await cursorOf('/v1/bills?limit=2')
     const headers = { authorization: `Bearer ${tokens.valid}` }
     for (const path of ['bills?status=enacted', 'bills?jurisdiction=zz', 'legislators?limit=1']) {
@@ -105,7 +105,7 @@ describe('a query', () => {
     '2026-01-01T00:00:00Z',
     '2026-01-01T00:00:00 00:00',
     '2026-01-01T00:00:00.123456+05:00',
-  ])('of changes since %s is taken', async (since) => {
+  ])('of changes since %s is accepted', async (since) => {
     expect((await api.get(`/v1/bills?updated_since=${since}`)).statusCode).toBe(200)
   })
 })
@@ -126,29 +126,29 @@ describe('a body', () => {
     ['that is empty', 400, 'invalid_body', ''],
     ['with a number as text', 400, 'invalid_body', endpoint({ max_in_flight: '4' })],
     ['with half a character', 400, 'invalid_body', endpoint({ description: '\ud800' })],
-    ['with a character that no text holds', 400, 'invalid_body', endpoint({ description: 'a\0b' })],
+    ['with a character that no text can contain', 400, 'invalid_body', endpoint({ description: 'a\0b' })],
     ['that is null', 400, 'invalid_body', 'null'],
-    ['of lists alone', 400, 'invalid_body', '['.repeat(250_000)],
-    ['of objects alone', 400, 'invalid_body', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
+    ['of only lists', 400, 'invalid_body', '['.repeat(250_000)],
+    ['of only objects', 400, 'invalid_body', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
     ['of many empty lists', 400, 'invalid_body', `[${'[],'.repeat(80_000)}[]]`],
     ['with a key that would change a prototype', 400, 'invalid_body', '{"__proto__": {"a": 1}}'],
     ['without a field', 400, 'invalid_body', '{"events": ["bill.action"]}'],
-    ['with a field too many', 400, 'invalid_body', endpoint({ colour: 'red' })],
-    ['with an event that nobody sends', 400, 'invalid_body', endpoint({ events: ['bill.exploded'] })],
-    ['with an address that is none', 422, 'invalid_body', endpoint({ url: 'not an address' })],
+    ['with an extra field', 400, 'invalid_body', endpoint({ colour: 'red' })],
+    ['with an unknown event', 400, 'invalid_body', endpoint({ events: ['bill.exploded'] })],
+    ['with an invalid address', 422, 'invalid_body', endpoint({ url: 'not an address' })],
     ['of 300 KB', 413, 'body_too_large', endpoint({ url: `https://example.com/${'a'.repeat(300_000)}` })],
-  ])('%s: %i %s', async (_, status, code, payload) => {
+  ])('%s is refused with %i %s', async (_, status, code, payload) => {
     expect(await post(payload)).toEqual({ status, code })
   })
 
-  it('of a different media type: 415 unsupported_media_type', async () => {
+  it('of a different media type is refused with 415 unsupported_media_type', async () => {
     for (const type of ['application/xml', 'text/plain']) {
       expect(await post('<a/>', type)).toEqual({ status: 415, code: 'unsupported_media_type' })
     }
   })
 })
 
-describe('a filter that names nothing', () => {
+describe('a filter with an empty value', () => {
   const ask = (method: 'POST' | 'PATCH', url: string, payload: object) =>
     api.app.inject({ method, url, payload, headers: { authorization: `Bearer ${tokens.valid}` } })
 
@@ -161,7 +161,7 @@ describe('a filter that names nothing', () => {
     { subjects: ['  '] },
     { topic: '' },
     { topic: '  ' },
-  ])('%j is refused, never taken for everything', async (filter) => {
+  ])('%j is refused, and never matches everything', async (filter) => {
     const { url } = await createReceiver()
     const made = await ask('POST', '/v1/webhook_endpoints', {
       url,
@@ -233,7 +233,7 @@ it('a POST of JSON without a body works if none is needed', async () => {
   expect(removed.statusCode).toBe(204)
 })
 
-it('every refusal is counted by route and status, and by nothing that a caller chooses', async () => {
+it('every refusal is counted by route and status, and by no value that a caller chooses', async () => {
   const metrics = (await api.app.inject('/metrics')).body
   expect(metrics).toMatch(
     /legislog_api_requests_total\{method="GET",route="\/v1\/bills",status="400"\} [1-9]/,

@@ -78,7 +78,7 @@ describe('a log with events in only one partition', () => {
     const before = await readWatermark()
     await shiftClock(service.database, '1 hour')
     await eventually(async () => Date.parse(await readWatermark()) - Date.parse(before) > HOUR_MS - 1_000)
-    // It has not run ahead of the clock either.
+    // It must not be ahead of the clock either.
     const { rows } = await service.database.query<{ is_past: boolean }>(
       'SELECT watermark <= clock_timestamp() AS is_past FROM control.read_schema',
     )
@@ -86,7 +86,7 @@ describe('a log with events in only one partition', () => {
   })
 })
 
-describe('while the clock of the database jumps, and those of projectors are an hour off', () => {
+describe('while the database clock jumps and the clocks of projectors are an hour off,', () => {
   it('clients that poll miss nothing', async () => {
     let goesOn = true
     const polling = Promise.all(
@@ -120,7 +120,7 @@ describe('while the clock of the database jumps, and those of projectors are an 
     expect({ differing, holes }).toEqual({ differing: 0, holes: [] })
   }, 90_000)
 
-  it('the stamps of every partition rise with its offsets, and the watermark only rises', async () => {
+  it('the stamps in each partition and the watermark only rise', async () => {
     const records = await readTopic(service.settings, 'legislog.bills.v1')
     const stamps = Map.groupBy(records, ({ partition }) => partition)
     for (const some of stamps.values()) {

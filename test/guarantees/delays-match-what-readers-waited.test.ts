@@ -29,7 +29,7 @@ beforeAll(async () => {
   receiver = (await service.createEndpoint(['bill.action'])).receiver
 })
 
-/** One more action of every bill. */
+/** Adds an action to every bill. */
 async function news(note: string): Promise<void> {
   await addNotes(sample, note)
   const { by_type } = await service.ingest('openstates-scraper', sample.folder)
@@ -37,7 +37,7 @@ async function news(note: string): Promise<void> {
   told += by_type['bill.action']!
 }
 
-/** What a process has counted is written when it ends. */
+/** A process writes its counts when it ends. */
 async function restartProjections(meanwhile: () => Promise<void> = async () => {}): Promise<void> {
   await projections.stop()
   await meanwhile()
@@ -66,7 +66,7 @@ describe('the delays in coverage', () => {
     const today = new Date().toISOString().slice(0, 10)
     expect(seen.two_days).toEqual(seen.seven_days)
     expect(Math.abs(Date.parse(today) - Date.parse(seen.two_days.since))).toBeLessThanOrEqual(86_400_000)
-    // 28 deliveries are told as at least 20.
+    // 28 deliveries are reported as at least 20.
     expect(told).toBe(28)
     expect(webhook.two_days.deliveries).toBe(20)
     for (const { p50_s, p95_s } of [seen.two_days, webhook.two_days]) {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   pool = await realValues()
 })
 
-/** The ids of every collection: paths with an id mostly get one that is there. */
+/** The ids of every collection: paths with an id mostly get one that exists. */
 const idsIn = new Map<string, (number | string)[]>()
 
 async function readIds(collection: string, headers: Record<string, string>): Promise<void> {
@@ -43,7 +43,7 @@ async function readIds(collection: string, headers: Record<string, string>): Pro
   )
 }
 
-/** Values that lead to something, and that find something. */
+/** Values that match something. */
 async function realValues(): Promise<Pool> {
   const { url } = await createReceiver()
   const headers = { authorization: `Bearer ${await api.issue({ scopes: ['admin'] })}` }
@@ -83,7 +83,7 @@ async function realValues(): Promise<Pool> {
   }
 }
 
-/** Mostly an id of the collection that the path is of. */
+/** Mostly an id of the collection of the path. */
 function poolOf(path: string): Pool {
   const own = idsIn.get(path.split('/')[2]!) ?? []
   return { ...pool, id: [...own, ...own, ...own, ...[...idsIn.values()].flat()] }
@@ -112,7 +112,7 @@ async function ask(
   return api.app.inject(options)
 }
 
-/** As a client would write it; half a surrogate pair cannot be. */
+/** The text as a client would write it, which cannot contain half a surrogate pair. */
 const encoded = (value: unknown): string =>
   encodeURIComponent((typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed())
 
@@ -126,7 +126,7 @@ describe('any request', () => {
     const faults: string[] = []
     const statuses = new Map<number, number>()
     for (const { path, method, operation } of operations()) {
-      // Operations may revoke the token that they are called with.
+      // An operation may revoke its own token.
       const token = await api.issue({ scopes: ['admin'] })
       const requests = fc.sample(requestsOf(operation, document.components?.schemas ?? {}, poolOf(path)), {
         numRuns: REQUESTS_EACH,
@@ -140,7 +140,7 @@ describe('any request', () => {
       }
     }
     expect(faults.slice(0, 20)).toEqual([])
-    // The requests reach further than to a refusal.
+    // Not every request is refused.
     expect(statuses.get(200)).toBeGreaterThan(100)
     expect(statuses.get(400)).toBeGreaterThan(100)
   }, 1_800_000)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 describe('an id', () => {
   const collections = ['bills', 'votes', 'legislators', 'committees', 'regulations', 'jurisdictions']
 
-  it.each(collections)('of %s is the same in any case', async (collection) => {
+  it.each(collections)('of %s is found in any case', async (collection) => {
     const [{ id, ocd_id }] = (await api.get(`/v1/${collection}?limit=1`)).json().data
     for (const spelled of [ocd_id, ocd_id.toUpperCase(), ocd_id.replace('ocd', 'Ocd')]) {
       for (const path of [spelled, encodeURIComponent(spelled)]) {
@@ -22,7 +22,7 @@ describe('an id', () => {
     }
   })
 
-  it.each(collections)('of %s that does not exist is 404 not_found in any case', async (collection) => {
+  it.each(collections)('of %s that does not exist returns 404 not_found in any case', async (collection) => {
     const kind = collection === 'jurisdictions' ? 'ocd-division/country:us/state:qq' : undefined
     const unknown = kind ?? 'ocd-bill/d068421a-0000-5000-8000-00000000000a'
     for (const path of [unknown, unknown.toUpperCase(), encodeURIComponent(unknown.toUpperCase())]) {
@@ -32,7 +32,7 @@ describe('an id', () => {
     }
   })
 
-  it('in a filter or under another path is the same in any case', async () => {
+  it('in a filter or under another path is found in any case', async () => {
     const [bill] = (await api.get('/v1/votes?limit=1')).json().data.map((vote: { bill: object }) => vote.bill)
     const [person] = (await api.get('/v1/legislators?limit=1')).json().data
     const [{ ocd_id: committee }] = (await api.get('/v1/committees?limit=1')).json().data

@@ -2,11 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Projections } from '../../projections/service/start-projections.ts'
 import { eventually } from '../support/harness/eventually.ts'
 import { NIGHTLY } from '../support/harness/nightly.ts'
+import { ALL_PARTITIONS } from '../support/log/topics.ts'
 import { createLoadedService, type LoadedService } from '../support/service/loaded-service.ts'
 
-/** In each one joins, works and leaves: twenty joins and leaves by night. */
+/** In each round, one projector joins, works and leaves: twenty joins and leaves in the nightly run. */
 const ROUNDS = NIGHTLY ? 10 : 3
 const LOOK_MS = 50
+const HALF = ALL_PARTITIONS / 2
 
 let loaded: LoadedService
 const guests: Projections[] = []
@@ -20,7 +22,7 @@ const assigned = (projections: Projections): number => {
   return state === 'reading' ? places : 0
 }
 
-/** The longest time, in ms, in which nobody applied an event. */
+/** The longest time, in ms, without an applied event. */
 function watchSilence(): () => number {
   let applied = 0
   let movedAt = performance.now()
@@ -38,19 +40,21 @@ function watchSilence(): () => number {
 }
 
 describe('projectors that join and leave under load', { timeout: 240_000 }, () => {
-  it('share the partitions, and never all stop for ten seconds', async () => {
+  it('share the partitions, and never all pause for ten seconds', async () => {
     const { service, projections } = loaded
     const longest = watchSilence()
     for (let round = 1; round <= ROUNDS; round++) {
       const guest = await service.startProjections()
       guests.push(guest)
-      await eventually(() => assigned(guest) === 8 && assigned(projections) === 8, { timeout_ms: 20_000 })
+      await eventually(() => assigned(guest) === HALF && assigned(projections) === HALF, {
+        timeout_ms: 20_000,
+      })
       await eventually(() => guest.totals().applied > 0, { timeout_ms: 20_000 })
       await guest.stop()
-      await eventually(() => assigned(projections) === 16, { timeout_ms: 20_000 })
+      await eventually(() => assigned(projections) === ALL_PARTITIONS, { timeout_ms: 20_000 })
     }
     expect(longest()).toBeLessThan(10_000)
   })
 
-  it('lose and double no event and no webhook', () => loaded.judge(guests))
+  it('neither lose nor double an event or a webhook', () => loaded.judge(guests))
 })

@@ -62,17 +62,17 @@ const newest = async () => {
   return rows[0]!.at
 }
 
-describe('a read schema dropped while events come in', () => {
+describe('a read schema that is dropped under load', () => {
   let before: Rows
   let cursor: string
 
-  it('ends the projector with read_schema_missing; the next one builds it again from the log', async () => {
+  it('ends the projector with read_schema_missing, and the next one rebuilds it from the log', async () => {
     await inSync(await newest())
     await client.poll()
     expect(client.copy.size).toBe(14)
     const page = await api.get('/v1/bills?updated_since=2026-01-01&limit=3')
     cursor = page.json().next_cursor
-    // Projected and visible, and not yet fetched by the client.
+    // They are projected and visible, but the client has not fetched them yet.
     await note('HB 1', '0')
     await service.caughtUp()
     await inSync(await newest())
@@ -84,14 +84,14 @@ describe('a read schema dropped while events come in', () => {
     await note('HB 7', '2')
     await ensureReadSchema(service.database, service.settings)
     await client.poll()
-    // What the supervisor does.
+    // The supervisor would do this.
     projections = await service.startProjections()
     await client.poll()
     await service.caughtUp()
     expect(await service.verify()).toMatchObject({ is_equal: true, parked: [] })
   })
 
-  it('comes back with the same rows, ids, updated_at and seq if nothing has changed since', async () => {
+  it('has the same rows, ids, updated_at and seq after the rebuild if nothing has changed since', async () => {
     const after = await everyRow()
     for (const name of [
       'votes',
@@ -111,12 +111,12 @@ describe('a read schema dropped while events come in', () => {
     for (const { id, ocd_id } of ids(before)) expect(held.get(id)).toBe(ocd_id)
   })
 
-  it('accepts cursors from before', async () => {
+  it('still accepts cursors that were created before', async () => {
     const page = await api.get(`/v1/bills?updated_since=2026-01-01&limit=3&cursor=${cursor}`)
     expect(page.statusCode).toBe(200)
   })
 
-  it('hides nothing from a client that kept polling meanwhile', async () => {
+  it('hides nothing from a client that polled meanwhile', async () => {
     await inSync(await newest())
     await client.poll()
     const { data } = (await api.get('/v1/bills?limit=200')).json() as { data: { id: number }[] }

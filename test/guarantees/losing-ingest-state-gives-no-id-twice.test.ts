@@ -17,7 +17,7 @@ import { backUpSchema, emptySchema, ingestState, restoreSchema } from '../suppor
 let service: WholeService
 let source: LogSource
 let sample: EditedSample
-/** As it is when the last event is in the log. */
+/** The state when the last event is in the log. */
 let before: Record<string, unknown>
 
 const recover = (): Promise<RecoverReport> => recoverIngest({ ...service, source })
@@ -30,7 +30,7 @@ const look = () =>
     isEvent: createIsEvent(service.settings, service.database),
   })
 
-/** Every file that was ever read, as it was read last. */
+/** Every file that was ever read, in its last version. */
 async function readAllAgain(): Promise<RunCounts[]> {
   return [
     await service.ingest('openstates-people', join(sampleFolder, 'people')),
@@ -40,7 +40,7 @@ async function readAllAgain(): Promise<RunCounts[]> {
   ]
 }
 
-/** Does work with the services that publish and project, and stops them. */
+/** Runs work with the services that publish and project, and stops them. */
 async function withServices(work: () => Promise<unknown>): Promise<void> {
   const relay = service.startRelay()
   const projections = await service.startProjections()
@@ -76,7 +76,7 @@ beforeAll(async () => {
 
 beforeEach(() => restoreSchema(service.database, 'ingest', 'newest'))
 
-/** The database notices in its own time that a process is gone. */
+/** The database needs some time to notice that a process is gone. */
 async function whenNobodyRecovers(): Promise<void> {
   await eventually(async () => {
     const { rows } = await service.database.query<{ is_free: boolean }>(
@@ -88,7 +88,7 @@ async function whenNobodyRecovers(): Promise<void> {
   })
 }
 
-/** The ids are those that were given, and what is read again tells nothing. */
+/** The ids are unchanged, and files that are read again emit nothing. */
 async function expectWhole(): Promise<void> {
   expect(await ingestState(service.database)).toEqual(before)
   const again = await readAllAgain()
@@ -98,7 +98,7 @@ async function expectWhole(): Promise<void> {
 }
 
 describe('ingest whose state is older than the log', () => {
-  it('may not continue; ingest with the state of the log may', async () => {
+  it('cannot continue until its state matches the log', async () => {
     await look()
     await restoreSchema(service.database, 'ingest', 'old_backup')
     await expect(look()).rejects.toMatchObject({ code: 'log_ahead' })

@@ -33,7 +33,7 @@ async function liveDays(from: number, to: number): Promise<number> {
 const keysReceived = () => new Set(receiver.received.map(({ key }) => key))
 
 describe('webhooks', () => {
-  it('are all delivered, once, while Redis is emptied again and again', async () => {
+  it('are all delivered, once, while Redis is emptied repeatedly', async () => {
     const dispatcher = await service.startDispatcher()
     const redis = createRedis(service.settings, { for: 'worker' })
     cleanUp(async () => redis.disconnect())

@@ -14,13 +14,13 @@ let service: WholeService
 let sample: EditedSample
 
 beforeAll(async () => {
-  // Registered as a deploy does it; from then on every process finds nobody at the registry's address.
+  // Schemas are registered as in a deploy. After that, the address of the registry does not answer.
   service = await createWholeService({}, { schema_registry_url: `http://127.0.0.1:${await freePort()}` })
   sample = await editSample()
 })
 
-describe('without a registry', () => {
-  it('a load is still written, relayed, projected and delivered', async () => {
+describe('a service without a registry', () => {
+  it('still writes, relays, projects and delivers a load', async () => {
     await service.startAll()
     const counts = await service.ingestSample()
     expect(counts.reduce((sum, { events }) => sum + events, 0)).toBeGreaterThan(150)
@@ -34,7 +34,7 @@ describe('without a registry', () => {
     expect(await service.verify()).toMatchObject({ is_equal: true, parked: [], unreadable: [] })
   })
 
-  it('the whole log is read again, into a second read schema', async () => {
+  it('still reads the whole log again, into a second read schema', async () => {
     await service.startProjections('read_0002')
     await service.caughtUp('read_0002')
     expect(await service.verify('read_0002')).toMatchObject({ is_equal: true, parked: [] })
@@ -42,8 +42,8 @@ describe('without a registry', () => {
 })
 
 describe('a registry restored from an old backup', () => {
-  it('reuses ids that the log has for other schemas: both are read, now and by a rebuild', async () => {
-    // As `legislog schemas register` leaves it then: every schema has the number that another one had before.
+  it('may assign ids that the log has for other schemas, but events of both are still read', async () => {
+    // After `legislog schemas register`, every schema has the number that another one had before.
     await service.database.query(`
       WITH held AS (
         SELECT *, row_number() OVER (ORDER BY registry_id, subject, version) AS nth, count(*) OVER () AS all_rows

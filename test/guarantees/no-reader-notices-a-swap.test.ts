@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { liveReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import type { TestApi } from '../support/api/test-api.ts'
 import { rebuildOf, rollbackOf, startFollowing } from '../support/service/rebuilding.ts'
 import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
@@ -41,7 +41,7 @@ async function ask(path: string): Promise<Seen> {
   }
 }
 
-/** Asks at up to a rate, over as many connections, until `isOver`. */
+/** Sends requests up to a rate, over this many connections, until `isOver`. */
 async function hammer(isOver: () => boolean): Promise<Seen[]> {
   const seen: Seen[] = []
   const began = performance.now()
@@ -56,14 +56,14 @@ async function hammer(isOver: () => boolean): Promise<Seen[]> {
   return seen
 }
 
-describe('readers that send requests all the time, while they are switched back and forth', () => {
+describe('readers that send requests during many swaps and rollbacks', () => {
   it('get no errors, no pages from two read schemas, and no times that go back', async () => {
     let isOver = false
     const hammering = hammer(() => isOver)
     hammering.catch(() => {})
     const lived: string[] = []
     try {
-      // Compared by then: from here on its rows can be told from the others'.
+      // The comparison is done: from here on, its rows may differ from the others.
       await rebuildOf(service, {
         patience_ms: 20_000,
         async onPhase(phase, readSchema) {

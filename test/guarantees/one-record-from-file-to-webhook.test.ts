@@ -13,7 +13,7 @@ beforeAll(async () => {
   await service.caughtUp()
 })
 
-it('takes a new action from a file to the API and to a signed delivery within five seconds', async () => {
+it('a new action gets from a file to the API and to a signed delivery within five seconds', async () => {
   const api = await service.openApi()
   const { receiver, secret } = await service.createEndpoint(['bill.action'])
   const sample = await editSample()
@@ -45,7 +45,7 @@ it('takes a new action from a file to the API and to a signed delivery within fi
       action_id: shown.id,
     },
   })
-  // The receiver has answered; that is written down after it.
+  // The answer of the receiver is recorded after it arrives.
   await service.delivered()
   const { rows: events } = await service.database.query(
     'SELECT e.id, d.status, d.attempt FROM webhook.event e JOIN webhook.delivery d ON d.event_id = e.id',

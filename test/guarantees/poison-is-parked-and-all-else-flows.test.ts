@@ -15,7 +15,7 @@ const NAMELESS = 'a sequence that is none'
 
 let service: WholeService
 let publisher: Publisher
-/** An introduction as it should be, to be spoilt. */
+/** A valid introduction, which is then poisoned. */
 let good: Buffer
 
 const spoiltBill = (index: number) => billEntity(9_000 + index)
@@ -43,7 +43,7 @@ const json = (text: string) => Buffer.concat([good.subarray(0, 5), Buffer.from(t
 const edited = (edit: (text: string) => string) => json(edit(good.subarray(5).toString()))
 const titled = (title: string) => edited((text) => text.replace('An act about HB 9999', title))
 
-/** What each does to the value of a message, or to its headers. */
+/** The changes of the value of a message, or of its headers. */
 const poisons: Record<string, () => { value?: Buffer; headers?: Record<string, string> }> = {
   'an empty value': () => ({ value: Buffer.alloc(0) }),
   'three bytes': () => ({ value: Buffer.from([0, 0, 0]) }),
@@ -59,7 +59,7 @@ const poisons: Record<string, () => { value?: Buffer; headers?: Record<string, s
   }),
   'half of a surrogate pair': () => ({ value: titled('half \\ud800 of it') }),
   'a NUL': () => ({ value: titled('a \\u0000 in it') }),
-  'bytes that are no UTF-8': () => ({
+  'bytes that are not UTF-8': () => ({
     value: Buffer.concat([
       good.subarray(0, 5),
       Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
@@ -72,7 +72,7 @@ const names = Object.keys(poisons)
 
 beforeAll(async () => {
   service = await createWholeService()
-  // Where nobody asks for webhooks, a dispatcher begins at the end of the log.
+  // Without an endpoint, a dispatcher would start at the end of the log.
   await service.createEndpoint(['vote.recorded'])
   publisher = await createPublisher(service.settings, service.database)
   const { type, body } = introduction(9_999)
@@ -92,7 +92,7 @@ beforeAll(async () => {
   await readToTheEnd(service, { dispatched: true })
 }, 60_000)
 
-/** Topics take 5 MB; this one takes what somebody with other limits may have written. */
+/** Topics accept 5 MB. This one accepts messages of writers with higher limits. */
 async function admit10Megabytes(): Promise<void> {
   const admin = createKafka(service.settings, 'legislog-test').admin()
   await admin.connect()
@@ -114,7 +114,7 @@ async function admit10Megabytes(): Promise<void> {
 
 describe('poison of every kind in the log', () => {
   it.each(names)(
-    '%s: is parked with its bytes, and so are later events of its key, in order',
+    '(%s) is parked with its bytes, and so are later events of its key, in order',
     async (name) => {
       const { ocd_id } = spoiltBill(names.indexOf(name))
       const lane = (await listParked(service.database)).find(({ key }) => key === ocd_id)
@@ -126,11 +126,11 @@ describe('poison of every kind in the log', () => {
     },
   )
 
-  it('blocks nothing else: every other key is projected as in the independent fold', async () => {
+  it('blocks no other key, and each is projected as in the independent fold', async () => {
     expect(await listParked(service.database)).toHaveLength(names.length)
     const { differing, unreadable, holes, events, rows } = await service.verify()
     expect({ differing, unreadable }).toEqual({ differing: 0, unreadable: [] })
-    // Where nobody can say which event it was, what follows stands behind a hole.
+    // If an event cannot be identified, the later ones follow a gap.
     expect(holes.map(({ ocd_id }) => ocd_id)).toEqual([spoiltBill(names.indexOf(NAMELESS)).ocd_id])
     expect(events).toBe(GOOD + names.length * (1 + EVENTS_BEHIND))
     expect(rows).toBeGreaterThan(2 * GOOD)
@@ -140,7 +140,7 @@ describe('poison of every kind in the log', () => {
     expect(shown[0]!.count).toBe(GOOD)
   })
 
-  it('does not block webhooks of other keys; events after poison wait', async () => {
+  it('does not block webhooks of other keys, while events after poison wait', async () => {
     const { rows } = await service.database.query<{ type: string; count: number }>(
       'SELECT type, count(*) AS count FROM webhook.event GROUP BY type ORDER BY type',
     )
@@ -152,7 +152,7 @@ describe('poison of every kind in the log', () => {
     expect(parked[0]!.count).toBeLessThanOrEqual(names.length)
   })
 
-  it('leaves the prototype of objects alone, and the process alive', async () => {
+  it('changes no prototype of objects, and does not end the process', async () => {
     expect('ocd_id' in {}).toBe(false)
     await publisher.publish([introduction(GOOD + 1)])
     await eventually(async () => {

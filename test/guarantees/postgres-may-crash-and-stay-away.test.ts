@@ -9,10 +9,10 @@ import { createPublisher, type Publication, type Publisher } from '../support/lo
 import { createOwnPostgres, type OwnPostgres } from '../support/servers/own-postgres.ts'
 import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
-/** In the nightly run it is away for as long as a server that is set up again. */
+/** In the nightly run, it is away as long as a server that is being replaced. */
 const AWAY_MS = NIGHTLY ? 300_000 : 3_000
 const EVENTS = NIGHTLY ? 60_000 : 3_000
-/** What a reader takes off the broker ahead of its writer, and one more answer of the broker. */
+/** The limit of a reader ahead of its writer, plus one more answer of the broker. */
 const MOST_QUEUED = 20_000 + 5_000
 
 let postgres: OwnPostgres
@@ -60,8 +60,8 @@ async function nothingIsLostOrDoubled(): Promise<void> {
   expect(rows[0]!.sent).toBe(Math.floor(told / 10))
 }
 
-describe('while Postgres', () => {
-  it('crashes in the middle of batches, and recovers: no member leaves the group, nothing is lost or doubled', async () => {
+describe('a service whose Postgres', () => {
+  it('crashes in the middle of batches keeps its group, and loses and doubles nothing', async () => {
     await tell(500)
     await allIsThrough()
     const { joins } = projections.health().reader
@@ -78,7 +78,7 @@ describe('while Postgres', () => {
   }, 90_000)
 
   it(
-    'is away: the log grows, what is held of it in memory does not, and nobody leaves the group',
+    'is away keeps its group, and keeps only a bounded part of the growing log in memory',
     async () => {
       const { joins } = projections.health().reader
       await postgres.stop()

@@ -39,7 +39,7 @@ async function introduce(bill: Entity): Promise<void> {
   await publisher.publish([{ type: 'bill.introduced', key: bill.ocd_id, body, sequence: nextOf(bill) }])
 }
 
-/** An action as a producer of this version writes it. */
+/** An action as written by a producer of this version. */
 async function act(bill: Entity, version: 1 | 2 | 3, step: string): Promise<void> {
   const body = bodyOf(bill, step)
   const { chamber, organization, ...others } = body.action
@@ -71,7 +71,7 @@ async function actions(): Promise<number> {
   return rows[0]!.count
 }
 
-it('v1 and v2 are read side by side; readers that do not know v3 wait at it, and others read it', async () => {
+it('events of v1 and v2 are read together, and only readers that do not know v3 wait for newer code', async () => {
   const bills = Array.from({ length: BILLS }, (_, index) => billEntity(index + 1))
   for (const bill of bills) await introduce(bill)
   for (const [index, bill] of bills.entries()) await act(bill, index % 2 === 0 ? 1 : 2, 'first')
@@ -80,7 +80,7 @@ it('v1 and v2 are read side by side; readers that do not know v3 wait at it, and
   const older = startMain(['project'], { ...service.settings, metrics_port: metricsPort })
   await eventually(async () => (await actions()) === 2 * BILLS, { timeout_ms: 20_000 })
 
-  // The wrong order: writers first. Its schemas are checked and registered as a deploy does it.
+  // This is the wrong order: writers come first. Their schemas are checked and registered as in a deploy.
   expect(await newer.start(['schemas', 'check', '--write'], service.settings).ended).toEqual([0, null])
   expect(await newer.start(['schemas', 'register'], service.settings).ended).toEqual([0, null])
   for (const bill of bills) await act(bill, 3, 'third')

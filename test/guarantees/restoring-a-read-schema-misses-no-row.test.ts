@@ -18,7 +18,7 @@ let api: TestApi
 let sample: EditedSample
 let client: SyncClient
 
-/** Gives how many bills have one more action. */
+/** Adds an action to bills and returns how many. */
 async function news(note: string): Promise<number> {
   const bills = await addNotes(sample, note)
   await service.ingest('openstates-scraper', sample.folder)
@@ -43,7 +43,7 @@ beforeAll(async () => {
   client = createSyncClient(api, '/v1/bills', 5)
 })
 
-describe('a read schema restored from an old backup, with the positions of that day', () => {
+describe('a read schema that is restored with its positions from an old backup', () => {
   it('catches up from the log, and a client that was ahead of it misses nothing', async () => {
     await news('before the backup')
     await service.inSync()
@@ -64,7 +64,7 @@ describe('a read schema restored from an old backup, with the positions of that 
     await service.database.query(
       'UPDATE control.read_schema r SET watermark = o.watermark FROM public.old_read_schema o WHERE r.name = o.name',
     )
-    // While it is behind: what the client is told now must not make it skip what comes.
+    // It is behind now: the answer to the client must not make it skip later rows.
     await client.poll()
     projections = await service.startProjections()
     await client.poll()
@@ -82,7 +82,7 @@ describe('a lost schema control', () => {
       'SELECT max(updated_at) AS at FROM read_0001.bills',
     )
     await service.database.query('DROP SCHEMA control CASCADE')
-    const { applied } = await migrateAll(service.settings.database_url)
+    const { applied } = await migrateAll(service.settings)
     expect(applied).toEqual([
       '20261128000000-control.ts',
       '20261128000020-freshness.ts',

@@ -62,12 +62,12 @@ describe('webhooks restored from an old backup', () => {
 
     const again = await deliveries()
     expect(again.map(({ ce_id, key }) => [ce_id, key])).toEqual(first.map(({ ce_id, key }) => [ce_id, key]))
-    // None has the number of another: what was given since the backup is not known any more.
+    // No id is reused, although the ids since the backup are lost.
     const kept = new Set(old.map(({ key }) => key))
     const renumbered = again.filter(({ key }) => !kept.has(key)).map(({ id }) => id)
     expect(Math.min(...renumbered)).toBeGreaterThan(highest)
     const received = receiver.received.map(({ headers }) => headers['x-service-idempotency-key'])
-    // What was delivered before the backup is not sent again; what came after it is, under one key.
+    // Deliveries before the backup are not repeated. Later ones are, under the same key.
     expect(received).toHaveLength(before.length + first.length - old.length)
     expect(new Set(received)).toEqual(new Set(before))
   })

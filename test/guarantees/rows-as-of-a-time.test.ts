@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { liveReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import { createTestApi } from '../support/api/test-api.ts'
 import { billOf, editSample, sampleAction } from '../support/service/edited-sample.ts'
 import { rebuildOf } from '../support/service/rebuilding.ts'
@@ -42,7 +42,7 @@ describe('a rebuild until a time', () => {
     expect(await service.verify('read_0002')).toMatchObject({ is_equal: true })
   })
 
-  it('is served by name, changes included, and gets no later events', async () => {
+  it('is served by name, with its changes, and gets no later events', async () => {
     const { database, settings } = service
     const parts = { database, settings, url: settings.database_url, drop: async () => {} }
     const api = await createTestApi(parts, { read_schema: 'read_0002' })
@@ -72,7 +72,7 @@ describe('a rebuild until a time', () => {
     })
   })
 
-  it('may have a time before the first event', async () => {
+  it('accepts a time before the first event', async () => {
     const report = await rebuildOf(service, { until_at: '2001-01-01T00:00:00.000000Z' })
     expect(report).toMatchObject({ read_schema: 'read_0003', events: 0 })
     expect(await query('SELECT FROM read_0003.bills')).toEqual([])

@@ -20,8 +20,8 @@ beforeAll(async () => {
 }, 60_000)
 
 /**
- * Postgres itself refuses every twentieth statement that writes, and here and there a COMMIT, as it does where
- * transactions get into each other's way. Sequences remember what failed: they are not taken back with a transaction.
+ * Postgres itself refuses every twentieth statement that writes, and sometimes a COMMIT, as it does when
+ * transactions conflict. Sequences count the failures, because a rollback does not reset them.
  */
 async function disturb(database: Database): Promise<void> {
   await database.query(`
@@ -54,7 +54,7 @@ async function disturb(database: Database): Promise<void> {
       DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION disturbance.fail(${SHARE / 5});`)
 }
 
-/** A run that gives up is run again, as a schedule does. */
+/** Repeats a run that fails, as a schedule does. */
 const persistently = <T>(work: () => Promise<T>) => eventually(work, { timeout_ms: 60_000, interval_ms: 100 })
 
 async function play(service: WholeService): Promise<{ owed: number; received: string[] }> {
@@ -71,7 +71,7 @@ async function play(service: WholeService): Promise<{ owed: number; received: st
   return { owed: notes, received: bodiesOf(receiver.received) }
 }
 
-/** What was told, without the numbers that each service gives anew. */
+/** The emitted events, without the numbers that differ in each service. */
 function bodiesOf(received: readonly { body: string }[]): string[] {
   return received.map(({ body }) => {
     const { event, data } = JSON.parse(body) as { event: string; data: Record<string, unknown> }
@@ -79,8 +79,8 @@ function bodiesOf(received: readonly { body: string }[]): string[] {
   })
 }
 
-describe('if one statement in twenty fails by a conflict, a deadlock or a lock timeout', () => {
-  it('the rows, the log and the webhooks are those of an undisturbed service', async () => {
+describe('when one statement in twenty fails by a conflict, a deadlock or a lock timeout,', () => {
+  it('the rows, the log and the webhooks are still correct', async () => {
     const [there, here] = [await play(disturbed), await play(peaceful)]
     const { rows } = await disturbed.database.query<{ failures: number }>(
       'SELECT last_value AS failures FROM disturbance.failures',

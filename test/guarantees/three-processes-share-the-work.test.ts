@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { topics } from '../../schemas/log/topics.ts'
 import { freePort } from '../../stack/processes/port.ts'
 import type { Receiver } from '../support/fakes/receiver.ts'
 import { eventually } from '../support/harness/eventually.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
   await service.caughtUp()
 }, 60_000)
 
-/** Another projector and another dispatcher. */
+/** Starts another projector and another dispatcher. */
 async function join(): Promise<void> {
   for (const kind of ['project', 'webhooks'] as const) {
     const port = await freePort()
@@ -39,7 +40,7 @@ async function leave(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   await Promise.all(leaving.map(({ ended }) => ended))
 }
 
-/** How many partitions a member reads; undefined while it joins or does not answer. */
+/** The number of partitions that a member reads; undefined while it joins or does not answer. */
 async function assignedTo({ port, kind }: Member): Promise<number | undefined> {
   type Reader = { state: string; assigned: number }
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
@@ -48,15 +49,15 @@ async function assignedTo({ port, kind }: Member): Promise<number | undefined> {
   return reader?.state === 'reading' ? reader.assigned : undefined
 }
 
-/** Numbers of partitions are shared out whole: those of bills and of votes go together. */
+/** Partitions are assigned by number: the same number of bills and votes goes to one member. */
 async function shared(): Promise<boolean> {
-  for (const [kind, topics] of [
-    ['project', 4],
+  for (const [kind, read] of [
+    ['project', topics.length],
     ['webhooks', 2],
   ] as const) {
     const group = members.filter((member) => member.kind === kind)
     const counts = await Promise.all(group.map(assignedTo))
-    const fair = group.map((_, index) => topics * Math.ceil((4 - index) / group.length))
+    const fair = group.map((_, index) => read * Math.ceil((4 - index) / group.length))
     if (counts.toSorted().join() !== fair.toSorted().join()) return false
   }
   return true
@@ -64,13 +65,13 @@ async function shared(): Promise<boolean> {
 
 const whenShared = () => eventually(shared, { timeout_ms: 40_000, interval_ms: 100 })
 
-/** Every bill of the sample has one more action, which every endpoint is told of. */
+/** Adds an action to every bill of the sample, which every endpoint receives. */
 async function news(text: string): Promise<void> {
   owed += await addNotes(sample, text)
   await service.ingest('openstates-scraper', sample.folder)
 }
 
-it('projectors and dispatchers that join, leave and are killed hand over without loss, and nothing twice', async () => {
+it('projectors and dispatchers that join, leave or are killed hand over without loss or repeats', async () => {
   await whenShared()
   await join()
   await news('as the second joins')

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createRelay } from '../../ingest/relay/relay.ts'
-import { liveReadSchema } from '../../projections/read-schemas/read-schema.ts'
 import { followReadSchemas } from '../../projections/service/follow-read-schemas.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createKafka } from '../../runtime/kafka/client/kafka-client.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createMetrics } from '../../runtime/metrics.ts'
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import { createSyncClient, type SyncClient } from '../support/api/sync-client.ts'
 import type { TestApi } from '../support/api/test-api.ts'
 import { createObservationStream } from '../support/builders/observation-stream.ts'
@@ -28,7 +28,7 @@ let service: WholeService
 let api: TestApi
 let clients: { readonly how: string; readonly client: SyncClient }[]
 
-/** Bills that go at a known moment, however few writes of chance the machine has time for. */
+/** Bills that are removed at a known moment, even if the machine has time for few random writes. */
 const WITHDRAWN = ['SB 1', 'SB 2', 'SB 3']
 const laid = (identifier: string) => news.of(identifier, 'An act that is withdrawn')
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const ingesting = await createIngestWorld(service.database, service.settings)
   await ingesting.run(alone(news.of('SB 99', 'An act that nobody amends'), ...WITHDRAWN.map(laid)))
   await service.caughtUp()
-  // A row that is wrong until the swap: nothing but the swap itself can tell its readers.
+  // A row that is wrong until the swap: only the swap itself can announce it.
   await service.database.query(
     `UPDATE read_0001.bills SET title = $1, item = replace(item::text, 'An act that nobody amends', $1)::json
      WHERE identifier = 'SB 99'`,
@@ -54,7 +54,7 @@ beforeAll(async () => {
   for (const { client } of clients) await client.poll()
 })
 
-/** A relay and two project services, every one of which may hold a commit back. */
+/** A relay and two projectors, each of which may delay a commit. */
 async function startSlowly(): Promise<void> {
   const { settings, codec } = service
   const log = createLog('test', settings.log_level)
@@ -77,10 +77,20 @@ async function startSlowly(): Promise<void> {
 
 let isWriting = true
 
-/** A source of its own, since of one source one run goes at a time; and bills of its own. */
-async function write(_: unknown, writer: number): Promise<void> {
+type IngestWorld = Awaited<ReturnType<typeof createIngestWorld>>
+
+/** Each registers all schemas, which a registry does for one after another. */
+async function createWriters(): Promise<IngestWorld[]> {
+  const writers: IngestWorld[] = []
+  while (writers.length < WRITERS) {
+    writers.push(await createIngestWorld(createSlowDatabase(service.settings, late_ms), service.settings))
+  }
+  return writers
+}
+
+/** It has its own source, since each source has one run at a time, and its own bills. */
+async function write(ingesting: IngestWorld, writer: number): Promise<void> {
   const { some } = createObservationStream(random, { bills: BILLS_A_WRITER, after: writer * BILLS_A_WRITER })
-  const ingesting = await createIngestWorld(createSlowDatabase(service.settings, late_ms), service.settings)
   while (isWriting) await ingesting.run(alone(...some()), { name: `source-${writer}` })
 }
 
@@ -104,7 +114,7 @@ async function shown(): Promise<Map<number, Item>> {
   return new Map(data.map((item) => [item.id, item]))
 }
 
-/** Each client's copy is what the tables of the live read schema hold, and that is the other title of the altered bill. */
+/** The copy of each client equals the tables of the live read schema, including the new title of the altered bill. */
 async function expectInSync(title: string): Promise<void> {
   const live = await liveReadSchema(service.database)
   await service.caughtUp(live)
@@ -126,12 +136,10 @@ async function expectInSync(title: string): Promise<void> {
   }
 }
 
-describe('a client that only requests changes, across a swap, a rollback and another swap', () => {
-  it('has every row of the tables, while eight writers commit late and out of order', async () => {
-    const working = Promise.all([
-      ...Array.from({ length: WRITERS }, write),
-      ...clients.map(({ client }) => poll(client)),
-    ])
+describe('a client that polls for changes during swaps and a rollback', () => {
+  it('has every row of the tables, even if eight writers commit late and out of order', async () => {
+    const writers = await createWriters()
+    const working = Promise.all([...writers.map(write), ...clients.map(({ client }) => poll(client))])
     working.catch(() => {})
     try {
       await withdraw('SB 1')
@@ -155,12 +163,12 @@ describe('a client that only requests changes, across a swap, a rollback and ano
     for (const { client } of clients) expect(client.pages()).toBeGreaterThan(3)
   }, 120_000)
 
-  it('and again when it is rolled back without writers', async () => {
+  it('has every row again after a rollback without writers', async () => {
     await rollbackOf(service)
     await expectInSync(ALTERED)
   })
 
-  it('gets nothing more once it is in sync', async () => {
+  it('gets no more rows when it is in sync', async () => {
     for (const { client } of clients) {
       const before = new Map(client.copy)
       await client.poll()

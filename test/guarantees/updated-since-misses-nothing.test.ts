@@ -39,7 +39,7 @@ beforeAll(async () => {
     path,
     client: createSyncClient(api, path, limit),
   })
-  // Small pages make walks that many commits overtake; a large one asks as often as it can.
+  // Commits overtake walks in small pages; a client with large pages polls as often as it can.
   clients = [
     clientOf('by cursors of two', '/v1/bills', 2),
     clientOf('by cursors of seven', '/v1/bills', 7),
@@ -48,7 +48,7 @@ beforeAll(async () => {
   ]
 })
 
-/** Two relays and two projectors, every one of which may hold a commit back. */
+/** Two relays and two projectors, each of which may delay a commit. */
 async function startSlowly(): Promise<void> {
   const { settings, codec } = service
   const log = createLog('test', settings.log_level)
@@ -74,7 +74,7 @@ async function startSlowly(): Promise<void> {
   }
 }
 
-/** A source of its own, since of one source one run goes at a time; and bills of its own. */
+/** It has its own source, since each source has one run at a time, and its own bills. */
 async function write(_: unknown, writer: number): Promise<void> {
   const { settings } = service
   const { some } = createObservationStream(random, { bills: BILLS_A_WRITER, after: writer * BILLS_A_WRITER })
@@ -84,7 +84,7 @@ async function write(_: unknown, writer: number): Promise<void> {
   }
 }
 
-/** Whatever chance has done before, one bill is told and then withdrawn while the clients ask. */
+/** In any case, one bill is emitted and then withdrawn while the clients poll. */
 async function withdrawOne(): Promise<void> {
   const ingesting = await createIngestWorld(createSlowDatabase(service.settings, late_ms), service.settings)
   const news = createObservationStream(random, { bills: 1 })
@@ -104,7 +104,7 @@ async function shown(path: string): Promise<Map<number | string, Item>> {
   return new Map(data.map((item) => [item.id, item]))
 }
 
-describe('a client that only requests changes, while commits arrive late and out of order', () => {
+describe('a client that polls for changes while commits arrive late and out of order', () => {
   it('has every row of the tables when the writers have stopped', async () => {
     let isWriting = true
     const polling = Promise.all(
@@ -144,7 +144,7 @@ describe('a client that only requests changes, while commits arrive late and out
     expect(rows[0]!.deleted).toBeGreaterThan(0)
   }, 60_000)
 
-  it('gets nothing more once it is in sync', async () => {
+  it('gets no more rows when it is in sync', async () => {
     for (const { client } of clients) {
       const before = new Map(client.copy)
       const pages = client.pages()

@@ -20,7 +20,7 @@ beforeAll(async () => {
   worlds = { bill_first, votes_first, together, votes_only }
 }, 120_000)
 
-/** A service that knows the other bills of the sample, and is then told of one bill and its votes, run by run. */
+/** A service with the other bills of the sample, which then ingests one bill and its votes, run by run. */
 async function tell(runs: readonly Part[][]): Promise<World> {
   const service = await createWholeService()
   await service.startAll()
@@ -78,7 +78,7 @@ describe('a bill and its votes', () => {
     }
   })
 
-  it('stay separate if the bill is never emitted: its votes exist, and it is hidden', async () => {
+  it('stay separate if the bill is never emitted: its votes exist, and the bill is hidden', async () => {
     const { votes_only, together } = worlds
     const api = await votes_only.service.openApi()
     const { data } = (await api.get(`/v1/bills?jurisdiction=zz&q=${encodeURIComponent(BILL)}`)).json()

@@ -54,7 +54,7 @@ const untilReceived = (count: number) =>
 
 describe('webhooks all arrive, each under one key, while', () => {
   it(
-    'Redis is emptied again and again',
+    'Redis is emptied repeatedly',
     async () => {
       const redis = new Redis(world.settings.redis_url)
       const telling = tell(EVENTS)
@@ -86,7 +86,7 @@ describe('webhooks all arrive, each under one key, while', () => {
   )
 
   it(
-    'Postgres crashes in the middle of it',
+    'Postgres crashes during the deliveries',
     async () => {
       const telling = tell(EVENTS)
       for (let crash = 1; crash <= 2; crash++) {
@@ -100,14 +100,14 @@ describe('webhooks all arrive, each under one key, while', () => {
   )
 
   it(
-    'Postgres is away for a while: what was sent is written when it is back, and hardly anything is repeated',
+    'Postgres is away for some time, and hardly any delivery is repeated when it is back',
     async () => {
       await tell(EVENTS)
       await untilReceived(EVENTS)
       await postgres.stop()
       const atStop = received()
       await delay(Math.min(AWAY_MS, 10_000))
-      // No more than what had been read before.
+      // Only events that were already read can be sent.
       expect(received() - atStop).toBeLessThanOrEqual(3 * 200)
       await postgres.start()
       const repeated = await expectDeliveredOnce(world.database, receivers, EVENTS, 60_000)

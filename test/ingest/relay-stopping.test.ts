@@ -7,10 +7,10 @@ import { createDatabase, type Database, withSession } from '../../runtime/postgr
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { createSilentServer } from '../support/faults/silent-server.ts'
 import { eventually } from '../support/harness/eventually.ts'
-import { createTestTopics } from '../support/log/topics.ts'
+import { ALL_PARTITIONS, createTestTopics } from '../support/log/topics.ts'
 import { createTestDatabase, type TestDatabase } from '../support/stores/database.ts'
 
-/** Less than any statement, request or connection waits. */
+/** Shorter than the timeout of any statement, request or connection. */
 const WITHIN_MS = 20_000
 const RELAYS = 3
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   settings = await createTestTopics(test.settings)
 })
 
-/** All connections of one pool are theirs. */
+/** The relays use all connections of one pool. */
 function startRelays(own: Settings): { relays: Relay[]; database: Database } {
   const database = createDatabase({ ...own, database_pool: RELAYS })
   const log = createLog('relay', 'silent')
@@ -40,9 +40,9 @@ async function end({ relays, database }: ReturnType<typeof startRelays>): Promis
   expect(relays.map((relay) => relay.health().is_ready)).toEqual(relays.map(() => false))
 }
 
-describe('relays that share one pool of connections end when they are asked to', () => {
+describe('a shutdown of relays that share one connection pool', () => {
   it(
-    'while Kafka takes connections and never answers',
+    'completes while Kafka accepts connections and never answers',
     async () => {
       const started = startRelays({ ...settings, kafka_brokers: [await createSilentServer()] })
       await eventually(() => started.database.totalCount === RELAYS && started.database.idleCount === 0)
@@ -52,7 +52,7 @@ describe('relays that share one pool of connections end when they are asked to',
   )
 
   it(
-    'while a recovery has the lock that they need, and say what they wait for',
+    'completes while a recovery holds their lock, and their health names the reason',
     async () => {
       await withSession(test.database, async (recovery) => {
         await recovery.query('SELECT pg_advisory_lock($1, 0)', [RELAY_PRESENCE_CLASS])
@@ -68,10 +68,10 @@ describe('relays that share one pool of connections end when they are asked to',
     WITHIN_MS,
   )
 
-  it('and work once the recovery has ended', async () => {
+  it('does not prevent new relays from working after the recovery', async () => {
     const started = startRelays(settings)
     const leases = () => started.relays.reduce((sum, relay) => sum + relay.counters().leases, 0)
-    await eventually(() => leases() === 16)
+    await eventually(() => leases() === ALL_PARTITIONS)
     await end(started)
   })
 })

@@ -1,4 +1,5 @@
 import type { Action, BillCore, Sponsor, Version } from '../../schemas/event-bodies/bill.ts'
+import type { Derivation } from '../../schemas/event-bodies/derivation.ts'
 import type { Person } from '../../schemas/event-bodies/reference.ts'
 import type { Regulation } from '../../schemas/event-bodies/regulation.ts'
 import type { RollCall } from '../../schemas/event-bodies/vote.ts'
@@ -12,6 +13,7 @@ export type Entity = { readonly id: number; readonly ocd_id: string }
 
 export const billEntity = (id: number): Entity => ({ id, ocd_id: `ocd-bill/${id}` })
 export const voteEntity = (id: number): Entity => ({ id, ocd_id: `ocd-vote/${id}` })
+export const derivationEntity = (id: number): Entity => ({ id, ocd_id: `ocd-derivation/${id}` })
 
 export const billContext = (bill: Entity, identifier = `HB ${bill.id}`) => ({
   ...bill,
@@ -99,6 +101,22 @@ export const rollCall = (changes: Partial<RollCall> = {}): RollCall => ({
   dedupe_key: null,
   bill_action: null,
   extras: {},
+  ...changes,
+})
+
+export const derivation = (changes: Partial<Derivation> = {}): Derivation => ({
+  kind: 'summary',
+  language: 'en',
+  text: 'Sets a fee of $5 for river permits.',
+  content: {},
+  citations: [{ section: '2', start: 120, end: 146, quote: 'a fee of $5 is established' }],
+  method: 'model',
+  method_version: 1,
+  model: 'test-model',
+  prompt_version: 1,
+  version_id: 'v1',
+  text_sha256: 'a'.repeat(64),
+  generated_at: '2026-01-10T12:00:00.000Z',
   ...changes,
 })
 

@@ -3,6 +3,8 @@ import {
   billContext,
   billEntity,
   core,
+  derivation,
+  derivationEntity,
   division,
   rollCall,
   session,
@@ -24,6 +26,7 @@ export function goldenLog(): readonly Logged[] {
   mergedBill(log)
   returnedBill(log)
   votesAlone(log)
+  derivations(log)
   regulations(log)
   return log.logged
 }
@@ -128,4 +131,31 @@ function votesAlone(log: LogBuilder): void {
   const vote = voteEntity(501)
   const none = { id: null, ocd_id: null, identifier: null, jurisdiction: division, session, subjects: null }
   log.add('vote.recorded', vote.ocd_id, { ...vote, bill: none, vote: rollCall({ counts: [], votes: [] }) })
+}
+
+function derivations(log: LogBuilder): void {
+  const bill = billEntity(1600)
+  const context = { bill: billContext(bill) }
+  const summary = { ...derivationEntity(1601), ...context }
+  const explanation = { ...derivationEntity(1602), ...context }
+  log.add('derivation.recorded', bill.ocd_id, { ...summary, derivation: derivation() })
+  log.add('bill.introduced', bill.ocd_id, { ...bill, ...context, core: core('HB 1600') })
+  const levels = { headline: 'A fee for permits.' }
+  const explained = derivation({ kind: 'explanation', content: { levels } })
+  log.add('derivation.recorded', bill.ocd_id, { ...explanation, derivation: explained })
+  log.add('vote.recorded', bill.ocd_id, { ...voteEntity(1603), ...context, vote: rollCall() })
+  const later = derivation({ text: 'Sets a fee of $6.', text_sha256: 'b'.repeat(64), version_id: 'v2' })
+  log.add('derivation.recorded', bill.ocd_id, { ...summary, derivation: later })
+  log.add('bill.removed', bill.ocd_id, { ...bill, ...context, reason: 'withdrawn by the source' })
+  for (const one of [summary, explanation])
+    log.add('derivation.removed', bill.ocd_id, { ...one, reason: 'its bill was removed' })
+  log.add('bill.introduced', bill.ocd_id, { ...bill, ...context, core: core('HB 1600') })
+  log.add('derivation.recorded', bill.ocd_id, { ...summary, derivation: later })
+  log.add('derivation.released', bill.ocd_id, { ...derivationEntity(1601), released_ids: [1600, 1601] })
+  const stub = billEntity(1610)
+  log.add('derivation.recorded', stub.ocd_id, {
+    ...derivationEntity(1611),
+    bill: billContext(stub),
+    derivation: derivation(),
+  })
 }

@@ -1,8 +1,22 @@
 import { division, person, session } from './event-bodies.ts'
+import { modelTexts } from './golden-model-texts.ts'
 import type { LogBuilder } from './log-builder.ts'
 
-/** What bills refer to: places, sessions, people, committees, organisations, divisions and names. */
+/** The things that bills refer to: places, sessions, people, committees, organizations, divisions and names. */
 export function references(log: LogBuilder): void {
+  jurisdictions(log)
+  sessions(log)
+  people(log)
+  committees(log)
+  organizations(log)
+  divisions(log)
+  boundaries(log)
+  addressReleases(log)
+  modelTexts(log)
+  names(log)
+}
+
+function jurisdictions(log: LogBuilder): void {
   const place = { id: 1, ocd_id: division }
   const jurisdiction = {
     division_id: division,
@@ -21,6 +35,9 @@ export function references(log: LogBuilder): void {
   const nowhere = { id: 4, ocd_id: `${division}/place:nowhere` }
   log.add('jurisdiction.observed', nowhere.ocd_id, { ...nowhere, jurisdiction })
   log.add('jurisdiction.removed', nowhere.ocd_id, { ...nowhere, reason: 'no such place' })
+}
+
+function sessions(log: LogBuilder): void {
   const term = { id: 2, ocd_id: 'ocd-session/2' }
   const observed = {
     jurisdiction: division,
@@ -39,6 +56,9 @@ export function references(log: LogBuilder): void {
   const extra = { id: 3, ocd_id: 'ocd-session/3' }
   log.add('session.observed', extra.ocd_id, { ...extra, session: { ...observed, identifier: '2025S1' } })
   log.add('session.removed', extra.ocd_id, { ...extra, reason: 'listed by mistake' })
+}
+
+function people(log: LogBuilder): void {
   for (const id of [10, 11, 12]) {
     const ocdId = `ocd-person/${id}`
     log.add('person.observed', ocdId, { id, ocd_id: ocdId, person: person(`Adams ${id}`) })
@@ -54,6 +74,9 @@ export function references(log: LogBuilder): void {
     ocd_id: 'ocd-person/10',
     person: person('Ann Adams', { roles: [] }),
   })
+}
+
+function committees(log: LogBuilder): void {
   for (const id of [20, 21]) {
     const ocdId = `ocd-organization/${id}`
     log.add('committee.observed', ocdId, {
@@ -79,6 +102,9 @@ export function references(log: LogBuilder): void {
     ocd_id: 'ocd-organization/21',
     reason: 'dissolved',
   })
+}
+
+function organizations(log: LogBuilder): void {
   for (const id of [22, 23]) {
     const ocdId = `ocd-organization/${id}`
     log.add('organization.observed', ocdId, {
@@ -99,6 +125,9 @@ export function references(log: LogBuilder): void {
     ocd_id: 'ocd-organization/23',
     reason: 'listed twice',
   })
+}
+
+function divisions(log: LogBuilder): void {
   for (const id of [24, 25]) {
     const ocdId = `ocd-division/${id}`
     log.add('division.observed', ocdId, {
@@ -125,7 +154,9 @@ export function references(log: LogBuilder): void {
     ocd_id: 'ocd-division/25',
     reason: 'no such district',
   })
-  boundaries(log)
+}
+
+function names(log: LogBuilder): void {
   const match = { jurisdiction: division, session, chamber: 'lower', printed_name: 'Adams' }
   const name = { id: 30, ocd_id: 'ocd-name/30' }
   log.add('name.matched', name.ocd_id, { ...name, match: { ...match, person: null, candidates: 0 } })
@@ -134,6 +165,44 @@ export function references(log: LogBuilder): void {
     match: { ...match, person: { id: 10, ocd_id: 'ocd-person/10' }, candidates: 1 },
   })
   log.add('reference.released', name.ocd_id, { ...name, released_ids: [30] })
+}
+
+function addressReleases(log: LogBuilder): void {
+  const release = {
+    publisher: 'tiger',
+    area: `${division}/county:adams`,
+    vintage: '2024',
+    name: 'tiger-2024-99001',
+    maps: { upper: 'census-sld-2024', lower: null, congress: 'census-cd-119' },
+    objects: [
+      {
+        role: 'ranges',
+        sha256: 'b'.repeat(64),
+        bytes: 900,
+        media_type: 'application/x-ndjson+gzip',
+        rows: 12,
+      },
+    ],
+    rows: 12,
+    rejected: 1,
+    identifiers: [{ scheme: 'census_geoid', identifier: '99001' }],
+  }
+  for (const id of [28, 29]) {
+    const ocdId = `ocd-address-release/${id}`
+    log.add('address_release.loaded', ocdId, { id, ocd_id: ocdId, address_release: release })
+  }
+  log.add('address_release.withdrawn', 'ocd-address-release/29', {
+    ...{ id: 29, ocd_id: 'ocd-address-release/29' },
+    reason: 'rolled back',
+  })
+  log.add('address_release.loaded', 'ocd-address-release/29', {
+    ...{ id: 29, ocd_id: 'ocd-address-release/29' },
+    address_release: { ...release, rows: 13 },
+  })
+  log.add('reference.released', 'ocd-address-release/28', {
+    ...{ id: 28, ocd_id: 'ocd-address-release/28' },
+    released_ids: [28],
+  })
 }
 
 function boundaries(log: LogBuilder): void {

@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keepResult } from '../../bench/measure/results.ts'
 import { markdown } from '../../bench/measure/tables.ts'
@@ -20,11 +21,10 @@ type Outcome = Pick<Part, 'name' | 'kept_as'> & {
 }
 
 const main = join(projectFolder, 'cli', 'main.ts')
-const longFolders = [join('test', 'guarantees'), join('test', 'cli', 'up')]
 const KEPT_LINES = 40
 
 /**
- * The long tests: the guarantees in their long versions, kills during a load of a folder of Open States scraper output
+ * The long tests: test files in their long versions, kills during a load of a folder of Open States scraper output
  * (`none` skips it), a rebuild, swap and rollback of a tenth of the largest corpus under readers, and the soak. Exits
  * with 1 if any of them failed.
  */
@@ -36,7 +36,7 @@ export async function nightly(
 ): Promise<string> {
   const parts: Part[] = [
     {
-      name: 'guarantees, long versions',
+      name: 'tests, long versions',
       args: [join(projectFolder, 'cli', 'run-tests.js'), ...(await longTests())],
       env: { NIGHTLY: '1' },
     },
@@ -63,14 +63,9 @@ export async function nightly(
   return keepResult('legislog bench nightly', describeOutcomes(outcomes))
 }
 
-/** Guarantees that run longer at night. */
+/** Test files that run longer at night. */
 async function longTests(): Promise<string[]> {
-  const listed = await Promise.all(
-    longFolders.map(async (folder) =>
-      (await readdir(join(projectFolder, folder))).sort().map((name) => join(folder, name)),
-    ),
-  )
-  const files = listed.flat()
+  const files = globSync('test/**/*.test.ts', { cwd: projectFolder }).sort()
   const texts = await Promise.all(files.map((file) => readFile(join(projectFolder, file), 'utf8')))
   return files.filter((_, index) => texts[index]!.includes('harness/nightly.ts'))
 }

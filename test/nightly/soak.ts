@@ -30,7 +30,7 @@ import { disturbances } from './soak/server-faults.ts'
 const RECORDS_A_RUN = 30
 const WARM_UP = 1 / 6
 const PATIENCE_MS = 60_000
-const steady = ['relay 2', 'project 2', 'webhooks 2', 'api 2']
+const steady = ['relay 2', 'project 2', 'webhooks 2', 'api 2', 'derive 2']
 const victims = ['processes', 'servers']
 
 /**
@@ -113,16 +113,16 @@ async function run({ settings, database }: Scratch, wish: Wish): Promise<string>
     sampler.stop()
     await fleet.retire('writer')
     await polling.stop()
-    const judgement = await judge({ settings, database, copies, receiver, api_url: fleet.api_url, token })
-    if (wrongs(judgement) > 0) process.exitCode = 1
+    const judgment = await judge({ settings, database, copies, receiver, api_url: fleet.api_url, token })
+    if (wrongs(judgment) > 0) process.exitCode = 1
     const warm_up_s = minutes * 60 * WARM_UP
     return describeSoak({
       minutes,
       seed,
       warm_up_s,
       recoveries,
-      judgement,
-      events: judgement.verification.events,
+      judgment,
+      events: judgment.verification.events,
       kills: [...recoveries.values()].flat().length,
       service_starts: fleet.starts(),
       flatness: sampler.flatness(warm_up_s),
@@ -147,7 +147,7 @@ function collections(bill: Id): Collection[] {
 
 /** Two of each kind; the second one is never killed. */
 function membersOf(folder: string, seed: number): Record<string, Member> {
-  const kinds = ['relay', 'project', 'webhooks', 'api']
+  const kinds = ['relay', 'project', 'webhooks', 'api', 'derive']
   const services = kinds.flatMap((kind) =>
     [1, 2].map((number): [string, Member] => [`${kind} ${number}`, { args: [kind] }]),
   )

@@ -37,7 +37,7 @@ describe('the log of the sample legislature', () => {
     })
   })
 
-  it('ends in the same rows of every table whatever is cut, interleaved or repeated', () => {
+  it('makes the same rows of every table for all cuts, interleavings and repeats', () => {
     const rowsOf = (batches: readonly Logged[][]) => {
       const tables = foldInBatches(batches)
       return readTables.map((table) => tables.read(table))

@@ -10,7 +10,7 @@ describe('a pause after failures', () => {
     expect(pauses).toEqual([100, 200, 400, 800, 1_600, 2_000, 2_000, 2_000])
   })
 
-  it('differs by chance and by no more than its share, so that callers come back apart', () => {
+  it('varies at random within its share, so callers come back at different times', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100 }), share, share, (failures, jitter, random) => {

@@ -29,8 +29,8 @@ beforeEach(() => {
 
 const problems = () => checkSchemaFiles(folders).map(({ schema, message }) => `${schema}: ${message}`)
 
-describe('a fixture', () => {
-  it('that was changed, removed or added without its line is named', () => {
+describe('the check of fixtures', () => {
+  it('names a fixture that was changed, removed or added without its line', () => {
     expect(problems()).toEqual([])
     const changed = join(folders.fixtures, 'vote.recorded.v1.json')
     writeFileSync(changed, `${readFileSync(changed, 'utf8')}\n`)
@@ -41,7 +41,7 @@ describe('a fixture', () => {
     ])
   })
 
-  it('that was removed with its version is missed, and writing the files anew does not hide a change', () => {
+  it('names a fixture that was removed with its version, and rewriting the files does not hide a change', () => {
     rmSync(join(folders.fixtures, 'bill.action.v1.json'))
     expect(problems()).toContainEqual(expect.stringMatching(/^fixtures\/bill\.action\.v1\.json: was removed/))
     const changed = join(folders.fixtures, 'vote.recorded.v1.json')
@@ -54,7 +54,7 @@ describe('a fixture', () => {
 })
 
 describe('the released revisions', () => {
-  it('end with what is committed, and a new revision is only added', () => {
+  it('end with the committed schemas, and a new revision is only added', () => {
     const before = readFileSync(folders.released, 'utf8')
     const lines = before.split('\n')
     writeFileSync(
@@ -67,7 +67,7 @@ describe('the released revisions', () => {
     expect(readFileSync(folders.released, 'utf8').split('\n').toSorted()).toEqual(lines.toSorted())
   })
 
-  it('are each compatible with all before them, as the registry judges', async () => {
+  it('are each compatible with all earlier ones, according to the registry', async () => {
     expect(await judged(readReleased())).toEqual([])
   })
 })
@@ -77,18 +77,18 @@ const properties = (schema: EventSchema) => schema.properties as Record<string, 
 const required = (schema: EventSchema) => schema.required as string[]
 
 const incompatible: Record<string, { change: Change; reason: RegExp }> = {
-  'a property of another kind': {
+  'a property of another type': {
     change: (schema) => ({ properties: { ...properties(schema), ocd_id: { type: 'integer' } } }),
     reason: /properties\/ocd_id/,
   },
-  'a new property that must be there': {
+  'a new required property': {
     change: (schema) => ({
       properties: { ...properties(schema), note: { type: 'string' } },
       required: [...required(schema), 'note'],
     }),
     reason: /required/,
   },
-  'a property that is gone': {
+  'a removed property': {
     change: (schema) => {
       const { action: _gone, ...rest } = properties(schema)
       return { properties: rest, required: required(schema).filter((name) => name !== 'action') }
@@ -97,9 +97,9 @@ const incompatible: Record<string, { change: Change; reason: RegExp }> = {
   },
 }
 
-describe('a change of a version that is in the log', () => {
+describe('a change of a released schema version', () => {
   it.each(Object.entries(incompatible))(
-    'is refused where it breaks readers: %s',
+    'is refused if it breaks readers: %s',
     async (_name, { change, reason }) => {
       expect(await judged([...readReleased(), changedAction(change)])).toEqual([
         { schema: 'legislog:bill.action:v2', message: expect.stringMatching(reason) },
@@ -107,12 +107,12 @@ describe('a change of a version that is in the log', () => {
     },
   )
 
-  it('passes where it only adds what may be absent', async () => {
+  it('is accepted if it only adds optional properties', async () => {
     const wider: Change = (schema) => ({ properties: { ...properties(schema), note: { type: 'string' } } })
     expect(await judged([...readReleased(), changedAction(wider)])).toEqual([])
   })
 
-  it('is held against every revision, not the last alone', async () => {
+  it('is compared with every revision, not only the last', async () => {
     const note =
       (type: string): Change =>
       (schema) => ({ properties: { ...properties(schema), note: { type } } })
@@ -131,7 +131,9 @@ function changedAction(change: Change): EventSchema {
   return { ...schema, ...change(schema) }
 }
 
-/** By the real registry, in subjects of this call alone. Only the type in question: the others are judged once. */
+/**
+ * Checks revisions with the real registry, in new subjects. The first call checks all types, and later ones only one.
+ */
 function judged(revisions: readonly EventSchema[]) {
   copies += 1
   const concerned =
@@ -144,8 +146,8 @@ function judged(revisions: readonly EventSchema[]) {
 }
 
 /**
- * Has a registry judge each revision against all before it, as it would have when they were registered one by one, in
- * subjects of this name alone. Gives what it refuses. Throws `registry_unreachable`.
+ * Lets a registry compare each revision with all earlier ones, as if they were registered one by one, in separate
+ * subjects. Returns the refused ones. Throws `registry_unreachable`.
  */
 async function replayReleases(
   registry: RegistryClient,

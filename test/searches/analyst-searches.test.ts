@@ -5,7 +5,7 @@ import type { BillCore } from '../../schemas/event-bodies/bill.ts'
 import { realData } from '../support/harness/real-data.ts'
 import { type AnalystWorld, createAnalystWorld, readRealBills } from './analyst-world.ts'
 
-/** What somebody who analyses policy types, where, and bills (postal code and number) that it must and must not find. */
+/** An analyst's search, its place, and bills (postal code and number) that it must and must not find. */
 type Search = {
   readonly q: string
   readonly in?: string
@@ -28,13 +28,13 @@ async function judge(world: AnalystWorld, search: Search): Promise<void> {
   for (const { passage } of found) expect(passage).not.toBeNull()
 }
 
-describe('the bills in the searches', async () => {
+describe('the analyst searches over the bills that they name', async () => {
   const bills = read('named-bills.json') as Pick<BillCore, 'jurisdiction' | 'identifier'>[]
   const world = await createAnalystWorld(bills)
 
-  it.each(searches)('$q', (search) => judge(world, search))
+  it.each(searches)('find the right bills for "$q"', (search) => judge(world, search))
 
-  it('all exist, so that each could be found', () => {
+  it('name only bills that exist', () => {
     const names = new Set(
       bills.map(({ jurisdiction, identifier }) => `${jurisdiction.split(/[:/]/).at(-1)} ${identifier}`),
     )
@@ -44,11 +44,11 @@ describe('the bills in the searches', async () => {
 })
 
 describe.skipIf(realData('openstates-scraper/wa') === undefined)(
-  'all bills of four states and some of Congress',
+  'the analyst searches over all bills of four states and some of Congress',
   async () => {
     const bills = (await readRealBills(REAL)) ?? []
     const world = bills.length === 0 ? undefined : await createAnalystWorld(bills)
 
-    it.each(searches)('$q', (search) => judge(world!, search))
+    it.each(searches)('find the right bills for "$q"', (search) => judge(world!, search))
   },
 )

@@ -19,7 +19,7 @@ export type FoundBill = {
   readonly passage?: { readonly part: string; readonly text: string } | null
 }
 export type AnalystWorld = {
-  /** All that is found, down to so many, in its order. */
+  /** The results in order, up to a limit. */
   search(query: Readonly<Record<string, string>>): Promise<FoundBill[]>
 }
 
@@ -60,15 +60,15 @@ export async function createAnalystWorld(bills: readonly Partial<BillCore>[]): P
 }
 
 /**
- * Bills of states, and those of Congress of which a BILLSTATUS lies beside them, as their sources' mapping leaves them; undefined
- * where they are not there. A bill of which there are several files stands in the last.
+ * Reads the bills of the states, and those of Congress from the BILLSTATUS files beside them, and maps them like their
+ * sources. Gives undefined if the files are missing. If a bill has several files, the last one counts.
  */
 export async function readRealBills(states: readonly string[]): Promise<BillCore[] | undefined> {
   const bills = new Map<string, BillCore>()
   for (const state of [...states, undefined]) {
     const folder = realData(state === undefined ? 'govinfo-billstatus' : `openstates-scraper/${state}`)
     if (folder === undefined) return undefined
-    // Without the roll calls, which take longer to read than all bills.
+    // Roll calls are left out: they take longer to read than all bills.
     const files = (await readdir(folder)).filter((name) => !name.startsWith('vote_event'))
     const paths = files.map((name) => join(folder, name))
     const { of } = await readSourceText(state === undefined ? govinfoBillstatus : openstatesScraper, ...paths)

@@ -8,18 +8,26 @@ import { composeFile as compose, composeText, readComposeWith } from '../support
 
 const read = (name: string): string => readFileSync(join(projectFolder, name), 'utf8')
 
-/** Node's own, and no setting of ours. */
+/** A variable of Node, not one of our settings. */
 const NODE_OPTIONS = 'NODE_OPTIONS'
 const own = Object.entries(compose.services).filter(([, { image }]) => image === 'legislog')
 
 describe('the container files', () => {
-  it('start commands that there are', () => {
+  it('start existing commands', () => {
     const commands = new Set(registrations.flatMap(({ names }) => names))
-    expect(own.map(([name]) => name)).toEqual(['setup', 'relay', 'project', 'api', 'webhooks', 'ingest'])
+    expect(own.map(([name]) => name)).toEqual([
+      'setup',
+      'relay',
+      'project',
+      'api',
+      'webhooks',
+      'derive',
+      'ingest',
+    ])
     for (const [, { command }] of own) expect(commands).toContain(command?.[0])
   })
 
-  it('give settings that there are, and every address', () => {
+  it('use existing settings, and set every address', () => {
     const known = new Set<string>(Object.values(definitions).map(({ env }) => env))
     for (const [, { environment }] of own) {
       const given = Object.keys(environment ?? {})
@@ -30,13 +38,13 @@ describe('the container files', () => {
     }
   })
 
-  it('give node the memory that the launcher gives it', () => {
+  it('give Node the same memory as the launcher', () => {
     for (const [name, { command = [], environment = {} }] of own) {
       expect(environment[NODE_OPTIONS] ?? '', name).toBe(nodeOptionsOf(command).join(' '))
     }
   })
 
-  it('ask each service that goes on for ever how it gets on, at the port that it is given', () => {
+  it('check the health of each long-running service at its port', () => {
     const forever = own.filter(([, { command }]) => !['setup', 'ingest'].includes(command?.[0] ?? ''))
     for (const [name, { environment, healthcheck }] of forever) {
       const port = environment?.[definitions.metrics_port.env] ?? definitions.port.default
@@ -44,16 +52,16 @@ describe('the container files', () => {
     }
   })
 
-  it('let more than one of each run, but for the API, whose port on this host is one', () => {
+  it('allow several instances of each service except the API, which has one port on this host', () => {
     expect(own.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['api'])
   })
 
-  it('ask no publisher unless that is asked for', () => {
+  it('start no fetching from publishers by default', () => {
     const asking = own.filter(([, { command }]) => command?.[0] === 'ingest')
     expect(asking.map(([name, { profiles }]) => [name, profiles])).toEqual([['ingest', ['ingest']]])
   })
 
-  it('run on the Node that is pinned', () => {
+  it('use the pinned version of Node', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
     const images = read('Dockerfile').match(/^FROM node:(\S+?)-/gm) ?? []
     expect(new Set(images)).toEqual(new Set([`FROM node:${dependencies.node}-`]))
@@ -71,8 +79,8 @@ const secrets = [
 ]
 const given = Object.fromEntries(secrets.map((name) => [name, `the-${name}`]))
 
-describe('the posture of the container files', () => {
-  it('is that nothing starts without passwords of its own: each is required, and none has a default', () => {
+describe('the security of the container files', () => {
+  it('requires passwords for a start, and none has a default', () => {
     const required = [...composeText.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name)
     expect([...new Set(required)].toSorted()).toEqual(secrets)
     expect(() => readComposeWith(given)).not.toThrow()
@@ -83,14 +91,14 @@ describe('the posture of the container files', () => {
     expect(defaults.map(([whole]) => whole)).toEqual([])
   })
 
-  it('is that only this host reaches the API, unless the operator names another address', () => {
+  it('lets only this host reach the API, unless the operator names another address', () => {
     const published = (variables: Record<string, string>) =>
       Object.values(readComposeWith({ ...given, ...variables }).services).flatMap(({ ports = [] }) => ports)
     expect(published({})).toEqual(['127.0.0.1:8080:8080'])
     expect(published({ BIND_ADDRESS: '0.0.0.0', PORT: '80' })).toEqual(['0.0.0.0:80:8080'])
   })
 
-  it('is that our services log in everywhere, to Postgres as a role that is no superuser', () => {
+  it('makes our services log in everywhere, and to Postgres as a role that is not a superuser', () => {
     for (const [name, { environment = {} }] of Object.entries(readComposeWith(given).services)) {
       if (!own.some(([one]) => one === name)) continue
       expect(environment, name).toMatchObject({

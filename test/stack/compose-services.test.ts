@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createKafka, ensureTopics } from '../../runtime/kafka/client/kafka-client.ts'
 import { registryAuthorization } from '../../runtime/settings/addresses.ts'
+import { cacheFolder } from '../../runtime/settings/cache-folder.ts'
 import { projectFolder, type Settings } from '../../runtime/settings/settings.ts'
-import { cacheFolder } from '../../stack/home/layout.ts'
 import { kafkaLibraries, registryJar } from '../../stack/install/downloads.ts'
 import { findJava, findProgram } from '../../stack/install/programs.ts'
 import { freePort } from '../../stack/processes/port.ts'
@@ -26,7 +26,7 @@ import { databaseUrlOf } from '../support/harness/template-database.ts'
 import { createOwnPostgres } from '../support/servers/own-postgres.ts'
 import { type ComposeFile, readComposeWith } from '../support/up/compose-file.ts'
 
-// Docker does not run here. The same settings, taken from the file, start the same programs, on ports of this machine.
+// Docker does not run here. The settings of the file start the same programs on ports of this machine.
 const secrets = {
   KAFKA_PASSWORD: 'kafka-1',
   KAFKA_CONTROLLER_PASSWORD: 'controller-2',
@@ -49,7 +49,7 @@ beforeAll(async () => {
   java = (await findJava())!
 })
 
-/** Ends with the test file. */
+/** Starts a program that ends with the test file. */
 function start(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): void {
   const child = spawn(program, args, { env: { ...process.env, ...env }, cwd: folder, stdio: 'ignore' })
   const ended = once(child, 'exit')
@@ -63,7 +63,7 @@ function environmentOf(name: string): Record<string, string> {
   return compose.services[name]!.environment!
 }
 
-/** A configuration of the file, with what is of the containers' network replaced. */
+/** A configuration of the file, with the addresses of the container network replaced. */
 function writeConfig(name: string, replaced: Readonly<Record<string, string>>): string {
   let content = compose.configs[name]!.content
   for (const [from, to] of Object.entries(replaced)) {
@@ -76,7 +76,7 @@ function writeConfig(name: string, replaced: Readonly<Record<string, string>>): 
 }
 
 describe('the services of docker-compose.yml', () => {
-  it('Kafka: the command of its container makes the user, and nobody else gets in', async () => {
+  it('include a Kafka that creates its user and refuses everyone else', async () => {
     const [port, controller] = [await freePort(), await freePort()]
     mkdirSync(join(folder, 'kafka-data'))
     const config = writeConfig('kafka', {
@@ -116,10 +116,10 @@ describe('the services of docker-compose.yml', () => {
     expect(await answersGuardedKafka({ ...settings, kafka_password: 'wrong' })).toBe(false)
   })
 
-  it('Postgres and the registry: each has a role of its own, and the registry a login', async () => {
+  it('include Postgres and the registry with their own roles, and the registry requires a login', async () => {
     const { server_url } = await createOwnPostgres()
     const server = new URL(server_url)
-    // A server of the stack has a role of that name, which a new one in a container has not.
+    // A server of the stack has a role of that name, but a new one in a container does not.
     const ask = (text: string) =>
       promisify(execFile)('psql', ['-c', text, databaseUrlOf(server_url, 'postgres')])
     await ask('DROP DATABASE legislog')
@@ -158,7 +158,7 @@ describe('the services of docker-compose.yml', () => {
     expect(await answersRegistry(url)).toBe(false)
   })
 
-  it('Redis: with the password, and to nobody without it', async () => {
+  it('include a Redis that requires the password', async () => {
     const port = await freePort()
     const config = writeConfig('redis', { '/data': folder })
     expect(compose.services.redis?.command).toEqual(['redis-server', '/etc/legislog/redis.conf'])

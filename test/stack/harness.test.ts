@@ -6,7 +6,7 @@ import { createTestDatabase } from '../support/stores/database.ts'
 import { createTestRedis } from '../support/stores/redis.ts'
 
 describe('the test harness', () => {
-  it('gives every test a migrated database of its own', async () => {
+  it('gives every test its own migrated database', async () => {
     const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()])
     await one.database.query('CREATE TABLE public.mine (id int)')
     const { rows } = await two.database.query("SELECT to_regclass('public.mine') AS mine")
@@ -15,7 +15,7 @@ describe('the test harness', () => {
     expect(tables.rowCount).toBeGreaterThan(0)
   })
 
-  it('gives every test topics of its own with four partitions', async () => {
+  it('gives every test its own topics with four partitions', async () => {
     const settings = await createTestTopics()
     const admin = createKafka(settings, 'harness').admin()
     await admin.connect()
@@ -24,7 +24,7 @@ describe('the test harness', () => {
     expect(topics[0]?.partitions).toHaveLength(4)
   })
 
-  it('gives every test a Redis database of its own', async () => {
+  it('gives every test its own Redis database', async () => {
     const [one, two] = await Promise.all([createTestRedis(), createTestRedis()])
     expect(one).not.toBe(two)
     const { testSettings } = await import('../support/harness/settings.ts')

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { cacheFolder } from '../../runtime/settings/cache-folder.ts'
 import { projectFolder, type Settings } from '../../runtime/settings/settings.ts'
-import { cacheFolder, layoutOf, type ServiceName } from '../../stack/home/layout.ts'
+import { layoutOf, type ServiceName } from '../../stack/home/layout.ts'
 import { kafkaLibraries } from '../../stack/install/downloads.ts'
 import { findJava } from '../../stack/install/programs.ts'
 import { noProgress } from '../../stack/install/progress.ts'
@@ -20,7 +21,7 @@ import { databaseUrlOf } from '../support/harness/template-database.ts'
 import { listTopicsOnce } from '../support/servers/kafka-login.ts'
 import { createTestDatabase } from '../support/stores/database.ts'
 
-// The services of the test run are a private stack, started as `npm start` starts one.
+// The services of the test run are a private stack, started as by `npm start`.
 const settings = testSettings()
 const layout = layoutOf(settings)
 const passwords = readdirSync(layout.secrets)
@@ -41,7 +42,7 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
 }
 
 describe('the private services', () => {
-  it('each have a random password of their own, in a file that only their owner can read', () => {
+  it('each have their own random password, in a file that only their owner can read', () => {
     expect(passwords).toHaveLength(7)
     expect(new Set(passwords).size).toBe(7)
     for (const password of passwords) expect(password).toMatch(/^[\w-]{32}$/)
@@ -53,7 +54,7 @@ describe('the private services', () => {
     }
   })
 
-  it('have none of them in the arguments of a process, which everyone on the machine can read', async () => {
+  it('show no password in the arguments of a process, which everyone on the machine can read', async () => {
     const names: ServiceName[] = ['postgres', 'redis', 'kafka', 'registry']
     for (const name of names) {
       const { pid } = (await runningProcess(layout.pidFile(name)))!
@@ -63,7 +64,7 @@ describe('the private services', () => {
     }
   })
 
-  it('Kafka serves nobody without the login', async () => {
+  it('include a Kafka that requires the login', async () => {
     expect(await listTopics({})).toBeInstanceOf(Array)
     await expect(listTopics({ kafka_password: 'wrong' })).rejects.toThrow(/[Aa]uthentication failed/)
     await expect(
@@ -72,7 +73,7 @@ describe('the private services', () => {
     await expect(listTopics({ kafka_sasl_mechanism: 'plain' })).rejects.toThrow(/mechanism/)
   })
 
-  it('nor does its controller, which takes the same commands', async () => {
+  it('include a Kafka controller that requires the login for the same commands', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'legislog-controller-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const run = (args: readonly string[]) =>
@@ -94,7 +95,7 @@ describe('the private services', () => {
     await expect(run([])).rejects.toThrow()
   })
 
-  it('Redis serves nobody without the password', async () => {
+  it('include a Redis that requires the password', async () => {
     const answer = Promise.withResolvers<string>()
     const socket = connect(settings.redis_port, '127.0.0.1', () => socket.write('KEYS *\r\n'))
     onTestFinished(() => void socket.destroy())
@@ -109,14 +110,14 @@ describe('the private services', () => {
     '/apis/registry/v3/admin/config/properties',
     '/ui/',
     '/q/openapi',
-  ])('the registry answers %s to nobody without the login', async (path) => {
+  ])('include a registry that does not answer %s without the login', async (path) => {
     const url = new URL(path, settings.schema_registry_url)
     expect((await fetch(url)).status).toBe(401)
     const authorization = `Basic ${Buffer.from('legislog:wrong').toString('base64')}`
     expect((await fetch(url, { headers: { authorization } })).status).toBe(401)
   })
 
-  it('Postgres gives our services a role that is no superuser and owns its own database alone', async () => {
+  it('include a Postgres role that is not a superuser and owns only its database', async () => {
     const { url } = await createTestDatabase()
     expect(
       await ask(
@@ -141,7 +142,7 @@ describe('the private services', () => {
     await expect(ask(nobody.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/)
   })
 
-  it('say where they are without a password, except where a shell asks for it', async () => {
+  it('report their addresses without a password, except for a shell that needs it', async () => {
     const shown = JSON.stringify(await status(settings))
     for (const password of passwords) expect(shown).not.toContain(password)
     const { stdout } = await promisify(execFile)(
@@ -155,7 +156,7 @@ describe('the private services', () => {
   })
 })
 
-it('a home whose stores were made before they had logins says what to do, and starts nothing', async () => {
+it('a home whose stores are older than the logins says what to do, and starts nothing', async () => {
   const home = mkdtempSync(join(tmpdir(), 'legislog-old-'))
   onTestFinished(() => rmSync(home, { recursive: true }))
   mkdirSync(join(home, 'kafka'))

@@ -15,7 +15,7 @@ import { addresses, bringUp, reset, status, takeDown } from '../../stack/stack.t
 import { cleanUp } from '../support/harness/clean-up.ts'
 import { testSettings } from '../support/harness/settings.ts'
 
-/** A home of its own on free ports; services whose address is not emptied are those of the test run. */
+/** A separate home on free ports. Services whose address is not emptied are those of the test run. */
 async function ownHome(emptied: Partial<Settings>, below = ''): Promise<Settings> {
   const folder = mkdtempSync(join(tmpdir(), 'legislog-stack-'))
   const ports = await Promise.all(portSettings.map(async (name) => [name, await freePort()] as const))
@@ -45,7 +45,7 @@ async function stateOf(settings: Settings, name: ServiceName): Promise<string | 
 }
 
 describe('the local services', () => {
-  it('start only what no address is given for, and a second up is instant', async () => {
+  it('start only if no address is given for them, and a second up is instant', async () => {
     const settings = await ownHome({ redis_url: '' })
     const found = await bringUp(settings, noProgress)
     expect(found).toEqual({
@@ -95,7 +95,7 @@ describe('the local services', () => {
     await second.end()
   })
 
-  it('name the port and the setting when a port is taken, and start nothing', async () => {
+  it('name the port and the setting if a port is taken, and start nothing', async () => {
     const settings = await ownHome({ redis_url: '', database_url: '' })
     const stranger = createServer().listen(settings.redis_port, '127.0.0.1')
     onTestFinished(() => void stranger.close())
@@ -121,7 +121,7 @@ describe('the local services', () => {
     expect(await stateOf(settings, 'postgres')).toBe('stopped')
   })
 
-  it('touch nothing beside the folder that somebody has linked for the data of Postgres when they are reset', async () => {
+  it('delete only the linked folder for the data of Postgres when they are reset', async () => {
     const settings = await ownHome({})
     const layout = layoutOf(settings)
     const disk = mkdtempSync(join(tmpdir(), 'legislog-disk-'))
@@ -135,9 +135,9 @@ describe('the local services', () => {
   })
 
   it.runIf(process.getuid?.() === 0)(
-    'keep the data of Postgres outside of a home that its account may not enter',
+    'keep the data of Postgres outside a home that its account cannot enter',
     async () => {
-      // The folder above the home is open to root alone.
+      // Only root can open the folder above the home.
       const settings = await ownHome({ database_url: '' }, 'home')
       await bringUp(settings, noProgress)
       const client = new pg.Client({

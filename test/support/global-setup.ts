@@ -13,7 +13,7 @@ import { makeFast } from './servers/fast-postgres.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     settings: Settings
-    /** The superuser's address: the superuser creates the databases, and the role of the settings owns them. */
+    /** The address for the superuser, who creates the databases; the role of the settings owns them. */
     server_url: string
     /** The database that tests clone, or the reason why there is none: tests without a database still run. */
     template: { readonly name: string } | { readonly failure: string }

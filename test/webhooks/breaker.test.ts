@@ -15,7 +15,7 @@ describe('an endpoint that keeps failing', () => {
     expect(await service.endpoints.get(service.owner, endpoint_id)).toMatchObject({ failures_in_row: 5 })
   })
 
-  it('and asks for time is left alone altogether, and sent everything afterwards', async () => {
+  it('receives nothing until its Retry-After time is over, and then receives everything', async () => {
     const { service, receiver } = await createServedEndpoint({
       kind: 'retry-after',
       status: 429,
@@ -36,13 +36,13 @@ describe('an endpoint that keeps failing', () => {
   })
 })
 
-describe('a connection that was kept open', () => {
-  it('and was closed by the receiver as the next delivery came costs an attempt, and no time', async () => {
+describe('an idle connection to a receiver', () => {
+  it('costs one attempt and no wait if the receiver closes it when the next delivery starts', async () => {
     const { service, receiver } = await createServedEndpoint({ kind: 'close-reused' })
     await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 1')
     await service.fanOut(actionsOf(2))
     await service.sweep()
-    // As long as the attempt took.
+    // The attempt took this long.
     service.clock.advance(second)
     await service.sweep()
     expect(await service.deliveries()).toMatchObject([

@@ -14,8 +14,8 @@ const world = await createDispatcherWorld()
 const proxy = await createConnectProxy({ credentials })
 const change = { webhook_proxy_url: proxy.url }
 
-describe('with WEBHOOK_PROXY_URL', () => {
-  it('the dispatcher sends through the proxy, whose credentials are in no log, no metric and no row', async () => {
+describe('a service with WEBHOOK_PROXY_URL', () => {
+  it('sends through the proxy, and puts its credentials in no log, no metric and no row', async () => {
     const lines: string[] = []
     const log = createLog('test', 'trace', { write: (line) => void lines.push(line) })
     const { receiver } = await world.newEndpoint()
@@ -30,7 +30,7 @@ describe('with WEBHOOK_PROXY_URL', () => {
     proxy.answer({ kind: 'open' })
     await eventually(async () => {
       await world.database.query("UPDATE webhook.delivery SET due_at = now() WHERE status = 'pending'")
-      await world.database.query('UPDATE webhook.endpoint SET hold_until = NULL')
+      await world.database.query('UPDATE webhook.endpoint SET wait_until = NULL')
       await dispatcher.sweep()
       return receiver.received.length === 1
     })
@@ -48,7 +48,7 @@ describe('with WEBHOOK_PROXY_URL', () => {
       expect(told).not.toContain(secret)
   })
 
-  it('test events of the API and of the command line leave through the proxy as well', async () => {
+  it('sends test events of the API and of the command line through the proxy', async () => {
     const settings = { ...world.settings, ...change }
     const kafka = createKafka(settings, 'legislog-test')
     const { endpoints, close } = await openEndpointService({
@@ -65,7 +65,7 @@ describe('with WEBHOOK_PROXY_URL', () => {
     expect(proxy.asked.slice(before).map(({ target }) => target)).toEqual([new URL(receiver.url).host])
   })
 
-  it('an invalid proxy address is refused at the start', async () => {
+  it('refuses to start if the proxy address is invalid', async () => {
     const settings = { ...world.settings, webhook_proxy_url: 'socks5://legislog:hunter2@proxy.internal' }
     const kafka = createKafka(settings, 'legislog-test')
     const refusal = { code: 'setting_invalid', message: expect.not.stringContaining('hunter2') }

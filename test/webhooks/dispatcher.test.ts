@@ -6,7 +6,7 @@ import { createDispatcherWorld } from '../support/webhooks/dispatcher-world.ts'
 const world = await createDispatcherWorld()
 
 describe('the dispatcher', () => {
-  it('sends events after the creation of an endpoint once, and neither backfill nor earlier events', async () => {
+  it('sends each event after the creation of an endpoint once, but no backfill and no earlier events', async () => {
     await world.publisher.publish([action(1)])
     const { receiver, secret, eventsOf } = await world.newEndpoint()
     receiver.answer({ kind: 'verify', secret })
@@ -38,7 +38,7 @@ describe('the dispatcher', () => {
     await dispatcher.stop()
   })
 
-  it('sends nothing when the topics are replayed from their beginning', async () => {
+  it('sends nothing when the topics are replayed from the beginning', async () => {
     const { receiver } = await world.newEndpoint()
     let dispatcher = await world.start()
     await world.publisher.publish(Array.from({ length: 50 }, (_, index) => action(100 + index)))
@@ -61,7 +61,7 @@ describe('the dispatcher', () => {
     expect(after.rows).toEqual(before.rows)
   })
 
-  it('parks an unreadable event; later events of its key wait, and all others flow', async () => {
+  it('parks an unreadable event, so later events of its key wait and all others are sent', async () => {
     const { receiver, eventsOf } = await world.newEndpoint()
     const dispatcher = await world.start()
     const poisoned = { bill_id: 9 }
@@ -96,7 +96,7 @@ describe('the dispatcher', () => {
     expect(new Set(receiver.received.map(({ key }) => key)).size).toBe(200)
   })
 
-  it('sends the deliveries that a stopped dispatcher left with the same keys', async () => {
+  it('resends the deliveries that a stopped dispatcher left, under the same keys', async () => {
     const { receiver } = await world.newEndpoint()
     receiver.answer({ kind: 'status', status: 503 })
     const first = await world.start()
@@ -111,7 +111,7 @@ describe('the dispatcher', () => {
     expect(new Set(receiver.received.map(({ key }) => key)).size).toBe(1)
   })
 
-  it('sends no more to an endpoint that is disabled in the middle of its backlog', async () => {
+  it('stops sending to an endpoint that is disabled in the middle of its backlog', async () => {
     const { receiver, id } = await world.newEndpoint()
     receiver.answer({ kind: 'slow', ms: 20 })
     const dispatcher = await world.start()
@@ -128,7 +128,7 @@ describe('the dispatcher', () => {
     expect(receiver.received.length).toBeLessThan(300)
   })
 
-  it('shows what waits, its age, and the outcomes of attempts', async () => {
+  it('reports the waiting deliveries, their age, and the outcomes of attempts', async () => {
     const { receiver } = await world.newEndpoint()
     receiver.answer({ kind: 'status', status: 500 })
     const dispatcher = await world.start()

@@ -10,7 +10,7 @@ const sender = createSender({ guard: createAddressGuard({ allow_insecure: true }
 cleanUp(sender.close)
 const inner = await createReceiver()
 
-/** A receiver that answers each request with these bytes and closes. Counts its connections. */
+/** A receiver that answers each request with these bytes and closes. It counts its connections. */
 async function createRawReceiver(answer: string) {
   let connections = 0
   const server = createServer((socket) => {
@@ -84,7 +84,7 @@ describe('an answer', () => {
     ],
     ['of a status with four digits', 'HTTP/1.1 2000 OK\r\n\r\n', 'answer_unreadable'],
     ['with a second one behind it', `${ok(EMPTY)}HTTP/1.1 410 Gone\r\n${EMPTY}\r\n\r\n`, null],
-  ])('%s makes no other request', async (_what, answer, error) => {
+  ])('%s causes no other request', async (_what, answer, error) => {
     const receiver = await createRawReceiver(answer)
     const made = await sender.send({ url: receiver.url, secrets: [], key: 'dlv_1', body: Buffer.from('{}') })
     expect(made).toMatchObject({ outcome: error === null ? 'delivered' : 'retry', error })

@@ -42,7 +42,7 @@ const moved = (number: number): Mode => ({
   location: 'https://new.example.com/hook',
 })
 
-/** What a receiver does, and what becomes of its delivery. */
+/** The behavior of a receiver, and the outcome of its delivery. */
 const table: readonly (readonly [string, Mode, Outcome])[] = [
   ['answers 200', { kind: 'ok' }, delivered()],
   ['answers 204', status(204), delivered(204)],
@@ -80,7 +80,7 @@ const table: readonly (readonly [string, Mode, Outcome])[] = [
 
 const name = 'hooks.example.com'
 const certificates = createCertificates(name)
-/** How each name resolves, call by call; the last answer stays. */
+/** How each name resolves, call by call; the last answer repeats. */
 const addresses = new Map<string, string[]>([[name, ['127.0.0.1']]])
 const resolver: Resolver = (hostname, _options, callback) => {
   const answers = addresses.get(hostname) ?? []
@@ -115,7 +115,7 @@ async function deliveriesByReceiver(): Promise<Map<string, DeliveryRow>> {
   )
 }
 
-/** Those that are not what `createReceiver` can play. */
+/** Behaviors that `createReceiver` cannot play. */
 const others: (readonly [string, Outcome])[] = [
   ['speaks another protocol', again(null, 'answer_unreadable')],
   ['is not there', again(null, 'connection_refused')],
@@ -197,9 +197,11 @@ function expectOutcome(what: string, { wait_s, ...wanted }: Outcome): void {
 }
 
 describe('a receiver that', () => {
-  it.each(table)('%s', (what, _mode, outcome) => expectOutcome(what, outcome))
+  it.each(table)('%s gets the right outcome of its delivery', (what, _mode, outcome) =>
+    expectOutcome(what, outcome),
+  )
 
-  it('is unreachable, in every way, leaves its delivery to the next attempt', () => {
+  it('is unreachable in any way gets its delivery at the next attempt', () => {
     for (const [what, outcome] of others) expectOutcome(what, outcome)
     expect(others.length).toBeGreaterThanOrEqual(5)
   })
@@ -216,7 +218,7 @@ describe('a receiver that', () => {
     expect(receivers.get('answers 200 with 20 MB')!.bytes_written()).toBeLessThan(16 * MB)
   })
 
-  it('comes to its senses gets everything that is not final, once more, under the same key', async () => {
+  it('recovers gets everything that is not final again, under the same key', async () => {
     for (const receiver of receivers.values()) receiver.answer({ kind: 'ok' })
     service.clock.advance(25 * HOUR * 1000)
     await service.sweep()

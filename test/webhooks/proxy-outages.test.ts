@@ -17,12 +17,12 @@ async function createWorld() {
   return { ...world, proxy }
 }
 
-describe('while the proxy lets nothing through', () => {
-  it('no failure counts against an endpoint, no delivery fails for good, and all are sent when it works again', async () => {
+describe('a proxy that lets nothing through', () => {
+  it('makes no endpoint fail and loses no delivery, and all are sent when it works again', async () => {
     const { service, receiver, endpoint_id, proxy } = await createWorld()
     proxy.answer({ kind: 'refuse', status: 407 })
     await service.fanOut(actionsOf(20))
-    // Six days, looked at now and then: more than the schedule lasts, and what an endpoint is disabled after.
+    // Six days are longer than the schedule, and longer than the time after which an endpoint is disabled.
     for (let time = 0; time < 36; time++) {
       const before = proxy.asked.length
       await service.sweep()
@@ -46,7 +46,7 @@ describe('while the proxy lets nothing through', () => {
     expect(receiver.received).toHaveLength(20)
   })
 
-  it('a delivery waits for a quarter of a minute, and its schedule is where it was', async () => {
+  it('delays a delivery by 15 seconds each time and does not change its schedule', async () => {
     const { service, receiver, proxy } = await createWorld()
     receiver.answer({ kind: 'status', status: 503 })
     const wait_s = async () => {
@@ -85,7 +85,7 @@ describe('while the proxy lets nothing through', () => {
     )
   })
 
-  it('as it reaches nothing, deliveries go on by their schedule, and no endpoint is blamed', async () => {
+  it('does not stop the schedule of deliveries, and no endpoint counts as failing', async () => {
     const { service, endpoint_id, proxy } = await createWorld()
     proxy.answer({ kind: 'refuse', status: 502 })
     await service.fanOut([actionOf(1)])
@@ -103,8 +103,8 @@ describe('while the proxy lets nothing through', () => {
   })
 })
 
-describe('an endpoint that a proxy does not reach while it reaches others', () => {
-  it('fails as one that is not there: it is probed, and others are not delayed', async () => {
+describe('the only endpoint that a proxy cannot reach', () => {
+  it('fails like one that does not exist: it is probed, and others are not delayed', async () => {
     const { service, endpoint_id: awayId, receiver: away } = await createWorld()
     await away.close()
     const other = await createReceiver()
@@ -124,7 +124,7 @@ describe('an endpoint that a proxy does not reach while it reaches others', () =
 })
 
 describe('a test event', () => {
-  it('leaves through the proxy, and says so if the proxy failed', async () => {
+  it('is sent through the proxy, and reports a failure of the proxy', async () => {
     const { service, receiver, endpoint_id, proxy } = await createWorld()
     const send = () => service.endpoints.test(service.owner, endpoint_id, undefined)
     expect(await send()).toMatchObject({ delivered: true })

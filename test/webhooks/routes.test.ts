@@ -6,8 +6,8 @@ import { actionOf } from '../support/webhooks/webhook-service.ts'
 
 const { service, callerWith, call } = await createWebhookApi()
 
-describe('the delivery log', () => {
-  it('shows deliveries with their bodies and attempts, the newest first, in pages', async () => {
+describe('the deliveries of an endpoint', () => {
+  it('are listed with their bodies and attempts, newest first, in pages', async () => {
     const receiver = await createReceiver({ kind: 'status', status: 500, body: 'oops' })
     const owner = await callerWith('a reader of logs', 'business')
     const made = await call('POST', '/webhook_endpoints', { url: receiver.url, events: ['*'] }, owner)
@@ -34,8 +34,8 @@ describe('the delivery log', () => {
   })
 })
 
-describe('the catalogue', () => {
-  it('gives each event’s schema and an example that fits it', async () => {
+describe('the catalog of webhook events', () => {
+  it('gives the schema of each event and an example that fits it', async () => {
     const { body } = await call('GET', '/webhook_event_types')
     expect(body.data.map(({ event }: { event: string }) => event)).toEqual([
       'bill.introduced',

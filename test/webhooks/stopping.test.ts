@@ -16,7 +16,7 @@ beforeAll(async () => {
   receiver = (await world.newEndpoint()).receiver
 })
 
-/** A dispatcher whose one attempt is answered after a while, and whose Postgres goes away before. */
+/** A dispatcher with one attempt in flight, whose Postgres stops before the answer arrives. */
 async function sendingTo(answer_ms: number) {
   receiver.clear()
   receiver.answer({ kind: 'slow', ms: answer_ms })
@@ -40,7 +40,7 @@ describe('a dispatcher that is stopped while Postgres is away', () => {
     expect(new Set(receiver.keys()).size).toBe(1)
   })
 
-  it('writes the results if Postgres is back by then', async () => {
+  it('writes the results if Postgres comes back in time', async () => {
     const dispatcher = await sendingTo(8_000)
     const stopped = dispatcher.stop()
     await postgres.start()

@@ -21,7 +21,7 @@ const ask = (authorization: string | undefined, url = '/v1/bills') =>
 
 describe('authentication', () => {
   it.each(['Bearer', 'bearer', 'BEARER', 'apikey', 'Apikey', 'APIKEY'])(
-    'takes the scheme %s',
+    'accepts the scheme %s',
     async (scheme) => {
       for (const url of ['/v1/bills', '/api/v1/bills']) {
         expect((await ask(`${scheme} ${api.token}`, url)).statusCode).toBe(200)
@@ -29,7 +29,7 @@ describe('authentication', () => {
     },
   )
 
-  it('asks for a token where there is none', async () => {
+  it('returns 401 token_missing if the request has no token', async () => {
     const answer = await ask(undefined)
     expect(answer.statusCode).toBe(401)
     expect(answer.headers['www-authenticate']).toBe('Bearer')
@@ -45,14 +45,14 @@ describe('authentication', () => {
     'Bearer a b',
     `Token ${createToken()}`,
     `Bearer ${createToken()}`,
-  ])('refuses %j', async (header) => {
+  ])('refuses the header %j', async (header) => {
     const answer = await ask(header)
     expect(answer.statusCode).toBe(401)
     expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
     expect(answer.json()).toMatchObject({ code: 'token_invalid' })
   })
 
-  it('never takes a token from the query', async () => {
+  it('never accepts a token in the query', async () => {
     const answer = await ask(undefined, `/v1/bills?access_token=${api.token}`)
     expect(answer.statusCode).toBe(401)
     expect(answer.body).not.toContain(api.token)
@@ -66,7 +66,7 @@ describe('authentication', () => {
     expect((await ask(`Bearer ${token}`)).statusCode).toBe(401)
   })
 
-  it('sees within ten seconds that a token was revoked by another process', async () => {
+  it('notices within ten seconds that another process revoked a token', async () => {
     const token = await api.issue()
     expect((await ask(`Bearer ${token}`)).statusCode).toBe(200)
     await revokeToken(test.database, { token })
@@ -74,7 +74,7 @@ describe('authentication', () => {
     expect((await ask(`Bearer ${token}`)).statusCode).toBe(401)
   })
 
-  it('refuses a token without the scope, and lets admin do all', async () => {
+  it('refuses a token without the required scope, and accepts an admin token everywhere', async () => {
     const reader = await api.issue({ scopes: ['webhooks'] })
     const answer = await ask(`Bearer ${reader}`)
     expect(answer.statusCode).toBe(403)
@@ -84,11 +84,11 @@ describe('authentication', () => {
   })
 
   it.each(['/healthz', '/readyz', '/metrics', '/v1/openapi.json', '/api/v1/openapi.json'])(
-    'leaves %s open',
+    'requires no token for %s',
     async (url) => expect((await ask(undefined, url)).statusCode).toBe(200),
   )
 
-  it('asks the database once for a token that comes again and again, known or not', async () => {
+  it('does not query the database again for a repeated token, valid or not', async () => {
     const unknown = `Bearer ${createToken()}`
     const known = `Bearer ${await api.issue()}`
     for (const header of [unknown, known]) await ask(header, '/v1/bills/1')
@@ -103,7 +103,7 @@ describe('authentication', () => {
     expect(texts.filter((text) => text.includes('account.token'))).toEqual([])
   })
 
-  it('writes when a token was last used, once for many requests', async () => {
+  it('stores the time at which a token was last used', async () => {
     const before = (await listTokens(test.database, { account: 'test' })).at(0)
     expect(before?.last_used_at).toBeNull()
     const other = await createTestApi(test, { clock })

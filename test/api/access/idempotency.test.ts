@@ -66,7 +66,7 @@ const post = (
   })
 
 describe('a POST with an Idempotency-Key', () => {
-  it('is done once and answered as the first time, on any server, under either prefix', async () => {
+  it('runs once, and repeats get the first answer, on any server and under either prefix', async () => {
     const key = newKey()
     const first = await post(key)
     expect(first.headers['idempotency-replayed']).toBeUndefined()
@@ -88,7 +88,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(runs).toBe(3)
   })
 
-  it('is refused for another body or another path', async () => {
+  it('is refused if the key was used with another body or another path', async () => {
     const key = newKey()
     await post(key)
     for (const change of [{ body: { a: 2 } }, { url: '/v1/orders/8' }, { body: { a: 1, b: [2, 1] } }]) {
@@ -98,7 +98,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(runs).toBe(1)
   })
 
-  it('belongs to an account: another one has its own', async () => {
+  it('shares no keys with another account', async () => {
     const key = newKey()
     await post(key)
     const theirs = await post(key, { token: await api.issue({ account: 'somebody else' }) })
@@ -106,7 +106,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(runs).toBe(2)
   })
 
-  it('of many at once runs once: the others are told to wait, then get its answer', async () => {
+  it('runs once if it is sent many times at once: the others get 409 with Retry-After', async () => {
     const key = newKey()
     let open = () => {}
     gate = new Promise((done) => {
@@ -126,7 +126,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await post(key)).headers['idempotency-replayed']).toBe('true')
   })
 
-  it('keeps a refusal, and forgets a failure of ours', async () => {
+  it('repeats a stored refusal, but runs again after a server error', async () => {
     const [refused, failed] = [newKey(), newKey()]
     status = 422
     expect((await post(refused)).json().code).toBe('blocked_address')
@@ -140,7 +140,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(runs).toBe(3)
   })
 
-  it('repeats an answer without a body', async () => {
+  it('repeats an answer that has no body', async () => {
     const key = newKey()
     status = 204
     await post(key)
@@ -148,7 +148,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect([again.statusCode, again.body, again.headers['idempotency-replayed']]).toEqual([204, '', 'true'])
   })
 
-  it('is forgotten after a day, and a server that died with it holds it for a minute', async () => {
+  it('is forgotten after a day, and runs again a minute after its server died', async () => {
     const [old, dead] = [newKey(), newKey()]
     await post(old)
     await post(dead)
@@ -163,7 +163,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(runs).toBe(4)
   })
 
-  it('leaves nothing behind when its day is over', async () => {
+  it('leaves no stored row after its day is over', async () => {
     const [old, fresh] = [newKey(), newKey()]
     await post(old)
     clock.advance(86_400_001)
@@ -173,7 +173,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(rows).toEqual([{ key: fresh }])
   })
 
-  it.each(['', ' ', 'two words', 'x'.repeat(256), 'ключ'])('is refused where the key is %j', async (key) => {
+  it.each(['', ' ', 'two words', 'x'.repeat(256), 'ключ'])('is refused if the key is %j', async (key) => {
     const answer = await post(key)
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ parameter: 'Idempotency-Key' }] })
     expect(runs).toBe(0)
@@ -181,7 +181,7 @@ describe('a POST with an Idempotency-Key', () => {
 })
 
 describe('an answer that shows a secret', () => {
-  it('is repeated to the token that asked, to no other, and lies in clear nowhere', async () => {
+  it('is repeated only to the token that asked, and is never stored in plain text', async () => {
     const key = newKey()
     const scopes = ['read', 'tokens'] as const
     const [first, second] = [await api.issue({ scopes }), await api.issue({ scopes })]

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const ask = () => api.get('/v1/bills?limit=1', { headers: { authorization: `Bearer ${token}` } })
 
-/** How many of a burst were counted, and how long the slowest took. */
+/** Sends a burst, and returns how many requests were counted and how long the slowest took. */
 async function burst(count: number) {
   const answers = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -44,8 +44,8 @@ async function skipped(): Promise<number> {
 const isCounting = () =>
   eventually(async () => (await ask()).headers.ratelimit !== undefined, { interval_ms: 200 })
 
-describe('when Redis', () => {
-  it('has forgotten all keys and scripts, counting begins anew', async () => {
+describe('the rate limit', () => {
+  it('counts from zero after Redis lost all keys and scripts', async () => {
     await isCounting()
     await redis.flush()
     const { statuses, counted } = await burst(30)
@@ -54,7 +54,7 @@ describe('when Redis', () => {
     expect((await ask()).headers.ratelimit).toMatch(/^"minute";r=(?:29|28|27);/)
   })
 
-  it('hangs, no request does: all pass, uncounted, and the metric says how many', async () => {
+  it('lets all requests pass while Redis hangs, and counts them in a metric', async () => {
     await isCounting()
     const before = await skipped()
     redis.freeze()
@@ -73,7 +73,7 @@ describe('when Redis', () => {
     await isCounting()
   })
 
-  it('is killed and comes back, requests pass and are counted again', async () => {
+  it('lets requests pass while Redis is down, and counts again after a restart', async () => {
     await redis.kill()
     const { statuses, counted, slowest_ms } = await burst(70)
     expect(new Set(statuses)).toEqual(new Set([200]))

@@ -30,7 +30,7 @@ async function statuses(token: string, count: number, server = api): Promise<num
 }
 
 describe('the minute limit', () => {
-  it('counts an account, whatever its tokens and whichever server', async () => {
+  it('counts the requests of an account over all its tokens and all servers', async () => {
     const first = await api.issue({ tier: 'free', account: 'counted' })
     const second = await api.issue({ tier: 'free', account: 'counted' })
     const other = await createTestApi(test, { clock, redis_url: redisUrl })
@@ -40,7 +40,7 @@ describe('the minute limit', () => {
     expect(await statuses(await api.issue({ tier: 'free', account: 'another' }), 1)).toEqual([200])
   })
 
-  it('says in every answer what is left, and when to come back', async () => {
+  it('is reported in every answer, with what is left and when it resets', async () => {
     const token = await api.issue({ tier: 'free', account: 'told' })
     const headers = { authorization: `Bearer ${token}` }
     const one = await api.app.inject({ url: '/v1/bills', headers })
@@ -61,7 +61,7 @@ describe('the minute limit', () => {
     expect(await statuses(token, 1)).toEqual([200])
   })
 
-  it('counts what was not modified and what was refused for a scope, so that neither is free', async () => {
+  it('counts 304 answers and refusals for a missing scope', async () => {
     const token = await api.issue({ tier: 'free', account: 'asker', scopes: ['webhooks'] })
     const reader = await api.issue({ tier: 'free', account: 'asker' })
     const ask = (by: string, more: Record<string, string> = {}) =>
@@ -75,7 +75,7 @@ describe('the minute limit', () => {
     expect(await statuses(reader, 1)).toEqual([429])
   })
 
-  it('slides: a burst at the edge of two minutes is not twice the limit', async () => {
+  it('slides, so a burst across two minutes does not get twice the limit', async () => {
     clock.set('2026-06-01T13:00:59Z')
     const token = await api.issue({ tier: 'free', account: 'edge' })
     expect((await statuses(token, 60)).filter((status) => status === 200)).toHaveLength(60)
@@ -89,7 +89,7 @@ describe('the minute limit', () => {
     expect(await statuses(token, 1)).toEqual([200])
   })
 
-  it('can be changed and lifted by a setting', async () => {
+  it('can be changed or lifted by a setting', async () => {
     const limited = await createTestApi(test, { clock, settings: { rate_limits: 'free=2,developer=0' } })
     expect(await statuses(await limited.issue({ tier: 'free', account: 'two' }), 3, limited)).toEqual([
       200, 200, 429,
@@ -102,7 +102,7 @@ describe('the minute limit', () => {
     expect(answer.headers.ratelimit).toBeUndefined()
   })
 
-  it('lets requests pass at once, counted in a metric, when Redis is down', async () => {
+  it('lets requests pass at once if Redis is down, and counts them in a metric', async () => {
     const down = await createTestApi(test, { clock, redis_url: 'redis://127.0.0.1:1' })
     const started_ms = performance.now()
     expect(await statuses(down.token, 20, down)).toEqual(Array.from({ length: 20 }, () => 200))

@@ -18,7 +18,7 @@ const mayCall = (route: ApiRoute, scope: Scope): boolean =>
 
 const isNamedTwice = ({ url }: ApiRoute) => url.startsWith('/api/v1/')
 
-/** An address of a route: ids that nobody has. */
+/** The address of a route, with ids that do not exist. */
 const addressOf = (url: string): string =>
   url.replace(/:(\w+)/g, (_, name: string) =>
     name === 'key' ? `dlv_${'0'.repeat(32)}` : name === 'sha256' ? '0'.repeat(64) : '999999999',
@@ -32,7 +32,7 @@ const ask = ({ method, url }: ApiRoute, token: string | undefined) =>
   })
 
 describe('every route', () => {
-  it('refuses who shows no token or lacks its scope, and nobody else, under both prefixes', async () => {
+  it('refuses exactly the requests without a token or its scope, under both prefixes', async () => {
     for (const route of whole.routes) {
       const named = `${route.method} ${route.url}`
       const stranger = await ask(route, undefined)
@@ -47,14 +47,14 @@ describe('every route', () => {
     }
   }, 60_000)
 
-  it('is served alike under /v1 and /api/v1', () => {
-    const told = (routes: readonly ApiRoute[]) =>
+  it('is served under /v1 and under /api/v1 with the same scope', () => {
+    const signatures = (routes: readonly ApiRoute[]) =>
       routes.map(({ method, url, scope }) => `${method} ${url.replace(/^\/api/, '')} ${scope}`).sort()
     const v1 = whole.routes.filter(({ url }) => url.startsWith('/v1/'))
-    expect(told(v1)).toEqual(told(whole.routes.filter(isNamedTwice)))
+    expect(signatures(v1)).toEqual(signatures(whole.routes.filter(isNamedTwice)))
   })
 
-  it('stands in docs/routes.md with who may call it', async () => {
+  it('is listed in docs/routes.md with the scopes that may call it', async () => {
     const rows = whole.routes
       .filter((route) => !isNamedTwice(route) && route.method !== 'HEAD')
       .toSorted((a, b) => `${a.url} ${a.method}`.localeCompare(`${b.url} ${b.method}`, 'en'))
@@ -64,11 +64,11 @@ describe('every route', () => {
       })
     const head = ['method', 'path', 'nobody', ...scopes]
     const page = [
-      '# Routes and who may call them',
+      '# Routes and the tokens that may call them',
       '',
-      'Made by `npm test -- test/api/access/routes-by-role.test.ts -u`, which also asks every route with each of these tokens. A token has one',
-      'or more scopes; `nobody`: no token is needed. GET stands for HEAD too, and `/v1` for `/api/v1`. Whatever the scope, a token sees',
-      'only what belongs to its own account: `test/api/accounts/accounts-apart.test.ts` tries every route with the ids of another one.',
+      'You want to know which tokens may call a route. `npm test -- test/api/access/routes-by-role.test.ts -u` writes this page, and calls every',
+      'route with each of these tokens. A token has one or more scopes; `nobody` means that no token is needed. GET includes HEAD, and `/v1`',
+      'includes `/api/v1`. A token sees only data of its own account: `test/api/accounts/accounts-apart.test.ts` tries every route with foreign ids.',
       '',
       `| ${head.join(' | ')} |`,
       `|${head.map(() => '---').join('|')}|`,
@@ -79,10 +79,10 @@ describe('every route', () => {
   })
 })
 
-it('a route that says nothing of who may call it keeps the server from starting', async () => {
+it('a server does not start if one of its routes declares no access rule', async () => {
   const test = await createTestDatabase()
   const forgotten = createTestApi(test, {
     plugins: [async (app) => void app.get('/forgotten', async () => ({}))],
   })
-  await expect(forgotten).rejects.toThrow(/the route has neither a scope nor is it open: GET \/v1\/forgotten/)
+  await expect(forgotten).rejects.toThrow(/the route has no scope and is not open: GET \/v1\/forgotten/)
 })

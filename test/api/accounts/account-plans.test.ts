@@ -10,7 +10,7 @@ let test: TestDatabase
 let api: TestApi
 let token: string
 
-/** Many accounts, of which one has called every route for years. */
+/** There are many accounts, and one has called every route for years. */
 beforeAll(async () => {
   test = await createTestDatabase()
   await createProjectedSchema(test)
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await statementsOf('/v1/analytics/usage')
 }, 60_000)
 
-/** The statements that a request sends, but for who its token is. */
+/** The statements that a request sends, without the one that looks up its token. */
 async function statementsOf(url: string): Promise<Statement[]> {
   const { query } = test.database
   const sent: Statement[] = []
@@ -56,13 +56,13 @@ async function planOf({ text, values }: Statement): Promise<string> {
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
-describe('lists of an account', () => {
+describe('a request for data of an account', () => {
   it.each([
     ['/v1/analytics/api', 'request_count_order'],
     ['/v1/analytics/api?updated_since=2026-01-01', 'request_count_changes'],
     ['/v1/tokens', 'token_account'],
     ['/v1/tokens?updated_since=2026-01-01', 'token_changes'],
-  ])('%s is one statement and one range of an index', async (url, index) => {
+  ])('to %s takes one statement and one index range', async (url, index) => {
     const sent = await statementsOf(url)
     expect(sent).toHaveLength(1)
     const plan = await planOf(sent[0]!)
@@ -70,7 +70,7 @@ describe('lists of an account', () => {
     expect(plan).not.toMatch(/Sort|Seq Scan on (?:token|request_count)/)
   })
 
-  it('usage is one statement that reads the days of a month', async () => {
+  it('for its usage takes one statement that scans the days of one month', async () => {
     const sent = await statementsOf('/v1/analytics/usage')
     expect(sent).toHaveLength(1)
     const plan = await planOf(sent[0]!)

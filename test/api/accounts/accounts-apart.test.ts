@@ -16,20 +16,20 @@ beforeAll(async () => {
   mine = await createTenant(whole, 'omega-union', second.id)
 })
 
-/** What belongs to an account rather than to everybody. */
+/** True if the route returns data of one account. */
 const isOwned = ({ url, scope, method }: ApiRoute): boolean =>
   scope !== null &&
   method !== 'HEAD' &&
   url.startsWith('/v1/') &&
   (scope !== 'read' || url.startsWith('/v1/analytics/'))
 
-/** Bodies with which a POST or PATCH would be done, were the ids one's own. */
+/** Bodies that a POST or PATCH accepts from the owner of the ids. */
 const bodies: Readonly<Record<string, object>> = {
   'POST /v1/webhook_endpoints/:id/replay': { since: new Date(Date.now() - 3_600_000).toISOString() },
   'PATCH /v1/webhook_endpoints/:id': { description: 'taken' },
 }
 
-/** The address with the ids of an account; throws where a parameter is not known to be anybody's. */
+/** The address with the ids of an account. It throws if the owner of a parameter is unknown. */
 function addressFor(url: string, ids: Tenant['ids']): string {
   return url.replace(/([\w-]+)\/(:\w+)/g, (_, place: string, name: string) => {
     const id = ids[`${place}/${name}`]
@@ -62,14 +62,14 @@ async function stateOf(name: string): Promise<unknown> {
   return rows[0]
 }
 
-/** How fresh things are is another answer a moment later. */
-const tellsTheTime = new Set(['/v1/coverage', '/api/v1/coverage'])
+/** The answers that change with time, because they report how fresh the data is. */
+const changesWithTime = new Set(['/v1/coverage', '/api/v1/coverage'])
 
 const ownedWith = (hasIds: boolean) =>
   whole.routes.filter((route) => isOwned(route) && route.url.includes(':') === hasIds)
 
 describe('another account', () => {
-  it('is told of no id more than of one that nobody has, and changes nothing, by any route', async () => {
+  it('gets the same 404 as for an unknown id, and changes nothing, by any route', async () => {
     const before = await stateOf(theirs.name)
     const tried: string[] = []
     for (const { method, url } of ownedWith(true)) {
@@ -99,14 +99,14 @@ describe('another account', () => {
     expect(await stateOf(theirs.name)).toEqual(before)
   })
 
-  it('finds the routes open to their owner, with the same ids and bodies', async () => {
+  it('is the only one refused: the owner gets 200 from the same addresses', async () => {
     for (const { method, url } of ownedWith(true).filter(({ method }) => method === 'GET')) {
       const answer = await call(method, addressFor(url, theirs.ids), theirs.token)
       expect(answer.statusCode, `${url}: ${answer.body}`).toBe(200)
     }
   })
 
-  it('stands in no list, by no filter and no cursor', async () => {
+  it('finds no rows of the owner in any list, with any filter or cursor', async () => {
     for (const { method, url } of ownedWith(false).filter(({ method }) => method === 'GET')) {
       const own = await call(method, url, mine.token)
       const pages = [own]
@@ -124,7 +124,7 @@ describe('another account', () => {
     }
   })
 
-  it('has keys of its own for what is done once', async () => {
+  it('shares no idempotency keys with the owner', async () => {
     const make = (token: string) =>
       whole.api.get('/v1/tokens', {
         method: 'POST',
@@ -138,18 +138,18 @@ describe('another account', () => {
     expect((await make(theirs.token)).headers['idempotency-replayed']).toBe('true')
   })
 
-  it('reads the same of the log, and of every path that nobody owns', async () => {
+  it('reads the same legislative data from every shared path', async () => {
     for (const { method, url, scope } of whole.routes) {
       if (method !== 'GET' || scope !== 'read' || url.includes(':') || url.includes('/analytics/')) continue
       const [here, there] = [await call('GET', url, mine.token), await call('GET', url, theirs.token)]
       expect(here.statusCode, url).toBe(there.statusCode)
-      if (!tellsTheTime.has(url)) expect(here.headers.etag, url).toBe(there.headers.etag)
+      if (!changesWithTime.has(url)) expect(here.headers.etag, url).toBe(there.headers.etag)
       for (const mark of [...theirs.marks, ...mine.marks]) expect(here.body, url).not.toContain(mark)
     }
   })
 })
 
-it('no secret of theirs lies in clear in any table, not even that of answers that are repeated', async () => {
+it('no table contains a secret of an account in plain text, not even in stored answers', async () => {
   const { rows: tables } = await whole.test.database.query<{ name: string }>(
     `SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables
      WHERE table_schema IN ('account', 'webhook') AND table_type = 'BASE TABLE'`,

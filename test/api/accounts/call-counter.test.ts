@@ -36,8 +36,8 @@ async function rowsOf(route: string) {
   return rows
 }
 
-describe('calls', () => {
-  it('are summed by day, route and status, and by how long they took', async () => {
+describe('the call counter', () => {
+  it('sums calls by day, route, status and duration', async () => {
     const counter = counterOn(database)
     for (const duration_ms of [1, 5, 6, 300, 60_000]) counter.count({ duration_ms, route: '/v1/a' })
     counter.count({ status: 404, route: '/v1/a' })
@@ -72,7 +72,7 @@ describe('calls', () => {
     ])
   })
 
-  it('of several servers come together in one sum, none lost, nobody waiting for another', async () => {
+  it('adds up the calls of several servers without loss or deadlock', async () => {
     const counters = Array.from({ length: 4 }, () => counterOn(database))
     await Promise.all(
       counters.map(async (counter, server) => {
@@ -90,7 +90,7 @@ describe('calls', () => {
     expect(rows).toEqual([{ routes: 20, requests: 800 }])
   })
 
-  it('are kept while Postgres is away, in memory that has an end, and written once', async () => {
+  it('keeps calls in limited memory while Postgres is away, and writes them once', async () => {
     const away = createDatabase(test.settings, { url: 'postgres://nobody@127.0.0.1:1/nothing' })
     let reached: Database = away
     const changing = { query: (...statement: unknown[]) => Reflect.apply(reached.query, reached, statement) }
@@ -108,7 +108,7 @@ describe('calls', () => {
     expect(await rowsOf('/v1/away')).toMatchObject([{ requests: 2 }])
   })
 
-  it('of an account that is gone hold up nobody else', async () => {
+  it('counts the calls of others if one account no longer exists', async () => {
     const counter = counterOn(database)
     counter.count({ account_id: 9_999_999, route: '/v1/gone' })
     counter.count({ route: '/v1/there' })
@@ -117,7 +117,7 @@ describe('calls', () => {
     expect(await rowsOf('/v1/there')).toMatchObject([{ requests: 1 }])
   })
 
-  it('are kept for as many days as is set', async () => {
+  it('removes counts that are older than the configured number of days', async () => {
     const counter = counterOn(database)
     clock.set('2025-01-01T00:00:00Z')
     counter.count({ route: '/v1/kept' })

@@ -6,12 +6,12 @@ const of = (rateLimits: string, lookupLimits = '') =>
   tiersOf({ rate_limits: rateLimits, lookup_limits: lookupLimits })
 
 describe('tiers', () => {
-  it('are the table where nothing is set', () => {
+  it('have their default limits if nothing is set', () => {
     expect(of('')).toEqual(defaultTiers)
     expect(defaultTiers.free).toEqual({ requests_a_minute: 60, lookups_a_month: 1_000, webhooks: false })
   })
 
-  it('are changed one by one, or all at once', () => {
+  it('can be changed one by one or all at once', () => {
     expect(of(' free = 7 , business=0').free.requests_a_minute).toBe(7)
     expect(of('free=7,business=0').business.requests_a_minute).toBe(0)
     expect(of('free=7').developer).toEqual(defaultTiers.developer)
@@ -20,7 +20,7 @@ describe('tiers', () => {
     )
   })
 
-  it.each(['free', 'gold=5', 'free=-1', 'free=1.5', 'free=', ',', '=5'])('refuse %j', (text) => {
+  it.each(['free', 'gold=5', 'free=-1', 'free=1.5', 'free=', ',', '=5'])('refuse the setting %j', (text) => {
     expect(() => of(text)).toThrow(/RATE_LIMITS/)
     expect(() => of('', text)).toThrow(/LOOKUP_LIMITS/)
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createToken, hashToken, isWellFormedToken, tokenHint } from '../../../api/accounts/token-text.ts'
 
 describe('tokens', () => {
-  it('are a prefix, thirty random characters and their checksum', () => {
+  it('consist of a prefix, thirty random characters and their checksum', () => {
     const made = new Set(Array.from({ length: 200 }, createToken))
     expect(made.size).toBe(200)
     for (const token of made) {
@@ -11,7 +11,7 @@ describe('tokens', () => {
     }
   })
 
-  it('are refused by their checksum when one character is wrong', () => {
+  it('are refused by their checksum if one character is wrong', () => {
     const token = createToken()
     for (let place = 4; place < token.length; place += 1) {
       const other = token[place] === 'a' ? 'b' : 'a'
@@ -26,9 +26,9 @@ describe('tokens', () => {
     createToken().slice(1),
     `${createToken()}0`,
     `LGL_${createToken().slice(4)}`,
-  ])('are refused when they are %j', (text) => expect(isWellFormedToken(text)).toBe(false))
+  ])('are refused if they are %j', (text) => expect(isWellFormedToken(text)).toBe(false))
 
-  it('are shown by their ends only, and held as a hash', () => {
+  it('are shown only by their ends, and stored as a hash', () => {
     const token = createToken()
     expect(tokenHint(token)).toBe(`lgl_…${token.slice(-4)}`)
     expect(hashToken(token)).toMatch(/^[0-9a-f]{64}$/)

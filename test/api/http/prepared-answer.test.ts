@@ -14,8 +14,8 @@ beforeAll(async () => {
 
 const asked = (path: string, headers: Record<string, string> = {}) => api.app.inject({ url: path, headers })
 
-describe.each(['/docs', '/v1/openapi.json'])('%s', (path) => {
-  it('is the same text under one tag, however it is compressed', async () => {
+describe.each(['/docs', '/v1/openapi.json'])('the answer of %s', (path) => {
+  it('has the same text and the same tag in every encoding', async () => {
     const plain = await asked(path)
     expect(plain.statusCode).toBe(200)
     expect(plain.headers['content-encoding']).toBeUndefined()
@@ -36,7 +36,7 @@ describe.each(['/docs', '/v1/openapi.json'])('%s', (path) => {
     expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', plain.headers.etag])
   })
 
-  it('is counted among the requests by its route', async () => {
+  it('is counted in the metrics under its route', async () => {
     await asked(path)
     const metrics = (await asked('/metrics')).body
     expect(metrics).toMatch(
@@ -45,7 +45,7 @@ describe.each(['/docs', '/v1/openapi.json'])('%s', (path) => {
   })
 })
 
-it('a text is made once and compressed once for each encoding, however often it is asked for', async () => {
+it('a prepared text is made once and compressed once for each encoding', async () => {
   let times = 0
   const server = fastify()
   cleanUp(() => server.close())

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkQuery, idParameter, jurisdictionParameter } from '../../../api/input/parameters.ts'
 import { parseInstant } from '../../../schemas/http/instant.ts'
 
-describe('times', () => {
+describe('the time parameter', () => {
   it.each([
     ['2026-02-03', '2026-02-03T00:00:00.000000Z'],
     ['2026-02-03T04:05:06Z', '2026-02-03T04:05:06.000000Z'],
@@ -16,7 +16,7 @@ describe('times', () => {
     ['2026-02-03T04:05:06.5-0500', '2026-02-03T09:05:06.500000Z'],
     ['2026-02-03T04:05', '2026-02-03T04:05:00.000000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000000Z'],
-  ])('%s is %s', (text, instant) => expect(parseInstant(text)).toBe(instant))
+  ])('%s is read as %s', (text, instant) => expect(parseInstant(text)).toBe(instant))
 
   it.each([
     '',
@@ -38,7 +38,7 @@ describe('times', () => {
     '-infinity',
     'infinity',
     'now',
-  ])('%j is none', (text) => expect(parseInstant(text)).toBeUndefined())
+  ])('%j is refused', (text) => expect(parseInstant(text)).toBeUndefined())
 })
 
 describe('ids', () => {
@@ -58,19 +58,19 @@ describe('ids', () => {
     'ocd-bill',
     "1' OR '1'='1",
     '',
-  ])('are refused when they are %j', (text) =>
+  ])('are refused if they are %j', (text) =>
     expect(() => idParameter(text)).toThrow(expect.objectContaining({ status: 400, code: 'invalid_id' })),
   )
 })
 
-describe('jurisdictions', () => {
-  it('refuses a name that nobody knows, and says it', () => {
+describe('the jurisdiction parameter', () => {
+  it('refuses an unknown name, and repeats it in the message', () => {
     expect(() => jurisdictionParameter('Atlantis')).toThrow(/Atlantis/)
   })
 })
 
-describe('queries', () => {
-  it('refuses what is given twice or holds no text', () => {
+describe('the query check', () => {
+  it('refuses a repeated parameter and characters that are not valid text', () => {
     expect(() => checkQuery({ q: ['a', 'b'] })).toThrow(
       expect.objectContaining({ code: 'repeated_parameter' }),
     )

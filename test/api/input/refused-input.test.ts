@@ -18,7 +18,7 @@ function refusalOf(schema: object, httpPart: Part, value: unknown): ProblemError
 }
 const endpoint = (change: object) => ({ url: 'https://example.org/hook', events: ['*'], ...change })
 
-describe('a member of a body that cannot be used', () => {
+describe('the refusal of a body', () => {
   it.each<[string, object, unknown, string, string]>([
     [
       'is missing',
@@ -28,14 +28,14 @@ describe('a member of a body that cannot be used', () => {
       'url is missing; it must be a text of at most 2048 characters.',
     ],
     [
-      'is none',
+      'is unknown',
       EndpointBody,
       endpoint({ color: 1 }),
       '/color',
       'color is not a member of the body; it takes url, events, description, filter, headers, secret, max_in_flight, rate_limit_per_s, ordering.',
     ],
     [
-      'is none of a part',
+      'is unknown in a nested object',
       EndpointBody,
       endpoint({ filter: { juristiction: ['wa'] } }),
       '/filter/juristiction',
@@ -49,7 +49,7 @@ describe('a member of a body that cannot be used', () => {
       'filter.jurisdictions is []; it must not be empty.',
     ],
     [
-      'is an empty list of a change',
+      'is an empty list in a patch',
       EndpointPatch,
       { filter: { bill_ids: [] } },
       '/filter/bill_ids',
@@ -63,35 +63,35 @@ describe('a member of a body that cannot be used', () => {
       'filter.subjects[1] is " "; it must not be empty.',
     ],
     [
-      'is no list',
+      'is not a list',
       EndpointBody,
       endpoint({ filter: { jurisdictions: 'wa' } }),
       '/filter/jurisdictions',
       'filter.jurisdictions is "wa"; it must be a list of 1 to 100 items.',
     ],
     [
-      'is none of a closed list',
+      'is not in a closed list',
       TokenRequest,
       { scopes: ['reed'] },
       '/scopes/0',
       'scopes[0] is "reed"; it must be one of read, find_your_rep, webhooks, webhook_secrets, alerts, tokens, admin.',
     ],
     [
-      'stands twice',
+      'repeats a value',
       TokenRequest,
       { scopes: ['read', 'read'] },
       '/scopes',
       'scopes is ["read","read"]; it must name each value once.',
     ],
     [
-      'is a number as text',
+      'is a number in a string',
       EndpointBody,
       endpoint({ max_in_flight: '4' }),
       '/max_in_flight',
       'max_in_flight is "4"; it must be a whole number from 1 to 20.',
     ],
     [
-      'is too large a number',
+      'is too large',
       RotationRequest,
       { overlap_seconds: Number.POSITIVE_INFINITY },
       '/overlap_seconds',
@@ -105,54 +105,54 @@ describe('a member of a body that cannot be used', () => {
       'bill_id is null; it must be a whole number from 1.',
     ],
     [
-      'may be null and is not',
+      'may be null but is out of range',
       EndpointBody,
       endpoint({ rate_limit_per_s: 0 }),
       '/rate_limit_per_s',
       'rate_limit_per_s is 0; it must be a whole number from 1 to 1000 or null.',
     ],
     [
-      'is no truth value',
+      'is not a boolean',
       ResendBody,
       { new_idempotency_key: 'yes' },
       '/new_idempotency_key',
       'new_idempotency_key is "yes"; it must be true or false.',
     ],
     [
-      'has a name to be escaped',
+      'has a name that needs escapes',
       EndpointBody,
       endpoint({ headers: { 'a/b~c': 5 } }),
       '/headers/a~1b~0c',
       'headers.a/b~c is not one that can be used; it must be a text.',
     ],
     [
-      'is the body',
+      'is the body itself',
       EndpointPatch,
       [1],
       '',
       'The body is [1]; it must be an object with at least one of url, events, description, filter, headers, max_in_flight, rate_limit_per_s, ordering.',
     ],
     [
-      'is the body, which is empty',
+      'is the empty body',
       FollowBody,
       undefined,
       '',
       'The body is empty; it must be an object with one of bill_id, ocd_id.',
     ],
     [
-      'is one of two too many',
+      'must be the only one',
       FollowBody,
       { bill_id: 1, ocd_id: 'x' },
       '',
       'The body is {"bill_id":1,"ocd_id":"x"}; it must be an object with one of bill_id, ocd_id.',
     ],
-  ])('that %s is named, with its value and what is taken', (_, schema, body, pointer, detail) => {
+  ])('names a member that %s, with its value and the allowed values', (_, schema, body, pointer, detail) => {
     const refusal = refusalOf(schema, 'body', body)
     expect(refusal).toMatchObject({ status: 400, code: 'invalid_body', message: detail })
     expect(refusal?.extras.errors).toEqual([{ pointer, detail }])
   })
 
-  it('is not shown where it is a secret, and not more of it than a line', () => {
+  it('shows no secret, and at most one line of a long value', () => {
     const secret = refusalOf(EndpointBody, 'body', endpoint({ secret: 'whsec_'.repeat(99) }))
     expect(secret?.message).toBe(
       'secret is not one that can be used; it must be a text of at most 100 characters.',
@@ -161,7 +161,7 @@ describe('a member of a body that cannot be used', () => {
     expect(long?.message.length).toBeLessThan(200)
   })
 
-  it('is taken where nothing has to be there and nothing is', () => {
+  it('does not happen if the body is missing and no member is required', () => {
     for (const schema of [TokenRequest, RotationRequest, ResendBody]) {
       const validate = compile({ schema, method: 'POST', url: '/', httpPart: 'body' })
       for (const none of [undefined, null]) expect(validate(none)).toEqual({ value: {} })
@@ -169,7 +169,7 @@ describe('a member of a body that cannot be used', () => {
   })
 })
 
-describe('a parameter that cannot be used', () => {
+describe('the refusal of a parameter', () => {
   it.each([
     [
       'include=foo',
@@ -183,14 +183,14 @@ describe('a parameter that cannot be used', () => {
     ['subject=+', 'subject is " "; it must not be empty.'],
     ['jurisdiction=', 'jurisdiction is ""; it must not be empty.'],
     ['limit=1e309', 'limit is "1e309"; it must be a whole number from 1.'],
-  ])('%s: says which values are', (query, detail) => {
+  ])('names the allowed values for %s', (query, detail) => {
     const values = Object.fromEntries(new URLSearchParams(query))
     const refusal = refusalOf(BillQuery, 'querystring', values)
     expect(refusal).toMatchObject({ status: 400, code: 'invalid_parameter', message: detail })
     expect(refusal?.extras.errors).toEqual([{ parameter: Object.keys(values)[0], detail }])
   })
 
-  it('is answered with those that there are, where it is none', () => {
+  it('names the known parameters if the parameter is unknown', () => {
     expect(refusalOf(SearchQuery, 'querystring', { type: 'bill' })).toMatchObject({
       code: 'unknown_parameter',
       message:

@@ -9,8 +9,8 @@ const inQuery = compile({ schema, method: 'GET', url: '/', httpPart: 'querystrin
 const inPath = compile({ schema, method: 'GET', url: '/', httpPart: 'params' })
 const inBody = compile({ schema, method: 'POST', url: '/', httpPart: 'body' })
 
-describe('a whole number', () => {
-  it('is one and the same in path, query and body', () => {
+describe('the schema of a whole number', () => {
+  it('accepts the same numbers in path, query and body', () => {
     for (const validate of [inQuery, inPath]) {
       const values = { id: '12', is: 'true' }
       expect(validate(values)).toBe(true)
@@ -33,17 +33,17 @@ describe('a whole number', () => {
     '9007199254740993',
     'NaN',
     'Infinity',
-  ])('%s is none, in path or query', (id) => {
+  ])('refuses %s in a path or query', (id) => {
     expect(inQuery({ id })).toBe(false)
     expect(inPath({ id })).toBe(false)
   })
 
-  it.each([Number.POSITIVE_INFINITY, 1.5, '1', true, null, [1], 0, 2 ** 53])('%s is none in a body', (id) => {
+  it.each([Number.POSITIVE_INFINITY, 1.5, '1', true, null, [1], 0, 2 ** 53])('refuses %s in a body', (id) => {
     expect(inBody({ id })).toBe(false)
   })
 })
 
-it('a truth value is true or false and nothing else', () => {
+it('a boolean parameter accepts only true and false', () => {
   for (const is of ['1', 'yes', 'TRUE', '']) expect(inQuery({ is }), is).toBe(false)
   for (const is of [1, 'true', null]) expect(inBody({ is })).toBe(false)
 })

@@ -3,8 +3,8 @@ import { exampleOf, ownerOf, singular, withExamples } from '../../../api/openapi
 
 const place = { owner: 'bill', name: '' }
 
-describe('an example of a body', () => {
-  it('is made of what its parts say of themselves, then of what is usual under their names', () => {
+describe('the example of a schema', () => {
+  it('uses the examples that its parts declare, then the usual values for their names', () => {
     const schema = {
       type: 'object',
       required: ['id', 'identifier', 'status', 'kind', 'at', 'closed_on', 'actions'],
@@ -33,19 +33,19 @@ describe('an example of a body', () => {
     })
   })
 
-  it('never holds a value that the pattern of its schema refuses', () => {
+  it('never contains a value that the pattern of its schema refuses', () => {
     const schema = { type: 'string', pattern: '^ocd-bill/' }
     expect(exampleOf(schema, { owner: 'action', name: 'id' }, {})).toMatch(/^ocd-bill\//)
   })
 
-  it('knows a name by what it stands in', () => {
+  it('has a name that fits the entity it belongs to', () => {
     const name = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
     expect(exampleOf(name, { owner: 'person', name: '' }, {})).toEqual({ name: 'Maria Alder' })
     expect(exampleOf(name, { owner: 'committee', name: '' }, {})).toEqual({ name: 'Education' })
   })
 })
 
-it('every number and every text that the table knows gets an example of its own', () => {
+it('every property of a schema gets an example that fits its name', () => {
   const properties = { yes: { type: 'integer' }, title: { type: 'string' }, open: { type: 'boolean' } }
   expect(withExamples({ type: 'object', properties }, place).properties).toEqual({
     yes: { type: 'integer', examples: [12] },
@@ -54,7 +54,7 @@ it('every number and every text that the table knows gets an example of its own'
   })
 })
 
-it('a schema is called after the thing that it shows', () => {
+it('the entity of an example comes from the name of its schema', () => {
   expect(['BillActionItem', 'LegislatorPage', 'CreateTokenAnswer', 'WebhookDelivery'].map(ownerOf)).toEqual([
     'action',
     'legislator',

@@ -22,7 +22,7 @@ const document = (...operations: Operation[]): ApiDocument => ({
 const answered = ({ paths }: ApiDocument, index: number) =>
   paths?.[`/${index}`]?.get?.responses?.['200']?.content?.['application/json']?.schema
 
-it('a body stands once, under the name of what its operation gets or lists', () => {
+it('a schema appears once, under the name of the entity that its operation returns or lists', () => {
   const named = withNamedSchemas(
     document(
       answering('listBills', page(thing())),
@@ -41,7 +41,7 @@ it('a body stands once, under the name of what its operation gets or lists', () 
   ])
 })
 
-it('what is got by itself keeps its name in lists of other operations', () => {
+it('a schema that has its own operation keeps its name in the lists of other operations', () => {
   const named = withNamedSchemas(
     document(answering('listBillVotes', page(thing())), answering('getVote', thing())),
   )
@@ -50,7 +50,7 @@ it('what is got by itself keeps its name in lists of other operations', () => {
   })
 })
 
-it('two bodies that would have one name both stay whole', () => {
+it('two different schemas that would get the same name are both kept', () => {
   const named = withNamedSchemas(
     document(answering('getBill', thing()), answering('listBill', thing({ other: { type: 'string' } }))),
   )

@@ -11,16 +11,16 @@ const cursor = {
 } as const
 
 describe('cursors', () => {
-  it('come back as they were made', () => {
+  it('are decoded to the value that was encoded', () => {
     expect(decodeCursor(encodeCursor(cursor, filters), filters, ['changes'])).toEqual(cursor)
   })
 
-  it('hash filters by content, not by the order of their names', () => {
+  it('hash their filters by content, not by the order of the names', () => {
     expect(filterHash({ a: 1, b: undefined, c: 'x' })).toBe(filterHash({ c: 'x', a: 1 }))
     expect(filterHash({ a: 1 })).not.toBe(filterHash({ a: '1' }))
   })
 
-  it('are refused with other filters, or in another order', () => {
+  it('are refused with other filters or in another order', () => {
     const text = encodeCursor(cursor, filters)
     const mismatch = expect.objectContaining({ status: 400, code: 'cursor_mismatch' })
     expect(() => decodeCursor(text, filterHash({ path: 'bills' }), ['changes'])).toThrow(mismatch)
@@ -53,7 +53,7 @@ describe('cursors', () => {
     forged([1, 1, 'changes', filters, watermark, '0000-01-01T00:00:00.000000Z', '1', 1]),
     forged([1, 1, 'changes', filters, watermark, '2026-02-30T00:00:00.000000Z', '1', 1]),
     forged([1, 1, 'position', filters, watermark, 2 ** 31, 'a']),
-  ])('are refused when they are %s', (text) => {
+  ])('are refused if they are %s', (text) => {
     expect(() => decodeCursor(text, filters, ['changes', 'id', 'history', 'position'])).toThrow(
       expect.objectContaining({ status: 400, code: 'cursor_invalid' }),
     )

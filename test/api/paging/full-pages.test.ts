@@ -19,13 +19,13 @@ import { type CrowdedWorld, createCrowdedWorld } from '../../support/service/cro
 
 type Item = Readonly<Record<string, unknown>>
 
-/** Two items of most collections are as small as this, but no bill with all its parts is. */
+/** Two items of most collections fit into this, but no bill with all its parts does. */
 const PAGE_BYTES = 4_000
-/** What stands around the items. */
+/** The bytes around the items. */
 const ENVELOPE_BYTES = 1_000
 
 let world: CrowdedWorld
-/** The same rows under the usual limit. */
+/** An API over the same rows, with the usual limit. */
 let roomy: TestApi
 let collections: Collection[]
 let headers: { authorization: string }
@@ -55,8 +55,8 @@ async function walk(api: TestApi, path: string, query: Readonly<Record<string, s
   return { items, pages }
 }
 
-describe('a page with as many bytes as a page may have', () => {
-  it('ends early and says so, in every collection, and the next goes on behind it', async () => {
+describe('a page that reaches its size limit', () => {
+  it('ends early and says so, in every collection, and the next page continues after it', async () => {
     const cut = new Set<string>()
     for (const { path, hasChanges } of collections) {
       for (const query of [{}, ...(hasChanges ? [{ updated_since: '2026-01-01' }] : [])]) {
@@ -81,7 +81,7 @@ describe('a page with as many bytes as a page may have', () => {
     )
   })
 
-  it('holds one item that is larger than that', async () => {
+  it('contains a single item if that item exceeds the limit', async () => {
     const query = { include: 'sponsors,actions,votes,versions,documents,committees,details', limit: '200' }
     const { items, pages } = await walk(world.whole.api, '/v1/bills', query)
     const whole = await walk(roomy, '/v1/bills', query)
@@ -90,7 +90,7 @@ describe('a page with as many bytes as a page may have', () => {
     expect(pages[0]).toMatchObject({ items: 1, cut: 'bytes' })
   })
 
-  it('includes of each part of one bill a share of these bytes, and names those that are cut short', async () => {
+  it('gives each included part of a bill an equal share, and names the parts that are cut short', async () => {
     const id = world.idIn('/v1/bills/{id}/actions')
     const parts = 'actions,versions'
     const small = (await world.whole.api.get(`/v1/bills/${id}?include=${parts}`)).json()
@@ -105,8 +105,8 @@ describe('a page with as many bytes as a page may have', () => {
   })
 })
 
-describe('what is found by words', () => {
-  it('ends early, and the next page goes on behind it: all that fits is listed once, in the same order', async () => {
+describe('a search by words', () => {
+  it('ends pages early and continues after them, so each item is listed once in the same order', async () => {
     for (const path of ['/v1/bills', '/v1/search', '/v1/regulations']) {
       const q = path === '/v1/regulations' ? 'energy' : 'act'
       for (const query of [{ q }, ...(path === '/v1/search' ? [] : [{ q, sort: 'updated_at' }])]) {
@@ -121,8 +121,8 @@ describe('what is found by words', () => {
   })
 })
 
-describe('what a page leaves out', () => {
-  it('stays in Postgres where rows are found by words, and among the records of a legislator and a committee', async () => {
+describe('the rows beyond the size limit of a page', () => {
+  it('stay in Postgres for searches and for the records of legislators and committees', async () => {
     const model = createReadModel(world.whole.test.database)
     const id = Number(world.idIn('/v1/legislators/{id}'))
     const committeeId = Number(world.idIn('/v1/committees/{id}'))
@@ -131,13 +131,13 @@ describe('what a page leaves out', () => {
     const terms = committeeTerms(own!, committee.others, committee.jurisdiction)
     const found = { q: 'act', filters: {}, today: '2026-03-01' }
     const readings: Readonly<Record<string, (page: PageRequest) => Promise<{ rows: readonly PageRow[] }>>> = {
-      'bills by words': (page) => listBills(model, { ...page, order: 'relevance' }, { q: 'act' }),
+      'bills by words': (page) => listBills(model, { ...page, order: 'word_score' }, { q: 'act' }),
       'bills by words in another order': (page) => listBills(model, page, { q: 'act' }),
       'regulations by words': (page) =>
-        listRegulations(model, { ...page, order: 'relevance' }, { ...found, q: 'energy' }),
+        listRegulations(model, { ...page, order: 'word_score' }, { ...found, q: 'energy' }),
       'regulations by words in another order': (page) =>
         listRegulations(model, page, { ...found, q: 'energy' }),
-      search: (page) => search(model, { ...page, order: 'relevance' }, found),
+      search: (page) => search(model, { ...page, order: 'word_scores' }, found),
       'search in the order of changes': (page) => search(model, { ...page, order: 'changes' }, found),
       'search without words': (page) => search(model, page, { ...found, q: undefined }),
       'bills of a legislator': (page) => readSponsoredBills(model, { id }, page, {}),
@@ -162,7 +162,7 @@ describe('what a page leaves out', () => {
     }
   })
 
-  it('is not sent by Postgres either', async () => {
+  it('stay in Postgres for the actions of a bill', async () => {
     const model = createReadModel(world.whole.test.database)
     const id = Number(world.idIn('/v1/bills/{id}/actions'))
     const page = {
@@ -181,7 +181,7 @@ describe('what a page leaves out', () => {
     for (const bytes of [1, sizes[0]!, sizes[0]! + sizes[1]!, 2_000, 3_000]) {
       let [fitting, sum] = [0, 0]
       while (sum + sizes[fitting]! <= bytes) sum += sizes[fitting++]!
-      // Postgres gives one more than fits, and two at least: that there is more must be known.
+      // Postgres sends one row more than fits, and at least two, to show that there are more.
       expect(await rows(bytes), String(bytes)).toHaveLength(Math.max(2, fitting + 1))
     }
     const [bill] = [(await readIncluded(model, [id], ['actions'], { most: 1_000, bytes: 1 }))(id)]

@@ -5,13 +5,13 @@ const bytesOf = (items: string) => pageBytes('{"data":[', items, '],"next_cursor
 
 describe('the bytes of a page', () => {
   it.each(['', '{"id":1}', '{"id":1},{"id":2,"title":"Straßen 🚲 日本語"}', '{"lone":"\ud83d"}'])(
-    'are those of its text: %s',
+    'encode its text as UTF-8: %s',
     (items) => {
       expect(pageBytes('{"data":[', items, ']}')).toEqual(Buffer.from(`{"data":[${items}]}`))
     },
   )
 
-  it('have members in the items that they follow, and no others', () => {
+  it('contain extra members only in the items that are marked for them', () => {
     const items = [
       `{"a":{"b":"}"}}${MEMBERS_FOLLOW}"more":{"c":1},"most":null}`,
       '{"id":2,"deleted":true}',
@@ -22,7 +22,7 @@ describe('the bytes of a page', () => {
     )
   })
 
-  it('are of this page alone, whatever was longer before it', () => {
+  it('contain only this page, even after a longer one', () => {
     const long = bytesOf(`{"title":"${'漢'.repeat(2_000_000)}"}`)
     const marked = `{"id":1}${MEMBERS_FOLLOW}"x":1}`
     const first = pageBytes('[', Array(50).fill(marked).join(','), ']')

@@ -13,7 +13,7 @@ const TITLES = [
   '',
 ]
 
-/** Every other answer is made of rows, as pages with something included still are. */
+/** Pages with included parts are built from rows. They are what the other pages are compared with. */
 beforeAll(async () => {
   const test = await createTestDatabase()
   const projected = await createProjectedSchema(test)
@@ -46,7 +46,7 @@ const withoutSponsors = (page: Answered) => ({
   data: page.data.map(({ sponsors: _, cut_short: __, ...item }) => item),
 })
 
-describe('a page that Postgres puts together', () => {
+describe('a page that Postgres assembles', () => {
   it.each([
     ['', 'sponsors'],
     ['sort=-id', 'sponsors'],
@@ -56,7 +56,7 @@ describe('a page that Postgres puts together', () => {
     ['status=vetoed', 'sponsors'],
     ['updated_since=2026-01-01', 'sponsors'],
     ['updated_since=2026-01-01&include=deleted', 'deleted,sponsors'],
-  ])('is the page of its rows, to the last cursor: %s', async (query, include) => {
+  ])('equals the page that is built from rows, up to the last cursor: %s', async (query, include) => {
     for (const limit of [1, 7, 35, 40, 200]) {
       let [pages, cursor] = [0, '']
       for (;;) {

@@ -5,19 +5,19 @@ import { walkPages } from '../../support/api/walk-pages.ts'
 import { EventBuilder, idsOf, type Named } from '../../support/builders/event-builder.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
-/** More of both together than are ranked together. */
+/** Many pages of each kind. */
 const OF_EACH = 650
 
 const story = new EventBuilder()
 let api: TestApi
 let projected: ProjectedSchema
-let told: Named[]
+let documents: Named[]
 
 beforeAll(async () => {
   const test = await createTestDatabase()
   projected = await createProjectedSchema(test)
   const day = (n: number) => `2025-01-${String(1 + (n % 28)).padStart(2, '0')}`
-  told = Array.from({ length: OF_EACH }, (_, n) => [
+  documents = Array.from({ length: OF_EACH }, (_, n) => [
     story.bill({
       title: n % 3 === 0 ? 'Fees' : 'Dues',
       subjects: ['Fees'],
@@ -38,18 +38,18 @@ const walk = async (url: string, between?: () => Promise<void>) => {
 const inOrder = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
 
 describe('a walk over bills and regulations', () => {
-  it.each([200, 61])('that were ranked, in pages of %i, has each of them once', async (limit) => {
-    expect(inOrder(await walk(`/v1/search?q=fees&limit=${limit}`))).toEqual(told.map(({ id }) => id))
+  it.each([200, 61])('lists each ranked document once in pages of %i', async (limit) => {
+    expect(inOrder(await walk(`/v1/search?q=fees&limit=${limit}`))).toEqual(documents.map(({ id }) => id))
   })
 
-  it.each([200, 20])('by id and by change, in pages of %i, has each of them once', async (limit) => {
+  it.each([200, 20])('by id and by change lists each document once in pages of %i', async (limit) => {
     for (const query of ['', 'updated_since=2026-01-01&', 'q=fees&updated_since=2026-01-01&']) {
       const ids = await walk(`/v1/search?${query}limit=${limit}`)
-      expect(inOrder(ids), query).toEqual(told.map(({ id }) => id))
+      expect(inOrder(ids), query).toEqual(documents.map(({ id }) => id))
     }
   })
 
-  it('is the same list in large pages and in small ones', async () => {
+  it('gives the same list in large pages and in small ones', async () => {
     const query = 'q=fees&kind=regulation'
     expect(await walk(`/v1/search?${query}&limit=44`)).toEqual(await walk(`/v1/search?${query}&limit=200`))
     expect(await walk('/v1/regulations?q=fees&limit=44')).toEqual(
@@ -57,7 +57,7 @@ describe('a walk over bills and regulations', () => {
     )
   })
 
-  it('counts more than are ranked together', async () => {
+  it('counts the documents of all pages', async () => {
     const { facets } = (await api.get('/v1/search?q=fees&limit=1')).json()
     expect(facets).toMatchObject({
       kind: [
@@ -68,19 +68,19 @@ describe('a walk over bills and regulations', () => {
     })
   })
 
-  it('misses and repeats nothing that stays, while documents come, change and go', async () => {
+  it('misses and repeats no remaining document while others are added and removed', async () => {
     const gone = new Set<number>()
     let page = 0
     const ids = await walk('/v1/search?q=fees&limit=60', async () => {
       page += 1
       story.regulation({ title: 'New fees', publication_date: page % 2 === 0 ? '2025-01-15' : '2026-01-01' })
-      const removed = told[page * 2 + 1]!
+      const removed = documents[page * 2 + 1]!
       gone.add(removed.id)
       story.emit('regulation.removed', { ...idsOf(removed), reason: 'printed twice' })
       await projected.apply(story.take())
     })
     expect(new Set(ids).size).toBe(ids.length)
     const found = new Set(ids)
-    for (const { id } of told) if (!gone.has(id)) expect(found.has(id), `${id}`).toBe(true)
+    for (const { id } of documents) if (!gone.has(id)) expect(found.has(id), `${id}`).toBe(true)
   })
 })

@@ -25,7 +25,7 @@ describe('compression', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('%s holds the same text under the same tag', async (encoding, open) => {
+  ] as const)('with %s keeps the text and the tag of the answer', async (encoding, open) => {
     const plain = await api.get(url)
     const packed = await asked(encoding)
     expect(packed.headers['content-encoding']).toBe(encoding)
@@ -44,14 +44,14 @@ describe('compression', () => {
     expect(again.headers.vary).toBe('Authorization, Accept-Encoding')
   })
 
-  it('of a HEAD tells what GET would send', async () => {
+  it('gives a HEAD answer the headers of GET', async () => {
     const [head, get] = [await asked('gzip', { method: 'HEAD' }), await asked('gzip')]
     expect(head.rawPayload).toHaveLength(0)
     for (const name of ['content-encoding', 'content-length', 'etag', 'vary'] as const)
       expect(head.headers[name]).toBe(get.headers[name])
   })
 
-  it('leaves small answers, errors and what must not be stored as they are', async () => {
+  it('is skipped for small answers, errors and answers that must not be stored', async () => {
     for (const path of ['/v1/bills?limit=20&q=nothing', '/v1/bills/999', '/readyz']) {
       const answer = await api.get(path, { headers: { 'accept-encoding': 'gzip, br' } })
       expect(answer.headers['content-encoding'], path).toBeUndefined()
@@ -60,7 +60,7 @@ describe('compression', () => {
   })
 })
 
-describe('the encoding', () => {
+describe('the chosen encoding', () => {
   it.each([
     [undefined, undefined],
     ['', undefined],
@@ -79,5 +79,5 @@ describe('the encoding', () => {
     ['gzip;q=nonsense', undefined],
     ['gzip;q=7', undefined],
     [',;,q=1', undefined],
-  ])('%j: %s', (header, encoding) => expect(chooseEncoding(header)).toBe(encoding))
+  ])('for %j is %s', (header, encoding) => expect(chooseEncoding(header)).toBe(encoding))
 })

@@ -17,8 +17,8 @@ beforeAll(async () => {
   api = await createTestApi(test)
 })
 
-describe('etags', () => {
-  it('answer 304 with the headers and without a body until the content changes', async () => {
+describe('an etag', () => {
+  it('returns 304 without a body until the content changes', async () => {
     const url = `/v1/bills/${bill.id}`
     const first = await api.get(url)
     const etag = String(first.headers.etag)
@@ -32,7 +32,7 @@ describe('etags', () => {
       expect(again.headers.etag).toBe(etag)
       expect(again.headers['x-request-id']).toBeDefined()
     }
-    // By design an answer does not wait for a slow Redis: then it goes without this header, and one soon after has it.
+    // By design an answer does not wait for a slow Redis, so the first one may lack this header.
     await eventually(async () => {
       const again = await api.get(url, { headers: { 'if-none-match': etag } })
       expect(again.statusCode).toBe(304)
@@ -47,13 +47,13 @@ describe('etags', () => {
     expect(changed.headers.etag).not.toBe(etag)
   })
 
-  it('are the same for every token', async () => {
+  it('is the same for every token', async () => {
     const headers = { authorization: `Bearer ${await api.issue({ account: 'other', tier: 'free' })}` }
     const [mine, theirs] = [await api.get('/v1/bills'), await api.get('/v1/bills', { headers })]
     expect(theirs.headers.etag).toBe(mine.headers.etag)
   })
 
-  it('stand on no error', async () => {
+  it('is absent from errors', async () => {
     const answer = await api.get('/v1/bills/999')
     expect(answer.headers.etag).toBeUndefined()
     expect(answer.headers['cache-control']).toBe('no-store')

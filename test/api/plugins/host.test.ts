@@ -35,7 +35,7 @@ async function exchange(head: readonly string[]): Promise<{ status: number; body
 const asked = (...headers: string[]) =>
   exchange(['GET /v1/bills?limit=1 HTTP/1.1', `Authorization: Bearer ${api.token}`, ...headers])
 
-describe('the Host of a request', () => {
+describe('the Host header', () => {
   it.each(['localhost', 'api.example.com:8080', '127.0.0.1:8080', '[::1]:8080', 'my_api', 'example.com.'])(
     'may be %s',
     async (host) => {
@@ -55,17 +55,17 @@ describe('the Host of a request', () => {
     'a,b',
     'é.example',
     'a'.repeat(300),
-  ])('is refused by its name if it is %j', async (host) => {
+  ])('is refused by name if it is %j', async (host) => {
     const { status, body } = await asked(`Host: ${host}`)
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'invalid_parameter', errors: [{ parameter: 'Host' }] })
   })
 
   it.each([
-    ['different', ['Host: a.example', 'Host: b.example']],
-    ['equal', ['Host: a.example', 'host: a.example']],
-    ['far apart', ['Host: a.example', 'X-Forwarded-Host: c.example', 'HOST: ']],
-  ])('is refused if it was given twice: %s', async (_, headers) => {
+    ['with different values', ['Host: a.example', 'Host: b.example']],
+    ['with equal values', ['Host: a.example', 'host: a.example']],
+    ['with another header between', ['Host: a.example', 'X-Forwarded-Host: c.example', 'HOST: ']],
+  ])('is refused if it is given twice: %s', async (_, headers) => {
     const { status, body } = await asked(...headers)
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -75,7 +75,7 @@ describe('the Host of a request', () => {
     })
   })
 
-  it('is refused if HTTP/1.1 leaves it out; HTTP/1.0 may', async () => {
+  it('is required by HTTP/1.1 but not by HTTP/1.0', async () => {
     const { status, body } = await asked()
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'invalid_parameter', detail: 'Host is missing; it must be a host.' })
@@ -90,7 +90,7 @@ describe('the Host of a request', () => {
 })
 
 describe('an upload that is cut off', () => {
-  it('is counted as abandoned, and no error is logged', async () => {
+  it('is counted as abandoned, without an error in the log', async () => {
     const from = lines.length
     const admin = await api.issue({ account: 'operator', scopes: ['admin'] })
     const socket = connect(port, '127.0.0.1')

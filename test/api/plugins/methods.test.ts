@@ -19,7 +19,7 @@ beforeAll(async () => {
 const options = (url: string, headers: Record<string, string> = {}) =>
   api.app.inject({ method: 'OPTIONS', url, headers })
 
-/** What a server answers to bytes as they are. */
+/** Sends raw bytes to the server and returns its answer. */
 async function answerTo(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -32,7 +32,7 @@ async function answerTo(bytes: string): Promise<string> {
 }
 
 describe('OPTIONS', () => {
-  it('tells what a path takes, without a token', async () => {
+  it('returns the allowed methods of a path, without a token', async () => {
     for (const [url, allow] of [
       ['/v1/bills', 'GET, HEAD, OPTIONS'],
       ['/api/v1/bills/12?x=1', 'GET, HEAD, OPTIONS'],
@@ -46,11 +46,11 @@ describe('OPTIONS', () => {
     }
   })
 
-  it('knows no path that nobody knows', async () => {
+  it('returns 404 for an unknown path', async () => {
     expect((await options('/v1/nothing')).json()).toMatchObject({ status: 404, code: 'route_not_found' })
   })
 
-  it('answers a preflight of a browser, for any origin and without cookies', async () => {
+  it('answers the preflight of a browser for any origin, without cookies', async () => {
     const answer = await options('/v1/bills', {
       origin: 'https://somewhere.example',
       'access-control-request-method': 'GET',
@@ -65,8 +65,8 @@ describe('OPTIONS', () => {
   })
 })
 
-describe('methods', () => {
-  it('HEAD is answered wherever GET is, with its headers', async () => {
+describe('the API', () => {
+  it('answers HEAD on every path with GET, with the headers of GET', async () => {
     for (const url of ['/v1/bills', '/v1/analytics/usage', '/healthz', '/v1/openapi.json', '/docs']) {
       const [head, get] = [await api.get(url, { method: 'HEAD' }), await api.get(url)]
       expect([head.statusCode, head.body], url).toEqual([200, ''])
@@ -75,7 +75,7 @@ describe('methods', () => {
     }
   })
 
-  it('that nobody knows are refused on known paths, by name', async () => {
+  it('refuses an unknown method on a known path with 405 and the allowed methods', async () => {
     for (const method of ['TRACE', 'PROPFIND', 'SEARCH']) {
       const answer = await answerTo(
         `${method} /v1/bills HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${api.token}\r\nconnection: close\r\n\r\n`,
@@ -89,7 +89,7 @@ describe('methods', () => {
     'NONSENSE\r\n\r\n',
     'GET /v1/bills HTTP/9.9\r\n\r\n',
     `GET / HTTP/1.1\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`,
-  ])('bytes that are no request are answered as a problem with a request id (%#)', async (bytes) => {
+  ])('answers bytes that are not a request with a problem and a request id (%#)', async (bytes) => {
     const answer = await answerTo(bytes)
     const [head = '', body = ''] = answer.split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 4(?:00|31) /)

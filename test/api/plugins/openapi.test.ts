@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
-type Told = { content?: Record<string, { example?: unknown }> }
+type Described = { content?: Record<string, { example?: unknown }> }
 type Operation = {
   operationId?: string
-  responses: Record<string, Told>
-  requestBody?: Told
+  responses: Record<string, Described>
+  requestBody?: Described
   security?: unknown[]
   parameters?: { name: string }[]
 }
@@ -26,7 +26,7 @@ const operations = () =>
   )
 
 describe('the OpenAPI document', () => {
-  it('is OpenAPI 3.1 and tells every path once, under /v1', () => {
+  it('is OpenAPI 3.1 and lists every path once, under /v1', () => {
     expect(document.openapi).toBe('3.1.0')
     const paths = Object.keys(document.paths)
     expect(paths).toEqual(
@@ -35,7 +35,7 @@ describe('the OpenAPI document', () => {
     expect(paths.filter((path) => path.startsWith('/api/'))).toEqual([])
   })
 
-  it('gives every operation a name of its own, an answer and its errors', () => {
+  it('gives every operation a unique name, a success answer and its errors', () => {
     const names = operations().map(({ operationId }) => operationId)
     expect(names).not.toContain(undefined)
     expect(new Set(names).size).toBe(names.length)
@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('names every parameter of the specification for bills', () => {
+  it('names every parameter that the specification lists for bills', () => {
     const { parameters } = document.paths['/v1/bills']!.get!
     expect(parameters?.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  it('has examples that look like answers: no text is a mere placeholder', async () => {
+  it('has realistic examples without placeholder text', async () => {
     const contents = operations().flatMap(({ responses, requestBody }) =>
       [...Object.values(responses), requestBody].flatMap((one) => Object.values(one?.content ?? {})),
     )
@@ -78,20 +78,20 @@ describe('the OpenAPI document', () => {
     expect(placeholders).toEqual([])
   })
 
-  it('is the same for both prefixes', async () => {
+  it('is the same under both prefixes', async () => {
     expect((await api.app.inject('/api/v1/openapi.json')).json()).toEqual(document)
   })
 
-  it('is shown as a page that loads nothing, from any host', async () => {
+  it('is shown on a page that loads nothing from any host', async () => {
     const page = await api.app.inject('/docs')
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
     for (const path of Object.keys(document.paths)) expect(page.body).toContain(` ${path}</h3>`)
-    // Nothing that a browser fetches by itself: no script, no picture, no frame, no font, no style but its own.
+    // A browser fetches nothing for the page: no script, picture, frame, font or other style.
     expect(page.body).not.toMatch(/<(?:script|link|img|iframe|object|embed|video|audio|source|base|form)\b/i)
     expect(page.body).not.toMatch(/\s(?:src|srcset|style|on\w+|poster|background)=/i)
     expect(page.body).not.toMatch(/@import|url\(/i)
-    // And links lead within the page, or to the same host.
+    // Links stay within the page or on the same host.
     const links = [...page.body.matchAll(/<a href="([^"]*)"/g)].map(([, to]) => to!)
     expect(links.filter((to) => !/^(?:#|\/v1\/)/.test(to))).toEqual([])
     const anchors = new Set([...page.body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `#${id}`))

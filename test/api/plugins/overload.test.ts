@@ -20,8 +20,8 @@ beforeAll(async () => {
   await api.get('/v1/bills')
 })
 
-describe('an API with more to do than it can', () => {
-  it('turns away what it would not answer in time, and is alive and ready all the while', async () => {
+describe('an overloaded API', () => {
+  it('returns 503 if it could not answer in time, and stays alive and ready', async () => {
     const crowd: Promise<{ statusCode: number }>[] = []
     await whileBillsAreLocked(test.settings, projected.name, async () => {
       for (let turn = 0; turn < 501; turn += 1) crowd.push(api.get('/v1/bills?limit=1'))
@@ -43,7 +43,7 @@ describe('an API with more to do than it can', () => {
     expect((await api.get('/v1/bills?limit=1')).statusCode).toBe(200)
   })
 
-  it('turns requests away while its event loop does not keep up', async () => {
+  it('returns 503 while its event loop is too slow', async () => {
     const block = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_600)
     const turn = () => new Promise((done) => setTimeout(done, 1))
     await new Promise((done) => setTimeout(done, 510))

@@ -37,8 +37,8 @@ function ask(path = '/v1/bills') {
   return asked
 }
 
-describe('a caller that goes away', () => {
-  it('takes the statement that runs for it along', async () => {
+describe('a caller that disconnects', () => {
+  it('cancels the statement that runs for it', async () => {
     await whileBillsAreLocked(test.settings, projected.name, async () => {
       const asked = ask()
       await eventually(async () => (await waiting()) === 1)
@@ -50,7 +50,7 @@ describe('a caller that goes away', () => {
     expect(body).toContain('legislog_api_abandoned_requests_total{method="GET",route="/v1/bills"} 1')
   })
 
-  it('in a crowd leaves the connections to those who still wait', async () => {
+  it('frees its connection for the callers that still wait, even in a crowd', async () => {
     await whileBillsAreLocked(test.settings, projected.name, async () => {
       const crowd = Array.from({ length: 40 }, () => ask())
       await eventually(() => test.database.waitingCount === 38)

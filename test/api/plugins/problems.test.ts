@@ -35,7 +35,7 @@ beforeAll(async () => {
   })
 })
 
-describe('refused parameters', () => {
+describe('a refused parameter', () => {
   it.each([
     ['jurisdicton=ca', 'unknown_parameter', 'jurisdicton'],
     ['offset=20', 'unknown_parameter', 'offset'],
@@ -56,7 +56,7 @@ describe('refused parameters', () => {
     ['cursor=nonsense', 'cursor_invalid', 'cursor'],
     ['q=', 'invalid_parameter', 'q'],
     ['q=a%00b', 'invalid_parameter', 'q'],
-  ])('%s: %s', async (query, code, parameter) => {
+  ])('in %s returns %s', async (query, code, parameter) => {
     const answer = await api.get(`/v1/bills?${query}`)
     expect(answer.statusCode).toBe(400)
     expect(answer.headers['content-type']).toContain('application/problem+json')
@@ -64,18 +64,18 @@ describe('refused parameters', () => {
     expect(answer.json().request_id).toBe(answer.headers['x-request-id'])
   })
 
-  it('says of a text that is empty that it must not be', async () => {
+  it('that is an empty string is reported as empty', async () => {
     const answer = await api.get('/v1/bills?q=')
     expect(answer.json()).toMatchObject({ detail: 'q is ""; it must not be empty.' })
   })
 
-  it('names the value that was refused, and what would be taken', async () => {
+  it('is named with its value and the allowed values', async () => {
     expect((await api.get('/v1/bills?status=Passed')).json().detail).toMatch(/"Passed".*introduced/)
     expect((await api.get('/v1/bills?updated_since=soon')).json().detail).toContain('"soon"')
   })
 
   it.each(['bills', 'votes', 'legislators', 'committees', 'regulations', 'jurisdictions'])(
-    'ids of %s: 400 for what is no id, 404 for what nobody has',
+    'that is an id of %s returns 400 if it is invalid and 404 if it is unknown',
     async (collection) => {
       for (const id of ['abc', '1.5', '-1', '0', '9007199254740993', '%27%20OR%201%3D1']) {
         const answer = await api.get(`/v1/${collection}/${id}`)
@@ -92,14 +92,14 @@ describe('refused parameters', () => {
   )
 })
 
-describe('paths and methods', () => {
-  it('answers 404 for a path that nobody knows, under any prefix', async () => {
+describe('a request', () => {
+  it('returns 404 for an unknown path, under any prefix', async () => {
     for (const url of ['/', '/v2/bills', '/v1/nothing', '/api/v1/bills/1/nothing', '/bills']) {
       expect((await api.get(url)).json()).toMatchObject({ status: 404, code: 'route_not_found' })
     }
   })
 
-  it('answers 405 and what is allowed for a method that a path does not take', async () => {
+  it('returns 405 with the allowed methods if the path does not support its method', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
       const answer = await api.get('/v1/bills/12', { method })
       expect(answer.statusCode).toBe(405)
@@ -109,7 +109,7 @@ describe('paths and methods', () => {
     expect((await api.get('/v1/tokens', { method: 'PATCH' })).headers.allow).toBe('GET, HEAD, OPTIONS, POST')
   })
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('with HEAD returns the headers of GET without the body', async () => {
     const [head, get] = [await api.get('/v1/bills', { method: 'HEAD' }), await api.get('/v1/bills')]
     expect(head.statusCode).toBe(200)
     expect(head.body).toBe('')
@@ -118,30 +118,30 @@ describe('paths and methods', () => {
     }
   })
 
-  it('takes a trailing slash', async () => expect((await api.get('/v1/bills/')).statusCode).toBe(200))
+  it('may end its path with a slash', async () => expect((await api.get('/v1/bills/')).statusCode).toBe(200))
 
-  it('answers problems for an address that is not well encoded', async () => {
+  it('returns a problem if its address is not correctly encoded', async () => {
     const answer = await api.get('/v1/bills/%E0%A4%A')
     expect(answer.statusCode).toBe(400)
     expect(answer.json().request_id).toBe(answer.headers['x-request-id'])
   })
 })
 
-describe('failures', () => {
-  it('never tells what went wrong inside', async () => {
+describe('a failed request', () => {
+  it('never reveals what failed inside the server', async () => {
     const answer = await api.get('/v1/broken')
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toMatch(/hunter2|somebody/)
     expect(answer.json()).toMatchObject({ code: 'internal', status: 500 })
   })
 
-  it('answers 503 where the database gave up', async () => {
+  it('returns 503 timeout if a database statement takes too long', async () => {
     const answer = await api.get('/v1/slow')
     expect(answer.json()).toMatchObject({ status: 503, code: 'timeout' })
     expect(answer.headers['retry-after']).toBe('5')
   })
 
-  it('answers 503 at once, and is not ready, while Postgres is away', async () => {
+  it('returns 503 at once while Postgres is away, and the API is not ready', async () => {
     const database = createDatabase(test.settings, { url: 'postgres://nobody@127.0.0.1:1/nothing' })
     const away = await createTestApi({ ...test, database }, { token: api.token })
     const started_ms = performance.now()
@@ -154,7 +154,7 @@ describe('failures', () => {
     await database.end()
   })
 
-  it('answers what a plugin throws as a problem', async () => {
+  it('returns the problem that a plugin throws', async () => {
     expect((await api.get('/v1/thrown')).json()).toMatchObject({
       status: 422,
       code: 'blocked_address',
@@ -162,7 +162,7 @@ describe('failures', () => {
     })
   })
 
-  it('names what a body lacks', async () => {
+  it('names a missing member of its body, and is refused for another format or a large body', async () => {
     const post = (payload: string, type = 'application/json') =>
       api.get('/v1/echo', { method: 'POST', payload, headers: { 'content-type': type } })
     expect((await post('{}')).json()).toMatchObject({ code: 'invalid_body', errors: [{ pointer: '/name' }] })
@@ -171,7 +171,7 @@ describe('failures', () => {
     expect((await post(JSON.stringify({ name: 'x'.repeat(300_000) }))).json()).toMatchObject({ status: 413 })
   })
 
-  it('keeps a request id of the caller that is a plain word, and makes one else', async () => {
+  it('keeps its request id if that is a plain word, and otherwise gets a new one', async () => {
     const ids = async (id: string) =>
       (await api.get('/v1/bills', { headers: { 'x-request-id': id } })).headers
     expect((await ids('caller-request-1'))['x-request-id']).toBe('caller-request-1')

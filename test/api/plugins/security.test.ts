@@ -8,8 +8,8 @@ beforeAll(async () => {
   api = await createTestApi(await createTestDatabase())
 })
 
-describe('what an answer lets a browser do', () => {
-  it.each(['/v1/bills', '/nowhere', '/healthz'])('is nothing but to read it: %s', async (url) => {
+describe('the security headers', () => {
+  it.each(['/v1/bills', '/nowhere', '/healthz'])('let a browser only read the answer of %s', async (url) => {
     const { headers } = await api.get(url)
     expect(headers).toMatchObject({
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -23,7 +23,7 @@ describe('what an answer lets a browser do', () => {
     expect(headers).not.toHaveProperty('access-control-allow-credentials')
   })
 
-  it('is said once, and of the reference page by itself', async () => {
+  it('are sent once, and keep the content policy of the reference page', async () => {
     const { headers } = await api.get('/docs')
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
     expect(headers['x-frame-options']).toBe('DENY')

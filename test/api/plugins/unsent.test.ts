@@ -10,7 +10,7 @@ import { eventually } from '../../support/harness/eventually.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
 const MEGABYTE = 1024 * 1024
-/** More than the system holds of a connection by itself. */
+/** More than the operating system buffers for one connection. */
 const LARGE = 24 * MEGABYTE
 const MOST = 60 * MEGABYTE
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   port = (api.app.server.address() as AddressInfo).port
 })
 
-/** Asks for a large answer, and takes no more of it than the system does. */
+/** Asks for a large answer and does not read it. Only the operating system buffers some of it. */
 async function slowReader(): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -59,8 +59,8 @@ async function metric(name: string): Promise<number> {
 
 const unsentBytes = () => metric('legislog_api_unsent_bytes')
 
-describe('answers that their readers do not take', () => {
-  it('are bounded in all: the next is 503, until a reader takes its own or was given time enough', async () => {
+describe('answers that clients do not read', () => {
+  it('are limited in total: another gets 503 until one is read or its grace period ends', async () => {
     const first = await slowReader()
     const second = await slowReader()
     await eventually(async () => (await unsentBytes()) === 2 * LARGE)
@@ -77,7 +77,7 @@ describe('answers that their readers do not take', () => {
     await eventually(async () => (await unsentBytes()) === 2 * LARGE)
     expect(await metric('legislog_api_cut_readers_total')).toBe(0)
 
-    // Nobody has read the first answer for ten seconds: it gives way to the next. `closed` needs the socket to be read to its end.
+    // The first answer is unread for ten seconds, so it is cut. `closed` resolves after all is read.
     clock.advance(10_000)
     const closed = once(first, 'close')
     const fourth = await slowReader()
@@ -89,7 +89,7 @@ describe('answers that their readers do not take', () => {
     await eventually(async () => (await unsentBytes()) === 0)
   })
 
-  it('keep no small answer and no open path from being answered', async () => {
+  it('do not block small answers or open paths', async () => {
     const readers = [await slowReader(), await slowReader()]
     await eventually(async () => (await unsentBytes()) === 2 * LARGE)
     for (const path of ['/healthz', '/v1/openapi.json'])
@@ -100,14 +100,14 @@ describe('answers that their readers do not take', () => {
   })
 })
 
-describe('a bound of unsent answers', () => {
+describe('the limit of unsent answers', () => {
   const answerOf = (bytes: number, since_ms: number, cut: string[]): Unsent => ({
     bytes,
     since_ms,
     cut: () => void cut.push(`${bytes} of ${since_ms}`),
   })
 
-  it('cuts the oldest readers first, and none before its grace is over', () => {
+  it('cuts the oldest readers first, and none before its grace period ends', () => {
     const cut: string[] = []
     const answers = createUnsentAnswers(100)
     for (const since_ms of [0, 1_000, 2_000]) answers.add(answerOf(30, since_ms, cut))
@@ -124,7 +124,7 @@ describe('a bound of unsent answers', () => {
     })
   })
 
-  it('cuts a reader that is slower than 32 KiB a second, whatever room there is', () => {
+  it('cuts a reader that is slower than 32 KiB a second, even if there is room', () => {
     const cut: string[] = []
     const answers = createUnsentAnswers(MOST)
     answers.add(answerOf(MEGABYTE, 0, cut))
@@ -134,7 +134,7 @@ describe('a bound of unsent answers', () => {
     expect(cut).toHaveLength(1)
   })
 
-  it('counts an answer once, however it ended', () => {
+  it('counts an answer once, even if it is removed twice', () => {
     const answers = createUnsentAnswers(100)
     const answer = answerOf(60, 0, [])
     answers.add(answer)

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { countWords } from '../../../projections/search/count-words.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { readPlan, statementsOf } from '../../support/api/statement-plans.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { wordsOfRows } from '../../support/api/words-of-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 let test: TestDatabase
@@ -9,7 +11,7 @@ let api: TestApi
 
 const STATE = "'ocd-division/country:us/state:' || (ARRAY['wa', 'de', 'va', 'mp'])[1 + n % 4]"
 
-/** Enough bills for the planner to care. Half of them speak of taxes, one in three hundred of each numbered word. */
+/** There are enough bills to matter to the planner. Half contain "tax"; one in 300 has each numbered word. */
 beforeAll(async () => {
   test = await createTestDatabase()
   const { name, setWatermark } = await createProjectedSchema(test)
@@ -25,9 +27,10 @@ beforeAll(async () => {
         'introduced_on', null, 'prefiled_on', null, 'updated_at', '2026-01-01T00:00:00.000000Z', 'reasons', '{}'::json),
       '2026-01-01'::timestamptz + n * interval '1 second', n, false, '{}'
     FROM generate_series(1, 30000) n;
-    INSERT INTO ${name}.bill_words (id, jurisdiction, entered_on, title, identifiers, subjects, abstracts, words)
+    INSERT INTO ${name}.bill_words (id, jurisdiction, entered_on, title, identifiers, subjects, abstracts, words, terms,
+      impacts, deleted)
     SELECT n, ${STATE}, '2025-01-01'::date + n % 400, 'Title', 'HB ' || n, '', '',
-      setweight(to_tsvector('simple', 'word' || n % 300 || CASE n % 2 WHEN 0 THEN ' tax' ELSE '' END), 'A')
+      ${wordsOfRows('tax')}
     FROM generate_series(1, 30000) n;
     INSERT INTO ${name}.bill_sponsors (id, bill_id, position, name, item, updated_at, seq, deleted, reasons)
     SELECT 's' || n, n / 3 + 1, n % 3, 'Member ' || n % 900, json_build_object('id', 's' || n, 'name', 'Member',
@@ -50,6 +53,7 @@ beforeAll(async () => {
     ANALYZE ${name}.bills; ANALYZE ${name}.bill_words; ANALYZE ${name}.bill_sponsors; ANALYZE ${name}.bill_versions;
     ANALYZE search.text;
   `)
+  await countWords(test.database, name)
   await setWatermark('2027-01-01T00:00:00Z')
   api = await createTestApi(test)
   await api.get('/v1/bills')
@@ -61,7 +65,7 @@ async function planAt(url: string, index = 0): Promise<string> {
   return readPlan(test, statements[index]!)
 }
 
-describe('bills take few statements, however many rows', () => {
+describe('an API request', () => {
   it.each([
     ['/v1/bills', 1],
     ['/v1/bills?limit=200&jurisdiction=wa&status=enacted', 1],
@@ -69,23 +73,23 @@ describe('bills take few statements, however many rows', () => {
     ['/v1/bills?q=word12&updated_since=2026-01-01', 1],
     ['/v1/bills?q=word12&sort=-introduced_on', 1],
     ['/v1/bills?q=HB+77', 1],
-    // For a number, for words.
-    ['/v1/bills?q=word12', 2],
-    ['/v1/bills?q=taxes&limit=200', 2],
-    // Few bills have them: for their texts too, which cannot be shown here.
-    ['/v1/bills?q=thing12', 3],
-    // For how its source prints the session.
+    // One statement looks for a number, one for the weights of the words, one for the words.
+    ['/v1/bills?q=word12', 3],
+    ['/v1/bills?q=taxes&limit=200', 3],
+    // Few bills have the word, so two more statements search their texts, which cannot be shown here.
+    ['/v1/bills?q=thing12', 5],
+    // One more statement reads how the source prints the session.
     ['/v1/bills?jurisdiction=wa&session=2025', 2],
-    // What is included is read for 10 bills, then for 40, then for the rest: seven statements each time.
+    // Included parts are read for 10 bills, then 40, then the rest, with seven statements each time.
     ['/v1/bills?include=sponsors,actions,votes,versions,documents,committees,details&limit=200', 1 + 3 * 7],
     ['/v1/bills/12', 1],
     ['/v1/bills/12?include=sponsors,actions,votes,versions,documents,committees', 7],
-  ])('%s: %i', async (url, count) => {
+  ])('for %s takes %i statements, for any number of rows', async (url, count) => {
     expect(await sent(url)).toHaveLength(count)
   })
 })
 
-describe('a page of bills is a range of an index, and nothing is sorted', () => {
+describe('a page of bills', () => {
   it.each([
     ['limit=200', 'bills_pkey'],
     ['sort=-id', 'bills_pkey'],
@@ -105,7 +109,7 @@ describe('a page of bills is a range of an index, and nothing is sorted', () => 
       'sort=-latest_action_on&jurisdiction=wa',
       'bills_jurisdiction_coalesce_latest_action_on_infinity_id_idx',
     ],
-  ])('%s: %s, on a later page too', async (query, index) => {
+  ])('with %s is one range of %s without a sort, also on a later page', async (query, index) => {
     const { next_cursor } = (await api.get(`/v1/bills?${query}`)).json()
     for (const url of [`/v1/bills?${query}`, `/v1/bills?${query}&cursor=${next_cursor}`]) {
       const plan = await planAt(url)
@@ -117,14 +121,14 @@ describe('a page of bills is a range of an index, and nothing is sorted', () => 
 })
 
 describe('one bill', () => {
-  it('finds those that it names by number, place and session together: a number alone is that of hundreds', async () => {
+  it('looks up related bills by number, place and session in one index', async () => {
     expect(await planAt('/v1/bills/12')).toMatch(
       /using bills_identifier_key_jurisdiction_session_id_idx on bills b .*\n\s+Index Cond: .*identifier_key.*jurisdiction.*session/,
     )
   })
 })
 
-describe('what is rare goes by its own index', () => {
+describe('a bill query for a rare value', () => {
   it.each([
     ['q=HB77', 'bills_identifier_key_jurisdiction_session_id_idx'],
     ['session=1999', 'bills_jurisdiction_session_id_idx'],
@@ -133,33 +137,30 @@ describe('what is rare goes by its own index', () => {
     ['classification=petition', 'bills_keywords_idx'],
     ['sponsor=Member+7', 'bill_sponsors_name_bill_id_idx'],
     ['action_since=2026-04-04', 'bills_coalesce_latest_action_on_infinity_id_idx'],
-  ])('%s: %s', async (query, index) => {
+  ])('with %s uses the index %s', async (query, index) => {
     const plan = await planAt(`/v1/bills?${query}`)
     expect(plan).toContain(index)
     expect(plan).not.toMatch(/Seq Scan on bill/)
   })
 })
 
-describe('words', () => {
-  it('that few bills have are looked up', async () => {
-    const plan = await planAt('/v1/bills?q=word12', 1)
+describe('words in a bill search', () => {
+  it('are looked up by their index if few bills have them', async () => {
+    const plan = await planAt('/v1/bills?q=word12', 2)
     expect(plan).toContain('bill_words_words_idx')
     expect(plan).not.toMatch(/Seq Scan on (bill|text)/)
   })
 
-  it('that half of all bills have are met on the way from the newest on', async () => {
-    for (const [query, index] of [
-      ['q=taxes', 'bill_words_coalesce_entered_on_infinity_id_idx'],
-      ['q=taxes&jurisdiction=wa', 'bill_words_jurisdiction_coalesce_entered_on_infinity_id_idx'],
-    ]) {
-      const plan = await planAt(`/v1/bills?${query}`, 1)
-      expect(plan).toContain(index)
+  it('are looked up among the bills where they count most if half of all bills have them', async () => {
+    for (const query of ['q=taxes', 'q=taxes&introduced_since=2025-01-01', 'q=taxes&status=introduced']) {
+      const plan = await planAt(`/v1/bills?${query}`, 2)
+      expect(plan).toMatch(/bill_words_words_idx.*\n.*Index Cond: .*'tax@\d/)
       expect(plan).not.toMatch(/Seq Scan on bill/)
     }
   })
 
-  it('of a text are looked up among the texts', async () => {
-    const plan = await planAt('/v1/bills?q=thing12', 2)
+  it('that occur only in texts are looked up by the index of texts', async () => {
+    const plan = await planAt('/v1/bills?q=thing12', 4)
     expect(plan).toContain('text_words_idx')
     expect(plan).toContain('bill_versions_extracted_sha256_idx')
   })

@@ -22,7 +22,7 @@ const ITEM = `'${JSON.stringify({
 let test: TestDatabase
 let api: TestApi
 
-/** As many divisions and maps as a large country has, twice. */
+/** Twice as many divisions and maps as a large country has. */
 beforeAll(async () => {
   test = await createTestDatabase()
   const { name, setWatermark } = await createProjectedSchema(test)
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await api.get('/v1/boundaries?limit=1')
 }, 60_000)
 
-/** The statements that a request sends. */
+/** Returns the statements that a request sends. */
 async function statementsOf(url: string): Promise<Statement[]> {
   const { query } = test.database
   const sent: Statement[] = []
@@ -67,7 +67,7 @@ async function planOf({ text, values }: Statement): Promise<string> {
 
 const id = (n: number) => `ocd-division/country:us/state:wa/sldl:${n}`
 
-describe('divisions, boundaries and coverage', () => {
+describe('a request for divisions, boundaries or coverage', () => {
   it.each([
     ['/v1/boundaries?limit=200', ['boundaries_pkey']],
     ['/v1/boundaries?jurisdiction=wa', ['boundaries_jurisdiction_id_idx']],
@@ -84,7 +84,7 @@ describe('divisions, boundaries and coverage', () => {
       ],
     ],
     ['/v1/coverage', ['divisions_division_id_idx', 'identifier_series_pkey']],
-  ])('%s is one statement, by ranges of indexes', async (url, indexes) => {
+  ])('at %s is one statement with index ranges', async (url, indexes) => {
     const statements = await statementsOf(url)
     expect(statements).toHaveLength(1)
     const plan = await planOf(statements[0]!)

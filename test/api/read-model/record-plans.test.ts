@@ -83,13 +83,13 @@ const item = {
     ...none('organization', 'start_date', 'end_date', 'requirement', 'counts_match', 'bill_action'),
   },
 }
-/** JSON of a row `n` with what is its own. */
+/** The JSON of a row `n` with its own members. */
 const json = (which: keyof typeof item, own = '') =>
   `('${JSON.stringify(item[which])}'::jsonb || jsonb_build_object(${own}))::json`
 const ids = (prefix: string, id: string) => `'id', ${id}, 'ocd_id', '${prefix}/' || n`
 const CHANGES = "'2026-01-01'::timestamptz + n * interval '1 second', n, false, '{}'"
 
-/** A member of a house of many, whose name is printed in two sessions; a committee among hundreds; roll calls by the thousand. */
+/** There are thousands of members, bills and roll calls, and hundreds of committees. */
 beforeAll(async () => {
   test = await createTestDatabase()
   const { name, setWatermark } = await createProjectedSchema(test)
@@ -147,14 +147,14 @@ beforeAll(async () => {
 const person = PEOPLE + 4
 const committee = COMMITTEES + 4
 
-describe('statements that a request sends, however many rows', () => {
+describe('an API request', () => {
   it.each([
     ['/v1/bills/12/actions', 1],
     ['/v1/bills/12/sponsors', 2],
     ['/v1/bills/12/votes', 2],
-    ['/v1/bills/12/versions', 1],
+    ['/v1/bills/12/versions', 2],
     ['/v1/bills/12/committees', 2],
-    // What is included is read for 10 bills, then for four times as many, and so on.
+    // Included parts are read for 10 bills, then for four times as many, and so on.
     ['/v1/bills?include=committees&limit=200', 4],
     ['/v1/bills/12/legislators', 3],
     ['/v1/legislators?jurisdiction=wa&limit=200', 1],
@@ -166,7 +166,7 @@ describe('statements that a request sends, however many rows', () => {
     [`/v1/committees/${committee}/bills`, 2],
     ['/v1/votes?limit=200', 1],
     [`/v1/votes/${VOTES + 1}`, 2],
-  ])('%s: %i', async (url, count) => {
+  ])('for %s takes %i statements, for any number of rows', async (url, count) => {
     expect(await statementsOf(test, api, url)).toHaveLength(count)
   })
 })
@@ -176,7 +176,7 @@ async function planAt(url: string, index = 0): Promise<string> {
   return readPlan(test, statements[index]!)
 }
 
-describe('a page is a range of an index, and nothing is sorted', () => {
+describe('a page of records', () => {
   it.each([
     ['/v1/legislators?limit=200', 'people_pkey'],
     ['/v1/legislators?jurisdiction=wa', 'people_jurisdiction_id_idx'],
@@ -186,17 +186,17 @@ describe('a page is a range of an index, and nothing is sorted', () => {
     ['/v1/votes?jurisdiction=wa', 'votes_jurisdiction_id_idx'],
     ['/v1/votes?jurisdiction=wa&session=2025', 'votes_jurisdiction_session_id_idx'],
     ['/v1/votes?updated_since=2026-01-01T04:00:00Z', 'votes_updated_at_seq_id_idx'],
-  ])('%s: %s', async (url, index) => {
+  ])('at %s is one range of %s without a sort', async (url, index) => {
     const plan = await planAt(url)
     expect(plan).toContain(index)
     expect(plan, plan).not.toMatch(/Seq Scan on (people|committees|votes)/)
-    // The rows of the page itself are put back in their order once they are weighed.
+    // The rows of the page are put back in order after their size is measured.
     expect(plan, plan).not.toMatch(/Sort Key: (?!w\.page_place$)/m)
     expect(plan, plan).not.toMatch(/Incremental Sort/)
   })
 })
 
-describe('what is found from the other side is a range of an index', () => {
+describe('a lookup of related records', () => {
   it.each([
     ['/v1/legislators?name=word12', 'people_to_tsvector_simple_name_words_idx', 0],
     [`/v1/legislators?committee=${committee}`, 'people_pkey', 0],
@@ -208,13 +208,13 @@ describe('what is found from the other side is a range of an index', () => {
     ['/v1/bills?include=committees&limit=200', 'bills_pkey', 1],
     ['/v1/bills/12/legislators', 'name_matches_jurisdiction_session_printed_name_idx', 2],
     ['/v1/bills/12/legislators', 'people_jurisdiction_chamber_district_idx', 2],
-  ])('%s: %s', async (url, index, statement) => {
+  ])('at %s uses the index %s', async (url, index, statement) => {
     const plan = await planAt(url, statement)
     expect(plan, plan).toContain(index)
     expect(plan, plan).not.toMatch(/Seq Scan on (bills|bill_\w+|votes|vote_rolls|name_matches|entity)/)
   })
 
-  it('an object by its hash', async () => {
+  it('by the hash of a text uses the index of hashes', async () => {
     const { name } = (await test.database.query('SELECT name FROM control.read_schema WHERE is_live')).rows[0]
     const statement = { text: `SELECT FROM ${name}.bill_versions WHERE text_sha256 = $1`, values: [SHA] }
     expect(await readPlan(test, statement)).toContain('bill_versions_text_sha256_idx')

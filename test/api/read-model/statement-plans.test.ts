@@ -20,18 +20,18 @@ beforeAll(async () => {
   await api.get('/v1/bills')
 })
 
-describe('list pages', () => {
+describe('a list page', () => {
   it.each([
     ['/v1/bills/:id/actions', 1],
     ['/v1/bills/:id/sponsors', 1],
     ['/v1/bills/:id/votes', 1],
-    ['/v1/bills/:id/versions', 1],
+    ['/v1/bills/:id/versions', 2],
     ['/v1/bills/:id/committees', 2],
     ['/v1/legislators', 1],
     ['/v1/regulations', 1],
     ['/v1/jurisdictions', 1],
     ['/v1/committees', 1],
-  ])('%s takes %i statements, however many rows', async (url, count) => {
+  ])('at %s takes %i statements for any number of rows', async (url, count) => {
     expect(await statementsOf(test, api, url.replace(':id', String(bill)))).toHaveLength(count)
   })
 })

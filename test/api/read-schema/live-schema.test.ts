@@ -25,14 +25,14 @@ async function schemaWith(name: string, title: string): Promise<void> {
 }
 
 describe('the live read schema', () => {
-  it('is answered as not ready before there is one', async () => {
+  it('returns 503 not_ready before it exists', async () => {
     await expect(createReadModel(test.database).read(() => 'SELECT 1 AS id')).rejects.toMatchObject({
       status: 503,
       code: 'not_ready',
     })
   })
 
-  it('is followed when the pointer moves, forth and back, and when the old one is dropped', async () => {
+  it('is followed when the pointer moves back and forth and the old schema is dropped', async () => {
     await schemaWith('read_0001', 'first')
     await schemaWith('read_0002', 'second')
     const model = createReadModel(test.database)
@@ -48,7 +48,7 @@ describe('the live read schema', () => {
     expect(await names()).toEqual(['second'])
   })
 
-  it('gives no error and no mix to readers while it moves', async () => {
+  it('gives readers no error and no mixed rows while the pointer moves', async () => {
     await ensureReadSchema(test.database, test.settings, 'read_0003')
     await test.database.query(
       `INSERT INTO read_0003.entity (id, ocd_id, entity_type, sequence)
@@ -83,7 +83,7 @@ describe('the live read schema', () => {
     expect(seen.size).toBe(2)
   })
 
-  it('is answered as not ready while it is lost', async () => {
+  it('returns 503 not_ready while it is lost', async () => {
     const { rows } = await test.database.query<{ name: string }>(
       'SELECT name FROM control.read_schema WHERE is_live',
     )

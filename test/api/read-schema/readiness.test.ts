@@ -11,7 +11,7 @@ beforeAll(async () => {
   await ensureReadSchema(test.database, test.settings)
   for (const service of ['project', 'relay']) {
     await test.database.query(
-      `INSERT INTO control.heartbeat (service, host, pid, started_at, beat_at, silent_ms, status, checks)
+      `INSERT INTO control.heartbeat (service, host, pid, started_at, beat_at, timeout_ms, status, checks)
        VALUES ($1, 'here', 1, now(), now(), 600000, 'ready', '{}')`,
       [service],
     )
@@ -19,19 +19,19 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  // Each answer is kept for a second.
+  // Each answer is cached for a second.
   api = await createTestApi(test)
 })
 
 const set = (at: string) => test.database.query('UPDATE control.read_schema SET watermark = $1', [at])
 const projections = async () => (await api.app.inject('/readyz')).json().checks.projections
 
-it('projections are well if nothing waits in the log, however old the watermark is', async () => {
+it('the projections check passes if nothing waits in the log, even with an old watermark', async () => {
   await set('2001-01-01')
   expect(await projections()).toMatchObject({ ok: true })
 })
 
-it('projections are behind by the age of the oldest event that is not projected, whatever the time of the log is', async () => {
+it('the projections check reports the age of the oldest unprojected event, even with a new watermark', async () => {
   await test.database.query(
     `INSERT INTO control.partition_clock (topic, partition, end_offset, waiting_since)
      VALUES ('legislog.bills.v1', 0, 5, now() - interval '2 minutes')`,

@@ -38,7 +38,7 @@ type Api = {
 let fresh: Api
 let lagging: Api
 
-/** An API process whose rows come from a database of its own, and whose accounts from the primary. */
+/** Opens an API that reads its rows from `reads` and its accounts from the primary. */
 async function openApi(reads: Database, redisUrl: string): Promise<Api> {
   const settings = { ...setting.settings, redis_url: redisUrl }
   const redis = createRedis(settings, { for: 'limits' })
@@ -77,9 +77,9 @@ const open = (url: string, settings: Setting['settings']): Database => {
   return pool
 }
 
-/** Projects the log up to so many bills, and moves the watermark. */
+/** Projects the log up to the given number of bills, and moves the watermark. */
 async function projectTo(bills: number): Promise<void> {
-  // Stamped now, as a relay does.
+  // The stamps are from now, like those of a relay.
   const now = new Date()
   const ceRecordedtime = now.toISOString().replace('Z', '000Z')
   const stamped = records.map((record) => ({
@@ -112,7 +112,7 @@ describe.skipIf(programs === undefined)('an API that reads from a streaming repl
     lagging = await openApi(open(stores.replica_url, settings), redisUrl)
   })
 
-  it('answers what the replica has, says so in X-Sync-Through, and loses a client nothing', async () => {
+  it('returns the rows of the replica, reports them in X-Sync-Through, and skips nothing', async () => {
     await projectTo(3)
     await stores.caughtUp()
     const first = await lagging.page('updated_since=1970-01-01')
@@ -126,7 +126,7 @@ describe.skipIf(programs === undefined)('an API that reads from a streaming repl
     expect(behind).toMatchObject({ ids: [1, 2, 3], through: first.through })
     expect(behind.through < ahead.through).toBe(true)
 
-    // A walk that began on the primary and goes on at the replica ends lower, so that nothing between is skipped.
+    // A walk from the primary to the replica ends at the lower watermark, so that it skips nothing.
     const one = await fresh.page('updated_since=1970-01-01&limit=2')
     const two = await lagging.page(`updated_since=1970-01-01&limit=2&cursor=${one.next}`)
     expect([...one.ids, ...two.ids].toSorted()).toEqual([1, 2, 3])
@@ -138,7 +138,7 @@ describe.skipIf(programs === undefined)('an API that reads from a streaming repl
     expect(rest).toMatchObject({ ids: [4, 5, 6], through: ahead.through })
   })
 
-  it('is ready without asking the primary, and makes tokens there', async () => {
+  it('is ready without the primary, and creates tokens on the primary', async () => {
     expect(await lagging.ready()).toBe(200)
     await stores.pause()
     expect(await lagging.issue()).toBe(201)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const as = (token: string, url: string) => api.get(url, { headers: { authorization: `Bearer ${token}` } })
 
-/** Makes calls on a server that has written what it counted by the time it is closed. */
+/** Makes calls on another server, which has written its counts when it is closed. */
 async function callElsewhere(
   token: string,
   urls: readonly string[],
@@ -37,8 +37,8 @@ async function callElsewhere(
   return statuses
 }
 
-describe('/v1/analytics/usage', () => {
-  it('tells the limits of the one table and what was used of them', async () => {
+describe('GET /v1/analytics/usage', () => {
+  it('returns the limits of the tier and how much of them is used', async () => {
     const token = await api.issue({ account: 'used', tier: 'free' })
     const { id } = await ensureAccount(test.database, 'used', undefined)
     await callElsewhere(token, ['/v1/bills', '/api/v1/bills', '/v1/bills/999'])
@@ -62,7 +62,7 @@ describe('/v1/analytics/usage', () => {
     })
   })
 
-  it('counts what was refused for the limit as not used', async () => {
+  it('does not count requests that the rate limit refused', async () => {
     const token = await api.issue({ account: 'eager', tier: 'free' })
     const urls = Array.from({ length: 40 }, () => '/v1/bills?limit=1')
     const statuses = await callElsewhere(token, urls, { rate_limits: 'free=5' })
@@ -71,14 +71,14 @@ describe('/v1/analytics/usage', () => {
     const { requests } = (await as(token, '/v1/analytics/usage')).json()
     expect(requests).toMatchObject({ today: answered, month: answered })
     const { data } = (await as(token, '/v1/analytics/api')).json()
-    const told = data.map((item: { status: number; requests: number }) => [item.status, item.requests])
-    expect(told.sort()).toEqual([
+    const counted = data.map((item: { status: number; requests: number }) => [item.status, item.requests])
+    expect(counted.sort()).toEqual([
       [200, answered],
       [429, refused],
     ])
   })
 
-  it('says null where nothing is counted', async () => {
+  it('returns null for limits that are not counted', async () => {
     const lifted = await createTestApi(test, { clock, settings: { rate_limits: '0' } })
     const down = await createTestApi(test, { clock, redis_url: 'redis://127.0.0.1:1' })
     expect((await lifted.get('/v1/analytics/usage')).json()).toMatchObject({
@@ -92,8 +92,8 @@ describe('/v1/analytics/usage', () => {
   })
 })
 
-describe('/v1/analytics/api', () => {
-  it('tells calls by day, route and status, under one name for both prefixes, ids left out', async () => {
+describe('GET /v1/analytics/api', () => {
+  it('returns calls by day, route and status, under one route for both prefixes and without ids', async () => {
     const token = await api.issue({ account: 'caller' })
     await callElsewhere(token, [
       '/v1/bills',
@@ -104,8 +104,8 @@ describe('/v1/analytics/api', () => {
     ])
     const { data, next_cursor } = (await as(token, '/v1/analytics/api')).json()
     expect(next_cursor).toBeNull()
-    const told = data.map((item: Record<string, unknown>) => [item.route, item.status, item.requests])
-    expect(told.sort()).toEqual([
+    const counted = data.map((item: Record<string, unknown>) => [item.route, item.status, item.requests])
+    expect(counted.sort()).toEqual([
       ['/v1/bills', 200, 2],
       ['/v1/bills/:id', 400, 1],
       ['/v1/bills/:id', 404, 1],
@@ -119,7 +119,7 @@ describe('/v1/analytics/api', () => {
     }
   })
 
-  it('is a collection like every other: pages, filters, updated_since', async () => {
+  it('is a collection with pages, filters and updated_since', async () => {
     const token = await api.issue({ account: 'pager' })
     const { id } = await ensureAccount(test.database, 'pager', undefined)
     await test.database.query(

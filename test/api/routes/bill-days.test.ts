@@ -43,20 +43,20 @@ const actionsOf = async ({ id }: BuiltBill) =>
   (await api.get(`/v1/bills/${id}/actions`)).json<{ data: ActionItem[] }>().data
 
 describe('the days of a bill', () => {
-  it('tell when it was prefiled and when introduced', async () => {
+  it('show when it was prefiled and when it was introduced', async () => {
     expect(await bill(prefiled)).toMatchObject({ introduced_on: null, prefiled_on: '2025-12-10' })
     expect(await bill(introduced)).toMatchObject({ introduced_on: '2026-01-13', prefiled_on: '2025-12-10' })
     expect(await bill(signed)).toMatchObject({ introduced_on: '2025-02-01', prefiled_on: null })
   })
 
-  it('lose no bill of January that was prefiled in December to introduced_since', async () => {
+  it('let introduced_since find a January bill that was prefiled in December', async () => {
     expect(await idsOf('introduced_since=2026-01-01')).toEqual([introduced.id])
-    // nor one that is still to be introduced, by the day on which it was filed
+    // A bill that is not introduced yet is found by the day on which it was filed.
     expect((await idsOf('introduced_since=2025-12-01')).sort()).toEqual([prefiled.id, introduced.id].sort())
     expect(await idsOf('sort=-introduced_on')).toEqual([introduced.id, prefiled.id, impossible.id, signed.id])
   })
 
-  it('know the last passage from what a source only calls so', async () => {
+  it('include the last real passage, not other actions that a source calls a passage', async () => {
     expect(await bill(signed)).toMatchObject({
       latest_passage_date: '2025-04-01',
       first_action_date: '2025-02-01',
@@ -64,15 +64,15 @@ describe('the days of a bill', () => {
     expect((await actionsOf(signed)).map(({ is_passage }) => is_passage)).toEqual([false, true, true, false])
   })
 
-  it('come of no impossible date, which stays as printed and in its place', async () => {
+  it('ignore impossible dates, which stay in the actions as printed', async () => {
     expect(await bill(impossible)).toMatchObject({
       latest_action: { date: '2025-03-01', description: 'First Reading' },
       first_action_date: '2025-03-01',
       latest_passage_date: null,
     })
     expect(await idsOf('action_since=2025-06-01')).toEqual([])
-    const told = await actionsOf(impossible)
-    expect(told.map(({ date, date_is_impossible }) => [date, date_is_impossible])).toEqual([
+    const actions = await actionsOf(impossible)
+    expect(actions.map(({ date, date_is_impossible }) => [date, date_is_impossible])).toEqual([
       ['2025-03-01', false],
       ['3013-05-06', true],
       ['0206-05-06', true],

@@ -62,7 +62,7 @@ async function titles(query: string): Promise<string[]> {
 }
 const refused = async (query: string) => (await api.get(`/v1/bills?${query}`)).json()
 
-describe('a list of bills is filtered', () => {
+describe('a list of bills', () => {
   it.each([
     ['identifier=hb5', ['Water', 'Old', 'Delaware']],
     ['identifier=H.B.%205,sb7&jurisdiction=wa', ['Water', 'Roads', 'Old']],
@@ -74,7 +74,7 @@ describe('a list of bills is filtered', () => {
     ['action_since=2025-02-11', ['Water', 'Roads']],
     ['action_since=2025-02-12', ['Water']],
     ['action_since=2025-02-11&status=passed_one_chamber&subject=Water', ['Water']],
-  ])('by %s', async (query, expected) => {
+  ])('can be filtered by %s', async (query, expected) => {
     expect(await titles(query)).toEqual(expected)
   })
 
@@ -91,14 +91,14 @@ describe('a list of bills is filtered', () => {
     ['chamber=third'],
     ['classification='],
     ['sponsors=1'],
-  ])('and refuses %s', async (query) => {
+  ])('refuses the query %s', async (query) => {
     expect(await refused(query)).toMatchObject({
       status: 400,
       code: expect.stringMatching(/^(invalid|unknown)_/),
     })
   })
 
-  it('is the same with updated_since', async () => {
+  it('has the same filters with updated_since', async () => {
     for (const filter of [
       'identifier=hb5',
       'chamber=upper',
@@ -111,14 +111,14 @@ describe('a list of bills is filtered', () => {
   })
 })
 
-describe('sponsor', () => {
-  it('is a person, however printed and whoever was merged into it, in its own session and chamber', async () => {
+describe('the sponsor filter', () => {
+  it('matches a person by every printed name and merged id, in the right session and chamber', async () => {
     for (const sponsor of [String(alder.id), encodeURIComponent(alder.ocd_id)]) {
       expect(await titles(`sponsor=${sponsor}`)).toEqual(['Water', 'Roads'])
     }
   })
 
-  it('is a name as printed, or the whole name of a person', async () => {
+  it('matches a printed name or the full name of a person', async () => {
     expect(await titles('sponsor=Birch')).toEqual(['Water'])
     expect(await titles('sponsor=alder')).toEqual(['Water', 'Roads', 'Old'])
     expect(await titles('sponsor=ada%20alder')).toEqual(['Water', 'Roads'])
@@ -126,13 +126,13 @@ describe('sponsor', () => {
     expect(await titles('sponsor=99999')).toEqual([])
   })
 
-  it('names a bill once, on which the name stands twice', async () => {
+  it('lists a bill once even if it matches by two names', async () => {
     const { items } = await walkPages(api, `/v1/bills?sponsor=${alder.id}&limit=1`)
     expect(items.map(({ id }) => id)).toEqual([water.id, roads.id])
   })
 })
 
-describe('sort', () => {
+describe('the sort parameter', () => {
   it.each([
     ['id', ['Water', 'Roads', 'Undated', 'Old', 'Delaware']],
     ['-id', ['Delaware', 'Old', 'Undated', 'Roads', 'Water']],
@@ -142,7 +142,7 @@ describe('sort', () => {
     ['-latest_action_on', ['Water', 'Roads', 'Delaware', 'Old', 'Undated']],
     ['updated_at', ['Undated', 'Delaware', 'Water', 'Old', 'Roads']],
     ['-updated_at', ['Roads', 'Old', 'Water', 'Delaware', 'Undated']],
-  ])('by %s, one page after the other', async (sort, expected) => {
+  ])('orders bills by %s, also over several pages', async (sort, expected) => {
     for (const filter of [
       '',
       '&session=2025-2026',
@@ -158,7 +158,7 @@ describe('sort', () => {
     expect(await titles(`sort=${sort}`)).toHaveLength(5)
   })
 
-  it('is what a cursor is bound to', async () => {
+  it('is part of a cursor', async () => {
     const { next_cursor } = await refused('sort=-id&limit=1')
     expect(await refused(`sort=id&limit=1&cursor=${next_cursor}`)).toMatchObject({ code: 'cursor_mismatch' })
     expect(await refused(`limit=1&cursor=${next_cursor}`)).toMatchObject({ code: 'cursor_mismatch' })

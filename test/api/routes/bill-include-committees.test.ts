@@ -64,7 +64,7 @@ const collectionOf = async ({ id }: Named) =>
   (await api.get(`/v1/bills/${id}/committees?limit=200`)).json().data
 
 describe('include=committees', () => {
-  it('has with each bill of a list, and with one, what the collection of its committees has', async () => {
+  it('returns the same committees as the collection of each bill, in lists and for one bill', async () => {
     const { data } = (await api.get('/v1/bills?include=committees')).json()
     expect(data).toHaveLength(4)
     for (const bill of data) {
@@ -86,7 +86,7 @@ describe('include=committees', () => {
     expect(empty.committees).toEqual([])
   })
 
-  it('means by a name the committee of the legislature of the bill', async () => {
+  it('resolves a name to the committee of the legislature of the bill', async () => {
     for (const order of ['id', '-id']) {
       const { data } = (await api.get(`/v1/bills?include=committees&sort=${order}`)).json()
       const committeeOf = ({ id }: Named) =>
@@ -96,7 +96,7 @@ describe('include=committees', () => {
     }
   })
 
-  it('says where there are more', async () => {
+  it('reports if a list was cut short', async () => {
     const { data } = (await api.get('/v1/bills?include=sponsors,committees')).json()
     const long = data.find(({ id }: Named) => id === bills.long.id)
     expect(long.committees).toHaveLength(100)
@@ -105,7 +105,7 @@ describe('include=committees', () => {
     expect(whole.committees).toHaveLength(101)
   })
 
-  it('is nothing where it is not asked for', async () => {
+  it('is required to get committees', async () => {
     expect((await api.get(`/v1/bills/${bills.heard.id}`)).json()).not.toHaveProperty('committees')
     for (const bill of (await api.get('/v1/bills?include=actions')).json().data)
       expect(bill).not.toHaveProperty('committees')

@@ -79,7 +79,7 @@ const shown = (all: readonly Contact[]) =>
   all.map(({ name, reasons }) => [name, ...reasons.map(({ reason, role }) => `${reason}: ${role}`)])
 
 describe('GET /v1/bills/{id}/legislators', () => {
-  it('names who sponsors it, who sits where it lies, who leads the chamber: each once, who holds a seat', async () => {
+  it('lists sponsors, committee members and leaders in office, each once', async () => {
     expect(shown(await contacts())).toEqual([
       ['Ada Alder', 'sponsor: primary', 'committee_member: member'],
       ['Dan Dogwood', 'committee_member: chair', 'floor_leader: Speaker of the House'],
@@ -89,7 +89,7 @@ describe('GET /v1/bills/{id}/legislators', () => {
     ])
   })
 
-  it('says how to reach them', async () => {
+  it('includes contact details', async () => {
     expect((await contacts())[0]).toMatchObject({
       chamber: 'lower',
       district: '1',
@@ -99,7 +99,7 @@ describe('GET /v1/bills/{id}/legislators', () => {
     })
   })
 
-  it('leaves out who withdrew', async () => {
+  it('leaves out sponsors who withdrew', async () => {
     const other = story.bill()
     const [kept, left] = ['Alder', 'Birch'].map((name) => ({
       ...{
@@ -121,7 +121,7 @@ describe('GET /v1/bills/{id}/legislators', () => {
     ])
   })
 
-  it('goes on where a page ended', async () => {
+  it('continues after the end of a page', async () => {
     const names: string[] = []
     let query = '?limit=2'
     for (;;) {
@@ -133,7 +133,7 @@ describe('GET /v1/bills/{id}/legislators', () => {
     expect(names).toEqual((await contacts()).map(({ name }) => name))
   })
 
-  it('moves with the bill to the other chamber', async () => {
+  it('changes if the bill moves to the other chamber', async () => {
     const since = story.later
     expect(await contacts(`?updated_since=${since}`)).toEqual([])
     story.action(bill, {
@@ -161,7 +161,7 @@ describe('GET /v1/bills/{id}/legislators', () => {
     expect((await api.get(`/v1/bills/${bill.id}`)).json().next_chamber).toBe('upper')
   })
 
-  it('is 404 where there is no such bill', async () => {
+  it('returns 404 if the bill does not exist', async () => {
     expect((await api.get('/v1/bills/999/legislators')).statusCode).toBe(404)
   })
 })

@@ -78,18 +78,18 @@ const identifiers = async (query: string) => (await search(query)).map(({ identi
 const marked = ({ passage }: Found) =>
   passage?.matches.map(({ start, end }) => [...passage.text].slice(start, end).join(''))
 
-describe('q as words', () => {
-  it('ranks by where the words stand: title, subjects, abstract, text', async () => {
+describe('a search for words', () => {
+  it('ranks bills by the part with the words: title, subjects, abstract, text', async () => {
     expect(await identifiers('q=beekeeping')).toEqual(['HB 5', 'HB 4', 'HB 3', 'HB 2'])
   })
 
-  it.each([1, 2, 3])('in pages of %i as well', async (limit) => {
+  it.each([1, 2, 3])('ranks bills in the same order in pages of %i', async (limit) => {
     const { items } = await walkPages(world.api, `/v1/bills?q=beekeeping&limit=${limit}`)
     const found = items.map((item) => (item as unknown as Found).identifier)
     expect(found).toEqual(['HB 5', 'HB 4', 'HB 3', 'HB 2'])
   })
 
-  it('shows with each the passage, and where the words are in it', async () => {
+  it('shows the passage of each bill and the position of the words in it', async () => {
     const found = await search('q=beekeeping')
     expect(found.map(({ passage }) => passage?.part)).toEqual(['title', 'subjects', 'abstract', 'text'])
     expect(found[0]!.passage!.text).toBe('Beekeepers and beekeeping')
@@ -100,7 +100,7 @@ describe('q as words', () => {
       expect(marked(bill)?.map((word) => word.toLowerCase())).toEqual(['beekeeping'])
   })
 
-  it('shows where the words are, in whichever parts these are', async () => {
+  it('shows a passage from the part that has most of the words', async () => {
     const [across] = await search('q=renters+landlords')
     expect(across).toMatchObject({
       identifier: 'HB 1575',
@@ -112,7 +112,7 @@ describe('q as words', () => {
     for (const bill of await search('q=beekeeping+or+renters+or+1575')) expect(bill.passage).not.toBeNull()
   })
 
-  it('takes no id of a machine for words, and no word for another', async () => {
+  it('does not search technical ids, and does not mix up similar words', async () => {
     expect(await identifiers('q=bill')).toEqual(['HB 1575'])
     expect(await identifiers('q=%22bill%20of%20rights%22')).toEqual(['HB 1575'])
     for (const q of ['wa', 'ocd', 'ocd-bill-wa-2025_2026-hb1575'])
@@ -122,7 +122,7 @@ describe('q as words', () => {
     expect((await search('q=housing'))[0]!.passage).toMatchObject({ part: 'subjects' })
   })
 
-  it('finds phrases, either of two, and leaves out what is not wanted', async () => {
+  it('supports phrases, alternatives and exclusions', async () => {
     expect(await identifiers('q=%22tax%20relief%22')).toEqual(['SB 50'])
     expect(await identifiers('q=%22relief%20tax%22')).toEqual([])
     expect(new Set(await identifiers('q=roads%20or%20farms'))).toEqual(new Set(['HB 1', 'HB 3']))
@@ -135,55 +135,55 @@ describe('q as words', () => {
     ['24 hour notice', []],
     ['AB5 gig', ['AB 0005']],
     ['the of and', []],
-  ])('takes %s for words, not for a number', async (q, expected) => {
+  ])('reads %s as words, not as a number', async (q, expected) => {
     expect(await identifiers(`q=${encodeURIComponent(q)}`)).toEqual(expected)
   })
 
-  it('filters what it found', async () => {
+  it('can be filtered', async () => {
     expect(await identifiers('q=beekeeping&jurisdiction=wa&introduced_since=2026-01-15')).toEqual(['HB 2'])
     expect(await identifiers('q=beekeeping&jurisdiction=de')).toEqual([])
     expect(await identifiers('q=beekeeping&subject=Agriculture')).toEqual(['HB 4'])
   })
 
-  it('has no passage where nothing was ranked', async () => {
+  it('shows no passage if the results are not ranked', async () => {
     for (const query of ['q=HB%205', 'q=beekeeping&sort=id', 'jurisdiction=wa']) {
       for (const bill of await search(query)) expect(bill).not.toHaveProperty('passage')
     }
   })
 })
 
-describe('q as a number', () => {
-  it('is the bills of that number alone, the newest first', async () => {
+describe('a search for a number', () => {
+  it('returns only the bills of that number, the newest first', async () => {
     expect(await identifiers('q=ab5')).toEqual(['AB 0005', 'AB 5'])
     expect(await identifiers('q=A.B.%205&session=2019-2020')).toEqual(['AB 5'])
   })
 
-  it('is found as people write it, by what its place prints before it, or by the number of its law', async () => {
+  it('accepts common spellings, prefixes of versions and numbers of public laws', async () => {
     for (const q of ['SHB 3', '2SHB 3', 'e2shb3', 'House Bill 3', 'H.B. No. 3'])
       expect(await identifiers(`q=${encodeURIComponent(q)}`), q).toEqual(['HB 3'])
     expect(await identifiers('identifier=SHB%203,ESSB%2050')).toEqual(['HB 3', 'SB 50'])
-    // Read so in Washington alone, and there none is called so.
+    // SHB is read as HB only in Washington, and this search is limited to Delaware.
     expect(await identifiers('q=SHB%203&jurisdiction=de')).toEqual([])
     for (const q of ['PL 114-74', 'P.L. 114–74', 'Pub. L. No. 114-74', 'Public Law 114-74', 'PL114-74'])
       expect(await identifiers(`q=${encodeURIComponent(q)}`), q).toEqual(['HR 1314'])
     expect(await identifiers('q=PL%20114-7')).toEqual([])
   })
 
-  it('is words where no bill that fits has it', async () => {
+  it('becomes a search for words if no matching bill has the number', async () => {
     expect(await identifiers('q=ab5&chamber=lower&identifier=HB1')).toEqual([])
     expect(await identifiers('q=SD1614')).toEqual(['S 1404'])
     expect(await identifiers('q=SD%201614')).toEqual(['S 1404'])
   })
 })
 
-describe('q in another order', () => {
-  it('only chooses: the rows come by that order', async () => {
+describe('a search with a sort order', () => {
+  it('returns the matches in that order', async () => {
     expect(await identifiers('q=beekeeping&sort=introduced_on')).toEqual(['HB 5', 'HB 3', 'HB 4', 'HB 2'])
     expect(await identifiers('q=beekeeping&sort=-introduced_on')).toEqual(['HB 2', 'HB 4', 'HB 3', 'HB 5'])
     expect(await identifiers('q=ab5&sort=id')).toEqual(['AB 5', 'AB 0005'])
   })
 
-  it('chooses what changed too, and tells which of these were removed', async () => {
+  it('returns changed matches with updated_since, and which of them were removed', async () => {
     const since = 'q=beekeeping&updated_since=2026-01-01'
     expect(new Set(await identifiers(since))).toEqual(new Set(['HB 2', 'HB 3', 'HB 4', 'HB 5']))
     const { story } = world
@@ -191,15 +191,15 @@ describe('q in another order', () => {
     story.emit('bill.removed', { id: gone.id, ocd_id: gone.ocd_id, bill: { ...gone }, reason: 'gone' })
     await world.project()
     expect(await identifiers(since)).toHaveLength(4)
-    const told = await world.api.get(`/v1/bills?${since}&include=deleted`)
-    expect(told.json<{ data: object[] }>().data).toContainEqual({
+    const answer = await world.api.get(`/v1/bills?${since}&include=deleted`)
+    expect(answer.json<{ data: object[] }>().data).toContainEqual({
       ...{ id: gone.id, ocd_id: gone.ocd_id, deleted: true, updated_at: story.at },
     })
   })
 })
 
 describe('the text of a bill', () => {
-  it('is found by its old words until those of the new version are in', async () => {
+  it('is found by its old words until the new version is indexed', async () => {
     const { story } = world
     const bill = story.bill({ identifier: 'HB 60', title: 'Amended' })
     await world.texts(bill, ['The old clause speaks of quicksilver.'])
@@ -215,7 +215,7 @@ describe('the text of a bill', () => {
     expect(await identifiers('q=mercury')).toEqual(['HB 60'])
   })
 
-  it('makes one item of a bill that is found by its title as well', async () => {
+  it('adds no second item for a bill that is also found by its title', async () => {
     await world.texts(inTitle, ['Beekeeping, beekeeping, beekeeping.'])
     await world.project()
     await world.index()

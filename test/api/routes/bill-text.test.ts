@@ -72,7 +72,7 @@ beforeAll(async () => {
 })
 
 describe('GET /v1/bills/{id}/text', () => {
-  it('is that of the latest version which has one, and says that a later one is to come', async () => {
+  it('returns the latest version with a text, and shows if a later version has none yet', async () => {
     const answer = await api.get(`/v1/bills/${bill.id}/text`)
     expect(answer.statusCode, answer.body).toBe(200)
     expect(answer.json()).toMatchObject({
@@ -93,7 +93,7 @@ describe('GET /v1/bills/{id}/text', () => {
     expect(again.statusCode).toBe(304)
   })
 
-  it('is that of another version where it is asked for', async () => {
+  it('returns the version in the version parameter', async () => {
     const { text, version: shown } = (await api.get(`/v1/bills/${bill.id}/text?version=introduced`)).json()
     expect([text, shown.id]).toEqual([first.toString(), 'introduced'])
     const unknown = await api.get(`/v1/bills/${bill.id}/text?version=scan`)
@@ -102,13 +102,13 @@ describe('GET /v1/bills/{id}/text', () => {
     expect([later.statusCode, later.json().code]).toEqual([404, 'text_not_available'])
   })
 
-  it('begins a long text, in whole characters, and says where all of it is', async () => {
+  it('truncates a long text after a whole character, and links to the whole text', async () => {
     const answer = (await api.get(`/v1/bills/${bill.id}/text?version=long`)).json()
     expect(answer).toMatchObject({ text: 'é'.repeat(15), text_truncated: true, characters: 40 })
     expect((await api.get(answer.text_object.href)).body).toBe(long.toString())
   })
 
-  it('is 404 where there is none, with the document where that is held', async () => {
+  it('returns 404 if there is no text, with a link to the document if it is stored', async () => {
     const nothing = await api.get(`/v1/bills/${bare.id}/text`)
     expect([nothing.statusCode, nothing.json().code]).toEqual([404, 'text_not_available'])
     const scan = await api.get(`/v1/bills/${pictures.id}/text`)
@@ -124,7 +124,7 @@ describe('GET /v1/bills/{id}/text', () => {
   })
 })
 
-it('both answer 503 while the object store does not answer, or has lost what it held', async () => {
+it('texts and objects return 503 if the object store does not answer or lost the bytes', async () => {
   for (const url of [`/v1/bills/${bill.id}/text`, `/v1/objects/${sha256Of(document)}`]) {
     const answer = await away.get(url)
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'not_ready'])
@@ -136,7 +136,7 @@ it('both answer 503 while the object store does not answer, or has lost what it 
 describe('GET /v1/objects/{sha256}', () => {
   const url = `/v1/objects/${sha256Of(document)}`
 
-  it('gives out the bytes for good, never as a page of ours', async () => {
+  it('returns the bytes as an attachment that may be cached forever', async () => {
     const answer = await api.get(url)
     expect(answer.rawPayload).toEqual(document)
     expect(answer.headers).toMatchObject({
@@ -152,14 +152,14 @@ describe('GET /v1/objects/{sha256}', () => {
     expect([same.statusCode, same.body]).toEqual([304, ''])
   })
 
-  it('does not repeat what a publisher calls it where that is no type of a document', async () => {
+  it('replaces a media type of the publisher that is not a document type', async () => {
     const answer = await api.get(`/v1/objects/${sha256Of(odd)}`)
     expect(answer.body).toBe('odd')
     expect(answer.headers['content-type']).toBe('application/octet-stream')
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.bin"$/)
   })
 
-  it('answers HEAD without bytes', async () => {
+  it('answers HEAD without the bytes', async () => {
     const answer = await api.get(url, { method: 'HEAD' })
     expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([
       200,
@@ -168,7 +168,7 @@ describe('GET /v1/objects/{sha256}', () => {
     ])
   })
 
-  it('gives out a range, unless the reader has the rest of another object', async () => {
+  it('returns a range, or the whole object if If-Range names another one', async () => {
     const part = await api.get(url, { headers: { range: 'bytes=6-12' } })
     expect([
       part.statusCode,
@@ -189,7 +189,7 @@ describe('GET /v1/objects/{sha256}', () => {
   })
 
   it.each([sha256Of(Buffer.from('gone')), '0'.repeat(64), '../../etc/passwd', 'abc'])(
-    'knows nothing of %s, which no bill that is there names',
+    'returns 404 for %s, which no existing bill refers to',
     async (name) => {
       const answer = await api.get(`/v1/objects/${encodeURIComponent(name)}`)
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])

@@ -64,7 +64,7 @@ async function identifiers(url: string): Promise<string[]> {
   return answer.json<{ data: { identifier: string }[] }>().data.map((bill) => bill.identifier)
 }
 
-it('who withdrew is a sponsor still, and counted apart', async () => {
+it('a sponsor who withdrew stays a sponsor, and is counted separately', async () => {
   const { counts } = (await api.get(`/v1/bills/${delaware.id}`)).json()
   expect(counts).toMatchObject({ sponsors: 1, withdrawn_sponsors: 1 })
   const { data } = (await api.get(`/v1/bills/${delaware.id}/sponsors`)).json()
@@ -88,7 +88,7 @@ describe('GET /v1/bills', () => {
     expect(data[1].latest_action).toBeNull()
   })
 
-  it('filters by jurisdiction however it is named', async () => {
+  it('filters by jurisdiction under any of its names', async () => {
     for (const name of ['wa', 'WA', 'Washington', WA, 'ocd-jurisdiction/country:us/state:wa/government']) {
       expect(await identifiers(`/v1/bills?jurisdiction=${encodeURIComponent(name)}`)).toHaveLength(3)
     }
@@ -101,18 +101,18 @@ describe('GET /v1/bills', () => {
     expect(await identifiers('/v1/bills?status=vetoed')).toEqual([])
   })
 
-  it('finds an identifier as a whole, however it is printed', async () => {
+  it('finds a whole identifier in any spelling', async () => {
     expect(await identifiers('/v1/bills?q=hb5')).toEqual(['HB 5', 'HB 0005'])
     expect(await identifiers('/v1/bills?q=H.B.%205&session=2023-2024')).toEqual(['HB 5'])
   })
 
-  it('does not take words with a number among them for an identifier', async () => {
+  it('does not read words that contain a number as an identifier', async () => {
     expect(await identifiers('/v1/bills?q=tax%202023%20relief')).toEqual(['SB 7'])
     expect(await identifiers('/v1/bills?q=levies')).toEqual(['SB 7'])
     expect(await identifiers('/v1/bills?q=100%20days')).toEqual([])
   })
 
-  it('takes text that looks like SQL as text', async () => {
+  it('treats text that looks like SQL as plain text', async () => {
     for (const text of ["'; DROP TABLE bills; --", '%_\\', "' OR 1=1", '"', ':*&|!()', '{}', '$1']) {
       const answer = await api.get(
         `/v1/bills?q=${encodeURIComponent(text)}&session=${encodeURIComponent(text)}`,
@@ -123,12 +123,13 @@ describe('GET /v1/bills', () => {
 })
 
 describe('GET /v1/bills/{id}', () => {
-  it('answers by id, by ocd_id, and by an ocd_id whose slash is not encoded', async () => {
+  it('accepts an id, an ocd_id, and an ocd_id with unencoded slashes', async () => {
     const byId = (await api.get(`/v1/bills/${water.id}`)).json()
     expect(byId).toMatchObject({
       id: water.id,
       title: 'Relating to water rights',
-      ai_summary: null,
+      ai_summary: 'Relating to water rights',
+      ai_summary_meta: { method: 'title', citations: [] },
       progress: [{ status: 'passed_one_chamber', date: '2026-02-03' }],
       counts: { actions: 2, sponsors: 2, withdrawn_sponsors: 0, votes: 1, versions: 2, documents: 1 },
       links: { actions: `/v1/bills/${water.id}/actions` },
@@ -137,7 +138,7 @@ describe('GET /v1/bills/{id}', () => {
     expect((await api.get(`/v1/bills/${water.ocd_id}`)).json()).toEqual(byId)
   })
 
-  it('is in the list as it is by itself', async () => {
+  it('returns the same values as the list', async () => {
     const { data } = (await api.get('/v1/bills')).json()
     for (const item of data) {
       expect((await api.get(`/v1/bills/${item.id}`)).json()).toMatchObject(item)
@@ -145,7 +146,7 @@ describe('GET /v1/bills/{id}', () => {
   })
 })
 
-describe('the parts of a bill', () => {
+describe('a collection of the parts of a bill', () => {
   it('numbers actions from the oldest', async () => {
     const { data } = (await api.get(`/v1/bills/${water.id}/actions`)).json()
     expect(data.map(({ order, description }: Record<string, unknown>) => [order, description])).toEqual([
@@ -154,7 +155,7 @@ describe('the parts of a bill', () => {
     ])
   })
 
-  it('joins the person to a sponsor and to a voter, and leaves the unmatched as printed', async () => {
+  it('includes the matched person of a sponsor and a voter, and keeps unmatched names as printed', async () => {
     const { data: sponsors } = (await api.get(`/v1/bills/${water.id}/sponsors`)).json()
     expect(sponsors[0].person).toMatchObject({ name: 'Ada Alder', party: 'Democratic', district: '5' })
     expect(sponsors[1]).toMatchObject({ name: 'Birch', person: null })
@@ -177,7 +178,7 @@ describe('the parts of a bill', () => {
     ])
   })
 
-  it('answers an empty envelope for a bill without any, and 404 for no bill', async () => {
+  it('is empty if the bill has no such parts, and returns 404 if the bill does not exist', async () => {
     for (const part of ['actions', 'sponsors', 'votes', 'versions', 'committees']) {
       expect((await api.get(`/v1/bills/${schools.id}/${part}`)).json()).toEqual({
         data: [],
@@ -189,7 +190,7 @@ describe('the parts of a bill', () => {
     }
   })
 
-  it('answers the same under /api/v1', async () => {
+  it('is the same under /api/v1', async () => {
     for (const path of ['bills', `bills/${water.id}/votes`, `votes/999`]) {
       const [one, other] = await Promise.all([api.get(`/v1/${path}`), api.get(`/api/v1/${path}`)])
       expect(other.statusCode).toBe(one.statusCode)

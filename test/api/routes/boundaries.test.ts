@@ -53,7 +53,7 @@ beforeAll(async () => {
 const boundary = (id: string, query = '') => api.get(`/api/v1/districts/${id}/boundary${query}`)
 
 describe('the boundary of a division', () => {
-  it('is a GeoJSON feature of the map in force today, with its shape as it was stored', async () => {
+  it('is a GeoJSON feature of the map in force today, with its shape as stored', async () => {
     const answer = await boundary(NE)
     expect(answer.headers['content-type']).toBe('application/geo+json; charset=utf-8')
     expect(answer.json()).toMatchObject({
@@ -69,10 +69,10 @@ describe('the boundary of a division', () => {
   })
 
   it.each([
-    ['its slashes as they are', NE],
-    ['all of it encoded', encodeURIComponent(NE)],
-    ['its slashes encoded', NE.replaceAll('/', '%2F')],
-    ['in upper case and with zeros', `${US}/state:NE/sldu:007`],
+    ['unencoded slashes', NE],
+    ['all characters encoded', encodeURIComponent(NE)],
+    ['encoded slashes', NE.replaceAll('/', '%2F')],
+    ['upper case letters and zeros', `${US}/state:NE/sldu:007`],
   ])('is found by the id with %s', async (_, id) => {
     expect((await boundary(id)).json().id).toBe(NE)
     expect((await api.get(`/v1/districts/${id}/boundary`)).statusCode).toBe(200)
@@ -90,7 +90,7 @@ describe('the boundary of a division', () => {
     expect((await boundary(alias)).json().id).toBe(id)
   })
 
-  it('on a day is that of the map by which its members then in office were elected', async () => {
+  it('at a day in the past is the map that elected the members in office on that day', async () => {
     const on = async (id: string, day: string) =>
       (await boundary(id, `?as_of=${day}`)).json().properties?.release
     expect(await on(NE, '2025-01-07')).toBe('aclu')
@@ -107,13 +107,13 @@ describe('the boundary of a division', () => {
     })
   })
 
-  it('that is not loaded can be requested; a division that is none cannot', async () => {
+  it('can be requested if it is not loaded, but not for a division that does not exist', async () => {
     for (const id of [`${US}/state:ne/sldu:8`, `${US}/state:ne`, `${US}/state:ca/sldu:11`]) {
       const answer = await boundary(id)
       expect([id, answer.statusCode]).toEqual([id, 404])
       expect(answer.json()).toMatchObject({ code: 'boundary_not_loaded', requestable: true, division_id: id })
     }
-    // Its list is loaded, and does not have it.
+    // The list of its type is loaded, and does not contain it.
     const none = await boundary(`${US}/state:ne/sldu:9`)
     expect([none.statusCode, none.json().code]).toEqual([404, 'not_found'])
     const wrong = await boundary('nowhere')
@@ -124,7 +124,7 @@ describe('the boundary of a division', () => {
     expect((await boundary(NE, '?asof=2026-01-01')).json().code).toBe('unknown_parameter')
   })
 
-  it('is answered with 304 while it is the same, and with 503 where its bytes are lost', async () => {
+  it('returns 304 while it is unchanged, and 503 if its bytes are lost', async () => {
     const { etag } = (await boundary(NE)).headers
     const again = await api.get(`/v1/districts/${NE}/boundary`, {
       headers: { 'if-none-match': String(etag) },
@@ -135,8 +135,8 @@ describe('the boundary of a division', () => {
   })
 })
 
-describe('boundaries', () => {
-  it('are listed without their shapes, of a jurisdiction or of a division by any of its ids', async () => {
+describe('GET /v1/boundaries', () => {
+  it('lists boundaries without shapes, by jurisdiction or by any id of a division', async () => {
     const releases = async (query: string) =>
       (await api.get(`/v1/boundaries?${query}`))
         .json()
@@ -148,16 +148,16 @@ describe('boundaries', () => {
     expect((await api.get('/v1/boundaries?ocd_id=7')).json().code).toBe('invalid_parameter')
   })
 
-  it('that are loaded, changed or removed come with updated_since', async () => {
+  it('lists loaded, changed and removed boundaries with updated_since', async () => {
     const all = await api.get('/v1/boundaries?updated_since=1970-01-01&include=deleted&limit=200')
     expect(all.json().data.filter((one: { deleted?: true }) => one.deleted)).toHaveLength(1)
     const since = String(all.headers['x-sync-through'])
     const { id, ocd_id, ...first } = all.json().data[0]
-    const { updated_at, reasons, bbox, ...held } = first
+    const { updated_at, reasons, bbox, ...stored } = first
     const [west, south, east, north] = bbox
     story.emit('boundary.loaded', {
       ...{ id, ocd_id },
-      boundary: { ...held, bbox: { west, south, east, north }, valid_to: '2025-01-08' },
+      boundary: { ...stored, bbox: { west, south, east, north }, valid_to: '2025-01-08' },
     })
     await apply()
     const news = (await api.get(`/v1/boundaries?updated_since=${since}`)).json().data

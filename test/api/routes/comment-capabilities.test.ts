@@ -60,7 +60,7 @@ beforeAll(async () => {
   }
   const noaa = printed('National Oceanic and Atmospheric Administration')
   quotas = story.regulation({ agencies: noaa }, until('2026-02-10', { ...ADDRESS, accepts_late: true }))
-  // By mail only, and later: an address that was printed says more.
+  // This document is later but has no address, so it says less than the other.
   story.regulation({ agencies: noaa }, until('2026-03-10'))
   story.regulation({ agencies: noaa }, until('2026-03-01', { opens_on: '2026-02-20' }))
   story.regulation({ agencies: noaa, state: 'withdrawn' }, until('2026-12-31', ADDRESS))
@@ -78,8 +78,8 @@ async function capabilities(query = ''): Promise<Capability[]> {
 }
 const capability = async (name: string) => (await capabilities(`agency=${encodeURIComponent(name)}`))[0]!
 
-describe('how an agency takes comments', () => {
-  it('is told by its latest document with an address and a last day', async () => {
+describe('the comment capability of an agency', () => {
+  it('comes from its latest document with an address and a closing day', async () => {
     expect(await capability('NOAA')).toMatchObject({
       name: 'National Oceanic and Atmospheric Administration',
       slug: 'national-oceanic-and-atmospheric-administration',
@@ -92,13 +92,13 @@ describe('how an agency takes comments', () => {
     })
   })
 
-  it('is told of a department by the documents of its parts', async () => {
+  it('of a department includes the documents of its agencies', async () => {
     const [part, whole] = [await capability('NOAA'), await capability('DOC')]
     expect(whole).toMatchObject({ slug: 'commerce-department', open_documents: part.open_documents })
     expect(whole.as_of).toBe(part.as_of)
   })
 
-  it('is known by no document and told by the list of regulations.gov, as of its day', async () => {
+  it('comes from the regulations.gov list, with the day of the list, if no document shows it', async () => {
     expect(await capability('EPA')).toMatchObject({
       ...{ takes_electronic_comments: true, portal: 'https://www.regulations.gov', basis: 'list' },
       ...{ as_of: '2025-01-28', latest_document: null, open_documents: 0, next_close_on: null },
@@ -108,19 +108,19 @@ describe('how an agency takes comments', () => {
     })
   })
 
-  it('is no matter of a page that regulations.gov has for an agency that takes no comments there', async () => {
+  it('is not derived from a regulations.gov page of an agency that takes no comments there', async () => {
     expect(await capability('FCC')).toMatchObject({
       ...{ takes_electronic_comments: false, as_of: '2025-01-28', open_documents: 1 },
       latest_document: { closes_on: '2026-02-20' },
     })
   })
 
-  it('is not taken from a link without a last day, nor from what is withdrawn', async () => {
+  it('ignores documents that are withdrawn or have no closing day', async () => {
     const { latest_document } = (await capability('NOAA')) as unknown as { latest_document: { id: number } }
     expect(latest_document.id).toBe(quotas.id)
   })
 
-  it('is not known where a document gives no address and no list names the agency', async () => {
+  it('is unknown if no document has an address and no list names the agency', async () => {
     expect(await capability('Office of Riddles')).toMatchObject({
       ...{ acronym: null, takes_electronic_comments: null, portal: null, basis: null, as_of: null },
       latest_document: { closes_on: '2025-12-01' },
@@ -128,8 +128,8 @@ describe('how an agency takes comments', () => {
   })
 })
 
-describe('what is open now', () => {
-  it('is counted for the day on which it is asked, Eastern time', async () => {
+describe('the number of documents open for comments', () => {
+  it('is counted for the day of the request in Eastern time', async () => {
     expect(await capability('NOAA')).toMatchObject({
       ...{ open_documents: 2, next_close_on: '2026-02-10', as_of: '2026-02-10' },
     })
@@ -143,15 +143,15 @@ describe('what is open now', () => {
   })
 })
 
-describe('the collection', () => {
-  it('has every agency once, in pages of any size', async () => {
+describe('the collection of comment capabilities', () => {
+  it('lists every agency once, in pages of any size', async () => {
     const whole = (await capabilities()).map(({ slug }) => slug)
     expect(whole).toHaveLength(5)
     const { items } = await walkPages(api, '/v1/comment-capabilities?limit=2')
     expect(items.map((item) => (item as unknown as Capability).slug)).toEqual(whole)
   })
 
-  it('tells of an agency whose documents say something else, and of no other', async () => {
+  it('lists an agency as changed if its comment periods changed', async () => {
     const { sync_through } = await walkPages(api, '/v1/comment-capabilities?updated_since=2026-01-01&limit=2')
     const [since] = [...sync_through]
     expect(await capabilities(`updated_since=${since}`)).toEqual([])
@@ -169,7 +169,7 @@ describe('the collection', () => {
     expect((await capability('NOAA')).as_of).toBe('2026-02-10')
   })
 
-  it('tells nothing of a document whose title alone has changed', async () => {
+  it('does not list an agency as changed if only the title of a document changed', async () => {
     const { sync_through } = await walkPages(api, '/v1/comment-capabilities?updated_since=2026-01-01')
     const [since] = [...sync_through]
     story.regulation({ agencies: printed('Office of Riddles') })

@@ -84,9 +84,9 @@ describe('GET /v1/committees/{id}/bills', () => {
     ['upper', [5]],
     ['audit', [3]],
     ['nameless', []],
-  ])('of %s are %j', async (name, places) => expect(await placesOf(name)).toEqual(places))
+  ])('for %s returns the bills %j', async (name, places) => expect(await placesOf(name)).toEqual(places))
 
-  it('are those to which the committee belongs on their own side', async () => {
+  it('lists a bill if the bill lists the committee', async () => {
     for (const [place, bill] of bills.entries()) {
       const { data } = (await api.get(`/v1/bills/${bill.id}/committees`)).json()
       const ids = data.map(({ committee }: { committee: Named | null }) => committee?.id)
@@ -96,7 +96,7 @@ describe('GET /v1/committees/{id}/bills', () => {
     }
   })
 
-  it('say each referral, and go on where a page ended', async () => {
+  it('shows each referral, and continues after the end of a page', async () => {
     const url = `/v1/committees/${committees.education!.id}/bills`
     expect((await items(url)).at(-1)?.referrals.map(({ date }) => date)).toEqual(['2026-01-05', '2026-02-05'])
     const { next_cursor } = (await api.get(`${url}?limit=2`)).json()
@@ -104,7 +104,7 @@ describe('GET /v1/committees/{id}/bills', () => {
     expect(await placesOf('education', '?session=2023-2024')).toEqual([])
   })
 
-  it('leave a tombstone where the referral is taken back', async () => {
+  it('leaves a tombstone if the referral is removed', async () => {
     const since = story.later
     const bill = bills[0]!
     const answer = (await api.get(`/v1/bills/${bill.id}/actions`)).json()
@@ -117,8 +117,8 @@ describe('GET /v1/committees/{id}/bills', () => {
   })
 })
 
-describe('committees', () => {
-  it('say what they are part of, and what is part of them', async () => {
+describe('GET /v1/committees', () => {
+  it('shows the parent and the subcommittees of a committee, and filters by parent', async () => {
     const { education, parts } = committees
     expect((await api.get(`/v1/committees/${education!.id}`)).json()).toMatchObject({
       parent: null,

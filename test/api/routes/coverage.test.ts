@@ -26,14 +26,14 @@ const clock = createManualClock('2026-03-02T09:00:00Z')
 let api: TestApi
 let ingesting: IngestWorld
 
-/** What ingest leaves behind is what its runs leave; the read model is told what the log would say. */
+/** Real runs fill the state of ingest. The read model gets the events that the log would contain. */
 beforeAll(async () => {
   const test = await createTestDatabase()
   ingesting = await createIngestWorld(test.database, test.settings)
   const filed = (number: number, key = `HB${number}`) =>
     bill(`HB ${number}`, { sponsors: [sponsor('Orcutt')] }, { key: billKey(WA, SESSION, key) })
-  const told = alone(session(), filed(1), filed(2), filed(5))
-  await ingesting.run(told, { name: 'openstates-scraper', clock })
+  const observed = alone(session(), filed(1), filed(2), filed(5))
+  await ingesting.run(observed, { name: 'openstates-scraper', clock })
   await ingesting.run(alone(filed(1), filed(2)), { name: 'legiscan', clock })
   await ingesting.run(alone(filed(1)), { name: 'bill-text', clock })
   clock.advance(3_600_000)
@@ -73,8 +73,8 @@ beforeAll(async () => {
 
 const reportOf = async (id: string) => (await api.get(`/api/v1/coverage?ocd_id=${id}`)).json()
 
-describe('coverage', () => {
-  it('lists every jurisdiction, those that nothing is held of too, a page at a time', async () => {
+describe('GET /v1/coverage', () => {
+  it('lists every jurisdiction, including those without data, in pages', async () => {
     const ids: string[] = []
     let query = 'limit=20'
     for (;;) {
@@ -89,7 +89,7 @@ describe('coverage', () => {
     expect([states.get('loaded')?.length, states.get('requestable')?.length]).toEqual([1, 56])
   })
 
-  it('says of a jurisdiction what is held, how fresh it is, what is missing and what is nobody’s', async () => {
+  it('shows the data of a jurisdiction, its age, its gaps and its unmatched names', async () => {
     const { data } = (await api.get('/v1/coverage?limit=200')).json()
     const washington = data.find(({ ocd_id }: { ocd_id: string }) => ocd_id === WA)
     expect(washington).toMatchObject({
@@ -114,7 +114,7 @@ describe('coverage', () => {
     })
   })
 
-  it('says how long news took until it could be read and until webhooks were answered, as it was counted', async () => {
+  it('shows the delays until news could be read and until webhooks were answered', async () => {
     const { jurisdiction } = await reportOf(WA)
     expect(jurisdiction.delays).toEqual({
       api: {
@@ -134,7 +134,7 @@ describe('coverage', () => {
     expect(washington.delays).toEqual(jurisdiction.delays)
   })
 
-  it('shows the last run of each source, failed ones too: S17', async () => {
+  it('shows the last run of each source, including failed runs: S17', async () => {
     const { jurisdiction } = await reportOf(WA)
     const [, legiscan, scraper] = jurisdiction.latest_runs
     expect(legiscan).toEqual({
@@ -145,7 +145,7 @@ describe('coverage', () => {
     expect(jurisdiction.sources[1].last_success_at).toBe('2026-03-02T09:00:00.000000Z')
   })
 
-  it('of a division adds its maps, who is seated, and the gaps of its jurisdiction', async () => {
+  it('for a division adds its maps, its legislators and the gaps of its jurisdiction', async () => {
     const report = await reportOf(`${WA}/sldu:01`)
     expect(report).toMatchObject({
       ...{
@@ -172,14 +172,14 @@ describe('coverage', () => {
       'ocd-division/country:uk/constituency:E14001063',
       { ocd_id: 'ocd-division/country:gb/constituency:e14001063' },
     ],
-  ])('of %s, whose boundary is not loaded, says that it can be requested', async (id, wanted) => {
+  ])('shows that the boundary of %s is not loaded and can be requested', async (id, wanted) => {
     expect(await reportOf(id)).toMatchObject({
       ...wanted,
       boundary: { status: 'requestable', loaded: false, requestable: true, maps: [] },
     })
   })
 
-  it('knows no division that its list does not have, and no text that is no id', async () => {
+  it('returns 404 for an unknown division and 400 for an invalid id', async () => {
     for (const [id, status, code] of [
       [`${WA}/sldu:99`, 404, 'not_found'],
       ['ocd-division/00000000-0000-5000-8000-000000000000', 404, 'not_found'],
@@ -193,7 +193,7 @@ describe('coverage', () => {
   })
 })
 
-describe('sessions of a jurisdiction', () => {
+describe('the sessions of a jurisdiction', () => {
   const ended = (closedOn?: string) => {
     const seen = session('2024')
     const days = { start_date: '2024-01-08', end_date: '2024-03-07', active: true }
@@ -205,18 +205,18 @@ describe('sessions of a jurisdiction', () => {
     { actions: [action('2024-02-01', 'First reading.')] },
     { key: billKey(WA, '2024', 'HB9') },
   )
-  const tell = (...seen: Observation[]) =>
+  const ingest = (...seen: Observation[]) =>
     ingesting.run(alone(...seen), { name: 'openstates-scraper', clock })
   const overdue = async () => (await reportOf(WA)).jurisdiction.overdue_sessions
 
-  it('are overdue where they are over, nothing happens, and nobody has closed them', async () => {
+  it('are overdue if they ended, have no new action and are not closed', async () => {
     expect(await overdue()).toEqual([])
-    await tell(ended(), old)
+    await ingest(ended(), old)
     const wanted = [{ session: '2024', ended_on: '2024-03-07', last_action_on: '2024-02-01' }]
     expect(await overdue()).toEqual(wanted)
     const { data } = (await api.get('/v1/coverage?limit=200')).json()
     expect(data.find(({ ocd_id }: { ocd_id: string }) => ocd_id === WA).overdue_sessions).toEqual(wanted)
-    await tell({ ...ended('2024-03-07'), observed_at: '2026-03-01T00:00:00Z' })
+    await ingest({ ...ended('2024-03-07'), observed_at: '2026-03-01T00:00:00Z' })
     expect(await overdue()).toEqual([])
   })
 })

@@ -20,8 +20,8 @@ beforeAll(async () => {
   api = await createTestApi(test)
 })
 
-describe('jurisdictions', () => {
-  it('come with their sessions and their division id under both names', async () => {
+describe('GET /v1/jurisdictions', () => {
+  it('includes the sessions and the division id under both names', async () => {
     const { data } = (await api.get('/v1/jurisdictions')).json()
     expect(data).toHaveLength(1)
     expect(data[0]).toMatchObject({
@@ -32,7 +32,7 @@ describe('jurisdictions', () => {
     })
   })
 
-  it('are found by every name that the filter takes', async () => {
+  it('accepts every name of a jurisdiction that the filter accepts', async () => {
     const { data } = (await api.get('/v1/jurisdictions')).json()
     for (const name of [
       data[0].id,
@@ -49,7 +49,7 @@ describe('jurisdictions', () => {
     expect((await api.get('/v1/jurisdictions/de')).statusCode).toBe(404)
   })
 
-  it('list their sessions as a collection', async () => {
+  it('lists the sessions of a jurisdiction as a collection', async () => {
     const first = (await api.get('/v1/jurisdictions/wa/sessions?limit=1')).json()
     const second = (await api.get(`/v1/jurisdictions/wa/sessions?limit=1&cursor=${first.next_cursor}`)).json()
     expect(
@@ -61,7 +61,7 @@ describe('jurisdictions', () => {
     ).toHaveLength(2)
   })
 
-  it('have changed when one of their sessions has: it is shown with them', async () => {
+  it('lists a jurisdiction as changed if one of its sessions changed', async () => {
     const before = (await api.get('/v1/jurisdictions/wa')).json()
     const since = story.later
     expect((await api.get(`/v1/jurisdictions?updated_since=${since}`)).json().data).toEqual([])

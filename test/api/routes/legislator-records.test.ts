@@ -58,7 +58,7 @@ async function items<T = Item>(url: string): Promise<T[]> {
 const idsAt = async (url: string) => (await items(url)).map(({ id }) => id)
 
 describe('GET /v1/legislators/{id}/bills', () => {
-  it('lists each bill once, by every name that stands for the person in its session and chamber', async () => {
+  it('lists each bill once, by every name of the person in its session and chamber', async () => {
     const found = await items<Item & { sponsorships: { name: string }[] }>(
       `/v1/legislators/${alder.id}/bills`,
     )
@@ -66,7 +66,7 @@ describe('GET /v1/legislators/{id}/bills', () => {
     expect(found[2]?.sponsorships.map(({ name }) => name)).toEqual(['Alder', 'A. Alder'])
   })
 
-  it('is filtered by session and by how the person sponsors it', async () => {
+  it('can be filtered by session and by the kind of sponsorship', async () => {
     const url = `/v1/legislators/${alder.id}/bills`
     const [sponsored, joined, both] = mine.map(({ id }) => id)
     expect(await idsAt(`${url}?primary=true`)).toEqual([sponsored, both])
@@ -75,7 +75,7 @@ describe('GET /v1/legislators/{id}/bills', () => {
     expect(await idsAt(`${url}?jurisdiction=wa&session=2025-2026`)).toHaveLength(3)
   })
 
-  it('goes on where a page ended', async () => {
+  it('continues after the end of a page', async () => {
     const seen: number[] = []
     let query = '?limit=1'
     for (;;) {
@@ -87,7 +87,7 @@ describe('GET /v1/legislators/{id}/bills', () => {
     expect(seen).toEqual(mine.map(({ id }) => id))
   })
 
-  it('moves when a name is matched later, and leaves a tombstone where a sponsor goes', async () => {
+  it('changes if a name is matched later, and has a tombstone if a sponsor is removed', async () => {
     const since = story.later
     const cedar = story.person('Cid Cedar')
     story.match('Cedar', cedar)
@@ -117,7 +117,7 @@ describe('GET /v1/legislators/{id}/votes', () => {
     ])
   })
 
-  it('leaves a tombstone where a corrected roll no longer has the person', async () => {
+  it('has a tombstone if a corrected roll call no longer has the person', async () => {
     const since = story.later
     const bill = mine[0]!
     const vote = rollCall([['Cedar', 'no']], {})
@@ -131,8 +131,8 @@ describe('GET /v1/legislators/{id}/votes', () => {
   })
 })
 
-describe('both', () => {
-  it('are those of the person who stayed', async () => {
+describe('the records of a merged person', () => {
+  it('redirect to those of the person who remains', async () => {
     for (const part of ['bills', 'votes']) {
       const moved = await api.get(`/v1/legislators/${twin.id}/${part}`)
       expect([moved.statusCode, moved.headers.location]).toEqual([301, `/v1/legislators/${alder.id}/${part}`])

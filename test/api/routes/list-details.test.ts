@@ -21,15 +21,21 @@ describe('include=details', () => {
     ['/api/v1/bills', ''],
     ['/v1/bills', '&jurisdiction=zz&session=2026&sort=-id'],
     ['/v1/legislators', ''],
-  ])('gives in %s all that each has by itself, member by member%s', async (path, query) => {
-    const { data } = (await api.get(`${path}?include=details&limit=200${query}`)).json() as { data: Item[] }
-    expect(data.length).toBeGreaterThan(5)
-    for (const item of data) {
-      expect(item).toEqual((await api.get(`${path}/${item.id}`)).json())
-    }
-  })
+  ])(
+    'returns for each item of %s the same members as its own path, with the query "%s"',
+    async (path, query) => {
+      const { data } = (await api.get(`${path}?include=details&limit=200${query}`)).json() as { data: Item[] }
+      expect(data.length).toBeGreaterThan(5)
+      for (const item of data) {
+        const own = (await api.get(`${path}/${item.id}`)).json()
+        // A list derives no summary.
+        const summary = item.ai_summary === null ? { ai_summary: null, ai_summary_meta: null } : {}
+        expect(item).toEqual({ ...own, ...summary })
+      }
+    },
+  )
 
-  it('has more in it than empty members: the sample has one of each', async () => {
+  it('contains real values: the sample has each kind', async () => {
     const { data } = (await api.get('/v1/bills?include=details&limit=200')).json() as { data: Item[] }
     const members = [
       'counts',
@@ -41,17 +47,16 @@ describe('include=details', () => {
     ]
     for (const member of members) {
       const values = data.map((bill) => bill[member])
-      const isTold = (value: unknown) => value !== null && JSON.stringify(value) !== '[]'
-      expect(values.some(isTold), member).toBe(true)
+      const isPresent = (value: unknown) => value !== null && JSON.stringify(value) !== '[]'
+      expect(values.some(isPresent), member).toBe(true)
     }
-    expect(data.every(({ ai_summary }) => ai_summary === null)).toBe(true)
     const { data: people } = (await api.get('/v1/legislators?include=details')).json() as {
       data: { committees: unknown[] }[]
     }
     expect(people.some(({ committees }) => committees.length > 0)).toBe(true)
   })
 
-  it('goes together with parts, with words and with what was found by a number', async () => {
+  it('can be combined with parts, words and a number', async () => {
     for (const query of [
       'q=pollinators',
       'q=HB+1',

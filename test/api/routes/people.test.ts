@@ -55,8 +55,8 @@ async function names(url: string): Promise<string[]> {
   return answer.json<{ data: { name: string }[] }>().data.map(({ name }) => name)
 }
 
-describe('legislators', () => {
-  it('are filtered by the role that they hold today', async () => {
+describe('GET /v1/legislators', () => {
+  it('filters by the current role', async () => {
     expect(await names('/v1/legislators?jurisdiction=wa&chamber=lower')).toEqual(['Ada Alder'])
     expect(await names('/v1/legislators?district=5')).toEqual(['Ada Alder'])
     expect(await names('/v1/legislators?party=republican')).toEqual(['Ben O’Birch'])
@@ -65,20 +65,20 @@ describe('legislators', () => {
     clock.set('2026-06-01T12:00:00Z')
   })
 
-  it('are found by words of their name, taken literally', async () => {
+  it('finds legislators by words of their name, without wildcards', async () => {
     expect(await names('/v1/legislators?q=alder+ada')).toEqual(['Ada Alder'])
     expect(await names('/v1/legislators?q=%25')).toEqual([])
     expect(await names('/v1/legislators?q=_da')).toEqual([])
   })
 
-  it('are found by the beginning of any word of any of their names, without accents', async () => {
+  it('finds legislators by the start of any word in any of their names, without accents', async () => {
     expect(await names('/v1/legislators?name=ald')).toEqual(['Ada Alder'])
     expect(await names('/v1/legislators?name=BIR&q=ben')).toEqual(['Ben O’Birch'])
     expect(await names('/v1/legislators?q=Édá')).toEqual([])
     expect(await names('/v1/legislators?q=Áda')).toEqual(['Ada Alder'])
   })
 
-  it('are those of a committee, each once, and those who hold a seat or do not', async () => {
+  it('filters by committee, and by whether a legislator is in office', async () => {
     expect(await names(`/v1/legislators?committee=${rules.id}`)).toEqual(['Ada Alder'])
     expect(await names(`/v1/legislators?committee=${encodeURIComponent(rules.ocd_id)}`)).toEqual([
       'Ada Alder',
@@ -91,7 +91,7 @@ describe('legislators', () => {
     }
   })
 
-  it('come with all of their detail where it is asked for', async () => {
+  it('includes all details with include=details', async () => {
     const { data } = (await api.get('/v1/legislators?include=details,deleted')).json()
     const [shown] = data
     expect(shown).toEqual((await api.get(`/v1/legislators/${alder.id}`)).json())
@@ -99,7 +99,7 @@ describe('legislators', () => {
     expect((await api.get('/v1/legislators?include=offices')).json().code).toBe('invalid_parameter')
   })
 
-  it('hold no role any more once it has ended', async () => {
+  it('shows no current role after the role has ended', async () => {
     const { data } = (await api.get('/v1/legislators')).json()
     const cedar = data.find(({ name }: { name: string }) => name === 'Cid Cedar')
     expect(cedar).toMatchObject({ chamber: null, district: null, current_role: null, jurisdiction: WA })
@@ -109,7 +109,7 @@ describe('legislators', () => {
     })
   })
 
-  it('show roles, offices and committees', async () => {
+  it('shows roles, offices and committees of a legislator', async () => {
     expect((await api.get(`/v1/legislators/${encodeURIComponent(alder.ocd_id)}`)).json()).toMatchObject({
       id: alder.id,
       party: 'Democratic',
@@ -120,7 +120,7 @@ describe('legislators', () => {
     expect((await api.get(`/v1/legislators/${birch.id}`)).json().committees).toEqual([])
   })
 
-  it('are joined through a merge', async () => {
+  it('redirects a merged legislator, and sponsors show the remaining one', async () => {
     const { data } = (await api.get('/v1/bills')).json()
     const sponsors = (await api.get(`/v1/bills/${data[0].id}/sponsors`)).json()
     expect(sponsors.data[0].person.id).toBe(alder.id)
@@ -132,8 +132,8 @@ describe('legislators', () => {
   })
 })
 
-describe('committees', () => {
-  it('are filtered, and show their members', async () => {
+describe('GET /v1/committees', () => {
+  it('can be filtered, and shows the members of a committee', async () => {
     expect(await names('/v1/committees?jurisdiction=WA&chamber=upper')).toEqual(['Finance'])
     expect(await names('/v1/committees?q=rul')).toEqual(['Rules'])
     const { memberships } = (await api.get(`/v1/committees/${rules.id}`)).json()
@@ -143,7 +143,7 @@ describe('committees', () => {
     ])
   })
 
-  it('of a bill come from its referrals', async () => {
+  it('includes the committees in the referrals of a bill', async () => {
     const { data } = (await api.get('/v1/bills')).json()
     const url = `/v1/bills/${data[0].id}/committees`
     const referred = (await api.get(url)).json()

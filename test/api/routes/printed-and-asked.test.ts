@@ -10,16 +10,16 @@ import { readSourceText } from '../../support/source-records/read-source.ts'
 const cases = join(projectFolder, 'test', 'api', 'cases')
 let world: SearchWorld
 
-/** The bills of a case, as its source is mapped. */
-async function tellCase(folder: string): Promise<BuiltBill[]> {
+/** Adds the bills of a case to the log, and returns them. */
+async function emitCase(folder: string): Promise<BuiltBill[]> {
   const { of } = await readSourceText(openstatesScraper, join(cases, folder))
   return of('bill').map(({ parts }) => world.story.bill(parts.core!))
 }
 
 beforeAll(async () => {
   world = await createSearchWorld()
-  await tellCase('N52/ak')
-  await tellCase('N34/ga2')
+  await emitCase('N52/ak')
+  await emitCase('N34/ga2')
   const lantern = world.story.bill({ identifier: 'HB 34', title: 'Lantern', session: '2025_26' })
   const printed = await readFile(join(cases, 'N34/ga/HB34/34-LC_Committee_Substitute.txt'), 'utf8')
   await world.texts(lantern, [printed])
@@ -30,7 +30,7 @@ beforeAll(async () => {
     session: '2025RS',
   })
   world.story.vote(kentucky, [['Smith', 'yes']], { session: '2025RS' })
-  // A subject that its source prints with a ligature and a space too many.
+  // The source prints this subject with a ligature and an extra space.
   world.story.bill({ identifier: 'HB 78', title: 'Ponds', subjects: ['Fish and  Aﬃliated Wildlife'] })
   world.story.session('20092010 Special Session 1')
   await world.project()
@@ -47,7 +47,7 @@ async function found(
 const identifiers = async (query: string) =>
   (await found(`/v1/bills?${query}`)).map(({ identifier }) => identifier).sort()
 
-describe('N52: what is printed is asked for in any case', () => {
+describe('N52: a printed value', () => {
   it.each([
     ['subject=DEBT', ['HB 7', 'HB 8']],
     ['subject=Debt', ['HB 7', 'HB 8']],
@@ -64,18 +64,18 @@ describe('N52: what is printed is asked for in any case', () => {
     ['session=2025RS&jurisdiction=wa', ['HB 77']],
     ['session=2025rs&jurisdiction=ak', []],
     ['session=nonesuch', []],
-  ])('%s', async (query, expected) => {
+  ])('is found in upper and lower case with the query %s', async (query, expected) => {
     expect(await identifiers(query)).toEqual(expected)
   })
 
-  it('of votes too', async () => {
+  it('is also found in votes', async () => {
     expect(await found('/v1/votes?session=2025rs')).toHaveLength(1)
     expect(await found('/v1/votes?session=2025rs&jurisdiction=wa')).toHaveLength(1)
   })
 })
 
-describe('N34: ligatures are searched as the letters that they are', () => {
-  // HB 34 in its text, HB 35 in a title with ligatures, HB 36 in one without.
+describe('N34: a text with ligatures', () => {
+  // HB 34 has the words in its text, HB 35 in a title with ligatures, HB 36 in a title without.
   it.each([
     ['q=filing', ['HB 34', 'HB 35', 'HB 36']],
     ['q=sheriff+certificates', ['HB 34', 'HB 35', 'HB 36']],
@@ -83,11 +83,11 @@ describe('N34: ligatures are searched as the letters that they are', () => {
     ['q=staff', ['HB 34']],
     ['q=%22staff+of+the+office%22', ['HB 34']],
     ['q=%22sta%EF%AC%80+of+the+o%EF%AC%83ce%22', ['HB 34']],
-  ])('%s', async (query, expected) => {
+  ])('is found by the letters in the query %s', async (query, expected) => {
     expect(await identifiers(query)).toEqual(expected)
   })
 
-  it('and shown as they are printed', async () => {
+  it('is shown as it is printed', async () => {
     const [printed] = await found('/v1/bills?q=filing&identifier=HB35')
     expect(printed!.title).toBe('Relating to the ﬁling of certiﬁcates by sheriﬀs')
     expect(printed!.passage).toEqual({

@@ -67,12 +67,12 @@ async function found(query: string): Promise<Found[]> {
 }
 const numbers = async (query: string) => (await found(query)).map(({ document_number }) => document_number)
 
-describe('regulations found by words', () => {
-  it('are ranked by where these stand: title, topics, abstract', async () => {
+describe('a search for words in regulations', () => {
+  it('ranks by the part with the words: title, topics, abstract', async () => {
     expect(await numbers('q=halibut')).toEqual(['2026-03', '2026-02', '2026-01'])
   })
 
-  it('show the passage, and where the words are in it', async () => {
+  it('shows the passage and the position of the words in it', async () => {
     const [first, , last] = await found('q=halibut')
     expect(first!.passage).toEqual({
       ...{ part: 'title', text: 'Halibut and sablefish', matches: [{ start: 0, end: 7 }] },
@@ -81,43 +81,43 @@ describe('regulations found by words', () => {
     expect((await found('q=2026-01'))[0]).not.toHaveProperty('passage')
   })
 
-  it('are found by the acronym of an agency whose name is printed, too', async () => {
+  it('also finds a printed agency name by its acronym', async () => {
     expect(await numbers('q=NOAA+quota')).toEqual(['2026-01'])
   })
 
-  it('come in pages that have each of them once, in the same order', async () => {
+  it('lists each regulation once over several pages, in the same order', async () => {
     const { items } = await walkPages(api, '/v1/regulations?q=halibut&limit=1')
     expect(items.map((item) => (item as unknown as Found).document_number)).toEqual([
       ...['2026-03', '2026-02', '2026-01'],
     ])
   })
 
-  it('come in another order where one is asked for', async () => {
+  it('returns the matches in another order if sort is given', async () => {
     expect(await numbers('q=halibut&sort=publication_date')).toEqual(['2026-01', '2026-03', '2026-02'])
     expect(await numbers('q=halibut&sort=-id')).toEqual(['2026-03', '2026-02', '2026-01'])
   })
 
-  it('are told when they are removed, to who follows the words', async () => {
+  it('lists removed matches with updated_since', async () => {
     const changed = await found('q=halibut&updated_since=2026-01-01&include=deleted')
     expect(changed).toHaveLength(4)
     expect(changed.at(-1)).toMatchObject({ deleted: true })
   })
 })
 
-describe('regulations found by a number', () => {
+describe('a search for a number in regulations', () => {
   it.each([
     ['2026-01', ['2026-01']],
     ['NOAA-2026-7', ['2026-01']],
     ['0648-ab12', ['2026-02']],
     ['epa-hq-2026-0001-0001', ['2026-03']],
     ['2026-05', []],
-  ])('%s: whatever its case, and whatever it is the number of', async (q, expected) => {
+  ])('finds %s in upper and lower case among all kinds of numbers', async (q, expected) => {
     expect(await numbers(`q=${q}`)).toEqual(expected)
   })
 })
 
-describe('regulations are filtered', () => {
-  it('by an agency with all that belong to it, by name, acronym or slug', async () => {
+describe('a list of regulations', () => {
+  it('can be filtered by an agency and its parts, by name, acronym or slug', async () => {
     for (const name of ['DOC', 'commerce-department', 'Department of Commerce']) {
       expect(await numbers(`agency=${encodeURIComponent(name)}`), name).toEqual(['2026-01', '2026-02'])
     }
@@ -126,7 +126,7 @@ describe('regulations are filtered', () => {
     expect(await numbers('agency=energy-department')).toEqual(['2026-04'])
   })
 
-  it('by docket and RIN in either case', async () => {
+  it('can be filtered by docket and RIN in upper and lower case', async () => {
     expect(await numbers('docket=NOAA-2026-7')).toEqual(['2026-01'])
     expect(await numbers('rin=0648-ab12')).toEqual(['2026-02'])
   })
@@ -143,11 +143,11 @@ describe('regulations are filtered', () => {
     ['type=notice&sort=-publication_date', ['2026-03']],
     ['jurisdiction=us&limit=1', ['2026-01']],
     ['jurisdiction=wa', []],
-  ])('by days, state and place: %s', async (query, expected) => {
+  ])('can be filtered by days, state and place: %s', async (query, expected) => {
     expect(await numbers(query)).toEqual(expected)
   })
 
-  it('by nothing that cannot be: a day that is none, an order without a meaning', async () => {
+  it('refuses days that do not exist and unknown orders', async () => {
     for (const [query, parameter] of [
       ['published_since=2026-02-30', 'published_since'],
       ['effective_until=soon', 'effective_until'],
@@ -163,7 +163,7 @@ describe('regulations are filtered', () => {
   })
 
   it.each(['-publication_date', 'effective_on', '-comments_close_on', 'updated_at', '-updated_at'])(
-    'and sorted by %s, page by page as at once',
+    'sorted by %s is the same in pages and as a whole',
     async (sort) => {
       const whole = await numbers(`sort=${sort}`)
       const { items } = await walkPages(api, `/v1/regulations?sort=${sort}&limit=1`)
@@ -172,7 +172,7 @@ describe('regulations are filtered', () => {
     },
   )
 
-  it('put what has no such day before all that has', async () => {
+  it('puts regulations without the sorted day first', async () => {
     expect((await numbers('sort=effective_on')).slice(-2)).toEqual(['2026-04', '2026-01'])
     expect(pumps.id).toBeGreaterThan(0)
   })

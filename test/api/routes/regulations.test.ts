@@ -49,7 +49,7 @@ beforeAll(async () => {
   const withdrawn = story.regulation({ document_number: '2026-0W', state: 'withdrawn' }, until('2026-12-31'))
   const ended = story.regulation({ document_number: '2026-0E' }, until('2026-12-31'))
   story.emit('regulation.comment_period_closed', { ...idsOf(ended), closed_on: '2026-02-01' })
-  // Comments that are counted after the close do not open it again; another last day does.
+  // A new count of comments after the close does not reopen it. A new closing day does.
   const counted = {
     comment_count: 12,
     comment_count_as_of: '2026-02-03T00:00:00.000000Z',
@@ -78,21 +78,21 @@ async function numbers(query: string): Promise<string[]> {
   return answer.json<{ data: { document_number: string }[] }>().data.map((item) => item.document_number)
 }
 
-describe('regulations', () => {
-  it('are filtered by agency, type and docket', async () => {
+describe('a regulation', () => {
+  it('can be filtered by agency, type and docket', async () => {
     expect(await numbers('agency=commerce-department')).toEqual(['2026-05678'])
     expect(await numbers('agency=Commerce%20Department')).toEqual(['2026-05678'])
     expect(await numbers('type=notice')).toEqual(['2026-05678'])
     expect(await numbers('docket=NOAA-2026-7')).toEqual(['2026-05678'])
   })
 
-  it('are filtered by the acronym of an agency as well, in either case', async () => {
+  it('can be filtered by the acronym of an agency, in upper and lower case', async () => {
     expect(await numbers('agency=DOC')).toEqual(['2026-05678'])
     expect(await numbers('agency=doc')).toEqual(['2026-05678'])
     expect(await numbers('agency=NRC')).toEqual([])
   })
 
-  it('are found by a number as a whole, else by words', async () => {
+  it('is found by a whole number, otherwise by words', async () => {
     expect(await numbers('q=2026-01234')).toEqual(['2026-01234'])
     expect(await numbers('q=NOAA-2026-7')).toEqual(['2026-05678'])
     expect(await numbers('q=quota')).toEqual(['2026-05678'])
@@ -100,7 +100,7 @@ describe('regulations', () => {
     expect(await numbers('q=2026-01234&updated_since=2026-01-01')).toEqual(['2026-01234'])
   })
 
-  it('are open for comments through the end of the last day, Eastern time', async () => {
+  it('is open for comments until the end of the closing day, Eastern time', async () => {
     clock.set('2026-02-11T04:59:00Z')
     expect(await numbers('comment_state=open')).toEqual(['2026-01234', '2026-0X'])
     clock.set('2026-02-11T05:01:00Z')
@@ -109,7 +109,7 @@ describe('regulations', () => {
     clock.set('2026-02-10T12:00:00Z')
   })
 
-  it('are open by their own dates alone: not withdrawn, not ended early, not before publication', async () => {
+  it('is open only between publication and its close, unless it is withdrawn', async () => {
     const { data } = (await api.get('/v1/regulations')).json()
     const states = data.map((item: Record<string, string>) => [item.document_number, item.comment_state])
     expect(Object.fromEntries(states)).toEqual({
@@ -131,7 +131,7 @@ describe('regulations', () => {
     })
   })
 
-  it('show each day that was told for comments: an extension leaves the one before it', async () => {
+  it('shows each comment period, and keeps the previous one after an extension', async () => {
     const { comment_history } = (await api.get(`/v1/regulations/${extended.id}`)).json()
     expect(comment_history.map((entry: object) => Object.values(entry).slice(0, 4))).toEqual([
       ['opened', null, '2026-02-01', null],
@@ -141,7 +141,7 @@ describe('regulations', () => {
     expect((await api.get(`/v1/regulations/${fishing.id}`)).json().comment_history).toEqual([])
   })
 
-  it('show the documents that they are of, each with days of its own', async () => {
+  it('shows its documents on regulations.gov, each with its own days', async () => {
     const { documents, corrections, dates, extras } = (await api.get(`/v1/regulations/${extended.id}`)).json()
     expect(documents).toMatchObject([
       {
@@ -157,7 +157,7 @@ describe('regulations', () => {
     })
   })
 
-  it('show what only the detail has', async () => {
+  it('has more members in its detail than in a list', async () => {
     const detail = (await api.get(`/v1/regulations/${pumps.id}`)).json()
     expect(detail).toMatchObject({
       abstract: 'Standards for pumps.',

@@ -49,8 +49,8 @@ async function search(query: string) {
 }
 const ids = async (query: string) => (await search(query)).data.map(({ id }) => id)
 
-describe('bills and regulations are one list', () => {
-  it('ranked by where the words stand, whatever it is that has them', async () => {
+describe('GET /v1/search', () => {
+  it('ranks bills and regulations together by the part with the words', async () => {
     const { data } = await search('q=beekeeping')
     expect(data.map(({ id }) => id)).toEqual([
       ...[inTitle, rule, inSubjects, notice, inText].map(({ id }) => id),
@@ -64,7 +64,7 @@ describe('bills and regulations are one list', () => {
     ])
   })
 
-  it('whose items are those of their own collections', async () => {
+  it('returns the same items as their own collections', async () => {
     for (const [path, id] of [
       ['bills', inTitle.id],
       ['regulations', rule.id],
@@ -77,20 +77,20 @@ describe('bills and regulations are one list', () => {
     }
   })
 
-  it('found by a whole number of either first, and then by nothing else', async () => {
+  it('returns only exact matches if the query is the number of a bill or a regulation', async () => {
     expect(await ids('q=hb+2')).toEqual([inSubjects.id])
     expect(await ids('q=HB-2')).toEqual([notice.id, inSubjects.id])
     expect(await ids('q=2025-7')).toEqual([rule.id])
     expect((await search('q=2025-7')).facets).toMatchObject({ kind: [{ value: 'regulation', count: 1 }] })
   })
 
-  it('by id where no words are given', async () => {
+  it('orders by id if no words are given', async () => {
     expect(await ids('')).toEqual([inText, notice, inSubjects, rule, inTitle].map(({ id }) => id))
     expect((await search('')).facets).toBeNull()
   })
 })
 
-describe('the list is filtered', () => {
+describe('GET /v1/search with a filter', () => {
   it.each([
     ['kind=regulation', () => [rule, notice]],
     ['kind=bill', () => [inTitle, inSubjects, inText]],
@@ -98,21 +98,21 @@ describe('the list is filtered', () => {
     ['jurisdiction=us', () => [rule, notice]],
     ['year=2025', () => [inTitle, rule]],
     ['year=2026&kind=regulation', () => [notice]],
-  ])('%s', async (query, expected) => {
+  ])('returns only matches of %s', async (query, expected) => {
     const wanted = expected().map(({ id }) => id)
     expect(await ids(`q=beekeeping&${query}`)).toEqual(wanted)
     expect((await ids(query)).toSorted()).toEqual(wanted.toSorted())
   })
 
-  it('by nothing that it has not', async () => {
+  it('refuses unknown filters and values', async () => {
     for (const query of ['kind=vote', 'year=25', 'jurisdiction=nowhere', 'status=enacted', 'sort=id']) {
       expect((await world.api.get(`/v1/search?${query}`)).statusCode, query).toBe(400)
     }
   })
 })
 
-describe('what fits is counted', () => {
-  it('by kind, jurisdiction and year, the most first, and once where it is found twice', async () => {
+describe('the facets of a search', () => {
+  it('count matches by kind, jurisdiction and year, each match once and the largest first', async () => {
     const { story } = world
     const both = story.bill({ identifier: 'HB 3', title: 'Apiaries', introduced_on: '2025-02-01' })
     await world.texts(both, ['Apiaries are free.'])
@@ -138,23 +138,23 @@ describe('what fits is counted', () => {
     })
   })
 
-  it('on the first page alone, and not for who follows changes', async () => {
+  it('are absent on later pages and with updated_since', async () => {
     const { next_cursor } = await search('q=beekeeping&limit=2')
     expect((await search(`q=beekeeping&limit=2&cursor=${next_cursor}`)).facets).toBeNull()
     expect((await search('q=beekeeping&updated_since=2026-01-01')).facets).toBeNull()
   })
 })
 
-describe('a walk', () => {
+describe('a walk through a search', () => {
   it.each(['q=beekeeping', 'q=HB-2', 'year=2025', ''])(
-    '%s in pages of one is the whole list, in the same order',
+    'with the query "%s" in pages of one is the whole list in the same order',
     async (query) => {
       const { items } = await walkPages(world.api, `/v1/search?limit=1&${query}`)
       expect(items.map(({ id }) => id)).toEqual(await ids(query))
     },
   )
 
-  it('of changes has both kinds in the order in which they changed, removed ones too', async () => {
+  it('with updated_since lists both kinds in the order of change, including removed ones', async () => {
     const { story } = world
     story.emit('bill.removed', { ...idsOf(inTitle), bill: contextOf(inTitle), reason: 'gone' })
     story.emit('regulation.removed', { ...idsOf(rule), reason: 'printed twice' })

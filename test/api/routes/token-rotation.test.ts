@@ -28,7 +28,7 @@ const works = async (token: string) => (await as(token, 'GET', '/v1/bills')).sta
 type Listed = { id: number; scopes: string[] }
 
 describe('a rotated token', () => {
-  it('works beside the new one until the overlap ends', async () => {
+  it('works next to the new one until the overlap ends', async () => {
     const former = await make()
     const answer = await as(keeper, 'POST', `/v1/tokens/${former.id}/rotate`, { overlap_seconds: 3_600 })
     expect(answer.statusCode, answer.body).toBe(201)
@@ -44,7 +44,7 @@ describe('a rotated token', () => {
     expect(left_s).toBeLessThanOrEqual(3_601)
   })
 
-  it('works for a day where nothing is said, and no longer at all where the overlap is zero', async () => {
+  it('works for a day by default, and stops at once if the overlap is zero', async () => {
     const [day, none] = [await make(), await make()]
     await as(keeper, 'POST', `/v1/tokens/${day.id}/rotate`)
     const { expires_at } = (await as(keeper, 'GET', `/v1/tokens/${day.id}`)).json()
@@ -54,7 +54,7 @@ describe('a rotated token', () => {
     expect([await works(none.token), await works(made.token)]).toEqual([false, true])
   })
 
-  it('never lives longer than it was to, and the new one lives as long as it was to', async () => {
+  it('keeps its own expiry, and the new token gets the same lifetime', async () => {
     const expiresAt = new Date(Date.now() + 600_000).toISOString()
     const former = await make({ scopes: ['read'], expires_at: expiresAt })
     const made = (
@@ -67,7 +67,7 @@ describe('a rotated token', () => {
     expect(life_s).toBeLessThanOrEqual(600)
   })
 
-  it('is rotated by one of many that try at once, and never again', async () => {
+  it('is rotated by only one of many simultaneous requests, and never again', async () => {
     const { id } = await make()
     const tried = await Promise.all(
       Array.from({ length: 10 }, () => as(keeper, 'POST', `/v1/tokens/${id}/rotate`)),
@@ -77,7 +77,7 @@ describe('a rotated token', () => {
     expect((await as(keeper, 'POST', `/v1/tokens/${id}/rotate`)).json().code).toBe('conflict')
   })
 
-  it('is none that is revoked, of another account, or of more than its caller may do', async () => {
+  it('must be live, of the same account, and without scopes that its caller lacks', async () => {
     const revoked = await make()
     await as(keeper, 'DELETE', `/v1/tokens/${revoked.id}`)
     expect((await as(keeper, 'POST', `/v1/tokens/${revoked.id}/rotate`)).statusCode).toBe(409)
@@ -92,7 +92,7 @@ describe('a rotated token', () => {
     expect(tooLong.statusCode).toBe(400)
   })
 
-  it('adds to the live ones of an account no more than as many again', async () => {
+  it('may at most double the live tokens of its account', async () => {
     const owner = await api.issue({ account: 'turning', scopes: ['read', 'tokens'], tier: 'enterprise' })
     for (let turn = 0; turn < 99; turn += 1) await api.issue({ account: 'turning', scopes: ['read'] })
     const { data } = (await as(owner, 'GET', '/v1/tokens?limit=200')).json<{ data: Listed[] }>()

@@ -25,7 +25,7 @@ const as = (token: string, method: 'GET' | 'POST' | 'DELETE', url: string, paylo
   })
 
 describe('/v1/tokens', () => {
-  it('makes a token, shows it once, lists what is not secret, and revokes it at once', async () => {
+  it('creates a token, shows it once, lists it without the secret, and revokes it at once', async () => {
     const made = await as(keeper, 'POST', '/v1/tokens', { scopes: ['read'] })
     expect(made.statusCode, made.body).toBe(201)
     expect(made.headers['cache-control']).toBe('no-store')
@@ -40,7 +40,7 @@ describe('/v1/tokens', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  it('gives no scope that its maker lacks, and no other account', async () => {
+  it('gives no scope that the caller lacks, and no access to another account', async () => {
     for (const body of [
       { scopes: ['webhooks'] },
       { scopes: ['admin'] },
@@ -56,7 +56,7 @@ describe('/v1/tokens', () => {
     expect((await as(api.token, 'GET', '/v1/tokens')).statusCode).toBe(403)
   })
 
-  it('lets admin make accounts and their tokens', async () => {
+  it('lets an admin create accounts and their tokens', async () => {
     const made = (await as(admin, 'POST', '/v1/tokens', { account: 'newcomer', tier: 'developer' })).json()
     expect(made).toMatchObject({
       account: 'newcomer',
@@ -67,7 +67,7 @@ describe('/v1/tokens', () => {
     expect(answer.headers['ratelimit-policy']).toBe('"minute";q=300;w=60')
   })
 
-  it('refuses bodies that are not what it takes', async () => {
+  it('refuses invalid bodies', async () => {
     for (const body of [
       { scopes: [] },
       { scopes: ['fly'] },
@@ -88,7 +88,7 @@ describe('/v1/tokens', () => {
     '99999-12-31',
     '9999-12-31T23:59:59-01:00',
     '275760-09-13',
-  ])('refuses one that ends at %s, with the name of the member', async (expiresAt) => {
+  ])('refuses the expiry %s, with the name of the member', async (expiresAt) => {
     const answer = await as(admin, 'POST', '/v1/tokens', { expires_at: expiresAt })
     expect(answer.json(), answer.body).toMatchObject({
       status: 400,
@@ -98,7 +98,7 @@ describe('/v1/tokens', () => {
     })
   })
 
-  it('is a collection like every other, of the own account alone', async () => {
+  it('is a collection like others, with only the tokens of the account', async () => {
     const owner = await api.issue({ account: 'many', scopes: ['tokens'] })
     const many = await createTestApi(test, { token: owner })
     for (let turn = 0; turn < 9; turn += 1) await api.issue({ account: 'many' })
@@ -126,7 +126,7 @@ describe('/v1/tokens', () => {
     expect(changed.data).toMatchObject([{ id: second.id, revoked_at: expect.any(String) }])
   })
 
-  it('gives an account a hundred live ones, however many ask at once', async () => {
+  it('allows an account a hundred live tokens, even if many are requested at once', async () => {
     const owner = await api.issue({ account: 'greedy', scopes: ['tokens'], tier: 'enterprise' })
     for (let turn = 0; turn < 94; turn += 1) await api.issue({ account: 'greedy' })
     const asked = Array.from({ length: 15 }, () => as(owner, 'POST', '/v1/tokens', {}))

@@ -52,14 +52,14 @@ async function ids(query: string): Promise<number[]> {
 }
 
 describe('GET /v1/votes', () => {
-  it('lists all roll calls, those about no bill too, without their rolls', async () => {
+  it('lists all roll calls without their votes, including those without a bill', async () => {
     expect(await ids('')).toEqual([passed.id, failed.id, quorum.id, delaware.id])
     const { data } = (await api.get('/v1/votes?limit=1')).json()
     expect(data[0]).toMatchObject({ bill: { id: bill.id }, counts: [{ option: 'yes', value: 2 }] })
     expect(data[0].votes).toBeUndefined()
   })
 
-  it('is filtered by place, session, chamber, bill and result', async () => {
+  it('can be filtered by place, session, chamber, bill and result', async () => {
     expect(await ids('?jurisdiction=wa')).toEqual([passed.id, failed.id, quorum.id])
     expect(await ids('?jurisdiction=wa&session=2023-2024')).toEqual([quorum.id])
     expect(await ids('?chamber=upper')).toEqual([failed.id])
@@ -68,14 +68,14 @@ describe('GET /v1/votes', () => {
     expect((await api.get('/v1/votes?bill=HB+1')).json().code).toBe('invalid_parameter')
   })
 
-  it('tells what changed, with tombstones', async () => {
+  it('lists changed roll calls, with tombstones', async () => {
     expect(await ids('?updated_since=1970-01-01&include=deleted')).toContain(gone.id)
     expect(await ids('?updated_since=2027-01-01')).toEqual([])
   })
 })
 
 describe('GET /v1/votes/{id}', () => {
-  it('says how each member voted, and counts by party where parties are printed', async () => {
+  it('shows how each member voted, and counts by party if parties are printed', async () => {
     const found = (await api.get(`/v1/votes/${passed.id}`)).json()
     expect(found.votes[0]).toMatchObject({ voter_name: 'Alder', person: { name: 'Ada Alder' } })
     expect(found.party_counts).toEqual([

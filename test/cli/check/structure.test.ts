@@ -23,7 +23,7 @@ afterEach(() => {
   for (const root of roots.splice(0)) rmSync(root, { recursive: true })
 })
 
-/** What the check says of these files. */
+/** Runs the check on these files and returns its messages. */
 function check(files: Readonly<Record<string, string>>, changes: Partial<Structure> = {}): readonly string[] {
   const root = mkdtempSync(join(tmpdir(), 'structure-'))
   roots.push(root)
@@ -35,8 +35,8 @@ function check(files: Readonly<Record<string, string>>, changes: Partial<Structu
   return checkStructure(readSources(root, partFolders(changed)), changed)
 }
 
-describe('the structure of folders', () => {
-  it('lets a folder import from itself and from the folders before it', () => {
+describe('the structure check', () => {
+  it('lets a folder import from itself and from earlier folders', () => {
     expect(check(tree)).toEqual([])
   })
 
@@ -46,22 +46,22 @@ describe('the structure of folders', () => {
     ['names on several lines', "import {\n  first,\n  second,\n} from '../orders/order.ts'"],
     ['a re-export', "export * from '../orders/order.ts'"],
     ['a side effect', "import '../orders/order.ts'"],
-    ['a file when it is needed', "const { order } = await import('../orders/order.ts')"],
+    ['a file on demand', "const { order } = await import('../orders/order.ts')"],
     ['the type of a file', "type Order = import('../orders/order.ts').Order"],
-    ['a thread', "new Worker(new URL('../orders/order.ts', import.meta.url))"],
-  ])('refuses a folder that imports %s from a folder after it', (_, text) => {
+    ['a file for a worker thread', "new Worker(new URL('../orders/order.ts', import.meta.url))"],
+  ])('refuses a folder that imports %s from a later folder', (_, text) => {
     expect(check({ ...tree, 'shop/prices/price.ts': text })).toEqual([
       'shop/prices/price.ts: imports shop/orders/order.ts, but shop/orders/ comes after shop/prices/ in the order of shop/ (structure.json)',
     ])
   })
 
-  it('refuses a folder that imports from the files that compose its part', () => {
+  it('refuses a folder that imports from the top-level files of its part', () => {
     expect(check({ ...tree, 'shop/orders/order.ts': "import { main } from '../main.ts'" })).toEqual([
       'shop/orders/order.ts: imports shop/main.ts, but shop/ comes after shop/orders/ in the order of shop/ (structure.json)',
     ])
   })
 
-  it('asks for the place of a new folder, and for the removal of a place without a folder', () => {
+  it('requires a place for a new folder, and the removal of a place without a folder', () => {
     const { 'shop/prices/price.ts': price, ...others } = tree
     expect(check({ ...others, 'shop/costs/cost.ts': price })).toEqual([
       'shop/costs: has no place in the order of shop/: add it to structure.json, after every folder that it imports from',
@@ -73,7 +73,7 @@ describe('the structure of folders', () => {
     const files = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`shop/prices/${name}.ts`, '']))
     const crowded = { ...tree, ...files }
     expect(check(crowded)).toEqual([
-      'shop/prices: holds 5 source files, and a folder holds at most 3: give some of them a subfolder with one job',
+      'shop/prices: has 5 source files, and a folder may have at most 3: give some of them a subfolder with one job',
     ])
     expect(check(crowded, { registries: ['shop/prices'] })).toEqual([])
   })
@@ -83,7 +83,7 @@ describe('the structure of folders', () => {
     expect(check({ ...tree, ...data }, { most_files: 1 })).toEqual([])
   })
 
-  it('is that of this project', () => {
+  it('accepts the folders of this project', () => {
     const own = readStructure(projectFolder)
     expect(checkStructure(readSources(projectFolder, partFolders(own)), own)).toEqual([])
   })

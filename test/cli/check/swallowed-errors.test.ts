@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findSwallowedErrors } from '../../../cli/check/swallowed-errors.ts'
 
-/** The lines of this text that the check reports. */
+/** Returns the lines of the text that the check reports. */
 function reported(text: string): readonly number[] {
   const messages = findSwallowedErrors([{ path: 'a.ts', text }])
   return messages.map((message) => Number(/^a\.ts:(\d+): /.exec(message)?.[1]))
@@ -9,16 +9,16 @@ function reported(text: string): readonly number[] {
 
 it.each([
   ['a handler that returns nothing', 'await close().catch(() => {})'],
-  ['a handler with a value of its own', "const text = await read().catch(() => '')"],
+  ['a handler that returns a value', "const text = await read().catch(() => '')"],
   ['an asynchronous handler', 'await close().catch(async () => close())'],
   ['a handler on the next line', 'await close().catch(\n  () => {},\n)'],
   ['an empty block', 'try {\n  close()\n} catch {}'],
-  ['a block with a value of its own', 'try {\n  return read()\n} catch {\n  return undefined\n}'],
-])('reports %s without a reason', (_, text) => {
+  ['a block that returns a value', 'try {\n  return read()\n} catch {\n  return undefined\n}'],
+])('the check for swallowed errors reports %s without a reason', (_, text) => {
   expect(reported(text)).toHaveLength(1)
 })
 
-it('names the line', () => {
+it('the check for swallowed errors names the line', () => {
   expect(reported('const a = 1\n\nawait close().catch(() => {})')).toEqual([3])
 })
 
@@ -27,17 +27,17 @@ it.each([
   ['on its line', 'await close().catch(() => {}) // The answer is known.'],
   ['inside the handler', 'close().catch(() => {\n  // The answer is known.\n})'],
   ['inside the block', 'try {\n  close()\n} catch {\n  // The answer is known.\n}'],
-])('takes a reason %s', (_, text) => {
+])('the check for swallowed errors accepts a reason %s', (_, text) => {
   expect(reported(text)).toEqual([])
 })
 
-it('takes a comment above a block for one of the block before it', () => {
+it('the check for swallowed errors ignores a comment at the end of the try block', () => {
   expect(reported('try {\n  close() // at once\n} catch {\n  return 1\n}')).toEqual([3])
 })
 
 it.each([
-  ['takes the error', 'await close().catch((error) => log.warn({ err: error }))'],
-  ['refuses with an error of its own', "try {\n  read()\n} catch {\n  throw new Error('unreadable')\n}"],
-])('leaves a handler alone that %s', (_, text) => {
+  ['uses the error', 'await close().catch((error) => log.warn({ err: error }))'],
+  ['throws an error of its own', "try {\n  read()\n} catch {\n  throw new Error('unreadable')\n}"],
+])('the check for swallowed errors allows a handler that %s', (_, text) => {
   expect(reported(text)).toEqual([])
 })

@@ -15,7 +15,7 @@ async function takenPort(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-it('an API whose port is taken names the setting that moves it, and ends', async () => {
+it('legislog api names the setting to change if its port is taken, and ends', async () => {
   const { settings } = await createSetting()
   const port = await takenPort()
   const env = { ...settingsEnvironment(settings), PORT: String(port) }
@@ -23,6 +23,6 @@ it('an API whose port is taken names the setting that moves it, and ends', async
   expect(outcome.code).toBe(1)
   const message = expect.stringMatching(new RegExp(`port ${port} .* set PORT to a free port`))
   expect(outcome.json()).toMatchObject({ error: { code: 'port_taken', message } })
-  // Taken after it was looked at: what was opened is closed.
+  // If the port is taken after the check, everything that was opened is closed.
   await expect(startApi({ ...settings, port })).rejects.toThrow('EADDRINUSE')
 })

@@ -4,7 +4,7 @@ import { definitions, readSettings } from '../../../runtime/settings/settings.ts
 import { legislog } from '../../support/harness/command-line.ts'
 
 describe('legislog config', () => {
-  it('hides secrets and says that they are set', () => {
+  it('hides secrets but shows that they are set', () => {
     const url = 'postgresql://someone:hunter2@db.example/legislog'
     const proxy = 'http://someone:hunter3@proxy.example:3128'
     const answer = describeSettings(
@@ -28,7 +28,7 @@ describe('legislog config', () => {
   it.each([
     ['INGEST_INTERVALS', 'nobody=1h'],
     ['INGEST_RATES', 'nobody=10'],
-  ])('refuses %s of a source that there is not', async (setting, value) => {
+  ])('refuses %s for an unknown source', async (setting, value) => {
     const { code, stderr } = await legislog(['config'], { env: { [setting]: value } })
     expect(stderr).toContain(`${setting} names "nobody"`)
     expect(code).toBe(1)

@@ -25,14 +25,14 @@ const [first, second] = rows.map(({ ocd_id }) => ocd_id)
 await ingesting.emitted()
 
 describe('legislog entity sources', () => {
-  it('shows who tells of a bill, where they disagree, and who is believed', async () => {
+  it('shows the sources of a bill, where they disagree, and which one wins', async () => {
     const { code, said } = await run('entity', 'sources', first!)
     expect(code).toBe(0)
     expect(said).toMatch(/core\.title +openstates-scraper +openstates-scraper +An act about HB 1/)
     expect(said).toMatch(/legiscan +Otherwise/)
   }, 30_000)
 
-  it('says that it knows no such entity', async () => {
+  it('returns not_found for an unknown entity', async () => {
     expect(await run('entity', 'sources', 'ocd-bill/none')).toMatchObject({
       code: 1,
       said: expect.stringContaining('not_found'),
@@ -41,7 +41,7 @@ describe('legislog entity sources', () => {
 })
 
 describe('legislog identity', () => {
-  it('merges two bills and takes it back', async () => {
+  it('merges two bills and splits them again', async () => {
     expect(await run('identity', 'merge', first!, second!)).toMatchObject({ code: 0 })
     expect(typesOf(await ingesting.emitted())).toContain('bill.merged')
     expect(await run('identity', 'split', first!)).toMatchObject({ code: 0 })
@@ -51,7 +51,7 @@ describe('legislog identity', () => {
 })
 
 describe('legislog session', () => {
-  it('closes and reopens', async () => {
+  it('closes a session and reopens it', async () => {
     const closed = await run('session', 'close', 'wa', '2025-2026', '--on', '2026-03-12')
     expect(closed).toMatchObject({ code: 0, said: expect.stringContaining('2 of 2 bills changed') })
     const reopened = await run('session', 'reopen', 'wa', '2025-2026')
@@ -61,10 +61,10 @@ describe('legislog session', () => {
   }, 90_000)
 })
 
-describe('legislog session close, reopen and due', () => {
+describe('the legislog session command', () => {
   const jsonIn = (said: string) => JSON.parse(said.split('\n')[0]!)
 
-  it('says what an end would do and does nothing, and refuses a day that cannot be the last', async () => {
+  it('shows the effect of a close in a dry run, and refuses an impossible last day', async () => {
     const filed = { observed_at: '2026-04-01T00:00:00Z' }
     const moved = action('2026-03-20', 'Referred to Rules.', ['referral-committee'])
     await ingesting.run(alone(bill('HB 3', { actions: [moved] }, filed)), { name: 'openstates-scraper' })
@@ -94,8 +94,8 @@ describe('legislog session close, reopen and due', () => {
     })
     expect(await ingesting.emitted()).toEqual([])
     expect(await close('--on', '2026-03-12', '--anyway', '--backfill')).toMatchObject({ code: 0 })
-    const told = await ingesting.emitted()
-    expect(told.map(({ backfill }) => backfill)).toEqual([true, true, true, true])
+    const emitted = await ingesting.emitted()
+    expect(emitted.map(({ backfill }) => backfill)).toEqual([true, true, true, true])
     const again = await close('--on', '2026-03-12')
     expect(again).toMatchObject({
       code: 0,
@@ -108,7 +108,7 @@ describe('legislog session close, reopen and due', () => {
     expect((await ingesting.emitted()).every(({ backfill }) => backfill)).toBe(true)
   }, 180_000)
 
-  it('proposes what is over and quiet', async () => {
+  it('proposes to close a session that is over and quiet', async () => {
     const seen = session('2024')
     const days = { start_date: '2024-01-08', end_date: '2024-03-07', active: true }
     const listed = { ...seen, parts: { session: { ...seen.parts.session!, ...days } } }
@@ -134,8 +134,8 @@ describe('legislog session close, reopen and due', () => {
   }, 120_000)
 })
 
-describe('legislog session and quarantine', () => {
-  it('end a session on a day of the calendar, and on no other', async () => {
+describe('legislog with an invalid argument', () => {
+  it('refuses to close a session on a day that does not exist', async () => {
     const close = (day: string) => run('session', 'close', 'wa', '2025-2026', '--on', day)
     expect(await close('2026-02-30')).toMatchObject({
       code: 2,
@@ -148,11 +148,11 @@ describe('legislog session and quarantine', () => {
   }, 60_000)
 
   it.each([
-    [['--limit', 'abc'], '--limit abc is no whole number above 0'],
-    [['--limit', '-5'], '--limit -5 is no whole number above 0'],
-    [['--reason', 'unheard_of'], '--reason unheard_of is none of record_unreadable, record_invalid'],
+    [['--limit', 'abc'], '--limit abc is not a whole number above 0'],
+    [['--limit', '-5'], '--limit -5 is not a whole number above 0'],
+    [['--reason', 'unheard_of'], '--reason unheard_of must be one of record_unreadable, record_invalid'],
   ])(
-    'list nothing for %j',
+    'lists no quarantined records for %j',
     async (args, message) => {
       expect(await run('quarantine', 'list', ...args)).toMatchObject({
         code: 2,

@@ -14,6 +14,7 @@ import { cleanUp } from '../../support/harness/clean-up.ts'
 import { legislog } from '../../support/harness/command-line.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 import { addressesIn, startMain } from '../../support/harness/main-process.ts'
+import { scrapedSession } from '../../support/source-records/scraper-records.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { database, settings, url } = await createTestDatabase()
@@ -21,7 +22,7 @@ const server = await createFaultyServer()
 let scratch: string
 let env: Record<string, string>
 
-/** Every address leads to the publisher of this test, which has people and nothing else. */
+/** All addresses lead to the publisher of this test, which serves only people. */
 function everyAddress(): Record<string, string> {
   const feeds = sources.flatMap(({ feed }) =>
     feed === undefined ? [] : [feed, ...(feed.more_addresses ?? [])],
@@ -50,25 +51,11 @@ beforeAll(async () => {
 
 const run = (...args: string[]) => legislog(args, { env })
 
-/** A folder of so many bills of one session. */
+/** Writes a folder with the given number of bills of one session. */
 async function writeBills(bills: number): Promise<string> {
   const folder = join(scratch, `wa-${bills}`, 'wa')
   await mkdir(folder, { recursive: true })
-  const lines = Array.from({ length: bills }, (_, number) =>
-    JSON.stringify({
-      _id: `429dc7ae-9dfa-11f1-bb56-${String(number).padStart(12, '0')}`,
-      jurisdiction: { id: 'ocd-jurisdiction/country:us/state:wa/government' },
-      legislative_session: '2025-2026',
-      identifier: `HB ${1000 + number}`,
-      title: `A bill about ${number} of ${bills}`,
-      from_organization: '~{"classification": "lower"}',
-      classification: ['bill'],
-      actions: [],
-      sponsorships: [],
-      scraped_at: new Date(Date.parse('2026-01-10T00:00:00Z') + bills * 60_000).toISOString(),
-    }),
-  )
-  await writeFile(join(folder, 'bill.ndjson'), `${lines.join('\n')}\n`)
+  await writeFile(join(folder, 'bill.ndjson'), scrapedSession(bills))
   return folder
 }
 
@@ -95,18 +82,18 @@ describe('legislog ingest', () => {
     [['openstates-people', '--all'], '--all takes no source'],
     [['openstates-people', '--once'], '--once requires --all'],
     [['--watch', '--dry-run'], '--dry-run goes with one source, not with --watch'],
-    [['openstates-people', '--since', 'yesterday'], '--since "yesterday" is no day'],
-    [['openstates-people', '--since', '2026-02-30'], '--since "2026-02-30" is no day'],
+    [['openstates-people', '--since', 'yesterday'], '--since "yesterday" is neither a day'],
+    [['openstates-people', '--since', '2026-02-30'], '--since "2026-02-30" is neither a day'],
     [['openstates-scraper', 'no-such-folder'], 'no such file or folder: no-such-folder'],
     [['openstates-scraper'], 'openstates-scraper has no address to fetch from'],
     [['openstates-scraper', 'sample', '--since', '2026-01-01'], 'files are read whole'],
-  ])('refuses what does not fit together: %j', async (args, message) => {
+  ])('refuses arguments that do not fit together: %j', async (args, message) => {
     const refused = await run('ingest', ...args)
     expect(refused.stderr).toContain(message)
     expect(refused.code).toBe(2)
   })
 
-  it('names the setting where the key of a source is missing', async () => {
+  it('names the setting of a missing source key', async () => {
     const keyed = sources.find(({ feed }) => feed?.key != null && feed.key.is_optional !== true)
     if (keyed === undefined) return
     const refused = await run('ingest', keyed.name)
@@ -114,7 +101,7 @@ describe('legislog ingest', () => {
     expect(refused.stderr).toContain(keyed.feed!.key!.setting)
   })
 
-  it('tells what it counted once, on standard error, and what became of it on standard output', async () => {
+  it('prints its counts once on standard error, and its results on standard output', async () => {
     const folder = await writeBills(30)
     const { stderr, stdout, code } = await legislog(['ingest', 'openstates-scraper', folder], {
       env: { ...env, LOG_LEVEL: 'info' },
@@ -124,19 +111,19 @@ describe('legislog ingest', () => {
     expect(stdout).toContain('bill.introduced 30')
   })
 
-  it('ends with 1 where nothing of the files could be read, and names the source whose format they match', async () => {
+  it('fails if no file could be read, and names the source whose format they match', async () => {
     const people = join(projectFolder, 'sample', 'people')
     const wrong = await run('ingest', 'openstates-scraper', people)
     expect(wrong.code).toBe(1)
     expect(wrong.stdout).toContain(
       `nothing in ${people} could be read as openstates-scraper; these files match openstates-people: legislog ingest openstates-people ${people}\n`,
     )
-    const told = await run('ingest', 'openstates-scraper', people, '--json')
-    expect(told.code).toBe(1)
-    expect(told.json()).toMatchObject({ status: 'done', entities: 0, has_form_of: ['openstates-people'] })
+    const outcome = await run('ingest', 'openstates-scraper', people, '--json')
+    expect(outcome.code).toBe(1)
+    expect(outcome.json()).toMatchObject({ status: 'done', entities: 0, has_form_of: ['openstates-people'] })
   }, 60_000)
 
-  it('ends with 1 for a folder without a file, and for one that no source can read; and with 0 for what is known', async () => {
+  it('fails for an empty folder or unknown files, but not if nothing is new', async () => {
     const empty = join(scratch, 'empty')
     await mkdir(empty)
     const none = await run('ingest', 'openstates-scraper', empty)
@@ -151,7 +138,7 @@ describe('legislog ingest', () => {
     expect(await run('ingest', 'openstates-scraper', folder)).toMatchObject({ code: 0 })
   }, 60_000)
 
-  it('of two at once, one runs and the other is told which; with --wait it waits', async () => {
+  it('refuses a second run at the same time, and with --wait starts it after the first', async () => {
     const folder = await writeBills(600)
     const both = await Promise.all([
       run('ingest', 'openstates-scraper', folder),
@@ -172,36 +159,36 @@ describe('legislog ingest', () => {
   }, 60_000)
 })
 
-/** A run that goes on until it is told to end, or killed. */
+/** Starts a run that continues until it gets a signal. */
 const start = (...args: string[]) => startMain(['ingest', ...args], settings, env)
 const hang = new Promise<never>(() => {})
 
-describe('legislog ingest, told to end while its publisher is silent', () => {
-  it('ends within seconds, and says that it was stopped', async () => {
+describe('legislog ingest with a silent publisher', () => {
+  it('ends within seconds of SIGTERM, and records that it was stopped', async () => {
     server.serve(PEOPLE, () => hang)
     const before = server.count(PEOPLE)
     const fetching = start('openstates-people')
     await eventually(() => server.count(PEOPLE) > before, { timeout_ms: 30_000 })
-    const toldAt = performance.now()
+    const askedToEnd = performance.now()
     fetching.child.kill('SIGTERM')
     expect(await fetching.ended).toEqual([1, null])
-    expect(performance.now() - toldAt).toBeLessThan(10_000)
+    expect(performance.now() - askedToEnd).toBeLessThan(10_000)
     expect((await runsOf('openstates-people')).at(-1)).toMatchObject({ status: 'stopped' })
   }, 60_000)
 })
 
 describe('legislog ingest --watch', () => {
   const health = async () => (await askHealth(settings)).services.find(({ service }) => service === 'ingest')
-  const isSaid = (said: object) =>
+  const isReported = (expected: object) =>
     eventually(
       async () => {
-        expect(await health()).toMatchObject(said)
+        expect(await health()).toMatchObject(expected)
         return true
       },
       { interval_ms: 250 },
     )
 
-  it('killed in the middle of a fetch goes on when it comes back, and ends within seconds when it is told to', async () => {
+  it('resumes after it was killed during a fetch, and ends within seconds of SIGTERM', async () => {
     const people = await packedPeople()
     let asked = 0
     server.serve(PEOPLE, () => {
@@ -210,10 +197,10 @@ describe('legislog ingest --watch', () => {
     })
     const first = start('--watch')
     await eventually(() => asked === 1, { timeout_ms: 30_000 })
-    await isSaid({ state: 'ready' })
+    await isReported({ state: 'ready' })
     first.child.kill('SIGKILL')
     await first.ended
-    await isSaid({
+    await isReported({
       state: 'not_ready',
       reason: expect.stringMatching(/^ingest is silent since .*: process \d+ on \S+ is dead or frozen$/),
     })
@@ -225,7 +212,7 @@ describe('legislog ingest --watch', () => {
     await eventually(async () => (await runsOf('openstates-people')).at(-1)?.status === 'done', {
       timeout_ms: 30_000,
     })
-    await isSaid({ state: 'ready' })
+    await isReported({ state: 'ready' })
     const statuses = (await runsOf('openstates-people')).map(({ status }) => status)
     expect(statuses).toEqual(['stopped', 'lost', 'done'])
     const askedToEnd = performance.now()
@@ -239,7 +226,7 @@ describe('legislog ingest --watch', () => {
 })
 
 describe('legislog sources', () => {
-  it('shows each source, each place and what needs attention', async () => {
+  it('shows each source, each place and the problems that need attention', async () => {
     const { stdout, json } = await run('sources')
     expect(stdout).toMatch(/openstates-scraper +by hand +\S+Z +done/)
     expect(stdout).toContain('ocd-division/country:us/state:wa')
@@ -253,7 +240,7 @@ describe('legislog sources', () => {
     expect(people?.watermark).toMatch(/Z$/)
   })
 
-  it('shows one place, its sources and its series', async () => {
+  it('shows one place with its sources and its series of bill numbers', async () => {
     const { stdout } = await run('sources', '--jurisdiction', 'wa')
     expect(stdout).toMatch(/2025-2026 +HB +600 +1000 +1599 +0/)
     expect((await run('sources', '--jurisdiction', 'atlantis')).code).toBe(2)

@@ -19,7 +19,7 @@ beforeAll(async () => {
     const first = billOf(bills, 'HB 7')
     Object.assign(first, { title: `${first.title}, as amended`, scraped_at: '2026-04-20T00:00:00Z' })
     first.actions.push(sampleAction('2026-03-30', 'Fiscal note filed'))
-    // The session before had a bill of the same number.
+    // The previous session had a bill with the same number.
     const earlier = {
       ...billOf(bills, 'HB 2'),
       legislative_session: '2025',
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 describe('legislog log show', () => {
-  it('finds a bill by its place and number as people write it, and tells each event on one line', async () => {
+  it('finds a bill by its place and number as people write it, and prints one line for each event', async () => {
     const { code, stdout } = await show('zz', 'h.b. 07')
     expect(code).toBe(0)
     const [head, ...lines] = stdout.trimEnd().split('\n')
@@ -49,7 +49,7 @@ describe('legislog log show', () => {
     expect(text).toMatch(/bill\.sponsors_changed +2: \+ Elm, \+ Alder {2}/)
   })
 
-  it('names the candidates where several sessions have the number, and takes the session', async () => {
+  it('names the candidates if several sessions have the number, and accepts a session', async () => {
     const several = await show('zz', 'HB 2')
     expect(several.code).toBe(2)
     expect(several.stderr).toMatch(/usage: HB 2 of \S+ is several bills: name the session, or the id\n/)
@@ -64,7 +64,7 @@ describe('legislog log show', () => {
     )
   })
 
-  it('says what it takes where it finds nothing', async () => {
+  it('names the arguments that it accepts if it finds nothing', async () => {
     expect((await show('zz', 'HB 999')).stderr).toContain(
       'not_found: there is no bill HB 999 of ocd-division/',
     )
@@ -72,7 +72,7 @@ describe('legislog log show', () => {
     expect((await show('atlantis', 'HB 1')).code).toBe(2)
   })
 
-  it('gives programs all of each event and the rows, and people the rows where they ask for them', async () => {
+  it('prints whole events and rows as JSON, and rows as text with --state', async () => {
     const whole = (await show('zz', 'HB 7', '--json')).json() as {
       id: number
       events: { type: string; sequence: number; body: object }[]
@@ -85,7 +85,7 @@ describe('legislog log show', () => {
     expect((await show(String(whole.id))).stdout).not.toContain('"identifier"')
   })
 
-  it('tells of votes beside the bill that they are on', async () => {
+  it('includes the votes on a bill', async () => {
     const { rows } = await service.database.query<{ identifier: string }>(
       'SELECT b.identifier FROM read_0001.votes v JOIN read_0001.bills b ON b.id = v.bill_id ORDER BY b.id LIMIT 1',
     )

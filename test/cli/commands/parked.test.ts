@@ -32,7 +32,7 @@ const run = (...args: string[]) =>
 const repair = (key: string, value: Buffer | null) =>
   setting.database.query('UPDATE control.parked_event SET value = $2 WHERE key = $1', [key, value])
 
-it('parked: lists, shows, retries one key or all of a code, drops, and says how it went by its exit code', async () => {
+it('legislog parked lists, shows, retries and drops keys, and reports a failure by its exit code', async () => {
   expect((await run('list')).json()).toMatchObject({
     parked: Array(BILLS).fill({ code: 'event_undecodable' }),
   })
@@ -57,7 +57,7 @@ it('parked: lists, shows, retries one key or all of a code, drops, and says how 
   expect(await run('retry', '--all')).toMatchObject({ code: 0 })
   expect(await listParked(setting.database)).toEqual([])
 
-  // Readers of changes are told of each: by an event that the relay will publish.
+  // Readers of changes see each release, because the relay publishes an event for it.
   const { rows } = await setting.database.query<{ key: string }>('SELECT key FROM ingest.outbox ORDER BY id')
   expect(rows.map(({ key }) => key)).toEqual([one.key, two.key, four.key])
   expect((await run('allow')).json()).toMatchObject({ places: [] })

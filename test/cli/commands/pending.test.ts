@@ -27,14 +27,20 @@ beforeAll(async () => {
 })
 
 describe('legislog pending', () => {
-  it('is named by a run that leaves what waits', () => {
+  it('is named by a run that leaves something pending', () => {
     expect(counts.pending).toBe(2)
     expect(describeRun(counts)).toContain(
       '2 pending: no source has reported the bill or document that they belong to: legislog pending --source bill-text',
     )
   })
 
-  it('lists what waits, why, and when it is tried again', async () => {
+  it('is not named by a dry run, which leaves nothing', () => {
+    const text = describeRun({ ...counts, is_dry_run: true })
+    expect(text).toContain('\n2 pending: no source has reported the bill or document that they belong to\n')
+    expect(text).not.toContain('legislog pending')
+  })
+
+  it('lists pending items with their reason and the time of the next try', async () => {
     const { code, stdout } = await run()
     expect(code).toBe(0)
     expect(stdout).toMatch(/^entity_unknown, 2: emitted as soon as a source reports the entity/m)
@@ -48,7 +54,7 @@ describe('legislog pending', () => {
     expect(stdout).not.toContain('example.org/3')
   })
 
-  it('is cut to a source, a place and a number, and gives programs all of it', async () => {
+  it('can be limited to a source, a place and a number, and prints JSON for programs', async () => {
     const one = (await run('--limit', '1', '--jurisdiction', 'wa', '--json')).json()
     expect(one).toMatchObject({ pending: [{ why: 'entity_unknown', source: 'bill-text', next_at: null }] })
     expect((one as { pending: object[] }).pending).toHaveLength(1)
@@ -57,7 +63,7 @@ describe('legislog pending', () => {
     expect((await run('--limit', 'many')).code).toBe(2)
   })
 
-  it('has nothing of a bill that a source has told of', async () => {
+  it('lists no item whose bill a source has reported', async () => {
     const ingesting = await createIngestWorld(database, settings)
     await ingesting.run(alone(bill('HB 1', {})), { name: 'state-site' })
     const { stdout } = await run('--jurisdiction', 'wa')

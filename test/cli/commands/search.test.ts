@@ -14,13 +14,13 @@ beforeAll(async () => {
 const run = (...args: string[]) => legislog(['search', ...args], { env: world.env })
 
 describe('legislog search', () => {
-  it('tells how many texts can be searched', async () => {
+  it('shows how many texts can be searched', async () => {
     const { code, stdout } = await run('status')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^0 of 2 bill texts can be searched; \d+ MB$/m)
   }, 30_000)
 
-  it('takes the words of all that have none, and says what could not be read', async () => {
+  it('indexes all texts that are not indexed yet, and reports the unreadable ones', async () => {
     const filled = await run('fill', '--workers', '3', '--json')
     expect(filled.code).toBe(0)
     expect(filled.json()).toMatchObject({
@@ -32,7 +32,7 @@ describe('legislog search', () => {
     expect((await run('fill', '--json')).json()).toMatchObject({ indexed: 0, failed: 1 })
   }, 60_000)
 
-  it('refuses a number of workers that is none', async () => {
+  it('refuses an invalid number of workers', async () => {
     expect((await run('fill', '--workers', 'many')).code).toBe(2)
   }, 30_000)
 })

@@ -37,7 +37,7 @@ const statusOf = async (token: string) =>
   (await api.app.inject({ url: '/v1/bills', headers: { authorization: `apikey ${token}` } })).statusCode
 
 describe('legislog token', () => {
-  it('makes the account if it is missing, prints the token once, and revokes it', async () => {
+  it('creates the account if it is missing, prints the token once, and revokes it', async () => {
     const made = await legislog(
       'token',
       'create',
@@ -64,7 +64,7 @@ describe('legislog token', () => {
     ).toBe(401)
   })
 
-  it('rotates a token, which works beside the new one for as long as is said', async () => {
+  it('rotates a token, which stays valid for the given hours', async () => {
     const issued = JSON.parse((await legislog('token', 'create', '--account', 'rota', '--json')).output)
     const [row] = await listTokens(test.database, { account: 'rota' })
     const rotated = await legislog('token', 'rotate', String(row!.id), '--overlap-hours', '1', '--json')
@@ -75,7 +75,7 @@ describe('legislog token', () => {
     expect((await legislog('token', 'rotate', String(row!.id), '--overlap-hours', '169')).code).toBe(2)
   })
 
-  it('ends with 2 for a tier or a scope that it does not know, with 1 for an account that there is not', async () => {
+  it('ends with exit code 2 for an unknown tier or scope, and with 1 for an unknown account', async () => {
     expect((await legislog('token', 'create', '--account', 'x', '--tier', 'gold')).code).toBe(2)
     expect((await legislog('token', 'create', '--account', 'x', '--scope', 'fly')).code).toBe(2)
     expect((await legislog('account', 'set-tier', 'nobody', 'free')).code).toBe(1)
@@ -95,7 +95,7 @@ describe('legislog account', () => {
     expect((await legislog('account', 'list')).output).toMatch(/wide\s+enterprise/)
   })
 
-  it('credits bought lookups, those of one invoice once', async () => {
+  it('credits bought lookups once for each invoice', async () => {
     await legislog('account', 'create', 'buyer')
     const credit = (...more: string[]) => legislog('account', 'credit', 'buyer', ...more)
     expect((await credit('500', '--reference', 'invoice 7')).output).toContain(

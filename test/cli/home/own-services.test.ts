@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { servicesOf } from '../../../cli/home/own-services.ts'
 import { readSettings } from '../../../runtime/settings/settings.ts'
 
-it('up asks no publisher unless INGEST_WATCH says so', () => {
-  const first = ['relay', 'project', 'api', 'webhooks']
+it('legislog up fetches from no publisher unless INGEST_WATCH is set', () => {
+  const first = ['relay', 'project', 'api', 'webhooks', 'derive']
   expect(servicesOf(readSettings({}))).toEqual({ first, after_sample: [] })
   expect(servicesOf(readSettings({ INGEST_WATCH: '1' }))).toEqual({ first, after_sample: ['ingest'] })
 })

@@ -4,8 +4,8 @@ import { createTally } from '../../../ingest/run-context/tally.ts'
 
 const tally = (entities: number) => ({ ...createTally(), entities, events: 2 * entities })
 
-describe('the line of a run under way', () => {
-  it('says how fast it goes, how far it has come through its files, and how long it has still', () => {
+describe('the progress line of a run', () => {
+  it('shows the speed, the share of the files that is read, and the remaining time', () => {
     let now_ms = 5_000
     const text = createProgressText(() => now_ms)
     const of_bytes = 120_000_000
@@ -21,7 +21,7 @@ describe('the line of a run under way', () => {
     expect(text(tally(9_000), null, { bytes: of_bytes, of_bytes })).toMatch(/, 99 % of 120 MB$/)
   })
 
-  it('says of a fetch, whose end nobody knows, how fast it goes', () => {
+  it('shows the speed of a fetch without a remaining time', () => {
     let now_ms = 0
     const text = createProgressText(() => now_ms)
     const fetched = { requests: 4, documents: 2, unmodified: 0, bytes: 10, resumed: 0 }

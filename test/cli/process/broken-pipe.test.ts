@@ -14,7 +14,7 @@ const { settings } = await createTestDatabase()
 
 type Ended = { readonly code: number; readonly stderr: string }
 
-/** Runs a line of shell with `legislog` in it, and gives how `legislog` ended and what it wrote to standard error. */
+/** Runs a shell line with `legislog` in it, and returns its exit code and its standard error. */
 async function shell(line: string): Promise<Ended> {
   const home = mkdtempSync(join(tmpdir(), 'legislog-pipe-'))
   cleanUp(async () => rmSync(home, { recursive: true }))
@@ -35,7 +35,7 @@ async function shell(line: string): Promise<Ended> {
   return { code: Number(readFileSync(join(home, 'code'), 'utf8')), stderr }
 }
 
-describe('a command whose reader has closed the pipe', () => {
+describe('a command with a closed pipe', () => {
   it.each([
     'config',
     'config --json',
@@ -47,12 +47,12 @@ describe('a command whose reader has closed the pipe', () => {
     '--help',
     'ingest --help',
     'no-such-command --json',
-  ])('%s ends as it would have ended, without a word', async (args) => {
+  ])('such as %s ends as with an open pipe, without an error message', async (args) => {
     const [read, unread] = [await shell(`$LEGISLOG ${args} | cat`), await shell(`$LEGISLOG ${args} | true`)]
     expect(unread).toEqual(read)
   })
 
-  it('is the same where standard error goes into the pipe, too', async () => {
+  it('prints nothing if standard error also goes into the pipe', async () => {
     expect(await shell('$LEGISLOG no-such-command |& true')).toEqual({ code: 2, stderr: '' })
     expect(await shell('LOG_LEVEL=debug PORT=eighty $LEGISLOG config |& head -c 1')).toEqual({
       code: 1,
@@ -61,7 +61,7 @@ describe('a command whose reader has closed the pipe', () => {
   })
 })
 
-describe('an output that cannot be written', () => {
+describe('an output error', () => {
   const failWith = (code: string): boolean => {
     const output = new EventEmitter()
     const unread = ignoreBrokenPipe(output as unknown as NodeJS.WriteStream)
@@ -69,11 +69,11 @@ describe('an output that cannot be written', () => {
     return unread.aborted
   }
 
-  it.each(['EPIPE', 'EIO'])('with %s has lost its reader: the pipe or the terminal was closed', (code) => {
+  it.each(['EPIPE', 'EIO'])('with %s means that the pipe or the terminal was closed', (code) => {
     expect(failWith(code)).toBe(true)
   })
 
-  it('for any other reason is an error', () => {
+  it('with any other code is thrown', () => {
     expect(() => failWith('ENOSPC')).toThrow('ENOSPC')
   })
 })

@@ -5,14 +5,14 @@ import { createSilentServer } from '../../support/faults/silent-server.ts'
 import { legislog } from '../../support/harness/command-line.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
-it('status answers and ends if Kafka takes connections and says nothing', async () => {
+it('legislog status reports a Kafka that accepts connections but does not answer', async () => {
   const { settings } = await createTestDatabase({ kafka_brokers: [await createSilentServer()] })
   const { code, json } = await legislog(['status', '--json'], { env: settingsEnvironment(settings) })
   expect(code).toBe(1)
   expect(json()).toMatchObject({ caught_up: false, kafka_error: expect.stringContaining('no answer in 3 s') })
 }, 40_000)
 
-it('names a Kafka that says nothing any more when it is to say what it has', async () => {
+it('the Kafka check names a Kafka that no longer answers', async () => {
   const kafkaBrokers = [await createSilentServer()]
   const { settings, database } = await createTestDatabase({
     kafka_brokers: kafkaBrokers,

@@ -8,11 +8,11 @@ import { createSetting } from '../../projections/support/projecting.ts'
 import { createUpHome, UP_TEST_MS } from '../../support/up/up-home.ts'
 
 it(
-  'up --detach does not say that all is well where one service does not come up, and leaves nothing behind',
+  'legislog up --detach fails if one service does not start, and leaves no process behind',
   async () => {
     const { settings } = await createSetting()
     const metricsPort = await freePort()
-    // That of webhooks: all others come up, and the API answers.
+    // This is the port of webhooks. All others start, and the API answers.
     const stranger = createServer().listen(metricsPort + 2, '127.0.0.1')
     onTestFinished(() => void stranger.close())
     await once(stranger, 'listening')

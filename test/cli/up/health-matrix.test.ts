@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { askHealth } from '../../../cli/health/ask-health.ts'
+import type { ReadinessAnswer } from '../../../runtime/health/readiness.ts'
 import { projectFolder } from '../../../runtime/settings/settings.ts'
 import { freePort } from '../../../stack/processes/port.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 import { NIGHTLY } from '../../support/harness/nightly.ts'
 import { askServices, expectCommands, isAsExpected } from '../../support/up/ask-services.ts'
 import { breakOne, keepOlder } from '../../support/up/break-service.ts'
-import { type Cell, cells, services } from '../../support/up/health-cells.ts'
+import { allOf, type Cell, cells, services } from '../../support/up/health-cells.ts'
 import {
   createUpHome,
   privateStack,
@@ -17,11 +18,11 @@ import {
   untilPrinted,
 } from '../../support/up/up-home.ts'
 
-/** One `up` for all cells: each breaks one thing, asks everybody, mends it and asks again. */
+/** All cells share one `up`. Each breaks one thing, asks all services, repairs it and asks again. */
 let home: UpHome
 let up: Up
 
-/** Dead and frozen services are noticed within HEARTBEAT_TIMEOUT_MS, stores within HEALTH_TIMEOUT_MS; the rest is for a busy machine. */
+/** HEARTBEAT_TIMEOUT_MS for services or HEALTH_TIMEOUT_MS for stores; the rest allows for a busy machine. */
 const NOTICED_MS = 30_000
 const MENDED_MS = 120_000
 
@@ -43,12 +44,20 @@ beforeAll(async () => {
   await home.run('status', '--wait')
 }, UP_TEST_MS)
 
+const failedChecks = (body: ReadinessAnswer | undefined) =>
+  Object.entries(body?.checks ?? {}).flatMap(([name, { ok, detail, since }]) =>
+    ok ? [] : [{ name, detail, since }],
+  )
+
 async function untilWell(): Promise<void> {
   await eventually(
     async () => {
-      const { readyz } = await askServices(home)
-      expect(readyz).toEqual({ relay: 'ready', project: 'ready', api: 'ready', webhooks: 'ready' })
-      // No service misses the registry, or a Redis that is back at once.
+      const { readyz, bodies } = await askServices(home)
+      expect({ readyz, failed: services.flatMap((service) => failedChecks(bodies[service])) }).toEqual({
+        readyz: allOf('ready'),
+        failed: [],
+      })
+      // Services work without the registry, and with a Redis that returns at once.
       expect(await askHealth(home.settings)).toMatchObject({ ready: true, problems: [] })
       return true
     },
@@ -65,8 +74,8 @@ async function untilNoticed(cell: Cell): Promise<void> {
           true,
         )
         if (readyz[service] !== 'no answer') expect(healthz[service], `${service} lives`).toBe(true)
-        const failed = Object.entries(bodies[service]?.checks ?? {}).filter(([, { ok }]) => !ok)
-        for (const [name, { detail, since }] of failed) {
+        const failed = failedChecks(bodies[service])
+        for (const { name, detail, since } of failed) {
           expect({ name, detail, since }).toMatchObject({
             detail: expect.stringMatching(/./),
             since: expect.stringMatching(/^2\S+Z$/),
@@ -84,31 +93,34 @@ async function expectNamed({ what, named = what }: Cell): Promise<void> {
   expect((await askHealth(home.settings)).problems.join('\n')).toContain(named)
 }
 
-/** What is broken itself is named at once; what a service has to notice first is not. */
+/** A broken part is named at once, unless a service has to notice it first. */
 const isNamedAtOnce = ({ is_well, named }: Cell): boolean => !is_well && named === undefined
 
 describe('the health matrix', { timeout: UP_TEST_MS }, () => {
-  it('says that all is well while all is well', async () => {
+  it('reports no problem while everything works', async () => {
     await untilWell()
     await expectCommands(home, { what: 'api', is_well: true })
   })
 
-  it.each(cells.filter(({ is_quick }) => is_quick || NIGHTLY))('$what $how', async (cell) => {
-    const mend = await breakOne(home, cell)
-    try {
-      if (isNamedAtOnce(cell)) await expectNamed(cell)
-      await untilNoticed(cell)
-      await expectCommands(home, cell)
-      if (cell.how === 'frozen')
-        await untilPrinted(up, new RegExp(`${cell.what} \\(process \\d+\\) is frozen`))
-    } finally {
-      await mend()
-      // A cell that fails leaves nothing broken to the next one.
-      await untilWell()
-    }
-  })
+  it.each(cells.filter(({ is_quick }) => is_quick || NIGHTLY))(
+    'shows how each service reacts if $what is $how',
+    async (cell) => {
+      const mend = await breakOne(home, cell)
+      try {
+        if (isNamedAtOnce(cell)) await expectNamed(cell)
+        await untilNoticed(cell)
+        await expectCommands(home, cell)
+        if (cell.how === 'frozen')
+          await untilPrinted(up, new RegExp(`${cell.what} \\(process \\d+\\) is frozen`))
+      } finally {
+        await mend()
+        // A failed cell leaves nothing broken for the next one.
+        await untilWell()
+      }
+    },
+  )
 
-  it('says so again after all of it', async () => {
+  it('reports no problem after all repairs', async () => {
     await expectCommands(home, { what: 'api', is_well: true })
   })
 })

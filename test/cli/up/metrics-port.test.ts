@@ -4,15 +4,17 @@ import { environmentOf } from '../../../cli/up/supervisor.ts'
 import { freePort } from '../../../stack/processes/port.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 import { startMain } from '../../support/harness/main-process.ts'
+import { ALL_PARTITIONS } from '../../support/log/topics.ts'
 import { createWholeService } from '../../support/service/whole-service.ts'
 
 const measures: Record<string, RegExp> = {
-  relay: /^legislog_relay_leases 16$/m,
+  relay: new RegExp(`^legislog_relay_leases ${ALL_PARTITIONS}$`, 'm'),
   project: /^legislog_projection_lag_events\{read_schema="read_0001"\} 0$/m,
   webhooks: /^legislog_webhook_pending\{state="due"\} 0$/m,
+  derive: /^legislog_derive_bills_total 0$/m,
 }
 
-it('relay, project and webhooks say on METRICS_PORT that they live, that they get on, and what they measure', async () => {
+it('relay, project, webhooks and derive serve their health and their metrics on METRICS_PORT', async () => {
   const service = await createWholeService()
   const tryOut = async ([name, measure]: [string, RegExp]): Promise<void> => {
     const port = await freePort()
@@ -36,12 +38,12 @@ it('relay, project and webhooks say on METRICS_PORT that they live, that they ge
   await Promise.all(Object.entries(measures).map(tryOut))
 }, 90_000)
 
-it('under legislog up each has the next port, and none where no first one is given', () => {
+it('legislog up gives each service its own metrics port, or none if METRICS_PORT is not set', () => {
   const ports = (first?: string, isPrivate?: string) =>
-    (['relay', 'project', 'api', 'webhooks', 'ingest'] as OwnService[]).map(
+    (['relay', 'project', 'api', 'webhooks', 'derive', 'ingest'] as OwnService[]).map(
       (name) => environmentOf(name, { METRICS_PORT: first, METRICS_PRIVATE: isPrivate }).METRICS_PORT,
     )
-  expect(ports('9464')).toEqual(['9464', '9465', '0', '9466', '0'])
-  expect(ports()).toEqual(['0', '0', '0', '0', '0'])
-  expect(ports('9464', '1')).toEqual(['9464', '9465', '9467', '9466', '0'])
+  expect(ports('9464')).toEqual(['9464', '9465', '0', '9466', '9468', '0'])
+  expect(ports()).toEqual(['0', '0', '0', '0', '0', '0'])
+  expect(ports('9464', '1')).toEqual(['9464', '9465', '9467', '9466', '9468', '0'])
 })

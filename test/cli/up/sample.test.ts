@@ -14,7 +14,8 @@ beforeAll(async () => {
   await service.startAll()
   api = await service.openApi()
   await service.ingestSample()
-  // What the user has added: another day, and the end of the session.
+  await service.ingest('tiger', join(sampleFolder, 'addresses'))
+  // The user has added another day, and closed the session.
   await service.ingest('openstates-scraper', join(sampleFolder, 'revision'))
   await run('session', 'close', 'zz', '2026', '--on', '2026-06-30')
   await service.inSync()
@@ -43,7 +44,7 @@ const coverage = async () =>
   (await listed('/v1/coverage?limit=200')) as { id: string; sources?: { source: string }[] }[]
 
 describe('legislog sample remove', () => {
-  it('takes the sample out of every list, of search and of coverage, by events that are no news', async () => {
+  it('removes the sample from all lists, search and coverage, and sends no webhook', async () => {
     const before = await Promise.all(lists.map(listed))
     expect(before.map((data) => data.length > 0)).toEqual(lists.map(() => true))
     expect(JSON.stringify(await coverage())).toContain('state:zz')
@@ -55,7 +56,7 @@ describe('legislog sample remove', () => {
     expect(outcome.json()).toMatchObject({
       by_type: {
         ...{ 'bill.removed': 15, 'vote.removed': 8, 'person.removed': 10, 'session.removed': 2 },
-        ...{ 'regulation.removed': 2, 'jurisdiction.removed': 1 },
+        ...{ 'regulation.removed': 2, 'jurisdiction.removed': 1, 'address_release.withdrawn': 1 },
       },
     })
     await service.caughtUp()
@@ -67,11 +68,11 @@ describe('legislog sample remove', () => {
     expect(await service.verify()).toMatchObject({ is_equal: true, differing: 0 })
   }, 240_000)
 
-  it('a second time has nothing to tell', async () => {
+  it('emits nothing the second time', async () => {
     expect((await run('sample', 'remove')).json()).toEqual({ events: 0, by_type: {} })
   }, 120_000)
 
-  it('can be taken back by loading it again', async () => {
+  it('can be undone by loading the sample again', async () => {
     for (const day of ['legislature', 'revision']) {
       await service.ingest('openstates-scraper', join(sampleFolder, day))
     }

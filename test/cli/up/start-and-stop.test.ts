@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ownServices } from '../../../cli/home/own-services.ts'
-import { isPortFree } from '../../../stack/processes/port.ts'
 import { startOf } from '../../../stack/processes/process.ts'
 import { createSetting } from '../../projections/support/projecting.ts'
 import { eventually } from '../../support/harness/eventually.ts'
@@ -20,8 +19,8 @@ import {
 const services = ownServices.filter((name) => name !== 'ingest')
 
 /**
- * Each cell starts `legislog up` and ends it in another way. Most are about our own services: Redis is a process of the home
- * there, and the other stores are those of the test run. All are private in the nightly run.
+ * Each test starts `legislog up` and ends it in another way. Most use their own Redis, and the other stores of
+ * the test run. In the nightly run all stores are private, and all ways are tried.
  */
 let home: UpHome
 
@@ -39,7 +38,7 @@ async function started(): Promise<Up> {
 
 const nothingIsLeft = () => eventually(async () => expect(await home.left()).toEqual([]))
 
-/** As one that a debugger has stopped: it cannot end by itself. Gives how to let all of them go on. */
+/** Stops all services as a debugger does, so that they cannot end. Returns a function that resumes them. */
 async function freeze(): Promise<() => void> {
   const pids = await Promise.all(services.map((name) => home.pid(name)))
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
@@ -48,37 +47,42 @@ async function freeze(): Promise<() => void> {
   }
 }
 
-describe('up leaves no process behind', { timeout: UP_TEST_MS }, () => {
-  it('when its terminal is closed, and nobody reads what it says', async () => {
-    const up = await started()
-    up.closeTerminal()
-    up.toGroup('SIGHUP')
-    await up.ended
-    await nothingIsLeft()
-    expect(await isPortFree(home.settings.port)).toBe(true)
-  })
+describe('legislog up', { timeout: UP_TEST_MS }, () => {
+  it.runIf(NIGHTLY)(
+    'leaves no process behind when its terminal is closed and nobody reads its output',
+    async () => {
+      const up = await started()
+      up.closeTerminal()
+      up.toGroup('SIGHUP')
+      await up.ended
+      await nothingIsLeft()
+    },
+  )
 
-  it('when its whole process group is asked to end, launcher and all', async () => {
+  it('leaves no process behind when its whole process group gets SIGTERM', async () => {
     const up = await started()
     up.toGroup('SIGTERM')
     await up.ended
     await nothingIsLeft()
   })
 
-  it('at Ctrl-C in the moment when everything is ready, and at a second one', async () => {
-    const up = home.up()
-    await untilPrinted(up, /^API /m)
-    up.toGroup('SIGINT')
-    await home.remember()
-    await untilPrinted(up, 'stopping')
-    // As soon after, it would be the same one, passed on.
-    await delay(700)
-    if (up.launcher.exitCode === null) up.toGroup('SIGINT')
-    await up.ended
-    await nothingIsLeft()
-  })
+  it.runIf(NIGHTLY)(
+    'leaves no process behind after Ctrl-C as soon as it is ready, and after a second one',
+    async () => {
+      const up = home.up()
+      await untilPrinted(up, /^API /m)
+      up.toGroup('SIGINT')
+      await home.remember()
+      await untilPrinted(up, 'stopping')
+      // An earlier signal would count as a copy of the first one.
+      await delay(700)
+      if (up.launcher.exitCode === null) up.toGroup('SIGINT')
+      await up.ended
+      await nothingIsLeft()
+    },
+  )
 
-  it('at Ctrl-C while the services are being started', async () => {
+  it('leaves no process behind after Ctrl-C while the services start', async () => {
     const up = home.up()
     await eventually(async () => (await home.pid('relay')) > 0, { interval_ms: 1, timeout_ms: UP_TEST_MS })
     up.toGroup('SIGINT')
@@ -89,15 +93,15 @@ describe('up leaves no process behind', { timeout: UP_TEST_MS }, () => {
   })
 })
 
-describe('a private store that ends', { timeout: UP_TEST_MS }, () => {
-  it('is started again; if it does not come up, up ends with the end of its log', async () => {
+describe('a store of legislog up that ends', { timeout: UP_TEST_MS }, () => {
+  it('is started again, and up ends with the last log lines if the store does not start', async () => {
     const up = await started()
     const first = await home.pid('redis')
     process.kill(first, 'SIGKILL')
     await untilPrinted(up, 'redis answers again')
     const second = await home.pid('redis')
     expect(second).not.toBe(first)
-    // As after a disk fault: a server that runs does not look at it.
+    // This is like a disk fault. A running server does not read this file.
     writeFileSync(join(home.path, 'redis', 'appendonlydir', 'appendonly.aof.manifest'), 'no manifest\n')
     process.kill(second, 'SIGKILL')
     await up.ended
@@ -110,8 +114,8 @@ describe('a private store that ends', { timeout: UP_TEST_MS }, () => {
   })
 })
 
-describe('an up that is killed', { timeout: UP_TEST_MS }, () => {
-  it('takes its services with it; status says what is left, and down ends it', async () => {
+describe('a killed legislog up', { timeout: UP_TEST_MS }, () => {
+  it.runIf(NIGHTLY)('ends with its services, status shows what is left, and down ends it', async () => {
     const up = await started()
     process.kill(await home.pid('up'), 'SIGKILL')
     await up.ended
@@ -135,21 +139,20 @@ describe('an up that is killed', { timeout: UP_TEST_MS }, () => {
     expect((await home.run('down')).stdout).toBe('nothing ran\n')
   })
 
-  it('with its launcher, and whose services do not end by themselves, is ended by down', async () => {
+  it('with a killed launcher and frozen services is ended by down', async () => {
     const up = await started()
     await freeze()
     process.kill(await home.pid('up'), 'SIGKILL')
     up.launcher.kill('SIGKILL')
     await up.ended
-    // One that has nothing to do with us was given the number of a process of ours, and one is of another home.
+    // The system gave the id of one of our processes to an unrelated process.
     writeFileSync(join(home.path, 'ingest.pid'), JSON.stringify({ pid: process.pid, started: '1' }))
     const outcome = await home.run('down', '--json')
     expect(outcome.json()).toMatchObject({ stopped: false, left_behind: services })
     await nothingIsLeft()
-    expect(await isPortFree(home.settings.port)).toBe(true)
   })
 
-  it('is followed by one that takes over what it left, says so, and ends all of it', async () => {
+  it('is followed by one that takes over the remaining processes, says so, and ends them all', async () => {
     const up = await started()
     const thaw = await freeze()
     process.kill(await home.pid('up'), 'SIGKILL')
@@ -172,7 +175,7 @@ describe('an up that is killed', { timeout: UP_TEST_MS }, () => {
     await nothingIsLeft()
   })
 
-  it('when its launcher alone is killed it ends in order', async () => {
+  it.runIf(NIGHTLY)('ends in order if only its launcher was killed', async () => {
     const up = await started()
     up.launcher.kill('SIGKILL')
     await nothingIsLeft()

@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 const nothingIsLeft = () => eventually(async () => expect(await home.left()).toEqual([]))
 
-describe('up with all stores of its own', { timeout: UP_TEST_MS }, () => {
-  it('leaves none of them behind at Ctrl-C while they are being started', async () => {
+describe('legislog up with all its own stores', { timeout: UP_TEST_MS }, () => {
+  it('leaves no process behind after Ctrl-C while the stores start', async () => {
     const up = home.up()
     await eventually(async () => (await home.pid('kafka')) > 0, { interval_ms: 1, timeout_ms: UP_TEST_MS })
     up.toGroup('SIGINT')
@@ -33,19 +33,19 @@ describe('up with all stores of its own', { timeout: UP_TEST_MS }, () => {
     expect(up.output()).not.toMatch(/^schemas: /m)
   })
 
-  it('its services end when they are told to, although the stores are gone, and down finds the rest', async () => {
+  it('ends its services on SIGTERM even if the stores are gone, and down ends the rest', async () => {
     const up = home.up()
     await untilPrinted(up, 'Try:')
     await home.remember()
     const pids = await Promise.all(services.map((name) => home.pid(name)))
-    // It would start them again, and end them by itself.
+    // Otherwise it would start them again, and end them itself.
     process.kill(await home.pid('up'), 'SIGSTOP')
     for (const name of stores) process.kill(await home.pid(name), 'SIGKILL')
     await eventually(async () => (await home.left()).every((one) => !/^(?:kafka|postgres) /.test(one)))
     for (const pid of pids) process.kill(pid, 'SIGTERM')
     await eventually(
       async () => (await Promise.all(pids.map(startOf))).every((start) => start === undefined),
-      // The bound is theirs; the rest is for a machine that is busy.
+      // The services end within the first term; the second allows for a busy machine.
       { timeout_ms: SERVICE_END_MS + 20_000 },
     )
     process.kill(await home.pid('up'), 'SIGKILL')

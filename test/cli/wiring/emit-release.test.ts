@@ -35,12 +35,12 @@ const retry = async () => {
 }
 
 describe('the release of a parked key', () => {
-  it('is not told and not done where ingest does not know the entity', async () => {
+  it('is not emitted if ingest does not know the entity, and the key stays parked', async () => {
     await expect(retry()).rejects.toMatchObject({ code: 'event_invalid' })
     expect(await listParked(setting.database)).toHaveLength(1)
   })
 
-  it('is told under the key, of the vote and its bill, with the next sequence of the vote', async () => {
+  it('is emitted under the key, for the vote and its bill, with the next sequence of the vote', async () => {
     await setting.database.query(
       `INSERT INTO ingest.entity (id, ocd_id, entity_type, kafka_key, sequence) VALUES ($1, $2, 'vote', $3, 1)`,
       [vote.id, vote.ocd_id, bill.ocd_id],
@@ -52,11 +52,11 @@ describe('the release of a parked key', () => {
     expect(rows).toMatchObject([
       { topic: 'legislog.votes.v1', key: bill.ocd_id, partition: records[1]!.partition },
     ])
-    const [told] = unframeEvents(rows[0]!.events)
+    const [emitted] = unframeEvents(rows[0]!.events)
     const event = await setting.codec.decode({
       ...records[1]!,
-      headers: { ...told!.headers, ce_recordedtime: records[1]!.headers.ce_recordedtime },
-      value: told!.value,
+      headers: { ...emitted!.headers, ce_recordedtime: records[1]!.headers.ce_recordedtime },
+      value: emitted!.value,
     })
     expect(event).toMatchObject({
       type: 'vote.released',

@@ -16,7 +16,7 @@ import { createWebhookService } from '../../support/webhooks/webhook-service.ts'
 
 const LIMIT_MS = 1_000
 
-/** A replica that has not seen the second bill yet. */
+/** The replica has not received the second bill yet. */
 let primary: TestDatabase
 let replica: TestDatabase
 let rows: ProjectedSchema
@@ -32,10 +32,10 @@ beforeAll(async () => {
   story.jurisdiction()
   story.session('2025-2026')
   bills.push(story.bill({ identifier: 'HB 1', title: 'School meals' }))
-  const told = story.take()
-  await rows.apply(told)
+  const events = story.take()
+  await rows.apply(events)
   bills.push(story.bill({ identifier: 'HB 2', title: 'School meals once more' }))
-  await newest.apply([...told, ...story.take()])
+  await newest.apply([...events, ...story.take()])
   api = await openApi(LIMIT_MS)
 })
 
@@ -59,7 +59,7 @@ const follow = ({ id }: BuiltBill, headers: InjectOptions['headers'] = {}) =>
   })
 
 describe('the webhook routes of the API', () => {
-  it('end a statement after the limit of the API', async () => {
+  it('end a statement at the time limit of the API', async () => {
     await inTransaction(primary.database, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock($1)', [POSITIONS_LOCK])
       const answer = await follow(bills[0]!)
@@ -67,12 +67,12 @@ describe('the webhook routes of the API', () => {
     })
   })
 
-  it('show bills as the replica has them', async () => {
+  it('show bills as they are on the replica', async () => {
     expect((await follow(bills[0]!)).json()).toMatchObject({ bill: { title: 'School meals' } })
     expect((await follow(bills[1]!)).statusCode).toBe(404)
   })
 
-  it('track what is about a topic on the primary, where nothing is missed', async () => {
+  it('find the bills of a topic on the primary, so that none is missed', async () => {
     const service = await createWebhookService({ database: primary })
     const { rows: owners } = await primary.database.query<{ id: number; tier: 'enterprise' }>(
       "SELECT id, tier FROM account.account WHERE name = 'test'",
@@ -96,7 +96,7 @@ describe('the webhook routes of the API', () => {
   })
 })
 
-describe('a caller of the webhook routes that goes away', () => {
+describe('a disconnected caller of the webhook routes', () => {
   let patient: TestApi
   let address: string
 
@@ -132,7 +132,7 @@ describe('a caller of the webhook routes that goes away', () => {
     await eventually(async () => (await waiting(database)) === 0, { timeout_ms: 10_000 })
   }
 
-  it('takes along the statement that reads bills, and may ask again under its key', async () => {
+  it('cancels the statement that reads bills, and may retry with its idempotency key', async () => {
     await whileBillsAreLocked(replica.settings, rows.name, async () => {
       await leave(replica.database, ask('POST', '/v1/follows', 'once'))
     })
@@ -141,7 +141,7 @@ describe('a caller of the webhook routes that goes away', () => {
     })
   })
 
-  it('takes along the statement that reads deliveries', async () => {
+  it('cancels the statement that reads deliveries', async () => {
     await inTransaction(primary.database, async (client) => {
       await client.query('LOCK TABLE webhook.delivery IN ACCESS EXCLUSIVE MODE')
       await leave(primary.database, ask('GET', '/v1/webhook_deliveries'))

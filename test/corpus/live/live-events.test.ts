@@ -19,7 +19,7 @@ import { openLogSource } from '../../support/log/log-sources.ts'
 import { createTestTopics } from '../../support/log/topics.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
-it('appends news of generated bills through the outbox and the relay, and every row is right', async () => {
+it('live events for a generated corpus pass through the outbox and the relay into correct rows', async () => {
   const log = createLog('test', 'silent')
   const test = await createTestDatabase({ topic_partitions: 2 })
   const settings = await createTestTopics(test.settings)
@@ -46,7 +46,7 @@ it('appends news of generated bills through the outbox and the relay, and every 
   })
   await Promise.race([eventually(() => live.events() >= 100), live.failed])
   await live.stop()
-  // The relay would refuse to send what ingest does not know of.
+  // The relay refuses to send events of entities that ingest does not know.
   await refuseLogAhead({
     source: openLogSource(settings),
     names: topics.map(({ name }) => name),

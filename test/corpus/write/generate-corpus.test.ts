@@ -44,7 +44,7 @@ async function readAllOf(of: Settings): Promise<LogRecord[]> {
 
 const placeOf = ({ topic, partition }: LogRecord) => `${topic}:${partition}`
 
-/** All that a reader sees of each record, apart from when the broker took it. */
+/** Everything that a reader sees of each record, except the time when the broker appended it. */
 const digestOf = (all: readonly LogRecord[]) =>
   hash(
     'sha256',
@@ -67,7 +67,7 @@ describe('a generated corpus', () => {
     expect(digestOf(await readAllOf(again))).toBe(digestOf(records))
   })
 
-  it('is what it says it is, and every bill is introduced once', () => {
+  it('has the reported number of events, and introduces every bill once', () => {
     expect(records).toHaveLength(generated.events)
     const introduced = records.filter((record) => headerOf(record, 'ce_type') === 'bill.introduced')
     expect(introduced).toHaveLength(BILLS)
@@ -75,7 +75,7 @@ describe('a generated corpus', () => {
     expect(Object.keys(generated.by_type).length).toBeGreaterThan(15)
   })
 
-  it('numbers the events of each entity without a hole, and stamps those of a partition upwards', () => {
+  it('numbers the events of each entity without gaps, with rising stamps in each partition', () => {
     const last = new Map<string, number>()
     const stamps = new Map<string, string>()
     const ids = new Set<string>()
@@ -92,7 +92,7 @@ describe('a generated corpus', () => {
     expect([...stamps.values()].every((stamp) => stamp < new Date().toISOString())).toBe(true)
   })
 
-  it('leaves its ids to nobody else', async () => {
+  it('reserves its ids, so that ingest never reuses them', async () => {
     const { rows } = await database.query<{ next: number }>(`SELECT nextval('ingest.entity_id') AS next`)
     const codec = await createEventCodec(settings, database)
     const events = await Promise.all(records.map((record) => codec.decode(record)))
@@ -100,14 +100,14 @@ describe('a generated corpus', () => {
     expect(rows[0]!.next).toBeGreaterThan(highest)
   })
 
-  it('refuses topics that hold something, and a database that knows of something', async () => {
+  it('is refused for topics with messages and for a database with entities', async () => {
     const wanted = { database, log, bills: 10, seed: 1, workers: 1 }
     await expect(generateCorpus({ ...wanted, settings })).rejects.toMatchObject({ code: 'topic_mismatch' })
     const empty = await createTestTopics(settings)
     await expect(generateCorpus({ ...wanted, settings: empty })).rejects.toMatchObject({ code: 'usage' })
   })
 
-  it('is projected whole, parks nothing, and the independent fold finds no difference', async () => {
+  it('is projected completely, parks nothing, and the oracle finds no difference', async () => {
     const kafka = createKafka(settings, 'legislog-test', log)
     const codec = await createEventCodec(settings, database)
     const parts = { settings, database, kafka, codec, log, clock: systemClock }

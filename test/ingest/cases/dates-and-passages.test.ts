@@ -5,7 +5,7 @@ import { diffBill } from '../../../ingest/diff/diff-bill.ts'
 import { findSource } from '../../../ingest/sources/registry.ts'
 import { isRemoved, type StoredBill } from '../../../ingest/state/stored-entities.ts'
 
-/** The bills of a case as ingest would store them, by their identifiers. */
+/** The bills of a case by identifier, in the form that ingest stores. */
 async function billsOf(name: string, source: string): Promise<Map<string, StoredBill>> {
   const bills = new Map<string, StoredBill>()
   const input = { paths: [join(import.meta.dirname, name)], started_at: '2026-03-02T00:00:00Z' }
@@ -30,8 +30,8 @@ async function billsOf(name: string, source: string): Promise<Map<string, Stored
 const wayOf = (bill: StoredBill | undefined): string[] | undefined =>
   bill?.progress.map(({ status, detail }) => (detail === null ? status : `${status}/${detail}`))
 
-describe('Connecticut numbers a public act before the Governor acts (N04b)', () => {
-  it('so that it is passed, then with the Governor, then vetoed or signed', async () => {
+describe('a Connecticut bill that is already numbered as a public act (N04b)', () => {
+  it('is passed_both until the governor receives, vetoes or signs it', async () => {
     const bills = await billsOf('N04b', 'openstates-scraper')
     const passed = ['in_committee', 'passed_one_chamber', 'passed_both']
     expect(wayOf(bills.get('HB 5111'))).toEqual(passed)
@@ -43,8 +43,8 @@ describe('Connecticut numbers a public act before the Governor acts (N04b)', () 
   })
 })
 
-describe("Texas files a bill without the Governor's signature (N05)", () => {
-  it('and it is law, however that is classed; a signature of a chamber is none of his', async () => {
+describe("a Texas bill that is filed without the governor's signature (N05)", () => {
+  it("is enacted, but a chamber's signature alone does not enact it", async () => {
     const bills = await billsOf('N05', 'openstates-scraper')
     expect(wayOf(bills.get('HB 201'))?.at(-1)).toBe('enacted/without_signature')
     expect(wayOf(bills.get('HB 202'))?.at(-1)).toBe('enacted/without_signature')
@@ -52,8 +52,8 @@ describe("Texas files a bill without the Governor's signature (N05)", () => {
   })
 })
 
-describe('a rule of the House considers a measure passed (N09)', () => {
-  it('with an action code and without one', async () => {
+describe('a measure that a House rule considers passed (N09)', () => {
+  it('counts as passed, with or without an action code', async () => {
     const bills = await billsOf('N09', 'govinfo-billstatus')
     expect(wayOf(bills.get('HR 7009'))?.at(-1)).toBe('passed_one_chamber')
     expect(wayOf(bills.get('SCONRES 8'))?.at(-1)).toBe('adopted')
@@ -62,7 +62,7 @@ describe('a rule of the House considers a measure passed (N09)', () => {
 })
 
 describe('an action of the year 3013, 2106 or 0206 (N51)', () => {
-  it('is kept as printed and marked, and is ignored for the dates of the bill', async () => {
+  it('is stored as printed, is marked, and does not affect the dates of the bill', async () => {
     const bills = await billsOf('N51', 'openstates-scraper')
     for (const [identifier, date] of [
       ['HB 1', '3013-05-06'],

@@ -13,7 +13,7 @@ const ingesting = await createIngestWorld(database, settings)
 const clock = createManualClock()
 const log = createLog('test', 'silent')
 
-/** What the timer does at a moment, and what is told by it. */
+/** Runs the timer at a moment; gives its count and the emitted events. */
 async function closeAt(moment: string) {
   clock.advance(Date.parse(moment) - clock.now().getTime())
   const count = await closeCommentPeriods({ database, settings, codec: ingesting.codec, log, clock })
@@ -22,7 +22,7 @@ async function closeAt(moment: string) {
 
 let number = 100
 let document_number = ''
-/** Runs are at 2026-03-02, 4 in the morning there. */
+/** Runs are at 2026-03-02, 4 in the morning in Washington. */
 async function tell(
   closes_on: string | null,
   observed_at = '2026-01-15T12:00:00Z',
@@ -46,8 +46,8 @@ beforeEach(async () => {
   document_number = `2026-${number++}`
 })
 
-describe('the close of a comment period', () => {
-  it('closes once, when the day is over in Washington', async () => {
+describe('a comment period', () => {
+  it('closes once, when its last day is over in Washington, D.C.', async () => {
     const [published] = await tell('2026-03-10')
     expect((await closeAt('2026-03-11T03:59:59Z')).count).toBe(0)
     const { count, told } = await closeAt('2026-03-11T04:00:00Z')
@@ -65,13 +65,13 @@ describe('the close of a comment period', () => {
     expect(await closeAt('2026-03-12T04:00:00Z')).toEqual({ count: 0, told: [] })
   })
 
-  it('comes an hour later in winter', async () => {
+  it('closes an hour later in UTC in winter than in summer', async () => {
     await tell('2026-03-06')
     expect((await closeAt('2026-03-07T04:59:59Z')).count).toBe(0)
     expect((await closeAt('2026-03-07T05:00:00Z')).count).toBe(1)
   })
 
-  it('does not close if it was over when it was first seen', async () => {
+  it('emits no closing event if it was over before it was first seen', async () => {
     await tell('2026-03-01')
     expect((await closeAt('2026-03-20T00:00:00Z')).count).toBe(0)
     await tell('2026-03-01', '2026-03-01T00:00:00Z', {
@@ -91,7 +91,7 @@ describe('the close of a comment period', () => {
     expect(told).toMatchObject([{ sequence: 5, body: { closed_on: '2026-04-10' } }])
   })
 
-  it('does not close again for new comment counts, nor early for a withdrawal', async () => {
+  it('does not close again for new comment counts, or at all for a withdrawn document', async () => {
     await tell('2026-03-10')
     await closeAt('2026-03-11T12:00:00Z')
     const counted = await tell('2026-03-10', '2026-03-12T00:00:00Z', {
@@ -106,7 +106,7 @@ describe('the close of a comment period', () => {
     expect((await closeAt('2026-03-22T12:00:00Z')).count).toBe(0)
   })
 
-  it('closes once if two hosts run at once', async () => {
+  it('closes once if two hosts run the timer at once', async () => {
     for (let index = 0; index < 30; index++) {
       document_number = `2026-${number++}`
       await tell('2026-03-10')

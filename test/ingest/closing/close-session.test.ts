@@ -48,8 +48,8 @@ function closing(name: string, closed_on: string | null, observed_at: string): O
   return { ...seen, observed_at, parts: { ...seen.parts, closed: { closed_on } } }
 }
 
-describe('the end of a session', () => {
-  it('marks unfinished bills as dead, and nothing else', async () => {
+describe('closing a session', () => {
+  it('marks its unfinished bills as dead, and no other bills', async () => {
     const bills = [
       billOf('A', 'HB 1'),
       billOf('A', 'HB 2', [introduced, passed]),
@@ -75,13 +75,13 @@ describe('the end of a session', () => {
     expect(told[1]?.body).toMatchObject({ date: '2026-03-12', action_id: null })
   })
 
-  it('is said once', async () => {
+  it('emits nothing if it is repeated', async () => {
     expect(await close('A', '2026-03-12')).toMatchObject({ events: 0 })
     await ingesting.run(alone(billOf('A', 'HB 1')), live)
     expect(await ingesting.emitted()).toEqual([])
   })
 
-  it('does not end bills that are signed later (S16)', async () => {
+  it('does not prevent a later signature from enacting a bill (S16)', async () => {
     const late = billOf('A', 'HB 2', [introduced, passed, signed], '2026-05-02T00:00:00Z')
     await ingesting.run(alone(late), live)
     const told = await ingesting.emitted()
@@ -89,12 +89,12 @@ describe('the end of a session', () => {
     expect(told[1]?.body).toMatchObject({ from: 'dead', to: 'enacted' })
   })
 
-  it('finds a bill that comes after it dead from the start', async () => {
+  it('makes a bill that is first seen afterwards dead from the start', async () => {
     await ingesting.run(alone(billOf('A', 'HB 7')), live)
     expect(statuses(await ingesting.emitted()).at(0)).toEqual(['HB 7', 'dead'])
   })
 
-  it('can be taken back', async () => {
+  it('can be undone', async () => {
     await close('A', null)
     const told = await ingesting.emitted()
     expect(told[0]).toMatchObject({
@@ -107,7 +107,7 @@ describe('the end of a session', () => {
     ])
   })
 
-  it('is taken from a source that says so, also before anybody lists the session', async () => {
+  it('follows a source that reports the end, even before the session is listed', async () => {
     const { session: _, ...only } = closing('C', '2026-06-30', '2026-07-01T00:00:00Z').parts
     const ended = { ...closing('C', null, '2026-07-01T00:00:00Z'), parts: only }
     await ingesting.run(alone(billOf('C', 'HB 8'), ended), { ...live, name: 'legiscan' })
@@ -124,7 +124,7 @@ describe('the end of a session', () => {
     expect(statuses(told)).toEqual([['HB 8', 'dead']])
   })
 
-  it('by an operator wins over a source', async () => {
+  it('by an operator overrides a source', async () => {
     await close('C', null)
     await ingesting.emitted()
     await ingesting.run(alone(closing('C', '2026-07-15', '2026-08-01T00:00:00Z')), {
@@ -140,12 +140,12 @@ describe('the end of a session', () => {
 })
 
 describe('a session that is listed after its bills', () => {
-  it('corrects each bill once, in batches that continue after an interruption', async () => {
+  it('causes one correction of each bill, in batches that continue after an interruption', async () => {
     const names = Array.from({ length: 1_201 }, (_, index) => `SB ${index}`)
     await ingesting.run(alone(...names.map((name) => billOf('D', name))), live)
     await ingesting.emitted()
     let updates = 0
-    // The second batch fails once: a bill that cannot be told any more.
+    // The second batch fails once.
     await database.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN IF NEW.next_after > 0 THEN RAISE EXCEPTION 'cut'; END IF; RETURN NEW; END $$`)
     await database.query(`CREATE TRIGGER refuse BEFORE UPDATE ON ingest.session_sweep
@@ -165,11 +165,11 @@ describe('a session that is listed after its bills', () => {
   }, 60_000)
 })
 
-describe('a session that a policy closes', () => {
+describe('a session that the policy closes', () => {
   const policy = { by: 'policy', mode: 'backfill' } as const
   const dead = (told: readonly EmittedEvent[]) => told.filter(({ body }) => body.to === 'dead')
 
-  it('sends no webhooks, whichever run continues it', async () => {
+  it('sends no webhooks, even if another run completes the closing', async () => {
     const names = Array.from({ length: 501 }, (_, index) => `SJR ${index}`)
     await ingesting.run(alone(session('F'), ...names.map((name) => billOf('F', name))), live)
     await ingesting.emitted()
@@ -193,7 +193,7 @@ describe('a session that a policy closes', () => {
     expect([...dead(first), ...dead(rest)].every(({ backfill }) => backfill)).toBe(true)
   }, 60_000)
 
-  it('reopens if an operator says so, its bills return to their status, and no webhooks are sent', async () => {
+  it('reopens if an operator says so, restores the status of its bills, and sends no webhooks', async () => {
     await close('F', null, { mode: 'backfill' })
     const told = await ingesting.emitted()
     expect(told[0]).toMatchObject({ type: 'session.closed', body: { reopened: true } })
@@ -203,7 +203,7 @@ describe('a session that a policy closes', () => {
     expect(await close('F', '2026-03-12', policy)).toMatchObject({ events: 0 })
   }, 60_000)
 
-  it("stays the operator's statement if a source says the same", async () => {
+  it('is reported as closed by the operator if the operator later closes it on the same day', async () => {
     await ingesting.run(alone(session('H'), billOf('H', 'HB 9')), live)
     await close('H', '2026-03-12', policy)
     await ingesting.emitted()
@@ -213,8 +213,8 @@ describe('a session that a policy closes', () => {
   })
 })
 
-describe('bills that are emitted while their session ends', () => {
-  it('are all dead, whichever comes first', async () => {
+describe('bills that are emitted while their session closes', () => {
+  it('are all dead, whether they or the closing come first', async () => {
     const names = Array.from({ length: 120 }, (_, index) => `HJR ${index}`)
     await ingesting.run(alone(session('E')), live)
     await Promise.all([

@@ -30,7 +30,7 @@ function billOf(name: string, identifier: string, days: readonly string[], obser
   return { ...seen, parts: { ...seen.parts, core: core(identifier, { session: name }) } }
 }
 
-// Read in July, read in March only, under way, and one without bills.
+// One was read in July and one before that, one is under way, and one has no bills.
 await ingesting.run(
   alone(
     ...[
@@ -65,12 +65,12 @@ const reopen = (name: string) =>
     mode: 'backfill',
   })
 
-describe('sessions that are due', () => {
-  it('are over, quiet and not closed, with their bills and the day that they end on', async () => {
+describe('the list of sessions that are due to close', () => {
+  it('names sessions that are over, quiet and open, with their bills and closing days', async () => {
     expect(await due()).toEqual([
       {
         session: '2024',
-        // An action of the year 3013 is none.
+        // An action of the year 3013 does not count.
         ...{
           ends_on: '2024-06-30',
           closes_on: '2024-06-30',
@@ -93,19 +93,19 @@ describe('sessions that are due', () => {
     expect((await due(500)).map(({ session }) => session)).toEqual(['2024'])
   })
 
-  it('are overdue in the report for operators', async () => {
+  it('matches the overdue sessions in the report for operators', async () => {
     expect(await overdue()).toEqual(['2024', '2025'])
   })
 })
 
-describe('the policy', () => {
-  it('is run by the schedule, and closes nothing unless it is asked to', async () => {
+describe('the policy that closes due sessions', () => {
+  it('is run by the schedule, and closes nothing unless the setting is on', async () => {
     const ran = await runDueTimers(context, timers)
     expect(ran).toContainEqual({ name: 'session-ends', done: 0, error: null })
     expect(await ingesting.emitted()).toEqual([])
   })
 
-  it('closes sessions that were read since, as backfill, once', async () => {
+  it('closes due sessions whose sources were read since their end, once, as backfill', async () => {
     expect(await closeDueSessions(policy)).toBe(1)
     const told = await ingesting.emitted()
     expect(told.map(({ type, body }) => [type, body.closed_on ?? body.to])).toEqual([
@@ -120,7 +120,7 @@ describe('the policy', () => {
     expect(await ingesting.emitted()).toEqual([])
   })
 
-  it('leaves sessions open that an operator reopened or continued', async () => {
+  it('leaves sessions open that an operator reopened', async () => {
     await reopen('2024')
     await ingesting.run(alone(billOf('2025', 'HB 3', ['2025-07-01'], '2026-07-20T00:00:00Z')), source)
     expect((await due()).map(({ session, is_read_since }) => [session, is_read_since])).toEqual([

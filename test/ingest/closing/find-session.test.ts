@@ -10,15 +10,15 @@ const names = ['2025-2026', '2023-2024', 'January 2018 Special Session', ...'abc
 await ingesting.run(alone(...names.map((name) => session(name))))
 const find = (name: string, division_id = DIVISION) => findSession(database, { division_id, session: name })
 
-describe('a session', () => {
-  it('is found by its identifier, in any case', async () => {
+describe('the search for a session', () => {
+  it('finds it by its identifier, in any case', async () => {
     expect((await find('2025-2026')).session.identifier).toBe('2025-2026')
     expect((await find(' january 2018 special session')).session.identifier).toBe(
       'January 2018 Special Session',
     )
   })
 
-  it('names similar sessions if the session is unknown', async () => {
+  it('lists other sessions of the place if the session is unknown', async () => {
     await expect(find('2025-26')).rejects.toThrow(
       /^no source has listed a session "2025-26" of Washington; there are: 2025-2026, .*, and 3 more$/,
     )

@@ -32,7 +32,7 @@ const found = await findSession(database, { division_id: DIVISION, session: SESS
 const end = (closed_on: string | null) =>
   closeSession(operator, { division_id: DIVISION, session: SESSION, closed_on, by: 'operator', mode: 'live' })
 
-describe("the forecast of a session's end", () => {
+describe("the forecast of a session's closing", () => {
   it('counts bills by status, names bills with later actions, and writes nothing', async () => {
     const forecast = await forecastClosing(database, found, '2026-03-01')
     expect(forecast).toMatchObject({
@@ -49,7 +49,7 @@ describe("the forecast of a session's end", () => {
     expect(await ingesting.emitted()).toEqual([])
   })
 
-  it('matches the result', async () => {
+  it('matches the result of the closing', async () => {
     const { changes, acted_later } = await forecastClosing(database, found, '2026-03-12')
     expect(acted_later).toEqual({ bills: 0, last_on: null, identifiers: [] })
     expect((await end('2026-03-12')).by_type['bill.status_changed']).toBe(changes.length)

@@ -36,12 +36,12 @@ const people = alone(
   legislator('Diego Martinez', { district: '2' }),
 )
 
-describe('names as printed and the people they stand for', () => {
-  it('wait while no people are stored', async () => {
+describe('printed names of legislators', () => {
+  it('are not matched while no people are stored', async () => {
     expect(await matchesOf(rolls)).toEqual({})
   })
 
-  it('are matched when the people come, unmatched and ambiguous ones too, each once', async () => {
+  it('get one match event each when people are stored, even if the result is ambiguous or empty', async () => {
     expect(await matchesOf(people)).toEqual({
       'lower Orcutt': 'ocd-person/ed-orcutt',
       'lower Chase': 'ocd-person/rob-chase',
@@ -51,7 +51,7 @@ describe('names as printed and the people they stand for', () => {
     })
   })
 
-  it('are not emitted again while the match is the same', async () => {
+  it('are not emitted again while the match stays the same', async () => {
     expect(await matchesOf([...rolls, ...people])).toEqual({})
     const observed_at = '2026-03-01T00:00:00Z'
     const seat = legislator('Rob Chase', { district: '4' })
@@ -63,14 +63,14 @@ describe('names as printed and the people they stand for', () => {
     expect(await matchesOf(alone(gone))).toEqual({ 'lower Martinez': 'ocd-person/andrea-martinez' })
   })
 
-  it('are matched as they come', async () => {
+  it('are matched when they first appear, if people are stored', async () => {
     const votes = [member('Orcutt, Ed', 'yes'), member('Chase', 'yes')]
     expect(await matchesOf(alone(vote('HB 1', 'roll 3', { votes })))).toEqual({
       'lower Orcutt, Ed': 'ocd-person/ed-orcutt',
     })
   })
 
-  it('belong to a session and stay out of the events of bills and votes', async () => {
+  it('are emitted once in a session, to the reference topic and not to those of bills and votes', async () => {
     const { rows } = await database.query<{ topic: string; names: number }>(
       `SELECT topic, count(*) AS names FROM ingest.outbox WHERE key LIKE 'ocd-name/%' GROUP BY topic`,
     )

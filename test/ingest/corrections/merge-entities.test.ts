@@ -29,7 +29,7 @@ const idOf = entityIds(database)
 const billId = (identifier: string) => idOf('bill', bill(identifier).key)
 const brief = (told: readonly EmittedEvent[]) => told.map(({ type, body }) => [type, body.id])
 
-describe('a bill whose source names the docket it was filed under (I7)', () => {
+describe('a bill whose source names its earlier docket number (I7)', () => {
   const numbered = (identifier: string, docket: string, observed_at = '2026-03-01T00:00:00Z') => {
     const seen = bill(identifier, { actions: [filed, referred] }, { observed_at })
     const other_identifiers = [{ identifier: docket, scheme: 'docket' }]
@@ -40,7 +40,7 @@ describe('a bill whose source names the docket it was filed under (I7)', () => {
     }
   }
 
-  it('is the docket with another number: its id stays', async () => {
+  it('keeps the id of the docket', async () => {
     await ingesting.run(alone(bill('SD1614', { actions: [filed] })), live)
     const id = await billId('SD1614')
     await ingesting.emitted()
@@ -55,7 +55,7 @@ describe('a bill whose source names the docket it was filed under (I7)', () => {
     expect(await billId('S1404')).toBe(id)
   })
 
-  it('takes in a docket that is stored as another bill', async () => {
+  it('is merged with a docket that is stored as another bill', async () => {
     await ingesting.run(alone(bill('SD2000', { actions: [filed] }), vote('SD2000', 'roll')), live)
     await ingesting.run(alone(bill('S1500')), { ...live, name: 'other-source' })
     const [loser, winner] = [await billId('SD2000'), await billId('S1500')]
@@ -72,7 +72,7 @@ describe('a bill whose source names the docket it was filed under (I7)', () => {
     expect(votes[0]?.body.bill).toMatchObject({ id: winner, identifier: 'S1500' })
   })
 
-  it('disappears where both were listed, and emits live events', async () => {
+  it('is merged by live events if both were listed before', async () => {
     const source = { name: 'other-source' }
     await ingesting.run(alone(bill('SD2100', { actions: [filed] }), vote('SD2100', 'roll 2100')), live)
     await ingesting.run(alone(bill('S1510')), { ...live, ...source })
@@ -97,14 +97,14 @@ describe('a bill whose source names the docket it was filed under (I7)', () => {
   })
 })
 
-describe('a bill that an operator split from the one its source says it became', () => {
-  it('stays separate, whatever the source says, until an operator merges it again', async () => {
+describe('a bill that an operator split from its successor', () => {
+  it('stays separate, whatever the source reports, until an operator merges it again', async () => {
     const source = { ...live, name: 'other-source' }
     const claim = { ...bill('S1600'), replaces: [bill('SD2600').key] }
     await ingesting.run(alone(bill('SD2600'), bill('S1600'), bill('S1601')), source)
     const loser = await billId('SD2600')
     await ingesting.run(alone({ ...claim, ...later(1) }), source)
-    // The winner became another one: it is the docket that is none of both.
+    // The winner is merged again, into a third bill.
     await ingesting.run(alone({ ...bill('S1601', {}, later(1)), replaces: [bill('S1600').key] }), source)
     const winner = await billId('S1600')
     expect(await billId('SD2600')).toBe(winner)
@@ -125,14 +125,14 @@ describe('two bills that an operator merges', () => {
   let first = 0
   let second = 0
 
-  it('are one, a chain of merges leads to its end, and no event is emitted twice', async () => {
+  it('become one, also through a chain of merges, and no event is emitted twice', async () => {
     const [a, b, c] = ['HB 1', 'HB 2', 'HB 3']
     await ingesting.run(alone(session(), bill(a!), bill(b!), bill(c!)), live)
     const [idA, idB, idC] = [await billId(a!), await billId(b!), await billId(c!)]
     ;[first, second] = [idA, idB]
     await ingesting.emitted()
     expect(await operating.merge(idA, idB)).toBe(true)
-    // The address of the other one is its own too.
+    // The winner now has the address of the loser, too.
     expect(brief(await ingesting.emitted())).toEqual([
       ['bill.updated', idB],
       ['bill.merged', idA],
@@ -148,7 +148,7 @@ describe('two bills that an operator merges', () => {
     expect(await ingesting.emitted()).toEqual([])
   })
 
-  it('are split again, each with its own id, keys and records (I21)', async () => {
+  it('can be split again, each with its own id, keys and records (I21)', async () => {
     const [idA, idB, idC] = [await billId('HB 1'), await billId('HB 2'), await billId('HB 3')]
     expect(new Set([idA, idB, idC]).size).toBe(1)
     await operating.split(second)
@@ -170,7 +170,7 @@ describe('two bills that an operator merges', () => {
     expect(brief(await ingesting.emitted())).toEqual([['bill.updated', first]])
   })
 
-  it('take their roll calls with them, and back', async () => {
+  it('move their roll calls to the merged bill, and a split moves them back', async () => {
     await ingesting.run(alone(bill('HB 11'), bill('HB 12'), vote('HB 11', 'roll 11')), live)
     const [loser, winner] = [await billId('HB 11'), await billId('HB 12')]
     await operating.merge(loser, winner)
@@ -191,8 +191,8 @@ describe('two bills that an operator merges', () => {
   })
 })
 
-describe('two people that are one (I21)', () => {
-  it('are merged with their ids, and are separate again after a split', async () => {
+describe('two records of one person (I21)', () => {
+  it('are merged by an operator, and are separate again after a split', async () => {
     const [jack, john] = [legislator('Jack W. Williams'), legislator('Jack D. Williams')]
     await ingesting.run(alone(jack, john), live)
     const [loser, winner] = [await idOf('person', jack.key), await idOf('person', john.key)]

@@ -30,7 +30,7 @@ const heard = action('2026-02-12', 'Hearing held.')
 const news = async () => (await ingesting.emitted()).filter(({ type }) => type !== 'name.matched')
 const brief = (told: readonly EmittedEvent[]) => told.map(({ type, body }) => [type, body.id])
 
-describe('a session that was stored under two names and merged (I13)', () => {
+describe('a session that was stored under two names and then merged (I13)', () => {
   type Said = { day: number; actions: (typeof filed)[]; result?: string; title?: string }
   const named = (name: string, { day, actions, result = 'pass', title = name }: Said) => {
     const seen = bill('HB 21', { actions, sponsors: [sponsor(title)] }, on(day))
@@ -50,7 +50,7 @@ describe('a session that was stored under two names and merged (I13)', () => {
   const nobody = { session: 0, bill: 0 }
   let [old, other] = [nobody, nobody]
 
-  it('has the name of its source now, with the content of the new name', async () => {
+  it('has the name that its source uses now, with the content of that name', async () => {
     await ingesting.run(named('2018', { day: 1, actions: [filed] }), live)
     await ingesting.run(named('2018F', { day: 1, actions: [filed, referred] }), live)
     ;[old, other] = [await idsOf('2018'), await idsOf('2018F')]
@@ -70,7 +70,7 @@ describe('a session that was stored under two names and merged (I13)', () => {
     expect(updated?.body.core).toMatchObject({ session: '2018F', session_known: true })
   })
 
-  it('follows what its source says under the new name: the session, its bills, their roll calls', async () => {
+  it('follows its source under the new name, with its bills and roll calls', async () => {
     const said = { title: 'Anew', actions: [filed, referred, heard], result: 'fail' }
     await ingesting.run(named('2018F', { ...said, day: 2 }), live)
     const told = await news()
@@ -94,7 +94,7 @@ describe('a session that was stored under two names and merged (I13)', () => {
     expect(await news()).toEqual([])
   })
 
-  it('splits again, each with everything it had', async () => {
+  it('can be split again, with all content on each side', async () => {
     await operating.split(other.bill)
     const told = await news()
     const introduced = told.filter(({ type }) => type === 'bill.introduced')

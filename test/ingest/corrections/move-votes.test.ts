@@ -17,7 +17,7 @@ const roll = (identifier: string, dedupe_key: string, result: string, day = 1) =
   vote(identifier, dedupe_key, { result }, later(day))
 const voteId = (identifier: string, dedupe_key: string) => idOf('vote', vote(identifier, dedupe_key).key)
 
-/** Which bill each roll call is told with, and its result: what was told of it last. */
+/** The bill and the result of each emitted roll call. */
 async function results(): Promise<unknown[]> {
   const told = await ingesting.emitted()
   return told
@@ -28,8 +28,8 @@ async function results(): Promise<unknown[]> {
     })
 }
 
-describe('a bill that comes back', () => {
-  it('splits its roll call from the one that it was merged into, which keeps its own content', async () => {
+describe('splitting a merged bill', () => {
+  it('splits its roll call from the one that it was merged into, and both keep their content', async () => {
     await ingesting.run(alone(bill('HB 51'), roll('HB 51', 'a', 'fail')), live)
     await ingesting.run(alone(bill('HB 52'), roll('HB 52', 'b', 'pass')), live)
     const [loser, winner] = [await billId('HB 51'), await billId('HB 52')]
@@ -52,7 +52,7 @@ describe('a bill that comes back', () => {
     expect(await voteId('HB 51', 'a')).toBe(of_loser)
   })
 
-  it('splits several merged roll calls one after another', async () => {
+  it('splits several merged roll calls in succession', async () => {
     await ingesting.run(alone(bill('HB 71'), bill('HB 72'), roll('HB 72', 'c', 'pass')), live)
     await ingesting.run(alone(roll('HB 71', 'a', 'fail'), roll('HB 71', 'b', 'tied')), live)
     const votes = () => Promise.all([voteId('HB 71', 'a'), voteId('HB 71', 'b'), voteId('HB 72', 'c')])
@@ -65,7 +65,7 @@ describe('a bill that comes back', () => {
     expect(await votes()).toEqual(before)
   })
 
-  it('keeps earlier merges of its roll calls', async () => {
+  it('preserves earlier merges of its roll calls', async () => {
     await ingesting.run(alone(bill('HB 61'), bill('HB 62')), live)
     await ingesting.run(alone(roll('HB 61', 'a', 'fail'), roll('HB 61', 'b', 'pass')), live)
     const [loser, winner] = [await billId('HB 61'), await billId('HB 62')]

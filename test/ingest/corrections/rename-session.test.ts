@@ -14,7 +14,7 @@ const idOf = entityIds(database)
 const live = { mode: 'live' } as const
 const later = (day: number) => ({ observed_at: `2026-04-${String(day).padStart(2, '0')}T00:00:00Z` })
 
-describe('a session that its source calls by another name (I13)', () => {
+describe('a session that its source renamed (I13)', () => {
   const named = (name: string) => {
     const seen = bill('HB 21', {}, later(name.length))
     const about = {
@@ -31,7 +31,7 @@ describe('a session that its source calls by another name (I13)', () => {
     })
   }
 
-  it('keeps its bills and their roll calls, and reports under the new name correct them', async () => {
+  it('keeps its bills and their roll calls, and later reports under the new name correct them', async () => {
     await ingesting.run(named('2018'), live)
     const ids = [
       await idOf('bill', billKey(DIVISION, '2018', 'HB 21')),
@@ -46,7 +46,7 @@ describe('a session that its source calls by another name (I13)', () => {
     expect(told[1]?.body.core).toMatchObject({ session: '2018F', session_known: true })
   })
 
-  it('is one session again if it was stored under both names, with its bills and roll calls', async () => {
+  it('becomes one session again if it was stored under both names', async () => {
     await ingesting.run(named('2017'), live)
     await ingesting.run(named('2017-1'), { ...live, name: 'after the renaming' })
     const ids = await idOf('bill', billKey(DIVISION, '2017', 'HB 21'))
@@ -61,7 +61,7 @@ describe('a session that its source calls by another name (I13)', () => {
     expect(await operating.renameAndMerge(DIVISION, '2017', '2017-1')).toBe(0)
   })
 
-  it('cannot take the name of another one', async () => {
+  it('cannot take the name of another session', async () => {
     await ingesting.run(alone(session('2019'), session('2020')), live)
     await expect(operating.rename(DIVISION, '2019', '2020')).rejects.toThrow('another session already')
     await expect(operating.rename(DIVISION, '1889', '1890')).rejects.toThrow('no session is known')

@@ -22,12 +22,12 @@ describe('toLocal', () => {
     ['2026-03-05T20:00:00Z', 'Pacific/Guam', '2026-03-06T06:00:00+10:00'],
     ['2021-02-18T12:34:00', 'America/New_York', '2021-02-18T12:34:00-05:00'],
     ['2021-07-18 12:34', 'America/New_York', '2021-07-18T12:34:00-04:00'],
-  ])('%s in %s is %s', (text, zone, local) => {
+  ])('converts %s in %s to %s', (text, zone, local) => {
     expect(toLocal(text, zone)).toBe(local)
   })
 
   it.each(['', 'yesterday', '2025-13-01', '2025-02-30', '2025-00-10', '04/02/2025', '2025-02-04T'])(
-    '%j is no date',
+    'rejects %j, which is not a date',
     (text) => {
       expect(toLocal(text, 'America/New_York')).toBeUndefined()
     },

@@ -36,15 +36,15 @@ type Revision = {
 const ALABAMA = 'ocd-division/country:us/state:al'
 
 /**
- * What the source lists, by hand: this test must not trust the mapper or the alignment. Where it gives no class, that of
- * the words is part of the action: a class that it adds later, and that the words had told, corrects nothing.
+ * Reads the source's lines by hand, because this test must not trust the mapper or the alignment. If the source gives no
+ * class, the class of the text counts: if the source adds the same class later, nothing is corrected.
  */
 const lineOf = ({ date, organization_id, description, classification }: Listed) => {
   const classes = fillClasses(classification, { division_id: ALABAMA, chamber: null, description })
   return [date, organization_id, description, ...classes].join('|')
 }
 
-/** How many lines of `a` are not in `b`, each counted as often as it stands. */
+/** The number of lines of `a` that are not in `b`; repeats count each time. */
 function surplus(a: readonly string[], b: readonly string[]): number {
   const left = [...b]
   return a.filter((line) => {
@@ -54,7 +54,7 @@ function surplus(a: readonly string[], b: readonly string[]): number {
   }).length
 }
 
-describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 90 days', async () => {
+describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 90 days,', async () => {
   const { database, settings } = await createTestDatabase()
   const ingesting = await createIngestWorld(database, settings)
   const folder = await mkdtemp(join(tmpdir(), 'legislog-alabama-'))
@@ -119,12 +119,12 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
     return new Map(rows.map(({ content }) => [content.core.identifier, content]))
   }
 
-  it('is 10,130 revisions of 1,507 bills on 90 days', () => {
+  it('has 10,130 revisions of 1,507 bills on 90 days', () => {
     expect([revisions.size, [...revisions.values()].flat().length, days.size]).toEqual([1507, 10_130, 90])
     expect(of('bill.introduced')).toHaveLength(1507)
   })
 
-  it('ends with every bill as its last revision says it', async () => {
+  it('ends with every bill equal to its last revision', async () => {
     const held = await heldBills()
     for (const [identifier, list] of revisions) {
       const last = list.at(-1)!
@@ -143,7 +143,7 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
     }
   })
 
-  it('emits each new action, and each edited or removed action as such', () => {
+  it('has an event for each new, edited and removed action', () => {
     const events = Map.groupBy(told, billOf)
     let appeared = 0
     let vanished = 0
@@ -163,7 +163,7 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
     expect(vanished).toBeGreaterThanOrEqual(197)
   })
 
-  it('shows the 17 bills that end with fewer actions than they had', async () => {
+  it('includes 17 bills that end with fewer actions than they once had', async () => {
     const held = await heldBills()
     const shrunk = [...revisions].filter(
       ([, list]) => Math.max(...list.map(({ actions }) => actions.length)) > list.at(-1)!.actions.length,
@@ -195,7 +195,7 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
     expect(await scrape([history!])).toEqual([])
   }, 120_000)
 
-  it('is emitted in this many events', () => {
+  it('is emitted in the expected number of events of each type', () => {
     expect(runs.filter((run) => run.told === 0)).toEqual([])
     expect(countsOf(told)).toMatchInlineSnapshot(`
       {

@@ -14,15 +14,15 @@ const read = action('2026-01-12', 'First reading, referred to Finance.')
 const hearing = action('2026-01-20', 'Public hearing at 8:00 AM.')
 const passed = action('2026-02-01', 'Third reading, passed; yeas, 60; nays, 38.')
 
-describe('actions of a source and stored actions', () => {
-  it('gives the same ids to the same actions however they are ordered', () => {
+describe("aligning a source's actions with stored actions", () => {
+  it('gives equal actions the same ids in any order', () => {
     const held = first(read, hearing, passed)
     const again = align(held, [passed, read, hearing])
     expect(ids(again.actions)).toEqual([held[2]!.id, held[0]!.id, held[1]!.id])
     expect(again.removed).toEqual([])
   })
 
-  it('keeps the order that actions of one day have', () => {
+  it('keeps the order of actions on one day', () => {
     const referred = { ...read, description: 'Referred.' }
     const held = first(read, referred, hearing)
     const signed = { ...read, description: 'Signed.' }
@@ -70,14 +70,14 @@ describe('actions of a source and stored actions', () => {
     expect(ids(again.removed)).toEqual([held[1]!.id])
   })
 
-  it('inserts an action between others without moving their ids', () => {
+  it('inserts an action between others without changing their ids', () => {
     const held = first(read, passed)
     const again = align(held, [read, hearing, passed])
     expect([again.actions[0]!.id, again.actions[2]!.id]).toEqual(ids(held))
     expect(again.before[1]).toBeNull()
   })
 
-  it('gives a removed action its id again when it comes back', () => {
+  it('gives a removed action its old id if it comes back', () => {
     const held = first(read, hearing)
     const without = align(held, [read])
     const back = align(without.actions, [read, hearing], without.retired)
@@ -85,7 +85,7 @@ describe('actions of a source and stored actions', () => {
     expect(back.retired).toEqual([])
   })
 
-  it('never gives the id of a corrected action to a new one of the old text', () => {
+  it('never gives the id of a corrected action to a new action with the old text', () => {
     const held = first(passed)
     const corrected = { ...passed, description: 'Third reading, passed; yeas, 61; nays, 37.' }
     const edited = align(held, [corrected])
@@ -94,7 +94,7 @@ describe('actions of a source and stored actions', () => {
     expect(both.actions[1]!.id).not.toBe(held[0]!.id)
   })
 
-  it('never gives the id of an action that is gone to another one', () => {
+  it('never gives the id of a removed action to another one', () => {
     const held = first(passed)
     const corrected = { ...passed, description: 'Third reading, passed; yeas, 61; nays, 37.' }
     const edited = align(held, [corrected])
@@ -105,7 +105,7 @@ describe('actions of a source and stored actions', () => {
     expect(again.actions[0]!.id).toBe(held[0]!.id)
   })
 
-  it('comes back to the first ids after A, B, A', () => {
+  it('restores the first ids after a change from A to B and back to A', () => {
     const a = first(read, hearing)
     const b = align(a, [read, { ...hearing, description: 'Public hearing at 9:30 AM.' }])
     const again = align(b.actions, [read, hearing], b.retired)

@@ -6,7 +6,7 @@ import { bill, sponsor } from '../../support/builders/observations.ts'
 
 const OCD_ID = 'ocd-bill/00000000-0000-5000-8000-000000000000'
 
-/** The sponsors held after each list that a source tells; null: the bill is removed. */
+/** The sponsors that are stored after each list of a source; null: the bill is removed. */
 function held(...lists: (BillParts['sponsors'] | null)[]) {
   const steps: { id: string; name: string }[][] = []
   let before: Stored<'bill'> | null = null
@@ -28,12 +28,12 @@ function held(...lists: (BillParts['sponsors'] | null)[]) {
 const chase = { ...sponsor('Chase'), source_id: 'member/1' }
 const chaseCorrected = { ...chase, name: 'Chace' }
 
-it('gives an item that is gone and comes back its id again', () => {
+it('a removed sponsor that comes back gets its old id again', () => {
   const [first, , again] = held([chase, sponsor('Thai')], [sponsor('Thai')], [sponsor('Thai'), chase])
   expect(again![1]!.id).toBe(first![0]!.id)
 })
 
-it('never gives the id of an item that was corrected and went to another one', () => {
+it('the id of a corrected sponsor is never given to another sponsor', () => {
   const other = { ...chase, source_id: 'member/2' }
   const [first, corrected, , last] = held([chase], [chaseCorrected], [], [other])
   expect(corrected![0]!.id).toBe(first![0]!.id)
@@ -41,7 +41,7 @@ it('never gives the id of an item that was corrected and went to another one', (
   expect(last![0]!.id).not.toBe(first![0]!.id)
 })
 
-it('nor when the bill itself was removed in between', () => {
+it('the id of a corrected sponsor is never given to another sponsor, even after the bill was removed', () => {
   const other = { ...chase, source_id: 'member/2' }
   const [first, , , last] = held([chase], [chaseCorrected], null, [other])
   expect(last![0]!.id).not.toBe(first![0]!.id)

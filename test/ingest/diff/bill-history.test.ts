@@ -10,11 +10,11 @@ import { realData } from '../../support/harness/real-data.ts'
 
 const history = realData('openstates-history/al')
 
-/** A bill as a reader of the log knows it. */
+/** A bill, as a reader of the log sees it. */
 type Known = { actions: Map<string, Action>; status: string | null; everGiven: Map<string, string> }
 
-describe.skipIf(history === undefined)('every revision of every Alabama bill of 2026', () => {
-  it('lets a reader of the events rebuild exactly what the source said', async () => {
+describe.skipIf(history === undefined)('the events of every revision of every Alabama bill of 2026', () => {
+  it('let a reader rebuild exactly what the source reported', async () => {
     const held = new Map<string, StoredBill>()
     const known = new Map<string, Known>()
     const counts: Record<string, number> = {}
@@ -47,16 +47,16 @@ describe.skipIf(history === undefined)('every revision of every Alabama bill of 
         expect(Object.fromEntries(reader.actions)).toEqual(Object.fromEntries(wanted))
         expect(reader.status).toBe(now.progress.at(-1)?.status)
 
-        // What has been through the database and comes again unchanged tells nothing.
+        // Stored content that comes again unchanged gives no facts.
         const stored = JSON.parse(JSON.stringify(now)) as StoredBill
         expect(diffBill({ ocd_id, stored: stored, parts, session: { closed_on: null } }).facts).toEqual([])
         held.set(ocd_id, stored)
       }
     }
-    // The others of 10,130 only add classes that the words had given already: the source copies.
+    // The rest of the 10,130 only add classes that the text had given already: the source drops them as copies.
     expect(revisions).toBe(9_201)
     expect(counts['bill.introduced']).toBe(1507)
-    // Corrections of texts and days, not removals with additions: webhooks are sent for the latter.
+    // Texts and days are corrected, not removed and added again, which would send webhooks.
     expect(counts['bill.action_removed']).toBeLessThan(120)
   }, 120_000)
 })

@@ -10,8 +10,8 @@ const named = (name: string, classification: string, more: Partial<Named> = {}):
   ...{ district: null, sponsored_on: null, withdrawn_on: null, source_id: null, ...more },
 })
 
-describe('a sponsor that a listing names several times', () => {
-  it('is one sponsor at its first position, with its roles (WA HB 1217)', () => {
+describe('a sponsor that a source lists several times', () => {
+  it('is stored once, at its first position, with all its roles (WA HB 1217)', () => {
     const listed = [
       named('Alvarado', 'primary'),
       named('Macri', 'cosponsor'),
@@ -32,7 +32,7 @@ describe('a sponsor that a listing names several times', () => {
     expect(one).toEqual({ ...named('Andersen', 'primary'), roles: ['primary', 'cosponsor'] })
   })
 
-  it('is two people if ids, chambers or districts differ, or in Texas', () => {
+  it('becomes two people if ids, chambers or districts differ, or in Texas', () => {
     expect(oneRowPerSponsor([named('King', 'primary'), named('King', 'primary')], 'tx')).toHaveLength(2)
     const king = named('King', 'primary', { source_id: 'ocd-person/1' })
     expect(oneRowPerSponsor([king, king], 'tx')).toHaveLength(1)
@@ -46,7 +46,7 @@ describe('a sponsor that a listing names several times', () => {
       ).toHaveLength(2)
   })
 
-  it('stays if the sponsor withdrew and came back', () => {
+  it('is one sponsor with its latest dates after a withdrawal and a return', () => {
     const times = (sponsored_on: string, withdrawn_on: string | null) =>
       named('Rep. Lee', 'cosponsor', { sponsored_on, withdrawn_on, source_id: 'L000001' })
     expect(oneRowPerSponsor([times('2025-02-01', '2025-03-01'), times('2025-04-01', null)], 'us')).toEqual([

@@ -42,8 +42,8 @@ async function keep(name: string, body: string) {
   return row
 }
 
-describe('the archive', () => {
-  it('keeps one row for one content, and the validators of now', async () => {
+describe('the archive of fetched answers', () => {
+  it('keeps one row for equal content and stores the newest validators', async () => {
     const first = await keep('a.json', '{"a":1}')
     const last = await lastFetched(database, 'archive-test', first.url)
     const same = await saveAnswer(database, store, { ...answer('a.json', '{"a":1}'), etag: '"2"' }, last)
@@ -55,7 +55,7 @@ describe('the archive', () => {
     expect((await keep('a.json', '{"a":2}')).id).toBeGreaterThan(first.id)
   })
 
-  it('adds a row if the store lost the bytes before they were observed', async () => {
+  it('adds a row if the object store lost the bytes before they were observed', async () => {
     const first = await keep('lost.json', '{"lost":1}')
     await rm(new URL((await store.put(Buffer.from('{"lost":1}'), '')).url))
     const again = await keep('lost.json', '{"lost":1}')
@@ -64,7 +64,7 @@ describe('the archive', () => {
     expect((await keep('lost.json', '{"lost":1}')).id).toBe(again.id)
   })
 
-  it('knows addresses of any length', async () => {
+  it('finds addresses of any length', async () => {
     const long = (end: string) =>
       `long.json?${Array.from({ length: 2_000 }, (_, index) => `f=${Math.sin(index)}`).join('&')}${end}`
     const one = await keep(long('1'), '1')
@@ -73,7 +73,7 @@ describe('the archive', () => {
     expect(await lastFetched(database, 'archive-test', two.url)).toMatchObject({ id: two.id })
   })
 
-  it('is read in order, however long it is', async () => {
+  it('returns its documents in the order they were fetched, even if there are thousands', async () => {
     await database.query(
       `INSERT INTO ingest.fetched (source, name, url, sha256, media_type, bytes, fetched_at, run_id, is_document)
        SELECT 'long', 'd' || n, 'https://x.example/d' || n, '', '', 0, now(), 'run', n % 2 = 0 FROM generate_series(1, 5000) n`,
@@ -83,11 +83,11 @@ describe('the archive', () => {
   })
 })
 
-describe('bytes that are not there', () => {
+describe('reading archived documents', () => {
   const read = (some: ObjectStore) =>
     collect(readFiles({ paths: [], documents: archivedDocuments(database, some, 'lost'), started_at: '' }))
 
-  it('are one record that cannot be read; the others are', async () => {
+  it('reports missing or damaged bytes as an unreadable record and reads the other documents', async () => {
     const rows = []
     for (const name of ['one.json', 'two.json', 'three.json']) {
       const kept = await saveAnswer(database, store, { ...answer(name, `"${name}"`), source: 'lost' }, null)
@@ -108,7 +108,7 @@ describe('bytes that are not there', () => {
     await expect(documentOf(store, rows[1]!).load()).rejects.toMatchObject({ code: 'object_missing' })
   })
 
-  it('fails the run and not the record if the store does not answer', async () => {
+  it('fails the run, not a single record, if the object store does not answer', async () => {
     const away: ObjectStore = {
       ...store,
       get: () => Promise.reject(new LegislogError('object_store_failed', 'the store is away')),

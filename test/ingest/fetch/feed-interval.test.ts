@@ -12,8 +12,8 @@ const feed: Feed = {
   async *fetch() {},
 }
 
-describe('how often a source is asked', () => {
-  it('comes from the feed or from INGEST_INTERVALS', () => {
+describe('the setting INGEST_INTERVALS', () => {
+  it('overrides the interval at which a feed is polled', () => {
     const settings = readSettings({ INGEST_INTERVALS: 'legiscan=15m, federal-register = 2d' })
     expect(intervalOf(settings, { name: 'legiscan', feed })).toBe(900)
     expect(intervalOf(settings, { name: 'govinfo-billstatus', feed })).toBe(3_600)
@@ -21,12 +21,15 @@ describe('how often a source is asked', () => {
     expect(readIntervals(settings).get('federal-register')).toBe(172_800)
   })
 
-  it.each(['legiscan', 'legiscan=1', 'legiscan=0m', 'legiscan=1w', '=1h'])('is no %s', (text) => {
-    expect(() => readIntervals(readSettings({ INGEST_INTERVALS: text }))).toThrow('INGEST_INTERVALS has')
-  })
+  it.each(['legiscan', 'legiscan=1', 'legiscan=0m', 'legiscan=1w', '=1h'])(
+    'is refused if it is %s',
+    (text) => {
+      expect(() => readIntervals(readSettings({ INGEST_INTERVALS: text }))).toThrow('INGEST_INTERVALS has')
+    },
+  )
 })
 
-it('a source without its key is not configured; one whose key is optional is', () => {
+it('a source is not configured without its key, unless the key is optional', () => {
   expect(findMissingSetting(readSettings({}), feed)).toBe('LEGISCAN_API_KEY')
   expect(findMissingSetting(readSettings({ LEGISCAN_API_KEY: 'x' }), feed)).toBeNull()
   expect(

@@ -27,7 +27,7 @@ const key = (more: Partial<FeedKey> = {}): FeedKey => ({
 })
 
 describe('the addresses of a feed', () => {
-  it('are those of its publisher, or those of the settings', () => {
+  it('are those of its publisher unless a setting replaces them', () => {
     const of = (env: Record<string, string>) => addressesOf(sourceWith({}), readSettings(env)).addresses
     expect(of({}).main).toBe('https://clerk.house.gov')
     expect(of({}).of('SENATE_LIS_URL')).toBe('https://www.senate.gov')
@@ -40,22 +40,22 @@ describe('the addresses of a feed', () => {
     expect(() => moved.of('LEGISCAN_URL')).toThrow('congress-votes has no address LEGISCAN_URL')
   })
 
-  it('are given the key, all of them or the one that wants it', () => {
+  it('all get the key, unless the key belongs to one of them', () => {
     const settings = readSettings({ REGULATIONS_GOV_API_KEY: 'a-key-of-ours' })
     const originsOf = (one: FeedKey) => addressesOf(sourceWith({ key: one }), settings).key?.origins
     expect(originsOf(key())).toEqual(['https://clerk.house.gov', 'https://www.senate.gov'])
     expect(originsOf(key({ address_setting: 'SENATE_LIS_URL' }))).toEqual(['https://www.senate.gov'])
   })
 
-  it('are used without a key only if the feed works without one', () => {
+  it('are used without a key only if the key is optional', () => {
     const keyOf = (one: FeedKey) => addressesOf(sourceWith({ key: one }), readSettings({})).key
     expect(keyOf(key({ is_optional: true }))).toBeNull()
     expect(() => keyOf(key())).toThrow('congress-votes needs a key: REGULATIONS_GOV_API_KEY is not set')
   })
 })
 
-describe('how a feed is asked', () => {
-  it('is said by its publisher, or by the settings', () => {
+describe('requests to a publisher', () => {
+  it('are limited to the rate of its feed unless INGEST_RATES sets another', () => {
     const rateOf = (env: Record<string, string>) => {
       const source = sourceWith({})
       return clientSettings(source, source.feed!, readSettings(env)).requests_per_minute
@@ -67,7 +67,7 @@ describe('how a feed is asked', () => {
       expect(() => rateOf({ INGEST_RATES: wrong })).toThrow('it must be like')
   })
 
-  it('names the program and the contact truthfully', () => {
+  it('identify the program, its version, and the contact', () => {
     expect(userAgent('')).toMatch(/^legislog\/\d+\.\d+\.\d+$/)
     expect(userAgent(' us@example.org ')).toMatch(/^legislog\/\d+\.\d+\.\d+ \(\+us@example\.org\)$/)
     expect(userAgent('a\r\nX-Header: b (c)')).toMatch(/ \(\+aX-Header: b c\)$/)

@@ -27,7 +27,7 @@ server.serve(
 )
 
 describe('a fetch', () => {
-  it('is continued after a kill: nothing is lost, emitted twice, or requested twice', async () => {
+  it('resumes after a kill without losing or repeating an event', async () => {
     const { database, settings } = await createTestDatabase()
     const ingesting = await createIngestWorld(database, settings)
     const home = await mkdtemp(join(tmpdir(), 'legislog-killed-fetch-'))
@@ -56,12 +56,12 @@ describe('a fetch', () => {
     expect(told.map(({ type }) => type).filter((type) => type !== 'regulation.published')).toEqual([])
     expect(new Set(told.map(({ subject }) => subject)).size).toBe(120)
     expect(told).toHaveLength(120)
-    // A week is asked for again only where it was on the way when the process was killed.
+    // A week is requested again only if its request was running when the process was killed.
     const weeks = server.seen.flatMap(({ query }) => query.get('conditions[publication_date][gte]') ?? [])
     expect(weeks.length - new Set(weeks).size, weeks.join(' ')).toBeLessThanOrEqual(2)
   })
 
-  it('gives unobserved documents again, even if its publisher failed too', async () => {
+  it('returns unobserved documents again in the next run, even if the publisher failed too', async () => {
     const { database, settings } = await createTestDatabase()
     const world = await createFetchWorld(database, { ...settings, federal_register_url: server.url })
     const options = { since: '2026-02-25T00:00:00Z', until: '2026-03-02T00:00:00Z' }
@@ -77,7 +77,7 @@ describe('a fetch', () => {
     expect((await world.run(federalRegister, options)).records).toBe(120)
   })
 
-  it('whose documents were lost before they were observed asks its publisher for them again', async () => {
+  it('requests documents again if the store lost them before they were observed', async () => {
     const { database, settings } = await createTestDatabase()
     const world = await createFetchWorld(database, { ...settings, federal_register_url: server.url })
     const options = { since: '2026-02-25T00:00:00Z', until: '2026-03-02T00:00:00Z' }

@@ -11,8 +11,8 @@ const link = (url: string, media_type = ''): Version['links'][number] => ({ url,
 const urlsOf = (versions: Version[], attempts = new Map()) =>
   missingTexts(versions, attempts, NOW).map((links) => links.map(({ url }) => url))
 
-describe('the addresses that may be asked for a text', () => {
-  it('are those of the formats that are read, the best first, whatever order they are listed in', () => {
+describe('the addresses from which a bill text is fetched', () => {
+  it('are those in readable formats, the best format first', () => {
     const links = [
       link('https://leg.gov/1.pdf'),
       link('https://leg.gov/1', 'application/msword'),
@@ -27,14 +27,14 @@ describe('the addresses that may be asked for a text', () => {
     ])
   })
 
-  it('are none of versions that have their text, and one address is asked once for two of them', () => {
+  it('exclude versions that have their text, and repeat no address', () => {
     const text = { sha256: '0', bytes: 1, media_type: 'text/html', url: 'https://leg.gov/1.htm' }
     const page = version(link('https://leg.gov/1.htm'))
     expect(urlsOf([{ ...page, text }])).toEqual([])
     expect(urlsOf([page, page])).toEqual([['https://leg.gov/1.htm']])
   })
 
-  it('are not those that gave a document, nor those that failed and are not due again', () => {
+  it('exclude addresses that are done or not yet due for a retry', () => {
     const attempts = new Map([
       ['https://leg.gov/1.xml', { due_at: null }],
       ['https://leg.gov/1.htm', { due_at: '2026-03-02T09:00:00.001Z' }],

@@ -15,8 +15,8 @@ beforeEach(async () => {
   source = sourceWith()
 })
 
-describe('the archive', () => {
-  it('gives every version of every document, in the order of their fetch, with no request', async () => {
+describe('the archive of fetched documents', () => {
+  it('returns every version of every document in fetch order, without a request', async () => {
     servePages(server, [1, 2])
     await world.fetch(source)
     servePages(server, [1, 2], { 1: 'two' })
@@ -35,7 +35,7 @@ describe('the archive', () => {
     expect(server.count()).toBe(0)
   })
 
-  it('is completed by the next fetch after its store lost documents', async () => {
+  it('is repaired by the next fetch after its store lost documents', async () => {
     servePages(server, [1])
     await world.fetch(source)
     const read = async () => {
@@ -49,7 +49,7 @@ describe('the archive', () => {
     expect(await read()).toBe('{"text":"one"}')
   })
 
-  it('knows when each was fetched', async () => {
+  it('finds documents by the time of their fetch', async () => {
     servePages(server, [1])
     await world.fetch(source)
     world.clock.advance(86_400_000)

@@ -12,15 +12,15 @@ beforeEach(async () => {
   source = sourceWith()
 })
 
-describe('a run that dies', () => {
-  it('loses nothing and asks for nothing twice', async () => {
+describe('a fetch after a run that died', () => {
+  it('continues at the saved cursor and loses no document', async () => {
     servePages(server, [1, 2, 3, 4])
     await world.fetch(source, { dies_after: 3 })
     server.clear()
     const { documents, counts } = await world.fetch(source)
     expect(namesOf({ documents })).toEqual(['page-1.json', 'page-2.json', 'page-3.json', 'page-4.json'])
     expect(counts.resumed).toBe(3)
-    // Its cursor stood after the second page: the third was given, but nobody could say so.
+    // The cursor is after the second page: the third was returned, but that was not saved.
     expect(server.seen.map(({ path }) => path)).toEqual([
       '/api/listing.json',
       '/api/pages/3.json',
@@ -30,7 +30,7 @@ describe('a run that dies', () => {
     expect(namesOf(await world.fetch(source))).toEqual([])
   })
 
-  it('starts over for another span of time, and still loses nothing', async () => {
+  it('starts over for another time span, and still loses nothing', async () => {
     servePages(server, [1, 2, 3])
     await world.fetch(source, { since: '2026-01-01T00:00:00Z', dies_after: 2 })
     server.clear()
@@ -42,7 +42,7 @@ describe('a run that dies', () => {
     expect(server.seen.map(({ path }) => path)).not.toContain('/api/pages/1.json')
   })
 
-  it('starts from the beginning if it is too old, because documents may have changed', async () => {
+  it('starts over if the interrupted run is too old, because documents may have changed', async () => {
     servePages(server, [1, 2, 3])
     await world.fetch(source, { dies_after: 2 })
     await database.query(`UPDATE ingest.feed_cursor SET saved_at = now() - interval '8 days'`)
@@ -55,7 +55,7 @@ describe('a run that dies', () => {
     expect(rows).toEqual([])
   })
 
-  it('makes the next run start at the start of the first one', async () => {
+  it('makes the next run begin at the start of the interrupted run', async () => {
     servePages(server, [1, 2])
     const first_started_at = world.clock.now().toISOString()
     await world.fetch(source, { dies_after: 2 })
@@ -66,7 +66,7 @@ describe('a run that dies', () => {
     expect((await world.fetch(source)).next_since).toBe(world.clock.now().toISOString())
   })
 
-  it('does not make a listing say "not modified" before all that it lists is here', async () => {
+  it('requests the whole listing again until all that it lists is fetched', async () => {
     const conditional = sourceWith(async function* ({ get }) {
       const listing = await get({ url: 'listing.json', name: 'listing.json', expects: 'json' })
       if (listing === null) return
@@ -82,5 +82,24 @@ describe('a run that dies', () => {
     server.clear()
     expect(namesOf(await world.fetch(conditional))).toEqual([])
     expect(server.seen.map(({ path }) => path)).toEqual(['/api/listing.json'])
+  })
+})
+
+describe('a fetch after a run that found no document at all', () => {
+  it('requests every document again, and fails again', async () => {
+    const asking = sourceWith(async function* ({ find, resumed, save }) {
+      for (const page of [71, 72].slice(typeof resumed === 'number' ? resumed : 0)) {
+        const answer = await find({ url: `pages/${page}.json`, name: `page-${page}.json`, expects: 'json' })
+        if (answer !== null) yield answer.document
+        await save(page - 70)
+      }
+    })
+    for (const _ of [1, 2]) {
+      server.clear()
+      expect((await world.fetch(asking)).failure?.message).toContain(
+        'nor does any other document of the feed',
+      )
+      expect(server.count(/pages/)).toBe(2)
+    }
   })
 })

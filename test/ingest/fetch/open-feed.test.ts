@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 describe('a feed', () => {
-  it('gives the fetched documents with their bytes and without the listing', async () => {
+  it('returns the fetched documents with their bytes, without the listing', async () => {
     servePages(server, [1, 2], { 2: 'two' })
     const { documents, counts } = await world.fetch(source)
     expect(documents.map(({ name, url, bytes }) => [name, url, bytes.toString()])).toEqual([
@@ -26,7 +26,7 @@ describe('a feed', () => {
     expect(counts).toEqual({ requests: 3, bytes: 33, documents: 2, resumed: 0, unmodified: 0 })
   })
 
-  it('gives only changed documents the next time', async () => {
+  it('returns only changed documents in the next run', async () => {
     servePages(server, [1, 2, 3])
     await world.fetch(source)
     servePages(server, [1, 2, 3], { 2: 'two' })
@@ -37,7 +37,7 @@ describe('a feed', () => {
     expect(server.seen.at(-1)!.headers['if-none-match']).toMatch(/^"/)
   })
 
-  it('does not give the same bytes twice, even if the publisher always sends them', async () => {
+  it('returns unchanged bytes once, even if the publisher always sends them', async () => {
     server.serve('/api/listing.json', { body: [1] })
     server.serve('/api/pages/1.json', { body: { text: 'one' } })
     await world.fetch(source)
@@ -67,7 +67,7 @@ describe('a feed', () => {
     expect(documents).toHaveLength(120)
   })
 
-  it('names a document that does not exist', async () => {
+  it('skips a missing document if it is optional, and fails if it is required', async () => {
     const finding = sourceWith(async function* ({ find }) {
       for (const name of ['gone.json', 'here.json']) {
         const answer = await find({ url: name, name, expects: 'json' })
@@ -92,12 +92,14 @@ describe('a feed', () => {
     })
     const { failure } = await world.fetch(asking)
     expect(failure).toMatchObject({ code: 'upstream_rejected' })
-    expect(failure?.message).toContain('neither does anything else (404 or 410): check FEDERAL_REGISTER_URL')
+    expect(failure?.message).toContain(
+      'nor does any other document of the feed (404 or 410): check FEDERAL_REGISTER_URL',
+    )
     servePages(server, [72])
     expect((await world.fetch(asking)).failure).toBeNull()
   })
 
-  it('requires a key if its publisher does', async () => {
+  it('needs the key of its publisher, unless the key is optional', async () => {
     const keyed = (is_optional: boolean) =>
       sourceWith(undefined, {
         key: { setting: 'LEGISCAN_API_KEY', send: 'query', name: 'key', is_optional },
@@ -115,12 +117,12 @@ describe('a feed', () => {
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  it('is refused if a source only comes as files', async () => {
+  it('cannot be opened if the source only reads files', async () => {
     const { feed: _feed, ...files } = source
     await expect(world.open(files)).rejects.toMatchObject({ code: 'usage' })
   })
 
-  it('asks as often as the settings say', async () => {
+  it('sends requests at the rate that the settings allow', async () => {
     servePages(server, [1, 2])
     await world.fetch(source, { settings: { ingest_rates: `x=3,${source.name}=1` } })
     expect(world.waited_ms).toEqual([60_000, 60_000])
@@ -130,8 +132,8 @@ describe('a feed', () => {
   })
 })
 
-describe('a publisher that fails on the way', () => {
-  it('has given the documents before the failure', async () => {
+describe('a failure while a feed is read', () => {
+  it('keeps the documents before it and leaves the rest to the next run', async () => {
     servePages(server, [1, 2, 3])
     server.fail({ kind: 'status', status: 500 }, /pages\/3/, 6)
     const first = await world.fetch(source)
@@ -144,7 +146,7 @@ describe('a publisher that fails on the way', () => {
     expect(server.count(/pages/)).toBe(1)
   })
 
-  it('is no excuse for a fault of ours', async () => {
+  it('is thrown if it is a bug of the feed and not of the publisher', async () => {
     const broken = sourceWith(async function* () {
       yield { name: 'x', url: 'x', fetched_at: '', sha256: '', load: async () => Buffer.alloc(0) }
     })
@@ -152,7 +154,7 @@ describe('a publisher that fails on the way', () => {
   })
 })
 
-describe('a set, whose documents speak of each other', () => {
+describe('a feed whose documents form a set', () => {
   const setOf = () =>
     sourceWith(
       async function* ({ get }) {
@@ -164,7 +166,7 @@ describe('a set, whose documents speak of each other', () => {
       { is_set: true },
     )
 
-  it('is given whole if one document is new, and not at all if none is', async () => {
+  it('returns all documents if one is new, and none if nothing is new', async () => {
     const set = setOf()
     servePages(server, [1, 2])
     expect(namesOf(await world.fetch(set))).toEqual(['page-1.json', 'page-2.json'])
@@ -174,7 +176,7 @@ describe('a set, whose documents speak of each other', () => {
     expect(namesOf(await world.fetch(set))).toEqual(['page-1.json', 'page-2.json'])
   })
 
-  it('is not given if a part did not come; its new documents are new the next time', async () => {
+  it('returns nothing if one document fails, and the whole set in the next run', async () => {
     const set = setOf()
     servePages(server, [1, 2])
     await world.fetch(set)

@@ -4,7 +4,7 @@ import { readSitemap } from '../../../ingest/fetch/sitemap.ts'
 const sitemap = (body: string) => readSitemap(Buffer.from(body))
 
 describe('a sitemap', () => {
-  it('lists addresses below its host, with their times', () => {
+  it('lists the paths on its host with their modification times', () => {
     const listed = sitemap(`<?xml version="1.0" encoding="UTF-8"?>
       <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
         <url><loc>https://www.govinfo.gov/bulkdata/a.xml</loc><lastmod>2026-04-21T20:20:00.649Z</lastmod></url>
@@ -20,7 +20,7 @@ describe('a sitemap', () => {
     ])
   })
 
-  it('may be an index of others, of one entry, or empty', () => {
+  it('can be an index, empty, or without a valid address', () => {
     const index = '<sitemapindex><sitemap><loc>https://h.example/s/1.xml</loc></sitemap></sitemapindex>'
     expect(sitemap(index)).toEqual([{ path: 's/1.xml', modified_at: null }])
     expect(sitemap('<urlset/>')).toEqual([])

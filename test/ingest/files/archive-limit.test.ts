@@ -33,8 +33,8 @@ const refusal = (name: string, read: number) => ({
   detail: `it unpacks to more than 1000000 bytes, the limit of the setting ARCHIVE_BYTES; ${read} of its records were read, the rest were not`,
 })
 
-describe('an archive that unpacks to more than the setting allows', () => {
-  it('is refused before it is read if its directory says so: a zip, also in another archive', async () => {
+describe('an archive that unpacks to more than ARCHIVE_BYTES', () => {
+  it('is refused unread if its directory shows the size, even inside another archive', async () => {
     const zip = await zipArchive(three)
     expect(await read('set.zip', zip)).toMatchObject([refusal('set.zip', 0)])
     expect(await read('outer.tgz', await tarArchive({ 'in.zip': zip }))).toMatchObject([
@@ -42,7 +42,7 @@ describe('an archive that unpacks to more than the setting allows', () => {
     ])
   })
 
-  it('comes up to there, and then says how far it was read: tar.gz, gz, archives in archives', async () => {
+  it('is read up to the limit and then reported, if no directory shows its size', async () => {
     const tar = await tarArchive(three)
     for (const name of ['set.tar.gz', 'set.tgz'])
       expect(await read(name, tar)).toMatchObject([{ kind: 'record' }, { kind: 'record' }, refusal(name, 2)])
@@ -64,14 +64,14 @@ describe('an archive that unpacks to more than the setting allows', () => {
     ])
   })
 
-  it('is unpacked no further: one file of a gigabyte', async () => {
+  it('is not unpacked into memory beyond the limit', async () => {
     const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024))
     const before = process.memoryUsage().rss
     expect(await read('bill.json.gz', bomb)).toMatchObject([refusal('bill.json.gz', 0)])
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
   })
 
-  it('keeps nothing from the next, and none is refused that fits exactly', async () => {
+  it('does not affect the next archive, even one that fits exactly', async () => {
     const path = join(folder, 'a.tar.gz')
     await writeFile(path, await tarArchive(three))
     const next = join(folder, 'b.zip')

@@ -44,7 +44,7 @@ async function tarOf(
 }
 
 describe('readFiles', () => {
-  it('reads files of all kinds in a fixed order and leaves others alone', async () => {
+  it('reads files of all supported kinds in a fixed order and ignores others', async () => {
     await write('b/two.yml', 'two')
     await write('a/one.json', 'one')
     await write('a/three.xml.gz', gzipSync('three'))
@@ -59,7 +59,7 @@ describe('readFiles', () => {
     ])
   })
 
-  it('reports skipped content: other kinds, hidden files, links', async () => {
+  it('reports the content that it skips: other kinds, hidden files, symbolic links', async () => {
     await write('a/readme.md', 'no record')
     await write('a/.DS_Store', 'hidden')
     await write('a/UPPER.XML', 'one')
@@ -124,7 +124,7 @@ describe('readFiles', () => {
     expect(records.at(-1)!.bytes.toString()).toBe('no zip')
   })
 
-  it('gives each line of an ndjson file, also the last without an end and those across chunks', async () => {
+  it('returns each line of an ndjson file, including the last one and those across chunks', async () => {
     const long = 'x'.repeat(300_000)
     await write('lines.ndjson', `one\n${long}\r\n\nlast`)
     expect((await readAll(folder)).map(({ name, bytes }) => [name.split('/').at(-1), bytes.length])).toEqual([
@@ -134,7 +134,7 @@ describe('readFiles', () => {
     ])
   })
 
-  it('reads gzip within tar within gzip', async () => {
+  it('reads a compressed tar and each line of an ndjson file in it', async () => {
     await write(
       'set.tar.gz',
       gzipSync(await tarOf({ 'data/wa/a.yml': 'a', 'data/wa/notes.md': 'no', 'data/wa/b.ndjson': 'b\nc\n' })),
@@ -146,7 +146,7 @@ describe('readFiles', () => {
     ])
   })
 
-  it('gives the content of a truncated gzip, says that it is truncated, and continues', async () => {
+  it('returns the content of a truncated gzip, reports the truncation, and continues', async () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `{"line":${index},"pad":"${Math.sin(index)}"}`)
     const whole = gzipSync(lines.join('\n'))
     await write('a.ndjson.gz', whole.subarray(0, whole.length - 5_000))
@@ -164,7 +164,7 @@ describe('readFiles', () => {
     expect(records.at(-1)!.bytes.toString()).toBe('after')
   })
 
-  it('opens no archive within archives without end', async () => {
+  it('stops at a fixed depth of nested archives', async () => {
     let zip = await zipArchive({ 'bill.json': '{}' })
     for (let depth = 0; depth < 9; depth++) zip = await zipArchive({ 'beside.json': '[]', 'set.zip': zip })
     await write('set.zip', zip)
@@ -175,7 +175,7 @@ describe('readFiles', () => {
     ])
   })
 
-  it('keeps the bytes of an invalid gzip, tar or zip', async () => {
+  it('keeps the bytes of an invalid gzip, tar, or zip', async () => {
     await write('a.json.gz', 'no gzip')
     await write('b.tar', 'no tar'.repeat(200))
     await write('c.zip', 'no zip')
@@ -185,7 +185,7 @@ describe('readFiles', () => {
     expect(records[0]!.bytes.toString()).toBe('no gzip')
   })
 
-  it('refuses a record over 32 MB, with its beginning, and reads the next', async () => {
+  it('refuses a record over 32 MB but keeps its beginning, and reads the next', async () => {
     const large = Buffer.alloc(33 * 1024 * 1024, 'x')
     await write('a.ndjson', Buffer.concat([Buffer.from('one\n'), large, Buffer.from('\nthree\n')]))
     await write('b.json', large)
@@ -199,7 +199,7 @@ describe('readFiles', () => {
     expect(records[1]!.bytes.length).toBe(64 * 1024)
   })
 
-  it('does not hold a long file', async () => {
+  it('does not keep a long file in memory', async () => {
     const line = `${'x'.repeat(100_000)}\n`
     const path = await write('long.ndjson', line.repeat(2_000))
     const before = process.memoryUsage().arrayBuffers
@@ -215,13 +215,13 @@ describe('readFiles', () => {
 })
 
 describe('listFiles', () => {
-  it('names a file with its folder, which often says which place it is about', async () => {
+  it('includes the folder in the name of a file, because it often names the place', async () => {
     const path = await write('wa/bill.ndjson', '')
     expect((await listFiles([path])).map(({ name }) => name)).toEqual(['wa/bill.ndjson'])
     expect((await listFiles([join(folder, 'wa')])).map(({ name }) => name)).toEqual(['wa/bill.ndjson'])
   })
 
-  it('names the missing path', async () => {
+  it('fails if a path does not exist', async () => {
     await expect(listFiles([join(folder, 'nothing')])).rejects.toMatchObject({ code: 'usage' })
   })
 })

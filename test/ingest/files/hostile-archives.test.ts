@@ -5,10 +5,10 @@ import { ZipFile } from 'yazl'
 import { readDocument } from '../../../ingest/files/file-input.ts'
 import { collect } from '../../support/harness/collect.ts'
 
-// They differ in length: each is put into the zip by its length.
+// Each has a length of its own, by which it gets into the zip.
 const hostile = ['../../evil.json', '/etc/evil12.json', 'C:/x/evil123.json', 'a/../../e12345.json']
 
-/** What is read of an archive, and what is passed over. */
+/** The records and the skipped entries of an archive. */
 async function read(name: string, bytes: Buffer): Promise<string[]> {
   const told: string[] = []
   const document = { name, url: '', fetched_at: '2026-01-01T00:00:00Z', sha256: '', load: async () => bytes }
@@ -21,7 +21,7 @@ async function read(name: string, bytes: Buffer): Promise<string[]> {
   return [...shown, ...told]
 }
 
-/** The library that writes the zip refuses such names: it is given others of the same length. */
+/** The zip library refuses such names, so other names of the same length are replaced afterward. */
 async function hostileZip(): Promise<Buffer> {
   const archive = new ZipFile()
   const add = (name: string, content: string, mode = 0o100644) =>
@@ -51,7 +51,7 @@ it.each([
   ['set.zip', 'set.zip', hostileZip],
   ['set.tar.gz', 'set.tar', hostileTar],
 ])(
-  '%s: an entry that leads out of it is set aside by name, a link is never followed, and the others are read',
+  '%s: an entry with a path outside the archive is rejected, a link is skipped, and the rest is read',
   async (name, place, make) => {
     expect(await read(name, await make())).toEqual([
       `${place}/first.json 1`,

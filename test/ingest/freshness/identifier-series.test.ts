@@ -4,8 +4,8 @@ import { normalizeIdentifier } from '../../../ingest/identity/bill-identifiers.t
 
 const division = (state: string) => `ocd-division/country:us/state:${state}`
 
-describe('the numbers of a session', () => {
-  it('are grouped by the text before the number', () => {
+describe('the gap report on bill numbers of a session', () => {
+  it('groups numbers by the text before them', () => {
     expect(seriesOf(division('pa'), ['HB1', 'HB2', 'SB1', 'HR1'])).toEqual([
       { prefix: 'HB', present: 2, lowest: 1, highest: 2, missing: 0, first_missing: [] },
       { prefix: 'HR', present: 1, lowest: 1, highest: 1, missing: 0, first_missing: [] },
@@ -13,18 +13,18 @@ describe('the numbers of a session', () => {
     ])
   })
 
-  it('are missing between the first and the highest: I18', () => {
+  it('lists as missing all numbers between the first and the highest (I18)', () => {
     expect(seriesOf(division('pa'), ['HB3', 'HB7', 'HB8', 'HB7A'])).toEqual([
       { prefix: 'HB', present: 3, lowest: 3, highest: 8, missing: 5, first_missing: [1, 2, 4, 5, 6] },
     ])
   })
 
-  it("start at their first numbers: Washington's chambers start with 1000", () => {
+  it('starts at the first number of the chamber, such as 1000 in Washington', () => {
     const [hb] = seriesOf(division('wa'), ['HB1001', 'HB1000', 'HB1003'])
     expect(hb).toMatchObject({ lowest: 1000, highest: 1003, missing: 1, first_missing: [1002] })
   })
 
-  it('name ten at most, however wide a hole is', () => {
+  it('lists at most ten missing numbers, however wide a gap is', () => {
     const [hb] = seriesOf(division('pa'), ['HB1', 'HB900000'])
     expect(hb).toMatchObject({ missing: 899_998 })
     expect(hb?.first_missing).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
@@ -37,14 +37,14 @@ describe('the numbers of a session', () => {
     ['mp', 'HB 24-1', 'HB24-', 1],
     ['gu', 'B 100-38', 'B…-38', 100],
     ['ny', 'A8019A', 'A', 8019],
-  ])('are read as the place prints them: %s %s', (place, printed, prefix, number) => {
+  ])('reads numbers as the place prints them: %s %s', (place, printed, prefix, number) => {
     const kind = place === 'dc' ? 'district' : ['gu', 'mp'].includes(place) ? 'territory' : 'state'
     const jurisdiction = `ocd-division/country:us/${kind}:${place}`
     const found = numberOf(place, normalizeIdentifier(place, printed))
     expect(found && { ...found, prefix: found.prefix.trim() }, jurisdiction).toEqual({ prefix, number })
   })
 
-  it('are absent without numbers, or if the text is a date or an id', () => {
+  it('ignores text without a number, dates and ids', () => {
     expect(numberOf(division('pa'), 'RULES')).toBeNull()
     expect(seriesOf(division('pa'), ['HB20260302120000', 'RULES'])).toEqual([])
   })

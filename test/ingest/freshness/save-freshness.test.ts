@@ -47,8 +47,8 @@ beforeAll(async () => {
   await run(session(), introduced('HB 1'), introduced('HB 2'), introduced('HB 5'), introduced('SB 1'))
 })
 
-describe('how fresh a source is', () => {
-  it('counts stored entities and says when they were last seen and last changed', async () => {
+describe('the freshness of a source', () => {
+  it('counts stored entities and shows when they were last seen and last changed', async () => {
     const at = '2026-03-02T09:00:00.000000Z'
     expect(await here()).toEqual({
       source: name,
@@ -63,7 +63,7 @@ describe('how fresh a source is', () => {
     })
   })
 
-  it('updates the time of the last look, not of the last change, if nothing is new', async () => {
+  it('updates the time of the last look, but not of the last change, if nothing changed', async () => {
     clock.advance(3_600_000)
     await run(introduced('HB 1'))
     expect(await here()).toMatchObject({
@@ -73,7 +73,7 @@ describe('how fresh a source is', () => {
     })
   })
 
-  it('says why a run failed, and keeps its last success: S17', async () => {
+  it('shows why a run failed, and keeps its last success (S17)', async () => {
     clock.advance(3_600_000)
     const broken = {
       kind: 'observed' as const,
@@ -120,7 +120,7 @@ describe('how fresh a source is', () => {
   })
 })
 
-describe('gaps in identifiers: I18', () => {
+describe('gaps in bill numbers (I18)', () => {
   it('are the numbers of a session that no source has reported', async () => {
     expect(await readSeries(database, DIVISION)).toEqual([
       {
@@ -134,7 +134,7 @@ describe('gaps in identifiers: I18', () => {
     ])
   })
 
-  it('are filled by the bill, not by a vote on it', async () => {
+  it('are filled by a bill, not by a vote on it', async () => {
     const about = (key: string) => ({ key, identifier: 'HB 3', jurisdiction: DIVISION, session: SESSION })
     const key = billKey(DIVISION, SESSION, 'HB3')
     await run(vote('HB 3', 'roll 1', {}, { bill: about(key) }))
@@ -145,8 +145,8 @@ describe('gaps in identifiers: I18', () => {
   })
 })
 
-describe('unmatched names: V18', () => {
-  it('are counted by place, and fewer as soon as its people are there', async () => {
+describe('printed names without a match (V18)', () => {
+  it('are counted by place, and the count falls when people of the place are stored', async () => {
     expect(await readNameMatching(database, DIVISION)).toEqual([
       { jurisdiction: DIVISION, voters: 3, unmatched_voters: 3, sponsors: 0, unmatched_sponsors: 0 },
     ])
@@ -158,7 +158,7 @@ describe('unmatched names: V18', () => {
 })
 
 describe('a run that matches names of a place that its source does not report', () => {
-  it('does not make it a source of that place', async () => {
+  it('does not become a source of that place', async () => {
     await database.query(
       `INSERT INTO ingest.printed_name (jurisdiction, session, chamber, name, is_voter)
        VALUES ($1, $2, 'lower', 'Ed Orcutt', true)`,
@@ -171,10 +171,10 @@ describe('a run that matches names of a place that its source does not report', 
   })
 })
 
-describe('after a run that was killed', () => {
-  it('everything is counted again', async () => {
+describe('the first run after a killed run', () => {
+  it('counts everything again', async () => {
     const before = (await here())!.entities
-    // What a killed run leaves: entities that nobody has counted, and a row that says running.
+    // A killed run leaves uncounted entities and a row with the status `running`.
     await database.query("UPDATE control.source_freshness SET entities = '{}'")
     await database.query('DELETE FROM control.identifier_series')
     await database.query(
@@ -190,8 +190,8 @@ describe('after a run that was killed', () => {
   })
 })
 
-describe('a report on the sources', () => {
-  it('reads no stored content, however much there is', async () => {
+describe('the report on the sources', () => {
+  it('reads no stored content, so its cost does not grow', async () => {
     const report = () =>
       reportSources(database, settings, clock.now(), [{ name, mapper_version: 1, async *read() {} }])
     const before = await report()

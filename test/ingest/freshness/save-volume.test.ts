@@ -12,7 +12,7 @@ const clock = createManualClock()
 const WEEK_MS = 7 * 86_400_000
 let number = 1_000
 
-/** A run with so many new bills. */
+/** A run with this number of new bills. */
 const run = (bills: number) =>
   ingesting.run(
     alone(
@@ -24,7 +24,7 @@ const run = (bills: number) =>
     { name: 'state-site', clock },
   )
 
-it('has the events of its runs for each week, without a first load, and marks a silent week: R8', async () => {
+it('the volume of a source counts its events by week, without a first load, and shows silent weeks (R8)', async () => {
   await run(90)
   for (let week = 0; week < 5; week++) {
     clock.advance(WEEK_MS)

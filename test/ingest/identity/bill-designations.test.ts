@@ -11,7 +11,7 @@ import { createTestDatabase } from '../../support/stores/database.ts'
 
 const of = (place: string) => `ocd-division/country:us/state:${place}`
 
-describe('a printed number', () => {
+describe('a printed bill number', () => {
   it.each([
     ['in', 'HC 2', 'HCR 2', 'HCR2'],
     ['in', 'HCR 2', 'HCR 2', 'HCR2'],
@@ -28,13 +28,13 @@ describe('a printed number', () => {
     ['nj', '“A’966', 'A966', 'A966'],
     ['nv', 'AJR1**', 'AJR1**', 'AJR1**'],
     ['us', 'H.R. 1', 'H.R. 1', 'HR1'],
-  ])('%s: %s is %s, known by %s', (place, printed, plain, key) => {
+  ])('is normalized in %s: %s becomes %s, with the key %s', (place, printed, plain, key) => {
     expect(plainIdentifier(of(place), printed)).toBe(plain)
     expect(normalizeIdentifier(of(place), printed)).toBe(key)
     expect(normalizeIdentifier(of(place), key)).toBe(key)
   })
 
-  it('has keys for its other spellings, and for the spelling before the rule', () => {
+  it('has further keys for other spellings, and for the spelling before the rule', () => {
     const former = (place: string, printed: string) => formerBillKeys(of(place), '2026', printed)
     expect(former('in', 'HCR 2')).toEqual([`${of('in')}|2026|HC2`])
     expect(former('in', 'HC 2')).toEqual([`${of('in')}|2026|HC2`])
@@ -63,7 +63,7 @@ async function billsOf(place: string) {
   return { ids: new Set(bills.map(({ body }) => body.ocd_id)), merged, types: bills.map(({ type }) => type) }
 }
 
-/** As it came before there was a rule for its number. */
+/** The observation before there was a rule for its number. */
 const underFormerKey =
   (session: string, identifier: string) =>
   (one: Observation): Observation => {
@@ -78,7 +78,7 @@ describe('one bill that is printed in several ways, run after run', () => {
     ['de', ['N13/de1', 'N13/de2', 'N13/de3', 'N13/de4'], 1],
     ['in', ['N56/r1', 'N56/r2'], 2],
     ['nj', ['N57/r1', 'N57/r2', 'N57/r3'], 1],
-  ] as const)('%s: it keeps its id (%j)', async (place, folders, count) => {
+  ] as const)('keeps its id in %s (%j)', async (place, folders, count) => {
     for (const folder of folders) await ingest(folder)
     const { ids, merged } = await billsOf(place)
     expect(ids.size).toBe(count)
@@ -101,7 +101,7 @@ describe('one bill that is printed in several ways, run after run', () => {
     expect(await run('N56/r2', (one) => one)).toEqual([])
   })
 
-  it('merges two entities of earlier rules into one, with a redirect', async () => {
+  it('becomes one, with a redirect, if earlier rules stored it as two', async () => {
     const { database, settings } = await createTestDatabase()
     const own = await createIngestWorld(database, settings)
     const run = async (name: string, change: (one: Observation) => Observation) => {

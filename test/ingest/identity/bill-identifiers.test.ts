@@ -16,7 +16,7 @@ describe('normalizeIdentifier', () => {
     ['us', 'S.Con.Res.7', 'SCONRES7'],
     ['us', 'H. J. Res. 45', 'HJRES45'],
     ['vt', 'JRS 12', 'JRS12'],
-    // asterisks tell a bill of the session before from one of this session (Nevada 81st)
+    // asterisks distinguish a bill of the session before from one of this session (Nevada 81st)
     ['nv', 'AJR1**', 'AJR1**'],
     ['nv', 'AJR 1**', 'AJR1**'],
     ['nv', 'AJR1', 'AJR1'],
@@ -61,7 +61,7 @@ describe('normalizeIdentifier', () => {
     ['mi', 'SB 0001', 'SB1'],
     ['il', 'AM1030246', 'AM1030246'],
     ['nh', 'CACR12', 'CACR12'],
-    // numbers that are no integers (I14)
+    // numbers that are not integers (I14)
     ['us', 'HR 209½', 'HR209 1/2'],
     ['us', 'H.R. 209 1/2', 'HR209 1/2'],
     ['us', 'HR XIV', 'HRXIV'],
@@ -70,7 +70,7 @@ describe('normalizeIdentifier', () => {
     ['mp', 'SLI 24-01', 'SLI24-1'],
     ['mp', 'HCommRes 24-6', 'HCOMMRES24-6'],
     ['gu', 'B 100-38', 'B100-38'],
-  ])('%s: %s is %s', (place, printed, key) => {
+  ])('normalizes in %s: %s to %s', (place, printed, key) => {
     expect(normalizeIdentifier(of(place), printed)).toBe(key)
   })
 
@@ -82,7 +82,7 @@ describe('normalizeIdentifier', () => {
     expect(normalizeIdentifier(of('nh'), 'ＨＢ ５３')).toBe('HB53')
   })
 
-  it('is its own key', () => {
+  it('leaves its own result unchanged', () => {
     for (const [place, printed] of [
       ['co', 'HB 05-1234'],
       ['ca', 'SBX1 4'],
@@ -95,7 +95,7 @@ describe('normalizeIdentifier', () => {
     }
   })
 
-  it('is empty if nothing is printed', () => {
+  it('returns an empty string if nothing is printed', () => {
     expect(normalizeIdentifier(of('wa'), ' \u200b')).toBe('')
   })
 })

@@ -15,7 +15,7 @@ const listed = (title: string, more: Partial<Parameters<typeof isReservedNumber>
   })
 
 describe('a number that is only reserved', () => {
-  it('is no bill: it says so, or says nothing', () => {
+  it('is not a bill if its title is empty or says that it is reserved', () => {
     const titles = [
       '',
       ' ',
@@ -29,7 +29,7 @@ describe('a number that is only reserved', () => {
     expect(listed('Test', { abbreviation: 'ak', normalized_identifier: 'HB9050' })).toBe(true)
   })
 
-  it('becomes a bill with a name or a text, or with the words of a bill', () => {
+  it('becomes a bill when it has a sponsor, a text or a real title', () => {
     expect(listed('Reserved', { sponsors: 1 })).toBe(false)
     expect(listed('', { versions: 1 })).toBe(false)
     for (const title of [
@@ -42,7 +42,7 @@ describe('a number that is only reserved', () => {
     expect(listed('An act', { abbreviation: 'ak', normalized_identifier: 'HB905' })).toBe(false)
   })
 
-  it('is skipped with its reason, and is emitted once it is a bill (I15, I19)', async () => {
+  it('is skipped with a reason, and is emitted once it is a bill (I15, I19)', async () => {
     const empty = { title: 'Reserved', sponsorships: [], versions: [] }
     const { items, passed_over } = await readSourceFiles(openstatesScraper, {
       'ny/bill_1.json': scrapedBill(empty),

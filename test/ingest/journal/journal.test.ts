@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../support/stores/database.ts'
 const bills = 'legislog.bills.v1'
 const { database } = await createTestDatabase()
 
-/** So many batches of one event, an hour apart, the last of them now. */
+/** Writes this number of batches with one event each, an hour apart, the last one now. */
 async function keep(count: number): Promise<void> {
   await database.query('TRUNCATE ingest.journal')
   for (let offset = 0; offset < count; offset++) {
@@ -31,8 +31,8 @@ const keptOffsets = async () =>
     Number(first_offset),
   )
 
-describe('relayed batches in the journal', () => {
-  it('is given in the order of its offsets, however many digits they have', async () => {
+describe('the journal of relayed batches', () => {
+  it('is read in the order of offsets, however many digits they have', async () => {
     await keep(12)
     expect(await keptOffsets()).toEqual(Array.from({ length: 12 }, (_, offset) => offset))
     const sequences: number[] = []
@@ -41,13 +41,13 @@ describe('relayed batches in the journal', () => {
     expect(sequences).toEqual(Array.from({ length: 12 }, (_, offset) => offset + 1))
   })
 
-  it('is deleted by its age', async () => {
+  it('deletes batches by age', async () => {
     await keep(12)
     await pruneJournal(database, { relay_journal_hours: 4, relay_journal_bytes: 1_000_000 })
     expect(await keptOffsets()).toEqual([8, 9, 10, 11])
   })
 
-  it('is deleted by the bytes of all of it, the oldest first', async () => {
+  it('deletes the oldest batches if all together exceed the size limit', async () => {
     await keep(12)
     const { rows } = await database.query<{ bytes: number }>(
       'SELECT sum(octet_length(batch))::int AS bytes FROM ingest.journal WHERE first_offset >= 9',

@@ -17,15 +17,15 @@ const revision = (title: string, observed_at: string) => [
   }),
 ]
 
-/** Every entity's events are numbered from 1 without a hole, in the order of the outbox. */
+/** Expects that every entity's events are numbered from 1 without gaps, in the order of the outbox. */
 function expectDense(told: readonly EmittedEvent[]): void {
   for (const [, events] of Map.groupBy(told, ({ subject }) => subject)) {
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1))
   }
 }
 
-describe('several observers of the same bills', () => {
-  it('mint each id once and number events without a hole, whatever their order', async () => {
+describe('several concurrent runs over the same bills', () => {
+  it('mint each id once and number events without gaps, in any order', async () => {
     const runs = ['A', 'B', 'C', 'A'].map((title, index) =>
       ingesting.run(
         index % 2 === 0
@@ -64,8 +64,8 @@ describe('several observers of the same bills', () => {
   })
 })
 
-describe('two listings that give two bills one number, seen for the first time at one moment', () => {
-  it('are two bills of each number, whichever comes first', async () => {
+describe('two listings, seen concurrently for the first time, that give two bills the same number', () => {
+  it('become two bills for each number, in any order', async () => {
     const pairs = Array.from({ length: 40 }, (_, index) =>
       ['a', 'b'].map((address) =>
         bill(`HR ${index}`, { title: address }, { discriminator: `https://example.gov/${index}/${address}` }),
@@ -115,7 +115,7 @@ describe('a run that is cut off', () => {
     expect(rows.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', 'done'])
   })
 
-  it('continues after its connections are cut', async () => {
+  it('loses nothing if its connections are cut and it is run again', async () => {
     let running = true
     const cutting = (async () => {
       while (running) {

@@ -23,7 +23,7 @@ async function entitiesOf(type: string): Promise<{ ocd_id: string; keys: string[
 }
 
 describe('an entity that two sources know by different keys', () => {
-  it('is one, found by a further key that both report, and has all keys from then on (V5)', async () => {
+  it('becomes one if both report a further key, and keeps all keys from then on (V5)', async () => {
     const one = vote('HB 1', 'a', {}, { also_keys: [roll(1)] })
     const other = vote('HB 1', 'b', {}, { also_keys: [roll(1)] })
     await ingesting.run(alone(one), { name: 'a' })
@@ -37,7 +37,7 @@ describe('an entity that two sources know by different keys', () => {
     expect(await entitiesOf('vote')).toHaveLength(1)
   })
 
-  it('has one id, whichever comes first', async () => {
+  it('has the same id, whichever source is first', async () => {
     const before = await entitiesOf('vote')
     const one = vote('HB 2', 'a', {}, { also_keys: [roll(2)] })
     const other = vote('HB 2', 'b', {}, { also_keys: [roll(2)] })
@@ -50,7 +50,7 @@ describe('an entity that two sources know by different keys', () => {
     expect(rows.at(-1)?.ocd_id).toBe(mintOcdId('vote', roll(2)))
   })
 
-  it('of several concurrent first sights is minted once', async () => {
+  it('is minted once if several sources see it first at the same time', async () => {
     const before = (await entitiesOf('vote')).length
     const runs = Array.from({ length: 5 }, (_, index) =>
       ingesting.run(alone(vote('HB 3', `key ${index}`, {}, { also_keys: [roll(3)] })), {
@@ -63,7 +63,7 @@ describe('an entity that two sources know by different keys', () => {
     expect(votes.at(-1)?.keys).toHaveLength(6)
   })
 
-  it('keeps the id of the first source; the id of an upstream then is an alias', async () => {
+  it('keeps the id of the first source, and an upstream id becomes an alias', async () => {
     const bioguide = 'bioguide|X000001'
     const ours = { ...legislator('Ana Ek'), key: 'other|1', ocd_id: null, also_keys: [bioguide] }
     const theirs = { ...legislator('Ana Ek'), also_keys: [bioguide] }
@@ -78,7 +78,7 @@ describe('an entity that two sources know by different keys', () => {
 })
 
 describe('an entity whose source reports a further key later', () => {
-  it('gets it, without an event', async () => {
+  it('gets the key without an event', async () => {
     await ingesting.run(alone(vote('HB 4', 'a')), { name: 'a' })
     await ingesting.emitted()
     await ingesting.run(alone(vote('HB 4', 'a', {}, { also_keys: [roll(4)] })), { name: 'a' })
@@ -88,8 +88,8 @@ describe('an entity whose source reports a further key later', () => {
   })
 })
 
-describe('two keys of one observation that name two entities', () => {
-  it('change neither: the first key wins, and the claim is saved with both ids', async () => {
+describe('two keys of one observation that belong to two entities', () => {
+  it('change neither entity; the first key wins, and the claim is saved with both ids', async () => {
     await ingesting.run(alone(vote('HB 5', 'a')), { name: 'a' })
     const other = { motion_classification: ['amendment'] }
     await ingesting.run(alone(vote('HB 5', 'b', other, { also_keys: [roll(5)] })), { name: 'b' })
@@ -114,7 +114,7 @@ describe('content that waits under a key of another entity', () => {
     [['journal', 'count', 'docket']],
     [['docket', 'count', 'journal']],
     [['journal', 'docket', 'count']],
-  ])('is that one, whatever comes first: %j', async (order) => {
+  ])('joins that entity in any order of arrival: %j', async (order) => {
     const number = `2026-0${order.map((name) => name.length).join('')}${order[0]!.length}${order[1]!.length}`
     const key = regulationKey(number, '2026-01-15')
     const regulation = regulationOf({ document_number: number })
@@ -143,7 +143,7 @@ describe('content that waits under a key of another entity', () => {
 })
 
 describe('a roll call that is first emitted without a bill', () => {
-  it('moves to its bill once a source knows it', async () => {
+  it('moves to its bill when a source reports the bill', async () => {
     const about_none = vote(null, 'a', {}, { also_keys: [roll(40)] })
     await ingesting.emitted()
     await ingesting.run(alone(about_none), { name: 'a' })
@@ -163,8 +163,8 @@ describe('a roll call that is first emitted without a bill', () => {
   })
 })
 
-describe('a listing that has several under one key', () => {
-  it('finds each of them by its further key though all else changed', async () => {
+describe('a listing with several entities under one key', () => {
+  it('matches each of them by its further key, even if everything else changed', async () => {
     const [a, b] = [1, 2].map((number) =>
       vote('HB 6', 'same', { identifier: `${number}` }, { also_keys: [roll(60 + number)] }),
     )
@@ -192,7 +192,7 @@ describe('several records of one source about one entity', () => {
     observed_at = '2026-01-10T00:00:00Z',
   ) => vote('HB 7', record_key, value, { record_key, also_keys: [roll(7)], observed_at })
 
-  it('are one roll call; the first that reports a field supplies it (V5)', async () => {
+  it('become one roll call, and the first that reports a field supplies it (V5)', async () => {
     await ingesting.emitted()
     const counts = await ingesting.run(
       alone(
@@ -210,7 +210,7 @@ describe('several records of one source about one entity', () => {
     })
   })
 
-  it('emit nothing when they are said again, in whatever order', async () => {
+  it('emit nothing if they are reported again, in any order', async () => {
     const again = alone(
       record('84313', { identifier: '12', sources: [{ url: 'https://example.gov/84313', note: '' }] }),
       record('84311', { identifier: '', sources: [{ url: 'https://example.gov/84311', note: '' }] }),
@@ -218,7 +218,7 @@ describe('several records of one source about one entity', () => {
     expect(await ingesting.run(again, { name: 'sd' })).toMatchObject({ unchanged: 2, events: 0 })
   })
 
-  it('are removed one by one: the other record then supplies the fields', async () => {
+  it('can be removed one by one, and the other record then supplies the fields', async () => {
     const removed = { ...record('84311', {}, '2026-03-01T00:00:00Z'), parts: {}, removed: 'a duplicate' }
     await ingesting.run(alone(removed), { name: 'sd' })
     const told = await ingesting.emitted()
@@ -226,7 +226,7 @@ describe('several records of one source about one entity', () => {
     expect(told[0]?.body.vote).toMatchObject({ sources: [{ url: 'https://example.gov/84313' }] })
   })
 
-  it('are contested only if one record is reported twice, differently, at one time', async () => {
+  it('conflict only if one record is reported twice, differently, at one time', async () => {
     const twice = alone(
       record('1', { result: 'pass' }, '2026-06-01T00:00:00Z'),
       record('1', { result: 'fail' }, '2026-06-01T00:00:00Z'),

@@ -32,7 +32,7 @@ const lines = [
 const url = (name: string) => `https://example.gov/${name}.htm`
 const text = (name: string) => ({ sha256: name, bytes: 1, media_type: 'text/plain', url: `texts/${name}` })
 
-/** What one source may say of a bill at one time. */
+/** The content that one source may report about a bill at one time. */
 const revision = fc.record({
   title: fc.constantFrom('', 'A', 'B'),
   subjects: some(['Taxes', 'Roads']),
@@ -76,9 +76,9 @@ function observed(name: string, at: number, said: Revision): Observation[] {
 }
 
 /**
- * What the log was last told, without the ids that were given on the way. The order of a day's actions is no content: they
- * stand as they were first told, whoever told them, so of an action that moved the status its day is looked at
- * (docs/identity.md, "What stays open").
+ * The stored content, without the ids that were minted on the way. The order of a day's actions is not content: they keep
+ * the order of the first report. So an action that moved the status is compared by its day (docs/identity.md, "What stays
+ * open").
  */
 async function heldOf(name: string): Promise<unknown> {
   const { rows } = await database.query<{ content: Record<string, unknown> }>(

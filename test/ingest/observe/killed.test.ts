@@ -47,7 +47,7 @@ async function toldSoFar(): Promise<number> {
   return rows[0]!.told
 }
 
-describe('ingest killed at any moment', () => {
+describe('an ingest process that is killed at any moment', () => {
   it('leaves no half-written batch, and the next run completes it without emitting twice', async () => {
     const folder = await writeFolder()
     for (const enough of [1, 120, 260]) {

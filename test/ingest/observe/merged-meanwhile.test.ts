@@ -29,7 +29,7 @@ const billId = (identifier: string) => idOf('bill', bill(identifier).key)
 const seen = (identifier: string, day: number, title = `${identifier} on day ${day}`) =>
   bill(identifier, { title, actions: [filed] }, on(day))
 
-/** What was known outside of the transaction is looked up again within it. */
+/** The transaction looks up again what was known before it. */
 const identifying: Moment = ({ sql }) =>
   /^SELECT i\.entity_type, i\.natural_key, .* JOIN ingest\.entity/s.test(sql)
 const locking: Moment = ({ sql }) => /FROM ingest\.entity .* FOR NO KEY UPDATE/s.test(sql)
@@ -38,7 +38,7 @@ const moments: [string, Moment, string, string, string][] = [
   ['before it is locked', locking, 'HB 21', 'HB 22', 'HB 23'],
 ]
 
-/** `meanwhile` happens while a run stands at the moment. */
+/** Calls `meanwhile` while a run is stopped at the moment. */
 async function runAround(
   moment: Moment,
   items: ReturnType<typeof alone>,
@@ -54,7 +54,7 @@ async function runAround(
   expect(counts.by_jurisdiction).not.toMatchObject({ [items[0]![0]!.jurisdiction]: { quarantined: 1 } })
 }
 
-/** The titles that the source's records of an entity have. */
+/** The titles in the source's records of an entity. */
 async function records(entity_id: number): Promise<Record<string, string>> {
   const { rows } = await database.query<{ record_key: string; title: string }>(
     `SELECT record_key, parts #>> '{core,title}' AS title FROM ingest.snapshot WHERE entity_id = $1 ORDER BY 1`,
@@ -69,11 +69,11 @@ const titles = async () =>
   )
 
 describe.each(moments)(
-  'a bill that is merged while a source reports it, %s',
+  'when a bill is merged while a source reports it, %s, the report',
   (_, moment, one, other, third) => {
     let [loser, winner] = [0, 0]
 
-    it("is read as the winner, and the winner's content stays", async () => {
+    it("becomes a record of the winner, and the winner's content stays", async () => {
       await ingesting.run(alone(seen(one, 1), seen(other, 1)), live)
       ;[loser, winner] = [await billId(one), await billId(other)]
       await ingesting.emitted()
@@ -86,13 +86,13 @@ describe.each(moments)(
       for (const [id, title] of await titles()) expect([id, title]).toEqual([winner, `${other} on day 1`])
     })
 
-    it('is read as itself again after a split', async () => {
+    it('becomes a record of the bill itself after a split', async () => {
       await runAround(moment, alone(seen(one, 3)), () => operating.split(loser))
       expect(await records(loser)).toEqual({ '': `${one} on day 3` })
       expect(await records(winner)).toEqual({ '': `${other} on day 1` })
     })
 
-    it('is read beside the winner if one batch reports both', async () => {
+    it("becomes a record beside the winner's own if one batch reports both", async () => {
       await runAround(moment, alone(seen(one, 4), seen(other, 4)), () => operating.merge(loser, winner))
       expect(await records(winner)).toEqual({
         '': `${other} on day 4`,
@@ -100,7 +100,7 @@ describe.each(moments)(
       })
     })
 
-    it('takes a roll call along that is emitted for the first time', async () => {
+    it('moves a new roll call to the winner', async () => {
       await ingesting.run(alone(seen(third, 1)), live)
       const last = await billId(third)
       await ingesting.emitted()
@@ -129,7 +129,7 @@ it('a new roll call moves with its bill during a merge', async () => {
   ])
 })
 
-describe('an operator who merges or splits while another one does', () => {
+describe('a merge or split by an operator during another merge or split', () => {
   const slowly = createTestOperator(slow, settings, ingesting.codec)
   const around = async (decide: () => Promise<unknown>, meanwhile: () => Promise<unknown>) => {
     const stopped = proxy.holdBefore(locking)
@@ -144,7 +144,7 @@ describe('an operator who merges or splits while another one does', () => {
     return told.map(({ body }) => [body.id, (body.into as { id: number }).id])
   }
 
-  it('is heard after that one', async () => {
+  it('takes effect after the other one', async () => {
     await ingesting.run(alone(...['HB 41', 'HB 42', 'HB 43', 'HB 44'].map((number) => seen(number, 1))), live)
     const ids = await Promise.all(['HB 41', 'HB 42', 'HB 43', 'HB 44'].map(billId))
     const [a, b, c, d] = ids as [number, number, number, number]

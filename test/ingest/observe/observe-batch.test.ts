@@ -18,7 +18,7 @@ async function tellOf(...observations: Observation[]): Promise<EmittedEvent[]> {
 }
 const statusOf = ({ body }: EmittedEvent) => [body.from, body.to]
 
-describe('the first sight of a bill', () => {
+describe('the first observation of a bill', () => {
   it('emits its introduction, then each action with its step, then its lists', async () => {
     const told = await tellOf(
       session(),
@@ -45,14 +45,14 @@ describe('the first sight of a bill', () => {
     expect(told[4]?.body.action).toMatchObject({ id: told[5]?.body.action_id })
   })
 
-  it('accepts and flags a session that no source has listed', async () => {
+  it('is accepted and flagged if no source has listed its session', async () => {
     const seen = bill('HB 2')
     const core = { ...seen.parts.core!, session: '1889' }
     const [introduced] = await tellOf({ ...seen, key: `${seen.key}|1889`, parts: { ...seen.parts, core } })
     expect(introduced?.body).toMatchObject({ core: { session: '1889', session_known: false } })
   })
 
-  it('carries the bill in every event', async () => {
+  it('emits events that all carry the bill', async () => {
     const told = await tellOf(bill('HB 3', { subjects: ['Taxes'], actions: [read] }))
     for (const { body } of told) {
       expect(body.bill).toEqual({
@@ -67,15 +67,15 @@ describe('the first sight of a bill', () => {
   })
 })
 
-describe('a change of a bill', () => {
-  it('emits a new title alone', async () => {
+describe('a changed observation of a bill', () => {
+  it('emits only an update for a new title', async () => {
     await tellOf(bill('HB 10', { actions: [read] }))
     const told = await tellOf(bill('HB 10', { actions: [read], title: 'Another' }))
     expect(typesOf(told)).toEqual(['bill.updated'])
     expect(told[0]?.sequence).toBe(4)
   })
 
-  it('emits new actions, each followed by its step', async () => {
+  it('emits new actions, then their status steps', async () => {
     await tellOf(bill('HB 11', { actions: [read] }))
     const told = await tellOf(bill('HB 11', { actions: [read, referred, reported, passed] }))
     expect(typesOf(told)).toEqual([
@@ -94,7 +94,7 @@ describe('a change of a bill', () => {
     expect(told[3]?.body.progress).toHaveLength(2)
   })
 
-  it('emits a corrected progress in one event with all of it', async () => {
+  it('emits corrected progress as one complete event', async () => {
     await tellOf(bill('HB 12', { actions: [read, referred, passed] }))
     const told = await tellOf(bill('HB 12', { actions: [read, referred] }))
     expect(typesOf(told)).toEqual(['bill.action_removed', 'bill.status_changed'])
@@ -118,7 +118,7 @@ describe('a change of a bill', () => {
     expect(told[0]?.body.sponsors).toEqual([])
   })
 
-  it('is silent on parts that an observation does not name', async () => {
+  it('emits nothing about parts that the observation does not name', async () => {
     await tellOf(bill('HB 15', { actions: [read], sponsors: [sponsor('Orcutt')] }))
     const seen = bill('HB 15', { title: 'Another' })
     const told = await tellOf({ ...seen, parts: { core: seen.parts.core! } })
@@ -127,7 +127,7 @@ describe('a change of a bill', () => {
     expect(typesOf(again)).toEqual(['bill.action', 'bill.status_changed'])
   })
 
-  it('emits a removal, and the same ids when the bill comes back', async () => {
+  it('emits a removal, and restores the same ids if the bill comes back', async () => {
     const before = await tellOf(bill('HB 16', { actions: [read] }))
     const gone = await tellOf({ ...bill('HB 16'), removed: 'withdrawn from the site' })
     expect(typesOf(gone)).toEqual(['bill.removed'])
@@ -138,7 +138,7 @@ describe('a change of a bill', () => {
     expect(back.map(({ sequence }) => sequence)).toEqual([5, 6, 7])
   })
 
-  it('compares each of several revisions in one batch with the one before', async () => {
+  it('is compared with the revision before it in the same batch', async () => {
     const told = await tellOf(
       bill('HB 17', { title: 'A' }),
       bill('HB 17', { title: 'B' }, { observed_at: '2026-01-11T00:00:00Z' }),
@@ -155,8 +155,8 @@ describe('a change of a bill', () => {
   })
 })
 
-describe('a vote', () => {
-  it('has the key of its bill, and its subjects', async () => {
+describe('the events of a vote', () => {
+  it('have the key of their bill, and its subjects', async () => {
     const [introduced] = await tellOf(bill('HB 20', { subjects: ['Taxes'] }))
     const [recorded] = await tellOf(vote('HB 20', 'roll 1'))
     expect(recorded).toMatchObject({
@@ -168,7 +168,7 @@ describe('a vote', () => {
     })
   })
 
-  it('mints the id of a bill that no source has introduced, without its subjects', async () => {
+  it('have the minted id of a bill that no source has introduced, without subjects', async () => {
     const [recorded] = await tellOf(vote('HB 21', 'roll 1'))
     expect(recorded?.body.bill).toMatchObject({ identifier: 'HB 21', subjects: null })
     const [introduced] = await tellOf(bill('HB 21'))
@@ -176,13 +176,13 @@ describe('a vote', () => {
     expect(recorded?.body.bill).toMatchObject({ id: introduced?.body.id })
   })
 
-  it('that is about no bill has its own key', async () => {
+  it('have their own key if the vote is about no bill', async () => {
     const [recorded] = await tellOf(vote(null, 'speaker'))
     expect(recorded?.key).toBe(recorded?.subject)
     expect(recorded?.body.bill).toMatchObject({ id: null, ocd_id: null, subjects: null })
   })
 
-  it('that says something else is corrected, and can be removed', async () => {
+  it('include vote.corrected for changed content and vote.removed for a removal', async () => {
     await tellOf(vote('HB 22', 'roll 1'))
     expect(typesOf(await tellOf(vote('HB 22', 'roll 1', { result: 'fail' })))).toEqual(['vote.corrected'])
     const gone = await tellOf({ ...vote('HB 22', 'roll 1'), removed: 'vacated' })
@@ -190,7 +190,7 @@ describe('a vote', () => {
     expect(gone[0]?.body.bill).toMatchObject({ identifier: 'HB 22' })
   })
 
-  it('sees the subjects of a bill of the same batch', async () => {
+  it('have the subjects of a bill in the same batch', async () => {
     const told = await tellOf(vote('HB 23', 'roll 1'), bill('HB 23', { subjects: ['Budget'] }))
     expect(typesOf(told).at(-1)).toBe('vote.recorded')
     expect(told.at(-1)?.body.bill).toMatchObject({ subjects: ['Budget'] })
@@ -210,8 +210,8 @@ describe('parts of a bill that no source has introduced', () => {
   })
 })
 
-describe('a record that is nested deeper than an event may be', () => {
-  it('goes to quarantine alone, with its location', async () => {
+describe('a record that is nested too deeply for an event', () => {
+  it('goes to quarantine alone, with the location of the problem', async () => {
     const seen = bill('HB 40')
     const extras = { deep: JSON.parse('['.repeat(200) + ']'.repeat(200)) }
     const deep = { ...seen, parts: { ...seen.parts, core: { ...seen.parts.core!, extras } } }
@@ -228,7 +228,7 @@ describe('a record that is nested deeper than an event may be', () => {
   })
 })
 
-describe('a record that is dated in a far future', () => {
+describe('a record with a date in the far future', () => {
   it('does not make later reports stale', async () => {
     await tellOf(bill('HB 900', { title: 'Misdated' }, { observed_at: '9999-12-31T00:00:00Z' }))
     const told = await tellOf(bill('HB 900', { title: 'Right' }, { observed_at: '2026-03-03T00:00:00Z' }))

@@ -20,7 +20,7 @@ function billOf(name: string, related: readonly string[] = []) {
 }
 
 describe('one number in two sessions', () => {
-  it('is two bills; the later one names the earlier one if its source does (I2, I10)', async () => {
+  it('is two bills, and the later one names the earlier one if its source does (I2, I10)', async () => {
     await ingesting.run(alone(session('2011'), session('2015'), billOf('2011'), billOf('2015', ['2011'])))
     const told = await ingesting.emitted()
     const introduced = told.filter(({ type }) => type === 'bill.introduced')
@@ -32,7 +32,7 @@ describe('one number in two sessions', () => {
     })
   })
 
-  it('never mixes: every event names the session of its bill (I11)', async () => {
+  it('is never mixed up: every event names the session of its bill (I11)', async () => {
     await ingesting.run(
       alone({
         ...billOf('2011'),

@@ -69,7 +69,7 @@ function observe(identifier: string, said: Content): Observation[] {
   return [session(), legislator('Ed Orcutt'), { ...seen, parts }, vote(identifier, 'roll', { votes, counts })]
 }
 
-/** The same said otherwise: sets in another order, keys in another order, actions of a day in another order. */
+/** The same content with sets, keys and the actions of a day in another order. */
 function resay(observation: Observation, pick: (below: number) => number): Observation {
   const shuffled = <T>(items: readonly T[]): T[] => {
     const left = [...items]
@@ -98,8 +98,8 @@ function resay(observation: Observation, pick: (below: number) => number): Obser
   return { ...(observation as ObservationOf<'bill'>), parts: walk(observation.parts, '') as BillParts }
 }
 
-describe('emitted content', () => {
-  it('is never emitted again: not for shuffled sets, other JSON spellings, copies, another order or another run', async () => {
+describe('content that was emitted', () => {
+  it('is not emitted again for reordered, respelled, copied or repeated reports', async () => {
     await fc.assert(
       fc.asyncProperty(
         content,

@@ -14,7 +14,7 @@ import { createTestDatabase } from '../../support/stores/database.ts'
 const { database, settings } = await createTestDatabase()
 const ingesting = await createIngestWorld(database, settings)
 
-/** Every row version of what ingest remembers; only the runs themselves leave a trace. */
+/** The version of every row in ingest's state, except the rows of the runs. */
 async function rowVersions(): Promise<string[]> {
   const tables = [
     'entity',
@@ -49,14 +49,14 @@ await ingesting.run(everything())
 await ingesting.emitted()
 
 describe('a repeated report of a source', () => {
-  it('equal content emits nothing and changes no row', async () => {
+  it('with equal content emits nothing and changes no row', async () => {
     const before = await rowVersions()
     const counts = await ingesting.run(everything())
     expect(counts).toMatchObject({ entities: 5, unchanged: 5, events: 0, stale: 0 })
     expect(await rowVersions()).toEqual(before)
   })
 
-  it('equal content at a later time moves only that time', async () => {
+  it('with equal content at a later time changes only that time', async () => {
     const counts = await ingesting.run(everything('2026-03-01T00:00:00.123456-05:00'))
     expect(counts).toMatchObject({ unchanged: 5, events: 0 })
     const { rows } = await database.query<{ observed_at: string }>(
@@ -65,12 +65,12 @@ describe('a repeated report of a source', () => {
     expect(rows).toEqual([{ observed_at: '2026-03-01T05:00:00.123456Z' }])
   })
 
-  it('equal content at an older time is unchanged', async () => {
+  it('with equal content at an earlier time counts as unchanged', async () => {
     const counts = await ingesting.run(everything('2026-01-01T00:00:00Z'))
     expect(counts).toMatchObject({ unchanged: 5, stale: 0, events: 0 })
   })
 
-  it('the same set in another order, and the same text in another spelling, emit nothing', async () => {
+  it('with a reordered set or another spelling of a text emits nothing', async () => {
     const observed_at = '2026-03-02T00:00:00Z'
     const counts = await ingesting.run(
       alone(bill('HB 2', { subjects: ['A', 'B'], title: ' An act\u00a0about  HB 2' }, { observed_at })),
@@ -78,7 +78,7 @@ describe('a repeated report of a source', () => {
     expect(counts).toMatchObject({ unchanged: 1, events: 0 })
   })
 
-  it('actions in another order emit nothing', async () => {
+  it('with reordered actions emits nothing', async () => {
     const actions = [action('2026-01-12', 'Introduced.'), action('2026-01-12', 'Referred.')]
     const at = (observed_at: string) => ({ observed_at })
     await ingesting.run(alone(bill('HB 3', { actions }, at('2026-03-02T00:00:00Z'))))
@@ -87,7 +87,7 @@ describe('a repeated report of a source', () => {
     expect(await ingesting.emitted()).toEqual([])
   })
 
-  it('older content is stale: counted, silent', async () => {
+  it('with older content is counted as stale and emits nothing', async () => {
     const before = await rowVersions()
     const counts = await ingesting.run(
       alone(bill('HB 1', { title: 'Old' }, { observed_at: '2026-02-01T00:00:00Z' })),
@@ -96,7 +96,7 @@ describe('a repeated report of a source', () => {
     expect(await rowVersions()).toEqual(before)
   })
 
-  it('a newer part counts, even if the other parts are older', async () => {
+  it('with a newer part takes effect, even if its other parts are older', async () => {
     const seen = bill('HB 4', { sponsors: [sponsor('Thai')] })
     const at = (observed_at: string, parts: typeof seen.parts) => ({ ...seen, observed_at, parts })
     await ingesting.run(alone(at('2026-03-01T00:00:00Z', { core: seen.parts.core! })))
@@ -106,7 +106,7 @@ describe('a repeated report of a source', () => {
     expect(typesOf(await ingesting.emitted())).toEqual(['bill.sponsors_changed'])
   })
 
-  it('a report that was partly stale counts whole when it is repeated', async () => {
+  it('that was partly stale takes full effect if it is repeated later', async () => {
     const seen = bill('HB 10', { sponsors: [sponsor('Thai')] })
     const other = bill('HB 10', { title: 'Another', sponsors: [sponsor('Orcutt')] })
     const at = (observed_at: string, from: typeof seen) => alone({ ...from, observed_at })
@@ -119,7 +119,7 @@ describe('a repeated report of a source', () => {
     expect(typesOf(await ingesting.emitted())).toEqual(['bill.updated'])
   })
 
-  it('an observation older than a removal does not restore the entity, and an older removal does not remove it', async () => {
+  it('that is older than a removal or a return has no effect', async () => {
     const seen = bill('HB 11', { sponsors: [sponsor('Thai')] })
     const gone = { ...seen, parts: {}, removed: 'withdrawn from the site' }
     const at = (observed_at: string, from: typeof gone | typeof seen) => alone({ ...from, observed_at })
@@ -135,10 +135,10 @@ describe('a repeated report of a source', () => {
   })
 })
 
-describe('two records of one run that are equally new', () => {
+describe('two equally new records of one entity', () => {
   const at = { observed_at: '2026-04-01T00:00:00Z' }
 
-  it('both go to quarantine if they differ', async () => {
+  it('both go to quarantine if they differ in one run', async () => {
     const counts = await ingesting.run(
       alone(bill('HB 5', { title: 'A' }, at), bill('HB 5', { title: 'B' }, at)),
     )
@@ -151,7 +151,7 @@ describe('two records of one run that are equally new', () => {
     expect(titles.toSorted()).toEqual(['A', 'B'])
   })
 
-  it('change nothing from run to run', async () => {
+  it('emit nothing in later runs with the same conflict', async () => {
     const twice = alone(bill('HB 5', { title: 'A' }, at), bill('HB 5', { title: 'B' }, at))
     await ingesting.emitted()
     for (let run = 0; run < 2; run++)
@@ -159,7 +159,7 @@ describe('two records of one run that are equally new', () => {
     expect(await ingesting.emitted()).toEqual([])
   })
 
-  it('are settled by the newer layout', async () => {
+  it('are decided in favor of the newer layout', async () => {
     const older = bill('HB 6', { title: 'old layout' }, { ...at, schema_rank: 1 })
     const newer = bill('HB 6', { title: 'new layout' }, { ...at, schema_rank: 2 })
     expect(await ingesting.run(alone(older, newer, older))).toMatchObject({ quarantined: 0, stale: 1 })
@@ -171,14 +171,14 @@ describe('two records of one run that are equally new', () => {
     expect(rows).toEqual([{ title: 'new layout' }])
   })
 
-  it('are copies if only their spelling differs', async () => {
+  it('count as copies if only their order differs', async () => {
     const counts = await ingesting.run(
       alone(bill('HB 7', { subjects: ['A', 'B'] }, at), bill('HB 7', { subjects: ['B', 'A'] }, at)),
     )
     expect(counts).toMatchObject({ quarantined: 0, unchanged: 1 })
   })
 
-  it('of two runs the later one wins', async () => {
+  it('are decided in favor of the later run if two runs read them', async () => {
     await ingesting.run(alone(bill('HB 8', { title: 'A' }, at)))
     await ingesting.emitted()
     await ingesting.run(alone(bill('HB 8', { title: 'B' }, at)))

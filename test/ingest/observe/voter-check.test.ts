@@ -14,8 +14,8 @@ const read = async (names: readonly [string, string][], observed_at: string) => 
   return { counts, votes: told.map(({ body }) => body.vote as RollCall) }
 }
 
-describe('a word of a misread table among the voters', () => {
-  it('is no voter, is counted, and leaves the reported counts alone', async () => {
+describe('a table word in a list of voters', () => {
+  it('is rejected and counted, and the reported counts stay', async () => {
     await ingesting.run(alone(bill('HB 1')))
     const { counts, votes } = await read(
       [
@@ -38,7 +38,7 @@ describe('a word of a misread table among the voters', () => {
     expect(counts.quarantined).toBe(0)
   })
 
-  it('is the legislator of that chamber with this name', async () => {
+  it('is a voter if a legislator of that chamber has this name', async () => {
     await ingesting.run(alone(legislator('Wilhelmina Nay')))
     const { counts, votes } = await read(
       [

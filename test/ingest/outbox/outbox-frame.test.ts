@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { frameEvents, unframeEvents } from '../../../ingest/outbox/outbox-frame.ts'
 
-describe('an outbox row', () => {
-  it('gives back its events in order, whatever their bytes', () => {
+describe('a row of the outbox', () => {
+  it('returns its events in order, whatever bytes they have', () => {
     const events = [
       { headers: { ce_id: 'a', ce_subject: 'ocd-bill/ñ' }, value: Buffer.from([0, 1, 255, 10]) },
       { headers: {}, value: Buffer.alloc(0) },
@@ -12,7 +12,7 @@ describe('an outbox row', () => {
     expect(unframeEvents(frameEvents([]))).toEqual([])
   })
 
-  it('that was cut off or is of another version is refused', () => {
+  it('is refused if it was cut off or has another version', () => {
     const frame = frameEvents([{ headers: { ce_id: 'a' }, value: Buffer.from('value') }])
     expect(() => unframeEvents(frame.subarray(0, -1))).toThrow(/ends within an event/)
     expect(() => unframeEvents(Buffer.concat([Buffer.of(9), frame.subarray(1)]))).toThrow(/byte 9/)

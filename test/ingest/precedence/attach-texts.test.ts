@@ -13,8 +13,8 @@ function text(link_url: string, more: Partial<VersionText> = {}, media_type = 't
 const shas = (versions: readonly { text: { sha256: string } | null }[] = []) =>
   versions.map((one) => one.text?.sha256 ?? null)
 
-describe('a stored text', () => {
-  it('is that of the version or document with a link to it', () => {
+describe('the text of a bill', () => {
+  it('is attached to the version or document that links to it', () => {
     const parts = attachTexts({
       versions: [
         version('Bill', 'https://leg.wa.gov/1.htm'),
@@ -27,7 +27,7 @@ describe('a stored text', () => {
     expect(shas(parts.documents)).toEqual(['https://leg.wa.gov/note.pdf'])
   })
 
-  it('is found by its package in any address, and not in that of a later print', () => {
+  it('is matched by its package in any address, but not to a later print', () => {
     const parts = attachTexts({
       versions: [
         version('EAS 2', `${govinfo}/BILLS-119hr1eh2/xml/BILLS-119hr1eh2.xml`),
@@ -38,7 +38,7 @@ describe('a stored text', () => {
     expect(shas(parts.versions)).toEqual([null, xml])
   })
 
-  it('adds its version where none is listed, and waits where it does not know how it is listed', () => {
+  it('adds an unlisted version if it names one, and waits otherwise', () => {
     const listed = version('Engrossed in House', xml)
     const parts = attachTexts({
       versions: [version('Introduced in House', `${govinfo}/BILLS-119hr1ih/xml/BILLS-119hr1ih.xml`)],
@@ -56,7 +56,7 @@ describe('a stored text', () => {
     expect(shas(parts.versions)).toEqual([null, xml])
   })
 
-  it('is the one that reads best of several, in whatever order they came', () => {
+  it('is the most readable of several, in any order of arrival', () => {
     const page = 'https://leg.wa.gov/1.htm'
     const print = 'https://leg.wa.gov/1.pdf'
     const links = [

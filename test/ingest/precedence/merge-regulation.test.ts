@@ -18,7 +18,7 @@ const inDocket = (document_id: string, more: Record<string, unknown> = {}) => ({
   regulations_gov: [{ document_id, ...more }],
 })
 
-describe('a regulation that several records tell', () => {
+describe('a regulation that is merged from several records', () => {
   const journal_document = journal({
     regulation: regulationOf({ title: 'As printed', docket_ids: ['FAA-2023-1'], rins: ['2120-AA64'] }),
     comment_period: open('2023-07-05', { comment_url: 'https://fr.example/' }),
@@ -45,7 +45,7 @@ describe('a regulation that several records tell', () => {
     }),
   ]
 
-  it('has the fields of the journal, what that leaves open from the dockets, and all dockets', () => {
+  it('takes its fields from the journal, then from the dockets, and lists all dockets', () => {
     expect(mergeRegulation([...two, journal_document]).regulation).toMatchObject({
       title: 'As printed',
       subtype: 'NPRM',
@@ -61,9 +61,9 @@ describe('a regulation that several records tell', () => {
     })
   })
 
-  it('closes when the dockets say: an extension is entered there, and a withdrawn document takes no comments', () => {
+  it('closes on the last day of its dockets, ignoring withdrawn documents', () => {
     expect(mergeRegulation([journal_document, ...two]).comment_period).toEqual({
-      // All of these open years after they close: of two days that cannot both be, the last day counts.
+      // All of these open years after they close. The two days contradict, so the last day counts.
       opens_on: null,
       closes_on: '2023-07-08',
       comment_url: 'https://fr.example/',
@@ -71,17 +71,17 @@ describe('a regulation that several records tell', () => {
     })
   })
 
-  it('closes when the journal says where no docket has a day', () => {
+  it("closes on the journal's day if no docket has a day", () => {
     const silent = docket('X-1', { regulation: regulationOf(), comment_period: NO_COMMENTS })
     expect(mergeRegulation([silent, journal_document]).comment_period?.closes_on).toBe('2023-07-05')
   })
 
-  it('is withdrawn when all of its dockets took it back', () => {
+  it('is withdrawn when all of its dockets withdraw it', () => {
     expect(mergeRegulation([journal_document, ...two]).regulation?.state).toBe('published')
     expect(mergeRegulation([journal_document, two[0]!]).regulation?.state).toBe('withdrawn')
   })
 
-  it('has the days of a listing before those of an older detail', () => {
+  it('prefers the days of a listing to those of an older detail record', () => {
     const listing = docket('X-1', { regulation: regulationOf(), comment_period: NO_COMMENTS })
     const detail = docket('X-1/detail', {
       regulation: regulationOf({ abstract: 'From the detail' }),
@@ -92,7 +92,7 @@ describe('a regulation that several records tell', () => {
     expect(merged.regulation?.abstract).toBe('From the detail')
   })
 
-  it('has the comments of all dockets together, as of the newest count', () => {
+  it('sums the comments of all dockets, as of the newest count', () => {
     const counts = [
       docket('X-1/count', { comment_count: { count: 3, as_of: '2023-01-31T17:00:47.000000Z' } }),
       docket('X-2/count', { comment_count: { count: 4, as_of: '2023-01-31T18:00:00.000000Z' } }),
@@ -106,7 +106,7 @@ describe('a regulation that several records tell', () => {
     })
   })
 
-  it('has the agencies of the journal, else those of all dockets, each once', () => {
+  it('takes the agencies of the journal, or else those of all dockets, each once', () => {
     const agency = (name: string) => ({ name, slug: null, source_id: null, parent_source_id: null })
     const first = docket('X-1', { regulation: regulationOf({ agencies: [agency('USDA'), agency('AMS')] }) })
     const second = docket('X-2', { regulation: regulationOf({ agencies: [agency('USDA'), agency('FNS')] }) })

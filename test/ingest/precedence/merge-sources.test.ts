@@ -13,7 +13,7 @@ const by = (source: string, parts: Partial<BillParts>, record_key = ''): SourceP
 })
 const text = (sha256: string) => ({ sha256, bytes: 1, media_type: 'text/plain', url: `texts/${sha256}` })
 
-describe('what several sources say of one bill', () => {
+describe('the merged content of a bill from several sources', () => {
   const scraper = by('openstates-scraper', {
     core: core('HB 1', { title: 'From the page', extras: { a: 1 } }),
     sponsors: [sponsor('Orcutt')],
@@ -25,13 +25,13 @@ describe('what several sources say of one bill', () => {
     documents: [version('Note', 'https://example.gov/note.pdf')],
   })
 
-  it('is decided field by field in the order of the table, whoever came first', () => {
+  it('follows the precedence table field by field, in any order of arrival', () => {
     const merged = mergeSources('bill', [legiscan, scraper])
     expect(merged).toEqual(mergeSources('bill', [scraper, legiscan]))
     expect(merged.core).toMatchObject({ identifier: 'HB 1', title: 'From the page' })
   })
 
-  it('is filled where the first tells nothing, united where both are right', () => {
+  it('fills fields that the first source leaves empty, and unites sets', () => {
     const merged = mergeSources('bill', [legiscan, scraper])
     expect(merged.core?.subjects).toEqual(['Taxes'])
     expect(merged.core?.extras).toEqual({ a: 1, b: 2 })
@@ -41,13 +41,13 @@ describe('what several sources say of one bill', () => {
     ])
   })
 
-  it('takes a list whole from the first whose list has an item', () => {
+  it('takes a whole list from the first source with any items', () => {
     const merged = mergeSources('bill', [legiscan, scraper])
     expect(merged.sponsors?.map(({ name }) => name)).toEqual(['Orcutt'])
     expect(merged.documents).toHaveLength(1)
   })
 
-  it('is listed where they disagree, with the one that is believed', () => {
+  it('comes with a list of disagreements that names the winning source', () => {
     const rows = explainPrecedence('bill', [legiscan, scraper])
     expect(rows.map(({ part, field, winner }) => [part, field, winner])).toEqual([
       ['core', 'extras', null],
@@ -63,7 +63,7 @@ describe('what several sources say of one bill', () => {
   })
 })
 
-describe('a stored text', () => {
+describe('a stored text in the merged content', () => {
   const versions = [
     version('Introduced', 'https://example.gov/1'),
     version('Engrossed', 'https://example.gov/2'),
@@ -73,14 +73,14 @@ describe('a stored text', () => {
       texts: links.map((link) => ({ link_url: `https://example.gov/${link}`, text: text(link) })),
     })
 
-  it('stands at the version that lists its address, also where one source tells both', () => {
+  it('belongs to the version that lists its address, even if one source reports both', () => {
     const told = [by('openstates-scraper', { versions }), texts('1', '9')]
     expect(mergeSources('bill', told).versions?.map((one) => one.text?.sha256)).toEqual(['1', undefined])
     const alone = by('openstates-scraper', { versions, texts: texts('2').parts.texts! })
     expect(mergeSources('bill', [alone]).versions?.map((one) => one.text?.sha256)).toEqual([undefined, '2'])
   })
 
-  it('serves until the version lists another address (M11)', () => {
+  it('stays until the version lists another address (M11)', () => {
     const [introduced] = versions
     const corrected = { ...introduced!, note: 'Introduced, corrected' }
     const told = (list: typeof versions) => [by('openstates-scraper', { versions: list }), texts('1')]
@@ -88,14 +88,14 @@ describe('a stored text', () => {
     expect(mergeSources('bill', told([versions[1]!])).versions?.[0]?.text).toBeNull()
   })
 
-  it('is one of many records of its source', () => {
+  it('may be one of many records of its source', () => {
     const records = ['1', '2'].map((link) => ({ ...texts(link), record_key: link }))
     const merged = mergeSources('bill', [...records, by('openstates-scraper', { versions })])
     expect(merged.versions?.map((one) => one.text?.sha256)).toEqual(['1', '2'])
   })
 })
 
-it('a roll call has its numbers from the publisher, and the voters of the first who has some', () => {
+it('a roll call takes its counts from the publisher, and its voters from the first source with voters', () => {
   const { vote: roll } = vote('HB 1', 'a', { result: 'Passed', votes: [] }).parts
   const other = vote('HB 1', 'b', { result: 'pass', counts: [] }).parts.vote!
   const merged = mergeSources('vote', [

@@ -20,7 +20,7 @@ import { backUpSchema, emptySchema, ingestState, restoreSchema } from '../../sup
 
 const washington = realData('openstates-scraper/wa')
 
-/** The first bills and votes of a session as its scraper wrote them. */
+/** The first bills and votes of a session in the scraper's files. */
 async function firstOf(folder: string, bills: number, votes: number): Promise<string> {
   const some = await mkdtemp(join(tmpdir(), 'legislog-recover-'))
   cleanUp(() => rm(some, { recursive: true, force: true }))
@@ -37,8 +37,8 @@ async function firstOf(folder: string, bills: number, votes: number): Promise<st
   return some
 }
 
-describe.skipIf(washington === undefined)('ingest of a real session recovered from the log', () => {
-  it('tells nothing when the same files are read again, after the loss of all and of a part', async () => {
+describe.skipIf(washington === undefined)('ingest of a real session after recovery from the log', () => {
+  it('emits nothing for the same files, after a full or partial loss', async () => {
     const test = await createTestDatabase({ log_level: 'silent' })
     const { database } = test
     const settings = await createTestTopics(test.settings)

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { closeSession } from '../../../ingest/closing/close-session.ts'
 import { dueSessions } from '../../../ingest/closing/due-sessions.ts'
+import { requestDerivation } from '../../../ingest/derivations/request-derivation.ts'
+import { takeDerivations } from '../../../ingest/derivations/take-derivations.ts'
 import { billKey } from '../../../ingest/identity/identity-keys.ts'
 import { recoverIngest } from '../../../ingest/recover/recover.ts'
 import { withIngestPresence } from '../../../ingest/recover/recovery-lock.ts'
@@ -10,6 +12,7 @@ import type { LogSource } from '../../../runtime/kafka/log-source/log-source.ts'
 import { createLog } from '../../../runtime/log.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import type { SessionCloser } from '../../../schemas/vocabulary/vocabulary.ts'
+import { derivation } from '../../legislature/event-bodies.ts'
 import {
   action,
   alone,
@@ -91,11 +94,16 @@ beforeAll(async () => {
     await idOf('bill', bill('HB2').key),
     await idOf('bill', bill('HB3').key),
   ]
+  const said = { database, settings, codec: ingesting.codec, log, clock: createManualClock() }
+  for (const id of [hb1, hb2, hb3]) {
+    const [known] = await rowsOf(`SELECT ocd_id FROM ingest.entity WHERE id = ${id}`)
+    await requestDerivation(database, known!.ocd_id as string, derivation())
+  }
+  await takeDerivations(said)
   await operating.merge(hb1, hb2)
   await operating.merge(hb3, hb2)
   await operating.split(hb3)
   await operating.merge(await idOf('person', jack_d.key), await idOf('person', jack_w.key))
-  const said = { database, settings, codec: ingesting.codec, log, clock: createManualClock() }
   const end = (name: string, closed_on: string | null, by: SessionCloser) =>
     closeSession(said, { division_id: DIVISION, session: name, closed_on, by, mode: 'backfill' })
   await ingesting.run(alone(session('2024')))
@@ -107,15 +115,15 @@ beforeAll(async () => {
   await backUpSchema(database, 'ingest', 'whole')
 })
 
-describe('ingest recovered from the log', () => {
-  it('knows what merged, what was split, what had another number, and whom names stand for', async () => {
+describe('the recovery of ingest from the log', () => {
+  it('restores merges, splits, earlier numbers and matched names', async () => {
     await emptySchema(database, 'ingest')
     const report = await recover()
     expect(report).toMatchObject({ merges: 3, disputed_keys: [], contested: 0 })
     expect(await everything()).toEqual(before)
   })
 
-  it('finds every entity again when its sources speak, and tells nothing that a customer is sent', async () => {
+  it('lets sources find every entity again, and emits only backfill events', async () => {
     await emptySchema(database, 'ingest')
     await recover()
     await ingesting.run(alone(bill('SD1614'), ...listed(), numbered))
@@ -129,7 +137,7 @@ describe('ingest recovered from the log', () => {
     )
   })
 
-  it('knows which sessions ended, by whose word, and which go on: no policy closes those again', async () => {
+  it('restores which sessions are closed and who decided, so that the policy closes none again', async () => {
     await emptySchema(database, 'ingest')
     await recover()
     const ends =
@@ -142,7 +150,7 @@ describe('ingest recovered from the log', () => {
     expect(await dueSessions(database, { today: '2030-01-01', quiet_days: 30 })).toEqual([])
   })
 
-  it('sends nothing twice that waited when the backup was made', async () => {
+  it('drops outbox rows from the backup that were published since', async () => {
     await restoreSchema(database, 'ingest', 'whole')
     await ingesting.run(alone(bill('HB2', { core: core('HB2', { title: 'Retitled' }) }, later)))
     await backUpSchema(database, 'ingest', 'waiting')
@@ -154,7 +162,7 @@ describe('ingest recovered from the log', () => {
     expect(await rowsOf('SELECT id FROM ingest.outbox')).toEqual([])
   })
 
-  it('gives up what was told of an old state in the place of what the log has', async () => {
+  it('drops outbox rows that conflict with the log', async () => {
     await restoreSchema(database, 'ingest', 'whole')
     await recover()
     const held = await ingestState(database)
@@ -164,7 +172,7 @@ describe('ingest recovered from the log', () => {
     expect(await ingestState(database)).toEqual(held)
   })
 
-  it('is refused where an id was given twice already', async () => {
+  it('is refused if an id was already given twice', async () => {
     await restoreSchema(database, 'ingest', 'whole')
     await database.query(`UPDATE ingest.entity SET ocd_id = 'ocd-bill/another' WHERE ocd_id = $1`, [
       Object.keys(before.state)[3],
@@ -172,7 +180,7 @@ describe('ingest recovered from the log', () => {
     await expect(recover()).rejects.toMatchObject({ code: 'ingest_conflict' })
   })
 
-  it('is refused while a relay or a run is at work, and lets none begin', async () => {
+  it('is refused while a relay or a run is active', async () => {
     await restoreSchema(database, 'ingest', 'whole')
     await recover()
     const relay = createRelay({ settings, database, kafka: createKafka(settings, 'legislog-test'), log })

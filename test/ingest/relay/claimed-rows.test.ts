@@ -14,12 +14,12 @@ const leases = Array.from({ length: PARTITIONS }, (_, partition): PartitionLease
   return { topic: 'legislog.bills.v1', partition, has_claimed: false, claimed_to: 0n }
 })
 
-/** So many have been there that the primary key is a level higher than the other index, which was built anew since. */
+/** Enough deleted rows to make the primary key a level higher than the other index, which was rebuilt since. */
 const ROWS_OF_BEFORE = 160_000
 
 /**
- * Rows that were there before stay in the indexes, since an old snapshot might see them; Postgres has counted none, and takes
- * the lower index for the shorter way to an id, which comes last in it.
+ * Earlier rows stay in the indexes, since an old snapshot might see them. Postgres has counted none of them, so it prefers
+ * the lower index to find an id, although the id is the last column there.
  */
 beforeEach(async () => {
   const { database } = await createTestDatabase()
@@ -64,7 +64,7 @@ async function rowsLeft(): Promise<number> {
   return rows[0]!.left
 }
 
-/** Blocks of the indexes and of the table that statements have looked into. */
+/** The number of index and table blocks that statements have read. */
 async function lookedInto(): Promise<number> {
   await session.query('SELECT pg_stat_force_next_flush()')
   const { rows } = await session.query<{ blocks: number }>(
@@ -80,11 +80,11 @@ async function blocksOf<T>(work: () => Promise<T>): Promise<{ blocks: number; re
   return { blocks: (await lookedInto()) - before, result }
 }
 
-/** Two indexes and the table, a few blocks each, for a row that is found, written anew and taken away. */
+/** Two indexes and the table, a few blocks each, for a row that is found, updated and deleted. */
 const BLOCKS_A_ROW = 12
 
-describe('a claim', () => {
-  it('looks at the rows that it takes and at no others, whatever Postgres believes of the outbox', async () => {
+describe('claiming outbox rows', () => {
+  it('reads only the rows that it claims, whatever plan Postgres prefers', async () => {
     await insertRows()
     const claimed = await blocksOf(() => claimRows(session, leases, 0n, 300))
     expect(claimed.result).toHaveLength(ROWS)
@@ -94,7 +94,7 @@ describe('a claim', () => {
     expect(await rowsLeft()).toBe(0)
   })
 
-  it('does not gather a backlog of which it takes the oldest', async () => {
+  it('does not read a whole backlog to claim its oldest rows', async () => {
     for (let n = 0; n < 20; n++) await insertRows()
     const one = leases.slice(0, 1)
     const claimed = await blocksOf(() => claimRows(session, one, 0n, 300))
@@ -105,8 +105,8 @@ describe('a claim', () => {
   })
 })
 
-describe('an ack', () => {
-  it('takes away what was claimed though the table was written anew since, and nothing else', async () => {
+describe('acknowledging outbox rows', () => {
+  it('deletes exactly the claimed rows, even if the table was rewritten in between', async () => {
     await old.query('ROLLBACK')
     await insertRows()
     const rows = await claimRows(session, leases.slice(0, 10), 0n, 300)

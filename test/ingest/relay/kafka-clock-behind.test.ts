@@ -16,7 +16,7 @@ import { createTestTopics } from '../../support/log/topics.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
 const bills = 'legislog.bills.v1'
-/** Little more than clocks may differ: Kafka has caught up with these stamps some seconds later. */
+/** Slightly more than clocks may differ: some seconds later Kafka's clock reaches these stamps. */
 const AHEAD_S = 303
 const KEYS = 40
 
@@ -46,8 +46,8 @@ async function setClocks(ahead_s: number): Promise<void> {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ahead_s * 1000, shouldAdvanceTime: true })
 }
 
-describe('while Kafka’s clock is behind those of the database and the hosts', () => {
-  it('one message at most is sent that readers park, the relay names the fault, and everything follows later', async () => {
+describe("the relay, while Kafka's clock is behind the others,", () => {
+  it('sends at most one message that readers park, reports the fault, and sends the rest later', async () => {
     await setClocks(AHEAD_S)
     const keys = Array.from({ length: KEYS }, (_, index) => `ocd-bill/${index}`)
     await fillOutbox(

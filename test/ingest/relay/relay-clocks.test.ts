@@ -58,8 +58,8 @@ async function inOneYear(): Promise<string> {
 
 const move = () => advanceWatermark(database, 'read_0001', { tolerance_s: TOLERANCE_S })
 
-describe('while the clock of the database is a year ahead of the hosts', () => {
-  it('nothing is stamped, the time of the log stays, and all goes on once it is back', async () => {
+describe('the relay, while the database clock is a year ahead,', () => {
+  it('stamps nothing, leaves the log clock unchanged, and resumes when the clock is right again', async () => {
     await moved.jump(YEAR_S)
     await tell()
     await eventually(() => relay.health().error !== undefined)
@@ -82,9 +82,9 @@ describe('while the clock of the database is a year ahead of the hosts', () => {
   })
 })
 
-describe('a clock of the log that has followed a jump', () => {
-  it('is noticed when the clock of the database is back: the relay, projectors and status say so, and news waits', async () => {
-    // As a database and hosts leave it that all were a year ahead.
+describe('a log clock that followed a jump', () => {
+  it('is reported by the relay and the status, and events wait', async () => {
+    // The state after a database and hosts that were all a year ahead.
     await database.query(`UPDATE control.log_floor SET at = now() + interval '1 year'`)
     await tell()
     await eventually(() => relay.health().error !== undefined)
@@ -101,9 +101,9 @@ describe('a clock of the log that has followed a jump', () => {
     })
     expect(describeStatus(status)).toContain('CLOCK AHEAD: the clock of the log stands at')
   })
-  it('is set back by a command, which begins a new feed: what waits is stamped, and times of the jump are refused', async () => {
+  it('can be set back by a command; waiting events are sent, and old sync tokens are refused', async () => {
     await database.query(`UPDATE control.read_schema SET watermark = now() + interval '1 year'`)
-    // Claimed in the jump, and not sent.
+    // Claimed during the jump, and not sent.
     await database.query(`UPDATE ingest.outbox SET recorded_at = now() + interval '1 year'`)
     const held_in_memory = new Map([[`${bills}:0`, { at: await inOneYear(), next: '0' }]])
     const api = await createTestApi(test)
@@ -121,7 +121,7 @@ describe('a clock of the log that has followed a jump', () => {
     expect(stamps).toEqual(stamps.toSorted())
     const latest = new Date(Date.now() + 2 * TOLERANCE_S * 1000).toISOString()
     expect(stamps.at(-1)! < latest).toBe(true)
-    // What a projector remembers of the jump does not lead there again.
+    // A projector that remembers the jump does not repeat it.
     expect(
       (await advanceWatermark(database, 'read_0001', { drained_at: held_in_memory })).floor_at < latest,
     ).toBe(true)
@@ -133,11 +133,11 @@ describe('a clock of the log that has followed a jump', () => {
     expect((await setClockBack(database, settings, false)).json).toMatchObject({ is_set: false })
   })
 
-  it('is not set back if its time comes soon, or if the log itself has stamps from the jump', async () => {
+  it('is not set back if its time is near or the log has stamps from the jump', async () => {
     await database.query(`UPDATE control.log_floor SET at = now() + interval '1 hour'`)
     await expect(setClockBack(database, settings, false)).rejects.toMatchObject({
       code: 'clock_ahead',
-      message: expect.stringMatching(/will come within 30 days.*--accept-missed/),
+      message: expect.stringMatching(/less than 30 days away.*--accept-missed/),
     })
     await database.query(
       `UPDATE control.position SET last_at = now() + interval '1 hour' WHERE partition = 1`,
@@ -150,8 +150,8 @@ describe('a clock of the log that has followed a jump', () => {
   })
 })
 
-describe('a log that has stamps from a jump of all clocks', () => {
-  it('goes on at once under a tolerance that is greater than the jump', async () => {
+describe('a log with stamps from a jump of all clocks', () => {
+  it('can be written again at once if the tolerance is greater than the jump', async () => {
     await relay.stop()
     await database.query(`UPDATE control.log_floor SET at = now() + interval '1 day'`)
     await tell()

@@ -12,7 +12,7 @@ import { createTestDatabase } from '../../support/stores/database.ts'
 const OUT_OF_ORDER_SEQUENCE = 45
 const UNKNOWN_PRODUCER = 59
 
-it('the relay outlives answers that would end an idempotent producer of kafkajs, and a line that is cut', async () => {
+it('the relay survives answers that would end an idempotent producer of kafkajs, and a cut connection', async () => {
   const { url, database } = await createTestDatabase()
   const settings = await createTestTopics({ database_url: url })
   const proxy = await createKafkaProxy(settings)
@@ -32,7 +32,7 @@ it('the relay outlives answers that would end an idempotent producer of kafkajs,
     { timeout_ms: 20_000 },
   )
   const read = (await readTopic(settings, 'legislog.bills.v1')).map(({ value }) => String(value))
-  // Each round was written, whatever its answer said: readers know the repeats.
+  // Each round was written, whatever its answer said. Readers recognize the repeats.
   expect(read).toEqual([...values, ...values, ...values, ...values])
   expect(proxy.count(api.init_producer_id)).toBe(0)
 })

@@ -2,7 +2,7 @@ import { it } from 'vitest'
 import { eventually } from '../../support/harness/eventually.ts'
 import { fill, isEmpty, repeats, shared, startRelay, stores } from '../../support/ingest/relay-world.ts'
 
-it('relays share the partitions of every topic evenly, and hand over when one joins, leaves or is killed', async () => {
+it('relays share the partitions of every topic evenly, and adapt when one joins, leaves or is killed', async () => {
   const place = await stores()
   const [one, two] = [startRelay(place), startRelay(place)]
   await eventually(() => shared(place, 2), { timeout_ms: 20_000 })

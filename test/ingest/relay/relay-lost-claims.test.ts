@@ -5,7 +5,7 @@ import { bills, messages } from '../../support/log/log-readers.ts'
 import { fillOutbox } from '../../support/log/outbox.ts'
 import { publishRaw } from '../../support/log/publish-raw.ts'
 
-it('a relay settles claims whose rows were lost with ingest, up to where the log has what was sent of them', async () => {
+it('a relay settles claims whose rows were lost with ingest, up to the end of the log', async () => {
   const place = await stores()
   await publishRaw(place.settings, messages(0, 5, { partition: 2 }))
   // The relay is gone: its first claim was never sent, its second was sent and not acknowledged.

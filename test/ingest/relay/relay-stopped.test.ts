@@ -6,18 +6,18 @@ import { acking, claiming } from '../../support/faults/transaction-moments.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 import { fill, isEmpty, repeats, shared, startRelay, stores } from '../../support/ingest/relay-world.ts'
 
-/** Stops a relay at an exact moment of its work, and tells whether its claimed events come a second time. */
-describe.concurrent('a relay that was stopped', () => {
+/** Stops a relay at an exact moment of its work, and checks whether its claimed events are sent a second time. */
+describe.concurrent('when a relay process is suspended', () => {
   it.each([
     ['before its claim was committed', (proxy: PostgresProxy) => proxy.holdBefore(claiming), false],
     [
-      'with a claim of which it does not know yet',
+      'after its claim, before it gets the answer',
       (proxy: PostgresProxy) => proxy.holdAnswer(claiming),
       false,
     ],
     ['between send and ack', (proxy: PostgresProxy) => proxy.holdBefore(acking), true],
   ] as const)(
-    '%s: another goes on within ten seconds, and the woken one publishes nothing',
+    '%s, another continues within ten seconds, and the resumed one publishes nothing',
     async (_when, asleep, is_repeated) => {
       const place = await stores()
       await ensureReadSchema(place.database, place.settings)

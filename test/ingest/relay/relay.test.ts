@@ -9,7 +9,7 @@ import { eventually } from '../../support/harness/eventually.ts'
 import { killOnce, startMain } from '../../support/harness/main-process.ts'
 import { fillOutbox, type WaitingRow } from '../../support/log/outbox.ts'
 import { headerOf, readTopic, topicEnds } from '../../support/log/read-topic.ts'
-import { createTestTopics } from '../../support/log/topics.ts'
+import { ALL_PARTITIONS, createTestTopics } from '../../support/log/topics.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
 const bills = 'legislog.bills.v1'
@@ -53,7 +53,7 @@ function valuesByKey(records: readonly LogRecord[]): Map<string, string[]> {
   return values
 }
 
-/** Without the repeats that a crash may leave: values of a key only grow. */
+/** Removes the repeats that a crash may leave: values of a key only grow. */
 function firstSights(values: readonly string[]): string[] {
   return [...new Set(values)]
 }
@@ -65,7 +65,7 @@ function stampsByPartition(records: readonly LogRecord[]): string[][] {
 }
 
 describe('the relay', () => {
-  it('publishes the events of each key in order, stamps rows ever later, and empties the outbox', async () => {
+  it('publishes the events of each key in order, with rising stamps, and empties the outbox', async () => {
     const { settings, database } = await stores()
     await fillOutbox(database, settings, rowsOf(20, 5))
     const counters = await relayUntilDrained(relayOptions(settings, database))
@@ -89,7 +89,7 @@ describe('the relay', () => {
     expect(rows).toEqual(expected.toSorted((a, b) => a.partition - b.partition))
   })
 
-  it('that has nothing to send goes around all the same, and is ready as long as it does', async () => {
+  it('keeps making rounds when it has nothing to send, and stays ready', async () => {
     const { settings, database } = await stores()
     const { health } = startRelay(settings, database)
     await eventually(() => health().leases > 0)
@@ -105,7 +105,7 @@ describe('the relay', () => {
     expect(health()).toMatchObject({ is_ready: true, error: undefined })
   })
 
-  it('stamps above a floor that is ahead of the clock, and above what was stamped before', async () => {
+  it('stamps later than a floor ahead of the clock, and later than all earlier stamps', async () => {
     const { settings, database } = await stores()
     const ahead_s = settings.clock_tolerance_s / 2
     const { rows } = await database.query<{ floor: string }>(
@@ -136,7 +136,7 @@ describe('the relay', () => {
     expect(sizes).toEqual([6, huge.length, 5, huge.length, huge.length, 3])
   })
 
-  it('waits for a log that cannot be written, and loses nothing', async () => {
+  it('waits while the log cannot be written, and loses nothing', async () => {
     const { url, database } = await createTestDatabase()
     const ready = await createTestTopics({ database_url: url })
     const settings = { ...ready, topic_prefix: `${ready.topic_prefix}later.` }
@@ -151,10 +151,10 @@ describe('the relay', () => {
     for (const sights of values.values()) expect(firstSights(sights)).toEqual(['0', '1', '2', '3'])
   })
 
-  it('begins anew when Postgres ends its session, and loses nothing', async () => {
+  it('reconnects when Postgres ends its session, and loses nothing', async () => {
     const { settings, database } = await stores()
     const relay = startRelay(settings, database)
-    await eventually(() => relay.counters().leases === 16)
+    await eventually(() => relay.counters().leases === ALL_PARTITIONS)
     await database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks
        WHERE locktype = 'advisory' AND objsubid = 2 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
@@ -173,7 +173,9 @@ describe('two relays', () => {
     const { settings, database } = await stores()
     const others = createDatabase(settings)
     const [one, two] = [startRelay(settings, database), startRelay(settings, others)]
-    await eventually(() => one.counters().leases === 8 && two.counters().leases === 8)
+    await eventually(
+      () => one.counters().leases === ALL_PARTITIONS / 2 && two.counters().leases === ALL_PARTITIONS / 2,
+    )
     await fillOutbox(database, settings, rowsOf(40, 5))
     await one.drained()
     expect(one.counters().events).toBeGreaterThan(0)
@@ -181,7 +183,7 @@ describe('two relays', () => {
     expect(one.counters().events + two.counters().events).toBe(400)
 
     await two.stop()
-    await eventually(() => one.counters().leases === 16)
+    await eventually(() => one.counters().leases === ALL_PARTITIONS)
     await fillOutbox(database, settings, [{ key: 'ocd-bill/0', values: ['10'] }])
     await one.drained()
     await others.end()
@@ -194,8 +196,8 @@ describe('two relays', () => {
   })
 })
 
-describe('a relay that is killed between produce and delete', () => {
-  it('is followed by one that sends the same bytes again, first', async () => {
+describe('a relay that is killed between sending and deletion', () => {
+  it('is followed by one that first sends the same bytes again', async () => {
     const { settings, database } = await stores()
     await fillOutbox(database, settings, rowsOf(6, 3))
     // A row that is locked FOR KEY SHARE can be stamped and not deleted.

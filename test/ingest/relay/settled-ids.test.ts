@@ -35,7 +35,7 @@ async function insert(client: Pick<PoolClient, 'query'>, rows: number): Promise<
   )
 }
 
-/** A round of the relay: what it claims is acked at once. */
+/** A round of the relay that acknowledges its claims at once. */
 async function round(): Promise<number[]> {
   await settled.look(session)
   const rows = await claimRows(session, [lease], settled.upTo, 300)
@@ -51,8 +51,8 @@ async function readEntries(): Promise<number> {
   return Number(rows[0]!.read)
 }
 
-describe('what is settled of the outbox', () => {
-  it('never goes past a row that is still to be committed, however many came after it', async () => {
+describe('the id up to which the outbox is settled', () => {
+  it('never passes a row that is not yet committed, however many rows follow it', async () => {
     const late = await connect()
     await late.query('BEGIN')
     await insert(late, 1)
@@ -67,7 +67,7 @@ describe('what is settled of the outbox', () => {
     expect(await round()).toEqual([1])
   })
 
-  it('goes past ids of writers that gave up', async () => {
+  it('passes ids of transactions that were rolled back', async () => {
     const late = await connect()
     await late.query('BEGIN')
     await insert(late, 3)
@@ -81,14 +81,14 @@ describe('what is settled of the outbox', () => {
     })
   })
 
-  it('passes nothing by that a claim left for the next one', async () => {
+  it('never passes rows that a claim left for the next one', async () => {
     await insert(database, 1_000)
     const claimed: number[] = []
     for (let rows = await round(); rows.length > 0; rows = await round()) claimed.push(...rows)
     expect(claimed).toEqual(Array.from({ length: 1_000 }, (_, index) => index + 1))
   })
 
-  it('spares a claim the rows that an old snapshot keeps from being vacuumed', async () => {
+  it('saves a claim from reading dead rows that an old snapshot keeps', async () => {
     const old = await connect()
     await old.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
     await old.query('SELECT count(*) FROM ingest.outbox')

@@ -20,7 +20,7 @@ const numbered = (about: string, number: number) => ({
   also_keys: [rollCallKey(bill(about).key, SESSION, 'lower', '2026', number)!],
 })
 
-/** The roll calls of one bill, each with those who tell of it. */
+/** The roll calls of one bill, each with the sources that report it. */
 async function rollCallsOf(about: string): Promise<string[]> {
   const { rows } = await database.query<{ sources: string }>(
     `SELECT (SELECT string_agg(source, '+' ORDER BY source) FROM ingest.snapshot s WHERE s.entity_id = v.id) AS sources
@@ -34,8 +34,8 @@ async function rollCallsOf(about: string): Promise<string[]> {
 const tell = (name: string, ...votes: ReturnType<typeof vote>[]) =>
   ingesting.run(alone(...votes), { name, mode: 'live' })
 
-describe('one roll call that two sources tell, one of them without its number', () => {
-  it('is one: of one bill, chamber and day, with one class of motion and the same yeas and nays', async () => {
+describe('a roll call that two sources report', () => {
+  it('becomes one by bill, chamber, day, class of motion, yeas and nays', async () => {
     const about = nextBill()
     await tell(
       'openstates-scraper',
@@ -52,7 +52,7 @@ describe('one roll call that two sources tell, one of them without its number', 
     expect(await rollCallsOf(about)).toEqual(['legiscan+openstates-scraper'])
   })
 
-  it('is one though both tell it for the first time at the same moment', async () => {
+  it('becomes one even if both report it first at the same moment', async () => {
     const bills = [nextBill(), nextBill(), nextBill()]
     for (const about of bills) {
       const told = (name: string, key: string) =>
@@ -76,14 +76,14 @@ describe('one roll call that two sources tell, one of them without its number', 
     ['another class of motion', { motion_classification: ['amendment'] }],
     ['a committee', { organization: 'Committee on Finance' }],
     ['no totals', { counts: [] }],
-  ])('is another one with %s', async (_, difference) => {
+  ])('stays two if one source has %s', async (_, difference) => {
     const about = nextBill()
     await tell('openstates-scraper', vote(about, 'a', { counts: counts(60, 38) }))
     await tell('legiscan', vote(about, '998', { counts: counts(60, 38), ...difference }))
     expect(await rollCallsOf(about)).toEqual(['openstates-scraper', 'legiscan'])
   })
 
-  it('is another one where both print a number and the numbers differ', async () => {
+  it('stays two if both sources print a number and the numbers differ', async () => {
     const about = nextBill()
     await tell('openstates-scraper', vote(about, 'a', { counts: counts(60, 38) }, numbered(about, 1)))
     await tell('legiscan', vote(about, '998', { counts: counts(60, 38) }, numbered(about, 2)))
@@ -91,15 +91,15 @@ describe('one roll call that two sources tell, one of them without its number', 
   })
 })
 
-describe('roll calls of equal totals', () => {
-  it('of one source are never joined (V4)', async () => {
+describe('roll calls with equal totals', () => {
+  it('from one source are never joined (V4)', async () => {
     const about = nextBill()
     const equal = { counts: counts(38, 0) }
     await tell('openstates-scraper', vote(about, '17786', equal), vote(about, '17787', equal))
     expect(await rollCallsOf(about)).toEqual(['openstates-scraper', 'openstates-scraper'])
   })
 
-  it('of two sources stay two, each joined once (V4)', async () => {
+  it('from two sources stay two, and each is joined once (V4)', async () => {
     const about = nextBill()
     const equal = { counts: counts(38, 0) }
     await tell('openstates-scraper', vote(about, '17786', equal), vote(about, '17787', equal))
@@ -108,7 +108,7 @@ describe('roll calls of equal totals', () => {
   })
 
   it.each([[['amendment']], [[]]])(
-    'on motions of class %j are joined by their words, not because each was the only one so far (V4)',
+    'on motions of class %j are joined by text, not because each was the only one so far (V4)',
     async (motion_classification) => {
       const about = nextBill()
       const motion = (motion_text: string) => ({ counts: counts(53, 70), motion_text, motion_classification })
@@ -120,7 +120,7 @@ describe('roll calls of equal totals', () => {
     },
   )
 
-  it('on different motions are joined only where the motions read the same', async () => {
+  it('on different motions are joined only if the motion texts are the same', async () => {
     const about = nextBill()
     const motion = (motion_text: string) => ({ counts: counts(53, 70), motion_text })
     await tell(
@@ -141,7 +141,7 @@ describe('roll calls of equal totals', () => {
   })
 })
 
-it('the same roll calls are joined whichever source comes first and in whatever order it lists them', async () => {
+it('roll calls from two sources are joined the same way in any order of sources and listings', async () => {
   const motions = ['Third reading', 'Amendment 1', 'Amendment 2']
   const roll = fc.record({ motion: fc.constantFrom(...motions), yes: fc.constantFrom(50, 51) })
   const listing = fc.uniqueArray(roll, { maxLength: 4, selector: ({ motion, yes }) => `${motion} ${yes}` })

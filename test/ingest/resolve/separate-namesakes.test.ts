@@ -33,7 +33,7 @@ const status = (title: string, day: string, number = '209', more = '', updated =
   <type>IntroReferral</type><actionCode>1000</actionCode></item>${more}</actions></bill></billStatus>`
 
 describe('a second bill under one number', () => {
-  it('with a number that is no integer is a bill like others (I14)', async () => {
+  it('with a fraction or Roman numeral is stored like any other (I14)', async () => {
     const { contents, run, database } = await world()
     const files = await readSourceText(govinfoBillstatus, caseFolder('I14'))
     expect(files.rejections).toEqual([])
@@ -43,7 +43,7 @@ describe('a second bill under one number', () => {
     expect(new Map(bills.map(({ identifier, title }) => [identifier, title]))).toEqual(
       new Map(numbers.map((number) => [`HR ${number}`, `Lantern Act numbered ${number}`])),
     )
-    // 209½ and 209 1/2 are one number, and two bills: that is for somebody to look at.
+    // 209½ and 209 1/2 are one number but two bills, so an operator must look at them.
     expect((await listDisputes(database)).map(({ natural_key }) => natural_key)).toEqual([
       'ocd-division/country:us|21|HR209 1/2',
     ])
@@ -52,31 +52,34 @@ describe('a second bill under one number', () => {
 
   it.each([
     ['newer', '2023-07-01T05:00:00Z'],
-    ['of the same time', '2023-06-01T05:00:00Z'],
+    ['at the same time', '2023-06-01T05:00:00Z'],
     ['older', '2023-05-01T05:00:00Z'],
-  ])('never overwrites the first, is kept as disputed, and goes on by itself (%s)', async (_, updated) => {
-    const { contents, run, database } = await world()
-    const first = { 'a.xml': status('Lantern Act', '1830-02-01') }
-    const second = { 'b.xml': status('Harbour Act', '1830-05-20', '209', '', updated) }
-    await run(govinfoBillstatus, await readSourceFiles(govinfoBillstatus, { ...first, ...second }))
-    const titles = async () => (await contents('bill')).map(({ content }) => content.core!.title)
-    expect(await titles()).toEqual(['Lantern Act', 'Harbour Act'])
-    const [dispute, ...rest] = await listDisputes(database)
-    expect(rest).toEqual([])
-    const [named, claimed_by] = await contents('bill')
-    expect(dispute).toMatchObject({ named: named!.ocd_id, claimed_by: claimed_by!.ocd_id })
-    const tabled = '<item><actionDate>1830-06-01</actionDate><text>Laid on the table</text></item>'
-    const later = { 'b.xml': status('Harbour Act', '1830-05-20', '209', tabled, '2023-08-01T05:00:00Z') }
-    const news = await run(
-      govinfoBillstatus,
-      await readSourceFiles(govinfoBillstatus, { ...later, ...first }),
-    )
-    expect(news.by_type).toEqual({ 'bill.action': 1 })
-    expect((await contents('bill'))[1]!.content.actions).toHaveLength(2)
-    expect(await titles()).toEqual(['Lantern Act', 'Harbour Act'])
-  })
+  ])(
+    'never overwrites the first, is reported as disputed, and then develops independently (%s)',
+    async (_, updated) => {
+      const { contents, run, database } = await world()
+      const first = { 'a.xml': status('Lantern Act', '1830-02-01') }
+      const second = { 'b.xml': status('Harbour Act', '1830-05-20', '209', '', updated) }
+      await run(govinfoBillstatus, await readSourceFiles(govinfoBillstatus, { ...first, ...second }))
+      const titles = async () => (await contents('bill')).map(({ content }) => content.core!.title)
+      expect(await titles()).toEqual(['Lantern Act', 'Harbour Act'])
+      const [dispute, ...rest] = await listDisputes(database)
+      expect(rest).toEqual([])
+      const [named, claimed_by] = await contents('bill')
+      expect(dispute).toMatchObject({ named: named!.ocd_id, claimed_by: claimed_by!.ocd_id })
+      const tabled = '<item><actionDate>1830-06-01</actionDate><text>Laid on the table</text></item>'
+      const later = { 'b.xml': status('Harbour Act', '1830-05-20', '209', tabled, '2023-08-01T05:00:00Z') }
+      const news = await run(
+        govinfoBillstatus,
+        await readSourceFiles(govinfoBillstatus, { ...later, ...first }),
+      )
+      expect(news.by_type).toEqual({ 'bill.action': 1 })
+      expect((await contents('bill'))[1]!.content.actions).toHaveLength(2)
+      expect(await titles()).toEqual(['Lantern Act', 'Harbour Act'])
+    },
+  )
 
-  it('is none where the same bill is retitled, or its first day corrected', async () => {
+  it('is not assumed if the same bill is retitled or its first day is corrected', async () => {
     const { contents, run, database } = await world()
     for (const [title, day] of [
       ['Lantern Act', '1830-02-01'],
@@ -90,8 +93,8 @@ describe('a second bill under one number', () => {
   })
 })
 
-describe('one external id of two people', () => {
-  it('is disputed: they stay two, whoever sits today with the public id (N55)', async () => {
+describe('two people with the same external id', () => {
+  it('stay two, with a dispute, whichever of them the id names today (N55)', async () => {
     const { contents, run, database } = await world()
     const files = await readSourceText(congressLegislators, caseFolder('N55'))
     expect(files.rejections).toEqual([])
@@ -109,7 +112,7 @@ describe('one external id of two people', () => {
     expect(await run(congressLegislators, files)).toMatchObject({ events: 0, quarantined: 0 })
   })
 
-  it('that come one after the other, by two sources, are two as well', async () => {
+  it('stay two if separate files report them one after the other', async () => {
     const { contents, run } = await world()
     const folder = caseFolder('N55')
     await run(

@@ -18,11 +18,11 @@ async function backfillOf(
   const backfill = told.filter((event) => event.backfill).length
   return { backfill, live: told.length - backfill }
 }
-/** Introduced, and its first status. */
+/** The introduction and the first status. */
 const EVENTS_OF_A_BILL = 2
 
-describe('old news', () => {
-  it('is all of a source in a jurisdiction until a run of it has ended well', async () => {
+describe('the backfill mark', () => {
+  it('is set on all events of a source in a jurisdiction until one of its runs succeeds', async () => {
     const name = 'first-run'
     const failing = ingesting.run(
       [
@@ -43,7 +43,7 @@ describe('old news', () => {
     expect(await backfillOf(bills(0, 2, 'B'), { name })).toEqual({ backfill: 0, live: 2 })
   })
 
-  it('is all of it still where a run could read nothing', async () => {
+  it('stays set after a run that could read nothing', async () => {
     const name = 'unreadable'
     const rejection = {
       record: 'bill.json',
@@ -58,7 +58,7 @@ describe('old news', () => {
     expect(await backfillOf(bills(0, 3, 'D'), { name })).toMatchObject({ backfill: 0 })
   })
 
-  it('is what a bulk load adds: more than 200, and more than a fifth of those held', async () => {
+  it('is set on a bulk load: over 200 new entities, and over a fifth of those stored', async () => {
     const name = 'bulk'
     await backfillOf(bills(1000, 1010), { name })
     const mixed = [...bills(1000, 1003, 'B'), ...bills(1010, 1211)]
@@ -68,7 +68,7 @@ describe('old news', () => {
     })
   })
 
-  it('is not what a run adds that is large, but small beside what is held', async () => {
+  it('is not set on a large addition that is small beside the stored entities', async () => {
     const name = 'large'
     await backfillOf(bills(2000, 3100), { name })
     expect(await backfillOf(bills(3100, 3310), { name })).toEqual({
@@ -77,7 +77,7 @@ describe('old news', () => {
     })
   })
 
-  it('is known at the end of the input: what waits for that lies in a file, and nothing of it is lost', async () => {
+  it('is decided at the end of the input; until then events wait in a file, and none is lost', async () => {
     const name = 'large'
     const waiting = bills(3400, 3650, 'Lines\u2028that end\u2029nowhere')
     expect(await backfillOf(waiting, { name, settings: { ingest_batch_entities: 70 } })).toEqual({
@@ -87,7 +87,7 @@ describe('old news', () => {
     expect(await backfillOf(waiting, { name })).toEqual({ backfill: 0, live: 0 })
   })
 
-  it('is what a new mapper changes, once', async () => {
+  it('is set once on changes from a new mapper version', async () => {
     const name = 'mapper'
     await backfillOf(bills(4100, 4103), { name })
     expect(await backfillOf(bills(4100, 4102, 'B'), { name, mapper_version: 2 })).toEqual({
@@ -100,7 +100,7 @@ describe('old news', () => {
     })
   })
 
-  it('is not what changes after a new mapper has seen it unchanged', async () => {
+  it('is not set on changes after a new mapper version has read the same content', async () => {
     const name = 'archive'
     await backfillOf(bills(5000, 5003), { name })
     expect(await backfillOf(bills(5000, 5003), { name, mapper_version: 2 })).toEqual({ backfill: 0, live: 0 })
@@ -110,7 +110,7 @@ describe('old news', () => {
     })
   })
 
-  it('is what the caller says it is', async () => {
+  it('follows the mode that the caller sets', async () => {
     const name = 'override'
     expect(await backfillOf(bills(6000, 6001), { name, mode: 'live' })).toEqual({ backfill: 0, live: 2 })
     expect(await backfillOf(bills(6000, 6001, 'B'), { name, mode: 'backfill' })).toEqual({

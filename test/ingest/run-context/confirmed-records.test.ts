@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createConfirmedRecords } from '../../../ingest/run-context/confirmed-records.ts'
 import { toRecordId } from '../../../ingest/state/snapshots.ts'
 
-describe('the records that a run has confirmed', () => {
-  it('are known by entity and record, and no others are', () => {
+describe('the set of records that a run has confirmed', () => {
+  it('contains confirmed records by entity and record, and no others', () => {
     const confirmed = createConfirmedRecords()
     const told = [
       toRecordId(7, ''),
@@ -24,7 +24,7 @@ describe('the records that a run has confirmed', () => {
     expect(others.map((one) => confirmed.has(one))).toEqual([false, false, false, false, false])
   })
 
-  it('take a few bytes each', () => {
+  it('needs only a few bytes for each', () => {
     const before = process.memoryUsage()
     const confirmed = createConfirmedRecords()
     for (let id = 1; id <= 1_000_000; id++)

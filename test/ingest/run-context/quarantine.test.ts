@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { describeRun } from '../../../cli/ingest/report.ts'
 import { listQuarantine, readQuarantined } from '../../../ingest/run-context/quarantine.ts'
 import type { Observation } from '../../../ingest/source-interface/observation.ts'
 import { alone, bill, core, vote } from '../../support/builders/observations.ts'
@@ -12,7 +13,7 @@ function broken(identifier: string, parts: object, overrides: object = {}): Obse
   return { ...bill(identifier), ...overrides, parts } as Observation
 }
 
-/** Each with a good neighbour in the same batch. */
+/** Each of these has a good neighbor in the same batch. */
 const bad: readonly [string, Observation, string, RegExp][] = [
   [
     'a title of 2 MB',
@@ -26,9 +27,9 @@ const bad: readonly [string, Observation, string, RegExp][] = [
     'record_invalid',
     /title/,
   ],
-  ['actions that are no list', broken('HB 3', { core: core('HB 3'), actions: {} }), 'record_invalid', /./],
+  ['actions that are not a list', broken('HB 3', { core: core('HB 3'), actions: {} }), 'record_invalid', /./],
   [
-    'a time that is none',
+    'an invalid time',
     broken('HB 4', { core: core('HB 4') }, { observed_at: 'yesterday' }),
     'record_invalid',
     /observed_at is "yesterday"/,
@@ -43,9 +44,9 @@ const bad: readonly [string, Observation, string, RegExp][] = [
   ],
 ]
 
-describe('a record that cannot be told', () => {
+describe('a record that cannot be emitted', () => {
   it.each(bad)(
-    '%s: is kept with its bytes and its reason, and others flow on',
+    'is quarantined with its bytes and the reason, and does not block others, for %s',
     async (_, observation, reason, detail) => {
       const good = bill(`SB ${observation.key.at(-1)}`)
       const counts = await ingesting.run(alone(good, observation))
@@ -59,19 +60,19 @@ describe('a record that cannot be told', () => {
     },
   )
 
-  it('is kept once however often it comes, and said to have come', async () => {
+  it('is stored once, with a count of how often it came', async () => {
     const observation = bad[1]![1]
     await ingesting.run(alone(observation))
     const [kept] = await listQuarantine(database, { reason: 'record_invalid' })
     expect(kept).toMatchObject({ record: 'bill HB 2', times_seen: 2 })
   })
 
-  it('is taken when it is right', async () => {
+  it('is emitted when it arrives corrected', async () => {
     await ingesting.run(alone(bill('HB 2')))
     expect(typesOf(await ingesting.emitted())).toEqual(['bill.introduced', 'bill.status_changed'])
   })
 
-  it('comes from the source with its own bytes', async () => {
+  it("is stored with the source's own bytes if the source rejects it", async () => {
     const rejection = {
       record: 'wa/bill.ndjson#7',
       reason: 'record_unreadable' as const,
@@ -87,7 +88,7 @@ describe('a record that cannot be told', () => {
 })
 
 describe('a dry run', () => {
-  it('counts what it would tell and leaves nothing', async () => {
+  it('counts what it would emit and writes nothing', async () => {
     await ingesting.emitted()
     const size = async () =>
       (
@@ -100,5 +101,16 @@ describe('a dry run', () => {
     expect(counts).toMatchObject({ entities: 2, events: 2, quarantined: 1 })
     expect(await ingesting.emitted()).toEqual([])
     expect(await size()).toEqual(before)
+  })
+
+  it('names no list of quarantined records, because it stores none', async () => {
+    const text = async (dry_run: boolean) =>
+      describeRun(await ingesting.run(alone(bill('HB 91'), bad[1]![1]), { dry_run }))
+    const rolledBack = await text(true)
+    expect(rolledBack).toContain(
+      '1 records would be quarantined: a run without --dry-run stores each with its reason\na dry run:',
+    )
+    expect(rolledBack).not.toContain('legislog quarantine')
+    expect(await text(false)).toContain('\nlegislog quarantine list --source test-source\n')
   })
 })

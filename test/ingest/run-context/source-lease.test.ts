@@ -10,7 +10,7 @@ import { createTestDatabase } from '../../support/stores/database.ts'
 const { database } = await createTestDatabase()
 const log = createLog('test', 'silent')
 
-/** A run of this process that holds the lease of a source of its own. */
+/** A run of this process with the lease of its own source. */
 async function taken(source: string) {
   const run_id = newRunId(new Date())
   const lease = holdLease(database, log, { source, run_id })
@@ -35,7 +35,7 @@ const codeOf = (work: Promise<unknown>) =>
   )
 
 describe('the lease of a source', () => {
-  it('is held by one run; another is refused and told which run has it', async () => {
+  it('belongs to one run, and the error for another run names it', async () => {
     const { run_id } = await taken('one')
     await expect(take('one')).rejects.toThrow(
       `one is already being run, run ${run_id}, process ${process.pid} on ${thisProcess.host}`,
@@ -44,13 +44,13 @@ describe('the lease of a source', () => {
     expect(await codeOf(take('another source'))).toBeNull()
   })
 
-  it('goes to one of many that ask at once', async () => {
+  it('goes to exactly one of many concurrent requests', async () => {
     const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(take('raced'))))
     expect(codes.filter((code) => code === null)).toHaveLength(1)
     expect(codes.filter((code) => code === 'source_busy')).toHaveLength(7)
   })
 
-  it('is free when it was not renewed in time, and the run that had it writes nothing more', async () => {
+  it('is free if it was not renewed in time, and its former run writes nothing more', async () => {
     const slept = await taken('slept')
     await expire('slept')
     const next = await taken('slept')
@@ -60,7 +60,7 @@ describe('the lease of a source', () => {
     expect(await codeOf(inTransaction(database, (client) => next.lease.fence(client)))).toBeNull()
   })
 
-  it('is known to be lost by its next heartbeat, and renewed by each before that', async () => {
+  it('is renewed by each heartbeat, and a heartbeat after its loss fails', async () => {
     const beating = await taken('beating')
     await expire('beating')
     await beating.lease.renew()
@@ -70,7 +70,7 @@ describe('the lease of a source', () => {
     expect(await codeOf(beating.lease.renew())).toBe('lease_lost')
   })
 
-  it('is renewed by itself, and with each heartbeat the run says what it has counted so far', async () => {
+  it('is renewed automatically, and each heartbeat saves the counts of the run', async () => {
     const [source, run_id] = ['counting', newRunId(new Date())]
     const lease = holdLease(database, log, { source, run_id })
     await beginRun(database, {
@@ -94,7 +94,7 @@ describe('the lease of a source', () => {
     lease.stop()
   })
 
-  it('is not taken over while a transaction of its holder is under way', async () => {
+  it('is not taken over while its owner is in a transaction', async () => {
     const writing = await taken('writing')
     const order: string[] = []
     let takeover: Promise<void> = Promise.resolve()
@@ -109,7 +109,7 @@ describe('the lease of a source', () => {
     expect(order).toEqual(['committed', 'taken over'])
   })
 
-  it('of a dead process of this host is free at once; of another host only by the clock', async () => {
+  it('is free at once if its process on this host died, but on another host only after expiry', async () => {
     const { host, boot } = thisProcess
     const NOBODY = 2 ** 22 + 1
     const hold = (source: string, at: string, pid: number) =>
@@ -120,7 +120,7 @@ describe('the lease of a source', () => {
       )
     await hold('killed', host, NOBODY)
     await hold('elsewhere', `not-${host}`, NOBODY)
-    // The next life of a container has the pid of the last.
+    // A restarted container has the pid of the last one.
     await hold('reborn', host, process.pid)
     await hold('reaped', host, NOBODY)
     expect(await codeOf(take('killed'))).toBeNull()

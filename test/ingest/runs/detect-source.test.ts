@@ -8,6 +8,7 @@ import { caseFolder } from '../../support/harness/case-files.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
 import { sampleFolder } from '../../support/service/whole-service.ts'
 import { billOf } from '../../support/source-records/legiscan-records.ts'
+import { shapefile, squareAt } from '../../support/source-records/shapefiles.ts'
 import { zipArchive } from '../../support/source-records/zip-archive.ts'
 
 async function folderWith(files: Readonly<Record<string, string | Buffer>>): Promise<string> {
@@ -20,7 +21,7 @@ async function folderWith(files: Readonly<Record<string, string | Buffer>>): Pro
   return folder
 }
 
-describe('whose form files have', () => {
+describe('the detection of the source for files', () => {
   it.each([
     ['openstates-scraper', join(sampleFolder, 'legislature')],
     ['openstates-people', join(sampleFolder, 'people')],
@@ -30,18 +31,40 @@ describe('whose form files have', () => {
     ['govinfo-billstatus', caseFolder('I14')],
     ['congress-votes', caseFolder('N19')],
     ['congress-legislators', caseFolder('N55')],
-  ])('is said by the source that reads them: %s', async (name, folder) => {
+  ])('recognizes files of %s', async (name, folder) => {
     expect((await detectSources([folder], sources))[0]).toBe(name)
   })
 
-  it('is found within an archive, and beside what nobody reads', async () => {
+  it('recognizes shapefiles in folders and zips', async () => {
+    const row = { ...{ STATEFP: '31', SLDUST: '007', LSY: '2024' }, GEOID: '31007', NAMELSAD: 'District 7' }
+    const districts = shapefile('tl_2024_31_sldu', {
+      rows: [row],
+      shapes: [[squareAt(-97_000_000, 40_000_000)]],
+    })
+    const points = shapefile('Points', {
+      rows: [{ DLVRY_ADD: '1 MAIN ST' }],
+      shapes: [[squareAt(-97_000_000, 40_000_000)]],
+    })
+    expect(await detectSources([await folderWith(districts)], sources)).toEqual(['boundaries', 'tiger'])
+    const folder = await folderWith({ 'us-ne-lancaster.zip': await zipArchive(points) })
+    expect(await detectSources([folder], sources)).toEqual(['openaddresses'])
+  })
+
+  it('recognizes texts of models', async () => {
+    const text = `Section 1. ${'No person shall move a hive of another person. '.repeat(6)}`
+    const models = JSON.stringify({ publisher: 'Bee Society', title: 'Hive Act', text })
+    const folder = await folderWith({ 'models.json': models })
+    expect(await detectSources([folder], sources)).toEqual(['model-legislation'])
+  })
+
+  it('looks inside archives and ignores unknown files', async () => {
     const answer = JSON.stringify({ status: 'OK', bill: billOf(1) })
     const zip = await zipArchive({ 'GA/2025-2026_Regular_Session/bill/HB1.json': answer })
     const folder = await folderWith({ 'GA.zip': zip, 'notes.docx': 'notes', 'broken.json': '{' })
     expect(await detectSources([folder], sources)).toEqual(['legiscan'])
   })
 
-  it('is nobody’s where no source makes anything of them', async () => {
+  it('returns nothing if no source can read the files', async () => {
     const folder = await folderWith({
       'a.json': '{}',
       'b.csv': 'x,y\n1,2\n',

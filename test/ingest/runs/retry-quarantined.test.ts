@@ -33,8 +33,8 @@ const scraped = {
   scraped_at: '2026-01-10T00:00:00+00:00',
 }
 
-describe('a record of the quarantine', () => {
-  it('is given to its source under its own name, and leaves when it is taken', async () => {
+describe('a quarantined record that is retried', () => {
+  it('is read by its source under its own name, and is removed when it succeeds', async () => {
     const rejection = {
       record: 'wa/bill.ndjson#7',
       reason: 'record_invalid' as const,
@@ -49,7 +49,7 @@ describe('a record of the quarantine', () => {
     expect(await listQuarantine(database)).toEqual([])
   })
 
-  it('stays when it is refused again', async () => {
+  it('stays in quarantine if it fails again', async () => {
     const too_large = bill('HB 2', { title: 'x'.repeat(2 * 1024 * 1024) })
     await ingesting.run(alone(too_large), { name })
     const [kept] = await listQuarantine(database)

@@ -18,7 +18,7 @@ beforeEach(() => {
   source = feedSource(`publisher-${++names}`)
 })
 
-/** Bills of the test at hand: one bill through two sources is one bill. */
+/** Bills of the current test only, since one bill from two sources is one bill. */
 const HB = (number: number) => `HB ${names * 10 + number}`
 const fetch = (options: { since?: string; until?: string; dry_run?: boolean } = {}) =>
   runIngest({ ...common, source, paths: [], from: 'fetch', ...options })
@@ -34,8 +34,8 @@ const runs = async () => {
   return rows
 }
 
-describe('a run without files', () => {
-  it('asks the address, tells what is new, and the next one starts where it began', async () => {
+describe('a run that fetches from the publisher', () => {
+  it('emits what changed, and the next run starts from the time when this one began', async () => {
     publish(source.name, { [HB(1)]: 'Bees', [HB(2)]: 'Wasps' })
     const first = await fetch()
     expect(first).toMatchObject({ entities: 2, status: 'done', fetched: { requests: 3, documents: 2 } })
@@ -49,7 +49,7 @@ describe('a run without files', () => {
     expect(Date.parse(two.next_since) - Date.parse(one.next_since)).toBe(3_600_000)
   })
 
-  it('that fails keeps what came, and the next one asks from where the last good one ended', async () => {
+  it('keeps what it read if it fails, and the next run starts where the last good one ended', async () => {
     publish(source.name, { [HB(1)]: 'Bees', [HB(2)]: 'Wasps' })
     await fetch()
     const [{ next_since }] = await runs()
@@ -70,7 +70,7 @@ describe('a run without files', () => {
     expect(askedSince().slice(1)).toEqual([next_since, next_since])
   })
 
-  it('that is the first and begins at a day says what no run asks for; said so itself, it is asked for', async () => {
+  it('reports the earlier period that no run will fetch, if it is the first and has a start day', async () => {
     publish(source.name, { [HB(1)]: 'Bees' })
     const since = '2026-01-01T00:00:00Z'
     expect(await fetch({ since, dry_run: true })).toMatchObject({ not_asked_before: null })
@@ -88,7 +88,7 @@ describe('a run without files', () => {
     expect(askedSince().at(-1)).toBe('2020-01-01T00:00:00Z')
   })
 
-  it('that is a first load says that it is backfill and sends no webhooks; the next one does not', async () => {
+  it('reports that a first load is backfill without webhooks; the next run does not', async () => {
     publish(source.name, { [HB(1)]: 'Bees' })
     const first = await fetch()
     expect(first.first_loads).toEqual([DIVISION])
@@ -103,7 +103,7 @@ describe('a run without files', () => {
     expect(describeRun(next)).not.toContain('a first load')
   })
 
-  it('tells how many requests it has made before a document comes', async () => {
+  it('reports its requests before the first document arrives', async () => {
     publish(source.name, { [HB(1)]: 'Bees' })
     const lines: string[] = []
     const describeProgress = createProgressText(() => 0)
@@ -118,7 +118,7 @@ describe('a run without files', () => {
     expect(lines.at(-1)).toMatch(/^2 requests, 1 documents, 1 entities, \d+ events$/)
   })
 
-  it('moves the watermark only where it left nothing out', async () => {
+  it('advances the fetch start only if it left no gap', async () => {
     publish(source.name, { [HB(1)]: 'Bees' })
     await fetch()
     const [{ next_since }] = await runs()
@@ -132,7 +132,7 @@ describe('a run without files', () => {
     expect((await runs()).at(-1)?.next_since > next_since).toBe(true)
   })
 
-  it('is not kept from what is new by a run of a host whose clock was years ahead', async () => {
+  it('fetches everything new, even after a run on a host whose clock was years ahead', async () => {
     publish(source.name, { [HB(1)]: 'Bees' })
     await fetch()
     const [{ next_since }] = await runs()
@@ -145,7 +145,7 @@ describe('a run without files', () => {
     expect(Date.parse(fetches.get(source.name)!.started_at)).toBe(clock.now().getTime())
   })
 
-  it('asks nobody where the archive is read again, and tells what a new mapper reads otherwise', async () => {
+  it('sends no requests when it reads the archive again, even with a new mapper version', async () => {
     publish(source.name, { [HB(1)]: 'Bees', [HB(2)]: 'Wasps' })
     await fetch()
     const requests = server.count()
@@ -160,14 +160,14 @@ describe('a run without files', () => {
     expect(kinds.toSorted()).toEqual(['archive', 'archive', 'fetch'])
   })
 
-  it('leaves nothing where it is a dry run, and what it fetched is read by the next one', async () => {
+  it('writes nothing in a dry run, and the next run reuses what was fetched', async () => {
     publish(source.name, { [HB(1)]: 'Bees' })
     expect(await fetch({ dry_run: true })).toMatchObject({ entities: 1 })
     expect(await runs()).toEqual([])
     expect(await fetch()).toMatchObject({ by_type: { 'bill.introduced': 1 }, fetched: { resumed: 1 } })
   })
 
-  it('is refused where there is no address, and where its key is missing, before anything is written', async () => {
+  it('is refused before any write if the source has no address, an empty window or no key', async () => {
     const { feed, ...by_hand } = source
     expect(feed).toBeDefined()
     const run = (one: typeof source) => runIngest({ ...common, source: one, paths: [], from: 'fetch' })
@@ -182,8 +182,8 @@ describe('a run without files', () => {
   })
 })
 
-describe('a run that is told to stop', () => {
-  it('ends with what it has read, and the next one goes on', async () => {
+describe('a run that is asked to stop', () => {
+  it('ends with what it has read, and the next run continues', async () => {
     publish(source.name, { [HB(1)]: 'Bees', [HB(2)]: 'Wasps', [HB(3)]: 'Ants' })
     const stopping = new AbortController()
     server.serve(`/${source.name}/bills/${HB(2).replace(' ', '')}.json`, () => {

@@ -29,10 +29,10 @@ const titles = async () => {
   return rows.map(({ title }) => title)
 }
 
-it('a run that slept while another took its source over writes nothing more', async () => {
+it('a run that slept while another run took over its source writes nothing more', async () => {
   const asleep = saying(async function* () {
     for (let number = 1; number <= 4; number++) yield seen(number, `${number} before it slept`)
-    // Its lease runs out, and the next run begins and ends.
+    // Its lease expires, and the next run begins and ends.
     await database.query('UPDATE ingest.source_lease SET expires_at = clock_timestamp()')
     await run(
       saying(async function* () {

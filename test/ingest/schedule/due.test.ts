@@ -13,13 +13,13 @@ const fetched = (overrides: Partial<LastFetch> = {}): LastFetch => ({
 })
 const minutesAfter = (time: string, due: Date) => (due.getTime() - Date.parse(time)) / 60_000
 
-describe('a source is asked again', () => {
-  it('at once where it never was, or was stopped', () => {
+describe('the due time of a source', () => {
+  it('is now if it was never fetched or its run was stopped', () => {
     expect(dueAt(null, HOUR_S).getTime()).toBe(0)
     expect(dueAt(fetched({ status: 'stopped' }), HOUR_S).getTime()).toBe(0)
   })
 
-  it('an interval after its last start, up to a tenth later, the same for everybody who asks', () => {
+  it('is one interval after its last start, plus up to a tenth, and the same for every caller', () => {
     const due = dueAt(fetched(), HOUR_S)
     expect(minutesAfter('2026-03-02T09:00:00Z', due)).toBeGreaterThanOrEqual(60)
     expect(minutesAfter('2026-03-02T09:00:00Z', due)).toBeLessThan(66)
@@ -28,7 +28,7 @@ describe('a source is asked again', () => {
     expect(new Set(others).size).toBe(3)
   })
 
-  it('after a failure in a minute, then twice as long each time, never longer than its interval', () => {
+  it('is one minute after a failure, then doubles each time, up to the interval', () => {
     const pauses = [1, 2, 3, 6, 7, 30].map((failures) =>
       Math.floor(
         minutesAfter('2026-03-02T09:10:00Z', dueAt(fetched({ status: 'failed', failures }), HOUR_S)) / 1.1,
@@ -41,7 +41,7 @@ describe('a source is asked again', () => {
     expect(pauses.at(-1)).toBeGreaterThan(50)
   })
 
-  it('at once after it was killed, but not again and again', () => {
+  it('is now after a killed run, but later after repeated kills', () => {
     expect(dueAt(fetched({ status: 'lost', failures: 1 }), HOUR_S).getTime()).toBe(0)
     const due = dueAt(fetched({ status: 'lost', failures: 4 }), HOUR_S)
     expect(minutesAfter('2026-03-02T09:10:00Z', due)).toBeGreaterThanOrEqual(8)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createScheduleHealth } from '../../../ingest/schedule/schedule-health.ts'
 
-it('a schedule is well while rounds end without a failure, and not if none has ended for ten minutes', async () => {
+it('a schedule is healthy while rounds succeed, and unhealthy if none has ended for ten minutes', async () => {
   let now_ms = 0
   const { roundEnded, checks } = createScheduleHealth(() => now_ms)
   expect(await checks.rounds()).toBeUndefined()

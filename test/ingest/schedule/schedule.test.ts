@@ -8,8 +8,8 @@ const keys = { LEGISCAN_API_KEY: 'x', REGULATIONS_GOV_API_KEY: 'x' }
 const planned = (env: Record<string, string>, fetches = new Map<string, LastFetch>()) =>
   planSchedule(readSettings(env), sources, fetches)
 
-describe('a schedule of all sources', () => {
-  it('has every source that has an address, places and people before bills, bills before votes and texts', () => {
+describe('the schedule of all sources', () => {
+  it('has every source with an address: places and people, then bills, then votes and texts', () => {
     const names = planned(keys).scheduled.map(({ source }) => source.name)
     expect(names.toSorted()).toEqual(
       sources
@@ -27,7 +27,7 @@ describe('a schedule of all sources', () => {
     expect(names.filter((name) => inOrder.includes(name))).toEqual(inOrder)
   })
 
-  it('leaves out what has no key, and says which setting is missing', () => {
+  it('leaves out sources without a key, and names the missing setting', () => {
     const { scheduled, not_configured } = planned({})
     const names = scheduled.map(({ source }) => source.name)
     expect(not_configured).toContainEqual({ source: 'legiscan', setting: 'LEGISCAN_API_KEY' })
@@ -37,7 +37,7 @@ describe('a schedule of all sources', () => {
     }
   })
 
-  it('asks for what was never fetched now, and for the rest when its interval has passed', () => {
+  it('makes sources that were never fetched due now, and others after their interval', () => {
     const last: LastFetch = {
       run_id: 'one',
       status: 'done',

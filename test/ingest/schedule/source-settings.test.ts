@@ -7,7 +7,7 @@ import { legislog } from '../../support/harness/command-line.ts'
 const check = (env: Record<string, string>) => () => checkSourceSettings(readSettings(env), sources)
 
 describe('settings that name sources', () => {
-  it('are taken where they name sources that are fetched', () => {
+  it('are accepted if they name sources that are fetched', () => {
     expect(check({})).not.toThrow()
     expect(check({ INGEST_INTERVALS: 'legiscan=15m', INGEST_RATES: 'congress-votes=5' })).not.toThrow()
   })
@@ -16,14 +16,14 @@ describe('settings that name sources', () => {
     ['INGEST_INTERVALS', 'legiscan=15m,legiscann=1h', 'legiscann'],
     ['INGEST_RATES', 'federal_register=5', 'federal_register'],
     ['INGEST_RATES', 'congress-vote=5', 'congress-vote'],
-    // It is read from files only: how often it is asked means nothing.
+    // It is read from files only, so an interval means nothing.
     ['INGEST_INTERVALS', 'openstates-scraper=1h', 'openstates-scraper'],
-  ])('are refused where they name none, with their name and that one: %s=%s', (setting, value, name) => {
+  ])('cause an error with their name and the unknown source: %s=%s', (setting, value, name) => {
     expect(check({ [setting]: value })).toThrow(`${setting} names ${JSON.stringify(name)}`)
   })
 
   it.each([[['ingest', '--watch']], [['up', '--no-sample']], [['config']], [['sources']]])(
-    'are refused before anything is started: legislog %j',
+    'are checked before anything starts: legislog %j',
     async (args) => {
       const { code, stderr } = await legislog(args, { env: { INGEST_RATES: 'nope=5' } })
       expect(stderr).toContain('setting_invalid: INGEST_RATES names "nope"')

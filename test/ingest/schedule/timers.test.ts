@@ -8,7 +8,7 @@ const { database, clock, common } = await createSchedulerWorld()
 const counting = (name: string, run: () => Promise<number>): Timer => ({ name, interval_s: 3_600, run })
 
 describe('a timer', () => {
-  it('runs once an interval, whoever asks and however often', async () => {
+  it('runs once per interval, however many callers ask', async () => {
     let runs = 0
     const timer = counting('hourly', async () => ++runs)
     const ask = () => runDueTimers(common, [timer])
@@ -21,7 +21,7 @@ describe('a timer', () => {
     expect(asked.flat()).toEqual([{ name: 'hourly', done: 2, error: null }])
   })
 
-  it('that fails stops no other, says why, and runs again when it is due again', async () => {
+  it('that fails does not stop others, saves its error, and runs again when it is due', async () => {
     let broken = true
     const failing = counting('failing', async () => {
       if (broken) throw new Error('not today')

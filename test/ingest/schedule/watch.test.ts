@@ -11,7 +11,7 @@ const { database, clock, common, publish, server } = await createSchedulerWorld(
 const still = new AbortController().signal
 const NO_TIMERS = { timers: [] }
 
-describe('every source, one after the other', () => {
+describe('a round over all sources', () => {
   const people = feedSource('openstates-people')
   const bills = feedSource('legiscan', { needs_key: true })
   const register = feedSource('federal-register')
@@ -20,7 +20,7 @@ describe('every source, one after the other', () => {
   const sources = [people, by_hand, bills, votes, register]
   const all = (due_only = false) => runAll({ ...common, ...NO_TIMERS, sources, signal: still }, { due_only })
 
-  it('runs in the given order; a failed source stops no other, and a source without a key is reported', async () => {
+  it('runs them in order; a failed one stops no other, and one without a key is reported', async () => {
     for (const { name } of [people, register]) publish(name, { 'HB 1': name })
     server.serve(/^\/congress-votes\//, { status: 403, body: 'no' })
     const round = await all()
@@ -32,7 +32,7 @@ describe('every source, one after the other', () => {
     expect(round.not_configured).toEqual([{ source: 'legiscan', setting: 'LEGISCAN_API_KEY' }])
   })
 
-  it('is asked again only when it is due, where that is wanted', async () => {
+  it('runs only sources that are due, if so requested', async () => {
     clock.advance(2 * 60_000)
     const due = await all(true)
     expect(due.outcomes.map(({ source }) => source)).toEqual(['congress-votes'])
@@ -40,8 +40,8 @@ describe('every source, one after the other', () => {
   })
 })
 
-describe('a watch', () => {
-  it('asks each source at its interval, and pauses longer after each failure', async () => {
+describe('the watch', () => {
+  it('runs each source at its interval, and waits longer after each failure', async () => {
     const quick = feedSource('quick', { interval_s: 900 })
     const slow = feedSource('slow', { interval_s: 24 * 3_600 })
     publish('quick', { 'HB 1': 'Bees' })
@@ -70,7 +70,7 @@ describe('a watch', () => {
     expect(await step(60_000)).toEqual([])
   })
 
-  it('starts no run and no timer where none is allowed, says why, and asks again', async () => {
+  it('reports a refusal by the check before a run, starts nothing, and tries again later', async () => {
     const source = feedSource('guarded')
     publish('guarded', { 'HB 1': 'Bees' })
     let refusal: Error | undefined = new LegislogError('log_ahead', 'legislog ingest recover')
@@ -100,7 +100,7 @@ describe('a watch', () => {
     expect([ended, runs]).toEqual([['done'], ['timer']])
   })
 
-  it('says when a source is due next, and starts none that is under way', async () => {
+  it('returns when a source is due next, and starts none that is already running', async () => {
     const source = feedSource('held-up')
     let release: () => void = () => {}
     const held = new Promise<void>((resolve) => {
@@ -120,7 +120,7 @@ describe('a watch', () => {
     expect(due_at!.getTime()).toBeGreaterThanOrEqual(clock.now().getTime() + HOUR_MS)
   })
 
-  it('does not ask again and again for a source that somebody else runs', async () => {
+  it('does not keep retrying a source that another process runs', async () => {
     const source = feedSource('taken')
     await database.query(
       `INSERT INTO ingest.source_lease (source, run_id, host, boot, pid, expires_at)
@@ -143,7 +143,7 @@ describe('a watch', () => {
     expect(outcomes).toEqual(['busy', 'done'])
   })
 
-  it('of two hosts, one asks a source that is due', async () => {
+  it('runs a due source on only one of several hosts', async () => {
     const source = feedSource('shared')
     publish('shared', { 'HB 1': 'Bees' })
     const outcomes: string[] = []
@@ -159,8 +159,8 @@ describe('a watch', () => {
   })
 })
 
-describe('lateness', () => {
-  it('is told of a source that was not fetched for twice its interval, wherever it is heard of: S17', async () => {
+describe('the lateness of a source', () => {
+  it('is reported everywhere after two intervals without a fetch (S17)', async () => {
     const source = feedSource('late', { interval_s: 3_600 })
     publish('late', { 'HB 1': 'Bees' })
     const watch = createWatch({ ...common, ...NO_TIMERS, sources: [source], signal: still })

@@ -16,7 +16,7 @@ import { houseJson } from '../../support/source-records/roll-calls.ts'
 
 type Record = { readonly [name: string]: unknown }
 
-/** A bill status document of fields, lists as `item` elements. */
+/** Writes fields as a bill status document, with lists as `item` elements. */
 function xmlOf(value: unknown): string {
   if (Array.isArray(value)) return value.map((item) => `<item>${xmlOf(item)}</item>`).join('')
   if (typeof value !== 'object' || value === null) return String(value)
@@ -68,7 +68,7 @@ type Case = {
   readonly source: Source
   readonly sample: Record
   readonly files: (record: unknown) => Readonly<{ [name: string]: unknown }>
-  /** What names the entity, and what it cannot be without. Nothing else may take a record with it. */
+  /** The fields that an entity needs. A record must not be rejected for any other field. */
   readonly required: readonly string[]
 }
 
@@ -118,7 +118,7 @@ const cases: readonly Case[] = [
   },
 ]
 
-/** Every field of a record and of the first item of each of its lists. */
+/** All fields of a record and of the first item of each list. */
 function pathsOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.length === 0 ? [] : pathsOf(value[0], `${path}.0`)
   if (typeof value !== 'object' || value === null) return []
@@ -138,13 +138,13 @@ function without(record: Record, path: string): Record {
 }
 
 describe.each(cases)('a record of $source.name', ({ source, sample, files, required }) => {
-  it('is read whole', async () => {
+  it('is read without rejections', async () => {
     const run = await readSourceFiles(source, files(sample))
     expect(run.rejections).toEqual([])
     expect(run.observations.flatMap(faultsOf)).toEqual([])
   })
 
-  it(`is lost without ${required.join(', ')}, and without no other field`, async () => {
+  it(`is rejected only if one of these fields is missing: ${required.join(', ')}`, async () => {
     const lost: string[] = []
     for (const path of pathsOf(sample)) {
       const run = await readSourceFiles(source, files(without(sample, path)))

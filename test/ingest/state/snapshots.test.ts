@@ -9,7 +9,7 @@ import { createTestDatabase } from '../../support/stores/database.ts'
 const { database, settings } = await createTestDatabase()
 const ingesting = await createIngestWorld(database, settings)
 
-it('what is said again later is not overwritten by an older change that was under way', async () => {
+it('a later confirmation of a snapshot is not overwritten by an older change in progress', async () => {
   await ingesting.run(alone(bill('HB 1')), { name: 'shared' })
   const { rows } = await database.query<{ entity_id: number; hash: string }>(
     `SELECT entity_id, encode(hash, 'hex') AS hash FROM ingest.snapshot`,

@@ -27,6 +27,7 @@ const services: Readonly<Record<string, Member>> = {
   'project 2': { args: ['project'] },
   webhooks: { args: ['webhooks'] },
   api: { args: ['api'] },
+  derive: { args: ['derive'] },
 }
 
 const PATIENCE_MS = 15_000

@@ -11,6 +11,7 @@ export type Condition =
   | 'project'
   | 'webhooks'
   | 'api'
+  | 'derive'
 
 export type Conditions = {
   begin(condition: Condition): void

@@ -9,8 +9,8 @@ import { placeSettableClock } from '../../support/clocks/settable-clock.ts'
 import { isPoison } from './poison.ts'
 
 /**
- * Keeps every event that ingest hands to the relay, in the transaction that emits it, and gives the database a clock that
- * can be set, and that every later connection uses.
+ * Keeps every event that ingest hands to the relay, in the transaction that emits it. It also gives the database a
+ * clock that can be set, and that every later connection uses.
  */
 export async function recordEmittedEvents(database: Database, settings: Settings): Promise<void> {
   await database.query(`

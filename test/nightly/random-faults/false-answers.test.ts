@@ -24,8 +24,8 @@ function createObserved() {
   return { conditions, lies, pass, probed, recover }
 }
 
-describe('an answer that says that all is well', () => {
-  it('is a lie once a fault that it must know of has lasted for longer than the grace', async () => {
+describe('an answer that reports a healthy service', () => {
+  it('is false if a fault that it must report has lasted longer than the grace period', async () => {
     const { conditions, lies, pass } = createObserved()
     conditions.begin('kafka')
     pass(GRACE_S - 1)
@@ -41,7 +41,7 @@ describe('an answer that says that all is well', () => {
     expect(lies.noticed().get('relay /readyz, kafka')).toBe(GRACE_S + 4)
   })
 
-  it('is none if the fault was mended while it was given, or if it was begun again', async () => {
+  it('is not false if the fault ended, or began again, during the answer', async () => {
     const { conditions, lies, pass } = createObserved()
     conditions.begin('postgres')
     pass(60)
@@ -54,7 +54,7 @@ describe('an answer that says that all is well', () => {
     expect(lies.all()).toEqual([])
   })
 
-  it.each([1, 3])('is none if the store answers look %i after it', async (looks) => {
+  it.each([1, 3])('is not false if the store answers %i probes later', async (looks) => {
     const { conditions, lies, pass, probed, recover } = createObserved()
     conditions.begin('postgres')
     pass(25)
@@ -65,7 +65,7 @@ describe('an answer that says that all is well', () => {
     expect(lies.noticed().size).toBe(0)
   })
 
-  it('is none of a fault that it need not know of, and none if it does not say so', async () => {
+  it('is not false for a fault that it need not report, or if it reports the fault', async () => {
     const { conditions, lies, pass } = createObserved()
     conditions.begin('redis')
     pass(60)
@@ -79,7 +79,7 @@ describe('an answer that says that all is well', () => {
 const createUnconditioned = () =>
   createFalseAnswers({ conditions: createConditions(), probe: async () => {} })
 
-/** Markers that say at the last look, and at the next one, for how long news has not been shown. */
+/** Markers that report, at the last look and at the next one, for how long news has not been shown. */
 function createMarkers(atLastLook_s: number, now_s: number) {
   let unshown_s = atLastLook_s
   return {
@@ -90,14 +90,14 @@ function createMarkers(atLastLook_s: number, now_s: number) {
   }
 }
 
-describe('an API that says ready while news is late', () => {
-  it('lies if news is not shown by a look after the answer either', async () => {
+describe('an API that reports ready while events are late', () => {
+  it('is false if the events are still not shown at a look after the answer', async () => {
     const lies = createUnconditioned()
     await judgeLateNews({ says_well: true, text: '200 ready' }, createMarkers(LATE_S + 5, LATE_S + 6), lies)
     expect(lies.all()).toMatchObject([{ answer: 'api /readyz', lasted_s: LATE_S + 6, text: '200 ready' }])
   })
 
-  it('tells the truth if news is shown by then, or if it does not say ready', async () => {
+  it('is correct if the events are shown at that look, or if it does not report ready', async () => {
     const lies = createUnconditioned()
     await judgeLateNews({ says_well: true, text: '200 ready' }, createMarkers(LATE_S + 12, 0), lies)
     await judgeLateNews({ says_well: false, text: '' }, createMarkers(LATE_S + 5, LATE_S + 6), lies)

@@ -6,15 +6,17 @@ export const forbidden = {
   'project /readyz': ['kafka', 'postgres', 'foreign kafka', 'project'],
   'webhooks /readyz': ['kafka', 'postgres', 'redis', 'foreign kafka', 'webhooks'],
   'api /readyz': ['kafka', 'postgres', 'redis', 'foreign kafka', 'relay', 'project', 'api'],
+  'derive /readyz': ['postgres', 'derive'],
   'relay /healthz': ['relay'],
   'project /healthz': ['project'],
   'webhooks /healthz': ['webhooks'],
   'api /healthz': ['api'],
-  status: ['kafka', 'postgres', 'redis', 'foreign kafka', 'relay', 'project', 'webhooks', 'api'],
+  'derive /healthz': ['derive'],
+  status: ['kafka', 'postgres', 'redis', 'foreign kafka', 'relay', 'project', 'webhooks', 'api', 'derive'],
 } as const satisfies Record<string, readonly Condition[]>
 
 export type AnswerName = keyof typeof forbidden
-/** What a service or `status` has answered; `text` is the error if no answer came. */
+/** The answer of a service or of `status`; `text` is the error if no answer came. */
 export type Answer = { readonly says_well: boolean; readonly text: string }
 
 export type FalseAnswer = {

@@ -21,7 +21,7 @@ const stores = ['kafka', 'postgres', 'redis', 'registry'] as const
 export type Fault = {
   readonly name: string
   readonly kind: FaultKind
-  /** It is mended after so many seconds. */
+  /** It is repaired after this many seconds. */
   readonly lasts_s: readonly [least: number, most: number]
   readonly strike: () => Promise<() => Promise<void>>
 }

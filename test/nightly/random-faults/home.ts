@@ -18,13 +18,16 @@ import { descendantsOf } from '../../support/harness/descendants.ts'
 import { type Kept, keepRunning } from '../processes/keep-running.ts'
 import { type Child, startChild } from '../processes/service-process.ts'
 
-export const services = ['relay', 'project', 'webhooks', 'api'] as const
+export const services = ['relay', 'project', 'webhooks', 'api', 'derive'] as const
 export type ServiceName = (typeof services)[number]
 
 export type Command = {
   readonly code: number | null
   readonly seconds: number
-  /** What `--json` prints; undefined if the command was killed since it took too long, or printed no such line. */
+  /**
+   * The line that `--json` prints. It is undefined if the command was killed because it took too long, or printed no
+   * such line.
+   */
   readonly json: Record<string, unknown> | undefined
   readonly error: string
 }
@@ -77,6 +80,7 @@ export async function createHome(overrides: Partial<Settings>): Promise<Home> {
     project: origin(given.metrics_port + 1),
     webhooks: origin(given.metrics_port + 2),
     api: origin(given.port),
+    derive: origin(given.metrics_port + 4),
   }
   let up: Kept | undefined
 

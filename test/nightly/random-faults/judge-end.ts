@@ -3,12 +3,12 @@ import type { Settings } from '../../../runtime/settings/settings.ts'
 import { webhookEventTypes } from '../../../webhooks/event-types/catalog.ts'
 import type { EventReceiver } from '../clients/event-receiver.ts'
 import type { SyncCopy } from '../clients/sync-copy.ts'
-import { type Judgement, judge } from '../soak/judge.ts'
+import { type Judgment, judge } from '../soak/judge.ts'
 import { accountForLog, type LogAccount } from './emitted-events.ts'
 import { isPoison } from './poison.ts'
 
 export type End = {
-  readonly judgement: Judgement
+  readonly judgment: Judgment
   readonly log: LogAccount
   /** Parked keys and holes that no poison explains, and events that can be neither applied nor parked. */
   readonly parked: readonly string[]
@@ -35,9 +35,9 @@ export async function judgeEnd(options: {
   readonly token: string
 }): Promise<End> {
   const { settings, database, receiver } = options
-  const judgement = await judge(options)
+  const judgment = await judge(options)
   const { account, events } = await accountForLog(database, settings)
-  const { holes, unreadable, parked } = judgement.verification
+  const { holes, unreadable, parked } = judgment.verification
   const { rows: written } = await database.query<{ id: number; ce_id: string }>(
     'SELECT id, ce_id FROM webhook.event WHERE account_id IS NULL',
   )
@@ -49,7 +49,7 @@ export async function judgeEnd(options: {
   const strange = written.filter(({ id, ce_id }) => !events.has(ce_id) && receiver.events.has(id))
   const wronglyParked = parked.filter(({ key }) => !isPoison(key))
   return {
-    judgement,
+    judgment,
     log: account,
     parked: [
       ...[...wronglyParked, ...holes.filter(({ ocd_id }) => !isPoison(ocd_id))].map((one) =>
@@ -71,10 +71,10 @@ export async function judgeEnd(options: {
   }
 }
 
-export function countWrongs({ judgement, log, parked, webhooks }: End): number {
-  const ofCopies = judgement.copies.reduce((sum, { differences }) => sum + differences.length, 0)
+export function countWrongs({ judgment, log, parked, webhooks }: End): number {
+  const ofCopies = judgment.copies.reduce((sum, { differences }) => sum + differences.length, 0)
   const ofLog = log.missing.length + log.doubled.length + log.strange.length
   const ofWebhooks =
     webhooks.unwritten.length + webhooks.unreceived.length + webhooks.second_keys + webhooks.strange.length
-  return judgement.verification.differing + parked.length + ofCopies + ofLog + ofWebhooks
+  return judgment.verification.differing + parked.length + ofCopies + ofLog + ofWebhooks
 }

@@ -21,7 +21,7 @@ const header =
   (name: string, text: string | Buffer | (string | Buffer)[]): Spoil =>
   ({ headers, value }) => ({ headers: { ...headers, [name]: text }, value })
 
-/** The ways to spoil a message. A newer version is not among them: readers would wait for newer code for ever. */
+/** The ways to spoil a message. A newer version is not among them: readers would wait for newer code forever. */
 const spoils: Readonly<Record<string, Spoil>> = {
   'no headers': ({ value }) => ({ headers: {}, value }),
   'an empty id': header('ce_id', ''),

@@ -48,8 +48,8 @@ export function describeRandomFaults(run: RandomFaults): string {
   ].join('\n\n')
 }
 
-function outcomes({ judgement, log, parked, poison_parked, webhooks }: End): (readonly unknown[])[] {
-  const { verification, copies } = judgement
+function outcomes({ judgment, log, parked, poison_parked, webhooks }: End): (readonly unknown[])[] {
+  const { verification, copies } = judgment
   return [
     ['rows against the independent fold of the log', verification.rows, verification.differing],
     ['events that ingest emitted and that are not in the log', log.emitted, log.missing.length],
@@ -79,8 +79,8 @@ function outcomes({ judgement, log, parked, poison_parked, webhooks }: End): (re
   ]
 }
 
-function findings({ judgement, log, parked, webhooks }: End): string[] {
-  const { verification, copies } = judgement
+function findings({ judgment, log, parked, webhooks }: End): string[] {
+  const { verification, copies } = judgment
   return quoted([
     ...verification.differences.map((one) => JSON.stringify(one)),
     ...log.missing.map((one) => `missing: ${one}`),

@@ -3,7 +3,7 @@ import { createTestDatabase } from '../../support/stores/database.ts'
 import { createConditions } from './conditions.ts'
 import { createStoreProbes } from './store-probes.ts'
 
-it('a Postgres that answers over an open connection is not away, even if nobody can log in', async () => {
+it('a Postgres that answers over an open connection does not count as down, even if logins fail', async () => {
   const { settings, database } = await createTestDatabase({ log_level: 'silent' })
   const conditions = createConditions()
   const probes = createStoreProbes(settings, conditions)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { liveReadSchema } from '../../../projections/read-schemas/read-schema.ts'
 import { type Verification, verify } from '../../../projections/verify/verify.ts'
+import { liveReadSchema } from '../../../runtime/postgres/live-read-schema.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import type { EventReceiver } from '../clients/event-receiver.ts'
@@ -8,14 +8,14 @@ import { type Id, type SyncCopy, walk } from '../clients/sync-copy.ts'
 import { whenCaughtUp } from '../processes/when-caught-up.ts'
 
 /** The result, once no more events are emitted. Every list is empty if nothing was lost or doubled. */
-export type Judgement = {
+export type Judgment = {
   readonly drained_s: number
   readonly verification: Verification
-  readonly copies: readonly CopyJudgement[]
-  readonly webhooks: WebhookJudgement
+  readonly copies: readonly CopyJudgment[]
+  readonly webhooks: WebhookJudgment
 }
 
-export type CopyJudgement = {
+export type CopyJudgment = {
   readonly path: string
   readonly page: number
   readonly rows: number
@@ -25,7 +25,7 @@ export type CopyJudgement = {
   readonly differences: readonly string[]
 }
 
-export type WebhookJudgement = {
+export type WebhookJudgment = {
   readonly owed: number
   readonly received: number
   readonly requests: number
@@ -42,14 +42,14 @@ export async function judge(options: {
   readonly receiver: EventReceiver
   readonly api_url: string
   readonly token: string
-}): Promise<Judgement> {
+}): Promise<Judgment> {
   const { settings, database, copies, receiver, api_url, token } = options
   const startedAt = performance.now()
   await whenCaughtUp(database, { timeout_ms: PATIENCE_MS })
   const readSchema = (await liveReadSchema(database))!
   await whenAllIsVisible(database, readSchema)
   const drained_s = (performance.now() - startedAt) / 1000
-  const judged: CopyJudgement[] = []
+  const judged: CopyJudgment[] = []
   for (const copy of copies) {
     await copy.poll()
     judged.push(await judgeCopy(copy, await walk(copy.collection.path, api_url, token), database, readSchema))
@@ -79,7 +79,7 @@ async function judgeCopy(
   shown: ReadonlyMap<Id, string>,
   database: Database,
   readSchema: string,
-): Promise<CopyJudgement> {
+): Promise<CopyJudgment> {
   const { rows, collection } = copy
   const { path, page, tombstones } = collection
   const gone = await database.query<{ id: Id; updated_at: string }>(
@@ -104,7 +104,7 @@ async function judgeCopy(
   }
 }
 
-async function judgeWebhooks(database: Database, receiver: EventReceiver): Promise<WebhookJudgement> {
+async function judgeWebhooks(database: Database, receiver: EventReceiver): Promise<WebhookJudgment> {
   const { rows: owed } = await database.query<{ id: number }>('SELECT id FROM webhook.event')
   const missing = owed.map(({ id }) => id).filter((id) => !receiver.events.has(id))
   return {

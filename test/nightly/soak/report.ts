@@ -1,5 +1,5 @@
 import { markdown } from '../../../bench/measure/tables.ts'
-import type { Judgement } from './judge.ts'
+import type { Judgment } from './judge.ts'
 import type { Recoveries } from './kills.ts'
 import { type Flatness, median } from './resource-samples.ts'
 
@@ -12,16 +12,16 @@ export type Soak = {
   readonly warm_up_s: number
   readonly recoveries: Recoveries
   readonly flatness: readonly Flatness[]
-  readonly judgement: Judgement
+  readonly judgment: Judgment
 }
 
 export function describeSoak(soak: Soak): string {
-  const { minutes, seed, events, kills, service_starts, warm_up_s, judgement } = soak
-  const { verification } = judgement
+  const { minutes, seed, events, kills, service_starts, warm_up_s, judgment } = soak
+  const { verification } = judgment
   const rate = (events / (minutes * 60)).toFixed(0)
   return [
     `${minutes} minutes, seed ${seed}: ${events} events (${rate} a second), ${kills} kills, ` +
-      `${service_starts} starts of services; drained ${judgement.drained_s.toFixed(1)} s after the last event.`,
+      `${service_starts} starts of services; drained ${judgment.drained_s.toFixed(1)} s after the last event.`,
     '### Nothing lost, nothing doubled',
     markdown(['', 'looked at', 'wrong'], outcomes(soak)),
     ...findings(soak),
@@ -51,15 +51,15 @@ export function describeSoak(soak: Soak): string {
 }
 
 /** The number of events and rows that were lost, doubled or wrong. */
-export function wrongs({ verification, copies, webhooks }: Judgement): number {
+export function wrongs({ verification, copies, webhooks }: Judgment): number {
   const { differing, holes, unreadable, parked } = verification
   const ofCopies = copies.reduce((sum, { differences }) => sum + differences.length, 0)
   const ofWebhooks = webhooks.owed - webhooks.received + webhooks.second_keys
   return differing + holes.length + unreadable.length + parked.length + ofCopies + ofWebhooks
 }
 
-function outcomes({ judgement }: Soak): (readonly unknown[])[] {
-  const { verification, copies, webhooks } = judgement
+function outcomes({ judgment }: Soak): (readonly unknown[])[] {
+  const { verification, copies, webhooks } = judgment
   const { differing, holes, unreadable, parked } = verification
   return [
     ['rows against the independent fold of the log', verification.rows, differing],
@@ -82,7 +82,7 @@ function outcomes({ judgement }: Soak): (readonly unknown[])[] {
   ]
 }
 
-function findings({ judgement: { verification, copies, webhooks } }: Soak): string[] {
+function findings({ judgment: { verification, copies, webhooks } }: Soak): string[] {
   const found = [
     ...verification.differences,
     ...verification.holes,

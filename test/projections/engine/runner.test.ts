@@ -22,7 +22,7 @@ let setting: Setting
 let records: LogRecord[]
 let expected: Awaited<ReturnType<typeof allRows>>
 
-/** A read schema of its own for each test, beside the first. */
+/** A separate read schema for each test. */
 let count = 1
 async function freshSchema(): Promise<string> {
   count += 1
@@ -36,8 +36,8 @@ beforeAll(async () => {
   expected = await allRows(setting.database, setting.read_schema)
 })
 
-describe('the runner', () => {
-  it('writes the rows that a fold in memory makes', async () => {
+describe('the runner of projectors', () => {
+  it('writes the same rows as a fold in memory', async () => {
     const folded = foldInBatches([log])
     for (const table of readTables) {
       const rows = await rowsOf(setting.database, setting.read_schema, table)
@@ -75,7 +75,7 @@ describe('the runner', () => {
     expect(await allRows(setting.database, readSchema)).toEqual(expected)
   })
 
-  it('fences off a second runner that reads the same partitions', async () => {
+  it('stops a second runner that reads the same partitions', async () => {
     const readSchema = await freshSchema()
     const one = startRunner(setting, records, { read_schema: readSchema, size: () => 1, owner: 'one' })
     const two = startRunner(setting, records, { read_schema: readSchema, size: () => 2, owner: 'two' })
@@ -85,7 +85,7 @@ describe('the runner', () => {
     expect(await allRows(setting.database, readSchema)).toEqual(expected)
   })
 
-  it('reads again from the stored positions after a restart, and writes nothing twice', async () => {
+  it('continues from the stored positions after a restart, and writes nothing twice', async () => {
     const readSchema = await freshSchema()
     await project(setting, records.slice(0, 40), { read_schema: readSchema })
     const before = await versions(readSchema)
@@ -96,7 +96,7 @@ describe('the runner', () => {
   })
 })
 
-/** Some COMMITs fail; a sequence counts on when its transaction is rolled back. */
+/** Makes some COMMITs fail. A Postgres sequence keeps its value when a transaction is rolled back. */
 async function failCommits(readSchema: string, how: string): Promise<void> {
   await setting.database.query(`
     CREATE SEQUENCE control.simulated;
@@ -114,7 +114,7 @@ async function commitsWork(): Promise<void> {
     DROP TRIGGER simulated ON control.position; DROP FUNCTION control.simulate; DROP SEQUENCE control.simulated`)
 }
 
-/** The transaction that wrote each row last. */
+/** The last transaction that wrote each row. */
 async function versions(readSchema: string): Promise<unknown> {
   const { rows } = await setting.database.query(
     `SELECT id, xmin::text FROM ${readSchema}.bills UNION ALL SELECT id, xmin::text FROM ${readSchema}.entity ORDER BY 1, 2`,

@@ -22,7 +22,7 @@ beforeEach(async () => {
   setting = await createSetting()
 })
 
-describe('a fault that may pass', () => {
+describe('a transient fault', () => {
   it('of the registry pauses the projector and parks nothing', async () => {
     const records = await encodeLog(log, setting.codec)
     const { database, settings } = await createTestDatabase({
@@ -40,7 +40,7 @@ describe('a fault that may pass', () => {
     await endRunner(running)
   })
 
-  it('of Postgres pauses the projector, which then continues where it was', async () => {
+  it('of Postgres pauses the projector, which then continues from the same place', async () => {
     const records = await encodeLog(log, setting.codec)
     await project(setting, records.slice(0, 20))
     const holder = await setting.database.connect()

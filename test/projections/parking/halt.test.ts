@@ -31,11 +31,11 @@ beforeAll(async () => {
 })
 beforeEach(() => emptyAgain(setting))
 
-/** What a deploy that cannot read every second event makes of the log. */
+/** The log as seen by code that cannot read every second event. */
 const badly = (records: readonly LogRecord[]) =>
   records.map((record, index) => (index % 2 === 0 ? { ...record, value: Buffer.alloc(3) } : record))
 
-/** One life of a projector: until it halts. */
+/** Runs a projector until it halts. */
 async function live(records: readonly LogRecord[]): Promise<void> {
   const running = startRunner(setting, records, { size: () => AT_ONCE })
   await expect(running.done).rejects.toMatchObject({ code: 'projector_halted' })
@@ -45,8 +45,8 @@ async function live(records: readonly LogRecord[]): Promise<void> {
 const parked = async () => (await listParked(setting.database)).length
 const status = async () => (await projectionStatus(setting.database))[0]!
 
-describe('a projector that halted', () => {
-  it('parks nothing more after any number of restarts, and continues by itself with correct code', async () => {
+describe('a halted projector', () => {
+  it('parks no more events after any number of restarts, and continues by itself with correct code', async () => {
     for (let lives = 0; lives < 6; lives++) await live(badly(good))
     const held = await parked()
     expect(held).toBeGreaterThan(0)
@@ -65,14 +65,14 @@ describe('a projector that halted', () => {
     )
   })
 
-  it('shows since when, and keeps the first reason', async () => {
+  it('shows when it halted, and keeps the first reason', async () => {
     await live(badly(good))
     const { halted } = await status()
     await live(badly(good))
     expect((await status()).halted).toEqual(halted)
   })
 
-  it('parks the events that halted it if an operator allows that, and is limited as before afterwards', async () => {
+  it('parks the events that halted it if an operator allows that, and keeps its limit afterwards', async () => {
     await live(badly(good))
     const before = await parked()
     const places = await allowParking(setting.database, setting.read_schema)
@@ -84,7 +84,7 @@ describe('a projector that halted', () => {
     expect((await readOpenHalts(setting.database, setting.read_schema)).length).toBeGreaterThan(0)
   })
 
-  it('counts events that other processes parked in this minute, also before its start', async () => {
+  it('counts events that other processes parked in this minute, even before its start', async () => {
     const few = (from: number, to: number) =>
       good.map((record, index) => (index >= from && index < to ? { ...record, value: null } : record))
     await project(setting, few(0, 6).slice(0, 20), { size: () => AT_ONCE })
@@ -94,8 +94,8 @@ describe('a projector that halted', () => {
   })
 })
 
-describe('parked keys', () => {
-  it('are retried all at once, each by itself: one that still fails stops no other', async () => {
+describe('a retry of all parked keys', () => {
+  it('retries each key by itself, so a failure stops no other key', async () => {
     const spoiled = good.map((record, index) => (index < 8 ? { ...record, value: null } : record))
     await project(setting, spoiled)
     for (const { key, value } of good.slice(0, 5)) {

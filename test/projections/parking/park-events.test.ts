@@ -85,7 +85,7 @@ const poisons: Record<string, (record: LogRecord) => Partial<LogRecord>> = {
 
 describe('a poison event', () => {
   it.each(Object.entries(poisons))(
-    '%s: is parked with its key and its bytes; all others flow',
+    'with %s is parked with its key and its bytes, and all other events are applied',
     async (_name, spoil) => {
       const records = await logWithOneBill()
       const index = records.findIndex(({ key }) => key === poisoned.ocd_id)
@@ -110,7 +110,7 @@ describe('a poison event', () => {
     },
   )
 
-  it('is applied in order with all events behind it when that is possible, and the release is emitted', async () => {
+  it('is applied in order with all later events of its key once it can be read, and its release is emitted', async () => {
     const once = await logWithOneBill()
     const last = once.at(-1)!
     const records = [...once, { ...last, offset: last.offset + 1n }]
@@ -121,7 +121,7 @@ describe('a poison event', () => {
     await emptyAgain(setting)
     const index = records.findIndex(({ key }) => key === poisoned.ocd_id)
     await project(setting, records.with(index, { ...records[index]!, value: Buffer.alloc(3) }))
-    // As if the code had learned to read it.
+    // Now the code can read it.
     await setting.database.query('UPDATE control.parked_event SET value = $1 WHERE "offset" = $2', [
       records[index]!.value,
       String(records[index]!.offset),
@@ -148,7 +148,7 @@ describe('a poison event', () => {
     expect(await skipped()).toEqual([`${last.offset + 1n}`])
   })
 
-  it('that is dropped is kept, and the others of its key are applied', async () => {
+  it('is kept if it is dropped, and the other events of its key are applied', async () => {
     const records = await logWithOneBill()
     const index = records.findIndex(({ key }) => key === poisoned.ocd_id) + 1
     await project(setting, records.with(index, { ...records[index]!, value: Buffer.alloc(3) }))
@@ -162,7 +162,7 @@ describe('a poison event', () => {
     expect(givenUp!.dropped_at).not.toBeNull()
   })
 
-  it('that was dropped stays dropped if the read schema is lost and read from the log again', async () => {
+  it('stays dropped if the read schema is lost and rebuilt from the log', async () => {
     const records = await logWithOneBill()
     const index = records.findIndex(({ key }) => key === poisoned.ocd_id) + 1
     const bad = records.with(index, { ...records[index]!, value: Buffer.alloc(3) })
@@ -181,7 +181,7 @@ describe('a poison event', () => {
     ])
   })
 
-  it('stops later events of its key in later batches too', async () => {
+  it('blocks later events of its key in later batches too', async () => {
     const records = await logWithOneBill()
     const index = records.findIndex(({ key }) => key === poisoned.ocd_id)
     const bad = records.with(index, { ...records[index]!, value: null })
@@ -189,7 +189,7 @@ describe('a poison event', () => {
     expect(await listParked(setting.database)).toMatchObject([{ events: 6 }])
   })
 
-  it('halts the projector if there are too many, and nothing of the batch is kept', async () => {
+  it('halts the projector if there are too many, and nothing of the batch is stored', async () => {
     const records = (await logWithOneBill()).map((record, index) =>
       index % 10 === 0 ? { ...record, value: Buffer.alloc(3) } : record,
     )

@@ -24,18 +24,18 @@ beforeAll(async () => {
     const bill = billEntity(id)
     log.add('bill.introduced', bill.ocd_id, { ...bill, bill: billContext(bill), core: core(`HB ${id}`) })
   }
-  // This is the last message of a partition: its stamp would be where that partition stands in time.
+  // This is the last message of a partition, so its stamp would become the time of that partition.
   records = await encodeLog(log.logged, codec)
   const last = records.findLastIndex(({ partition }) => partition === records.at(-1)!.partition)
   const { headers } = records[last]!
   records = records.with(last, { ...records[last]!, headers: { ...headers, ce_recordedtime: AHEAD } })
   setting = await createLoading(records)
-  // No relay gave that stamp, so no clock of a relay has seen it.
+  // No relay gave that stamp, so no log clock has seen it.
   await setting.database.query(`UPDATE control.partition_clock SET at = '2026-02-02'`)
   await project(setting, records)
 })
 
-describe('a message whose stamp is years ahead of the time at which Kafka appended it', () => {
+describe('a message whose stamp is years ahead of its append time', () => {
   it('is parked with its reason, and all others are projected', async () => {
     const [parkedKey, ...others] = await listParked(setting.database)
     expect(others).toEqual([])
@@ -50,7 +50,7 @@ describe('a message whose stamp is years ahead of the time at which Kafka append
     )
   })
 
-  it('moves neither the clock of the log nor the time of readers of changes', async () => {
+  it('does not move the log clock or the watermark', async () => {
     const { rows } = await setting.database.query<{ last_at: string }>(
       'SELECT max(last_at) AS last_at FROM control.position',
     )
@@ -60,7 +60,7 @@ describe('a message whose stamp is years ahead of the time at which Kafka append
     expect(watermark < AHEAD).toBe(true)
   })
 
-  it('stays parked if it is tried again', async () => {
+  it('stays parked if it is retried', async () => {
     const [parkedKey] = await listParked(setting.database)
     const announce = () => Promise.reject(new Error('told'))
     await expect(retryParked({ ...setting, parkedKey: parkedKey!, announce })).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('a message whose stamp is years ahead of the time at which Kafka append
     expect(await verify({ ...setting, read_schema: LOADED })).toMatchObject({ is_equal: true })
   })
 
-  it('is applied by a retry once its event came again with a stamp that can be applied', async () => {
+  it('is applied by a retry after its event came again with a valid stamp', async () => {
     const ahead = records.find(({ headers }) => headers.ce_recordedtime === AHEAD)!
     const last = records.findLast(({ partition }) => partition === ahead.partition)!
     const headers = { ...ahead.headers, ce_recordedtime: '2026-02-01T00:00:59.000000Z' }

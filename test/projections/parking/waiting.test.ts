@@ -40,7 +40,7 @@ beforeAll(async () => {
   cleanUp(() => projections.stop())
   await produce(setting.settings, setting.database, records.slice(0, 11))
   await eventually(async () => (await status()).caught_up, { timeout_ms: 20_000 })
-  // Its writer moves no clock of ours: only Kafka knows that it is there.
+  // Its writer does not move the log clock: only Kafka knows that it exists.
   const { headers, ...last } = records[11]!
   newer = { ...last, headers: { ...headers, ce_dataschema: 'legislog:bill.introduced:v99' } }
   await produce(setting.settings, setting.database, [newer])
@@ -57,19 +57,19 @@ async function status() {
 }
 
 describe('an event of a newer version', () => {
-  it('makes projectors not ready, which say what they wait for and what is needed', () => {
+  it('makes projectors not ready, and they report the event and the needed version', () => {
     expect(projections.health()).toMatchObject({
       is_ready: false,
       waiting: {
         ...{ topic: newer.topic, partition: newer.partition, offset: Number(newer.offset) },
         ...{ code: 'event_newer', type: 'bill.introduced' },
-        message: expect.stringMatching(/is of version 99.*knows versions up to \d+: start code that knows/),
+        message: expect.stringMatching(/has version 99.*knows versions up to \d+: start code that knows/),
       },
       error: expect.stringContaining('version 99'),
     })
   })
 
-  it('is shown by status, which asks Kafka where the log ends', async () => {
+  it('appears in status with the end of the log', async () => {
     const now = await status()
     expect(now).toMatchObject({ caught_up: false, kafka_error: null })
     const [live] = now.read_schemas
@@ -100,7 +100,7 @@ describe('an event of a newer version', () => {
   })
 })
 
-it('status knows no end and has not caught up if Kafka does not answer', async () => {
+it('appears in status without a log end if Kafka does not answer', async () => {
   const ends = openLogEnds({ ...setting.settings, kafka_brokers: [`127.0.0.1:${await freePort()}`] })
   const now = await readStatus(setting.database, ends, 300).finally(() => ends.close())
   expect(now).toMatchObject({ caught_up: false, kafka_error: expect.stringContaining('does not answer') })

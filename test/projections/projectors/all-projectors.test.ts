@@ -19,13 +19,13 @@ function prefix(random: () => number): Logged[] {
   return log.filter((logged) => taken.has(logged))
 }
 
-describe('law 1: rows depend on the log alone', () => {
+describe('law 1, rows depend on the log alone:', () => {
   it('the golden log contains every event type', () => {
     expect(new Set(log.map(({ event }) => event.type))).toEqual(new Set(eventTypes))
   })
 
   describe.each(projectors.map((projector) => [projector.name, projector] as const))(
-    '%s',
+    'the projector %s',
     (_name, projector) => {
       const rowsOf = (batches: readonly Logged[][]) => {
         const tables = foldInBatches(batches)
@@ -37,26 +37,26 @@ describe('law 1: rows depend on the log alone', () => {
         for (const rows of expected) expect(Object.keys(rows).length).toBeGreaterThan(0)
       })
 
-      it('ends in the same rows whatever the batch cuts', () => {
+      it('makes the same rows for all batch sizes', () => {
         expect(rowsOf(log.map((logged) => [logged]))).toEqual(expected)
         for (const seed of SEEDS) expect(rowsOf(cut(log, randomFrom(seed)))).toEqual(expected)
       })
 
-      it('ends in the same rows however the topics interleave', () => {
+      it('makes the same rows for all interleavings of the topics', () => {
         for (const seed of SEEDS) {
           const random = randomFrom(seed)
           expect(rowsOf(cut(interleave(log, random), random))).toEqual(expected)
         }
       })
 
-      it('ends in the same rows however often a part is repeated', () => {
+      it('makes the same rows when parts are repeated', () => {
         for (const seed of SEEDS) {
           const random = randomFrom(seed)
           expect(rowsOf(repeat(cut(interleave(log, random), random), random))).toEqual(expected)
         }
       })
 
-      it('holds for every prefix of the log', () => {
+      it('makes the same rows for each prefix of the log', () => {
         for (const seed of SEEDS) {
           const random = randomFrom(seed)
           const part = prefix(random)

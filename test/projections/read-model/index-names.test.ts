@@ -5,11 +5,11 @@ import { readTables } from '../../../projections/tables/read-tables.ts'
 const names = readTables.flatMap(indexesOf).map(({ name }) => name)
 
 describe('the indexes of a read schema', () => {
-  it('have names that Postgres does not shorten: a rebuild finds existing ones by name', () => {
+  it('have names that Postgres does not shorten, so a rebuild finds existing ones by name', () => {
     expect(names.filter((name) => name.length > 63)).toEqual([])
   })
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 })

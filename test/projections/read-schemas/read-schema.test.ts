@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
+  addPositionsEverywhere,
   ensureReadSchema,
   listReadSchemas,
-  liveReadSchema,
 } from '../../../projections/read-schemas/read-schema.ts'
 import type { LogRecord } from '../../../runtime/kafka/records/log-record.ts'
+import { liveReadSchema } from '../../../runtime/postgres/live-read-schema.ts'
 import { goldenLog } from '../../legislature/golden-log.ts'
 import { encodeLog } from '../support/log-source.ts'
 import { allRows, createSetting, project, type Setting, startRunner } from '../support/projecting.ts'
@@ -29,14 +30,14 @@ describe('a read schema', () => {
     ])
   })
 
-  it('is made once by processes that start together', async () => {
+  it('is created once by processes that start together', async () => {
     const names = await Promise.all(
       Array.from({ length: 4 }, () => ensureReadSchema(setting.database, setting.settings, 'read_0008')),
     )
     expect(new Set(names)).toEqual(new Set(['read_0008']))
   })
 
-  it('has a name of one form, because SQL contains it', async () => {
+  it('rejects names of any other form, because the name is part of SQL', async () => {
     for (const name of ['bills', 'read_1', 'read_0001; DROP SCHEMA control', 'READ_0001']) {
       await expect(ensureReadSchema(setting.database, setting.settings, name)).rejects.toMatchObject({
         code: 'usage',
@@ -44,7 +45,24 @@ describe('a read schema', () => {
     }
   })
 
-  it('that is lost comes back from the log as it was', async () => {
+  it('gets the positions that it lacks from `migrate`, also if other code made it', async () => {
+    const { database, settings } = setting
+    const positions = async () => {
+      const { rows } = await database.query(
+        "SELECT topic, partition, next FROM control.position WHERE read_schema IN ('read_0001', 'read_0007') ORDER BY 1, 2, read_schema",
+      )
+      return rows
+    }
+    const before = await positions()
+    await database.query("DELETE FROM control.position WHERE topic = 'legislog.derived.v1'")
+    await database.query('ALTER TABLE read_0007.votes ADD COLUMN of_other_code integer')
+    expect(await positions()).not.toEqual(before)
+    await addPositionsEverywhere(database, settings)
+    expect(await positions()).toEqual(before)
+    await database.query('ALTER TABLE read_0007.votes DROP COLUMN of_other_code')
+  })
+
+  it('is restored unchanged from the log if it is lost', async () => {
     await project(setting, records)
     const before = await allRows(setting.database, 'read_0001')
     await setting.database.query('DROP SCHEMA read_0001 CASCADE')
@@ -55,7 +73,7 @@ describe('a read schema', () => {
     expect(await allRows(setting.database, 'read_0001')).toEqual(before)
   })
 
-  it('of another version is refused instead of written incompletely', async () => {
+  it('is refused if it has another version, instead of written incompletely', async () => {
     await setting.database.query('ALTER TABLE read_0007.bills DROP COLUMN subjects')
     await expect(ensureReadSchema(setting.database, setting.settings, 'read_0007')).rejects.toThrow(
       /bills\.subjects/,

@@ -23,7 +23,7 @@ async function goldenRecords(): Promise<LogRecord[]> {
 }
 
 describe('a load of the log', () => {
-  it('gives the rows of the golden log as live projections do, and the same indexes', async () => {
+  it('makes the rows and indexes of the golden log as live projections do', async () => {
     const records = await goldenRecords()
     const setting = await both(records)
     const report = await load(setting, endsOf(records))
@@ -45,7 +45,7 @@ describe('a load of the log', () => {
     expect(await indexes(LOADED)).toEqual(await indexes(setting.read_schema))
   })
 
-  it('gives those of the sample legislature', async () => {
+  it('makes the rows and indexes of the sample legislature as live projections do', async () => {
     const { database, settings } = await createTestDatabase()
     const log = await sampleLog(database, settings)
     const { codec } = await createSetting()

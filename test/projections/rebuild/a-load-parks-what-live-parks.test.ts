@@ -21,7 +21,7 @@ import { createSetting, project, type Setting } from '../support/projecting.ts'
 
 const BILLS = 40
 
-/** Bills with two actions, a vote before and a vote behind. */
+/** Bills with two actions, one vote before them and one after them. */
 function log(change: (log: LogBuilder, id: number) => void = () => {}): LogBuilder {
   const builder = new LogBuilder()
   for (let id = 1; id <= BILLS; id++) {
@@ -43,12 +43,12 @@ async function recordsOf(builder: LogBuilder): Promise<LogRecord[]> {
   return encodeLog(builder.logged, codec)
 }
 
-/** 5,000 characters that no compression makes short. */
+/** 5,000 characters that cannot be compressed. */
 const noise = Array.from({ length: 5_000 }, (_, at) =>
   String.fromCodePoint(0x4e00 + ((at * 7_919 + at * at * 31) % 20_000)),
 ).join('')
 
-/** Taken by every check of ours, but not by Postgres: too long for an index, too large for a column, against a rule. */
+/** Events that pass our checks but not those of Postgres: too long, too large, or against a constraint. */
 function refusedByPostgres(builder: LogBuilder, id: number): void {
   const bill = billEntity(id)
   const body = { ...bill, bill: billContext(bill) }
@@ -77,8 +77,8 @@ const poisons: readonly ((record: LogRecord) => Partial<LogRecord>)[] = [
   ({ value }) => ({ value: Buffer.concat([Buffer.from([0, 0, 0x0f, 0x42, 0x40]), value!.subarray(5)]) }),
 ]
 
-/** The first action of so many bills, each spoilt in another way. */
-function spoilt(records: readonly LogRecord[]): LogRecord[] {
+/** Poisons the first action of some bills, each in another way. */
+function spoiled(records: readonly LogRecord[]): LogRecord[] {
   const spoils = new Map(poisons.map((spoil, at) => [`ocd-bill/${10 + at}`, spoil]))
   return records.map((record) => {
     const spoil = record.headers.ce_type === 'bill.action' ? spoils.get(record.key) : undefined
@@ -92,8 +92,8 @@ async function expectEqual({ database, read_schema }: Setting): Promise<void> {
 }
 
 describe('a load', () => {
-  it('parks the same events as live projections, with all events behind them, and nothing else', async () => {
-    const records = spoilt(await recordsOf(log(refusedByPostgres)))
+  it('parks the same events as live projections, with all events behind them, and no others', async () => {
+    const records = spoiled(await recordsOf(log(refusedByPostgres)))
     const setting = await createLoading(records)
     for (const schema of [LOADED, setting.read_schema]) {
       await setting.database.query(`ALTER TABLE ${schema}.bills ADD CHECK (title <> 'Refused')`)
@@ -132,7 +132,7 @@ describe('a load', () => {
     await expectEqual(setting)
   })
 
-  it('applies an event once that is in the log twice', async () => {
+  it('applies an event once if the log contains it twice', async () => {
     const once = await recordsOf(log())
     const ends = endsOf(once)
     const again = once.slice(0, 60).map((record) => {
@@ -151,7 +151,7 @@ describe('a load', () => {
     expect(rows.skipped_event).toHaveLength(60)
   })
 
-  it('halts where over one percent cannot be applied, and names the first', async () => {
+  it('halts if over one percent of the events cannot be applied, and names the first', async () => {
     const good = await recordsOf(log())
     const records = good.map((record) =>
       record.headers.ce_type === 'bill.introduced' ? { ...record, value: Buffer.alloc(2) } : record,

@@ -37,7 +37,7 @@ beforeEach(() => createEmpty(setting))
 const contents = () => contentsOf(setting.database, LOADED)
 
 describe('a load', () => {
-  it('whose connections break is tried again, and nothing is there twice', async () => {
+  it('is retried if connections break, and writes nothing twice', async () => {
     const hold = await holdUp(setting)
     const loading = load(setting, endsOf(records), { workers: 2 })
     const pids = await eventually(async () => {
@@ -50,7 +50,7 @@ describe('a load', () => {
     expect(await contents()).toEqual(live)
   })
 
-  it('that is stopped leaves whole partitions or nothing, and continues where it was', async () => {
+  it('writes whole partitions or nothing if it is stopped, and then continues from there', async () => {
     const ending = new AbortController()
     const reason = new Error('stopped')
     const first = load(setting, endsOf(records), {
@@ -74,7 +74,7 @@ describe('a load', () => {
     expect(await load(setting, ends)).toMatchObject({ skipped: 4, partitions: 0, events: 0 })
   })
 
-  it('with little memory reads in several passes, and gives the same rows', async () => {
+  it('reads in several passes if memory is short, and makes the same rows', async () => {
     const { settings } = setting
     const report = await load(
       { ...setting, settings: { ...settings, rebuild_memory_mb: 1 } },
@@ -87,7 +87,7 @@ describe('a load', () => {
     expect(await contents()).toEqual(live)
   })
 
-  it('ends at the offsets that it was given, wherever batches end', async () => {
+  it('ends at the given offsets, wherever batches end', async () => {
     const ends = new Map([...endsOf(records)].map(([part, end]) => [part, end / 2n]))
     const half = records.filter(({ topic, partition, offset }) => offset < ends.get(`${topic}:${partition}`)!)
     expect(await load(setting, ends)).toMatchObject({ events: half.length })
@@ -105,7 +105,7 @@ describe('a load', () => {
     await expect(load(setting, endsOf(records))).rejects.toMatchObject({ code: 'positions_moved' })
   })
 
-  it('says how far it is', async () => {
+  it('reports its progress', async () => {
     const shown: unknown[] = []
     await load(setting, endsOf(records), { onProgress: (progress) => shown.push(progress) })
     expect(shown.at(-1)).toMatchObject({

@@ -40,7 +40,7 @@ function logOf(bills: number, description: string): LogBuilder {
   return builder
 }
 
-/** Loads that have to ask for one schema; the registry fails so many requests and then answers. */
+/** A load that needs one schema from the registry, which fails this many requests and then answers. */
 async function createAsking(
   builder: LogBuilder,
   failures: number,
@@ -65,7 +65,7 @@ async function createAsking(
 }
 
 function contextOf({ settings }: Setting) {
-  // One connection: the second try is given that of the first.
+  // With one connection, the second try gets that of the first.
   const database = createDatabase({ ...settings, database_pool: 1 })
   const source = createLogSource({ settings, kafka: createKafka(settings, 'legislog-test'), log })
   cleanUp(async () => {
@@ -78,9 +78,9 @@ function contextOf({ settings }: Setting) {
   }
 }
 
-describe('a load whose registry is away', () => {
-  it('writes nothing outside of its transaction, although rows are on their way when it fails', async () => {
-    // More than goes into the tables at once, before what is asked for.
+describe('a load while the registry is away', () => {
+  it('writes nothing outside its transaction, even if it fails while rows are being written', async () => {
+    // More than is written at once comes before the event whose schema is missing.
     const { setting, records } = await createAsking(logOf(12, 'x'.repeat(500_000)), 3)
     const context = contextOf(setting)
     const spans = [...endsOf(records)].map(([place, to]) => {
@@ -112,7 +112,7 @@ describe('a load whose registry is away', () => {
     )
   })
 
-  it('counts an event that it parks once, however often it tries', async () => {
+  it('counts a parked event once, for any number of retries', async () => {
     const spoil = (records: LogRecord[]) =>
       records.map((record, index) =>
         index < 12 && index % 2 === 0 ? { ...record, value: Buffer.alloc(2) } : record,

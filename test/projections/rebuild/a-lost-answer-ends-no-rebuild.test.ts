@@ -52,7 +52,7 @@ function catchingUp(settings: Setting['settings'], onProgress?: (progress: Event
   return catchUp(options, LOADED, endsOf(records), onProgress)
 }
 
-describe('if the connection breaks in COMMIT after it took effect', () => {
+describe('after a connection breaks in a COMMIT that took effect,', () => {
   it.each([1, 2])('a catch-up continues from there: transaction %i', async (count) => {
     await index(setting)
     const { settings, held } = await behind(nth(count, committing), 'holdAnswer')
@@ -76,11 +76,11 @@ describe('if the connection breaks in COMMIT after it took effect', () => {
   })
 })
 
-describe('if another process writes into the read schema that is being built', () => {
+describe('when another process writes into the read schema that is being built,', () => {
   it.each([
     ['a catch-up', catchingUp],
     ['a load', (settings: Setting['settings']) => load({ ...setting, settings }, endsOf(records))],
-  ])('%s ends, and says so', async (_, work) => {
+  ])('%s fails with an error', async (_, work) => {
     await index(setting)
     const { settings, held } = await behind(movingPositions, 'holdBefore')
     const ended = work(settings)

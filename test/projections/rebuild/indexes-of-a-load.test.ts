@@ -28,7 +28,7 @@ const keyOfBills = indexes.find(({ name }) => name === 'bills_pkey')!
 const kinds = [
   ['an index', 'bills_status_id_idx', 'CREATE INDEX bills_status_id_idx'],
   ['a unique index', 'bills_ocd_id_idx', 'CREATE UNIQUE INDEX bills_ocd_id_idx'],
-  // Nobody looks at a table that is being given its key.
+  // The query for table sizes waits while a table gets its key.
   ['a key', 'bills_pkey', 'pg_relation_size'],
 ] as const
 
@@ -40,16 +40,16 @@ async function namesOf({ database }: Setting): Promise<string[]> {
   return rows.map(({ name }) => name).sort()
 }
 
-describe('if a connection breaks while an index is built', () => {
+describe('after a connection breaks during an index build, the next try', () => {
   let setting: Setting
   beforeAll(async () => {
     setting = await createLoading()
   })
   beforeEach(() => createEmpty(setting))
 
-  it.each(kinds)('%s that its backend still makes is waited for and taken', async (_, name, waiting) => {
+  it.each(kinds)('waits for %s that its backend still builds, and uses it', async (_, name, waiting) => {
     const { create } = indexes.find((one) => one.name === name)!
-    // A key waits for every index that is being made of its table.
+    // A key waits for every index of its table that is being built.
     if (name !== 'bills_pkey') await setting.database.query(keyOfBills.create(LOADED))
     const leftBehind = await holdUp(setting, create(LOADED))
     const building = index(setting)
@@ -77,13 +77,13 @@ describe('if a connection breaks while an index is built', () => {
   })
 })
 
-it('duplicate rows are named with their entities and a way out, and the way out works', async () => {
+it('duplicate rows are reported with their entities and a solution, and the solution works', async () => {
   const builder = new LogBuilder()
   for (const id of [1, 2]) {
     const bill = billEntity(id)
     const body = { ...bill, bill: billContext(bill) }
     builder.add('bill.introduced', bill.ocd_id, { ...body, core: core(`HB ${id}`) })
-    // One vote, of two numbers, under two bills.
+    // One vote has two numbers under two bills.
     const vote = { id: 1_000 + id, ocd_id: 'ocd-vote/7', bill: billContext(bill) }
     builder.add('vote.recorded', bill.ocd_id, { ...vote, vote: rollCall() })
   }

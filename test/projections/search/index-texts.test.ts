@@ -18,8 +18,8 @@ const query = async <R>(text: string) => (await world.test.database.query(text))
 const indexedTexts = () =>
   query<{ sha256: string; indexed_at: string }>('SELECT sha256, indexed_at FROM search.text ORDER BY 1')
 
-describe('the words of texts', () => {
-  it('are taken once, of every version that names a text', async () => {
+describe('the search index of bill texts', () => {
+  it('reads each text once, for all versions that name it', async () => {
     const [one, other] = [world.story.bill(), world.story.bill()]
     await world.texts(one, ['First text', null, 'Second text'])
     await world.texts(other, ['First text'])
@@ -31,7 +31,7 @@ describe('the words of texts', () => {
     expect(await indexedTexts()).toEqual(before)
   })
 
-  it('of a version that commits late are indexed, although later ones were seen before', async () => {
+  it('includes a version that commits late, even if later ones were indexed before', async () => {
     const late = world.story.bill()
     await world.texts(late, ['A late text'])
     const held = world.story.take()
@@ -44,7 +44,7 @@ describe('the words of texts', () => {
     expect(await world.index()).toEqual({ indexed: 1, failed: 0 })
   })
 
-  it('that cannot be read are reported, retried later, and do not delay others', async () => {
+  it('reports unreadable texts and retries them later, without a delay for others', async () => {
     await world.texts(world.story.bill(), ['Lost'], { isLost: true })
     await world.texts(world.story.bill(), ['Another text'])
     await world.project()
@@ -62,7 +62,7 @@ describe('the words of texts', () => {
     expect(await query('SELECT FROM search.failed_text')).toEqual([])
   })
 
-  it('are those of a long text down to where Postgres has no room for more', async () => {
+  it('includes the beginning of a long text, as far as Postgres has room', async () => {
     const words = Array.from({ length: 400_000 }, (_, n) => `w${n.toString(36)}x`).join(' ')
     await world.texts(world.story.bill(), [`\u0000 ${words}`])
     await world.project()
@@ -74,12 +74,12 @@ describe('the words of texts', () => {
     expect(row!.indexed_characters).toBeLessThan(1_000_000)
   })
 
-  it('are there for the next read schema too', async () => {
+  it('is also complete for the next read schema', async () => {
     await query(`INSERT INTO control.read_schema (name, is_live) VALUES ('read_0002', false)`)
     await query(`UPDATE control.read_schema SET is_live = false WHERE is_live; UPDATE control.read_schema SET is_live = true
       WHERE name = 'read_0002'; CREATE SCHEMA read_0002; CREATE TABLE read_0002.bill_versions (LIKE read_0001.bill_versions);
       INSERT INTO read_0002.bill_versions SELECT * FROM read_0001.bill_versions`)
-    // All but the one that is lost.
+    // All texts except the lost one.
     expect(await world.index()).toEqual({ indexed: 0, failed: 1 })
     const { texts, searchable } = await reportSearch(world.test.database)
     expect(texts).toBe(searchable + 1)
@@ -88,8 +88,8 @@ describe('the words of texts', () => {
   })
 })
 
-describe('the loop of a projector', () => {
-  it('takes them as they come, in one process of several, and leaves no lock behind', async () => {
+describe('the search loop of a projector', () => {
+  it('indexes texts as they arrive, in one of several processes, and leaves no lock behind', async () => {
     const metrics = createMetrics()
     const { database } = world.test
     const log = createLog('test', 'silent')
@@ -102,7 +102,7 @@ describe('the loop of a projector', () => {
       const { texts, searchable } = await reportSearch(database)
       return texts - searchable
     }
-    // The one that is lost.
+    // The lost text.
     await eventually(async () => (await left()) === 1, { timeout_ms: 10_000 })
     await Promise.all(loops.map((loop) => loop.stop()))
     expect(

@@ -44,14 +44,14 @@ const schema = (name: string) =>
   followings[0]!.health().read_schemas.find(({ read_schema }) => read_schema === name)
 
 describe('the projectors of two processes', () => {
-  it('bring a read schema up to date within seconds after it was made', async () => {
+  it('update a read schema within seconds after it was created', async () => {
     await ensureReadSchema(service.database, service.settings, 'read_0002')
     await service.caughtUp('read_0002')
     expect(await service.verify('read_0002')).toMatchObject({ is_equal: true })
     await eventually(() => followings.every((one) => one.health().is_ready))
   })
 
-  it('leave one alone whose tables are of another version, and go on with the others', async () => {
+  it('skip a read schema with tables of another version, and continue with the others', async () => {
     const tables = createTables('read_0003', readTables).join(';')
     await query(
       `CREATE SCHEMA read_0003; ${tables}; ALTER TABLE read_0003.bills ADD COLUMN of_newer_code text NOT NULL;
@@ -63,7 +63,7 @@ describe('the projectors of two processes', () => {
     expect(followings.map((one) => one.health().is_ready)).toEqual([true, true])
   })
 
-  it('leave one alone that other code makes while they run', async () => {
+  it('skip a read schema that other code builds while they run', async () => {
     await ensureReadSchema(service.database, service.settings, 'read_0004')
     await query("UPDATE control.read_schema SET state = 'building' WHERE name = 'read_0004'")
     await eventually(() => schema('read_0004') === undefined)
@@ -76,7 +76,7 @@ describe('the projectors of two processes', () => {
     expect(followings.map((one) => one.health().is_ready)).toEqual([true, true])
   })
 
-  it('leave it alone too where they are started while it waits, and when it is live', async () => {
+  it('skip it too if they are started while it waits, and when it is live', async () => {
     const restarted = follow()
     const seen = () => restarted.health().read_schemas.find(({ read_schema }) => read_schema === 'read_0004')
     await eventually(() => restarted.health().is_ready)
@@ -88,20 +88,20 @@ describe('the projectors of two processes', () => {
       "SELECT FROM control.position WHERE read_schema = 'read_0004' AND owner IS NOT NULL",
     )
     expect(rows).toEqual([])
-    const anew = follow()
-    await eventually(() => anew.health().is_ready)
+    const later = follow()
+    await eventually(() => later.health().is_ready)
     await query(
       `${pointing('read_0001')}; UPDATE control.read_schema SET state = 'building' WHERE name = 'read_0004'`,
     )
-    await Promise.all([restarted.stop(), anew.stop()])
+    await Promise.all([restarted.stop(), later.stop()])
   })
 
-  it('let go of one that is frozen', async () => {
+  it('stop following a frozen read schema', async () => {
     await query("UPDATE control.read_schema SET state = 'frozen' WHERE name = 'read_0002'")
     await eventually(() => schema('read_0002') === undefined)
   })
 
-  it('drop those that are past their time, and never the live one', async () => {
+  it('drop expired read schemas, but never the live one', async () => {
     await query(
       "UPDATE control.read_schema SET keep_until = now() - interval '1 second', state = 'projecting'",
     )

@@ -12,7 +12,7 @@ import { encodeLog } from '../support/log-source.ts'
 import { produce } from '../support/produce.ts'
 import { createSetting } from '../support/projecting.ts'
 
-it('projectors that live and get nowhere are not ready, and are again once they move', async () => {
+it('projectors that make no progress become not ready, and ready again when they continue', async () => {
   const setting = await createSetting()
   const settings = await createTestTopics(setting.settings)
   const records = await encodeLog(goldenLog(), setting.codec)
@@ -38,7 +38,7 @@ it('projectors that live and get nowhere are not ready, and are again once they 
   clock.advance(31_000)
   const { is_ready, error, reader } = projections.health()
   expect({ is_ready, error }).toEqual({ is_ready: false, error: undefined })
-  // The advanced clock may have it compare its positions with the stored ones.
+  // The advanced clock may cause a comparison with the stored positions.
   expect(['reading', 'loading']).toContain(reader.state)
   resume()
   await eventually(() => projections.health().is_ready && projections.health().lag_events === 0)

@@ -55,8 +55,8 @@ const drained = (readSchema: string) =>
 const verified = (readSchema: string) =>
   verify({ database: setting.database, settings, read_schema: readSchema })
 
-describe('projections of a real log', () => {
-  it('project it, share it between processes, and report their positions', async () => {
+describe('the projections of a real log', () => {
+  it('apply all events, share the work between processes, and report their positions', async () => {
     const one = await start()
     await produce(settings, setting.database, records.slice(0, 30))
     await drained('read_0001')
@@ -73,7 +73,7 @@ describe('projections of a real log', () => {
     await two.stop()
   })
 
-  it('project a second read schema next to the first, with the same rows, ids, updated_at and seq', async () => {
+  it('fill a second read schema next to the first, with the same rows, ids, updated_at and seq', async () => {
     const second = await start('read_0002')
     await drained('read_0002')
     expect(await allRows(setting.database, 'read_0002')).toEqual(await allRows(setting.database, 'read_0001'))
@@ -82,7 +82,7 @@ describe('projections of a real log', () => {
     await second.stop()
   })
 
-  it('move the watermark above the last row once all is drained', async () => {
+  it('move the watermark above the last row when everything is projected', async () => {
     const projections = await start()
     const { rows } = await setting.database.query<{ last: string }>(
       'SELECT max(updated_at) AS last FROM read_0001.bills',
@@ -91,7 +91,7 @@ describe('projections of a real log', () => {
     await projections.stop()
   })
 
-  it('end with the reason where their read schema is taken away', async () => {
+  it('end with the reason if their read schema is removed', async () => {
     const projections = await start('read_0003')
     await drained('read_0003')
     await setting.database.query("DELETE FROM control.read_schema WHERE name = 'read_0003'")
@@ -116,7 +116,7 @@ describe('the history of an entity', () => {
     })
   }
 
-  it('is the events of its key and the rows that they make', async () => {
+  it('contains the events of its key and the rows that they make', async () => {
     const { entity, entries, state } = await historyOf('ocd-bill/100')
     expect(entity).toMatchObject({ id: 100, entity_type: 'bill' })
     expect(entries).toHaveLength(records.filter(({ key }) => key === 'ocd-bill/100').length)
@@ -130,7 +130,7 @@ describe('the history of an entity', () => {
     expect(state.bills).toMatchObject([{ title: 'An act about HB 100', status: null }])
   })
 
-  it('of a vote leaves the bill and its other votes out', async () => {
+  it('contains only the events of one vote, without the bill and its other votes', async () => {
     const { entries } = await historyOf('ocd-vote/201')
     expect(entries.map(({ event }) => event?.type)).toEqual(['vote.recorded', 'vote.removed'])
   })

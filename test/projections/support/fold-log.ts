@@ -22,7 +22,7 @@ export class Tables {
     }
   }
 
-  /** What a batch asks for. */
+  /** The rows that a batch reads. */
   touches(batch: readonly LogEvent[]): Touch[] {
     return this.#loadFor(batch, new WorkingSet())
   }
@@ -59,7 +59,7 @@ export class Tables {
   }
 }
 
-/** With the item sealed, as it lies in a database. */
+/** The row with its item sealed, as a database stores it. */
 function stored(table: Table, row: Row): Row {
   const kind = table.columns.item?.kind
   if ((kind !== 'item' && kind !== 'part_item') || row.item === null) return { ...row }
@@ -75,7 +75,7 @@ function loaded(table: Table, row: Row): Row {
 function text(row: Row): string {
   return JSON.stringify(row, (name, value: unknown) => {
     if (typeof value === 'bigint') return String(value)
-    // The order in which reasons came in does not count.
+    // The order of the reasons does not matter.
     return name === 'reasons' && value !== null
       ? Object.fromEntries(Object.entries(value as object).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value

@@ -23,7 +23,7 @@ export async function createLoading(records: readonly LogRecord[] = []): Promise
   return loading
 }
 
-/** Tables without indexes, and positions at the beginning: what a rebuild makes before it loads. */
+/** Tables without indexes, and positions at the beginning, as a rebuild makes them before it loads. */
 export async function createEmpty({ database, settings }: Setting): Promise<void> {
   await database.query(`DROP SCHEMA IF EXISTS ${LOADED} CASCADE`)
   await database.query('DELETE FROM control.read_schema WHERE name = $1', [LOADED])
@@ -32,7 +32,7 @@ export async function createEmpty({ database, settings }: Setting): Promise<void
   await inTransaction(database, (client) => addPositions(client, settings, LOADED))
 }
 
-/** By partition: behind the last message. */
+/** The offset after the last message of each partition. */
 export function endsOf(records: readonly LogRecord[]): Map<string, bigint> {
   return new Map(records.map(({ topic, partition, offset }) => [`${topic}:${partition}`, offset + 1n]))
 }
@@ -49,7 +49,7 @@ export function index({ settings }: Setting): ReturnType<typeof buildIndexes> {
   return buildIndexes({ settings, read_schema: LOADED, workers: 2, log })
 }
 
-/** Every table, each row as Postgres writes it, all columns; and what stands in the control tables. */
+/** All rows of every table, with all columns as Postgres prints them, and the rows of the control tables. */
 export async function contentsOf(
   database: Database,
   readSchema: string,
@@ -89,7 +89,7 @@ export async function contentsOf(
   return contents
 }
 
-/** Holds up whoever writes into a table of the read schema that is loaded, until it is released. */
+/** Blocks writers of a table of the loaded read schema until it is released. */
 export async function holdUp(
   { database }: Setting,
   statement = `LOCK TABLE ${LOADED}.bills IN ACCESS EXCLUSIVE MODE`,

@@ -12,7 +12,7 @@ import { fingerprint } from '../../../schemas/log/schema-files.ts'
 import { type TopicName, topics } from '../../../schemas/log/topics.ts'
 import { type Logged, PARTITIONS, recordOf } from '../../legislature/log-builder.ts'
 
-/** Gives every schema an id, so that no registry is asked. */
+/** Gives every schema an id, so no registry is needed. */
 export async function knowSchemas(database: Database): Promise<void> {
   for (const [index, { type, version, schema }] of readSchemas().entries()) {
     await database.query(
@@ -35,14 +35,14 @@ export async function encodeLog(log: readonly Logged[], codec: EventCodec): Prom
 export type LogSource = RunnerOptions['reader'] & {
   readonly resyncs: () => number
   readonly pauses: () => number
-  /** More messages, which readers find as if they had been appended. */
+  /** Appends more messages. */
   readonly append: (records: readonly LogRecord[]) => void
   readonly end: () => void
 }
 
 /**
- * A reader of messages that lie in memory, with the contract of the real one: it starts where the store says, and
- * `size` says how many messages a batch takes of a partition.
+ * A reader of messages in memory, with the contract of the real one. It starts at the stored positions, and `size` says
+ * how many messages a batch takes of a partition.
  */
 export function createLogSource(options: {
   readonly database: Database
@@ -88,7 +88,7 @@ export function createLogSource(options: {
         const given = epoch
         fed = Promise.withResolvers()
         const positions = next ?? (await loadPositions(database, read_schema, parts))
-        // Ended or sent back meanwhile.
+        // The reader was ended or reset meanwhile.
         if (given !== epoch || isEnded) continue
         next = positions
         const slices = slicesNow(positions)

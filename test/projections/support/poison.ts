@@ -118,7 +118,7 @@ const json = fc.oneof(
   ),
   fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
 )
-/** Puts JSON in the place of one of the values of the body, wherever it stands. */
+/** Replaces one of the values anywhere in the body by this JSON. */
 const poisonedValue = fc.tuple(fc.nat(), json).map(
   ([place, text]): Poison => ({
     name: `value ${place} is ${text.slice(0, 40)}`,
@@ -166,7 +166,7 @@ const poisonedKey = fc
     }),
   )
 
-/** One of each kind that no chance is left to. */
+/** Poisons that are always included. */
 const certain: readonly Poison[] = [
   {
     name: 'the stamp that stopped projectors for ever',
@@ -193,7 +193,7 @@ const certain: readonly Poison[] = [
   },
 ]
 
-/** So many ways, always the same ones: those that must be there, then others by chance. */
+/** This many poisons, always the same: first the certain ones, then random ones. */
 export function drawPoisons(count: number): readonly Poison[] {
   const chance = fc.sample(
     fc.oneof(poisonedHeaders, poisonedHeaders, poisonedValue, poisonedBytes, poisonedKey),

@@ -3,7 +3,7 @@ import type { LogRecord } from '../../../runtime/kafka/records/log-record.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 
-/** Publishes messages as the relay does, clocks of the partitions included. */
+/** Publishes messages as the relay does, and moves the partition clocks. */
 export async function produce(
   settings: Settings,
   database: Database,

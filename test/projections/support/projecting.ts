@@ -31,7 +31,7 @@ export async function createSetting(): Promise<Setting> {
   return { database, settings, codec, read_schema: await ensureReadSchema(database, settings) }
 }
 
-/** The live read schema as it was made: nothing read, and nothing given up. */
+/** Resets the live read schema: nothing is applied, and nothing is dropped. */
 export async function emptyAgain({ database, settings, read_schema }: Setting): Promise<void> {
   await database.query(`DROP SCHEMA ${read_schema} CASCADE`)
   await database.query('DELETE FROM control.parked_event WHERE read_schema = $1', [read_schema])
@@ -77,7 +77,7 @@ export async function endRunner({ runner, source, done }: Running): Promise<void
   await done
 }
 
-/** Waits until the positions of a read schema are behind the last message of each partition. */
+/** Waits until the positions of a read schema are after the last message of each partition. */
 export async function whenProjected(
   { database, read_schema }: Setting,
   records: readonly LogRecord[],

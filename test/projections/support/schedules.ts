@@ -1,14 +1,14 @@
 import type { Logged } from '../../legislature/log-builder.ts'
 import { createRandom } from '../../support/builders/seeded-random.ts'
 
-/** Numbers from 0 up to, not including, 1: the same ones for the same seed. */
+/** Random numbers from 0 to below 1, the same for the same seed. */
 export const randomFrom = (seed: number): (() => number) => createRandom(seed).next
 
 export function byPartition(log: readonly Logged[]): Map<string, Logged[]> {
   return Map.groupBy(log, ({ topic, partition }) => `${topic}:${partition}`)
 }
 
-/** The same events in another order: each partition keeps its own, partitions take turns at random. */
+/** The same events in another order: each partition keeps its order, and partitions take turns at random. */
 export function interleave(log: readonly Logged[], random: () => number): Logged[] {
   const queues = [...byPartition(log).values()].map((events) => [...events])
   const order: Logged[] = []
@@ -20,7 +20,7 @@ export function interleave(log: readonly Logged[], random: () => number): Logged
   return order
 }
 
-/** Cuts of random length. */
+/** Cuts the log into batches of random length. */
 export function cut(log: readonly Logged[], random: () => number): Logged[][] {
   const batches: Logged[][] = []
   for (let start = 0; start < log.length; ) {
@@ -31,7 +31,7 @@ export function cut(log: readonly Logged[], random: () => number): Logged[][] {
   return batches
 }
 
-/** After some batches the reader falls back and gives again what it gave before. */
+/** After some batches, the reader goes back and repeats earlier events. */
 export function repeat(batches: readonly Logged[][], random: () => number): Logged[][] {
   return batches.flatMap((batch, index) => {
     if (random() > 0.2) return [batch]

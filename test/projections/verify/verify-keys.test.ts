@@ -41,8 +41,8 @@ beforeAll(async () => {
   })
 })
 
-describe('verify keys', () => {
-  it('finds that every row of every table is what the log says', async () => {
+describe('the verification of keys', () => {
+  it('confirms that every row of every table matches the log', async () => {
     const rows = []
     for (const table of readTables) {
       const { rows: keys } = await setting.database.query<{ key: string }>(
@@ -51,39 +51,39 @@ describe('verify keys', () => {
       rows.push(...keys.map(({ key }) => ({ table: table.name, key })))
     }
     for (const verdict of await judge({ rows })) {
-      expect(verdict.judgements.filter((one) => one.verdict !== 'equal')).toEqual([])
+      expect(verdict.judgments.filter((one) => one.verdict !== 'equal')).toEqual([])
       expect(verdict).toMatchObject({ is_equal: true, unreadable: [] })
-      expect(verdict.judgements).toHaveLength(rows.length)
+      expect(verdict.judgments).toHaveLength(rows.length)
     }
   })
 
-  it('says which of two schemas is right, and where the other is not', async () => {
+  it('reports which of two schemas is right, and where the other differs', async () => {
     await change(`UPDATE ${GREEN}.bills SET title = title || '!', seq = seq + 1 WHERE id = 200`)
     const [live, green] = await judge({ rows: [{ table: 'bills', key: '200' }] })
     expect(live).toMatchObject({ read_schema: LIVE, is_equal: true })
     expect(green).toMatchObject({ read_schema: GREEN, is_equal: false })
-    expect(green!.judgements).toEqual([
+    expect(green!.judgments).toEqual([
       { table: 'bills', key: '200', verdict: 'differs', columns: ['title', 'seq'] },
     ])
   })
 
-  it('names a row that is missing and one too many, of the parts of a bill too', async () => {
+  it('names a missing row and an extra row, even among the parts of a bill', async () => {
     await change(`UPDATE ${GREEN}.bill_sponsors SET id = 'nobody' WHERE id = 's2'`)
     const rows = ['s2', 'nobody'].map((key) => ({ table: 'bill_sponsors', key }))
     const [live, green] = await judge({ rows })
-    expect(live!.judgements.map(({ verdict }) => verdict)).toEqual(['equal', 'equal'])
-    expect(green!.judgements).toMatchObject([
+    expect(live!.judgments.map(({ verdict }) => verdict)).toEqual(['equal', 'equal'])
+    expect(green!.judgments).toMatchObject([
       { key: 's2', verdict: 'missing' },
       { key: 'nobody', verdict: 'extra' },
     ])
   })
 
-  it('judges all rows of an entity, of a bill with its parts', async () => {
+  it('checks all rows of an entity, such as a bill with its parts', async () => {
     await change(`DELETE FROM ${GREEN}.bill_actions WHERE id = 'a2'`)
     await change(`DELETE FROM ${GREEN}.bill_details WHERE bill_id = 100`)
     const [live, green] = await judge({ ids: [100] })
     expect(live).toMatchObject({ is_equal: true })
-    const wrong = green!.judgements.filter(({ verdict }) => verdict !== 'equal')
+    const wrong = green!.judgments.filter(({ verdict }) => verdict !== 'equal')
     expect(wrong.map(({ table, key, verdict }) => `${table} ${key} ${verdict}`)).toEqual([
       'bill_details 100 missing',
       'bill_actions a2 missing',
@@ -95,15 +95,15 @@ describe('verify keys', () => {
   it('finds the events of a vote whose row names a wrong bill', async () => {
     await change(`UPDATE ${GREEN}.votes SET bill_ocd_id = 'ocd-bill/elsewhere' WHERE id = 101`)
     const [green] = await judge({ rows: [{ table: 'votes', key: '101' }] }, [GREEN])
-    expect(green!.judgements).toMatchObject([{ verdict: 'differs', columns: ['bill_ocd_id'] }])
+    expect(green!.judgments).toMatchObject([{ verdict: 'differs', columns: ['bill_ocd_id'] }])
   })
 
   it('reports an unknown row as unknown', async () => {
     const [live] = await judge({ rows: [{ table: 'bill_actions', key: 'never' }] }, [LIVE])
-    expect(live!.judgements).toMatchObject([{ key: 'never', verdict: 'unknown' }])
+    expect(live!.judgments).toMatchObject([{ key: 'never', verdict: 'unknown' }])
   })
 
-  it('judges a schema in a snapshot that was exported, whatever it does meanwhile', async () => {
+  it('checks a schema in an exported snapshot, even if the schema changes meanwhile', async () => {
     const holder = await setting.database.connect()
     try {
       await holder.query('BEGIN ISOLATION LEVEL REPEATABLE READ')

@@ -24,8 +24,8 @@ beforeAll(async () => {
   await project(setting, records)
 })
 
-describe('verify', () => {
-  it('finds no difference if the rows are what the log says', async () => {
+describe('the verification of a read schema', () => {
+  it('finds no difference if the rows match the log', async () => {
     const verification = await verified()
     expect(verification.differences).toEqual([])
     expect(verification).toMatchObject({
@@ -39,7 +39,7 @@ describe('verify', () => {
     expect(verification.rows).toBeGreaterThan(40)
   })
 
-  it('names the one row that was altered, and where', async () => {
+  it('names an altered row and its altered columns', async () => {
     await withChange("UPDATE read_0001.bills SET title = title || '!' WHERE id = 200", async () => {
       expect(await verified()).toMatchObject({
         is_equal: false,
@@ -49,7 +49,7 @@ describe('verify', () => {
     })
   })
 
-  it('names a row that is missing and one too many', async () => {
+  it('names a missing row and an extra row', async () => {
     await withChange(`UPDATE read_0001.bill_sponsors SET id = 'nobody' WHERE id = 's2'`, async () => {
       expect(await verified()).toMatchObject({
         differing: 2,
@@ -61,7 +61,7 @@ describe('verify', () => {
     })
   })
 
-  it('notices a seq that moved', async () => {
+  it('detects a changed seq', async () => {
     await withChange('UPDATE read_0001.votes SET seq = seq + 1 WHERE id = 101', async () => {
       expect((await verified()).differences).toEqual([
         { table: 'votes', key: '101', kind: 'differs', columns: ['seq'] },
@@ -69,7 +69,7 @@ describe('verify', () => {
     })
   })
 
-  it('reports the same in several threads, with its progress', async () => {
+  it('reports the same with several threads, and its progress', async () => {
     await withChange("UPDATE read_0001.bills SET title = title || '!' WHERE id = 200", async () => {
       const progress: VerifyProgress[] = []
       const options = { database: setting.database, settings, read_schema: setting.read_schema }
@@ -85,14 +85,14 @@ describe('verify', () => {
     })
   })
 
-  it.each([0, 2])('ends at once where it is stopped, with %i threads', async (workers) => {
+  it.each([0, 2])('ends at once if it is stopped, with %i threads', async (workers) => {
     const stopping = new AbortController()
     stopping.abort(new Error('stopped by hand'))
     const options = { database: setting.database, settings, read_schema: setting.read_schema, workers }
     await expect(verify({ ...options, signal: stopping.signal })).rejects.toThrow('stopped by hand')
   })
 
-  it('finds rows that no event speaks of, and leaves them out where only a part is looked at', async () => {
+  it('finds rows without any event, but not when it checks only one partition', async () => {
     const { database } = setting
     await database.query(`INSERT INTO read_0001.bill_actions SELECT 'orphan', 987654, day, date, is_dated, is_passage, first_sequence,
       referral_words, item, updated_at, seq, deleted, reasons FROM read_0001.bill_actions WHERE id = 'a1'`)
@@ -117,7 +117,7 @@ describe('verify', () => {
     expect(await verified(behind)).toMatchObject({ is_equal: true, events: some.length })
   })
 
-  it('leaves parked events out and lists their keys', async () => {
+  it('ignores parked events and lists their keys', async () => {
     const readSchema = await ensureReadSchema(setting.database, settings, 'read_0003')
     const index = records.findIndex(({ key }) => key === 'ocd-bill/100')
     await project(setting, records.with(index, { ...records[index]!, value: null }), {
@@ -128,7 +128,7 @@ describe('verify', () => {
     expect(verification.parked).toMatchObject([{ key: 'ocd-bill/100', read_schema: readSchema }])
   })
 
-  it('reports a hole in the sequence of an entity', async () => {
+  it('reports a gap in the sequence of an entity', async () => {
     const own = await createTestTopics(setting.settings)
     const index = records.findIndex(
       ({ key, topic }) => key === 'ocd-bill/100' && topic === 'legislog.bills.v1',
@@ -146,7 +146,7 @@ describe('verify', () => {
     expect(verification.is_equal).toBe(false)
   })
 
-  it('finds holes and invents none where messages claim to be of an entity and cannot be', async () => {
+  it('reports real gaps only, even if messages falsely claim to be of an entity', async () => {
     const own = await createTestTopics(setting.settings)
     const [first, , third] = records.filter(
       ({ key, topic }) => key === 'ocd-bill/100' && topic === 'legislog.bills.v1',
@@ -182,7 +182,7 @@ describe('verify', () => {
   })
 })
 
-/** Changes rows, looks, and puts them back. */
+/** Changes rows, checks them, and restores them. */
 async function withChange(statement: string, look: () => Promise<void>): Promise<void> {
   const table = /UPDATE (\S+)/.exec(statement)![1]
   await setting.database.query(`CREATE TABLE public.before AS SELECT * FROM ${table}`)

@@ -8,7 +8,7 @@ import { encodeLog } from '../support/log-source.ts'
 import { produce } from '../support/produce.ts'
 import { createSetting } from '../support/projecting.ts'
 
-it('a log that the clocks do not know, as after a restore, counts as still to be projected', async () => {
+it('a log that the clocks do not know, as after a restore, counts as not yet projected', async () => {
   const setting = await createSetting()
   const settings = await createTestTopics(setting.settings)
   const records = await encodeLog(goldenLog(), setting.codec)
@@ -32,7 +32,7 @@ it('a log that the clocks do not know, as after a restore, counts as still to be
   expect(rows).toHaveLength(known.length)
 })
 
-it('ends that the log does not reach are lowered on request, and the clocks do not change otherwise', async () => {
+it('ends of partition clocks beyond the log are lowered on request, and all else stays unchanged', async () => {
   const setting = await createSetting()
   const settings = await createTestTopics(setting.settings)
   const { database } = setting
@@ -59,7 +59,7 @@ it('ends that the log does not reach are lowered on request, and the clocks do n
     known.map((clock) => ({
       ...clock,
       claimed: 2,
-      // One that the relay has yet to ack: raised by `noteLogEnds`, not here.
+      // The relay has not acknowledged it yet, so `noteLogEnds` raises this end later.
       end_offset: clock.end_offset - (clock === short ? 1 : 0),
     })),
   )

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { UnseenEvents } from '../../../projections/watermark/unseen-events.ts'
 
 const START_MS = Date.parse('2026-06-01T12:00:00Z')
-/** So many µs after the start, as it stands in the log. */
+/** The stamp of a time this many µs after the start. */
 const stamp = (us: number) =>
   `${new Date(START_MS + Math.floor(us / 1_000)).toISOString().slice(0, -1)}${String(us % 1_000).padStart(3, '0')}Z`
 
-describe('events that no reader has seen yet', () => {
-  it('is taken out once the watermark is above it, and not before', () => {
+describe('the store of unseen events', () => {
+  it('returns an event when the watermark is above it, and not before', () => {
     const held = new UnseenEvents()
     held.add('wa', stamp(1_500))
     expect(held.take('-infinity')).toEqual([])
@@ -18,12 +18,12 @@ describe('events that no reader has seen yet', () => {
     expect(held.take(stamp(9_000))).toEqual([])
   })
 
-  it('of one jurisdiction and period share a group, as old as its first event', () => {
+  it('groups events of one jurisdiction and period, with the age of the first event', () => {
     const held = new UnseenEvents()
     for (const us of [5_000, 3_000, 4_000, 60_000]) held.add('wa', stamp(us))
     held.add('va', stamp(4_000))
     expect(held.size).toBe(3)
-    // Not all of it is below.
+    // The first group is only partly below.
     expect(held.take(stamp(4_500)).map(({ jurisdiction }) => jurisdiction)).toEqual(['va'])
     expect(held.take(stamp(50_000))).toEqual([
       { jurisdiction: 'wa', first_ms: START_MS + 3, last_at: stamp(5_000), events: 3 },
@@ -31,7 +31,7 @@ describe('events that no reader has seen yet', () => {
     expect(held.size).toBe(1)
   })
 
-  it('use bounded memory however long they wait: none is omitted or reported younger than it is', () => {
+  it('uses bounded memory for any wait: no event is omitted or reported as newer than it is', () => {
     const held = new UnseenEvents()
     const events = 100_000
     for (let n = 0; n < events; n += 1) held.add(n % 2 === 0 ? 'wa' : 'va', stamp(n * 50_000))
@@ -41,7 +41,7 @@ describe('events that no reader has seen yet', () => {
     const ofFirst = seen.find(({ first_ms }) => first_ms === START_MS)
     expect(ofFirst?.jurisdiction).toBe('wa')
     for (const { first_ms, last_at } of seen) expect(Date.parse(last_at)).toBeGreaterThanOrEqual(first_ms)
-    // And short stretches again once nothing waits.
+    // Periods are short again when nothing waits.
     held.add('wa', stamp(0))
     held.add('wa', stamp(40_000))
     expect(held.size).toBe(2)

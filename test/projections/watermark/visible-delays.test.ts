@@ -61,8 +61,8 @@ function countsOf(...delays_ms: readonly number[]): number[] {
   return counts
 }
 
-describe('how long news takes until readers of changes see it', () => {
-  it('is from its record until the watermark is above it, on the day on which that is', async () => {
+describe('the measured delay of new events', () => {
+  it('lasts from the record until the watermark is above it, and counts on the day of that moment', async () => {
     const delays = visibleDelays()
     delays.add(newsAt('2026-02-01T23:59:58.000000Z', '2026-02-01T23:59:59.900000Z'))
     delays.onMoved(movedTo('2026-02-01T23:59:59.000000Z', '2026-02-01T23:59:59.500Z'))
@@ -82,7 +82,7 @@ describe('how long news takes until readers of changes see it', () => {
     expect(await counted()).toEqual([{ jurisdiction, day: '2026-02-01', counts: countsOf(5 * 3_600_000) }])
   })
 
-  it('is counted only for the live read schema, not for what its replacement shows first', async () => {
+  it('is counted only for the live read schema, not for events that its replacement shows first', async () => {
     const delays = visibleDelays()
     delays.add(newsAt('2026-02-01T00:00:00.000000Z'))
     delays.onMoved(movedTo('2026-02-01T00:00:01.000000Z', '2026-02-01T00:00:01Z', { is_live: false }))
@@ -94,7 +94,7 @@ describe('how long news takes until readers of changes see it', () => {
     expect(await counted()).toEqual([{ jurisdiction, day: '2026-02-01', counts: countsOf(1_000) }])
   })
 
-  it('is not counted for events that are older than the rows, which were rebuilt', async () => {
+  it('is not counted for events that are older than rebuilt rows', async () => {
     const delays = visibleDelays()
     delays.add(newsAt('2025-12-31T23:59:59.000000Z', '2026-01-01T00:00:00.000000Z'))
     delays.onMoved(movedTo('2026-01-01T00:00:01.000000Z', '2026-01-01T00:00:01Z'))
@@ -103,8 +103,8 @@ describe('how long news takes until readers of changes see it', () => {
   })
 })
 
-describe('parked events', () => {
-  it('are counted when they are applied, except backfill and events that are older than the rows', async () => {
+describe('the delay of parked events', () => {
+  it('is counted when they are applied, except for backfill and events that are older than the rows', async () => {
     const log = new LogBuilder()
     const body = { ...bill, bill: billContext(bill) }
     log.add('bill.introduced', bill.ocd_id, { ...body, core: core('HB 1') })
@@ -137,13 +137,13 @@ describe('parked events', () => {
   })
 })
 
-describe('news', () => {
-  it('has a jurisdiction if its event names it; a release is not counted', () => {
+describe('the delay count', () => {
+  it('has the jurisdiction that the event names, and ignores releases', () => {
     const released = new LogBuilder().add('bill.released', bill.ocd_id, { ...bill, released_ids: [1] })
     expect([newsAt(MADE)[0]!, released].map(jurisdictionOf)).toEqual([jurisdiction, undefined])
   })
 
-  it('includes what comes after a rebuild of the rows started', async () => {
+  it('includes events that come after a rebuild of the rows has started', async () => {
     await setting.database.query("UPDATE control.read_schema SET created_at = '2026-01-01T00:00:00Z'")
     await emptyAgain(setting)
     const { rows } = await setting.database.query<{ is_new: boolean }>(

@@ -36,7 +36,7 @@ const position = (partition: number, next: number, lastAt: string) =>
   )
 
 describe('the watermark', () => {
-  it('moves with the database clock while everything is drained, and the floor with it', async () => {
+  it('moves with the database clock if everything is projected, and the floor moves with it', async () => {
     const first = await advance()
     const second = await advance()
     expect(second.watermark > first.watermark).toBe(true)
@@ -44,7 +44,7 @@ describe('the watermark', () => {
     expect(second.behind).toEqual([])
   })
 
-  it('stops at the last event projected of a partition that is behind', async () => {
+  it('stops at the last projected event of a partition that is behind', async () => {
     await clock(1, LATER, 0, 5)
     await position(1, 3, EARLY)
     const { watermark, behind } = await advance()
@@ -52,7 +52,7 @@ describe('the watermark', () => {
     expect(behind).toMatchObject([{ topic: 'legislog.bills.v1', partition: 1, lag: 2 }])
   })
 
-  it('counts a partition with claimed events as behind, though all that is published is projected', async () => {
+  it('counts a partition with claimed events as behind, even if all published events are projected', async () => {
     await clock(1, LATER, 1, 3)
     await position(1, 3, EARLY)
     expect((await advance()).watermark).toBe(EARLY)
@@ -64,7 +64,7 @@ describe('the watermark', () => {
     expect((await advance()).watermark).toBe(watermark)
   })
 
-  it('does not stop at the last event of a partition that was drained since', async () => {
+  it('does not stop at the last event of a partition that was fully projected since', async () => {
     await clock(1, EARLY, 0, 3)
     await position(1, 3, EARLY)
     await clock(2, LATER, 0, 5)
@@ -79,7 +79,7 @@ describe('the watermark', () => {
     expect((await advance(drained_at)).watermark).toBe(held.floor_at)
   })
 
-  it('does not count a drained partition as projected if another process has started its rows over', async () => {
+  it('does not count a finished partition as projected if another process has reset its rows', async () => {
     await clock(1, EARLY, 0, 3)
     await position(1, 3, EARLY)
     const drained_at = drainedAt(await advance())
@@ -89,7 +89,7 @@ describe('the watermark', () => {
     expect((await advance(drained_at)).watermark).toBe(EARLY)
   })
 
-  it('is above every stamp that was read, though the clocks of the partitions were lost', async () => {
+  it('is above every stamp that was read, even if the clocks of the partitions were lost', async () => {
     const ahead = '2099-01-01T00:00:00.000000Z'
     await position(1, 3, ahead)
     const { watermark, floor_at } = await advance()
@@ -97,14 +97,14 @@ describe('the watermark', () => {
     expect(watermark).toBe(floor_at)
   })
 
-  it('is above every stamp once all is drained, though the clock of the database was set back', async () => {
+  it('is above every stamp when everything is projected, even if the clock of the database was set back', async () => {
     const ahead = '2099-01-01T00:00:00.000000Z'
     await clock(1, ahead, 0, 3)
     await position(1, 3, ahead)
     expect((await advance()).watermark > ahead).toBe(true)
   })
 
-  it('waits for a claim that is under way', async () => {
+  it('waits for a claim in progress', async () => {
     const relay = await setting.database.connect()
     await relay.query(`BEGIN; ${LOCK_FLOOR_SHARED}`)
     let isMoved = false
@@ -139,7 +139,7 @@ describe('the watermark', () => {
     expect((await advance()).watermark > watermark).toBe(true)
   })
 
-  it('does not move while a projector is halted, until its events may be parked', async () => {
+  it('does not move while a projector is halted, until an operator allows parking', async () => {
     const { database, read_schema } = setting
     const { watermark } = await advance()
     const span = { topic: 'legislog.bills.v1', partition: 1, from: 0n, to: 1n, last_at: null } as const

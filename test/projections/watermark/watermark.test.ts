@@ -135,7 +135,7 @@ async function rowOf<T extends EventType>(
 
 type Place = { readonly updated_at: string; readonly seq: string }
 
-/** Polls as a sync client does: the next `updated_since` is the watermark of the page before. */
+/** Polls as a sync client does: the next `updated_since` is the watermark of the previous page. */
 function startReader() {
   const copy = new Map<string, Place>()
   let since = '-infinity'

@@ -31,8 +31,8 @@ function countsOf(...delays: readonly (readonly [delay_ms: number, events: numbe
   return counts
 }
 
-describe('delays', () => {
-  it('are summed by place, day in UTC and class, for readers and for receivers apart', async () => {
+describe('the counts of delays', () => {
+  it('are summed by place, UTC day and class, separately for readers and receivers', async () => {
     const seen = counterOn(database)
     const received = counterOn(database, 'webhook')
     const place = { jurisdiction: 'a', at_ms: at('2026-06-01T23:59:59Z') }
@@ -51,7 +51,7 @@ describe('delays', () => {
     ])
   })
 
-  it('of several processes come together in one sum, none lost, nobody waiting for another', async () => {
+  it('of several processes are added into one sum, and none is lost', async () => {
     const counters = Array.from({ length: 4 }, () => counterOn(database))
     const at_ms = at('2026-06-03T12:00:00Z')
     await Promise.all(
@@ -72,7 +72,7 @@ describe('delays', () => {
     expect(rows).toEqual([{ places: 20, events: 800 }])
   })
 
-  it('are kept while Postgres is away, and written once', async () => {
+  it('are stored while Postgres is away, and written once', async () => {
     const away = createDatabase(test.settings, { url: 'postgres://nobody@127.0.0.1:1/nothing' })
     let reached: Database = away
     const changing = { query: (...statement: unknown[]) => Reflect.apply(reached.query, reached, statement) }
@@ -98,7 +98,7 @@ describe('delays', () => {
     expect((await rowsOf('a')).map(({ target }) => target)).toEqual(['webhook'])
   })
 
-  it('may be counted in a transaction, and go with it', async () => {
+  it('can be written in a transaction, and are rolled back with it', async () => {
     const one = { jurisdiction: 'within', at_ms: at('2027-02-01T12:00:00Z'), delay_ms: 50, events: 1 }
     const failing = inTransaction(database, async (client) => {
       await addDelays(client, 'api', [one])

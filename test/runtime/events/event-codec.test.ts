@@ -22,7 +22,7 @@ beforeAll(async () => {
 const action = readFixture('bill.action', 2)
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-describe('decode', () => {
+describe('the decoder of events', () => {
   it.each(schemaVersions())(
     'reads $type version $version as the current version',
     async ({ type, version }) => {
@@ -32,7 +32,7 @@ describe('decode', () => {
       expect(event.type).toBe(type)
       expect(event.meta).toMatchObject({
         schema_version: version,
-        recorded_at: '2025-03-11T04:06:07.123456Z',
+        recorded_at: fixture.headers.ce_recordedtime,
       })
       expect(event.seq).toBe(packSeq(record))
       expect(event.key).toBe(fixture.key)
@@ -41,20 +41,20 @@ describe('decode', () => {
     },
   )
 
-  it('takes the actor of version 1 apart', async () => {
+  it('splits the actor of version 1', async () => {
     const old = readFixture('bill.action', 1)
     const event = await codec.decode(fixtureRecord(old, ids.get('legislog:bill.action:v1')!))
     expect(event.body).toMatchObject({ action: { chamber: 'lower', organization: null } })
     expect(event.body).not.toHaveProperty('action.actor')
   })
 
-  it('passes over what a newer writer has added', async () => {
+  it('ignores fields that a newer writer has added', async () => {
     const newer = { ...action, body: { ...action.body, added_later: { deep: [1] } } }
     const event = await codec.decode(fixtureRecord(newer, ids.get('legislog:bill.action:v2')!))
     expect(event.body).toMatchObject(action.body)
   })
 
-  it('reads back what encode wrote, byte for byte the same each time', async () => {
+  it('reads encoded events back, and encoding gives the same bytes each time', async () => {
     for (const type of eventTypes) {
       const fixture = readFixture(type, catalog[type].version)
       const [once, again] = await Promise.all([
@@ -67,18 +67,18 @@ describe('decode', () => {
   })
 })
 
-describe('a stamp', () => {
+describe('the stamp of a message', () => {
   const at = (appendedAt: string) => {
     const record = fixtureRecord(action, ids.get('legislog:bill.action:v2')!)
     return codec.decode({ ...record, appended_at: Date.parse(appendedAt) })
   }
 
-  it('may be as far ahead of the time at which Kafka appended the message as clocks may differ', async () => {
+  it('can be ahead of the Kafka append time by the allowed clock difference', async () => {
     await expect(at('2025-03-11T04:01:07Z')).resolves.toMatchObject({ type: 'bill.action' })
     await expect(at('2026-03-11T04:01:07Z')).resolves.toMatchObject({ type: 'bill.action' })
   })
 
-  it('that is further ahead makes the message unreadable, also to code that does not know its version', async () => {
+  it('makes the message unreadable if it is further ahead, even for code that does not know the version', async () => {
     await expect(at('2025-03-11T04:01:06Z')).rejects.toMatchObject({
       code: 'event_time_ahead',
       message: expect.stringMatching(
@@ -114,9 +114,9 @@ describe('a poisoned message', () => {
       /vote.recorded/,
     ],
     ['truncated JSON', (id) => wireValue(id, json.slice(0, -7)), 'event_undecodable', /not JSON/],
-    ['JSON that is no object', (id) => wireValue(id, '[1, 2]'), 'event_undecodable', /a list of 2/],
+    ['JSON that is not an object', (id) => wireValue(id, '[1, 2]'), 'event_undecodable', /a list of 2/],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       (id) => wireValue(id, Buffer.from([0x7b, 0xff, 0x7d])),
       'event_undecodable',
       /UTF-8/,
@@ -132,13 +132,13 @@ describe('a poisoned message', () => {
       'half a surrogate pair',
       (id) => wireValue(id, json.replace('Third', '\\ud83d Third')),
       'event_invalid',
-      /\/action\/description holds half/,
+      /\/action\/description contains half/,
     ],
     [
       'a NUL character',
       (id) => wireValue(id, json.replace('Third', '\\u0000Third')),
       'event_invalid',
-      /\/action\/description holds a NUL/,
+      /\/action\/description contains a NUL/,
     ],
     [
       'a name with a NUL character',
@@ -147,7 +147,7 @@ describe('a poisoned message', () => {
       /the name/,
     ],
     [
-      'what is nested by thousands in a field that it does not know',
+      'thousands of nested levels in an unknown field',
       (id) => wireValue(id, json.replace('{', `{"added_later":${nested(9_000)},`)),
       'event_invalid',
       /^\/added_later\/0\/0.* is nested deeper than 100 levels$/,
@@ -159,7 +159,7 @@ describe('a poisoned message', () => {
       /^the value is nested deeper than 100 levels$/,
     ],
   ]
-  it.each(poison)('with %s is refused by name', async (_name, value, code, message) => {
+  it.each(poison)('with %s is refused with a clear error', async (_name, value, code, message) => {
     const id = ids.get('legislog:bill.action:v2')!
     const failure = await codec.decode(recordOf(action, value(id))).catch((error: unknown) => error)
     expect(failure).toMatchObject({ name: 'LegislogError', code, message: expect.stringMatching(message) })
@@ -179,7 +179,7 @@ describe('a poisoned message', () => {
     await expect(codec.decode(record)).rejects.toMatchObject({ code })
   })
 
-  it('of an unknown type, of a version that nobody wrote, or of one that this code does not know yet, is refused', async () => {
+  it('of an unknown type, a version that never existed, or a newer version is refused', async () => {
     const id = ids.get('legislog:bill.action:v2')!
     const strange = { ...action, headers: { ...action.headers, ce_type: 'bill.sung' } }
     await expect(codec.decode(fixtureRecord(strange, id))).rejects.toMatchObject({
@@ -191,7 +191,7 @@ describe('a poisoned message', () => {
     await expect(codec.decode(fixtureRecord(never, id))).rejects.toMatchObject({ code: 'event_undecodable' })
   })
 
-  it('with __proto__ harms nobody and is read', async () => {
+  it('with __proto__ is read and changes no prototype', async () => {
     const hostile = wireValue(
       ids.get('legislog:bill.action:v2')!,
       json.replace('{', '{"__proto__":{"polluted":true},'),
@@ -201,8 +201,8 @@ describe('a poisoned message', () => {
   })
 })
 
-describe('encode', () => {
-  it('refuses what no event of the type says, naming path and value', async () => {
+describe('the encoder of events', () => {
+  it('refuses a body that does not fit its type, and names path and value', async () => {
     const wrong = { ...action.body, action: { ...(action.body.action as object), chamber: 7 } }
     await expect(codec.encode('bill.action', wrong)).rejects.toMatchObject({
       code: 'event_invalid',
@@ -219,7 +219,7 @@ describe('encode', () => {
     await expect(codec.encode('bill.action', half)).rejects.toMatchObject({ code: 'event_invalid' })
   })
 
-  it('writes and reads 100 levels of lists and objects, and refuses one more, naming the place', async () => {
+  it('writes and reads 100 levels of nesting, and refuses one more and names its place', async () => {
     const fixture = readFixture('bill.introduced', catalog['bill.introduced'].version)
     const { body } = fixture
     const deep = (levels: number) => {
@@ -242,7 +242,7 @@ describe('encode', () => {
     await expect(codec.encode('bill.action', huge)).rejects.toMatchObject({ code: 'event_too_large' })
   })
 
-  it('writes the id that is registered', async () => {
+  it('writes the registered schema id', async () => {
     expect(await currentId(codec, 'bill.action')).toBe(ids.get('legislog:bill.action:v2'))
   })
 })

@@ -9,7 +9,7 @@ import { goldenLog } from '../../legislature/golden-log.ts'
 
 const reader = new EventHeadReader()
 
-/** The headers of one record as they lie in a batch: from their count to its end. */
+/** The headers of one record in a batch, from their count to the end. */
 async function headerBytes(headers: Record<string, string>): Promise<Buffer> {
   const batch = await encodeBatch([{ key: '', value: Buffer.alloc(0), headers: [headers] }])
   const records = gunzipSync(batch.subarray(61))
@@ -23,7 +23,7 @@ const good = {
 }
 
 describe('the headers of an event', () => {
-  it('read from their bytes are what they are as an object', async () => {
+  it('are read from bytes as they are from an object', async () => {
     for (const { event } of goldenLog()) {
       const headers = { ...toHeaders(event.type, event.meta), ce_recordedtime: event.meta.recorded_at }
       const bytes = await headerBytes(headers)
@@ -32,13 +32,13 @@ describe('the headers of an event', () => {
     }
   })
 
-  it('may hold text that is not ASCII', async () => {
+  it('can contain text that is not ASCII', async () => {
     const bytes = await headerBytes({ ...good, ce_source: 'scraper/añasco' })
     expect(reader.read(bytes, 0, bytes.length)).toEqual(fromHeaders(readHeaders(bytes, 0)))
   })
 
   it.each<[string, Record<string, string>]>([
-    ['a header that is none of ours', { ...good, traceparent: '00-1' }],
+    ['a foreign header', { ...good, traceparent: '00-1' }],
     ['an unknown type', { ...good, ce_type: 'bill.exploded', ce_dataschema: 'legislog:bill.exploded:v1' }],
     ['a type that its schema does not have', { ...good, ce_type: 'bill.updated' }],
     ['no sequence', { ...good, ce_sequence: '' }],
@@ -66,12 +66,12 @@ const refused: [string, Record<string, string | Buffer | string[]>, RegExp][] = 
     /ce_recordedtime/,
   ],
   ['a stamp without microseconds', { ce_recordedtime: '2026-02-01T00:00:00Z' }, /six decimals/],
-  ['a stamp elsewhere than in UTC', { ce_recordedtime: '2026-02-01T00:00:00.000001+01:00' }, /in UTC/],
-  ['a stamp before there was a log', { ce_recordedtime: '1969-12-31T23:59:59.999999Z' }, /ce_recordedtime/],
+  ['a stamp that is not in UTC', { ce_recordedtime: '2026-02-01T00:00:00.000001+01:00' }, /in UTC/],
+  ['a stamp before 1970', { ce_recordedtime: '1969-12-31T23:59:59.999999Z' }, /ce_recordedtime/],
   ['a stamp whose microseconds are not exact', { ce_recordedtime: '2255-01-01T00:00:00.000001Z' }, /ce_rec/],
   ['the stamp infinity', { ce_recordedtime: 'infinity' }, /ce_recordedtime is "infinity"/],
   ['a time of the day 2026-02-30', { ce_time: '2026-02-30T00:00:00Z' }, /ce_time is "2026-02-30T00:00:00Z"/],
-  ['a time that is none', { ce_time: 'yesterday' }, /ce_time is "yesterday"/],
+  ['an invalid time', { ce_time: 'yesterday' }, /ce_time is "yesterday"/],
   ['a sequence of 0', { ce_sequence: '0' }, /ce_sequence is "0"/],
   ['a sequence below 0', { ce_sequence: '-1' }, /ce_sequence is "-1"/],
   ['a sequence in hexadecimal', { ce_sequence: '0x10' }, /ce_sequence is "0x10"/],
@@ -84,7 +84,7 @@ const refused: [string, Record<string, string | Buffer | string[]>, RegExp][] = 
   ['a source with a line break', { ce_source: 'a\nb' }, /ce_source .* control characters/],
   ['a huge id', { ce_id: 'a'.repeat(1_000_000) }, /ce_id .* longer than 600 characters \(1000000\)/],
   ['a huge run', { ce_run: 'a'.repeat(601) }, /ce_run .* longer/],
-  ['a subject that is no UTF-8', { ce_subject: Buffer.from([0x6f, 0xff]) }, /ce_subject is not UTF-8: 6fff/],
+  ['a subject that is not UTF-8', { ce_subject: Buffer.from([0x6f, 0xff]) }, /ce_subject is not UTF-8: 6fff/],
   ['half of a surrogate pair', { ce_run: Buffer.from([0xed, 0xa0, 0x80]) }, /ce_run is not UTF-8: eda080/],
   ['a backfill of maybe', { ce_backfill: 'maybe' }, /ce_backfill is "maybe", neither true nor false/],
   ['another version of CloudEvents', { ce_specversion: '0.3' }, /ce_specversion is "0.3", not 1.0/],
@@ -96,7 +96,7 @@ const refused: [string, Record<string, string | Buffer | string[]>, RegExp][] = 
   ['a repeated stamp', { ce_recordedtime: [good.ce_recordedtime, good.ce_recordedtime] }, /given 2 times/],
 ]
 
-/** The same by hand: a producer may write what no object of ours can hold. */
+/** Encodes headers by hand, since a producer may write headers that our objects cannot contain. */
 function rawHeaders(headers: Record<string, string | Buffer | string[]>): Buffer {
   const pairs = Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const),
@@ -115,13 +115,13 @@ function rawHeaders(headers: Record<string, string | Buffer | string[]>): Buffer
   return Buffer.concat([zigzag(pairs.length), ...parts])
 }
 
-describe('a header', () => {
-  it('as the relay writes it is taken by both readers', () => {
+describe('the headers of a message', () => {
+  it('are accepted by both readers as the relay writes them', () => {
     const bytes = rawHeaders(good)
     expect(reader.read(bytes, 0, bytes.length)).toEqual(fromHeaders(readHeaders(bytes, 0)))
   })
 
-  it.each(refused)('with %s is refused by both readers, by name', (_name, change, message) => {
+  it.each(refused)('are refused by both readers if they have %s', (_name, change, message) => {
     const bytes = rawHeaders({ ...good, ...change })
     expect(reader.read(bytes, 0, bytes.length)).toBeUndefined()
     expect(() => fromHeaders(readHeaders(bytes, 0))).toThrow(
@@ -129,7 +129,7 @@ describe('a header', () => {
     )
   })
 
-  it('may be of a leap day', () => {
+  it('can have the stamp of a leap day', () => {
     const bytes = rawHeaders({ ...good, ce_recordedtime: '2028-02-29T23:59:59.999999Z' })
     expect(reader.read(bytes, 0, bytes.length)?.meta.recorded_at).toBe('2028-02-29T23:59:59.999999Z')
   })

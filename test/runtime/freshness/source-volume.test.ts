@@ -4,7 +4,7 @@ import { volumeOf, type WeekVolume, weekOf } from '../../../runtime/freshness/so
 
 const NOW = new Date('2026-03-18T12:00:00Z')
 
-/** Whole weeks before the one at hand, newest last; null: a week in which no run ended well. */
+/** Whole weeks before the current one, newest last; null is a week without a successful run. */
 const weeksOf = (...counts: readonly (number | null)[]): WeekVolume[] =>
   counts.map((events, index) => ({
     source: 'federal-register',
@@ -16,14 +16,14 @@ const weeksOf = (...counts: readonly (number | null)[]): WeekVolume[] =>
 const volume = (...counts: readonly (number | null)[]) =>
   volumeOf('federal-register', weeksOf(...counts), NOW)
 
-it('a week begins on Monday, UTC', () => {
+it('a week starts on Monday, UTC', () => {
   expect(weekOf(new Date('2026-03-16T00:00:00Z'))).toBe('2026-03-16')
   expect(weekOf(new Date('2026-03-22T23:59:59Z'))).toBe('2026-03-16')
   expect(weekOf(new Date('2026-03-15T23:59:59Z'))).toBe('2026-03-09')
 })
 
-describe('how much a source has to say', () => {
-  it('is held against the median of the weeks before: three weeks without a document are noted: R8', () => {
+describe('the weekly volume of a source', () => {
+  it('is compared with the median of earlier weeks, so three weeks without a document are reported: R8', () => {
     expect(volume(640, 610, 590, 4_000, 620, 600, 0, 0, 0)).toEqual({
       source: 'federal-register',
       this_week: 0,
@@ -38,27 +38,27 @@ describe('how much a source has to say', () => {
     })
   })
 
-  it('is no longer quiet once it has its usual to say', () => {
+  it('is no longer quiet when the usual number is back', () => {
     expect(volume(640, 610, 590, 630, 0, 0, 580)).toMatchObject({ last_week: 580, quiet_weeks: 0 })
   })
 
-  it('stays quiet, however long: silence does not become what is usual', () => {
+  it('stays quiet for any time: silence does not become the usual', () => {
     const year = [...Array.from({ length: 8 }, () => 600), ...Array.from({ length: 20 }, () => 0)]
     expect(volume(...year)).toMatchObject({ usual: 600, quiet_weeks: 20 })
   })
 
-  it('is not noted where zero is usual, where little is, or where too few weeks are known', () => {
+  it('is never quiet if the usual number is zero or small, or if too few weeks are known', () => {
     expect(volume(0, 0, 0, 0, 0, 0)).toMatchObject({ usual: 0, quiet_weeks: 0 })
     expect(volume(3, 2, 4, 3, 0)).toMatchObject({ usual: 3, quiet_weeks: 0 })
     expect(volume(600, 610, 0)).toMatchObject({ last_week: 0, usual: null, quiet_weeks: 0 })
   })
 
-  it('says nothing of weeks in which it was not read: then it is late', () => {
+  it('ignores weeks without a run, since the source is then reported as late', () => {
     expect(volume(640, 610, 590, 630, null, null)).toMatchObject({ last_week: 630, quiet_weeks: 0 })
     expect(volume(640, 610, 590, 630, 0, null)).toMatchObject({ last_week: 0, quiet_weeks: 1 })
   })
 
-  it('does not take the week at hand for a whole one', () => {
+  it('does not treat the current week as complete', () => {
     const current = { source: 'federal-register', week: weekOf(NOW), runs: 2, events: 7 }
     const weeks = [...weeksOf(640, 610, 590, 630, 600), current]
     expect(volumeOf('federal-register', weeks, NOW)).toMatchObject({

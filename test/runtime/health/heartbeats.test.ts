@@ -37,7 +37,7 @@ function start(): HeartbeatSender {
 const why = async () => whyNoneWorks('relay', await readHeartbeats(test.database))
 
 describe('a heartbeat', () => {
-  it('shows that a service works, and why it does not', async () => {
+  it('shows that a service works, or why it does not', async () => {
     await eventually(async () => expect(await why()).toBeUndefined())
     reason = 'no answer'
     await eventually(async () =>
@@ -47,14 +47,14 @@ describe('a heartbeat', () => {
     await eventually(async () => expect(await why()).toBeUndefined())
   })
 
-  it('is gone after an orderly end', async () => {
+  it('disappears after an orderly end', async () => {
     await heart.stop()
     expect(await why()).toBe('relay does not run')
   })
 
-  it('of a process that was killed or frozen is silent; a new process takes its place', async () => {
+  it('becomes silent if its process was killed or frozen, and a new process takes over', async () => {
     await test.database.query(
-      `INSERT INTO control.heartbeat (service, host, pid, started_at, beat_at, silent_ms, status, checks)
+      `INSERT INTO control.heartbeat (service, host, pid, started_at, beat_at, timeout_ms, status, checks)
        VALUES ('relay', 'elsewhere', 7, now(), clock_timestamp() - interval '1 minute', 10000, 'ready', '{}')`,
     )
     expect(await why()).toMatch(/^relay is silent since 2\S+Z: process 7 on elsewhere is dead or frozen$/)

@@ -8,7 +8,7 @@ const passes: Check = async () => undefined
 const asked = (checks: Record<string, Check>, degrades: string[] = []) =>
   createReadiness({ checks, degrades, timeout_ms: 50, clock }).ask()
 
-it('is ready only if every check passes, and names each that fails, why and since when', async () => {
+it('a process is ready only if every check passes, and names each failed check with its reason and time', async () => {
   expect(await asked({ kafka: passes })).toMatchObject({ status: 'ready', checks: { kafka: { ok: true } } })
   const answer = await asked({
     postgres: passes,
@@ -39,13 +39,13 @@ it('a store that never answers fails its check within the timeout', async () => 
   })
 })
 
-it('is degraded if only checks fail that leave it able to work', async () => {
+it('a process is degraded if the only failed checks leave it able to work', async () => {
   const fails: Check = async () => 'gone'
   expect((await asked({ postgres: passes, redis: fails }, ['redis'])).status).toBe('degraded')
   expect((await asked({ postgres: fails, redis: fails }, ['redis'])).status).toBe('not_ready')
 })
 
-it('asks the stores once, however many ask it', async () => {
+it('many requests for readiness cause one check of the stores', async () => {
   let looks = 0
   const readiness = createReadiness({
     checks: {

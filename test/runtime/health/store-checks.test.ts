@@ -19,7 +19,7 @@ import { createTestDatabase } from '../../support/stores/database.ts'
 import { createTestRedis } from '../../support/stores/redis.ts'
 
 const TIMEOUT_MS = 1_000
-/** No promise: what is left of the bound on a machine that does other things. */
+/** Extra time for a busy machine; this is not a promise. */
 const SLACK_MS = 1_500
 
 let settings: Settings
@@ -63,14 +63,14 @@ async function ask(check: Check): Promise<{ status: string; detail: string | und
 
 const nobody = '127.0.0.1:1'
 
-describe('a store', () => {
+describe('the health check of a store', () => {
   it.each<[string, () => Check]>([
     ['postgres', () => postgresOf(settings.database_url)],
     ['kafka', () => kafkaOf({})],
     ['redis', () => redisOf(settings.redis_url)],
-  ])('%s that answers passes', async (_, make) => {
+  ])('passes if %s answers', async (_, make) => {
     const check = make()
-    // ioredis refuses while it connects.
+    // ioredis refuses commands while it connects.
     await eventually(async () => expect(await ask(check)).toEqual({ status: 'ready', detail: undefined }))
   })
 
@@ -78,7 +78,7 @@ describe('a store', () => {
     ['postgres', () => postgresOf(`postgres://legislog@${nobody}/legislog`)],
     ['kafka', () => kafkaOf({ kafka_brokers: [nobody] })],
     ['redis', () => redisOf(`redis://${nobody}`)],
-  ])('%s that is dead fails', async (_, make) => {
+  ])('fails if %s is dead', async (_, make) => {
     expect(await ask(make())).toMatchObject({ status: 'not_ready', detail: expect.any(String) })
   })
 
@@ -86,11 +86,11 @@ describe('a store', () => {
     ['postgres', () => postgresOf(`postgres://legislog@${mute}/legislog`)],
     ['kafka', () => kafkaOf({ kafka_brokers: [mute] })],
     ['redis', () => redisOf(`redis://${mute}`)],
-  ])('%s that is frozen fails within the timeout', async (_, make) => {
+  ])('fails within the timeout if %s is frozen', async (_, make) => {
     expect(await ask(make())).toMatchObject({ status: 'not_ready', detail: expect.any(String) })
   })
 
-  it('postgres that is empty fails, and says what to do', async () => {
+  it('fails if Postgres is empty, and says how to set it up', async () => {
     const check = postgresOf(databaseUrlOf(settings.database_url, 'postgres'))
     expect(await ask(check)).toEqual({
       status: 'not_ready',
@@ -98,7 +98,7 @@ describe('a store', () => {
     })
   })
 
-  it('kafka that is empty fails, although it answers', async () => {
+  it('fails if Kafka lacks our topics, although it answers', async () => {
     const { status, detail } = await ask(kafkaOf({ topic_prefix: uniquePrefix() }))
     expect({ status, detail }).toMatchObject({
       status: 'not_ready',
@@ -106,7 +106,7 @@ describe('a store', () => {
     })
   })
 
-  it('kafka passes again after it failed', async () => {
+  it('passes for Kafka again after a failure', async () => {
     const change = { kafka_brokers: [mute] as readonly string[] }
     const own = { ...settings, ...change }
     const kafka = createKafkaCheck(own, 'legislog-test-health')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isLoopbackAddress, isPublicAddress } from '../../../runtime/http/public-address.ts'
 
-describe('public addresses', () => {
+describe('the filter for public addresses', () => {
   it.each([
     '0.0.0.0',
     '10.1.2.3',
@@ -45,7 +45,7 @@ describe('public addresses', () => {
     'fe80::1%eth0',
     'fec0::1',
     'ff02::1',
-  ])('denies the IPv6 address %s, whatever IPv4 it hides', (address) => {
+  ])('denies the IPv6 address %s, even if it contains a public IPv4 address', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
@@ -56,12 +56,12 @@ describe('public addresses', () => {
     },
   )
 
-  it('denies what is no address', () => {
+  it('denies a text that is not an address', () => {
     expect(isPublicAddress('localhost')).toBe(false)
     expect(isPublicAddress('')).toBe(false)
   })
 
-  it('knows loopback', () => {
+  it('recognizes loopback', () => {
     expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].every(isLoopbackAddress)).toBe(true)
     expect(['10.0.0.1', '::2', '0.0.0.0'].some(isLoopbackAddress)).toBe(false)
   })

@@ -3,8 +3,8 @@ import { isDeeperThan, isNestedBelow, opensMoreThan, pathBelow } from '../../../
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: [2, nested(levels - 1)] })
 
-describe('how deep a value is nested', () => {
-  it('is said exactly, of objects and lists, and by the path of the first that is too deep', () => {
+describe('the nesting depth of a value', () => {
+  it('is exact for objects and lists, and gives the path of the first value that is too deep', () => {
     expect(isNestedBelow(3, nested(2))).toBe(true)
     expect(isNestedBelow(4, nested(2))).toBe(false)
     expect(pathBelow(3, nested(2))).toBe('/a/1/a')
@@ -13,12 +13,12 @@ describe('how deep a value is nested', () => {
     expect(pathBelow(1, { shallow: 1, deep: {} })).toBe('/deep')
   })
 
-  it('is asked of no text that has fewer brackets', () => {
+  it('needs no check if the text has fewer brackets', () => {
     expect(opensMoreThan(3, JSON.stringify(nested(2)))).toBe(true)
     expect(opensMoreThan(4, JSON.stringify(nested(2)))).toBe(false)
   })
 
-  it('is read off a text exactly, brackets in strings aside, whether or not the text is JSON', () => {
+  it('is exact for any text, even if it is not JSON, and ignores brackets in strings', () => {
     const odd = { '[{"': ['}]]]', 'a\\"[[[', '\\\\', '"'], b: { c: [] } }
     for (const value of [nested(2), odd, [], 1, '[[[[[[']) {
       for (let levels = 0; levels < 8; levels += 1) {

@@ -19,7 +19,7 @@ describe('a directory of objects', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }))
   const place = (): string => join(folder, hash.slice(0, 2), hash.slice(2, 4), hash)
 
-  it('gives back what was put, under the hash of its bytes', async () => {
+  it('returns stored bytes by the hash of the bytes', async () => {
     const stored = await store.put(hello, 'text/plain')
     expect(stored).toMatchObject({ sha256: hash, bytes: 5 })
     expect(new URL(stored.url).protocol).toBe('file:')
@@ -27,7 +27,7 @@ describe('a directory of objects', () => {
     expect(await store.has(hash)).toBe(true)
   })
 
-  it('keeps the same bytes once, however many put them at one time, and leaves nothing half-written', async () => {
+  it('stores the same bytes once, even if they are written at the same time, and leaves no partial file', async () => {
     await Promise.all(Array.from({ length: 20 }, () => store.put(hello, 'text/plain')))
     const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) =>
       entry.isFile(),
@@ -35,7 +35,7 @@ describe('a directory of objects', () => {
     expect(files.map((file) => file.name)).toEqual([hash])
   })
 
-  it('streams all of an object, or a part, and says how long the whole is', async () => {
+  it('streams an object or a part of it, and reports the whole length', async () => {
     await store.put(hello, 'text/plain')
     const read = async (range?: { start: number; end: number }) => {
       const found = await store.open(hash, range)
@@ -45,7 +45,7 @@ describe('a directory of objects', () => {
     expect(await read({ start: 1, end: 3 })).toEqual([5, 'ell'])
   })
 
-  it('breaks off a stream whose bytes are not those of the name, before its end', async () => {
+  it('aborts a stream before its end if the bytes do not match the name', async () => {
     await store.put(hello, 'text/plain')
     await writeFile(place(), 'jello')
     const { stream } = (await store.open(hash))!
@@ -56,26 +56,26 @@ describe('a directory of objects', () => {
     expect(read).toEqual([])
   })
 
-  it('knows nothing of what was never put', async () => {
+  it('finds nothing that was never stored', async () => {
     expect(await store.open(hash)).toBeNull()
     expect(await store.get(hash)).toBeNull()
     expect(await store.has(hash)).toBe(false)
   })
 
-  it('never gives out bytes that are not those of the name', async () => {
+  it('never returns bytes that do not match the name', async () => {
     await store.put(hello, 'text/plain')
     await writeFile(place(), 'jello')
     await expect(store.get(hash)).rejects.toMatchObject({ code: 'object_corrupt' })
   })
 
-  it('writes an object again that a crash has cut short', async () => {
+  it('rewrites an object that a crash has truncated', async () => {
     await store.put(hello, 'text/plain')
     await writeFile(place(), 'he')
     await store.put(hello, 'text/plain')
     expect(await readFile(place())).toEqual(hello)
   })
 
-  it('says where it could not write', async () => {
+  it('names the folder if it cannot write', async () => {
     await writeFile(join(folder, '2c'), 'a file where a folder must be')
     await expect(store.put(hello, 'text/plain')).rejects.toMatchObject({
       code: 'object_store_failed',
@@ -83,12 +83,12 @@ describe('a directory of objects', () => {
     })
   })
 
-  it('takes nothing for a name that is no hash', async () => {
+  it('refuses a name that is not a hash', async () => {
     await expect(store.get('../../secret')).rejects.toMatchObject({ code: 'usage' })
   })
 })
 
-describe('the place of the objects', () => {
+describe('the object store setting', () => {
   it.each([
     [
       { OBJECT_STORE: 'ftp://somewhere' },
@@ -102,7 +102,7 @@ describe('the place of the objects', () => {
     )
   })
 
-  it('is in LEGISLOG_HOME where nothing else is said', async () => {
+  it('defaults to a folder in LEGISLOG_HOME', async () => {
     const home = await mkdtemp(join(tmpdir(), 'home-'))
     const { url } = await createObjectStore(readSettings({ LEGISLOG_HOME: home })).put(hello, 'text/plain')
     expect(url).toContain(`${home}/objects/2c/f2/`)

@@ -8,7 +8,7 @@ const hello = Buffer.from('hello')
 const hash = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
 const path = `/texts/legislog/2c/f2/${hash}`
 
-describe('objects in S3', () => {
+describe('the objects in S3', () => {
   let server: S3Server
   beforeEach(async () => {
     server = await startS3Server({ id: 'key', secret: 'secret', bucket: 'texts' })
@@ -26,7 +26,7 @@ describe('objects in S3', () => {
       }),
     )
 
-  it('are signed, named by their hash under the prefix, and come back', async () => {
+  it('are signed, named by their hash under the prefix, and can be read back', async () => {
     expect(await store().put(hello, 'text/plain')).toEqual({
       sha256: hash,
       bytes: 5,
@@ -37,7 +37,7 @@ describe('objects in S3', () => {
     expect(await store().has(hash)).toBe(true)
   })
 
-  it('are streamed, whole or in part, and checked where they are whole', async () => {
+  it('are streamed as a whole or in part, and a whole object is checked', async () => {
     await store().put(hello, 'text/plain')
     const part = await store().open(hash, { start: 1, end: 3 })
     expect([part?.bytes, Buffer.concat(await part!.stream.toArray()).toString()]).toEqual([5, 'ell'])
@@ -56,24 +56,24 @@ describe('objects in S3', () => {
     expect(server.asked.filter((one) => one.startsWith('PUT'))).toHaveLength(1)
   })
 
-  it('are null where there is none', async () => {
+  it('are null if they do not exist', async () => {
     expect(await store().get(hash)).toBeNull()
     expect(await store().has(hash)).toBe(false)
   })
 
-  it('are asked for again where the service is overloaded for a moment', async () => {
+  it('are requested again if the service is overloaded for a moment', async () => {
     server.faults.push(503, 500, 429)
     await store().put(hello, 'text/plain')
     expect(server.objects.get(path)?.bytes).toEqual(hello)
   })
 
-  it('never come back as other bytes than those of their name', async () => {
+  it('are never returned with bytes that do not match their name', async () => {
     await store().put(hello, 'text/plain')
     server.objects.set(path, { bytes: Buffer.from('jello'), media_type: 'text/plain' })
     await expect(store().get(hash)).rejects.toMatchObject({ code: 'object_corrupt' })
   })
 
-  it('are not mistaken for absent where the key is wrong or there is no bucket', async () => {
+  it('do not count as missing if the key is wrong or there is no bucket', async () => {
     await expect(store({ S3_SECRET_ACCESS_KEY: 'other' }).has(hash)).rejects.toMatchObject({
       code: 'object_store_failed',
       message: expect.stringContaining('answered 403'),
@@ -84,7 +84,7 @@ describe('objects in S3', () => {
     })
   })
 
-  it('are uploaded again where those of their name have another size', async () => {
+  it('are uploaded again if the existing ones have another size', async () => {
     server.objects.set(path, { bytes: Buffer.from('half'), media_type: 'text/plain' })
     await store().put(hello, 'text/plain')
     expect(server.objects.get(path)?.bytes).toEqual(hello)
@@ -106,15 +106,18 @@ describe('objects in S3', () => {
       'ell',
       /with the range bytes 1-3\/\*/,
     ],
-  ])('of a service that answers with %s are no part', async (_, status, headers, body, message) => {
-    server.surprises.push((response) => void response.writeHead(status, headers).end(body))
-    await expect(store().open(hash, { start: 1, end: 3 })).rejects.toMatchObject({
-      code: 'object_store_failed',
-      message: expect.stringMatching(message),
-    })
-  })
+  ])(
+    'cause an error if a range is requested and the service answers with %s',
+    async (_, status, headers, body, message) => {
+      server.surprises.push((response) => void response.writeHead(status, headers).end(body))
+      await expect(store().open(hash, { start: 1, end: 3 })).rejects.toMatchObject({
+        code: 'object_store_failed',
+        message: expect.stringMatching(message),
+      })
+    },
+  )
 
-  it('of a service that does not say how long they are are not streamed', async () => {
+  it('are not streamed if the service does not report their length', async () => {
     server.surprises.push((response) => {
       response.write('hel')
       response.end('lo')
@@ -125,13 +128,13 @@ describe('objects in S3', () => {
     })
   })
 
-  it('are in no place whose name leads out of its bucket', () => {
+  it('cannot have a prefix that leads out of the bucket', () => {
     expect(() => store({ OBJECT_STORE: 's3://texts/../others/texts' })).toThrow(
       /it must be s3:\/\/bucket\/prefix/,
     )
   })
 
-  it('are not asked for where a service sends us on to', async () => {
+  it('are not requested from the target of a redirect', async () => {
     const elsewhere = await startS3Server({ id: 'key', secret: 'secret', bucket: 'texts' })
     for (const _ of [1, 2]) {
       server.surprises.push((response) => {

@@ -19,20 +19,20 @@ async function pidOf(client: pg.PoolClient): Promise<number> {
   return rows[0]!.pid
 }
 
-/** As a restart of Postgres does: while nobody asks anything of it. */
+/** Ends an idle connection, as a restart of Postgres does. */
 async function end(client: pg.PoolClient): Promise<void> {
   const ended = new Promise((done) => client.once('end', done))
   await database.query('SELECT pg_terminate_backend($1)', [await pidOf(client)])
   await ended
 }
 
-describe('a connection on loan that Postgres ends while it is idle', () => {
+describe('a borrowed connection that Postgres ends while it is idle', () => {
   const works = {
     withConnection: (work: (client: pg.PoolClient) => Promise<unknown>) => withConnection(database, work),
     withSession: (work: (client: pg.PoolClient) => Promise<unknown>) => withSession(database, work),
   }
 
-  it.each(Object.entries(works))('fails the work of %s that goes on with it', async (_, run) => {
+  it.each(Object.entries(works))('fails the work of %s if the work uses it again', async (_, run) => {
     const failure = await run(async (client) => {
       await end(client)
       await client.query('SELECT 1')
@@ -42,21 +42,21 @@ describe('a connection on loan that Postgres ends while it is idle', () => {
   })
 
   it.each(Object.entries(works))(
-    'keeps nothing from the work of %s that needs it no more',
+    'does not affect the work of %s if the work no longer needs it',
     async (_, run) => {
       expect(await run((client) => end(client).then(() => 'done'))).toBe('done')
       expect((await database.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
     },
   )
 
-  it('is given back like the others by who has borrowed it', async () => {
+  it('is returned by its borrower like any other', async () => {
     const { client, giveBack } = await borrow(database)
     await end(client)
     giveBack(true)
     expect(await withConnection(database, pidOf)).toBeGreaterThan(0)
   })
 
-  it('fails the work that was to be done alone, and leaves the lock to others', async () => {
+  it('fails work under an advisory lock, and releases the lock to others', async () => {
     let works = 0
     const failed = tryWithAdvisoryLock(database, LOCK, async () => {
       works += 1
@@ -73,8 +73,8 @@ describe('a connection on loan that Postgres ends while it is idle', () => {
   })
 })
 
-describe('a connection on loan', () => {
-  it('is used again after work that succeeded, and closed after work that failed', async () => {
+describe('a borrowed connection', () => {
+  it('is reused after successful work, and closed after failed work', async () => {
     const pid = await withConnection(database, pidOf)
     expect(await withConnection(database, pidOf)).toBe(pid)
     const failing = withConnection(database, () => Promise.reject(new Error('failed')))
@@ -84,7 +84,7 @@ describe('a connection on loan', () => {
     expect(await withConnection(database, pidOf)).not.toBe(session)
   })
 
-  it('of a session has released its locks once the work is over, also if the work failed', async () => {
+  it('of a session releases its locks when the work ends, even if it failed', async () => {
     const [lock, another] = [LOCK + 1, LOCK + 2]
     for (let round = 0; round < 30; round += 1) {
       const take = (client: pg.PoolClient) => client.query('SELECT pg_advisory_lock($1)', [lock])

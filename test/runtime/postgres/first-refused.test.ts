@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { findFirstRefused } from '../../../runtime/postgres/first-refused.ts'
 
-describe('the first that is refused', () => {
-  it('is found among any number, wherever it stands, with the reason of the shortest beginning', async () => {
+describe('the search for the first refused row', () => {
+  it('finds it among any number at any place, with the reason for the shortest prefix', async () => {
     for (const count of [1, 2, 3, 7, 64, 100]) {
       for (let culprit = 0; culprit < count; culprit += 1) {
         const tried: number[] = []
@@ -17,7 +17,7 @@ describe('the first that is refused', () => {
     }
   })
 
-  it('is none where nothing at all is refused too: the reason of that is thrown', async () => {
+  it('throws the reason for the empty list if even an empty list is refused', async () => {
     const reason = new Error('of none')
     await expect(
       findFirstRefused(8, new Error('of all'), async (length) =>

@@ -23,7 +23,7 @@ function connect(applicationName: string): Database {
   return own
 }
 
-/** Holds the row and stands in a COPY whose end it does not send. */
+/** Locks the row and stays in a COPY without sending its end. */
 async function copy(applicationName: string, id: number): Promise<Copying> {
   const client = await connect(applicationName).connect()
   client.on('error', () => {})
@@ -46,7 +46,7 @@ async function copy(applicationName: string, id: number): Promise<Copying> {
   })
   cleanUp(async () => client.release(true))
   await eventually(async () => (await standing(rows[0]!.pid)) === 'ClientRead')
-  // CopyData with one line.
+  // This is CopyData with one line.
   const send = () => void connection!.stream.write(Buffer.from('d\0\0\0\x0ba line\n', 'latin1'))
   return { pid: rows[0]!.pid, send, failed: failed.promise }
 }
@@ -61,7 +61,7 @@ async function standing(pid: number): Promise<string | undefined> {
 
 const waitFor = (id: number) => database.query('UPDATE place SET next = 1 WHERE id = $1', [id])
 
-it('a session of ours that stands still in a COPY is ended where somebody waits for its rows, and no other', async () => {
+it('a session of ours that is stuck in a COPY is ended if others wait for its rows, and no other is ended', async () => {
   const [frozen, alone, foreign, slow] = await Promise.all([
     copy('legislog project', 1),
     copy('legislog project', 2),
@@ -74,7 +74,7 @@ it('a session of ours that stands still in a COPY is ended where somebody waits 
   for (const one of waiting) one.catch(() => {})
   await waitFor(1)
   expect(await frozen.failed).toMatchObject({ code: '57P01' })
-  // As many looks again.
+  // The watch must find another frozen session after the same number of checks.
   const again = await copy('legislog webhooks', 5)
   await waitFor(5)
   expect(await again.failed).toMatchObject({ code: '57P01' })

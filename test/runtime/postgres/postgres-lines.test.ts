@@ -8,7 +8,7 @@ import { testSettings } from '../../support/harness/settings.ts'
 
 const ENDED = 30
 
-it('of thirty connections that Postgres ended, nothing stays behind', async () => {
+it('thirty connections that Postgres ended leave nothing behind', async () => {
   const database = createDatabase(testSettings(), { application_name: 'legislog test' })
   cleanUp(() => database.end())
   const endOne = () => database.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => {})

@@ -11,8 +11,8 @@ beforeAll(async () => {
   await database.query('CREATE TABLE public.mark (n int)')
 })
 
-describe('values of Postgres', () => {
-  it('hold no Date: moments are RFC 3339 in UTC with six digits, days are days', async () => {
+describe('the values from Postgres', () => {
+  it('contain no Date: times are RFC 3339 in UTC with six digits, and days are days', async () => {
     const { rows } = await database.query(
       `SELECT timestamptz '2026-01-02 03:04:05.6+02' AS at, timestamptz '2026-01-02 03:04:05Z' AS whole,
               date '2026-01-02' AS day, timestamptz '-infinity' AS never,
@@ -30,7 +30,7 @@ describe('values of Postgres', () => {
     ])
   })
 
-  it('give a bigint as a number where it is exact, and fail where it is not', async () => {
+  it('contain a bigint as a number if that is exact, and an error otherwise', async () => {
     const { rows } = await database.query('SELECT 9007199254740991::bigint AS most, ARRAY[1::bigint] AS list')
     expect(rows).toEqual([{ most: 9007199254740991, list: [1] }])
     await expect(database.query('SELECT 9007199254740993::bigint')).rejects.toThrow(/select it as text/)
@@ -38,8 +38,8 @@ describe('values of Postgres', () => {
   })
 })
 
-describe('a session', () => {
-  it('of a host that is gone is ended by Postgres within half a minute', async () => {
+describe('a Postgres session', () => {
+  it('of a lost host is ended by Postgres within half a minute', async () => {
     const shown = async (name: string) =>
       Number((await database.query<Record<string, string>>(`SHOW ${name}`)).rows[0]![name])
     const idle_s = await shown('tcp_keepalives_idle')
@@ -68,7 +68,7 @@ describe('a transaction', () => {
     expect(await count()).toBe(1)
   })
 
-  it('that lost its connection fails and harms no other', async () => {
+  it('fails if it lost its connection, and harms no other', async () => {
     const failure = await inTransaction(database, async (client) => {
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
       await database.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])

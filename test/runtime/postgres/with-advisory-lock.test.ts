@@ -9,8 +9,8 @@ const { database } = await createTestDatabase()
 const LOCK = 7_001
 const nothing = () => Promise.resolve()
 
-describe('work that one process does at a time', () => {
-  it('is not begun by a second one while the first is at it', async () => {
+describe('work under an advisory lock', () => {
+  it('is not started by a second process while the first works', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const began = Promise.withResolvers<void>()
     const first = tryWithAdvisoryLock(database, LOCK, () => {
@@ -23,7 +23,7 @@ describe('work that one process does at a time', () => {
     expect(await first).toBe(true)
   })
 
-  it('can be taken up by the next at once where it failed', async () => {
+  it('can be started again at once if it failed', async () => {
     for (let turn = 0; turn < 20; turn += 1) {
       await expect(
         tryWithAdvisoryLock(database, LOCK, () => Promise.reject(new Error('failed'))),
@@ -32,12 +32,12 @@ describe('work that one process does at a time', () => {
     }
   })
 
-  it('has failed where somebody else might have begun it before its end', async () => {
+  it('fails if another process could have started it before its end', async () => {
     const lost = tryWithAdvisoryLock(database, LOCK, async () => {
       await endLockHolders(database)
     })
     await expect(lost).rejects.toThrow()
-    // The server lets go of the lock of a session that was ended when it has told of the end.
+    // The server reports the end of a session before it releases its lock.
     await eventually(() => tryWithAdvisoryLock(database, LOCK, nothing))
   })
 })

@@ -16,7 +16,7 @@ import { createTestDatabase } from '../../support/stores/database.ts'
 const action = readFixture('bill.action', 2)
 const nowhere = 'http://127.0.0.1:9'
 
-describe('registration', () => {
+describe('the registration of schemas', () => {
   const subject = `probe-${process.pid}-${Date.now()}`
   const registry = () => createRegistryClient(testSettings())
   const changed = (change: { properties?: object; required?: string[] }): EventSchema => {
@@ -25,7 +25,7 @@ describe('registration', () => {
     return { ...schema, ...change, properties }
   }
 
-  it('accepts an added optional property and refuses a changed kind and a new required property', async () => {
+  it('accepts an added optional property, but no changed type and no new required property', async () => {
     const first = await registry().register(subject, eventSchema('bill.action', 2))
     expect(await registry().register(subject, eventSchema('bill.action', 2))).toBe(first)
     const wider = changed({ properties: { note: { type: 'string' } } })
@@ -48,12 +48,12 @@ describe('registration', () => {
     await expect(registry().register(subject, stricter)).rejects.toMatchObject({
       code: 'schema_incompatible',
     })
-    // To ask why has registered nothing.
+    // The request for the reasons has registered nothing.
     expect(await registry().register(subject, wider)).toBe(second)
     expect(await registry().idOf(subject, other)).toBeUndefined()
   })
 
-  it('of the committed schemas is repeatable, and finds them compatible', async () => {
+  it('is repeatable for the committed schemas, and finds them compatible', async () => {
     const { settings, database } = await createTestDatabase()
     const client = createRegistryClient(settings)
     const once = await registerSchemas(client, database)
@@ -66,8 +66,8 @@ describe('registration', () => {
   })
 })
 
-describe('without the registry', () => {
-  it('what is registered is still written and read', async () => {
+describe('without the registry,', () => {
+  it('events of registered schemas are still written and read', async () => {
     const { settings, database } = await createTestDatabase()
     await registerSchemas(createRegistryClient(settings), database)
     const codec = await createEventCodec({ ...settings, schema_registry_url: nowhere }, database)
@@ -78,7 +78,7 @@ describe('without the registry', () => {
     })
   })
 
-  it('one that lost its database gives ids again, and both meanings are read', async () => {
+  it('events of two schemas with the same id are both read after the registry lost its database', async () => {
     const { settings, database } = await createTestDatabase()
     await registerSchemas(createRegistryClient(settings), database)
     const held = await currentId(await createEventCodec(settings, database), 'bill.action')
@@ -97,7 +97,7 @@ describe('without the registry', () => {
     expect(await currentId(codec, 'vote.recorded')).toBe(held)
   })
 
-  it('what has no id is not written', async () => {
+  it('an event whose schema has no id is not written', async () => {
     const { settings, database } = await createTestDatabase({ schema_registry_url: nowhere })
     const codec = await createEventCodec(settings, database)
     await expect(codec.encode('bill.action', action.body)).rejects.toMatchObject({
@@ -106,8 +106,8 @@ describe('without the registry', () => {
   })
 })
 
-describe('an unknown id', () => {
-  it('is asked for once in 30 s, however many messages carry it', async () => {
+describe('an unknown schema id', () => {
+  it('is requested at most once in 30 s', async () => {
     const asked: string[] = []
     const url = await listen(
       createServer((request, response) => {
@@ -129,7 +129,7 @@ describe('an unknown id', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('that was registered after the reader started is read', async () => {
+  it('is read if it was registered after the reader started', async () => {
     const { settings, database } = await createTestDatabase()
     const reader = await createEventCodec(settings, database)
     await registerSchemas(createRegistryClient(settings), database)

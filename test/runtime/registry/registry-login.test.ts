@@ -12,7 +12,7 @@ import { testSettings } from '../../support/harness/settings.ts'
 
 const login = `Basic ${Buffer.from('key:a secret').toString('base64')}`
 
-/** The registry of the test run behind a door that asks for a login, as a managed one does. */
+/** The registry of the test run behind a proxy that requires a login, as a managed registry does. */
 async function openGuardedRegistry(): Promise<Settings> {
   const settings = testSettings()
   const server = createServer(async (request, response) => {
@@ -44,8 +44,8 @@ async function openGuardedRegistry(): Promise<Settings> {
   }
 }
 
-describe('a registry that wants a login', () => {
-  it('is asked, checked against and written with it', async () => {
+describe('a registry that requires a login', () => {
+  it('accepts reads, checks and writes with the login', async () => {
     const settings = await openGuardedRegistry()
     const { type, version, schema } = readSchemas()[0]!
     const subject = subjectOf(type, version)
@@ -58,7 +58,7 @@ describe('a registry that wants a login', () => {
     expect(found?.state).toBe('ready')
   })
 
-  it('says who was refused where the password is wrong', async () => {
+  it('causes an error with the status if the password is wrong', async () => {
     const settings = { ...(await openGuardedRegistry()), schema_registry_password: 'wrong' }
     const { type, version, schema } = readSchemas()[0]!
     await expect(
@@ -66,7 +66,7 @@ describe('a registry that wants a login', () => {
     ).rejects.toMatchObject({ code: 'registry_unreachable', message: expect.stringMatching(/401/) })
   })
 
-  it('is not asked with half a login', async () => {
+  it('is not used with an incomplete login', async () => {
     const settings = testSettings({ schema_registry_username: 'key', schema_registry_password: '' })
     expect(() => createRegistryClient(settings)).toThrow(
       expect.objectContaining({ code: 'setting_invalid', message: expect.stringMatching(/_PASSWORD/) }),

@@ -33,7 +33,7 @@ describe('settings', () => {
     expect(() => readSettings(env)).toThrow(expect.objectContaining({ code: 'setting_invalid', message }))
   })
 
-  it('are read from the environment, lists by commas', () => {
+  it('are read from the environment, with lists separated by commas', () => {
     expect(readSettings({ KAFKA_BROKERS: 'a:1, b:2,', WEBHOOK_ALLOW_INSECURE: '1' })).toMatchObject({
       kafka_brokers: ['a:1', 'b:2'],
       webhook_allow_insecure: true,

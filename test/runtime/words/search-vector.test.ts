@@ -23,14 +23,14 @@ describe('a search vector', () => {
     )
   })
 
-  it('holds weights and places, texts apart from one another', () => {
+  it('contains weights and positions, and keeps texts apart', () => {
     const vector = new SearchVector()
     vector.add('Water rights', 'A')
     vector.addLines('Water\nFees', 'B')
     expect(vector.toString()).toBe("'fee':24B 'right':2A 'water':1A,13B")
   })
 
-  it('of a text that is too long for Postgres holds its beginning', async () => {
+  it('contains the beginning of a text that is too long for Postgres', async () => {
     const vector = new SearchVector()
     const text = Array.from({ length: 400_000 }, (_, n) => `w${n.toString(36)}x`).join(' ')
     expect(vector.add(text)).toBeLessThan(text.length)

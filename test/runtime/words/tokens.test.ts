@@ -7,7 +7,7 @@ const forms = (text: string) => tokensOf(text).map(({ form }) => form)
 describe('the words of a text', () => {
   it.each([
     ['An act relating to school meals', ['act', 'relating', 'school', 'meal']],
-    // As they are compared, whatever they are printed in.
+    // Words have the form in which they are compared, whatever characters are printed.
     ['The staﬀ of the oﬃce shall ﬁle', ['staff', 'office', 'shall', 'file']],
     ['Peña ＰＦＡＳ Ｈ２Ｏ', ['pena', 'pfas', 'h2o']],
     ['soft\u00ADhyphen', ['softhyphen']],
@@ -20,7 +20,7 @@ describe('the words of a text', () => {
     ['2025-2026', ['2025', '2026']],
     ['RCW 9.41.010 and 21A.205', ['rcw', '9', '41', '010', '21a', '205']],
     ['water, health and the 河川法', ['water', 'health', '河川法']],
-  ])('of %s', (text, expected) => {
+  ])('are extracted from: %s', (text, expected) => {
     expect(forms(text)).toEqual(expected)
   })
 
@@ -32,11 +32,11 @@ describe('the words of a text', () => {
     '0b1e2c3d-0000-4000-8000-000000000001',
     'session_2025_wa',
     'x'.repeat(41),
-  ])('are none of what only machines write: %s', (text) => {
+  ])('do not include identifiers that only machines write: %s', (text) => {
     expect(forms(`water ${text} rights`)).toEqual(['water', 'right'])
   })
 
-  it('stand where they are printed, and small words have their place', () => {
+  it('have the positions of the text, and small words count', () => {
     expect(tokensOf('Bill of ﬁshing-rights')).toEqual([
       { form: 'bill', position: 1, joins: 1, start: 0, end: 4 },
       { form: 'fish', position: 3, joins: 1, start: 8, end: 14 },
@@ -45,13 +45,13 @@ describe('the words of a text', () => {
     ])
   })
 
-  it('are given until enough are taken', () => {
+  it('are returned until the caller has enough', () => {
     const taken: string[] = []
     readTokens('one-two three four', ({ form }) => taken.push(form) < 2)
     expect(taken).toHaveLength(2)
   })
 
-  it('are plain letters and digits, whatever the text', () => {
+  it('consist of plain letters and digits for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), (text) => {
         for (const { form, start, end } of tokensOf(text)) {

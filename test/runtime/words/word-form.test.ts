@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { formOf } from '../../../runtime/words/word-form.ts'
 
-describe('words of titles that are not the same', () => {
-  // Pairs that the English stemmer of Postgres takes for one word, from the titles of real bills.
+describe('the form of a word in a title', () => {
+  // The English stemmer of Postgres treats these pairs from titles of real bills as one word.
   it.each([
     ['housing', 'house'],
     ['university', 'universe'],
@@ -47,12 +47,12 @@ describe('words of titles that are not the same', () => {
     ['led', 'lead'],
     ['ground', 'grind'],
     ['wound', 'wind'],
-  ])('%s is not %s', (one, other) => {
+  ])('keeps %s apart from %s', (one, other) => {
     expect(formOf(one)).not.toBe(formOf(other))
   })
 })
 
-describe('inflections of one word', () => {
+describe('the inflections of one word', () => {
   it.each([
     ['levy', 'levies', 'levied', 'levying'],
     ['license', 'licenses', 'licensed', 'licensing'],
@@ -84,7 +84,7 @@ describe('inflections of one word', () => {
     ['reauthorize', 'reauthorizes', 'reauthorized', 'reauthorizing'],
     ['nonmember', 'nonmembers'],
     ['constructor', 'constructors'],
-  ])('%s is the form of all its inflections', (base, ...inflected) => {
+  ])('all have the form %s', (base, ...inflected) => {
     for (const word of inflected) expect(formOf(word)).toBe(base)
     expect(formOf(base)).toBe(base)
   })
@@ -105,6 +105,6 @@ it.each([
   'pfas',
   'status',
   'pass',
-])('%s is no inflection', (word) => {
+])('%s is not an inflection', (word) => {
   expect(formOf(word)).toBe(word)
 })

@@ -10,12 +10,12 @@ import { eventId } from '../../../schemas/log/envelope.ts'
 import { catalog, schemaOf, schemaVersions, subjectOf } from '../../../schemas/log/event-catalog.ts'
 import { eventSchema, fingerprint, schemaId } from '../../../schemas/log/schema-files.ts'
 
-describe('the committed schemas', () => {
-  it('are what the code says, each with a fixture that fits', () => {
+describe('the check of committed schemas', () => {
+  it('finds them equal to the code, each with a valid fixture', () => {
     expect(checkSchemaFiles()).toEqual([])
   })
 
-  it('names a file that was edited, one that is missing and one that stands for nothing', () => {
+  it('names a file that was edited, a missing file and an extra file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'legislog-schemas-'))
     try {
       const folders = { schemas: folder, fixtures: fixtureFolder, released: releasedFile }
@@ -35,7 +35,7 @@ describe('the committed schemas', () => {
     }
   })
 
-  it('have one subject and one name a version, so that no two share a registry id', () => {
+  it('finds one subject and one name for each version, so no two share a registry id', () => {
     const versions = schemaVersions()
     const subjects = versions.map(({ type, version }) => subjectOf(type, version))
     const prints = versions.map(({ type, version }) => fingerprint(eventSchema(type, version)))
@@ -45,7 +45,7 @@ describe('the committed schemas', () => {
     expect(subjectOf('bill.action', 2)).toBe('legislog.bills.v1-bill.action.v2')
   })
 
-  it('keep every version of every type', () => {
+  it('finds every version of every type', () => {
     for (const { type, version } of schemaVersions()) expect(schemaOf(type, version)).toBeDefined()
     for (const [type, { version, older }] of Object.entries(catalog)) {
       expect([type, older.length]).toEqual([type, version - 1])
@@ -63,7 +63,7 @@ describe('ce_id', () => {
     expect(headers.ce_id).toMatch(/^[0-9a-f]{40}$/)
   })
 
-  it('does not depend on the order of properties, and does on every value', () => {
+  it('does not depend on the order of properties, but depends on every value', () => {
     const reversed = Object.fromEntries(Object.entries(body).reverse())
     expect(eventId(String(body.ocd_id), 'bill.action', 4, reversed)).toBe(id({}))
     expect(id({ action: { ...(body.action as object), description: 'other' } })).not.toBe(id({}))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isWebLink } from '../../../schemas/values/web-link.ts'
 
-describe('a text that may be shown as a link', () => {
+describe('the check for web links', () => {
   it.each([
     'https://example.org',
     'http://example.org/a?b=c#d',
@@ -16,7 +16,7 @@ describe('a text that may be shown as a link', () => {
     'http://192.0.2.1/x',
     'http://localhost/x',
     'https://en.wikipedia.org/wiki/L\u00f6ki_Tobin',
-  ])('%s', (text) => {
+  ])('accepts %s', (text) => {
     expect(isWebLink(text)).toBe(true)
   })
 
@@ -58,7 +58,7 @@ describe('a text that may be shown as a link', () => {
     'https://example.org\\@evil.example/',
     'https://example.org/"onmouseover="alert(1)',
     'https://example.org/<script>',
-  ])('not %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(isWebLink(text)).toBe(false)
   })
 })

@@ -26,12 +26,12 @@ describe('findJurisdiction', () => {
     expect(findJurisdiction(name)?.division_id).toBe(divisionId)
   })
 
-  it('finds nobody by another name', () => {
+  it('finds nothing for another name', () => {
     expect(findJurisdiction('Ruritania')).toBeUndefined()
     expect(findJurisdiction('')).toBeUndefined()
   })
 
-  it('gives each one name, one id, one time zone that exists, and chambers', () => {
+  it('gives each jurisdiction one name, one id, a valid time zone, and chambers', () => {
     for (const entry of jurisdictions) {
       expect(parseDivisionId(entry.division_id)).toBeDefined()
       expect(() => new Intl.DateTimeFormat('en', { timeZone: entry.time_zone })).not.toThrow()

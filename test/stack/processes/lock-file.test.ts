@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'legislog-lock-'))
 cleanUp(async () => rmSync(folder, { recursive: true }))
 
 describe('a lock file', () => {
-  it('lets one work at a time', async () => {
+  it('lets one process work at a time', async () => {
     const file = join(folder, 'shared')
     let inside = 0
     let most = 0
@@ -30,7 +30,7 @@ describe('a lock file', () => {
     expect(await withLock(file, 5_000, async () => 'done')).toBe('done')
   })
 
-  it('is let go when the work fails', async () => {
+  it('is released when the work fails', async () => {
     const file = join(folder, 'failing')
     await expect(withLock(file, 1_000, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(existsSync(file)).toBe(false)

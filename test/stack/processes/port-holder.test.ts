@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../../../stack/processes/port.ts'
 import { holderOfPort, listeningSockets } from '../../../stack/processes/port-holder.ts'
 
-it('names the process that listens on a port, and its command', async () => {
+it('the owner of a port is the process that listens on it, with its command', async () => {
   const port = await freePort()
   const script = `require('net').createServer().listen(${port}, '127.0.0.1', () => console.log('listens'))`
   const stranger = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -16,7 +16,7 @@ it('names the process that listens on a port, and its command', async () => {
   expect(await holderOfPort(await freePort())).toBeUndefined()
 })
 
-it('takes a connection to the port for nobody who listens on it', () => {
+it('the owner of a port is never a process that is only connected to it', () => {
   const table = [
     '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode',
     '   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 41 1',

@@ -24,8 +24,8 @@ function sleeper(name: string): { pidFile: string; start: () => ReturnType<typeo
   return { pidFile, start }
 }
 
-describe('a process of a pid file', () => {
-  it('is known by its number and its start, and is gone when it was ended', async () => {
+describe('the process of a pid file', () => {
+  it('is identified by its number and start time, and is gone after it was ended', async () => {
     const { pidFile, start } = sleeper('known')
     const mark = await start()
     expect(await runningProcess(pidFile)).toEqual(mark)
@@ -34,14 +34,14 @@ describe('a process of a pid file', () => {
     expect(await runningProcess(pidFile)).toBeUndefined()
   })
 
-  it('writes its output where only we may read it', async () => {
+  it('writes its output to a file that only its owner can read', async () => {
     const { pidFile, start } = sleeper('silent')
     await start()
     expect(statSync(join(folder, 'log')).mode & 0o777).toBe(0o600)
     await endProcess(pidFile, 'SIGTERM', 5_000)
   })
 
-  it('that was killed is not running any more', async () => {
+  it('does not count as running after it was killed', async () => {
     const { pidFile, start } = sleeper('killed')
     const mark = await start()
     process.kill(mark.pid, 'SIGKILL')
@@ -49,7 +49,7 @@ describe('a process of a pid file', () => {
     expect(await endProcess(pidFile, 'SIGTERM', 5_000)).toBe(false)
   })
 
-  it('is never another program that was given the same number', async () => {
+  it('is never another program with the same number', async () => {
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
     onTestFinished(() => void stranger.kill('SIGKILL'))
     const pid = stranger.pid as number
@@ -60,7 +60,7 @@ describe('a process of a pid file', () => {
     expect(await startOf(pid)).toBeDefined()
   })
 
-  it.each(['', 'no json', '{"pid":1}', '[]'])('is none when the file holds %j', async (text) => {
+  it.each(['', 'no json', '{"pid":1}', '[]'])('does not exist if the file contains %j', async (text) => {
     const pidFile = join(folder, 'broken.pid')
     writeFileSync(pidFile, text)
     expect(await runningProcess(pidFile)).toBeUndefined()

@@ -5,7 +5,7 @@ import { answersRedis } from '../../../stack/services/probe.ts'
 import { createCertificates } from '../../support/fakes/certificates.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
 
-it('a Redis that is reached through TLS is asked through TLS, and only if its certificate is right', async () => {
+it('a Redis with TLS is checked through TLS, and only if its certificate is right', async () => {
   const certificates = createCertificates('localhost')!
   for (const [certificate, answers] of [
     [certificates.good, true],

@@ -7,7 +7,7 @@ export type Collection = {
   readonly hasTombstones: boolean
 }
 
-/** Every collection and sub-collection. A new one is found without being named here. */
+/** Every collection and sub-collection. New ones are found automatically. */
 export function collectionsOf(document: ApiDocument): Collection[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, { get }]) => {
     const names = new Set((get?.parameters ?? []).map(({ name }) => name))

@@ -38,12 +38,12 @@ export function createAnswers(document: ApiDocument): Answers {
       const status = answer.statusCode
       if (status >= 500) return `${status} ${answer.body}`
       const declared = answerOf(operation, status)
-      if (declared === undefined) return `${status} is not told: ${answer.body.slice(0, 300)}`
+      if (declared === undefined) return `${status} is not documented: ${answer.body.slice(0, 300)}`
       if (answer.headers['x-request-id'] === undefined) return 'there is no X-Request-Id'
       if (declared.content === undefined) return answer.body === '' ? undefined : `${status} has a body`
       const media = String(answer.headers['content-type']).split(';')[0]!
       const content = declared.content[media]
-      if (content === undefined) return `${status} as ${media} is not told`
+      if (content === undefined) return `${status} as ${media} is not documented`
       if (!media.endsWith('json') || content.schema === undefined) return undefined
       const body = JSON.parse(textOf(answer)) as { code?: string }
       const validate = validatorOf(content.schema)
@@ -51,7 +51,7 @@ export function createAnswers(document: ApiDocument): Answers {
         return `${ajv.errorsText(validate.errors).slice(0, 500)} in ${answer.body.slice(0, 500)}`
       if (status < 300) return undefined
       const codes = Object.keys(content.examples ?? {}).map((name) => name.replace(/_\d{3}$/, ''))
-      return codes.includes(body.code ?? '') ? undefined : `${status} ${body.code} is not told`
+      return codes.includes(body.code ?? '') ? undefined : `${status} ${body.code} is not documented`
     },
   }
 }

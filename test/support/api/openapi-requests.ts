@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Operation, Parameter, Schema } from '../../../api/openapi/types.ts'
 
 export type Schemas = Readonly<Record<string, Schema>>
-/** Real values by parameter name, so that not every request is a 404. */
+/** Real values by parameter name, so some requests are not answered with 404. */
 export type Pool = Readonly<Record<string, readonly unknown[]>>
 
 export type Asked = {

@@ -14,9 +14,11 @@ export type ProjectedSchema = {
   apply(events: readonly LogEvent[]): Promise<void>
   /** Readers of changes see rows strictly below it. */
   setWatermark(at: string): Promise<void>
+  /** Empties every table. */
+  clear(): Promise<void>
 }
 
-/** A live read schema of this test's own that is fed by hand. */
+/** A live read schema for this test that is filled by hand. */
 export async function createProjectedSchema(
   test: Pick<TestDatabase, 'database' | 'settings'>,
 ): Promise<ProjectedSchema> {
@@ -37,6 +39,13 @@ export async function createProjectedSchema(
     },
     async setWatermark(at) {
       await database.query('UPDATE control.read_schema SET watermark = $2 WHERE name = $1', [name, at])
+    },
+    async clear() {
+      const { rows } = await database.query<{ name: string }>(
+        "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1 AND table_type = 'BASE TABLE'",
+        [name],
+      )
+      await database.query(`TRUNCATE ${rows.map((table) => `${name}.${table.name}`).join(', ')}`)
     },
   }
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDocument } from '../../../api/openapi/types.ts'
 
-/** A refusal that the OpenAPI document does not list for its route; undefined if it does, or if it is no refusal. */
+/**
+ * A refusal that the OpenAPI document does not list for its route; undefined if it does, or if it is not a refusal.
+ */
 export function undocumentedRefusal(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -26,5 +28,5 @@ export function undocumentedRefusal(
   const codes = Object.keys(declared?.content?.['application/problem+json']?.examples ?? {})
   const { code } = JSON.parse(payload) as { code: string }
   if (codes.some((one) => one.replace(/_\d{3}$/, '') === code)) return undefined
-  return `${status} ${code} is not told in the OpenAPI document: name it in the config of the route (problems)`
+  return `${status} ${code} is not in the OpenAPI document: name it in the config of the route (problems)`
 }

@@ -1,4 +1,4 @@
-import type { Action, BillCore, Progress, Sponsor, Version } from '../../../schemas/event-bodies/bill.ts'
+import type { Action, BillCore, Progress } from '../../../schemas/event-bodies/bill.ts'
 import type { Committee, Role } from '../../../schemas/event-bodies/reference.ts'
 import type { CommentPeriod, Regulation } from '../../../schemas/event-bodies/regulation.ts'
 import type { MemberVote, RollCall } from '../../../schemas/event-bodies/vote.ts'
@@ -13,8 +13,11 @@ import {
   rollCall,
   someCommittee,
   someRegulation,
+  sponsorsOf,
   stamp,
+  textsOf,
   WA,
+  washington,
 } from './event-parts.ts'
 
 const uuid = (id: number) => `00000000-0000-5000-8000-${String(id).padStart(12, '0')}`
@@ -139,34 +142,15 @@ export class EventBuilder {
   }
 
   sponsors(bill: BuiltBill, names: readonly string[]): void {
-    const sponsors = names.map(
-      (name, index): Sponsor => ({
-        id: `spo-${bill.id}-${name}`,
-        name,
-        entity_type: 'person',
-        classification: index === 0 ? 'primary' : 'cosponsor',
-        primary: index === 0,
-        chamber: null,
-        district: null,
-        sponsored_on: null,
-        withdrawn_on: null,
-        source_id: null,
-      }),
-    )
-    this.emit('bill.sponsors_changed', { ...idsOf(bill), bill: contextOf(bill), sponsors })
+    this.emit('bill.sponsors_changed', {
+      ...idsOf(bill),
+      bill: contextOf(bill),
+      sponsors: sponsorsOf(bill.id, names),
+    })
   }
 
   texts(bill: BuiltBill, kind: 'version' | 'document', notes: readonly string[]): void {
-    const list = notes.map(
-      (note): Version => ({
-        id: `${kind}-${bill.id}-${note}`,
-        note,
-        date: '2026-01-02',
-        classification: '',
-        links: [{ url: `https://leg.example/${bill.id}/${note}.pdf`, media_type: 'application/pdf' }],
-        text: null,
-      }),
-    )
+    const list = textsOf(bill.id, kind, notes)
     const head = { ...idsOf(bill), bill: contextOf(bill) }
     if (kind === 'version') this.emit('bill.versions_changed', { ...head, versions: list })
     else this.emit('bill.documents_changed', { ...head, documents: list })
@@ -216,15 +200,7 @@ export class EventBuilder {
     const named = { id: this.mint('ocd-division').id, ocd_id: WA }
     this.emit('jurisdiction.observed', {
       ...named,
-      jurisdiction: {
-        division_id: WA,
-        jurisdiction_id: 'ocd-jurisdiction/country:us/state:wa/government',
-        abbreviation: 'wa',
-        name: 'Washington',
-        classification: 'state',
-        url: null,
-        chambers: [{ chamber: 'lower', name: 'House of Representatives' }],
-      },
+      jurisdiction: washington,
     })
     return named
   }

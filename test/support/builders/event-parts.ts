@@ -1,4 +1,4 @@
-import type { BillCore } from '../../../schemas/event-bodies/bill.ts'
+import type { BillCore, Sponsor, Version } from '../../../schemas/event-bodies/bill.ts'
 import type { Committee, Person, Role } from '../../../schemas/event-bodies/reference.ts'
 import type { MemberVote, RollCall } from '../../../schemas/event-bodies/vote.ts'
 import { regulationOf } from './regulations.ts'
@@ -8,6 +8,16 @@ export const WA = 'ocd-division/country:us/state:wa'
 
 export const stamp = (ms: number) => new Date(ms).toISOString().replace('Z', '000Z')
 export const noBill = { id: null, ocd_id: null, identifier: null, subjects: null }
+
+export const washington = {
+  division_id: WA,
+  jurisdiction_id: 'ocd-jurisdiction/country:us/state:wa/government',
+  abbreviation: 'wa',
+  name: 'Washington',
+  classification: 'state',
+  url: null,
+  chambers: [{ chamber: 'lower', name: 'House of Representatives' }],
+}
 
 export const someCommittee: Committee = {
   jurisdiction: WA,
@@ -122,3 +132,30 @@ export const someRegulation = regulationOf({
   rins: ['1904-AF00'],
   cfr_references: [{ title: 10, part: '431', chapter: null }],
 })
+
+/** Sponsors of a bill; the first is the primary one. */
+export function sponsorsOf(billId: number, names: readonly string[]): Sponsor[] {
+  return names.map((name, index) => ({
+    id: `spo-${billId}-${name}`,
+    name,
+    entity_type: 'person',
+    classification: index === 0 ? 'primary' : 'cosponsor',
+    primary: index === 0,
+    chamber: null,
+    district: null,
+    sponsored_on: null,
+    withdrawn_on: null,
+    source_id: null,
+  }))
+}
+
+export function textsOf(billId: number, kind: 'version' | 'document', notes: readonly string[]): Version[] {
+  return notes.map((note) => ({
+    id: `${kind}-${billId}-${note}`,
+    note,
+    date: '2026-01-02',
+    classification: '',
+    links: [{ url: `https://leg.example/${billId}/${note}.pdf`, media_type: 'application/pdf' }],
+    text: null,
+  }))
+}

@@ -1,11 +1,11 @@
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 to below 1. */
   next(): number
-  /** A whole number from `least` up to, not including, `most`. */
+  /** A whole number from `least` to below `most`. */
   between(least: number, most: number): number
 }
 
-/** The same numbers for the same seed (mulberry32), so that a failing run can be run again. */
+/** The same numbers for the same seed (mulberry32), so a failing run can be repeated. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -27,7 +27,7 @@ export function action(
       ocd_id: own.ocd_id,
       bill: own,
       action: {
-        // An action is of one bill.
+        // An action belongs to one bill.
         id: bill_id === bill.id ? `action-${number}` : `action-${bill_id}-${number}`,
         date: '2026-02-01',
         chamber: 'lower',

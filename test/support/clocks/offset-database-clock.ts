@@ -5,7 +5,7 @@ import { placeSettableClock, setClockAhead } from './settable-clock.ts'
 
 export type OffsetClockDatabase = { readonly database: Database; jump(by_s: number): Promise<void> }
 
-/** A pool on a test database whose clock is so many seconds off, as it is on a host whose time was set. */
+/** A pool on a test database whose clock is off by this many seconds, as on a host whose time was set. */
 export async function createOffsetClockDatabase(
   settings: Settings,
   owner: Database,

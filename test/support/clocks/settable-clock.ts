@@ -8,7 +8,7 @@ export async function placeSettableClock(owner: Database, database_url: string):
     INSERT INTO moved.clock VALUES (0);
     CREATE FUNCTION moved.clock_timestamp() RETURNS timestamptz VOLATILE LANGUAGE sql
       AS 'SELECT pg_catalog.clock_timestamp() + by_s * interval ''1 second'' FROM moved.clock'`)
-  // Before pg_catalog, which otherwise always comes first.
+  // It must come before pg_catalog, which is first by default.
   const { pathname } = new URL(database_url)
   await owner.query(`ALTER DATABASE ${pathname.slice(1)} SET search_path = moved, pg_catalog, public`)
 }

@@ -9,7 +9,7 @@ import { cleanUp } from '../harness/clean-up.ts'
 
 export type Certificate = { readonly key: Buffer; readonly cert: Buffer }
 
-/** Certificates of one name, from an authority of this test's own. */
+/** Certificates of one name, from an authority for this test. */
 export type Certificates = {
   readonly good: Certificate
   readonly expired: Certificate
@@ -22,7 +22,7 @@ export type Certificates = {
 const NEW_KEY = 'req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'
 
 /**
- * Made by openssl; undefined if the machine does not have it. From now on this test file trusts the authority, in
+ * Created by openssl; undefined if the machine does not have it. From now on, this test file trusts the authority, in
  * addition to those of Node.
  */
 export function createCertificates(name: string): Certificates | undefined {
@@ -56,7 +56,7 @@ export function createCertificates(name: string): Certificates | undefined {
     setDefaultCACertificates([...getCACertificates('default'), readFileSync(at('ca.pem'), 'utf8')])
     return certificates
   } catch {
-    // There is no `openssl`: the caller skips what needs it.
+    // There is no `openssl`: the caller skips tests that need it.
     return undefined
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -70,7 +70,7 @@ export type TlsReceiver = {
   readonly names: readonly { readonly servername: string | false; readonly host: string | undefined }[]
 }
 
-/** An HTTPS server on loopback that answers 200. Gives its port and its requests. */
+/** An HTTPS server on loopback that answers 200, with its port and its requests. */
 export async function createTlsReceiver(
   certificate: Certificate,
   options: { readonly minVersion?: SecureVersion; readonly maxVersion?: SecureVersion } = {},

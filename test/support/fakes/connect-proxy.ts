@@ -32,8 +32,8 @@ export type ConnectProxy = {
 
 /**
  * A real CONNECT proxy on loopback, closed when the test file has ended. It requires `credentials` (`user:secret`) if
- * they are given. `lead` maps the requested address to a port on loopback; without it the proxy connects to the address
- * itself.
+ * they are given. `lead` maps the requested address to a port on loopback; without it the proxy connects to the
+ * address itself.
  */
 export async function createConnectProxy(
   options: { credentials?: string; certificate?: Certificate; lead?: (target: string) => number } = {},

@@ -1,7 +1,7 @@
 import type { RegisterDocument } from '../source-records/federal-register-documents.ts'
 import type { Asked, Reply } from './faulty-server.ts'
 
-/** Answers as the search of the Federal Register does, its caps included: no count is above `most`. */
+/** Answers like the search of the Federal Register, with its limits: no count is above `most`. */
 export function searchOf(
   documents: () => readonly RegisterDocument[],
   most = 10_000,

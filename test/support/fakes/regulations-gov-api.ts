@@ -4,7 +4,9 @@ import type { Asked, Reply } from './faulty-server.ts'
 
 const EASTERN = 'America/New_York'
 
-/** `/documents` as it answers: filters in Eastern time, answers in UTC, 250 rows a page and no page after the 20th. */
+/**
+ * `/documents` as it answers: filters in Eastern time, answers in UTC, 250 rows per page, and no page after the 20th.
+ */
 export function listingOf(documents: () => readonly GovDocument[]): (asked: Asked) => Reply {
   return ({ query }) => {
     const size = Number(query.get('page[size]'))

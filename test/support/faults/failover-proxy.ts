@@ -1,8 +1,8 @@
 import { createTcpProxy } from './tcp-proxy.ts'
 
-/** The one address under which services know a primary, whichever server that is. */
+/** The one address that services use for the primary, on any server. */
 export type FailoverProxy = {
-  /** Gives the address of a database of the server, through the proxy. */
+  /** The address of a database of the server, through the proxy. */
   urlOf(serverUrl: string): string
   /** New connections go to this server; every connection to the former one ends, idle ones too. */
   switchTo(serverUrl: string): void

@@ -37,8 +37,8 @@ export type KafkaProxy = {
 }
 
 /**
- * A proxy between kafkajs and the broker that sees each whole response and may change it. Closed when the test file has
- * ended.
+ * A proxy between kafkajs and the broker that sees each whole response and may change it. Closed when the test file
+ * has ended.
  */
 export async function createKafkaProxy(settings: Settings): Promise<KafkaProxy> {
   const broker = new URL(`tcp://${settings.kafka_brokers[0]!}`)

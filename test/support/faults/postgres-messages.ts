@@ -29,7 +29,7 @@ const PARSE = 'P'.charCodeAt(0)
 const COPY_DONE = 'c'.charCodeAt(0)
 const READY = 'Z'.charCodeAt(0)
 
-/** The SQL of a client's message, `end of copy` at the end of a COPY, else undefined. */
+/** The SQL of a client's message, `end of copy` at the end of a COPY, or undefined. */
 export function statementOf(message: Buffer): string | undefined {
   if (message[0] === QUERY) return textFrom(message, 5)
   if (message[0] === PARSE) return textFrom(message, message.indexOf(0, 5) + 1)

@@ -7,9 +7,9 @@ export type Passing = { readonly sql: string; readonly since_begin: readonly str
 export type Moment = (passing: Passing) => boolean
 
 export type Held = {
-  /** Lets everything continue. What was held arrives even if the process that sent it is gone. */
+  /** Lets everything continue. Blocked bytes arrive even if their sender is gone. */
   release(): void
-  /** Ends the connection on both sides: what was held never arrives. */
+  /** Ends the connection on both sides: blocked bytes never arrive. */
   cut(): void
 }
 

@@ -1,6 +1,6 @@
 import { createTcpProxy } from './tcp-proxy.ts'
 
-/** A way to Redis that can be cut and mended. */
+/** A connection to Redis that can be cut and restored. */
 export type RedisProxy = { url(): string; mend(): Promise<void>; cut(): Promise<void> }
 
 export async function createRedisProxy(redisUrl: string): Promise<RedisProxy> {

@@ -1,6 +1,6 @@
 import { createTcpProxy } from './tcp-proxy.ts'
 
-/** Gives the address of a server that accepts connections and never answers, like a store whose process is frozen. */
+/** The address of a server that accepts connections and never answers, like a store whose process is frozen. */
 export async function createSilentServer(): Promise<string> {
   const { port } = await createTcpProxy({ target: () => undefined })
   return `127.0.0.1:${port}`

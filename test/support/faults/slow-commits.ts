@@ -7,7 +7,8 @@ import { cleanUp } from '../harness/clean-up.ts'
 type Query = (...args: unknown[]) => unknown
 
 /**
- * A pool on the same database that delays some COMMITs, so that transactions end in a different order than they began.
+ * A pool on the same database that delays some COMMITs, so that transactions end in a different order than they
+ * began.
  */
 export function createSlowDatabase(settings: Settings, late_ms: () => number): Database {
   const database = createDatabase(settings, { application_name: 'legislog slow test' })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { runCommand } from '../../../stack/processes/command.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 
-/** A disk of this test's own that can be filled. */
+/** A disk for this test that can be filled. */
 export type SmallDisk = {
   readonly folder: string
   /** Fills the disk. */
@@ -16,7 +16,7 @@ export type SmallDisk = {
   freeBytes(): Promise<number>
 }
 
-/** Only root may mount, and not in every container. */
+/** Only root may mount a disk, and not in every container. */
 export const canMount: boolean = tryToMount()
 
 function tryToMount(): boolean {

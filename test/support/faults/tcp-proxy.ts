@@ -8,7 +8,7 @@ export type TcpProxy = {
   connections(): number
   /** Ends all connections; new ones are still accepted. */
   cut(): void
-  /** Accepts connections, at the same port as before. It does when it is made. */
+  /** Accepts connections at the same port as before. A new proxy already does. */
   listen(): Promise<void>
   /** Ends all connections and accepts no more. */
   close(): Promise<void>
@@ -17,11 +17,13 @@ export type TcpProxy = {
 export type TcpProxyOptions = {
   /** Read for each connection; undefined: the client is connected and gets no answer. */
   readonly target: () => URL | undefined
-  /** Passes on what both sides send; without it all bytes pass. It also ends one side if the other one ends. */
+  /** Forwards the bytes of both sides; without it, all bytes pass. It also ends one side if the other one ends. */
   readonly onConnection?: (client: Socket, upstream: Socket) => void
 }
 
-/** Stands between a client and a server, so that a test can break the connection. Closed when the test file has ended. */
+/**
+ * Stands between a client and a server, so that a test can break the connection. Closed when the test file has ended.
+ */
 export async function createTcpProxy({ target, onConnection }: TcpProxyOptions): Promise<TcpProxy> {
   const open = new Set<Socket>()
   let server: Server | undefined
@@ -30,7 +32,7 @@ export async function createTcpProxy({ target, onConnection }: TcpProxyOptions):
 
   const track = (socket: Socket) => {
     open.add(socket)
-    // A broken connection is what the proxy is for: the process on the other side notices it.
+    // The proxy is meant to break connections, and the process on the other side notices it.
     socket.on('error', () => {})
     socket.once('close', () => open.delete(socket))
   }

@@ -1,6 +1,6 @@
 import type { Moment } from './postgres-proxy.ts'
 
-/** Moments of the transaction in which a reader of the log writes a batch to its tables. */
+/** Moments of the transaction that writes a batch of the log to the tables of a reader. */
 
 /** The positions are read: partitions are assigned, nothing is fetched yet. */
 export const readingPositions: Moment = ({ sql }) =>

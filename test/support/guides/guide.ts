@@ -22,12 +22,12 @@ const PASSING = new Set(['id', 'bill_id', 'endpoint_id', 'next_cursor', 'request
 /** Differences of a printed value from a real one: a member that is missing, has another type, or another value. */
 export function missingOf(shown: unknown, real: unknown, place = ''): string[] {
   if (Array.isArray(shown)) {
-    if (!Array.isArray(real)) return [`${place} is no list`]
+    if (!Array.isArray(real)) return [`${place} is not a list`]
     return shown.flatMap((each, index) => missingOf(each, real[index], `${place}[${index}]`))
   }
   if (typeof shown !== 'object' || shown === null)
     return isShownRight(shown, real, place) ? [] : [`${place} is ${JSON.stringify(real)}`]
-  if (typeof real !== 'object' || real === null) return [`${place} is no object`]
+  if (typeof real !== 'object' || real === null) return [`${place} is not an object`]
   return Object.entries(shown).flatMap(([name, value]) =>
     name in real
       ? missingOf(value, (real as Record<string, unknown>)[name], `${place}.${name}`)

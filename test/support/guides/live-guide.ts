@@ -13,9 +13,9 @@ import { eventually } from '../harness/eventually.ts'
 export type LiveGuide = {
   readonly base: string
   readonly folder: string
-  /** Runs a block as a person would, after the earlier blocks of its page; gives its output. */
+  /** Runs a block as a person would, after the earlier blocks of its page, and returns its output. */
   shell(code: string, before?: string): Promise<string>
-  /** Starts a program that listens; gives its output so far. */
+  /** Starts a program that listens, and returns its output so far. */
   start(program: string, args: readonly string[], env: Record<string, string>): Promise<() => string>
 }
 

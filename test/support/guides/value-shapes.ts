@@ -10,7 +10,7 @@ export type Shapes = Map<string, Shape>
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** The form of a text: an id, a time, a path, else text. */
+/** The form of a text: an id, a time, a path, or other text. */
 export function formOf(text: string): string {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return /\.\d{6}Z$/.test(text) ? 'instant' : 'time'
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return 'day'

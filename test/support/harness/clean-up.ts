@@ -1,5 +1,3 @@
-import { afterAll } from 'vitest'
-
 const tasks: (() => Promise<void>)[] = []
 
 /**
@@ -10,9 +8,9 @@ export function cleanUp(task: () => Promise<void>): void {
   tasks.push(task)
 }
 
-// Modules are loaded once a test file, so this hook belongs to the file that imports it.
-afterAll(async () => {
+/** Runs all tasks, also after one that fails. */
+export async function runCleanUps(): Promise<void> {
   const failures: unknown[] = []
   for (const task of tasks.splice(0).reverse()) await task().catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, 'clean-up failed')
-})
+}

@@ -19,7 +19,7 @@ export type LaunchOptions = {
 
 export const launcherFile = join(projectFolder, 'cli', 'legislog.js')
 
-/** Runs `legislog` as a person would and gives what it printed and how it ended. */
+/** Runs `legislog` as a person would, and returns its output and exit code. */
 export async function legislog(args: readonly string[], options: LaunchOptions = {}): Promise<Outcome> {
   const child = spawn(process.execPath, [options.launcher ?? launcherFile, ...args], {
     cwd: options.folder ?? projectFolder,

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** The child processes of this one, and theirs. Linux only. */
+/** The child processes of this one, and their child processes. It works only on Linux. */
 export async function descendantsOf(pid: number): Promise<number[]> {
   // The process has ended.
   const tasks = await readdir(`/proc/${pid}/task`).catch(() => [])

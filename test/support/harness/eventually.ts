@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Polls until `attempt` neither throws nor gives undefined or false, and gives what it gave. When time is up, it throws
- * the last failure, so that the test shows the expectation that never held.
+ * Polls until `attempt` returns a value other than undefined or false, and returns that value. When time is up, it
+ * throws the last failure, so the test shows the expectation that was never met.
  */
 export async function eventually<T>(
   attempt: () => Promise<T> | T,

@@ -13,7 +13,7 @@ export type MainProcess = {
   readonly ended: Promise<readonly [code: number | null, signal: NodeJS.Signals | null]>
 }
 
-/** A command of `cli/main.ts` in a process of its own; killed at the latest when the test file has ended. */
+/** A command of `cli/main.ts` in a separate process, which is killed when the test file has ended. */
 export function startMain(
   args: readonly string[],
   settings: Settings,
@@ -27,7 +27,7 @@ export function startMain(
   return { child, ended: once(child, 'exit') as unknown as MainProcess['ended'] }
 }
 
-/** Kills it with SIGKILL as soon as `isEnough` holds. */
+/** Kills it with SIGKILL when `isEnough` returns true. */
 export async function killOnce(
   { child, ended }: MainProcess,
   isEnough: () => Promise<boolean> | boolean,

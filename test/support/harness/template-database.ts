@@ -5,12 +5,12 @@ import pg from 'pg'
 import { migrationFolders } from '../../../cli/context/migration-folders.ts'
 import { migrate } from '../../../runtime/postgres/migrate.ts'
 
-/** Defined here and not with the others, since only tests take it. */
+/** Defined here and not with the other locks, since only tests use it. */
 export const TEMPLATE_LOCK = 5_211_706_000_101
 
 /**
- * The name of a migrated database that tests clone, owned by the role of `owner_url`. It is named after the text of the
- * migrations, so that an edited one makes a new template and an unchanged set costs nothing.
+ * The name of a migrated database that tests clone, owned by the role of `owner_url`. It is named after the text of
+ * the migrations, so that an edited one makes a new template and an unchanged set costs nothing.
  */
 export async function templateDatabase(serverUrl: string, ownerUrl: string): Promise<string> {
   const name = `template_${await migrationsHash()}`
@@ -23,9 +23,31 @@ export async function templateDatabase(serverUrl: string, ownerUrl: string): Pro
     const unfinished = `${name}_unfinished`
     await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`)
     await client.query(`CREATE DATABASE ${unfinished} OWNER ${roleOf(ownerUrl)}`)
+    await createPostgis(databaseUrlOf(serverUrl, unfinished))
     await migrate(databaseUrlOf(ownerUrl, unfinished), migrationFolders)
+    await run(databaseUrlOf(serverUrl, unfinished), SHRINK)
     await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`)
     return name
+  } finally {
+    await client.end()
+  }
+}
+
+/** Creates the extension as the stack does, because only a superuser can. */
+export const createPostgis = (url: string): Promise<void> =>
+  run(url, ['CREATE EXTENSION IF NOT EXISTS postgis'])
+
+/** PostGIS brings 8,500 coordinate systems: two fifths of a new database. Ours are WGS 84, and NAD 83 of the Census. */
+const SHRINK = [
+  'DELETE FROM spatial_ref_sys WHERE srid NOT IN (4326, 4269)',
+  'VACUUM (FULL, ANALYZE) spatial_ref_sys',
+]
+
+async function run(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
   } finally {
     await client.end()
   }
@@ -59,7 +81,7 @@ export async function dropAbandonedDatabases(serverUrl: string): Promise<void> {
   }
 }
 
-/** Databases of a test are named after its process id. */
+/** The names of test databases contain the process id. */
 export function isAbandoned(pid: string | undefined): boolean {
   try {
     process.kill(Number(pid), 0)
@@ -75,7 +97,7 @@ async function hasDatabase(client: pg.Client, name: string): Promise<boolean> {
 }
 
 async function migrationsHash(): Promise<string> {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(SHRINK.join())
   for (const folder of migrationFolders) {
     // A part may have no migrations.
     const names = await readdir(folder).catch(() => [])

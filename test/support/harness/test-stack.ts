@@ -17,7 +17,9 @@ const usualPorts: Ports = {
   registry_management_port: 28082,
 }
 
-/** Settings of the stack of the tests. Its ports are chosen once: the default ones, or free ones if those are taken. */
+/**
+ * Settings of the stack of the tests. Its ports are chosen once: the default ones, or free ones if those are taken.
+ */
 export async function testStackSettings(): Promise<Settings> {
   const settings = {
     ...readSettings({ LEGISLOG_HOME: home, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' }),

@@ -4,8 +4,8 @@ import type { Source } from '../../../ingest/source-interface/source.ts'
 import { bill } from '../builders/observations.ts'
 
 /**
- * A source of the shape that most have: `bills.json?since=…` lists identifiers, `bills/HB1.json` is one bill,
- * `{ identifier, title, at }`. Its address is FEDERAL_REGISTER_URL, its key, where it wants one, LEGISCAN_API_KEY.
+ * A source of the shape that most have: `bills.json?since=…` lists identifiers, `bills/HB1.json` is one bill, `{
+ * identifier, title, at }`. Its address is FEDERAL_REGISTER_URL, and its key, if it needs one, is LEGISCAN_API_KEY.
  */
 export function feedSource(name: string, options: { interval_s?: number; needs_key?: boolean } = {}): Source {
   const feed: Feed = {

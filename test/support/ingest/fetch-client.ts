@@ -14,7 +14,7 @@ export type FetchClientWorld = {
   readonly waited_ms: readonly number[]
   readonly stop: AbortController
   readonly client: (overrides?: Partial<ClientOptions>) => Client
-  /** One request by a client of its own. */
+  /** One request by a separate client. */
   readonly get: (
     path: string,
     expects?: Download['expects'],
@@ -22,7 +22,10 @@ export type FetchClientWorld = {
   ) => ReturnType<Client['get']>
 }
 
-/** Clients that wait by moving a clock which stands at 2 March 2026, 09:00 UTC; closed when the test file has ended. */
+/**
+ * Clients that wait by moving a clock, which starts at 2 March 2026, 09:00 UTC. They are closed when the test file
+ * has ended.
+ */
 export function createFetchClientWorld(server: FaultyServer): FetchClientWorld {
   const clock = createManualClock('2026-03-02T09:00:00.000Z')
   const waited_ms: number[] = []

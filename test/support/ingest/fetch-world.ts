@@ -41,7 +41,9 @@ export type FetchWorld = {
   readonly open: (source: Source, options?: FetchOptions) => Promise<OpenFeed>
   /** One fetch without ingest; it is settled unless it was killed. */
   readonly fetch: (source: Source, options?: FetchOptions) => Promise<Fetched>
-  /** One run as the command makes it: fetched, archived, observed, settled; from where the last one ended. */
+  /**
+   * One run as the command makes it: it fetches, archives, observes and settles, and starts where the last one ended.
+   */
   readonly run: (source: Source, options?: FetchOptions) => Promise<RunCounts>
   /** A run over the archive, with no request. */
   readonly replay: (source: Source) => Promise<RunCounts>
@@ -78,7 +80,7 @@ export async function createFetchWorld(database: Database, settings: Settings): 
       pause,
     })
 
-  /** The run that the command makes, in its own process or in ours. */
+  /** The run of the command, in a separate process or in this one. */
   async function ingest(
     source: Source,
     from: 'fetch' | 'archive',

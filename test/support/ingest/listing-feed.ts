@@ -23,7 +23,7 @@ async function* numbered({ get, resumed, save }: Fetching) {
   }
 }
 
-/** A source of a name of its own; it fetches what `servePages` serves, unless a function is given. */
+/** A source with a unique name. It fetches the pages of `servePages`, unless a function is given. */
 export function sourceWith(fetch: Feed['fetch'] = numbered, feed: Partial<Feed> = {}): Source {
   return {
     name: `source-${++names}`,
@@ -53,7 +53,8 @@ export function servePages(
 }
 
 /**
- * A publisher of such pages, a database, and worlds that fetch from one to the other. A new world resets the publisher.
+ * A publisher of such pages, a database, and worlds that fetch from one to the other. A new world resets the
+ * publisher.
  */
 export async function createListing() {
   const { database, settings } = await createTestDatabase()

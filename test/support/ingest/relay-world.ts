@@ -1,19 +1,18 @@
 import { expect } from 'vitest'
 import type { LogRecord } from '../../../runtime/kafka/records/log-record.ts'
-import { PARTITION_LEASE_CLASS } from '../../../runtime/postgres/advisory-locks.ts'
+import { locksOfClass, PARTITION_LEASE_CLASS } from '../../../runtime/postgres/advisory-locks.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { type MainProcess, startMain } from '../harness/main-process.ts'
 import { fillOutbox } from '../log/outbox.ts'
 import { readTopic } from '../log/read-topic.ts'
-import { createTestTopics } from '../log/topics.ts'
+import { ALL_PARTITIONS, createTestTopics } from '../log/topics.ts'
 import { createTestDatabase } from '../stores/database.ts'
 
 const bills = 'legislog.bills.v1'
 const votes = 'legislog.votes.v1'
 const KEYS = 24
 /** Four topics of four partitions. */
-const PARTITIONS = 16
 
 type Stores = { settings: Settings; database: Database }
 
@@ -23,25 +22,23 @@ export async function stores(): Promise<Stores> {
   return { database, settings: await createTestTopics({ database_url: url, log_level: 'error' }) }
 }
 
-/** The number of partitions of each topic that each relay holds. */
+/** The number of partitions of each topic that each relay has. */
 async function leases({ database }: Stores): Promise<Map<number, number[]>> {
   const { rows } = await database.query<{ pid: number; numbers: number[] }>(
-    `SELECT pid, array_agg(objid::int ORDER BY objid) AS numbers FROM pg_locks
-     WHERE locktype = 'advisory' AND granted AND classid = $1 AND objsubid = 2
-       AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) GROUP BY pid`,
+    `SELECT pid, array_agg(objid::int ORDER BY objid) AS numbers FROM ${locksOfClass('$1')} GROUP BY pid`,
     [PARTITION_LEASE_CLASS],
   )
   return new Map(rows.map(({ pid, numbers }) => [pid, numbers]))
 }
 
-/** Each of this many relays holds its share of all partitions, and of each topic. */
+/** Each of this many relays has its share of all partitions, and of each topic. */
 export async function shared(place: Stores, relays: number): Promise<boolean> {
   const leasedPartitions = [...(await leases(place)).values()]
   const fair = leasedPartitions.every((numbers) => {
     const byTopic = Map.groupBy(numbers, (number) => number >> 12)
     return [...byTopic.values()].every(({ length }) => length <= Math.ceil(4 / relays))
   })
-  return leasedPartitions.length === relays && leasedPartitions.flat().length === PARTITIONS && fair
+  return leasedPartitions.length === relays && leasedPartitions.flat().length === ALL_PARTITIONS && fair
 }
 
 /** Adds `count` rows per key, after the earlier ones. */
@@ -62,7 +59,7 @@ export async function isEmpty({ database }: Stores): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Expects every event once, in order; a repeat has the same content and stamp. Gives the number of repeats. */
+/** Expects every event once, in order; a repeat has the same content and stamp. Returns the number of repeats. */
 export async function repeats({ settings }: Stores, count: number): Promise<number> {
   let found = 0
   for (const topic of [bills, votes] as const) {

@@ -23,7 +23,7 @@ export type SchedulerWorld = TestDatabase & {
   readonly publish: (source: string, titles: Readonly<Record<string, string>>) => void
 }
 
-/** A publisher on loopback, a database and an archive of this test's own, and a clock that is moved by hand. */
+/** A publisher on loopback, a database and an archive for this test, and a clock that is moved by hand. */
 export async function createSchedulerWorld(overrides: Partial<Settings> = {}): Promise<SchedulerWorld> {
   const test = await createTestDatabase()
   const server = await createFaultyServer()

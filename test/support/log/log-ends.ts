@@ -8,7 +8,8 @@ import { webhookTopics } from '../../../webhooks/log/log-ends.ts'
 import { eventually } from '../harness/eventually.ts'
 
 /**
- * The number of records that these topics ever had, as the broker says: for logs that no relay of this database wrote.
+ * The number of records that these topics ever had, as the broker says: for logs that no relay of this database
+ * wrote.
  */
 async function logEnd(settings: Settings, names: readonly TopicName[]): Promise<number> {
   const admin = createKafka(settings, 'legislog-test').admin()
@@ -21,18 +22,19 @@ async function logEnd(settings: Settings, names: readonly TopicName[]): Promise<
   }
 }
 
-/** Resolves when a read schema (and, if requested, the dispatcher) has read everything that is in the log now. */
+/** Resolves when a read schema (and, if requested, the dispatcher) has read everything that is in the log. */
 export async function readToTheEnd(
   { settings, database }: { settings: Settings; database: Database },
   { read_schema = 'read_0001', dispatched = false, timeout_ms = 40_000 } = {},
 ): Promise<void> {
-  const end = await logEnd(
-    settings,
-    topics.map(({ name }) => name),
-  )
-  const sentEnd = await logEnd(settings, webhookTopics)
   await eventually(
     async () => {
+      // A relay may still be sending, so the ends are read again with the positions.
+      const end = await logEnd(
+        settings,
+        topics.map(({ name }) => name),
+      )
+      const sentEnd = await logEnd(settings, webhookTopics)
       const { rows } = await database.query<{ projected: number; dispatched: number }>(
         `SELECT (SELECT sum(next)::bigint FROM control.position WHERE read_schema = $1) AS projected,
            (SELECT coalesce(sum(next), 0)::bigint FROM webhook.position) AS dispatched`,

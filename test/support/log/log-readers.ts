@@ -18,7 +18,7 @@ export const votes = 'legislog.votes.v1'
 
 const readers: LogReader[] = []
 
-// Modules are loaded once a test file, so this hook belongs to the file that imports it.
+// Modules are loaded once for each test file, so this hook belongs to the file that imports it.
 afterEach(async () => {
   await Promise.all(readers.splice(0).map((reader) => reader.stop()))
 })

@@ -4,7 +4,7 @@ import { createLogSource, recordsOf } from '../../../runtime/kafka/log-source/lo
 import { createLog } from '../../../runtime/log.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 
-/** Reads a partition in a thread of its own and gives the values. */
+/** Reads a partition in a separate thread and returns the values. */
 const { settings, partition, until } = workerData as { settings: Settings; partition: number; until: bigint }
 const log = createLog('worker', 'silent')
 const source = createLogSource({ settings, kafka: createKafka(settings, 'legislog-test', log), log })

@@ -3,7 +3,7 @@ import { createLogReader } from '../../../runtime/kafka/log-reader/log-reader.ts
 import { createLog } from '../../../runtime/log.ts'
 import { readSettings } from '../../../runtime/settings/settings.ts'
 
-/** A member of the group `reader` in a process of its own, to be killed. Prints a line when it has partitions. */
+/** A member of the group `reader` in a separate process, to be killed. It prints a line when it has partitions. */
 const settings = readSettings(process.env)
 const reader = createLogReader({
   settings,

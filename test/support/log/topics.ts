@@ -1,14 +1,18 @@
 import { createKafka, ensureTopics } from '../../../runtime/kafka/client/kafka-client.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
+import { topics } from '../../../schemas/log/topics.ts'
 import { api, type KafkaProxy } from '../faults/kafka-proxy.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { eventually } from '../harness/eventually.ts'
 import { testSettings } from '../harness/settings.ts'
 import { deleteTopics, uniquePrefix } from './topic-names.ts'
 
+/** A test has 4 partitions of each topic. */
+export const ALL_PARTITIONS = topics.length * 4
+
 /**
- * The topics of the log for this test alone, with 4 partitions each; deleted when its file has ended. Gives settings
- * with their prefix; pass those of a test database to have both.
+ * The topics of the log for this test, with 4 partitions each. They are deleted when its file has ended. Returns
+ * settings with their prefix; pass those of a test database to have both.
  */
 export async function createTestTopics(overrides: Partial<Settings> = {}): Promise<Settings> {
   const settings = testSettings({ ...overrides, topic_prefix: uniquePrefix() })
@@ -17,7 +21,7 @@ export async function createTestTopics(overrides: Partial<Settings> = {}): Promi
   return settings
 }
 
-/** Topics as after their first start. */
+/** The topics as they are after the first start. */
 export async function recreateTopics(settings: Settings): Promise<void> {
   await deleteTopics(settings, (topic) => topic.startsWith(settings.topic_prefix))
   await eventually(() => ensureTopics(createKafka(settings, 'legislog-test'), settings).then(() => true))

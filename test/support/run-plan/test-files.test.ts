@@ -23,6 +23,6 @@ for (const [path, text] of Object.entries(texts)) {
   writeFileSync(join(root, path), text)
 }
 
-it('takes as a unit test what reaches no store, and starts first what starts services', () => {
+it('the test plan runs files that reach no store as unit tests, and starts files with services first', () => {
   expect(sortTestFiles(root)).toEqual({ unit: ['test/a/words.test.ts'], long: ['test/a/up.test.ts'] })
 })

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Unit tests share processes and what they import, so nothing that they import may belong to one file alone. */
+/** Unit tests share processes and modules, so no imported module may belong to one file. */
 const needsOwnProcess = [
-  // Things that global-setup.ts has started.
+  // Services that global-setup.ts has started.
   /^import \{[^}]*\binject\b[^}]*\} from 'vitest'/m,
   // Code that opens a connection, or starts a process or a thread.
   importOf("(node:)?(child_process|cluster|dgram|http|http2|https|net|tls|worker_threads)'"),
@@ -29,7 +29,7 @@ export type TestFiles = {
   readonly long: readonly string[]
 }
 
-/** What a file of `test/` says by itself, without what it imports. */
+/** The properties of a file of `test/`, without its imports. */
 type Traits = {
   readonly needs_own_process: boolean
   readonly starts_services: boolean
@@ -59,7 +59,7 @@ export function sortTestFiles(root: string): TestFiles {
 /** This file and the files of `test/` that it imports, directly or not. */
 function reachedFrom(file: string, traitsOf: (file: string) => Traits): ReadonlySet<string> {
   const reached = new Set([file])
-  // A set also visits what is added to it meanwhile.
+  // A set also visits items that are added meanwhile.
   for (const next of reached) for (const imported of traitsOf(next).imports) reached.add(imported)
   return reached
 }

@@ -9,7 +9,7 @@ const settings: Readonly<Record<string, string>> = {
   autovacuum_naptime: '1h',
 }
 
-/** Turns off what test data does not need. */
+/** Turns off features that test data does not need. */
 export async function makeFast(server_url: string): Promise<void> {
   await onServer(server_url, async (client) => {
     for (const [name, value] of Object.entries(settings)) {

@@ -5,8 +5,9 @@ import { mkdirSync, openSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { cacheFolder } from '../../../runtime/settings/cache-folder.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
-import { cacheFolder, layoutOf } from '../../../stack/home/layout.ts'
+import { layoutOf } from '../../../stack/home/layout.ts'
 import { writeSecretFile } from '../../../stack/home/secrets.ts'
 import { kafkaLibraries } from '../../../stack/install/downloads.ts'
 import { findJava } from '../../../stack/install/programs.ts'
@@ -35,7 +36,7 @@ export type KafkaCluster = { readonly brokers: readonly Broker[]; readonly addre
 const JVM = ['-Xms96m', '-Xmx192m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto']
 const READY_MS = 90_000
 
-/** Brokers of this test file alone, to be killed. Each is a controller too, so one of three may be down. */
+/** Brokers for this test file only, to be killed. Each is also a controller, so one of three may be down. */
 export async function createKafkaCluster(nodes: 1 | 2 | 3): Promise<KafkaCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'legislog-kafka-'))
   const java = await findJava()

@@ -13,18 +13,18 @@ import { privateDatabaseUrl } from '../../../stack/services/postgres.ts'
 import { bringUp, reset } from '../../../stack/stack.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { testSettings } from '../harness/settings.ts'
-import { databaseUrlOf, roleOf } from '../harness/template-database.ts'
+import { createPostgis, databaseUrlOf, roleOf } from '../harness/template-database.ts'
 import type { TestDatabase } from '../stores/database.ts'
 import { onServer } from '../stores/on-server.ts'
 
-/** A Postgres server of this test, which may be crashed, stopped and filled without effect on others. */
+/** A Postgres server for this test, which can be crashed, stopped and filled without effect on others. */
 export type OwnPostgres = {
-  /** Its address for the superuser. */
+  /** The address for the superuser. */
   readonly server_url: string
   createDatabase(overrides?: Partial<Settings>, options?: string): Promise<TestDatabase>
   /** kill -9 of one session: the server assumes damaged memory, ends every session and recovers. */
   crash(): Promise<void>
-  /** Like a power loss: nothing is written any more, and clients get no notice. */
+  /** Acts like a power loss: no more data is written, and clients get no notice. */
   stop(): Promise<void>
   start(): Promise<void>
 }
@@ -50,6 +50,7 @@ export async function createOwnPostgres(): Promise<OwnPostgres> {
         client.query(`CREATE DATABASE ${name} OWNER ${roleOf(ownUrl)} ${options}`),
       )
       const url = databaseUrlOf(ownUrl, name)
+      await createPostgis(databaseUrlOf(serverUrl, name))
       await migrate(url, migrationFolders)
       const own = testSettings({ ...overrides, database_url: url })
       const database = createDatabase(own, { application_name: 'legislog test' })

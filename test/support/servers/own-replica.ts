@@ -12,7 +12,7 @@ import { eventually } from '../harness/eventually.ts'
 import { onServer } from '../stores/on-server.ts'
 import type { OwnPostgres } from './own-postgres.ts'
 
-/** A streaming replica of a test's own server. */
+/** A streaming replica of the server of a test. */
 export type OwnReplica = {
   /** Resolves when it has replayed everything that the primary has written so far. */
   caughtUp(): Promise<void>
@@ -20,7 +20,7 @@ export type OwnReplica = {
   stop(): Promise<void>
   /** Promotes it in its present state; the old primary may continue to run. */
   promote(): Promise<void>
-  /** Its address of a database of the primary. */
+  /** The address of a database of the primary on this replica. */
   urlOf(primaryUrl: string): string
 }
 

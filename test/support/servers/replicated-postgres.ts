@@ -30,7 +30,7 @@ export async function replicatingPrograms(): Promise<string | undefined> {
   return folder !== undefined && existsSync(join(folder, 'pg_basebackup')) ? folder : undefined
 }
 
-/** A migrated Postgres of this test with a streaming replica; both end with the test file. */
+/** A migrated Postgres for this test with a streaming replica. Both end with the test file. */
 export async function createReplicatedPostgres(programs: string): Promise<ReplicatedPostgres> {
   const account = await serverAccount()
   const home = await mkdtemp(join(tmpdir(), 'legislog-replica-'))
@@ -106,7 +106,7 @@ async function startServer(
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   cleanUp(async () => {
-    // Without waiting for connections.
+    // This does not wait for connections.
     child.kill('SIGINT')
     await ended
   })

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { cacheFolder } from '../../../runtime/settings/cache-folder.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
-import { cacheFolder, layoutOf } from '../../../stack/home/layout.ts'
+import { layoutOf } from '../../../stack/home/layout.ts'
 import { writeSecretFile } from '../../../stack/home/secrets.ts'
 import { kafkaLibraries } from '../../../stack/install/downloads.ts'
 import { findJava } from '../../../stack/install/programs.ts'
@@ -20,8 +21,8 @@ const PASSWORD = 'a pass:word #1'
 const STORE_PASSWORD = 'legislog'
 
 /**
- * A broker of this test file alone, with a second listener like that of a managed Kafka: TLS with its own authority,
- * and SASL. Gives the complete settings of that listener.
+ * A broker for this test file only, with a second listener like that of a managed Kafka: TLS with its own authority,
+ * and SASL. Returns the complete settings of that listener.
  */
 export async function startSecuredKafka(prefix: string): Promise<Settings> {
   const folder = mkdtempSync(join(tmpdir(), 'legislog-kafka-'))
@@ -74,7 +75,7 @@ export async function startSecuredKafka(prefix: string): Promise<Settings> {
   }
 }
 
-/** Java's own tool, since the broker needs Java anyway. Gives the file of the certificate. */
+/** Uses Java's keytool, because the broker needs Java anyway. Returns the file of the certificate. */
 async function makeCertificate(java: string, folder: string): Promise<string> {
   const keytool = join(dirname(java), 'keytool')
   const store = ['-keystore', join(folder, 'keys.p12'), '-storepass', STORE_PASSWORD, '-alias', 'kafka']

@@ -21,7 +21,7 @@ export type SampleBill = Json & {
 }
 export type SampleVote = Json & { identifier: string; bill_identifier: string; start_date: string }
 
-/** A copy of the sample's legislature that a test edits as a scraper's next run would. */
+/** A copy of the sample legislature that a test edits as the next run of a scraper would. */
 export type EditedSample = {
   readonly folder: string
   bills(edit: (bills: SampleBill[]) => SampleBill[] | undefined): Promise<void>
@@ -64,7 +64,7 @@ export function billOf(bills: readonly SampleBill[], identifier: string): Sample
   return bill
 }
 
-/** As the scraper's next run would say it: every bill of the sample has one more action. */
+/** Adds an action to every bill of the sample, as the next run of the scraper would. */
 export async function addNotes(sample: EditedSample, note: string): Promise<number> {
   let billsNoted = 0
   await sample.bills((bills) => {

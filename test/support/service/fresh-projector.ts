@@ -7,7 +7,7 @@ import { createMetrics } from '../../../runtime/metrics.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import type { WholeService } from './whole-service.ts'
 
-/** Projects as a process does that has just been started: it knows what the database knows, and nothing more. */
+/** Projects like a newly started process, which knows only the data of the database. */
 export async function startFreshProjector(
   { database, settings }: WholeService,
   readSchema: string,

@@ -8,17 +8,17 @@ import { type SteadyLoad, startLoad } from './steady-load.ts'
 import { untilCounted } from './until-counted.ts'
 import { createWholeService, type WholeService } from './whole-service.ts'
 
-/** The whole service with news that keep coming, each of which is a webhook. */
+/** The whole service under a steady load of events, each of which causes a webhook. */
 export type LoadedService = {
   readonly service: WholeService
   readonly projections: Projections
   readonly receiver: Receiver
   readonly load: SteadyLoad
-  /** Resolves when so many more events have come through to rows and to receivers. */
+  /** Resolves when this many more events have reached the rows and the receivers. */
   progress(events?: number): Promise<void>
   /**
-   * Ends the load and judges what came of it: every event that was told is in the log, has one effect, by the oracle's
-   * judgement, and one webhook. `others` projected into the same rows.
+   * Ends the load and checks the result: every emitted event is in the log, has one effect according to the oracle,
+   * and has one webhook. `others` projected into the same rows.
    */
   judge(others?: readonly Projections[]): Promise<void>
 }
@@ -69,7 +69,7 @@ export async function createLoadedService(overrides: Partial<Settings> = {}): Pr
   }
 }
 
-/** How many records of the log are behind the positions. */
+/** The number of log records up to the positions. */
 async function projectedUntil({ database }: WholeService): Promise<number> {
   const { rows } = await database.query<{ events: number }>(
     "SELECT coalesce(sum(next), 0)::bigint AS events FROM control.position WHERE read_schema = 'read_0001'",

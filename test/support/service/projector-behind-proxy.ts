@@ -9,7 +9,7 @@ import { cleanUp } from '../harness/clean-up.ts'
 import { readRows } from '../stores/read-rows.ts'
 import { createWholeService, type WholeService } from './whole-service.ts'
 
-/** The sample, projected in batches of so many events, and its rows as they are where nothing goes wrong. */
+/** The sample, projected in batches of this many events, and its rows without any fault. */
 export async function createUndisturbed(batchEvents: number): Promise<{
   readonly service: WholeService
   readonly events: number
@@ -46,7 +46,7 @@ export async function projectBehind(
   return projections
 }
 
-/** How many events of the log a read schema holds, as its positions say. */
+/** The number of applied events of a read schema, according to its positions. */
 export async function projectedEvents(database: Database, readSchema: string): Promise<number> {
   const { rows } = await database.query<{ events: number }>(
     'SELECT coalesce(sum(next), 0)::bigint AS events FROM control.position WHERE read_schema = $1',

@@ -14,7 +14,7 @@ import type { WholeService } from './whole-service.ts'
 type Service = Pick<WholeService, 'settings' | 'database' | 'codec'>
 
 const projecting = ({ settings, database, codec }: Service) => ({
-  // Threads that start are most of the time of a small load.
+  // The start of threads takes most of the time of a small load.
   ...{ settings: { ...settings, rebuild_workers: 1 }, database, codec },
   kafka: createKafka(settings, 'legislog-test'),
   log: createLog('test', settings.log_level),
@@ -26,11 +26,11 @@ const partsOf = (service: Service) => ({
   ...projecting(service),
   announce: emitReleases(service.codec, service.settings),
   signal: new AbortController().signal,
-  // Projected by somebody else where `startFollowing` was called, and at once here where not.
+  // If `startFollowing` was called, another process projects it; if not, this one does at once.
   patience_ms: 3_000,
 })
 
-/** A rebuild as the command does it. */
+/** Rebuilds as the command does. */
 export function rebuildOf(service: Service, change: Partial<RebuildOptions> = {}): Promise<RebuildReport> {
   return rebuild({
     ...partsOf(service),
@@ -46,7 +46,7 @@ export function rollbackOf(
   service: Service,
   change: Partial<Parameters<typeof rollback>[0]> = {},
 ): Promise<ReaderSwitch> {
-  return rollback({ ...partsOf(service), accept_held_back: false, tell: () => {}, ...change })
+  return rollback({ ...partsOf(service), accept_held_back: false, report: () => {}, ...change })
 }
 
 /** Projects all read schemas, as the project service does. */

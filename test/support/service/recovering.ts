@@ -7,7 +7,7 @@ import type { Settings } from '../../../runtime/settings/settings.ts'
 import { withLogSource } from '../log/log-sources.ts'
 import type { WholeService } from './whole-service.ts'
 
-/** As `legislog ingest recover` does it for a service whose Kafka is the one of these settings. */
+/** Acts like `legislog ingest recover` for a service with the Kafka of these settings. */
 export function recoverInto(
   settings: Settings,
   { database, codec }: Pick<WholeService, 'database' | 'codec'>,

@@ -3,15 +3,17 @@ import { addNotes, editSample } from './edited-sample.ts'
 import type { WholeService } from './whole-service.ts'
 
 export type SteadyLoad = {
-  /** How many events were told so far. */
+  /** The number of emitted events so far. */
   emitted(): number
-  /** Ends after the run at hand and gives how many events were told. */
+  /** Ends after the current run and returns the number of emitted events. */
   stop(): Promise<number>
 }
 
 const PAUSE_MS = 50
 
-/** Tells of one more action of each bill of the sample, run after run, until it is stopped: live events, a hundred a second. */
+/**
+ * Adds an action to each bill of the sample, run after run, until it is stopped: a hundred live events per second.
+ */
 export async function startLoad(service: WholeService): Promise<SteadyLoad> {
   const sample = await editSample()
   let emitted = 0

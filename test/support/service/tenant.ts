@@ -6,21 +6,21 @@ import type { WholeApi } from './whole-api.ts'
 const SCOPES = ['read', 'find_your_rep', 'webhooks', 'webhook_secrets', 'alerts', 'tokens'] as const
 const TIER: TierName = 'business'
 
-/** An account that has one of everything that an account can have. */
+/** An account with one item of each kind. */
 export type Tenant = {
   readonly name: string
   readonly token: string
-  /** What stands for a parameter of a path, as far as it is the account's own. */
+  /** The values of path parameters that belong to the account. */
   readonly ids: Readonly<Record<string, string>>
-  /** Texts that nobody else may ever be told. */
+  /** Texts that no other account may ever see. */
   readonly marks: readonly string[]
-  /** What was shown once. */
+  /** Secrets that were shown once. */
   readonly secrets: readonly string[]
 }
 
 let turns = 0
 
-/** `bill_id`: a bill that is there to be followed. */
+/** `bill_id`: a bill to follow. */
 export async function createTenant(whole: WholeApi, name: string, billId: number): Promise<Tenant> {
   const { api, service } = whole
   turns += 1

@@ -1,7 +1,7 @@
 import type { Projections } from '../../../projections/service/start-projections.ts'
 import { eventually } from '../harness/eventually.ts'
 
-/** Projectors count a batch just after its COMMIT, which others see first: waits until so many events are counted. */
+/** Waits until this many events are counted, because projectors count a batch just after its COMMIT. */
 export async function untilCounted(projectors: readonly Projections[], applied: number): Promise<void> {
   const counted = () => projectors.reduce((sum, one) => sum + one.totals().applied, 0)
   await eventually(() => counted() >= applied, { timeout_ms: 10_000 })

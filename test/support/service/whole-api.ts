@@ -14,7 +14,7 @@ import { createWebhookService, type WebhookService } from '../webhooks/webhook-s
 export type ApiRoute = {
   readonly method: string
   readonly url: string
-  /** null: open to anybody. */
+  /** null: open to all callers. */
   readonly scope: Scope | null
 }
 

@@ -6,6 +6,7 @@ import { createRelay, type Relay } from '../../../ingest/relay/relay.ts'
 import type { Mode } from '../../../ingest/run-context/backfill.ts'
 import { type RunCounts, runIngest } from '../../../ingest/runs/run.ts'
 import { findSource } from '../../../ingest/sources/registry.ts'
+import { createLocator } from '../../../locate/lookup/locator.ts'
 import { ensureReadSchema } from '../../../projections/read-schemas/read-schema.ts'
 import { type Projections, startProjections } from '../../../projections/service/start-projections.ts'
 import { projectionStatus } from '../../../projections/service/status.ts'
@@ -16,11 +17,10 @@ import { createKafka, type Kafka } from '../../../runtime/kafka/client/kafka-cli
 import { createLog } from '../../../runtime/log.ts'
 import { createMetrics } from '../../../runtime/metrics.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
-import { createRedis } from '../../../runtime/redis.ts'
 import { createRegistryClient } from '../../../runtime/registry/registry-client.ts'
 import { registerSchemas } from '../../../runtime/registry/schema-registration.ts'
 import { projectFolder, type Settings } from '../../../runtime/settings/settings.ts'
-import { createDispatcher, type Dispatcher } from '../../../webhooks/dispatcher.ts'
+import type { Dispatcher } from '../../../webhooks/dispatcher.ts'
 import { countDeferred } from '../../../webhooks/fan-out/deferred-events.ts'
 import { openEndpointService } from '../../../webhooks/subscriptions/endpoint-service.ts'
 import { createTestApi, type TestApi } from '../api/test-api.ts'
@@ -30,28 +30,29 @@ import { eventually } from '../harness/eventually.ts'
 import { createTestTopics } from '../log/topics.ts'
 import { createTestDatabase, type TestDatabase } from '../stores/database.ts'
 import { createTestRedis } from '../stores/redis.ts'
+import { startDispatcher } from '../webhooks/started-dispatcher.ts'
 
 export const sampleFolder = join(projectFolder, 'sample')
 
-/** Every part of legislog on a log, a database and a Redis of this test's own. Parts are started one by one. */
+/** Every part of legislog on a log, a database and a Redis for this test. Parts are started one by one. */
 export type WholeService = {
   readonly settings: Settings
   readonly database: Database
   readonly codec: EventCodec
   ingest(source: string, path: string, options?: { mode?: Mode; settings?: Settings }): Promise<RunCounts>
-  /** The shipped sample: legislature, people, register. */
+  /** The shipped sample: legislature, people, register, boundaries and addresses. */
   ingestSample(): Promise<RunCounts[]>
   startRelay(change?: Partial<Settings>): Relay
-  /** `over` is a client of the log that goes over a proxy. */
+  /** `over` is a client of the log that uses a proxy. */
   startProjections(readSchema?: string, change?: Partial<Settings>, over?: Kafka): Promise<Projections>
   startDispatcher(change?: Partial<Settings>, over?: Kafka): Promise<Dispatcher>
-  /** Everything but the API. */
+  /** Everything except the API. */
   startAll(): Promise<void>
   openApi(): Promise<TestApi>
   createEndpoint(events: readonly string[]): Promise<{ id: number; secret: string; receiver: Receiver }>
   /** Nothing waits in the outbox, to be projected, or to be dispatched. */
   caughtUp(readSchema?: string): Promise<void>
-  /** The same, and all of it is visible to who asks for what changed. */
+  /** The same, and all of it is visible to readers of changes. */
   inSync(): Promise<void>
   /** Every delivery that was written has been received. */
   delivered(): Promise<void>
@@ -59,8 +60,8 @@ export type WholeService = {
 }
 
 /**
- * `later` are settings that come into force when the schemas have been registered; `openDatabase` gives a database
- * elsewhere than on the server of all tests.
+ * `later` are settings that apply after the schemas are registered. `openDatabase` opens a database on a server that
+ * the other tests do not use.
  */
 export async function createWholeService(
   overrides: Partial<Settings> = {},
@@ -102,57 +103,21 @@ export async function createWholeService(
     return relay
   }
 
-  async function startOneProjections(
-    readSchema?: string,
-    change: Partial<Settings> = {},
-    over: Kafka = kafka(),
-  ): Promise<Projections> {
+  const startOneProjections: WholeService['startProjections'] = async (name, change = {}, over = kafka()) => {
     const projections = await startProjections({
-      settings: { ...settings, ...change },
-      database,
-      kafka: over,
-      codec,
-      log,
-      clock: systemClock,
+      ...{ settings: { ...settings, ...change }, database, kafka: over, codec, log, clock: systemClock },
       metrics: createMetrics(),
-      ...(readSchema === undefined ? {} : { read_schema: readSchema }),
+      ...(name === undefined ? {} : { read_schema: name }),
     })
     cleanUp(() => projections.stop())
     return projections
   }
 
+  const startDispatcherOf: WholeService['startDispatcher'] = (change = {}, over = kafka()) =>
+    startDispatcher({ settings: { ...settings, ...change }, database, kafka: over, codec, log })
+
   async function caughtUp(readSchema = 'read_0001'): Promise<void> {
     await eventually(() => isCaughtUp(database, readSchema), { timeout_ms: 25_000 })
-  }
-
-  async function startDispatcher(change: Partial<Settings> = {}, over: Kafka = kafka()): Promise<Dispatcher> {
-    const own = { ...settings, ...change }
-    const redis = {
-      producer: createRedis(own, { for: 'producer' }),
-      worker: createRedis(own, { for: 'worker' }),
-    }
-    const dispatcher = await createDispatcher({
-      settings: own,
-      database,
-      redis,
-      kafka: over,
-      codec,
-      log,
-      clock: systemClock,
-    })
-    await dispatcher.start()
-    // Where nobody is owed anything it begins at the end of the log: what is told from now on lies behind that.
-    await eventually(() => /^(reading|halted)$/.test(dispatcher.health().reader.state))
-    let stopped: Promise<void> | undefined
-    const stop = () => {
-      stopped ??= dispatcher.stop().then(() => {
-        redis.producer.disconnect()
-        redis.worker.disconnect()
-      })
-      return stopped
-    }
-    cleanUp(stop)
-    return { ...dispatcher, stop }
   }
 
   return {
@@ -167,44 +132,31 @@ export async function createWholeService(
         await ingest('federal-register', join(sampleFolder, 'register')),
         await ingest('ocd-divisions', join(sampleFolder, 'divisions')),
         await ingest('boundaries', join(sampleFolder, 'boundaries')),
+        await ingest('tiger', join(sampleFolder, 'addresses')),
       ]
     },
     startRelay,
     startProjections: startOneProjections,
-    startDispatcher,
+    startDispatcher: startDispatcherOf,
     async startAll() {
       startRelay()
       await startOneProjections()
-      await startDispatcher()
+      await startDispatcherOf()
     },
     async openApi() {
       const { plugin, close } = await openWebhookPlugin(settings)
       cleanUp(close)
-      return createTestApi({ ...test, settings }, { redis_url: redisUrl, plugins: [plugin] })
+      const locator = createLocator({ database })
+      return createTestApi({ ...test, settings }, { redis_url: redisUrl, plugins: [plugin], locator })
     },
-    async createEndpoint(events) {
-      const receiver = await createReceiver()
-      const service = await openEndpointService({ settings, database, kafka: kafka(), clock: systemClock })
-      const owner = await ensureAccount(database, 'customer', 'enterprise')
-      const { endpoint, secret } = await service.endpoints.create(owner, {
-        url: receiver.url,
-        events: [...events],
-      })
-      await service.close()
-      return { id: endpoint.id, secret, receiver }
-    },
+    createEndpoint: (events) => createEndpoint({ settings, database, kafka: kafka() }, events),
     caughtUp,
     async inSync() {
       await caughtUp()
       await eventually(() => isPast(database))
     },
     async delivered() {
-      await eventually(async () => {
-        const { rows } = await database.query<{ waiting: number }>(
-          "SELECT count(*) AS waiting FROM webhook.delivery WHERE status = 'pending'",
-        )
-        return rows[0]!.waiting === 0
-      })
+      await eventually(() => isDelivered(database))
     },
     verify: (readSchema = 'read_0001') => verify({ settings, database, read_schema: readSchema }),
   }
@@ -218,6 +170,26 @@ export async function createServiceWithSample(): Promise<WholeService> {
   await service.ingestSample()
   await service.caughtUp()
   return service
+}
+
+async function createEndpoint(
+  parts: { settings: Settings; database: Database; kafka: Kafka },
+  events: readonly string[],
+): Promise<{ id: number; secret: string; receiver: Receiver }> {
+  const receiver = await createReceiver()
+  const service = await openEndpointService({ ...parts, clock: systemClock })
+  const owner = await ensureAccount(parts.database, 'customer', 'enterprise')
+  const request = { url: receiver.url, events: [...events] }
+  const { endpoint, secret } = await service.endpoints.create(owner, request)
+  await service.close()
+  return { id: endpoint.id, secret, receiver }
+}
+
+async function isDelivered(database: Database): Promise<boolean> {
+  const { rows } = await database.query<{ waiting: number }>(
+    "SELECT count(*) AS waiting FROM webhook.delivery WHERE status = 'pending'",
+  )
+  return rows[0]!.waiting === 0
 }
 
 async function isPast(database: Database): Promise<boolean> {

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { dropParked } from '../../../projections/parked-retry/drop-parked.ts'
 import { listParked } from '../../../projections/parked-retry/list-parked.ts'
 import type { ParkedKeyRef } from '../../../projections/parked-retry/parked-key.ts'
-import { liveReadSchema } from '../../../projections/read-schemas/read-schema.ts'
 import type { RebuildOptions } from '../../../projections/rebuild/rebuild-context.ts'
+import { liveReadSchema } from '../../../runtime/postgres/live-read-schema.ts'
 import { createSyncClient, type SyncClient } from '../api/sync-client.ts'
 import type { TestApi } from '../api/test-api.ts'
 import { alone, bill, vote } from '../builders/observations.ts'
@@ -12,25 +12,25 @@ import { createIngestWorld } from '../ingest/ingest-world.ts'
 import { startFollowing } from './rebuilding.ts'
 import { createWholeService, type WholeService } from './whole-service.ts'
 
-/** A service, and a client of it, of whose bills and votes a read schema may be made to take only some. */
+/** A service and a client. A read schema can be made to apply only some of its bills and votes. */
 export type WithheldEvents = {
   readonly service: WholeService
-  /** All read schemas are projected, as a project service does, until it is stopped. */
+  /** Projects all read schemas, as a project service does, until it is stopped. */
   follow(): void
   stopFollowing(): Promise<void>
   readonly client: SyncClient
   ingestBill(identifier: string, title: string): Promise<void>
-  /** So many bills more. */
+  /** Adds this many bills. */
   ingestBills(bills: number): Promise<void>
   ingestVote(about: string, result: string): Promise<void>
-  /** From now on events that say "Refused" cannot be applied to it, as if its code could not. */
+  /** From now on, events with the text "Refused" cannot be applied to it, as if its code could not. */
   refuseIn(readSchema: string): Promise<void>
   acceptIn(readSchema: string): Promise<void>
-  /** A rebuild whose code cannot apply them. */
+  /** Rebuilds with code that cannot apply them. */
   readonly refusing: Partial<RebuildOptions>
   parkedKeysIn(readSchema: string): Promise<ParkedKeyRef[]>
   dropAll(readSchema: string): Promise<void>
-  /** The client has what the live tables have, once there is no more to come. */
+  /** The client has the same rows as the live tables when no more events come. */
   expectInSync(): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { govinfoBillstatus } from '../../../ingest/sources/govinfo-billstatus/in
 import { faultsOf } from './part-schemas.ts'
 import { readSourceFiles } from './read-source.ts'
 
-/** An action as a source system tells it; `system` 0 is the Senate, 2 the House floor, 9 the Library. */
+/** An action as a source system reports it; `system` 0 is the Senate, 2 the House floor, 9 the Library. */
 export function billstatusAction(
   system: string,
   code: string,
@@ -25,7 +25,7 @@ export function billstatus(body: string, layout: 'type' | 'old' = 'type'): strin
   </bill></billStatus>`
 }
 
-/** What the source makes of it, after a look that it fits the log's schemas. */
+/** The result of the source, after a check that it fits the schemas of the log. */
 export async function readBillstatus(body: string, layout?: 'type' | 'old'): Promise<ObservationOf<'bill'>> {
   const run = await readSourceFiles(govinfoBillstatus, { 'BILLSTATUS-117s35.xml': billstatus(body, layout) })
   expect(run.rejections).toEqual([])

@@ -1,4 +1,4 @@
-/** H.R. 1314 of the 114th as unitedstates/congress writes a `data.json`, with nothing in its lists. */
+/** H.R. 1314 of the 114th Congress in the form of a `data.json` of unitedstates/congress, with empty lists. */
 export const congressBillJson = (fields: Readonly<Record<string, unknown>> = {}) => ({
   actions: [],
   amendments: [],

@@ -10,7 +10,7 @@ export type RegisterDocument = Readonly<Record<string, unknown>> & {
   readonly comments_close_on?: string | null
 }
 
-/** A proposed rule as the API of the Federal Register gives it, with nothing in its lists. */
+/** A proposed rule in the form of the Federal Register API, with empty lists. */
 export function federalRegisterDocument(
   documentNumber: string,
   publicationDate: string,
@@ -36,7 +36,7 @@ export function federalRegisterDocument(
 export const someDocument = (fields: object = {}) =>
   federalRegisterDocument('2023-26792', '2024-01-02', fields)
 
-/** What the source makes of that document, alone in an answer. */
+/** The result of the source for that document, alone in an answer. */
 export async function readDocument(fields: object = {}): Promise<ObservationOf<'regulation'>> {
   const run = await readSourceFiles(federalRegister, {
     'documents.json': { count: 1, results: [someDocument(fields)] },

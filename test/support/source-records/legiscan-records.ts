@@ -1,4 +1,4 @@
-/** Records as api.legiscan.com gives them, of a session of Georgia in 2026. */
+/** Records in the form of api.legiscan.com, from a session of Georgia in 2026. */
 import { expect } from 'vitest'
 import type { ObservationOf } from '../../../ingest/source-interface/observation.ts'
 import { legiscan } from '../../../ingest/sources/legiscan/index.ts'
@@ -119,7 +119,7 @@ export function rollCallOf(
   }
 }
 
-/** A roll call in the list of its bill: no voters, but addresses. */
+/** A roll call in the list of its bill: it has no voters, but addresses. */
 export function summaryOf({ votes: _, bill_id: __, ...roll_call }: Json): Json {
   const id = String(roll_call.roll_call_id)
   return {
@@ -129,7 +129,7 @@ export function summaryOf({ votes: _, bill_id: __, ...roll_call }: Json): Json {
   }
 }
 
-/** What the source makes of bill 2, alone in an answer. */
+/** The result of the source for bill 2, alone in an answer. */
 export async function readBill(fields: Json = {}): Promise<ObservationOf<'bill'>> {
   const { of, rejections } = await readSourceFiles(legiscan, {
     'bill.json': { status: 'OK', bill: billOf(2, fields) },

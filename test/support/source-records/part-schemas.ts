@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Observation } from '../../../ingest/source-interface/observation.ts'
+import { AddressRelease } from '../../../schemas/event-bodies/address-release.ts'
 import { Action, BillCore, RelatedBill, Sponsor, Version } from '../../../schemas/event-bodies/bill.ts'
 import { Boundary } from '../../../schemas/event-bodies/boundary.ts'
+import { ModelText } from '../../../schemas/event-bodies/model-text.ts'
 import {
   Committee,
   Division,
@@ -32,9 +34,11 @@ const validators = {
   organization: Compile(Organization),
   division: Compile(Division),
   boundary: Compile(Boundary),
+  address_release: Compile(AddressRelease),
+  model_text: Compile(ModelText),
 }
 
-/** What of an observation does not fit the schemas of the log: nothing, where all is well. */
+/** The parts of an observation that do not fit the schemas of the log; empty if all fit. */
 export function faultsOf(observation: Observation): string[] {
   return Object.entries(observation.parts).flatMap(([name, part]) => {
     const validator = validators[name as keyof typeof validators]

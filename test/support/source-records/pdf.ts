@@ -1,6 +1,6 @@
 export type PdfLine = { readonly text: string; readonly x?: number; readonly y: number }
 
-/** A PDF of pages, each of printed lines (Helvetica, 12 points), or of a picture alone as a scanner makes them. */
+/** A PDF of pages, each with printed lines (Helvetica, 12 points), or with only a picture, as from a scanner. */
 export function pdfOf(pages: readonly (readonly PdfLine[] | 'scan')[]): Buffer {
   const objects: string[] = []
   const add = (body: string): number => objects.push(body)
@@ -25,7 +25,7 @@ export function pdfOf(pages: readonly (readonly PdfLine[] | 'scan')[]): Buffer {
   return written(objects, root)
 }
 
-/** A PDF of so many pages, all of which show this content, as it is packed by these filters. */
+/** A PDF of this many pages, all with this content, encoded by these filters. */
 export function pdfOfContent(content: Buffer, filters: string, pages = 1): Buffer {
   const tree = 3
   const text = stream(`/Filter [${filters}]`, content.toString('latin1'))
@@ -34,7 +34,7 @@ export function pdfOfContent(content: Buffer, filters: string, pages = 1): Buffe
   return written([text, page, kids, `<< /Type /Catalog /Pages ${tree} 0 R >>`], 4)
 }
 
-/** Pages of numbered lines below a running head and above a page number, as legislatures print them. */
+/** Pages of numbered lines with a running head above and a page number below, as legislatures print them. */
 export function numberedPages(head: string, pages: readonly (readonly string[])[]): Buffer {
   return pdfOf(
     pages.map((lines, page) => [

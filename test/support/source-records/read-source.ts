@@ -14,16 +14,19 @@ export type Read = {
   readonly items: readonly SourceItem[]
   readonly observations: readonly Observation[]
   readonly rejections: readonly Rejection[]
-  /** Copies counted, by entity. */
+  /** The number of copies, by entity. */
   readonly copies: Readonly<Partial<Record<ObservedType, number>>>
-  /** File and reason of what was passed over on purpose, the file without the folder that was read. */
+  /** File and reason of records that were skipped on purpose; the file is relative to the folder that was read. */
   readonly passed_over: readonly (readonly [file: string, why: string])[]
   of<T extends ObservedType>(entity: T): readonly ObservationOf<T>[]
 }
 
 export const STARTED_AT = '2026-11-28T00:00:00Z'
 
-/** What a source makes of files; what is no text becomes JSON, lists in ndjson files a line each. */
+/**
+ * The result of a source for these files. Values other than text become JSON, and lists in ndjson files get one line
+ * per item.
+ */
 export async function readSourceFiles(
   source: Source,
   files: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** Answers as api.regulations.gov gives them. */
+/** Answers in the form of api.regulations.gov. */
 import { expect } from 'vitest'
 import type { ObservationOf } from '../../../ingest/source-interface/observation.ts'
 import { regulationsGov } from '../../../ingest/sources/regulations-gov/index.ts'
@@ -59,7 +59,7 @@ export const faaDocument = (attributes: object = {}, id = 'FAA-2023-0001-0002') 
 
 export const pageOf = (...data: readonly unknown[]) => ({ data, meta: { totalElements: data.length } })
 
-/** What the source makes of that document, alone on a page. */
+/** The result of the source for that document, alone on a page. */
 export async function readFaaDocument(attributes: object = {}): Promise<ObservationOf<'regulation'>> {
   const run = await readSourceFiles(regulationsGov, { '2023_08_11.json': [pageOf(faaDocument(attributes))] })
   expect(run.rejections).toEqual([])

@@ -1,6 +1,6 @@
 /**
  * One roll call of each chamber in every layout. The Clerk's and the Senate's are written after their documented
- * layouts: published files of theirs were not at hand. The voters are invented, the questions are real.
+ * layouts, because no published files were available. The voters are invented, but the questions are real.
  */
 const house = [
   ['A000370', 'Adams', 'D', 'NC', 'Nay'],

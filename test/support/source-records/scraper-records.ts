@@ -2,7 +2,7 @@
 const RUN = '90ab-5a1a4546c13e'
 let made = 0
 
-/** A version-1 uuid of a run: the clock goes on by a microsecond a call. */
+/** A version-1 UUID of a run: the clock advances by a microsecond with each call. */
 export function scrapedId(run = RUN, hour = 7): string {
   const epoch = (BigInt(Date.UTC(2026, 7, 22, hour)) + 12_219_292_800_000n) * 10_000n + BigInt(made++) * 10n
   const hex = epoch.toString(16).padStart(15, '0')
@@ -105,4 +105,24 @@ export function scrapedVote(fields: Readonly<Record<string, unknown>> = {}): Rec
     _id: scrapedId(),
     ...fields,
   }
+}
+
+/** A file with this many bills, HB 1000 and on. Another number gives other titles and a later time. */
+export function scrapedSession(bills: number): string {
+  const scrapedAt = new Date(Date.parse('2026-01-10T00:00:00Z') + bills * 60_000).toISOString()
+  return Array.from({ length: bills }, (_, number) => {
+    const bill = {
+      _id: `429dc7ae-9dfa-11f1-bb56-${String(number).padStart(12, '0')}`,
+      jurisdiction: { id: scrapedJurisdiction.id },
+      legislative_session: '2025-2026',
+      identifier: `HB ${1000 + number}`,
+      title: `A bill about ${number} of ${bills}`,
+      from_organization: '~{"classification": "lower"}',
+      classification: ['bill'],
+      actions: [],
+      sponsorships: [],
+      scraped_at: scrapedAt,
+    }
+    return `${JSON.stringify(bill)}\n`
+  }).join('')
 }

@@ -1,7 +1,7 @@
 import { ZipFile } from 'yazl'
 import { collect } from '../harness/collect.ts'
 
-/** A zip with these entries, always of the same bytes. */
+/** A zip with these entries, always with the same bytes. */
 export async function zipArchive(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   const archive = new ZipFile()
   for (const [name, content] of Object.entries(entries))

@@ -1,6 +1,6 @@
 import type { Database } from '../../../runtime/postgres/postgres.ts'
 
-/** The time by the database's clock, which stamps what changes. */
+/** The time of the database clock, which stamps changes. */
 export async function databaseNow(database: Database): Promise<string> {
   const { rows } = await database.query<{ now: string }>('SELECT clock_timestamp() AS now')
   return rows[0]!.now

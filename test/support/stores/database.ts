@@ -5,7 +5,7 @@ import { createDatabase, type Database } from '../../../runtime/postgres/postgre
 import { homeFolder, type Settings } from '../../../runtime/settings/settings.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { testSettings } from '../harness/settings.ts'
-import { databaseUrlOf, roleOf } from '../harness/template-database.ts'
+import { createPostgis, databaseUrlOf, roleOf } from '../harness/template-database.ts'
 import { onServer } from './on-server.ts'
 
 export type TestDatabase = {
@@ -15,20 +15,31 @@ export type TestDatabase = {
   readonly settings: Settings
 }
 
-/** A whole run makes less than half of this. */
+/** A whole run creates less than half of this. */
 const ROOM_BYTES = 10_000_000_000
 
 /**
- * A migrated database of this test's own. It is dropped when the run has ended: ext4 looks at each inode that was deleted in the last
- * minutes for every new file, so that drops in between make the next databases take many times the CPU.
+ * A migrated database for this test. It is dropped when the run has ended: ext4 checks each inode that was deleted in
+ * the last minutes for every new file, so earlier drops would make the next databases take many times the CPU.
  */
 export async function createTestDatabase(overrides: Partial<Settings> = {}): Promise<TestDatabase> {
   const template = inject('template')
   if ('failure' in template) throw new Error(`the migrations failed: ${template.failure}`)
+  return createFrom(template.name, overrides)
+}
+
+/** A database with PostGIS, which a superuser creates, but without our tables: the state before a restore. */
+export async function createEmptyDatabase(overrides: Partial<Settings> = {}): Promise<TestDatabase> {
+  const empty = await createFrom('template0', overrides)
+  await createPostgis(superuserUrlOf(new URL(empty.url).pathname.slice(1)))
+  return empty
+}
+
+async function createFrom(template: string, overrides: Partial<Settings>): Promise<TestDatabase> {
   const serverUrl = inject('server_url')
   const ownUrl = testSettings().database_url
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
-  await administer(serverUrl, `CREATE DATABASE ${name} OWNER ${roleOf(ownUrl)} TEMPLATE ${template.name}`)
+  await administer(serverUrl, `CREATE DATABASE ${name} OWNER ${roleOf(ownUrl)} TEMPLATE ${template}`)
   const url = databaseUrlOf(ownUrl, name)
   const settings = testSettings({ ...overrides, database_url: url })
   const database = createDatabase(settings, { application_name: 'legislog test' })
@@ -44,7 +55,9 @@ async function administer(serverUrl: string, statement: string): Promise<void> {
   await onServer(databaseUrlOf(serverUrl, 'postgres'), (client) => client.query(statement))
 }
 
-/** The address of a test database for the superuser of the test run: for what the role of our services may not do. */
+/**
+ * The address of a test database for the superuser of the test run, who may do more than the role of our services.
+ */
 export function superuserUrlOf(databaseName: string): string {
   return databaseUrlOf(inject('server_url'), databaseName)
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../../runtime/postgres/postgres.ts'
 
-/** The id of the entity that a natural key names. Throws where it names none. */
+/** The id of the entity with this natural key. Throws if there is none. */
 export const entityIds =
   (database: Database) =>
   async (type: string, key: string): Promise<number> => {

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../../schemas/values/canonical-json.ts'
 import { superuserUrlOf } from './database.ts'
 import { onServer } from './on-server.ts'
 
-/** What ids mean, and what was last told of each: what must come back as it was. */
+/** The meaning of ids and the last state of each entity, which a recovery must restore. */
 export async function ingestState(database: Database): Promise<Record<string, unknown>> {
   const { rows } = await database.query<{ ocd_id: string; content: object | null }>(
     `SELECT e.id, e.ocd_id, e.entity_type, e.kafka_key, e.sequence, h.content
@@ -15,14 +15,14 @@ export async function ingestState(database: Database): Promise<Record<string, un
   )
 }
 
-/** A comment period of which nothing is told is none: nothing is said of it in the log. */
+/** An empty comment period counts as none, since the log does not contain it. */
 function contentOf(content: object | null): string {
   const { comment_period } = (content ?? {}) as { comment_period?: object | null }
   const isEmpty = Object.values(comment_period ?? { closes_on: '' }).every((value) => value === null)
   return canonicalJson(isEmpty ? { ...content, comment_period: null } : content)
 }
 
-/** A backup of a schema, taken and given back with statements: every table with its rows, and where identities stand. */
+/** A backup of a schema, made and restored by statements: every table with its rows, and the identity counters. */
 export async function backUpSchema(database: Database, schema: string, name: string): Promise<void> {
   await database.query(`CREATE SCHEMA ${name}`)
   for (const table of await tablesOf(database, schema)) {
@@ -66,7 +66,7 @@ async function tablesOf(database: Database, schema: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Without those that Postgres makes of others. */
+/** The columns without generated ones. */
 async function writtenColumns(database: Database, schema: string, table: string): Promise<string[]> {
   const { rows } = await database.query<{ name: string }>(
     `SELECT quote_ident(column_name) AS name FROM information_schema.columns
@@ -76,7 +76,7 @@ async function writtenColumns(database: Database, schema: string, table: string)
   return rows.map(({ name }) => name)
 }
 
-/** With the table whose ids they give. */
+/** The identity counters with their tables. */
 async function sequencesOf(database: Database, schema: string): Promise<[string, string][]> {
   const { rows } = await database.query<{ sequence: string; table: string }>(
     `SELECT s.schemaname || '.' || s.sequencename AS sequence,

@@ -1,8 +1,8 @@
 import type { Database } from '../../../runtime/postgres/postgres.ts'
 
 /**
- * Ends the sessions that hold an advisory lock in this database, as a restart of Postgres does, and waits until they have
- * released it. Gives how many there were.
+ * Ends the sessions with an advisory lock in this database, as a restart of Postgres does, and waits until they have
+ * released it. Returns their number.
  */
 export async function endLockHolders(database: Database): Promise<number> {
   const { rowCount } = await database.query(

@@ -1,7 +1,7 @@
 import { createDatabase } from '../../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 
-/** Nobody can read the bills of a read schema while `work` runs. */
+/** Locks the bills of a read schema against readers while `work` runs. */
 export async function whileBillsAreLocked(
   settings: Settings,
   readSchema: string,

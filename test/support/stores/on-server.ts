@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Does some work over one connection, which is closed afterwards, and gives its result. */
+/** Runs work over one connection, closes it, and returns the result. */
 export async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -8,7 +8,7 @@ export async function onServer<T>(url: string, work: (client: pg.Client) => Prom
   try {
     return await work(client)
   } finally {
-    // The server may be gone: the work is done.
+    // The server may be gone, but the work is done.
     await client.end().catch(() => {})
   }
 }

@@ -5,7 +5,7 @@ import { testSettings } from '../harness/settings.ts'
 const firstDatabase = 1
 const lastDatabase = 1023
 
-/** The address of an empty Redis database of this test's own: 1 to 1023 are given out in turn, 0 counts them. */
+/** The address of an empty Redis database for this test: 1 to 1023 are used in turn, and 0 counts them. */
 export async function createTestRedis(): Promise<string> {
   const base = testSettings().redis_url
   const counter = createRedis(testSettings(), { for: 'worker' })

@@ -1,7 +1,10 @@
 import { readTables } from '../../../projections/tables/read-tables.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
 
-/** Which transaction last wrote each row of a read schema, by `table:key`: equal means that no row was touched. */
+/**
+ * The last transaction that wrote each row of a read schema, by `table:key`. Equal results mean that no row was
+ * written.
+ */
 export async function rowVersions(
   database: Database,
   readSchema = 'read_0001',

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 /** A database whose clock can be moved: `now()` and `clock_timestamp()` of all statements show the shifted time. */
 export async function createShiftedClockDatabase(overrides: Partial<Settings>): Promise<TestDatabase> {
   const test = await createTestDatabase(overrides)
-  // Its search path is read when a connection is made, so this one is not of the pool.
+  // The search path is read when a connection is opened, so this one is not from the pool.
   const client = new pg.Client({ connectionString: test.url })
   await client.connect()
   try {
@@ -26,12 +26,12 @@ export async function createShiftedClockDatabase(overrides: Partial<Settings>): 
   return test
 }
 
-/** The clock of the server is found to stand so far off, as after a step of NTP. */
+/** Shifts the clock of the server by this much, as after a step of NTP. */
 export async function shiftClock(database: Database, by: string): Promise<void> {
   await database.query('UPDATE shifted.clock SET by = $1', [by])
 }
 
-/** The clock of the server stands from now on, and moves by `shiftClock` alone. */
+/** Stops the clock of the server, so only `shiftClock` moves it. */
 export async function standClock(database: Database, at = '2026-03-02T09:00:00Z'): Promise<void> {
   await database.query(
     `CREATE OR REPLACE FUNCTION shifted.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS

@@ -17,6 +17,7 @@ const portsOf = ({ settings: { port, metrics_port } }: UpHome): Record<Service, 
   relay: metrics_port,
   project: metrics_port + 1,
   webhooks: metrics_port + 2,
+  derive: metrics_port + 4,
   api: port,
 })
 
@@ -51,11 +52,11 @@ async function get(url: string): Promise<{ status: number; body: unknown } | und
   }
 }
 
-/** `unready` stands for both. */
+/** `unready` means both. */
 export const isAsExpected = (answer: Readyz, expected: Readyz): boolean =>
   expected === 'unready' ? answer === 'not ready' || answer === 'no answer' : answer === expected
 
-/** `status --json` and `up --detach`, each as somebody types it. */
+/** `status --json` and `up --detach`, as a person types them. */
 export async function expectCommands(
   home: UpHome,
   { what, is_well, named = what }: Pick<Cell, 'what' | 'is_well' | 'named'>,

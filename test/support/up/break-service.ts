@@ -14,19 +14,19 @@ import { onServer } from '../stores/on-server.ts'
 import type { Cell } from './health-cells.ts'
 import type { UpHome } from './up-home.ts'
 
-/** Takes back what was broken. */
+/** Repairs the fault. */
 type Mend = () => Promise<void>
 
-/** A store whose data lies in a folder. */
+/** A store whose data is in a folder. */
 type Kept = Exclude<StoreName, 'registry'>
 
 const END_MS = 20_000
 
 export async function breakOne(home: UpHome, { what, how }: Cell): Promise<Mend> {
   const pid = await home.pid(what)
-  // Sessions of Postgres go on where only its first process is stopped.
+  // Sessions of Postgres continue if only its first process is stopped.
   if (how === 'frozen') return freeze([pid, ...(what === 'postgres' ? await descendantsOf(pid) : [])])
-  // `up` would start the store again before the services are asked.
+  // `up` would start the store again before the services are checked.
   const thawUp = freeze([await home.pid('up')])
   await kill(pid)
   if (how === 'dead') return thawUp
@@ -37,7 +37,7 @@ export async function breakOne(home: UpHome, { what, how }: Cell): Promise<Mend>
   }
 }
 
-/** Keeps what the stores hold now, so that a later cell may put it back as an older day. */
+/** Copies the data of the stores, so a later cell can restore it as that of an earlier day. */
 export async function keepOlder(home: UpHome): Promise<void> {
   const { pidFile } = layoutOf(home.settings)
   const thawUp = freeze([await home.pid('up')])
@@ -55,9 +55,18 @@ export async function keepOlder(home: UpHome): Promise<void> {
 }
 
 function freeze(pids: readonly number[]): Mend {
-  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  for (const pid of pids) signalIfAlive(pid, 'SIGSTOP')
   return async () => {
-    for (const pid of pids) process.kill(pid, 'SIGCONT')
+    for (const pid of pids) signalIfAlive(pid, 'SIGCONT')
+  }
+}
+
+/** A session of Postgres may have ended since its process was listed. */
+function signalIfAlive(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
@@ -120,7 +129,7 @@ async function deleteSubject(home: UpHome): Promise<void> {
   }
 }
 
-/** Where its data really lies: that of Postgres may be outside of the home. */
+/** The real folder of its data: that of Postgres may be outside the home. */
 function folderOf({ settings }: UpHome, name: Kept): Promise<string> {
   const { kafka_data, redis_data, postgres_data } = layoutOf(settings)
   return realpath({ kafka: kafka_data, redis: redis_data, postgres: postgres_data }[name])

@@ -18,10 +18,10 @@ export type ComposeFile = {
 
 export const composeText: string = readFileSync(join(projectFolder, 'docker-compose.yml'), 'utf8')
 
-/** As it is written: variables stay. */
+/** The file as it is written, with its variables. */
 export const composeFile = parse(composeText, { merge: true }) as ComposeFile
 
-/** As Docker Compose reads it with these variables. Throws where it would refuse: a required one is missing or empty. */
+/** The file as Docker Compose reads it with these variables. Throws if a required one is missing or empty. */
 export function readComposeWith(variables: Readonly<Record<string, string>>): ComposeFile {
   const text = composeText.replaceAll(
     /\$(?:\$|\{(\w+)(?::([-?])([^}]*))?\})/g,

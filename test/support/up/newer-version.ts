@@ -3,24 +3,13 @@ import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { partFolders, readStructure } from '../../../cli/check/structure.ts'
 import { homeFolder, projectFolder, type Settings } from '../../../runtime/settings/settings.ts'
 import { settingsEnvironment } from '../../../stack/settings-environment.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import type { MainProcess } from '../harness/main-process.ts'
 
-const parts = [
-  'api',
-  'bench',
-  'cli',
-  'corpus',
-  'ingest',
-  'projections',
-  'runtime',
-  'schemas',
-  'stack',
-  'webhooks',
-  'package.json',
-]
+const parts = [...partFolders(readStructure(projectFolder)).filter((part) => part !== 'test'), 'package.json']
 
 export type NewerVersion = {
   readonly folder: string
@@ -28,8 +17,8 @@ export type NewerVersion = {
 }
 
 /**
- * This code as its next version may be, in a folder of its own: `bill.action` has a version 3 whose action says whether it
- * was certified. These are the edits that docs/events.md lists.
+ * A possible next version of this code, in a separate folder: `bill.action` has a version 3 whose action says whether
+ * it was certified. These are the edits that docs/events.md lists.
  */
 export async function createNewerVersion(): Promise<NewerVersion> {
   const folder = await mkdtemp(join(tmpdir(), 'legislog-newer-'))
@@ -52,12 +41,8 @@ export const BillActionV1 =`,
   )
   await edit(
     'schemas/log/event-catalog.ts',
-    `version: 2,
-    schema: bill.BillAction,
-    older: [bill.BillActionV1],`,
-    `version: 3,
-    schema: bill.BillActionV3,
-    older: [bill.BillActionV1, bill.BillAction],`,
+    'bill.BillAction, [bill.BillActionV1])',
+    'bill.BillActionV3, [bill.BillActionV1, bill.BillAction])',
   )
   await edit(
     'schemas/log/upcasters.ts',

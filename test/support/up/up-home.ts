@@ -20,18 +20,18 @@ import { cleanUp } from '../harness/clean-up.ts'
 import { launcherFile, legislog, type Outcome } from '../harness/command-line.ts'
 import { eventually } from '../harness/eventually.ts'
 
-/** A test starts and ends all processes of a service on a machine that does other things: this only ends what hangs. */
+/** A generous limit, since a test starts and ends all processes of a service on a busy machine. */
 export const UP_TEST_MS = 300_000
 
-/** `legislog up` as somebody has started it in a terminal: a launcher and what it has started, in a process group. */
+/** `legislog up` as started in a terminal: a launcher and its child processes, in one process group. */
 export type Up = {
   readonly launcher: ChildProcess
   readonly ended: Promise<unknown>
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string
-  /** To the whole group, as a terminal sends Ctrl-C and as it says that it was closed. */
+  /** Sends a signal to the whole group, as a terminal does for Ctrl-C or when it is closed. */
   toGroup(signal: NodeJS.Signals): void
-  /** Nobody reads any more what it prints. */
+  /** Stops reading its output. */
   closeTerminal(): void
 }
 
@@ -40,15 +40,15 @@ export type UpHome = {
   readonly path: string
   up(): Up
   run(...args: string[]): Promise<Outcome>
-  /** The process that is noted under this name. */
+  /** The process that is recorded under this name. */
   pid(name: string): Promise<number>
-  /** Notes what runs now, so that `left` knows of it whatever becomes of the pid files. */
+  /** Records the running processes, so `left` knows them even if the pid files are gone. */
   remember(): Promise<void>
-  /** Whatever was started in this home, by whomever, and still runs. */
+  /** All processes that were started in this home and still run. */
   left(): Promise<string[]>
 }
 
-/** A home of its own on free ports, with these settings; nothing of it is left when the test file has ended. */
+/** A separate home on free ports, with these settings. It is removed when the test file has ended. */
 export async function createUpHome(base: Settings): Promise<UpHome> {
   const path = mkdtempSync(join(tmpdir(), 'legislog-up-'))
   const names = ['port', ...portSettings] as const
@@ -125,7 +125,7 @@ function startUp(env: Readonly<Record<string, string>>): Up {
   }
 }
 
-/** Waits until it has printed this; what it has printed instead is shown where it ends before. */
+/** Waits until it has printed this. If it ends before, the error shows its output. */
 export async function untilPrinted(up: Up, text: string | RegExp): Promise<void> {
   await eventually(
     () => {
@@ -138,7 +138,7 @@ export async function untilPrinted(up: Up, text: string | RegExp): Promise<void>
   )
 }
 
-/** Processes that have this home in their environment and are not known: where the system shows environments. */
+/** Unknown processes with this home in their environment, on systems that show environments. */
 async function strangersOf(home: string, known: ReadonlySet<number>): Promise<string[]> {
   if (process.platform !== 'linux') return []
   const entries = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry) && !known.has(Number(entry)))
@@ -160,6 +160,6 @@ function killSilently(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }

@@ -6,9 +6,8 @@ import { createKafka } from '../../../runtime/kafka/client/kafka-client.ts'
 import { createLog, type Log } from '../../../runtime/log.ts'
 import { createMetrics } from '../../../runtime/metrics.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
-import { createRedis } from '../../../runtime/redis.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
-import { createDispatcher, type Dispatcher } from '../../../webhooks/dispatcher.ts'
+import type { Dispatcher } from '../../../webhooks/dispatcher.ts'
 import type { Owner } from '../../../webhooks/endpoint/owner.ts'
 import { createLogEnds } from '../../../webhooks/log/log-ends.ts'
 import { openEndpointService } from '../../../webhooks/subscriptions/endpoint-service.ts'
@@ -20,8 +19,9 @@ import { createPublisher, type Publisher } from '../log/publish.ts'
 import { createTestTopics } from '../log/topics.ts'
 import { createTestDatabase, type TestDatabase } from '../stores/database.ts'
 import { createTestRedis } from '../stores/redis.ts'
+import { startDispatcher } from './started-dispatcher.ts'
 
-/** The whole webhook service: a log with projectors, a database and a Redis of its own, and dispatchers on them. */
+/** The whole webhook service: its own log with projectors, database and Redis, and dispatchers on them. */
 export type DispatcherWorld = {
   readonly settings: Settings
   readonly database: Database
@@ -29,7 +29,7 @@ export type DispatcherWorld = {
   readonly endpoints: Endpoints
   readonly owner: Owner
   start(change?: Partial<Settings>, log?: Log, clock?: Clock): Promise<Dispatcher & { metrics: Registry }>
-  /** Everything published so far is written as events or passed over, and nothing waits for the read model. */
+  /** Everything published so far is written as events or skipped, and nothing waits for the read model. */
   caughtUp(): Promise<void>
   newEndpoint(events?: string[]): Promise<{
     receiver: Receiver
@@ -39,7 +39,7 @@ export type DispatcherWorld = {
   }>
 }
 
-/** `openDatabase` gives a database elsewhere than on the server of all tests. */
+/** `openDatabase` opens a database on a server that the other tests do not use. */
 export async function createDispatcherWorld(
   openDatabase: (overrides: Partial<Settings>) => Promise<TestDatabase> = createTestDatabase,
 ): Promise<DispatcherWorld> {
@@ -52,7 +52,7 @@ export async function createDispatcherWorld(
   const settings = await createTestTopics(stored.settings)
   const publisher = await createPublisher(settings, database)
   const kafka = createKafka(settings, 'legislog-test')
-  // What no read model shows is not sent.
+  // An event that no read model shows is not sent.
   const projections = await startProjections({
     ...{ settings, database, kafka, codec: publisher.codec, clock: systemClock },
     ...{ log: createLog('test', process.env.LOG_LEVEL ?? 'silent'), metrics: createMetrics() },
@@ -71,41 +71,14 @@ export async function createDispatcherWorld(
     publisher,
     endpoints: service.endpoints,
     owner,
-    async start(
-      change = {},
-      log = createLog('test', process.env.LOG_LEVEL ?? 'silent'),
-      clock = systemClock,
-    ) {
-      const own = { ...settings, ...change }
-      const redis = {
-        producer: createRedis(own, { for: 'producer' }),
-        worker: createRedis(own, { for: 'worker' }),
-      }
-      const metrics = createMetrics()
-      const dispatcher = await createDispatcher({
-        settings: own,
+    start: (change = {}, log = createLog('test', process.env.LOG_LEVEL ?? 'silent'), clock = systemClock) =>
+      startDispatcher({
+        settings: { ...settings, ...change },
         database,
-        redis,
-        kafka: createKafka(own, 'legislog-webhooks-test'),
         codec: publisher.codec,
         log,
         clock,
-        metrics,
-      })
-      await dispatcher.start()
-      // Where nobody is owed anything it begins at the end of the log: what is told from now on lies behind that.
-      await eventually(() => /^(reading|halted)$/.test(dispatcher.health().reader.state))
-      let stopped: Promise<void> | undefined
-      const stop = () => {
-        stopped ??= dispatcher.stop().then(() => {
-          redis.producer.disconnect()
-          redis.worker.disconnect()
-        })
-        return stopped
-      }
-      cleanUp(stop)
-      return { ...dispatcher, stop, metrics }
-    },
+      }),
     async caughtUp() {
       const ends = await createLogEnds(kafka, settings)()
       await eventually(async () => {

@@ -4,8 +4,8 @@ import type { Received, Receiver } from '../fakes/receiver.ts'
 import { eventually } from '../harness/eventually.ts'
 
 /**
- * Waits until so many deliveries are recorded as delivered, and expects that each was received, each event under one key
- * for an endpoint, and nothing else. Gives how many came more than once.
+ * Waits until this many deliveries are recorded as delivered. Expects that each was received, each event under one key
+ * for an endpoint, and nothing else. Returns the number of repeats.
  */
 export async function expectDeliveredOnce(
   database: Database,

@@ -14,7 +14,7 @@ export type Caller = { id: number; name: string; tier: TierName; scopes: Scope[]
 type Answers = Record<string, { content?: Record<string, { schema: object }> }>
 
 /**
- * The webhook routes on a bare server with the decorators that they rely on. Every success is held against the schema
+ * The webhook routes on a bare server with the decorators that they need. Every success is validated by the schema
  * that its route declares.
  */
 export async function createWebhookServer(
@@ -63,7 +63,7 @@ export async function createWebhookServer(
 
 export type WebhookApi = {
   readonly service: WebhookService
-  /** An account of the tier business: who calls where nobody else is named. */
+  /** An account of the Business tier, which is the default caller. */
   readonly business: Caller
   callerWith(name: string, tier: TierName): Promise<Caller>
   call(
@@ -79,7 +79,9 @@ export type WebhookApi = {
   }>
 }
 
-/** The routes with their service, and a way to call them. Names resolve without a network; nothing is sent to them. */
+/**
+ * The routes with their service, and a way to call them. Names resolve without a network; nothing is sent to them.
+ */
 export async function createWebhookApi(): Promise<WebhookApi> {
   const service = await createWebhookService({
     resolver: (_hostname, _options, callback) => callback(null, [{ address: '8.8.8.8', family: 4 }]),

@@ -23,7 +23,7 @@ import { createReceiver, type Mode, type Receiver } from '../fakes/receiver.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { createTestDatabase } from '../stores/database.ts'
 
-/** Everything of the webhook service but the log and Redis, on a database of its own, with a clock that stands. */
+/** The webhook service without the log and Redis, on its own database, with a stopped clock. */
 export type WebhookService = {
   readonly database: Database
   readonly settings: Settings
@@ -32,7 +32,7 @@ export type WebhookService = {
   readonly endpoints: Endpoints
   readonly sender: Sender
   readonly results: readonly Result[]
-  /** Keys of deliveries whose time was ours, as they were answered. */
+  /** Keys of answered deliveries that count for the delay metric. */
   readonly prompt: readonly string[]
   account(name: string, tier: TierName): Promise<Owner>
   /** Writes events as the consumer does, at the next offsets of bills-0. */
@@ -97,7 +97,7 @@ export async function createWebhookService(
     onResult: (result) => results.push(result),
     onOwnDelay: ({ key }) => prompt.push(key),
     isStopping: () => isStopping,
-    // Waiting is what moves the clock.
+    // Waiting moves the clock.
     pause: async (ms) => clock.advance(ms),
   })
   const drains = createDrainPool({ drain, concurrency: 20, log })
@@ -165,7 +165,7 @@ export async function createWebhookService(
   }
 }
 
-/** A service with one endpoint that takes every event, and its receiver. */
+/** A service with one endpoint for every event, and its receiver. */
 export async function createServedEndpoint(
   mode: Mode = { kind: 'ok' },
   options: Parameters<typeof createWebhookService>[0] = {},
@@ -190,7 +190,7 @@ export type AttemptRow = {
 export const actionsOf = (count: number, first = 1): IncomingEvent[] =>
   Array.from({ length: count }, (_, index) => actionOf(first + index))
 
-/** A bill's action as the consumer reads it. */
+/** An action of a bill as the consumer reads it. */
 export function actionOf(
   number: number,
   change: { description?: string; bill_id?: number } = {},

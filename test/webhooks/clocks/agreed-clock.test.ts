@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 describe('the clock of a dispatcher', () => {
-  it('is not known to be right before the database has said its time', async () => {
+  it('counts as unknown until the database has reported its time', async () => {
     expect(agreed.whyApart()).toBe('the time of the database is not known yet')
     await agreed.compare()
     expect(agreed.whyApart()).toBeUndefined()
@@ -42,12 +42,12 @@ describe('the clock of a dispatcher', () => {
     ['the database is a day ahead', 0, DAY_S],
     ['the database is a day behind', 0, -DAY_S],
     ['the host is a little over the tolerance ahead', TOLERANCE_S + 60, 0],
-  ])('stays at the right time if %s, and names both times', async (_what, host_s, database_s) => {
+  ])('stays at the right time if %s, and reports both times', async (_what, host_s, database_s) => {
     await agreed.compare()
     const right_ms = host.now().getTime()
     host.advance(host_s * 1000)
     await moved.jump(database_s)
-    // Nobody has compared them yet: what is planned in this moment is planned for the right time.
+    // The clocks are not compared yet, but a plan that is made now still gets the right time.
     expect(agreed.whyApart()).toBeUndefined()
     expect(Math.abs(agreed.clock.now().getTime() - right_ms)).toBeLessThan(60_000)
     await agreed.compare()
@@ -63,7 +63,7 @@ describe('the clock of a dispatcher', () => {
     expect(agreed.whyApart()).toBeUndefined()
   })
 
-  it('follows its host if the database agrees', async () => {
+  it('follows the host if the database agrees', async () => {
     await agreed.compare()
     host.advance(TOLERANCE_S * 500)
     await agreed.compare()

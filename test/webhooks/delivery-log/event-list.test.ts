@@ -19,7 +19,7 @@ async function walk(query: string): Promise<{ ids: number[]; through: string }> 
   return { ids, through }
 }
 
-describe('the list of events', () => {
+describe('GET /v1/webhook_events', () => {
   it('lists every event once to clients that continue from X-Sync-Through, at any limit', async () => {
     const since = service.clock.now().toISOString()
     await service.fanOut(actionsOf(5))
@@ -41,7 +41,7 @@ describe('the list of events', () => {
     expect((await walk('event=vote.recorded')).ids).toEqual([])
   })
 
-  it('does not list events that came during a walk, nor lose those of two dispatchers', async () => {
+  it('lists events of two dispatchers that arrive during a walk only in the next walk, and loses none', async () => {
     await service.fanOut(actionsOf(4, 30))
     const first = await call('GET', '/webhook_events?limit=200')
     // The clock of another dispatcher is behind.
@@ -54,11 +54,11 @@ describe('the list of events', () => {
     expect([...new Set([...seen, ...next.ids])]).toEqual(rows.map(({ id }) => id))
   })
 
-  it('misses none while many dispatchers write', async () => {
+  it('misses no event while many dispatchers write', async () => {
     const before = service.clock.now().toISOString()
     const writing = Promise.all(
       Array.from({ length: 40 }, (_, index) => {
-        // Each reads partitions of its own, and no clock is like the other.
+        // Each dispatcher has its own partitions, and their clocks differ.
         const now = new Date(service.clock.now().getTime() + (index % 5) * 1_000)
         const events = actionsOf(3, 1_000 + 10 * index)
         return fanOut(service.database, { moves: [], events, merges: [], parked: [] }, now)
@@ -86,14 +86,14 @@ describe('the list of events', () => {
     expect(times).toEqual(times.toSorted())
   })
 
-  it('reaches as far back as bodies are kept, and says so', async () => {
+  it('rejects a time before the stored bodies begin', async () => {
     const old = new Date(service.clock.now().getTime() - 31 * DAY_MS).toISOString()
     const refused = await call('GET', `/webhook_events?updated_since=${old}`)
     expect([refused.status, refused.body.code]).toEqual([400, 'invalid_parameter'])
     expect((await call('GET', '/webhook_events?updated_since=x')).status).toBe(400)
   })
 
-  it('is read by an index', async () => {
+  it('uses an index', async () => {
     const { rows } = await service.database.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN SELECT id FROM webhook.event
        WHERE body IS NOT NULL AND created_at >= '2026-01-01' AND created_at <= '2027-01-01'
@@ -104,7 +104,7 @@ describe('the list of events', () => {
 })
 
 describe('GET /v1/meta', () => {
-  it('shows the addresses that webhooks come from', async () => {
+  it('lists the IP addresses that webhooks come from', async () => {
     const { status, body } = await call('GET', '/meta', undefined, { ...business, scopes: ['read'] })
     expect([status, body]).toEqual([200, { webhook_egress: [...service.settings.webhook_egress] }])
   })

@@ -25,9 +25,9 @@ async function delivered(mode: Parameters<typeof createReceiver>[0] = { kind: 'o
   }
 }
 
-describe('a delivery that is sent again by hand', () => {
+describe('a delivery that its owner resends', () => {
   it.each([{}, { new_idempotency_key: true }])(
-    'does not wait for the clock of the API if that was a day ahead: %o',
+    'does not wait if the clock of the API was a day ahead: %o',
     async (options) => {
       const { receiver, resend } = await delivered()
       const { clock } = service
@@ -41,7 +41,7 @@ describe('a delivery that is sent again by hand', () => {
       clock.advance(before_ms - clock.now().getTime())
     },
   )
-  it('has the same key and body, and its attempts go on counting (case 50)', async () => {
+  it('keeps its key and body, and its attempt numbers continue (case 50)', async () => {
     const { receiver, key, resend, shown } = await delivered()
     for (const attempts of [2, 3]) {
       const answer = await resend()
@@ -54,7 +54,7 @@ describe('a delivery that is sent again by hand', () => {
     expect((await shown()).log.map(({ attempt }: { attempt: number }) => attempt)).toEqual([1, 2, 3])
   })
 
-  it('is tried by the whole schedule again, where it had failed for good', async () => {
+  it('gets the whole retry schedule again if it had failed for good', async () => {
     const { receiver, resend, shown } = await delivered({ kind: 'status', status: 404 })
     expect((await shown()).status).toBe('failed')
     receiver.answer({ kind: 'status', status: 503 })
@@ -66,7 +66,7 @@ describe('a delivery that is sent again by hand', () => {
     expect(waits_ms).toBeLessThan(10_000)
   })
 
-  it('is sent now where it waits for a retry, and refused while it is being sent', async () => {
+  it('is sent now if it waits for a retry, and is refused while it is being sent', async () => {
     const { receiver, resend, shown } = await delivered({ kind: 'status', status: 503 })
     receiver.answer({ kind: 'ok' })
     expect((await resend()).status).toBe(202)
@@ -76,7 +76,7 @@ describe('a delivery that is sent again by hand', () => {
     expect(await shown()).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
-  it('has a key of its own where that is asked for', async () => {
+  it('gets a new key if the request says so', async () => {
     const { receiver, key, resend, shown } = await delivered()
     const made = [await resend({ new_idempotency_key: true }), await resend({ new_idempotency_key: true })]
     await service.sweep()

@@ -12,7 +12,7 @@ type Served = Awaited<ReturnType<typeof createServedEndpoint>>
 const minute = 60_000
 let next = 1
 
-/** Events that are recorded now, a while after whatever was before. */
+/** Adds events that are recorded a minute after everything before. */
 async function tell({ service }: Served, count = 1): Promise<void> {
   service.clock.advance(minute)
   const recordedAt = service.clock.now().toISOString().replace('Z', '000Z')
@@ -21,7 +21,7 @@ async function tell({ service }: Served, count = 1): Promise<void> {
   await service.fanOut(events)
 }
 
-/** An endpoint that was changed last by the clock of the service, which events are recorded by here. */
+/** An endpoint whose last change has a time of the service clock, which also records the events here. */
 async function createPromptEndpoint(...options: Parameters<typeof createServedEndpoint>): Promise<Served> {
   const served = await createServedEndpoint(...options)
   await changedNow(served)
@@ -31,8 +31,8 @@ async function createPromptEndpoint(...options: Parameters<typeof createServedEn
 const changedNow = ({ service }: Served) =>
   service.database.query('UPDATE webhook.endpoint SET updated_at = $1', [service.clock.now()])
 
-describe('a delivery whose time is counted', () => {
-  it('was made at the first attempt', async () => {
+describe('the delay metric of deliveries', () => {
+  it('counts a delivery that succeeds at its first attempt', async () => {
     const served = await createPromptEndpoint()
     const { service, receiver } = served
     await tell(served, 3)
@@ -41,7 +41,7 @@ describe('a delivery whose time is counted', () => {
     expect(service.prompt).toHaveLength(3)
   })
 
-  it('is none of an endpoint that failed since the event: it waited for its owner', async () => {
+  it('ignores deliveries that waited because their endpoint was failing', async () => {
     const served = await createPromptEndpoint({ kind: 'status', status: 503 })
     const { service, receiver } = served
     await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 1')
@@ -53,7 +53,7 @@ describe('a delivery whose time is counted', () => {
       await service.sweep()
     }
     expect((await service.deliveries()).map(({ status }) => status)).toEqual(Array(10).fill('delivered'))
-    // Those behind the fifth were made at their first attempt.
+    // Deliveries after the fifth succeeded at their first attempt.
     expect((await service.deliveries()).filter(({ attempt }) => attempt === 1).length).toBeGreaterThan(3)
     expect(service.prompt).toEqual([])
     await tell(served, 2)
@@ -61,7 +61,7 @@ describe('a delivery whose time is counted', () => {
     expect(service.prompt).toHaveLength(2)
   })
 
-  it('is none that waited while the endpoint was paused', async () => {
+  it('ignores deliveries that waited while the endpoint was paused', async () => {
     const served = await createPromptEndpoint()
     const { service, endpoint_id } = served
     await service.endpoints.pause(service.owner, endpoint_id)
@@ -73,7 +73,7 @@ describe('a delivery whose time is counted', () => {
     expect([served.receiver.received.length, service.prompt.length]).toEqual([1, 0])
   })
 
-  it('is none that its owner wants to have slowly', async () => {
+  it('ignores deliveries that are slowed by the rate limit of their owner', async () => {
     const served = await createPromptEndpoint()
     await served.service.database.query('UPDATE webhook.endpoint SET rate_limit_per_s = 100')
     await tell(served, 2)
@@ -81,7 +81,7 @@ describe('a delivery whose time is counted', () => {
     expect([served.receiver.received.length, served.service.prompt.length]).toEqual([2, 0])
   })
 
-  it('is none that is asked for once more, or later', async () => {
+  it('ignores deliveries that are resent or replayed', async () => {
     const served = await createPromptEndpoint()
     const { service, receiver, endpoint_id } = served
     await tell(served)
@@ -105,8 +105,8 @@ describe('a delivery whose time is counted', () => {
   })
 })
 
-describe('how long a delivery took', () => {
-  it('is from the record to the answer, by the clock that stamped the record, whatever this host believes', async () => {
+describe('a measured delivery delay', () => {
+  it('runs from the record to the answer by the clock that stamped the record, even if the host clock is wrong', async () => {
     const { database } = await createTestDatabase()
     // An hour slow.
     const clock = { now: () => new Date(Date.now() - 3_600_000) }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { createLog } from '../../../runtime/log.ts'
 import type { Drain } from '../../../webhooks/delivery/drain.ts'
 import { createDrainPool } from '../../../webhooks/delivery/drain-pool.ts'
-import type { DrainOutcome } from '../../../webhooks/delivery/sending-session.ts'
+import type { DrainOutcome } from '../../../webhooks/delivery/turn-verdict.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 
 const log = createLog('test', 'silent')
 
-/** Drains that end when they are told to. */
+/** Drains that end on request. */
 function byHand() {
   const open: { endpoint_id: number; end: (left?: DrainOutcome) => void; fail: () => void }[] = []
   const drain: Drain = (endpointId) =>
@@ -22,8 +22,8 @@ function byHand() {
 }
 const turn = () => new Promise((done) => setImmediate(done))
 
-describe('drains', () => {
-  it('run once an endpoint at a time, and once more where it was asked for meanwhile', async () => {
+describe('a drain', () => {
+  it('runs once at a time for each endpoint, and runs again if it was requested meanwhile', async () => {
     const { open, drain } = byHand()
     const drains = createDrainPool({ drain, concurrency: 10, log })
     const first = drains.run(1)
@@ -40,7 +40,7 @@ describe('drains', () => {
     expect(drains.size()).toBe(0)
   })
 
-  it('give others their turn before an endpoint with more to send continues', async () => {
+  it('lets other endpoints have a turn before an endpoint with more to send continues', async () => {
     const { open, drain } = byHand()
     const drains = createDrainPool({ drain, concurrency: 1, log })
     void drains.run(1)
@@ -56,7 +56,7 @@ describe('drains', () => {
     await drains.settled()
   })
 
-  it('end when the process stops, whatever is left', async () => {
+  it('ends when the process stops, even if deliveries are left', async () => {
     const { open, drain } = byHand()
     const drains = createDrainPool({ drain, concurrency: 1, log })
     void drains.run(1)
@@ -67,7 +67,7 @@ describe('drains', () => {
     expect(open).toHaveLength(1)
   })
 
-  it('that fail leave the endpoint to the next sweep', async () => {
+  it('leaves the endpoint to the next sweep if it fails', async () => {
     const { open, drain } = byHand()
     const drains = createDrainPool({ drain, concurrency: 1, log })
     const run = drains.run(1)
@@ -77,7 +77,7 @@ describe('drains', () => {
     expect(drains.size()).toBe(0)
   })
 
-  it('that wait for slow receivers make room for others, up to a number of them', async () => {
+  it('makes room for others while it waits for a slow receiver, up to a maximum number', async () => {
     const { open, drain } = byHand()
     const drains = createDrainPool({ drain, concurrency: 1, log, patience_ms: 1, max_detached: 2 })
     for (const endpointId of [1, 2, 3, 4]) void drains.run(endpointId)

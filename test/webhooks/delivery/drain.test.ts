@@ -5,8 +5,8 @@ import { actionOf, actionsOf, createServedEndpoint } from '../../support/webhook
 const second = 1_000
 const hour = 3_600_000
 
-describe('delivery', () => {
-  it('sends each event once, signed, and records it', async () => {
+describe('the drain of an endpoint', () => {
+  it('sends each event once with a signature, and records it', async () => {
     const { service, receiver, secret } = await createServedEndpoint()
     receiver.answer({ kind: 'verify', secret })
     service.clock.advance(Date.now() - service.clock.now().getTime())
@@ -22,7 +22,7 @@ describe('delivery', () => {
     expect(receiver.received).toHaveLength(250)
   })
 
-  it('retries by the table with one key, until ten attempts are used up', async () => {
+  it('retries by the schedule under one key, until ten attempts are used up', async () => {
     const { service, receiver } = await createServedEndpoint({ kind: 'status', status: 503 })
     await service.fanOut([actionOf(1)])
     const waits: number[] = []
@@ -48,7 +48,7 @@ describe('delivery', () => {
     ])
   })
 
-  it('waits as long as Retry-After asks', async () => {
+  it('waits as long as Retry-After says', async () => {
     const { service } = await createServedEndpoint({ kind: 'retry-after', status: 429, value: '7200' })
     await service.fanOut([actionOf(1)])
     await service.sweep()
@@ -56,16 +56,21 @@ describe('delivery', () => {
     expect(Date.parse(delivery!.due_at) - service.clock.now().getTime()).toBeGreaterThanOrEqual(2 * hour)
   })
 
-  it.each([400, 401, 404, 408, 409, 422])('is over after one attempt that is answered %i', async (status) => {
-    const { service, receiver } = await createServedEndpoint({ kind: 'status', status, body: 'no' })
-    await service.fanOut([actionOf(1)])
-    await service.sweep()
-    service.clock.advance(100 * hour)
-    await service.sweep()
-    expect(receiver.received).toHaveLength(1)
-    expect(await service.deliveries()).toMatchObject([{ status: 'failed', last_status: status, attempt: 1 }])
-    expect(await service.attempts()).toMatchObject([{ outcome: 'failed', status, response: 'no' }])
-  })
+  it.each([400, 401, 404, 408, 409, 422])(
+    'stops after one attempt that is answered with %i',
+    async (status) => {
+      const { service, receiver } = await createServedEndpoint({ kind: 'status', status, body: 'no' })
+      await service.fanOut([actionOf(1)])
+      await service.sweep()
+      service.clock.advance(100 * hour)
+      await service.sweep()
+      expect(receiver.received).toHaveLength(1)
+      expect(await service.deliveries()).toMatchObject([
+        { status: 'failed', last_status: status, attempt: 1 },
+      ])
+      expect(await service.attempts()).toMatchObject([{ outcome: 'failed', status, response: 'no' }])
+    },
+  )
 
   it('disables an endpoint that answers 410, and skips its waiting deliveries', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 410 })
@@ -84,7 +89,7 @@ describe('delivery', () => {
     expect(receiver.received.length).toBeLessThanOrEqual(3)
   })
 
-  it('disables an endpoint that fails for five days, and enabling it starts afresh', async () => {
+  it('disables an endpoint that fails for five days, and resets its schedule when it is enabled', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 500 })
     for (let halfDay = 0; halfDay <= 10; halfDay++) {
       await service.fanOut([actionOf(halfDay)])
@@ -114,7 +119,7 @@ describe('delivery', () => {
     ])
   })
 
-  it('reports blocked_address without the address, and tries again, because a name may be corrected', async () => {
+  it('reports blocked_address without the address, and retries, because the name may be corrected', async () => {
     let address = '127.0.0.1'
     const { service, receiver } = await createServedEndpoint(
       { kind: 'ok' },
@@ -140,7 +145,7 @@ describe('delivery', () => {
 })
 
 describe('a slow endpoint', () => {
-  it('does not delay others', async () => {
+  it('does not delay other endpoints', async () => {
     const { service, receiver: slow } = await createServedEndpoint(
       { kind: 'hang-before-headers' },
       { deadline_ms: 1_000 },
@@ -157,7 +162,7 @@ describe('a slow endpoint', () => {
     expect(isSlowDone).toBe(false)
     for (const { received } of others) expect(received).toHaveLength(30)
     await slowDone
-    // Four were sent at once five times, and each four count as one failure.
+    // Five times, four were sent at once; each four count as one failure.
     expect(slow.received).toHaveLength(20)
   })
 })

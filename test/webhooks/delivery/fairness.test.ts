@@ -12,10 +12,10 @@ import { actionsOf, createWebhookService } from '../../support/webhooks/webhook-
 const HANGING = 40
 const QUICK = 10
 const EVENTS = 30
-/** Fewer than hang. */
+/** Fewer than the hanging receivers. */
 const CONCURRENCY = 5
 
-it('forty hanging receivers delay no others: those get everything before any of these times out', async () => {
+it('forty hanging receivers delay no others: all others get everything before the first timeout', async () => {
   const key = randomBytes(32)
   const service = await createWebhookService({ key, deadline_ms: 8_000 })
   const hanging = await createReceiver({ kind: 'hang-before-headers' })
@@ -61,7 +61,7 @@ it('forty hanging receivers delay no others: those get everything before any of 
     [endpointIds.slice(0, HANGING)],
   )
   expect(rows).toEqual([{ status: 'pending' }])
-  // In flight at the hanging ones: as many as each may have, and no more.
+  // Each hanging receiver has at most as many requests in flight as it may have.
   expect(hanging.received.length).toBeLessThanOrEqual(4 * HANGING)
   await hanging.close()
 })

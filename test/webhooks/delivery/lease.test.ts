@@ -15,20 +15,20 @@ import {
 
 const second = 1_000
 const taker = () => ({ token: randomUUID(), holder: null })
-/** As if so much time had passed for the database. */
+/** Acts as if this much time had passed for the database. */
 const passLease = (service: WebhookService, seconds: number) =>
   service.database.query(
     'UPDATE webhook.endpoint SET lease_until = lease_until - make_interval(secs => $1)',
     [seconds],
   )
 
-describe('leases', () => {
-  it('repeat a delivery with the same key after a crash between send and commit', async () => {
+describe('the lease of an endpoint', () => {
+  it('lets a delivery repeat under the same key after a crash between send and commit', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint()
     await service.fanOut([actionOf(1)])
     await acquireLease(service.database, endpoint_id, taker(), service.clock.now())
     const [waiting] = await service.deliveries()
-    // What the dead process did: it sent, and wrote nothing.
+    // The dead process sent the request and wrote nothing.
     const body = Buffer.from('{}')
     await service.sender.send({ url: receiver.url, secrets: [], key: waiting!.key, body })
     await service.sweep()
@@ -39,7 +39,7 @@ describe('leases', () => {
     expect(await service.deliveries()).toMatchObject([{ status: 'delivered', attempt: 1 }])
   })
 
-  it('let one dispatcher at a time send to an endpoint, and the others to others', async () => {
+  it('lets one dispatcher at a time send to that endpoint, while others send to other endpoints', async () => {
     const { one, two, receivers, endpoint_ids } = await createTwoDispatchers(2)
     await one.fanOut(actionsOf(300))
     await Promise.all([one, two].flatMap(({ drain }) => endpoint_ids.map(drain)))
@@ -49,7 +49,7 @@ describe('leases', () => {
     expect(one.results.length + two.results.length).toBe(600)
   })
 
-  it('keep the concurrency limit over any number of dispatchers', async () => {
+  it('keeps the concurrency limit for any number of dispatchers', async () => {
     const { one, two, receivers, endpoint_ids } = await createTwoDispatchers(1)
     const [receiver] = receivers
     receiver!.answer({ kind: 'slow', ms: 20 })
@@ -63,7 +63,7 @@ describe('leases', () => {
   it.each([
     ['ahead', 25 * second],
     ['behind', -25 * second],
-  ])('are respected by a dispatcher whose clock is 25 s %s', async (_where, off_ms) => {
+  ])('is respected by a dispatcher whose clock is 25 s %s', async (_where, off_ms) => {
     const { one, two, receivers, endpoint_ids } = await createTwoDispatchers(1, off_ms)
     const [receiver] = receivers
     const [endpointId] = endpoint_ids
@@ -84,7 +84,7 @@ describe('leases', () => {
     expect(two.results).toEqual([])
   })
 
-  it('pass the rate on between dispatchers whose clocks are 25 s apart', async () => {
+  it('passes the rate limit on between dispatchers whose clocks are 25 s apart', async () => {
     const { one, two, endpoint_ids } = await createTwoDispatchers(1, -25 * second)
     const [endpointId] = endpoint_ids
     await one.database.query('UPDATE webhook.endpoint SET rate_limit_per_s = 1')
@@ -104,7 +104,7 @@ describe('leases', () => {
     expect(two.clock.now().getTime() - before_ms).toBeLessThanOrEqual(600)
   })
 
-  it('are renewed while they last: slow sending stays with its dispatcher', async () => {
+  it('is renewed in time, so a slow drain stays with its dispatcher', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint()
     await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 1')
     await service.fanOut(actionsOf(10))
@@ -128,7 +128,7 @@ describe('leases', () => {
   it.each([
     ['the process was stopped for too long', 20 * second],
     ['its clock was set back', -3_600 * second],
-  ])('that were lost, since %s, end its turn before the next attempt', async (_why, by_ms) => {
+  ])('ends the turn before the next attempt if it is lost because %s', async (_why, by_ms) => {
     const { service, receiver, endpoint_id } = await createServedEndpoint()
     await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 1')
     await service.fanOut(actionsOf(10))
@@ -159,7 +159,7 @@ describe('leases', () => {
     expect(rows).toEqual([{ lease_token: other }])
   })
 
-  it('never let a late failure undo a success', async () => {
+  it('never lets a late failure undo a success', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint(
       { kind: 'hang-before-headers' },
       { deadline_ms: 500 },
@@ -176,7 +176,7 @@ describe('leases', () => {
   })
 })
 
-/** Two dispatchers on one database, the clock of the second so far off, and endpoints that both know. */
+/** Two dispatchers on one database with the same endpoints; the clock of the second is off by `off_ms`. */
 async function createTwoDispatchers(endpoints: number, off_ms = 0) {
   const stored = await createTestDatabase()
   const key = randomBytes(32)

@@ -10,7 +10,7 @@ function toldIn({ body }: Received): { number: number; bill_id: number } {
   return { number: Number(/\d+/.exec(data.description)![0]), bill_id: data.bill_id }
 }
 
-/** Answers those of these numbers like this, and all others well. */
+/** Answers events of these numbers with this status, and all others with 200. */
 const failing = (status: number, ...numbers: number[]): Mode => ({
   kind: 'choose',
   mode: (received) =>
@@ -26,8 +26,8 @@ async function createOrdered(mode: Mode) {
 const ofBill = (billId: number, ...numbers: number[]) =>
   numbers.map((number) => actionOf(number, { bill_id: billId }))
 
-describe('an endpoint that asks for the order of each bill', () => {
-  it('gets later events of a bill after it took the earlier ones, and other bills meanwhile', async () => {
+describe('an endpoint with one ordering key for each bill', () => {
+  it('gets the later events of a bill after the earlier ones, and other bills meanwhile', async () => {
     const { service, receiver, numbersOf } = await createOrdered(failing(503, 1))
     await service.fanOut([...ofBill(7, 1, 2, 3), ...ofBill(8, 4, 5)])
     await service.sweep()
@@ -43,7 +43,7 @@ describe('an endpoint that asks for the order of each bill', () => {
     expect((await service.deliveries()).every(({ status }) => status === 'delivered')).toBe(true)
   })
 
-  it('gets nothing of a waiting bill when more events come, which causes no work', async () => {
+  it('gets no new event of a bill whose earlier event still waits', async () => {
     const { service, receiver, numbersOf } = await createOrdered(failing(503, 1))
     await service.fanOut(ofBill(7, 1, 2))
     await service.sweep()
@@ -59,7 +59,7 @@ describe('an endpoint that asks for the order of each bill', () => {
     expect(numbersOf()).toEqual([1, 4, 1, 2, 3])
   })
 
-  it('gets the events after one that it refused for good', async () => {
+  it('gets the events after one that it rejected for good', async () => {
     const { service, numbersOf } = await createOrdered(failing(400, 1))
     await service.fanOut(ofBill(7, 1, 2, 3))
     await service.sweep()
@@ -81,7 +81,7 @@ describe('an endpoint that asks for the order of each bill', () => {
     ])
   })
 
-  it('gets waiting events at once when the one before them is sent early', async () => {
+  it('gets waiting events at once when the event before them is sent early', async () => {
     const { service, receiver, numbersOf } = await createOrdered(failing(503, 1))
     await service.fanOut(ofBill(7, 1, 2))
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -101,7 +101,7 @@ describe('an endpoint that asks for the order of each bill', () => {
     expect(numbersOf()).toEqual([1, 2])
   })
 
-  it('is sent many bills at once, each in its order', async () => {
+  it('gets the events of many bills at once, in order for each bill', async () => {
     const { service, receiver } = await createOrdered({ kind: 'slow', ms: 2 })
     await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 20')
     await service.fanOut(
@@ -118,7 +118,7 @@ describe('an endpoint that asks for the order of each bill', () => {
     }
   })
 
-  it('is probed with one delivery while it fails, and then continues in order', async () => {
+  it('gets one delivery as a probe while it fails, and then the rest in order', async () => {
     const { service, receiver, numbersOf } = await createOrdered({ kind: 'status', status: 500 })
     const numbers = Array.from({ length: 12 }, (_, index) => index + 1)
     await service.fanOut(numbers.map((number) => actionOf(number, { bill_id: number % 2 })))

@@ -4,8 +4,8 @@ import { createManualClock } from '../../support/clocks/manual-clock.ts'
 import { createShiftedClockDatabase, standClock } from '../../support/stores/shifted-clock-database.ts'
 import { actionsOf, createServedEndpoint } from '../../support/webhooks/webhook-service.ts'
 
-describe('a rate', () => {
-  it('is even: nothing comes in a burst, after a silence either', async () => {
+describe('the rate limit of an endpoint', () => {
+  it('spaces requests evenly, with no burst even after a pause', async () => {
     const clock = createManualClock()
     const waits: number[] = []
     const pause = async (ms: number) => {
@@ -19,7 +19,7 @@ describe('a rate', () => {
     expect(waits.slice(2)).toEqual([250])
   })
 
-  it('continues from the last request to the endpoint, by any process', async () => {
+  it('counts from the last request to the endpoint by any process', async () => {
     const clock = createManualClock()
     const waits: number[] = []
     const pacer = createPacer({
@@ -33,8 +33,8 @@ describe('a rate', () => {
     expect(pacer.last_at()).toEqual(new Date(clock.now().getTime() + 600))
   })
 
-  it('of an endpoint applies across its turns, however many requests are in flight', async () => {
-    // How long ago it was sent to says the database's clock, which stands as the service's does.
+  it('applies across the turns of the endpoint, for any number of requests in flight', async () => {
+    // The clock of the database gives the time since the last request; it stands still, as the service clock does.
     const stored = await createShiftedClockDatabase({})
     await standClock(stored.database)
     const options = { database: stored }

@@ -14,8 +14,8 @@ async function takeAll<T>(feed: { next(): Promise<T | undefined> }, lanes = 1): 
   return taken
 }
 
-describe('a feed', () => {
-  it.each([1, 7, 95, 96, 200])('gives everything once, in order, by pages of %i', async (size) => {
+describe('the page iterator', () => {
+  it.each([1, 7, 95, 96, 200])('returns every item once, in order, from pages of %i', async (size) => {
     expect(await takeAll(createPageIterator(pageAfter, size))).toEqual(numbers)
   })
 
@@ -24,7 +24,7 @@ describe('a feed', () => {
     expect(taken.toSorted((a, b) => a - b)).toEqual(numbers)
   })
 
-  it('reads a page again that failed ahead of time, and only throws if a caller needs it', async () => {
+  it('reads a page again if reading it ahead failed, and only throws if a caller needs it', async () => {
     let reads = 0
     const feed = createPageIterator(async (after: number | undefined, limit: number) => {
       reads += 1

@@ -8,8 +8,8 @@ import { actionOf, createServedEndpoint } from '../../support/webhooks/webhook-s
 
 const log = createLog('test', 'silent')
 
-describe('a dispatcher that is gone', () => {
-  it('leaves its endpoints to others at once, not when its leases would end', async () => {
+describe('the presence of a dispatcher', () => {
+  it('frees its endpoints for others when it ends, without waiting for its leases to end', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint()
     const { database, clock } = service
     const presence = await startPresence({ database, log })
@@ -22,7 +22,7 @@ describe('a dispatcher that is gone', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('is not taken for gone where another one lives or nothing is known of it', async () => {
+  it('keeps its leases while it lives, or if no live dispatcher is known', async () => {
     const { service, endpoint_id } = await createServedEndpoint()
     const { database, clock } = service
     const presence = await startPresence({ database, log })
@@ -35,7 +35,7 @@ describe('a dispatcher that is gone', () => {
       expect(rows).toEqual([{ lease_token: token }])
     }
     await presence.stop()
-    // Where no dispatcher is known at all, neither.
+    // It is not released if no dispatcher is known at all.
     await releaseOrphanedLeases(database)
     const { rows } = await database.query(
       'SELECT lease_holder, lease_token IS NULL AS is_free FROM webhook.endpoint',
@@ -43,7 +43,7 @@ describe('a dispatcher that is gone', () => {
     expect(rows).toEqual([{ lease_holder: null, is_free: false }])
   })
 
-  it('is known again under another number once Postgres is back', async () => {
+  it('is registered under another number when Postgres is back', async () => {
     const { service } = await createServedEndpoint()
     const { database } = service
     const presence = await startPresence({ database, log })

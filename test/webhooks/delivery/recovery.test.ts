@@ -12,7 +12,7 @@ const second = 1_000
 const minute = 60 * second
 const failing: Mode = { kind: 'status', status: 500 }
 
-/** Lets the clock pass as the dispatcher does, from one moment at which something is to be sent to the next. */
+/** Moves the clock as the dispatcher does, from one due time to the next. */
 async function letPass(service: WebhookService, ms: number): Promise<void> {
   const until_ms = service.clock.now().getTime() + ms
   for (;;) {
@@ -36,9 +36,9 @@ async function attemptsOf(service: WebhookService): Promise<Map<string, number[]
   return new Map(rows.map(({ key, numbers }) => [key, numbers]))
 }
 
-describe('an endpoint that answers again', () => {
+describe('an endpoint that recovers', () => {
   it.each([10 * second, minute, 8 * minute])(
-    'has everything within ten seconds after an outage of %i ms, with twenty in flight',
+    'receives everything within ten seconds after an outage of %i ms, with twenty in flight',
     async (outage_ms) => {
       const { service, receiver, endpoint_id } = await createServedEndpoint(failing)
       await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 20')
@@ -59,7 +59,7 @@ describe('an endpoint that answers again', () => {
     },
   )
 
-  it('has the events of each bill in their order', async () => {
+  it('receives the events of each bill in order', async () => {
     const { service, receiver } = await createServedEndpoint(failing)
     await service.database.query("UPDATE webhook.endpoint SET ordering = 'bill', max_in_flight = 20")
     const bills = Array.from({ length: 30 }, (_, index) => index)
@@ -83,7 +83,7 @@ describe('an endpoint that answers again', () => {
     }
   })
 
-  it('and fails again does not shorten the schedule of expedited deliveries', async () => {
+  it('does not shorten the schedule of deliveries that are sent early if it fails again', async () => {
     const { service, receiver } = await createServedEndpoint(failing)
     await service.fanOut(actionsOf(24))
     await service.sweep()
@@ -114,7 +114,7 @@ describe('an endpoint that answers again', () => {
     }
   })
 
-  it('is sent nothing before the time for which it has asked', async () => {
+  it('receives nothing before its Retry-After time', async () => {
     const { service, receiver } = await createServedEndpoint(failing)
     await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 1')
     await service.fanOut(actionsOf(30))
@@ -134,8 +134,8 @@ describe('an endpoint that answers again', () => {
   })
 })
 
-describe('an endpoint that stays dead', () => {
-  it('is probed after a sixtieth of the time for which it has failed, five seconds at least and a minute at most', async () => {
+describe('an endpoint that does not recover', () => {
+  it('is probed after a sixtieth of its failure time, between five seconds and a minute', async () => {
     const { service, receiver } = await createServedEndpoint(failing)
     await service.fanOut(actionsOf(600))
     await service.sweep()

@@ -15,8 +15,8 @@ async function msUntilReceived(number: number, received: readonly unknown[]): Pr
   return performance.now() - started
 }
 
-describe('waking', () => {
-  it('through Redis takes less than the period of the sweeper, and leaves nothing in Redis', async () => {
+describe('the wake queue', () => {
+  it('wakes dispatchers sooner than the next sweep, and leaves nothing in Redis', async () => {
     const { receiver } = await world.newEndpoint()
     const dispatcher = await world.start()
     const times: number[] = []
@@ -33,7 +33,7 @@ describe('waking', () => {
     await dispatcher.stop()
   })
 
-  it('loses nothing when Redis is emptied while it works', async () => {
+  it('loses nothing when Redis is emptied during work', async () => {
     const { receiver } = await world.newEndpoint()
     const dispatcher = await world.start()
     const redis = new Redis(world.settings.redis_url)
@@ -51,7 +51,7 @@ describe('waking', () => {
     await dispatcher.stop()
   })
 
-  it('continues to read and send while Redis is away', async () => {
+  it('does not stop reading and sending while Redis is away', async () => {
     const { receiver } = await world.newEndpoint()
     const dispatcher = await world.start({ redis_url: 'redis://127.0.0.1:1' })
     await world.publisher.publish(Array.from({ length: 20 }, (_, index) => action(600 + index)))
@@ -59,7 +59,7 @@ describe('waking', () => {
     await dispatcher.stop()
   })
 
-  it('finds Redis again when it comes back', async () => {
+  it('uses Redis again when it comes back', async () => {
     const { receiver } = await world.newEndpoint()
     const cable = await createRedisProxy(world.settings.redis_url)
     const dispatcher = await world.start({ redis_url: cable.url() })

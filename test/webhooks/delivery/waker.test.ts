@@ -10,7 +10,7 @@ import { actionsOf, createServedEndpoint } from '../../support/webhooks/webhook-
 
 const log = createLog('test', 'silent')
 
-/** An API and a dispatcher of other processes: they know of each other through Redis alone, and nobody sweeps. */
+/** An API and a dispatcher in separate processes: they are connected by Redis alone, and no sweep runs. */
 async function createProcesses(redisUrl?: string) {
   const served = await createServedEndpoint()
   const { service } = served
@@ -48,8 +48,8 @@ async function createProcesses(redisUrl?: string) {
   return { ...served, key, post, woken }
 }
 
-describe('a request through the API', () => {
-  it('makes another process send at once: a resent delivery, and waiting deliveries of an endpoint', async () => {
+describe('a request to the API', () => {
+  it('makes another process send at once, both a resent delivery and the waiting deliveries of an endpoint', async () => {
     const { service, receiver, key, post, woken, endpoint_id } = await createProcesses()
     expect(await post(`/webhook_deliveries/${key}/resend`)).toBe(202)
     expect(woken).toEqual([endpoint_id])
@@ -63,7 +63,7 @@ describe('a request through the API', () => {
     await eventually(() => receiver.received.length === 5)
   })
 
-  it('is sent at the next sweep where Redis is away', async () => {
+  it('takes effect at the next sweep if Redis is away', async () => {
     const { service, receiver, key, post } = await createProcesses('redis://127.0.0.1:1')
     expect(await post(`/webhook_deliveries/${key}/resend`)).toBe(202)
     expect(receiver.received).toHaveLength(1)

@@ -7,7 +7,7 @@ import { actionOf, createWebhookService } from '../../support/webhooks/webhook-s
 
 const box = createSecretBox(randomBytes(32))
 
-describe('headers of an owner', () => {
+describe('the custom headers of an owner', () => {
   it('are sealed for their account and their name', () => {
     const headers = changeHeaders(box, 7, [], { 'X-Key': 'one', 'X-Other': 'two' })
     expect(JSON.stringify(headers)).not.toMatch(/one|two/)
@@ -17,7 +17,7 @@ describe('headers of an owner', () => {
     expect(() => openHeaders(box, 7, swapped)).toThrow()
   })
 
-  it('that cannot be decrypted because the key was lost stop deliveries until they are set again', async () => {
+  it('stop deliveries if the key is lost, until the owner sets the headers again', async () => {
     const before = await createWebhookService()
     const receiver = await createReceiver()
     const { endpoint } = await before.endpoints.create(before.owner, {

@@ -17,7 +17,7 @@ async function serve(mode: Parameters<typeof createServedEndpoint>[0]): Promise<
   await served.service.database.query('UPDATE webhook.endpoint SET max_in_flight = 1')
 }
 
-/** What is said of all that waits, of each in every place where it is shown. */
+/** The waiting deliveries; every place that shows one of them must agree. */
 async function waiting() {
   const get = async (url: string) => (await app.inject(`/v1${url}`)).json()
   const { data: listed } = await get('/webhook_deliveries?status=pending&limit=200')
@@ -34,10 +34,10 @@ const inSeconds = (at: string | null): number =>
 const soonest = (items: readonly { next_attempt_at: string | null }[]) =>
   Math.min(...items.map((item) => inSeconds(item.next_attempt_at)))
 
-describe('a delivery that waits for an endpoint that keeps failing', () => {
+describe('a delivery to an endpoint that keeps failing', () => {
   beforeAll(() => serve({ kind: 'status', status: 500 }))
 
-  it('says that it is blocked, and not sent before the next probe of the endpoint', async () => {
+  it('shows that it is blocked, and waits until the next probe of the endpoint', async () => {
     const { service, receiver } = served
     await service.fanOut(actionsOf(50))
     await service.sweep()
@@ -46,7 +46,7 @@ describe('a delivery that waits for an endpoint that keeps failing', () => {
     expect(soonest(listed)).toBeCloseTo(5, 1)
     expect(health.waiting).toMatchObject({ deliveries: 50, held_by: 'failing' })
     expect(inSeconds(health.waiting.next_attempt_at)).toBe(soonest(listed))
-    // And so it comes: nothing before that time, one delivery at it.
+    // The next probe comes at that time: nothing before, then one delivery.
     const wait_ms = soonest(listed) * second
     service.clock.advance(Math.round(wait_ms) - 1)
     const tried = receiver.received.length
@@ -58,7 +58,7 @@ describe('a delivery that waits for an endpoint that keeps failing', () => {
     expect(soonest((await waiting()).listed)).toBeCloseTo(5, 1)
   })
 
-  it('says nothing of the kind once the endpoint answers again', async () => {
+  it('shows no hold reason when the endpoint answers again', async () => {
     const { service, receiver } = served
     receiver.answer({ kind: 'ok' })
     service.clock.advance(10 * second)
@@ -68,8 +68,8 @@ describe('a delivery that waits for an endpoint that keeps failing', () => {
   })
 })
 
-describe('a delivery that waits for an endpoint', () => {
-  it('that has asked for time is not sent before that time is over', async () => {
+describe('a waiting delivery', () => {
+  it('is not sent before the Retry-After time of its endpoint is over', async () => {
     await serve({ kind: 'retry-after', status: 429, value: '120' })
     await served.service.fanOut(actionsOf(3))
     await served.service.sweep()
@@ -79,7 +79,7 @@ describe('a delivery that waits for an endpoint', () => {
     expect(health.waiting.held_by).toBe('asked_to_wait')
   })
 
-  it('has no time if the endpoint is paused or lost its plan: its owner must act first', async () => {
+  it('does not show when it will be sent if the endpoint is paused or lost its plan, because its owner must act first', async () => {
     await serve({ kind: 'ok' })
     const { service, endpoint_id } = served
     await app.inject({ method: 'POST', url: `/v1/webhook_endpoints/${endpoint_id}/pause` })

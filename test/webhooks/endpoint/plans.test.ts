@@ -36,7 +36,7 @@ beforeAll(async () => {
   await database.query('ANALYZE webhook.event, webhook.delivery, webhook.endpoint')
 })
 
-/** The plans of what `work` asks, one for each statement. */
+/** The plans of the statements that `work` sends, one for each. */
 async function plansOf(work: (database: WebhookService['database']) => Promise<unknown>): Promise<string[]> {
   const { database } = service
   const sent: [string, unknown[]][] = []
@@ -55,30 +55,30 @@ async function plansOf(work: (database: WebhookService['database']) => Promise<u
   )
 }
 
-describe('among many deliveries that are done', () => {
+describe('a query among many finished deliveries', () => {
   const now = () => service.clock.now()
 
   it.each([
     [
-      'a lease with what is due',
+      'a lease with its due deliveries',
       (d: WebhookService['database']) =>
         acquireLeaseWithDue(d, endpointId, { token: randomUUID(), holder: null }, now(), 100),
     ],
     [
-      'the next that are due',
+      'the next due deliveries',
       (d: WebhookService['database']) => readDueDeliveries(d, endpointId, now(), undefined, 100),
     ],
     [
-      'all that wait, in order',
+      'all waiting deliveries in order',
       (d: WebhookService['database']) => readPendingDeliveries(d, endpointId, now(), 0, 200),
     ],
     [
       'the end of a lease',
       (d: WebhookService['database']) => releaseLease(d, endpointId, randomUUID(), now(), undefined),
     ],
-    ['whom to send to', (d: WebhookService['database']) => findDueEndpoints(d, now())],
-    ['what waits, as a metric', (d: WebhookService['database']) => readBacklog(d, now())],
-  ])('%s is found in one statement, by the index of what waits', async (_what, work) => {
+    ['the endpoints to send to', (d: WebhookService['database']) => findDueEndpoints(d, now())],
+    ['the metric of waiting deliveries', (d: WebhookService['database']) => readBacklog(d, now())],
+  ])('finds %s in one statement, by the index of waiting deliveries', async (_what, work) => {
     const plans = await plansOf(work)
     expect(plans).toHaveLength(1)
     expect(plans[0]).toContain('delivery_pending')
@@ -86,7 +86,7 @@ describe('among many deliveries that are done', () => {
   })
 })
 
-describe('among many endpoints that were deleted', () => {
+describe('a query among many deleted endpoints', () => {
   beforeAll(async () => {
     await service.database.query(
       `INSERT INTO webhook.removed_endpoint (account_id, id, updated_at)
@@ -98,7 +98,7 @@ describe('among many endpoints that were deleted', () => {
   it.each([
     ['by id', undefined, 'removed_endpoint_pkey'],
     ['by change', '2026-01-05T00:00:00.000000Z', 'removed_endpoint_changes'],
-  ])('a page is a range of an index: %s', async (_order, since, index) => {
+  ])('reads a page as a range of an index: %s', async (_order, since, index) => {
     const page = { since, include_removed: true, after: undefined, limit: 50 }
     const [plan, ...others] = await plansOf((database) => listEndpoints(database, service.owner, page))
     expect(others).toEqual([])

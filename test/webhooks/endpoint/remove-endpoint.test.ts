@@ -10,7 +10,7 @@ const { service, business, call } = await createWebhookApi()
 const caller: Caller = { ...business, scopes: ['webhooks', 'webhook_secrets'] }
 let next = 1
 
-/** More deliveries than a request deletes itself: what is left of the endpoint stays until the next cleaning. */
+/** More deliveries than one request deletes: the rest stays until the next cleaning. */
 const LONG = 25_000
 
 async function endpointWith(body: object = {}) {
@@ -25,7 +25,7 @@ async function endpointWith(body: object = {}) {
     path,
     owe: () => service.fanOut([actionOf(next++)]),
     remove: () => call('DELETE', path, undefined, caller),
-    /** Everything that any table holds of it, as text. */
+    /** Everything that any table stores about it, as text. */
     async held(): Promise<string> {
       const { rows } = await service.database.query<{ text: string }>(
         `SELECT coalesce(string_agg(text, ' '), '') AS text FROM (
@@ -55,8 +55,8 @@ async function sealedOf(id: number): Promise<string[]> {
   return [...rows[0]!.secrets, ...rows[0]!.headers].map(({ sealed }) => sealed)
 }
 
-describe('of a deleted endpoint', () => {
-  it('nothing that its owner said or kept secret outlives the deletion, though its deliveries take longer', async () => {
+describe('the deletion of an endpoint', () => {
+  it('erases all text and secrets of its owner at once, even if its deliveries take longer', async () => {
     const endpoint = await endpointWith({
       description: 'the pager of Ada',
       filter: { subjects: ['Whistleblowers'] },
@@ -87,7 +87,7 @@ describe('of a deleted endpoint', () => {
     })
   })
 
-  it('no route knows anything', async () => {
+  it('makes every route return 404', async () => {
     const { id, path, receiver, owe, remove, addMany } = await endpointWith()
     await owe()
     await service.sweep()
@@ -128,7 +128,7 @@ describe('of a deleted endpoint', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('nothing is sent, neither waiting nor new deliveries, and no count includes it', async () => {
+  it('stops waiting and new deliveries, and removes the endpoint from every count', async () => {
     const counted = () =>
       Promise.all([countEndpoints(service.database), readBacklog(service.database, service.clock.now())])
     const before = await counted()
@@ -144,7 +144,7 @@ describe('of a deleted endpoint', () => {
     expect(await counted()).toEqual(before)
   })
 
-  it('its last answer, even 410, has no effect, and the results of others are written with it', async () => {
+  it('makes its last answer have no effect, even 410, and does not disturb the results of other endpoints', async () => {
     const { id, receiver, owe, remove, addMany } = await endpointWith()
     const other = await endpointWith({ events: ['endpoint.disabled'] })
     await owe()

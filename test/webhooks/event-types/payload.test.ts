@@ -102,8 +102,8 @@ const bodies: { [T in WebhookEventType]: EventBodyOf<T> } = {
 const eventOf = <T extends WebhookEventType>(type: T, change: object = {}) =>
   ({ type, meta, body: { ...bodies[type], ...change }, seq: 1n, key: 'k' }) as unknown as SendableEvent
 
-describe('the payload', () => {
-  it.each(Object.keys(bodies) as WebhookEventType[])('of %s fits the schema of the catalogue', (type) => {
+describe('the webhook payload', () => {
+  it.each(Object.keys(bodies) as WebhookEventType[])('of %s fits the schema of the catalog', (type) => {
     const data = dataOf(eventOf(type))
     const body = JSON.parse(bodyOf(12, type, data!).toString('utf8'))
     const ajv = new Ajv2020()
@@ -120,17 +120,17 @@ describe('the payload', () => {
     })
   })
 
-  it('is none where a status change only corrected its history', () => {
+  it('is empty if a status change only corrected its history', () => {
     expect(dataOf(eventOf('bill.status_changed', { from: 'in_committee' }))).toBeUndefined()
   })
 
-  it('counts a vote as the source did, and says nothing where it gave no counts', () => {
+  it('counts a vote as the source did, and leaves the counts empty if the source gave none', () => {
     expect(dataOf(eventOf('vote.recorded'))).toMatchObject({ yes: 58, no: 38, other: 2, vote_id: 99 })
     const vote = { ...bodies['vote.recorded'].vote, counts: [] }
     expect(dataOf(eventOf('vote.recorded', { vote }))).toMatchObject({ yes: null, no: null, other: null })
   })
 
-  it('names no bill where a vote is about none', () => {
+  it('names no bill if a vote is not about a bill', () => {
     const nothing = { ...bill, id: null, ocd_id: null, identifier: null, subjects: null }
     expect(dataOf(eventOf('vote.recorded', { bill: nothing }))).toMatchObject({
       bill_id: null,

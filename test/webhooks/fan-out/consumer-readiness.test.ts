@@ -10,7 +10,7 @@ import { eventually } from '../../support/harness/eventually.ts'
 import { createTestTopics } from '../../support/log/topics.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
-it('a dispatcher that lives and hears nothing of the log is not ready, and is again once it does', async () => {
+it('a dispatcher becomes not ready if it receives nothing from the log, and ready again when it does', async () => {
   const { settings: stored, database } = await createTestDatabase()
   const settings = await createTestTopics(stored)
   const proxy = await createKafkaProxy(settings)
@@ -31,7 +31,7 @@ it('a dispatcher that lives and hears nothing of the log is not ready, and is ag
   await eventually(() => consumer.health().is_ready, { timeout_ms: 10_000 })
 
   const resume = proxy.silence(api.fetch)
-  // The broker was heard of by the clock of this machine.
+  // The last contact with the broker has a time of this machine's clock.
   clock.advance(Date.now() - clock.now().getTime())
   clock.advance(31_000)
   expect(consumer.health()).toMatchObject({ is_ready: false, reader: { state: 'reading' }, error: undefined })

@@ -18,7 +18,7 @@ const owed = async (endpointId: number) =>
   (await service.deliveries()).filter((delivery) => delivery.endpoint_id === endpointId)
 
 describe('fan-out', () => {
-  it('makes one delivery for each event and each endpoint that it matches, with a key of its own', async () => {
+  it('makes one delivery for each event and each matching endpoint, under its own key', async () => {
     const all = await endpointFor('all')
     const some = await endpointFor('some', { bill_ids: [7] })
     const made = await service.fanOut([actionOf(1), actionOf(2, { bill_id: 8 })])
@@ -29,7 +29,7 @@ describe('fan-out', () => {
     for (const key of keys) expect(key).toMatch(/^dlv_[0-9a-f]{32}$/)
   })
 
-  it('numbers events in the order of the log and keeps the exact bytes {id, event, data}', async () => {
+  it('numbers events in the order of the log and stores the exact bytes {id, event, data}', async () => {
     await service.fanOut([actionOf(11), actionOf(12)])
     const { rows } = await service.database.query<{ id: number; body: Buffer }>(
       "SELECT id, body FROM webhook.event WHERE ce_id IN ('event-11', 'event-12') ORDER BY ce_id",
@@ -44,7 +44,7 @@ describe('fan-out', () => {
     })
   })
 
-  it('sends nothing for an event that it has seen, in this batch or ever', async () => {
+  it('sends nothing for an event that it has already seen', async () => {
     await service.fanOut([actionOf(21)])
     const before = await service.deliveries()
     const again = await service.fanOut([actionOf(21), actionOf(22), actionOf(22)])
@@ -58,7 +58,7 @@ describe('fan-out', () => {
     expect((await service.deliveries()).slice(0, before.length)).toEqual(before)
   })
 
-  it('sends nothing to an endpoint that was made after the event, when the log is replayed', async () => {
+  it('sends nothing to an endpoint that is younger than the event when the log is replayed', async () => {
     await service.fanOut([actionOf(31)])
     const later = await endpointFor('later')
     await service.database.query('UPDATE webhook.position SET next = 0')
@@ -67,7 +67,7 @@ describe('fan-out', () => {
     expect(await owed(later)).toEqual([])
   })
 
-  it('writes nothing where another process has moved the position', async () => {
+  it('writes nothing if another process has moved the position', async () => {
     const part = { topic: 'legislog.bills.v1', partition: 0 } as const
     const stale = {
       moves: [{ ...part, from: 999_999n, to: 1_000_000n }],
@@ -82,7 +82,7 @@ describe('fan-out', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('matches follows of the account, and no other account’s', async () => {
+  it('matches follows of the account, but not those of other accounts', async () => {
     const other = await service.account('another', 'enterprise')
     const mine = await endpointFor('followed', { followed: true })
     const theirs = await endpointFor('followed', { followed: true }, other)
@@ -108,7 +108,7 @@ describe('fan-out', () => {
     expect((await endpoints.get(former, suspended)).status).toBe('suspended')
   })
 
-  it('fails a delivery that is over 256 KB, once and for all', async () => {
+  it('fails a delivery over 256 KB for good', async () => {
     const large = await endpointFor('large', { bill_ids: [88] })
     await service.fanOut([actionOf(71, { bill_id: 88, description: 'x'.repeat(300_000) })])
     expect(await owed(large)).toMatchObject([{ status: 'failed', last_error: 'payload_too_large' }])

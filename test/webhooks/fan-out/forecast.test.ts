@@ -11,7 +11,7 @@ async function endpointFor(path: string, change: object = {}, who = owner): Prom
   return (await endpoints.create(who, request)).endpoint.id
 }
 
-it('is as many deliveries as the events make when they happen, to the endpoints that want them, and writes none', async () => {
+it('a delivery forecast equals the deliveries that the events make, and writes none', async () => {
   await endpointFor('all')
   await endpointFor('one bill', { filter: { bill_ids: [8] } })
   await endpointFor('subject', { filter: { subjects: ['education'] } })

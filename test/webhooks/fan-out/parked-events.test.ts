@@ -9,7 +9,7 @@ import { eventually } from '../../support/harness/eventually.ts'
 import { createPublisher } from '../../support/log/publish.ts'
 import { createWholeService } from '../../support/service/whole-service.ts'
 
-it('events that a dispatcher could not read are sent once it can, each once', async () => {
+it('events that a dispatcher could not read are sent once each when it can read them', async () => {
   const service = await createWholeService()
   const { database, settings } = service
   const { receiver } = await service.createEndpoint(['bill.action'])
@@ -29,7 +29,7 @@ it('events that a dispatcher could not read are sent once it can, each once', as
   const run = (...args: string[]) =>
     legislog(['parked', 'webhooks', ...args, '--json'], { env: settingsEnvironment(settings) })
   expect((await run()).json()).toMatchObject({ parked: Array(2).fill({ code: 'event_undecodable' }) })
-  // As if the code had learned to read the first.
+  // Now the code can read the first one.
   const value = await codec.encode(sent[0]!.type, sent[0]!.body)
   for (const table of ['webhook.parked_event', 'control.parked_event']) {
     await database.query(`UPDATE ${table} SET value = $1 WHERE key = $2`, [value, sent[0]!.key])

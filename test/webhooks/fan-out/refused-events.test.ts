@@ -11,9 +11,9 @@ import { createDispatcherWorld } from '../../support/webhooks/dispatcher-world.t
 
 const world = await createDispatcherWorld()
 
-it('events that Postgres refuses are parked, and all others of their batch are delivered, in order', async () => {
+it('events that Postgres rejects are parked, and all others of their batch are delivered in order', async () => {
   const { receiver, eventsOf } = await world.newEndpoint()
-  // An index like one of a later version, which takes no entry of so many bytes (54000).
+  // A later version may have such an index, which accepts no entry of this size (54000).
   await world.database.query('CREATE INDEX ON webhook.event (body)')
   const actions = Array.from({ length: 20 }, (_, index) => action(index + 1))
   const long = actions[5]!
@@ -49,7 +49,7 @@ it('events that Postgres refuses are parked, and all others of their batch are d
   const retry = () =>
     legislog(['parked', 'webhooks', '--retry', '--json'], { env: settingsEnvironment(world.settings) })
   expect((await retry()).json()).toEqual({ read: 0, deliveries: 0, unreadable: 2 })
-  // As if the tables had learned to take the second.
+  // Now the tables accept the second one.
   for (const table of ['webhook.parked_event', 'control.parked_event']) {
     await world.database.query(
       `UPDATE ${table} SET headers = (headers::jsonb || '{"ce_recordedtime": "2026-02-01T00:00:00.000000Z"}')::json

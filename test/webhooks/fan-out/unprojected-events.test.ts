@@ -43,9 +43,9 @@ const parkedLane = async (key: string) =>
     (await listParked(service.database)).find((parkedKey) => parkedKey.key === key),
   ))!
 
-/** Events that are spoilt are of bills that no other test uses. */
-describe('an event that the live read model does not show', { timeout: 60_000 }, () => {
-  it('waits while nothing is projected, and is sent in order once it is, each event once', async () => {
+/** Bad events are of bills that no other test uses. */
+describe('an unprojected event', { timeout: 60_000 }, () => {
+  it('waits until it is projected, and is then sent once, in order', async () => {
     await publisher.publish([action(1), action(2), action(1, { bill_id: 8 }), action(3)])
     await eventually(async () => (await held()) === 4)
     expect(told()).toEqual([])
@@ -55,12 +55,12 @@ describe('an event that the live read model does not show', { timeout: 60_000 },
     expect(await held()).toBe(0)
   })
 
-  it('is of a key that is parked: it waits behind the event at fault, and other keys do not', async () => {
+  it('waits behind the faulty event if its key is parked, while other keys do not wait', async () => {
     receiver.clear()
     const poisoned = { bill_id: 20 }
     await publisher.publish([
       action(1, poisoned),
-      // Nobody can have had so many events: the projector refuses it, which a dispatcher could send.
+      // No bill can have so many events: the projector refuses it, but a dispatcher could send it.
       { ...action(2_000_000, poisoned) },
       action(2, poisoned),
       action(1, { bill_id: 21 }),
@@ -79,14 +79,14 @@ describe('an event that the live read model does not show', { timeout: 60_000 },
     })
     await eventually(() => told().includes('20 action-20-2'), { timeout_ms: 15_000 })
     expect(told()).not.toContain('20 action-20-2000000')
-    // What was dropped is kept, and nobody receives it.
+    // The dropped event is stored, and no receiver gets it.
     await eventually(async () => (await held()) === 0)
     expect(await listParkedWebhooks(service.database)).toMatchObject([
       { key: 'ocd-bill/20', code: 'event_not_shown', error: expect.stringContaining('dropped') },
     ])
   })
 
-  it('is under the key of another bill, of an impossible day, or beyond all sequences: nothing is sent of it', async () => {
+  it('is never sent if it has the key of another bill, an impossible date, or too large a sequence', async () => {
     receiver.clear()
     await publisher.publish([
       { ...action(1, { bill_id: 30 }), key: 'ocd-bill/31' },
@@ -107,7 +107,7 @@ describe('an event that the live read model does not show', { timeout: 60_000 },
     ).toEqual([31, 32, 33, 34].map((id) => `ocd-bill/${id}`))
   })
 
-  it('came behind a later event of its bill: it is not sent, and a repeat of a sent event is not parked', async () => {
+  it('is not sent if it came after a later event of its bill, and repeats of sent events are not parked', async () => {
     receiver.clear()
     await publisher.publish([
       action(4),
@@ -124,7 +124,7 @@ describe('an event that the live read model does not show', { timeout: 60_000 },
     ])
   })
 
-  it('waits while projectors stand still, whatever the dispatcher does, and comes after that', async () => {
+  it('waits while projectors are stopped, and is sent when they run again', async () => {
     receiver.clear()
     await projections.stop()
     await publisher.publish([action(6), action(2, { bill_id: 8 })])
@@ -137,7 +137,7 @@ describe('an event that the live read model does not show', { timeout: 60_000 },
     expect(told().toSorted()).toEqual(['7 action-6', '8 action-8-2'])
   })
 
-  it('was skipped by the read schema that a rebuild has replaced since: it is not sent', async () => {
+  it('is not sent if the read schema before a rebuild had skipped it', async () => {
     receiver.clear()
     await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()))
     await publisher.publish([action(7), { ...action(3), headers: { ce_id: 'another still' } }])

@@ -29,7 +29,7 @@ describe('the address of an endpoint', () => {
     'https://straße.example/',
     'https://my_hooks.example.com/',
     `https://${'a'.repeat(63)}.com/`,
-  ])('may be %s', (url) => {
+  ])('can be %s', (url) => {
     expect(strict.checkUrl(url).protocol).toBe('https:')
   })
 
@@ -61,7 +61,7 @@ describe('the address of an endpoint', () => {
     `https://${`${'a'.repeat(62)}.`.repeat(4)}com/`,
     '',
     `https://example.com/${'a'.repeat(2048)}`,
-  ])('may not be %s', (url) => {
+  ])('cannot be %s', (url) => {
     expect(() => strict.checkUrl(url)).toThrow(expect.objectContaining({ code: 'endpoint_invalid' }))
   })
 
@@ -86,11 +86,11 @@ describe('the address of an endpoint', () => {
     'https://metadata.google.internal/',
     'https://printer.local/',
     'https://intranet/',
-  ])('names a public host: not %s', (url) => {
+  ])('cannot be the private host %s', (url) => {
     expect(() => strict.checkUrl(url)).toThrow(expect.objectContaining({ code: 'blocked_address' }))
   })
 
-  it('may be http on loopback, and nothing else private, where the setting for local trials is on', () => {
+  it('can be http on loopback, and nothing else private, if the setting for local trials is on', () => {
     expect(trial.checkUrl('http://127.0.0.1:9099/hook').port).toBe('9099')
     expect(trial.checkUrl('http://localhost:9099/hook').hostname).toBe('localhost')
     expect(trial.checkUrl('http://[::1]:9099/').hostname).toBe('[::1]')
@@ -108,16 +108,16 @@ describe('the addresses of a name', () => {
     expect(await lookUp(answering('8.8.8.8'), false)).toBe('8.8.8.8')
   })
 
-  it('are refused together when one of them is not public', async () => {
+  it('are refused together if one of them is not public', async () => {
     for (const addresses of [['8.8.8.8', '10.0.0.1'], ['8.8.8.8', 'fd00::1'], ['127.0.0.1'], []])
       await expect(lookUp(answering(...addresses))).rejects.toMatchObject({ code: 'blocked_address' })
   })
 
-  it('are not revealed to the caller', async () => {
+  it('are not shown to the caller', async () => {
     await expect(lookUp(answering('10.9.8.7'))).rejects.toThrow(/^(?!.*10\.9\.8\.7)/)
   })
 
-  it('are looked at when an endpoint is made; a name that does not resolve yet passes', async () => {
+  it('are checked when an endpoint is created, but a name that does not resolve yet is accepted', async () => {
     const inside = createAddressGuard({ allow_insecure: false, resolver: answering('192.168.0.9') })
     await expect(inside.checkName('example.com')).rejects.toMatchObject({ code: 'blocked_address' })
     const missing: Resolver = (_hostname, _options, callback) =>

@@ -4,8 +4,8 @@ import { readEgressProxy } from '../../../webhooks/http/egress-proxy.ts'
 const read = (webhookProxyUrl: string) => readEgressProxy({ webhook_proxy_url: webhookProxyUrl })
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
-describe('the proxy that webhooks leave through', () => {
-  it('is none where none is named', () => {
+describe('the proxy for webhooks', () => {
+  it('is not used if the setting is empty', () => {
     expect(read('')).toBeUndefined()
   })
 

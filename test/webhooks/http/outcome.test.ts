@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { failureOf, outcomeOf } from '../../../webhooks/http/outcome.ts'
 
-describe('the class of an answer', () => {
+describe('the outcome of an answer', () => {
   it.each([
     [200, 'delivered'],
     [204, 'delivered'],
@@ -20,12 +20,12 @@ describe('the class of an answer', () => {
     [429, 'retry'],
     [500, 'retry'],
     [503, 'retry'],
-  ])('of %i is %s', (status, outcome) => {
+  ])('with status %i is %s', (status, outcome) => {
     expect(outcomeOf(status)).toBe(outcome)
   })
 })
 
-describe('the word for a failure', () => {
+describe('the reported failure', () => {
   const coded = (code: string, cause?: unknown) => Object.assign(new Error('x', { cause }), { code })
 
   it.each([
@@ -45,7 +45,7 @@ describe('the word for a failure', () => {
     [coded('blocked_address'), 'blocked_address', undefined],
     [new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]), 'connection_refused', undefined],
     ['a word', 'network_error', undefined],
-  ])('is its own, never the text of the error', (error, failure, detail) => {
+  ])('uses our own words, never the text of the error', (error, failure, detail) => {
     expect(failureOf(error)).toEqual({ failure, detail })
   })
 })

@@ -9,16 +9,21 @@ const answered = (status: number): TunnelFailure => ({ at: 'answered', status })
 
 describe('a tunnel that is not opened', () => {
   it.each<[string, TunnelFailure, 'nobody' | 'delivery', 'nobody' | 'delivery' | 'endpoint']>([
-    ['since the proxy is away', { at: 'reaching', error: coded('ECONNREFUSED') }, 'nobody', 'nobody'],
-    ['since the proxy does not answer', { at: 'reaching', error: timeoutError() }, 'nobody', 'nobody'],
-    ['since the proxy does not know us', answered(407), 'nobody', 'nobody'],
-    ['since the proxy forbids it', answered(403), 'delivery', 'delivery'],
-    ['since the proxy has enough of us', answered(429), 'delivery', 'delivery'],
-    ['since the proxy breaks off', { at: 'waiting', error: coded('ECONNRESET') }, 'delivery', 'delivery'],
-    ['since the proxy reaches nothing', answered(502), 'delivery', 'endpoint'],
-    ['since the proxy is out of order', answered(503), 'delivery', 'endpoint'],
-    ['since nothing comes', { at: 'waiting', error: timeoutError() }, 'delivery', 'endpoint'],
-  ])('%s', (_why, failed, alone, whileOthersAreServed) => {
+    ['the proxy is away', { at: 'reaching', error: coded('ECONNREFUSED') }, 'nobody', 'nobody'],
+    ['the proxy does not answer', { at: 'reaching', error: timeoutError() }, 'nobody', 'nobody'],
+    ['the proxy rejects our credentials', answered(407), 'nobody', 'nobody'],
+    ['the proxy forbids the address', answered(403), 'delivery', 'delivery'],
+    ['the proxy limits our rate', answered(429), 'delivery', 'delivery'],
+    [
+      'the proxy breaks the connection',
+      { at: 'waiting', error: coded('ECONNRESET') },
+      'delivery',
+      'delivery',
+    ],
+    ['the proxy reaches nothing', answered(502), 'delivery', 'endpoint'],
+    ['the proxy is out of order', answered(503), 'delivery', 'endpoint'],
+    ['nothing arrives', { at: 'waiting', error: timeoutError() }, 'delivery', 'endpoint'],
+  ])('is blamed on the right side if %s', (_why, failed, alone, whileOthersAreServed) => {
     expect(blamedFor(failed, false)).toBe(alone)
     expect(blamedFor(failed, true)).toBe(whileOthersAreServed)
   })
@@ -33,7 +38,7 @@ describe('a tunnel that is not opened', () => {
       false,
       { failure: 'proxy_error', detail: 'tls_error: CERT_HAS_EXPIRED' },
     ],
-  ])('is told in words of our own', (failed, servesOthers, words) => {
+  ])('is reported in our own words', (failed, servesOthers, words) => {
     const error = new ProxyError(failed, servesOthers)
     expect(error).toMatchObject(words)
     expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('hunter2')
@@ -41,7 +46,7 @@ describe('a tunnel that is not opened', () => {
 })
 
 describe('the recent tunnels of a proxy', () => {
-  it('cover the last ten seconds, and only other hosts', () => {
+  it('are those of the last ten seconds to other hosts', () => {
     const clock = createManualClock()
     const served = createRecentTunnels(clock)
     expect(served.servesOthersThan('a')).toBe(false)

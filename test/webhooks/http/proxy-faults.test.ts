@@ -23,15 +23,15 @@ const refusing = (status: number): ProxyMode => ({ kind: 'refuse', status })
 
 describe('a proxy that', () => {
   it.each<[string, ProxyMode, string, 'nobody' | 'delivery', number]>([
-    ['does not know us', refusing(407), 'proxy_error: status 407', 'nobody', 15_000],
-    ['forbids it', refusing(403), 'proxy_error: status 403', 'delivery', 5_000],
+    ['rejects our credentials', refusing(407), 'proxy_error: status 407', 'nobody', 15_000],
+    ['forbids the address', refusing(403), 'proxy_error: status 403', 'delivery', 5_000],
     ['reaches nothing', refusing(502), 'proxy_error: status 502', 'delivery', 5_000],
     ['hangs', { kind: 'hang' }, 'proxy_error: timeout', 'delivery', 5_000],
-    ['resets', { kind: 'reset' }, 'proxy_error: connection_lost', 'delivery', 5_000],
-    ['answers itself', { kind: 'own-body' }, 'proxy_error: answer_unreadable', 'delivery', 5_000],
-    ['is none', { kind: 'nonsense' }, 'proxy_error: answer_unreadable', 'delivery', 5_000],
+    ['resets the connection', { kind: 'reset' }, 'proxy_error: connection_lost', 'delivery', 5_000],
+    ['sends an answer of its own', { kind: 'own-body' }, 'proxy_error: answer_unreadable', 'delivery', 5_000],
+    ['is not a proxy', { kind: 'nonsense' }, 'proxy_error: answer_unreadable', 'delivery', 5_000],
   ])(
-    '%s is our failure, told in words, and tried again',
+    '%s counts as our failure, is reported in our own words, and leads to a retry',
     async (_what, mode, error, countsAgainst, wait_ms) => {
       const receiver = await createReceiver()
       const proxy = await createConnectProxy({ credentials })
@@ -73,7 +73,7 @@ describe('a proxy that', () => {
     })
   })
 
-  it('does not reach one endpoint while it reaches others says that this one is not there', async () => {
+  it('reaches other endpoints but not this one shows that this endpoint is unreachable', async () => {
     const [there, away] = [await createReceiver(), await createReceiver()]
     await away.close()
     const proxy = await createConnectProxy()
@@ -82,7 +82,7 @@ describe('a proxy that', () => {
       error: 'proxy_error: status 502',
       counts_against: 'delivery',
     })
-    // Another host; the same one on another port tells nothing.
+    // The host must differ: another port of the same host proves nothing.
     expect((await send(there.url.replace('127.0.0.1', 'localhost'))).outcome).toBe('delivered')
     expect(await send(away.url)).toMatchObject({
       error: 'endpoint_unreachable: status 502',
@@ -91,7 +91,7 @@ describe('a proxy that', () => {
     })
   })
 
-  it('is quick does not lengthen the deadline of a receiver that is not', async () => {
+  it('is fast does not lengthen the deadline of a slow receiver', async () => {
     const receiver = await createReceiver({ kind: 'hang-before-headers' })
     const proxy = await createConnectProxy()
     const made = await senderThrough(proxy.url, { deadline_ms: 300 })(receiver.url)

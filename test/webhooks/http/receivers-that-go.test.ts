@@ -11,7 +11,7 @@ import { countInstances } from '../../support/harness/count-instances.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 
 const RECEIVERS = 100
-/** The last one may not have been let go of yet. */
+/** The last one may not have been released yet. */
 const LAST = 1
 
 it('a hundred receivers that came and went leave no connection and no pool', async () => {
@@ -28,7 +28,7 @@ it('a hundred receivers that came and went leave no connection and no pool', asy
     const made = await sender.send({ ...sending, url: receiver.url })
     expect(made.outcome).toBe('delivered')
     await receiver.close()
-    // Nobody is there any more: such an attempt makes a pool as well.
+    // The receiver is gone, but such an attempt creates a pool too.
     expect((await sender.send({ ...sending, url: receiver.url })).outcome).toBe('retry')
   }
   await eventually(

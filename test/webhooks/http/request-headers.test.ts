@@ -10,7 +10,7 @@ import { cleanUp } from '../../support/harness/clean-up.ts'
 const sending = { secrets: [Buffer.alloc(32)], key: 'dlv_1', body: Buffer.from('{}') }
 
 describe('the headers of an attempt', () => {
-  it('include those of the owner, which never replace ours, whatever their case', () => {
+  it('include those of the owner, which never replace ours, in any case of letters', () => {
     const ours = headersOf(sending, 1_767_225_600)
     const both = headersOf(
       { ...sending, headers: { 'X-Team': 'blue', 'Webhook-Signature': 'v1,forged', 'CONTENT-LENGTH': '0' } },
@@ -19,7 +19,7 @@ describe('the headers of an attempt', () => {
     expect(both).toEqual({ ...ours, 'x-team': 'blue' })
   })
 
-  it('that cannot be sent fail the attempt, and not the process', async () => {
+  it('fail the attempt but not the process if they cannot be sent', async () => {
     const receiver = await createReceiver()
     const sender = createSender({ guard: createAddressGuard({ allow_insecure: true }), clock: systemClock })
     cleanUp(sender.close)
@@ -31,7 +31,7 @@ describe('the headers of an attempt', () => {
 })
 
 describe('the headers of an answer', () => {
-  it('are kept without cookies, 32 names and 4 KiB of them, in characters that any store takes', () => {
+  it('are stored without cookies, up to 32 names and 4 KiB, in characters that any store accepts', () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`x-${index}`, 'v']))
     expect(storedResponseHeaders({ 'set-cookie': ['a=b'], server: 'a\u0001b' })).toEqual({
       server: 'a\ufffdb',
@@ -42,7 +42,7 @@ describe('the headers of an answer', () => {
     })
   })
 
-  it('are kept of unsuccessful answers', async () => {
+  it('are stored for unsuccessful answers', async () => {
     const receiver = await createReceiver({ kind: 'status', status: 503, headers: { 'x-why': 'resting' } })
     const sender = createSender({ guard: createAddressGuard({ allow_insecure: true }), clock: systemClock })
     cleanUp(sender.close)

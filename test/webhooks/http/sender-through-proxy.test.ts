@@ -27,7 +27,7 @@ function senderThrough(
   return (url: string) => sender.send({ url, secrets: [decodeSecret(secret)], key: 'dlv_1', body })
 }
 
-/** One answer a call; the last one stays. */
+/** One answer for each call; the last one repeats. */
 function answering(...answers: string[][]): Resolver {
   const left = [...answers]
   return (_hostname, _options, callback) => {
@@ -40,7 +40,7 @@ function answering(...answers: string[][]): Resolver {
 }
 
 describe('an attempt through a proxy', () => {
-  it('comes as one without: signed, byte for byte, and the proxy’s credentials stay with the proxy', async () => {
+  it('arrives like one without a proxy, signed and byte for byte, and only the proxy gets its credentials', async () => {
     const receiver = await createReceiver({ kind: 'verify', secret })
     const proxy = await createConnectProxy({ credentials: 'user:p@ss/w%rd' })
     const made = await senderThrough(proxy.url)(receiver.url)
@@ -52,7 +52,7 @@ describe('an attempt through a proxy', () => {
     expect(proxy.asked.map(({ target }) => target)).toEqual([new URL(receiver.url).host])
   })
 
-  it('reuses one tunnel, and reports what happened to a request on it', async () => {
+  it('reuses one tunnel, and reports failures of requests in it', async () => {
     const receiver = await createReceiver()
     const proxy = await createConnectProxy()
     const send = senderThrough(proxy.url)
@@ -66,7 +66,7 @@ describe('an attempt through a proxy', () => {
     expect(proxy.asked).toHaveLength(3)
   })
 
-  it('asks a name’s addresses one after the other, IPv4 first', async () => {
+  it('tries the addresses of a name one after the other, IPv4 first', async () => {
     const receiver = await createReceiver()
     const port = new URL(receiver.url).port
     const proxy = await createConnectProxy()
@@ -102,7 +102,7 @@ describe('an attempt through a proxy', () => {
 })
 
 describe.skipIf(certificates === undefined || ofLocalhost === undefined)('TLS through a proxy', () => {
-  it('is spoken with the endpoint, by its name; the proxy is asked for the address that was checked', async () => {
+  it('connects to the endpoint by its name, while the proxy gets only the address that was checked', async () => {
     const receiver = await createTlsReceiver(certificates!.good)
     const proxy = await createConnectProxy({ lead: () => receiver.port })
     const resolver = answering(['8.8.8.8'], ['10.0.0.1'])
@@ -118,19 +118,22 @@ describe.skipIf(certificates === undefined || ofLocalhost === undefined)('TLS th
     ['expired', 'CERT_HAS_EXPIRED'],
     ['self_signed', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ['misnamed', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  ] as const)('is verified: a certificate that is %s is the endpoint’s fault', async (kind, code) => {
-    const receiver = await createTlsReceiver(certificates![kind])
-    const proxy = await createConnectProxy({ lead: () => receiver.port })
-    const send = senderThrough(proxy.url, { allow_insecure: false, resolver: answering(['8.8.8.8']) })
-    expect(await send(`https://${name}/`)).toMatchObject({
-      outcome: 'retry',
-      error: `tls_error: ${code}`,
-      counts_against: 'endpoint',
-    })
-    expect(receiver.requests).toEqual([])
-  })
+  ] as const)(
+    'is verified, and a certificate that is %s is the fault of the endpoint',
+    async (kind, code) => {
+      const receiver = await createTlsReceiver(certificates![kind])
+      const proxy = await createConnectProxy({ lead: () => receiver.port })
+      const send = senderThrough(proxy.url, { allow_insecure: false, resolver: answering(['8.8.8.8']) })
+      expect(await send(`https://${name}/`)).toMatchObject({
+        outcome: 'retry',
+        error: `tls_error: ${code}`,
+        counts_against: 'endpoint',
+      })
+      expect(receiver.requests).toEqual([])
+    },
+  )
 
-  it('goes through a proxy that speaks TLS itself, whose certificate is verified too', async () => {
+  it('works with a proxy that uses TLS itself, whose certificate is verified too', async () => {
     const receiver = await createTlsReceiver(certificates!.good)
     const resolver = answering(['8.8.8.8'])
     const proxy = await createConnectProxy({ certificate: ofLocalhost!.good, lead: () => receiver.port })
@@ -156,7 +159,7 @@ describe('an address that is not public', () => {
     ['https://hooks.example.com/', [['::ffff:127.0.0.1']]],
     ['https://127.0.0.1:9999/', [['8.8.8.8']]],
     ['https://[::ffff:169.254.169.254]/', [['8.8.8.8']]],
-  ])('is not asked of the proxy: %s, %j', async (url, answers) => {
+  ])('is never sent to the proxy: %s, %j', async (url, answers) => {
     const proxy = await createConnectProxy()
     const send = senderThrough(proxy.url, { allow_insecure: false, resolver: answering(...answers) })
     expect(await send(url)).toMatchObject({ error: 'blocked_address', counts_against: 'endpoint' })

@@ -21,7 +21,7 @@ const sender = createSender({
 cleanUp(sender.close)
 const sendTo = (url: string) => sender.send({ url, secrets: [], key: 'dlv_1', body: Buffer.from('{}') })
 
-/** A certificate that nobody has signed but itself; undefined where the machine has no openssl. */
+/** A self-signed certificate; undefined if the machine has no openssl. */
 function selfSigned(): { key: Buffer; cert: Buffer } | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'legislog-tls-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
@@ -39,9 +39,9 @@ function selfSigned(): { key: Buffer; cert: Buffer } | undefined {
 const certificate = selfSigned()
 const certificates = createCertificates('localhost')
 
-describe('TLS', () => {
+describe('TLS to a receiver', () => {
   it.skipIf(certificate === undefined)(
-    'is always verified: a self-signed certificate fails the attempt and is named',
+    'is always verified, so a self-signed certificate fails the attempt and is reported',
     async () => {
       const requests: string[] = []
       const server = createServer({ ...certificate }, (request, response) => {
@@ -61,7 +61,7 @@ describe('TLS', () => {
   )
 
   it.skipIf(certificates === undefined)(
-    'is agreed on once, however often the receiver asks again',
+    'is negotiated once, even if the receiver requests it again',
     async () => {
       let handshakes = 0
       const server = createTlsServer({ ...certificates?.good, maxVersion: 'TLSv1.2' }, (socket) => {
@@ -85,7 +85,7 @@ describe('TLS', () => {
     },
   )
 
-  it('that the receiver does not speak fails the attempt and is named', async () => {
+  it('fails the attempt and is reported if the receiver does not support it', async () => {
     const receiver = await createReceiver()
     const made = await sendTo(receiver.url.replace('http:', 'https:'))
     expect(made.outcome).toBe('retry')

@@ -27,7 +27,7 @@ async function sendTo(mode: Mode, deadline_ms?: number) {
 }
 
 describe('an attempt', () => {
-  it('carries the exact bytes, with their length, under both families of headers', async () => {
+  it('sends the exact bytes with their length, under both families of headers', async () => {
     const { receiver, made } = await sendTo({ kind: 'ok' })
     expect(made).toMatchObject({ outcome: 'delivered', status: 200, error: null, response: null })
     const [one] = receiver.received
@@ -52,7 +52,7 @@ describe('an attempt', () => {
     expect(refused).toMatchObject({ status: 401, outcome: 'failed' })
   })
 
-  it('gives each attempt a new timestamp and keeps its key', async () => {
+  it('gets a new timestamp each time and keeps its key', async () => {
     const receiver = await createReceiver()
     const guard = createAddressGuard({ allow_insecure: true })
     const times = [1_767_225_600_000, 1_767_225_900_000]
@@ -68,7 +68,7 @@ describe('an attempt', () => {
     expect(first!['x-service-signature']).not.toBe(second!['x-service-signature'])
   })
 
-  it('follows no redirect, and names its target in the log', async () => {
+  it('follows no redirect, and names the target in the log', async () => {
     const other = await createReceiver()
     const { made } = await sendTo({ kind: 'redirect', status: 301, location: other.url })
     expect(made).toMatchObject({ outcome: 'retry', status: 301, error: `redirect to ${other.url}` })
@@ -82,60 +82,60 @@ describe('an attempt', () => {
     [429, 'retry'],
     [500, 'retry'],
     [304, 'retry'],
-  ])('answered with %i is %s', async (status, outcome) => {
+  ])('that is answered with %i is %s', async (status, outcome) => {
     const { made } = await sendTo({ kind: 'status', status })
     expect(made).toMatchObject({ outcome, status, error: `status ${status}` })
   })
 
-  it('hears how long the receiver asks it to wait', async () => {
+  it('reads the Retry-After of the receiver', async () => {
     const { made } = await sendTo({ kind: 'retry-after', status: 503, value: '3600' })
     expect(made.retry_after_ms).toBe(3_600_000)
   })
 
-  it('keeps the start of an error’s body, in characters that any store takes', async () => {
+  it('keeps the start of an error body, in characters that any store accepts', async () => {
     const { made } = await sendTo({ kind: 'status', status: 500, body: `a\0b\u0007 ${'x'.repeat(5_000)}` })
     expect(made.response).toMatch(/^a\ufffdb\ufffd x+$/)
     expect(made.response!.length).toBe(1_024)
   })
 })
 
-describe('a receiver that misbehaves', () => {
-  it('ends an attempt at its deadline if the receiver never answers', async () => {
+describe('a misbehaving receiver', () => {
+  it('ends an attempt at its deadline if it never answers', async () => {
     const { made } = await sendTo({ kind: 'hang-before-headers' }, 300)
     expect(made).toMatchObject({ outcome: 'retry', status: null, error: 'timeout' })
     expect(made.duration_ms).toBeLessThan(2_000)
   })
 
-  it('ends an attempt at its deadline if the receiver drips its body', async () => {
+  it('ends an attempt at its deadline if it drips its body', async () => {
     const { made } = await sendTo({ kind: 'drip-body', every_ms: 20 }, 300)
     expect(made).toMatchObject({ outcome: 'retry', error: 'timeout' })
     expect(made.duration_ms).toBeLessThan(2_000)
   })
 
-  it('has 16 KiB of its body read, whatever it sends', async () => {
+  it('has at most 16 KiB of its body read', async () => {
     const { receiver, made } = await sendTo({ kind: 'huge-body', bytes: 200 * 1024 * 1024 })
     expect(made).toMatchObject({ outcome: 'delivered', status: 200 })
     expect(receiver.bytes_written()).toBeLessThan(16 * 1024 * 1024)
   })
 
-  it('has nothing decompressed', async () => {
+  it('never causes decompression', async () => {
     const before = process.memoryUsage.rss()
     const { made } = await sendTo({ kind: 'gzip-bomb', bytes: 20 * 1024 * 1024 })
     expect(made.status).toBe(200)
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024)
   })
 
-  it('fails an attempt by headers that are too large, and not the process', async () => {
+  it('fails the attempt, but not the process, if its headers are too large', async () => {
     const { made } = await sendTo({ kind: 'huge-header', bytes: 40 * 1024 })
     expect(made).toMatchObject({ outcome: 'retry', status: null, error: 'headers_too_large' })
   })
 
-  it('fails an attempt by a reset connection', async () => {
+  it('fails the attempt if it resets the connection', async () => {
     const { made } = await sendTo({ kind: 'reset' })
     expect(made).toMatchObject({ outcome: 'retry', status: null, error: 'connection_lost' })
   })
 
-  it('fails an attempt if nothing listens', async () => {
+  it('fails the attempt if nothing listens', async () => {
     const receiver = await createReceiver()
     await receiver.close()
     const made = await senderWith().send({ url: receiver.url, secrets: [], key, body })
@@ -172,7 +172,7 @@ describe('an address that is not public', () => {
     expect(JSON.stringify(made)).not.toContain(addresses[0])
   })
 
-  it('is checked in the answer that is connected to, so a name that changes its address gains nothing', async () => {
+  it('is checked in the answer that is used to connect, so a changed name gains nothing', async () => {
     const receiver = await createReceiver()
     const port = new URL(receiver.url).port
     const answers = ['8.8.8.8', '127.0.0.1']
@@ -196,11 +196,11 @@ describe('an address that is not public', () => {
     'https://[::1]:9999/',
     'https://[::ffff:169.254.169.254]/',
     'https://2130706433/',
-  ])('is refused as a literal, which no lookup sees: %s', async (url) => {
+  ])('is refused as a literal, without a lookup: %s', async (url) => {
     expect(await send(url)).toMatchObject({ outcome: 'retry', error: 'blocked_address' })
   })
 
-  it('is refused by the connection itself, even where the address rules were passed', async () => {
+  it('is refused by the connection itself, even if the address rules are bypassed', async () => {
     const receiver = await createReceiver()
     const agent = createConnections(createAddressGuard({ allow_insecure: false }))
     cleanUp(() => agent.destroy())
@@ -211,7 +211,7 @@ describe('an address that is not public', () => {
     expect(receiver.received).toHaveLength(0)
   })
 
-  it('is noticed at the peer of an open connection, whatever the lookup answered', async () => {
+  it('is detected at the peer of an open connection, even if the lookup returned another one', async () => {
     const receiver = await createReceiver()
     const guard = createAddressGuard({ allow_insecure: false })
     const agent = createConnections({
@@ -226,7 +226,7 @@ describe('an address that is not public', () => {
     expect(receiver.received).toHaveLength(0)
   })
 
-  it('stays refused under the setting for local trials, unless it is loopback', async () => {
+  it('is still refused under the setting for local trials, unless it is loopback', async () => {
     expect(await send('http://hooks.example.com/', answering('10.0.0.1'), true)).toMatchObject({
       error: 'blocked_address',
     })

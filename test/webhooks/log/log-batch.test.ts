@@ -18,7 +18,7 @@ const batchOf = (...records: LogRecord[]) => ({
   slices: [{ topic: 'legislog.bills.v1' as const, partition: 2, from: 0n, to: 9n, records }],
 })
 
-/** Decoding that only fails: what is passed over never reaches it. */
+/** A decoder that always fails: skipped events never reach it. */
 const failing = (error: Error): EventCodec => ({
   encode: () => Promise.reject(error),
   decode: () => Promise.reject(error),
@@ -29,7 +29,7 @@ const failing = (error: Error): EventCodec => ({
 const undecodable = failing(new LegislogError('event_undecodable', 'no'))
 
 describe('a batch of the log', () => {
-  it('is passed over by its headers where it is backfill or another event', async () => {
+  it('is skipped by its headers if it is backfill or has other event types', async () => {
     const reduced = await reduceBatch(
       batchOf(
         record(0n, { ce_type: 'bill.action', ce_backfill: 'true' }),
@@ -46,7 +46,7 @@ describe('a batch of the log', () => {
     })
   })
 
-  it('parks messages that can never be read, or have no type', async () => {
+  it('parks messages that can never be read, or that have no type', async () => {
     const { parked } = await reduceBatch(
       batchOf(record(0n, { ce_type: 'bill.action' }), record(1n, {})),
       undecodable,
@@ -57,7 +57,7 @@ describe('a batch of the log', () => {
     ])
   })
 
-  it('is read again where the registry may answer later', async () => {
+  it('is read again if the registry may answer later', async () => {
     const away = failing(new LegislogError('registry_unreachable', 'away'))
     await expect(reduceBatch(batchOf(record(0n, { ce_type: 'bill.action' })), away)).rejects.toMatchObject({
       code: 'registry_unreachable',

@@ -15,7 +15,7 @@ async function createPositions() {
   let made = 0
   return {
     database,
-    /** Where the log is read from, where it ends at these offsets. */
+    /** The positions at which reading starts in a log that ends at these offsets. */
     async load(ends: Record<string, number>) {
       const positions = await loadPositions(database, parts, async () => ends)
       return Object.fromEntries([...positions].map(([place, next]) => [place, Number(next)]))
@@ -45,34 +45,34 @@ async function createPositions() {
 }
 
 describe('a dispatcher that starts for the first time', () => {
-  it('begins at the end of the log if no endpoint is owed anything', async () => {
+  it('starts at the end of the log if there is no endpoint', async () => {
     const { load } = await createPositions()
     expect(await load(at(1_400_000, 900))).toEqual(at(1_400_000, 900))
     expect(await load(at(1_400_007, 950))).toEqual(at(1_400_000, 900))
   })
 
-  it('begins where the first of the endpoints does, partition by partition', async () => {
+  it('starts at the first position that any endpoint needs, in each partition', async () => {
     const { load, newEndpoint } = await createPositions()
     await newEndpoint(at(500, 80))
     await newEndpoint(at(700, 60))
     expect(await load(at(1_000, 1_000))).toEqual(at(500, 60))
   })
 
-  it('begins at the beginning of a partition that an endpoint does not know', async () => {
+  it('starts at the beginning of a partition that an endpoint does not know', async () => {
     const { load, newEndpoint } = await createPositions()
     await newEndpoint({ [first]: 500 })
     expect(await load(at(1_000, 1_000))).toEqual(at(500, 0))
   })
 
-  it('owes nothing between the ends that it has asked for and an endpoint that was made meanwhile', async () => {
+  it('sends a new endpoint only events that came after its creation was confirmed', async () => {
     const { load, newEndpoint } = await createPositions()
-    // The endpoint asks first, is written second: what lies between came before its owner was answered.
+    // The endpoint reads the ends first and is written second: events between came before its owner was answered.
     const asked = at(100, 100)
     await load(at(120, 130))
     expect(await newEndpoint(asked)).toEqual(at(120, 130))
   })
 
-  it('and an endpoint that is created at that moment agree, in either order', async () => {
+  it('agrees with an endpoint that is created at the same moment, in either order', async () => {
     for (let round = 0; round < 10; round++) {
       const { load, newEndpoint } = await createPositions()
       const [positions, start] = await Promise.all([load(at(120, 120)), newEndpoint(at(100, 110))])

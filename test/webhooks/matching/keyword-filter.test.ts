@@ -14,7 +14,7 @@ async function endpointAbout(filter: { topic: string; jurisdictions?: string[] }
   })
   return {
     id: endpoint.id,
-    /** The bills that it has been told of since it was asked last. */
+    /** The bills that it has received since the last call. */
     async told() {
       await service.drain(endpoint.id)
       const bills = receiver.received.map(({ body }) => JSON.parse(body).data.bill_id)
@@ -32,7 +32,7 @@ const tell = (...actions: [bill_id: number, text: string][]) =>
     }),
   )
 
-describe('a topic', () => {
+describe('a topic filter', () => {
   it('matches as the search does: all words, by their stems, phrases, alternatives and exclusions', async () => {
     const words = await endpointAbout({ topic: 'school meal' })
     const phrase = await endpointAbout({ topic: '"school meals"' })
@@ -49,7 +49,7 @@ describe('a topic', () => {
     expect(await either.told()).toEqual([1, 2, 4])
   })
 
-  it('is that of a bill from then on, whatever its later events say', async () => {
+  it('continues to match a bill after its first match, even if later events differ', async () => {
     const meals = await endpointAbout({ topic: 'breakfast' })
     await tell([11, 'Referred to committee'], [12, 'Concerning breakfast'])
     await tell([11, 'Passed'], [12, 'Referred to committee'])
@@ -57,7 +57,7 @@ describe('a topic', () => {
     expect(await meals.told()).toEqual([12, 12, 12])
   })
 
-  it('narrows with the other parts of a filter', async () => {
+  it('is combined with the other parts of a filter', async () => {
     const oregon = await endpointAbout({ topic: 'lunch', jurisdictions: ['or'] })
     const washington = await endpointAbout({ topic: 'lunch', jurisdictions: ['wa'] })
     await tell([21, 'Concerning lunch'])
@@ -65,7 +65,7 @@ describe('a topic', () => {
     expect(await washington.told()).toEqual([21])
   })
 
-  it('that is changed is matched again', async () => {
+  it('is matched again when it changes', async () => {
     const changing = await endpointAbout({ topic: 'dinner' })
     await tell([31, 'Concerning dinner'])
     await service.endpoints.update(service.owner, changing.id, { filter: { topic: 'supper' } })
@@ -73,9 +73,9 @@ describe('a topic', () => {
     expect(await changing.told()).toEqual([31, 32])
   })
 
-  it('is looked for in the beginning of what an event says, which may be longer than a search vector', async () => {
+  it('searches only the beginning of an event, which may be longer than a search vector', async () => {
     const meals = await endpointAbout({ topic: '"school meals"' })
-    // The worst of each kind: rare words, compounds that are taken whole and in parts, addresses.
+    // The worst of each kind: rare words, compounds that are indexed whole and in parts, addresses.
     const kinds = [
       (index: number) => `w${index}q${index * 7}`,
       (index: number) => `a${index}-b${index}-c${index}`,
@@ -96,11 +96,11 @@ describe('a topic', () => {
       [meals.id],
     )
     expect(rows.map(({ bill_id }) => bill_id)).toEqual([41, 42, 43, 44, 45, 46, 50])
-    // The others are over 256 KB.
+    // The other events are over 256 KB.
     expect(await meals.told()).toEqual([50])
   })
 
-  it('of only stop words is refused', async () => {
+  it('is refused if it has only stop words', async () => {
     for (const topic of ['the of', '!!!'])
       await expect(
         service.endpoints.create(service.owner, {

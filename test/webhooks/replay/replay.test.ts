@@ -12,7 +12,7 @@ let next = 1
 let accounts = 0
 
 async function endpointFor(body: object = {}) {
-  // Replays of one test see no event of another.
+  // A replay of one test must not see events of another.
   service.clock.advance(DAY_MS)
   const since = service.clock.now().toISOString()
   accounts += 1
@@ -37,7 +37,7 @@ async function endpointFor(body: object = {}) {
   }
 }
 
-/** Every step that is due now. */
+/** Runs every step that is due now. */
 async function step(): Promise<number> {
   let queued = 0
   for (;;) {
@@ -74,7 +74,7 @@ describe('a replay', () => {
     expect(receiver.keys()).toHaveLength(5)
   })
 
-  it('sends failed deliveries, and starts their schedule over', async () => {
+  it('sends failed deliveries, and restarts their schedule', async () => {
     const { receiver, tell, replay } = await endpointFor()
     receiver.answer({ kind: 'status', status: 422 })
     await tell(2)
@@ -88,7 +88,7 @@ describe('a replay', () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  it('finds what is missing: events of before the endpoint, by its filter of now', async () => {
+  it('finds events that are older than the endpoint, by its current filter', async () => {
     const first = await endpointFor()
     await first.tell(2, { bill_id: 701 })
     await first.tell(2, { bill_id: 702, description: 'About school meals' })
@@ -112,7 +112,7 @@ describe('a replay', () => {
     expect(await step()).toBe(0)
   })
 
-  it('is limited to a hundred a second, and a repeated request returns the same one', async () => {
+  it('is limited to a hundred a second, and a repeated request returns the same replay', async () => {
     const { act, tell, replay, shown, receiver } = await endpointFor()
     await act('disable')
     await tell(250)
@@ -132,7 +132,7 @@ describe('a replay', () => {
     expect(receiver.received).toHaveLength(250)
   })
 
-  it('is stopped by its owner, and by the end of its endpoint', async () => {
+  it('is stopped by its owner, and when its endpoint is disabled', async () => {
     const { act, tell, replay, path, caller, shown } = await endpointFor()
     await act('disable')
     await tell(120)
@@ -153,7 +153,7 @@ describe('a replay', () => {
     expect(list.body.next_cursor).not.toBeNull()
   })
 
-  it('reaches 30 days back, and no other account', async () => {
+  it('reaches 30 days back, and is hidden from other accounts', async () => {
     const { replay, path } = await endpointFor()
     const old = new Date(service.clock.now().getTime() - 30 * DAY_MS - 1).toISOString()
     expect((await replay({ since: old })).status).toBe(400)
@@ -167,7 +167,7 @@ describe('a replay', () => {
     expect((await call('GET', `${path}/replays`)).status).toBe(404)
   })
 
-  it('looks at each event once when two dispatchers work on it', async () => {
+  it('checks each event once when two dispatchers work on it', async () => {
     const { act, tell, replay, shown } = await endpointFor()
     await act('disable')
     await tell(150)

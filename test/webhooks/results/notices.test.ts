@@ -11,7 +11,7 @@ import {
 
 const hour = 3_600_000
 
-/** One attempt or more, every hour, so that an endpoint keeps failing. */
+/** Makes at least one attempt every hour, so the endpoint keeps failing. */
 async function failFor(service: WebhookService, hours: number, from = 0): Promise<void> {
   for (let passed = 0; passed < hours; passed++) {
     await service.fanOut([actionOf(from + passed)])
@@ -23,8 +23,8 @@ async function failFor(service: WebhookService, hours: number, from = 0): Promis
 const noticesOf = (service: WebhookService, endpointId: number) =>
   listNotices(service.database, endpointId, { before_id: undefined, limit: 50 })
 
-describe('notices', () => {
-  it('are sent after a day, after three days and when it is disabled, once each, to all endpoints that subscribe', async () => {
+describe('the notices of a failing endpoint', () => {
+  it('are sent after a day, after three days and when it is disabled, once each, to all subscribed endpoints', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 503 })
     const watching = await createReceiver()
     const all = await createReceiver()
@@ -65,13 +65,13 @@ describe('notices', () => {
     expect(new Set(bills)).toEqual(new Set(['bill.action']))
   }, 20_000)
 
-  it('are as their schema says', async () => {
+  it('fit their schemas', async () => {
     const ajv = new Ajv2020({ strict: false })
     for (const { data, example } of Object.values(operationalEvents))
       expect(ajv.validate(data, example), ajv.errorsText()).toBe(true)
   })
 
-  it('report an endpoint that answered 410 at once', async () => {
+  it('report at once that an endpoint answered 410', async () => {
     const { service, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 410 })
     await service.fanOut([actionOf(1)])
     await service.sweep()
@@ -80,7 +80,7 @@ describe('notices', () => {
     ])
   })
 
-  it('start over after a success, and after the endpoint was enabled again', async () => {
+  it('start over after a success, and after the endpoint is enabled again', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 503 })
     await failFor(service, 30)
     receiver.answer({ kind: 'ok' })

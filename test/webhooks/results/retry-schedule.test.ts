@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { delayBeforeAttempt, maxAttempts } from '../../../webhooks/results/retry-schedule.ts'
 
-describe('retries', () => {
-  it('are ten attempts over 75 hours and 35 minutes', () => {
+describe('the retry schedule', () => {
+  it('has ten attempts over 75 hours and 35 minutes', () => {
     const waits = Array.from(
       { length: maxAttempts },
       (_, made) => delayBeforeAttempt(made, 0.5, undefined) ?? 0,
@@ -13,12 +13,12 @@ describe('retries', () => {
     expect(delayBeforeAttempt(10, 0.5, undefined)).toBeUndefined()
   })
 
-  it('spread by a fifth both ways, so that endpoints that failed together come back apart', () => {
+  it('varies by a fifth both ways, so endpoints that failed together come back at different times', () => {
     expect(delayBeforeAttempt(2, 0, undefined)).toBe(240_000)
     expect(delayBeforeAttempt(2, 1, undefined)).toBe(360_000)
   })
 
-  it('wait at least as long as the receiver asks, and a day at most', () => {
+  it('waits at least as long as Retry-After says, and a day at most', () => {
     expect(delayBeforeAttempt(1, 0.5, 3_600_000)).toBe(3_600_000)
     expect(delayBeforeAttempt(3, 0.5, 1_000)).toBe(1_800_000)
     expect(delayBeforeAttempt(1, 0.5, 10 * 86_400_000)).toBe(86_400_000)

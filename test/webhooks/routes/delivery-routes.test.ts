@@ -7,8 +7,8 @@ const { service, call, callerWith } = await createWebhookApi()
 
 const byId = (one: { id: string }, other: { id: string }) => one.id.localeCompare(other.id)
 
-describe('the log of all endpoints', () => {
-  it('is walked whole, the newest events first, at any limit, and filtered', async () => {
+describe('GET /v1/webhook_deliveries', () => {
+  it('lists all deliveries, the newest events first, at any limit and with filters', async () => {
     const caller = await callerWith('reads logs', 'business')
     const good = await createReceiver()
     const bad = await createReceiver({ kind: 'status', status: 400, body: 'no' })
@@ -22,7 +22,7 @@ describe('the log of all endpoints', () => {
     service.clock.advance(3_600_000)
     const later = service.clock.now().toISOString()
     await service.fanOut(actionsOf(2, 100))
-    // One that keeps failing is probed one by one.
+    // A failing endpoint gets one probe at a time.
     for (let minute = 0; minute < 6; minute += 1) {
       await service.sweep()
       service.clock.advance(60_000)
@@ -109,7 +109,7 @@ describe('the log of all endpoints', () => {
     expect(mixed.body.code).toBe('cursor_invalid')
   })
 
-  it('reads index ranges, whatever the status', async () => {
+  it('reads index ranges for every status', async () => {
     const { rows: changed } = await service.database.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN SELECT key FROM webhook.delivery WHERE endpoint_id = 1 AND changed_at >= now()
        ORDER BY changed_at, key LIMIT 51`,
@@ -129,7 +129,7 @@ describe('the log of all endpoints', () => {
 })
 
 describe('the attempts of a delivery', () => {
-  it('are listed with excerpts and headers of the answers, in pages', async () => {
+  it('are listed in pages, with excerpts and headers of the answers', async () => {
     const receiver = await createReceiver({
       kind: 'status',
       status: 503,
@@ -166,7 +166,7 @@ describe('the attempts of a delivery', () => {
 })
 
 describe('the health of an endpoint', () => {
-  it('shows what waits for it and the results of one day', async () => {
+  it('shows the waiting deliveries and the results of one day', async () => {
     const receiver = await createReceiver()
     const caller = await callerWith('looks after itself', 'business')
     const { body } = await call('POST', '/webhook_endpoints', { url: receiver.url, events: ['*'] }, caller)

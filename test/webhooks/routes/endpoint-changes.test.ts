@@ -17,7 +17,7 @@ async function endpointWith(body: object = {}, caller?: Parameters<typeof call>[
   return answer.body
 }
 
-describe('an endpoint that is changed', () => {
+describe('a change of an endpoint', () => {
   it('keeps members that are not named', async () => {
     const before = await endpointWith({
       description: 'first',
@@ -46,7 +46,7 @@ describe('an endpoint that is changed', () => {
     expect(again.body).toMatchObject({ rate_limit_per_s: null, filter: {}, ordering: 'bill' })
   })
 
-  it('is sent to at its new address, by its new filter, from the next event on', async () => {
+  it('takes effect from the next event on, for its address and its filter', async () => {
     const [first, second] = [await createReceiver(), await createReceiver()]
     const { id } = await endpointWith({ url: first.url, filter: { bill_ids: [7] } })
     await service.fanOut([actionOf(1)])
@@ -67,13 +67,13 @@ describe('an endpoint that is changed', () => {
     [{ secret: 'whsec_x' }, 400, 'FST_ERR_VALIDATION'],
     [{}, 400, 'FST_ERR_VALIDATION'],
     [{ max_in_flight: 21 }, 400, 'FST_ERR_VALIDATION'],
-  ])('is refused as %j', async (body, status, code) => {
+  ])('is refused if the body is %j', async (body, status, code) => {
     const { id } = await endpointWith()
     const answer = await call('PATCH', `/webhook_endpoints/${id}`, body)
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
-  it('cannot take the address of another, nor be another account’s', async () => {
+  it('cannot use the address of another endpoint, or apply to the endpoint of another account', async () => {
     const caller = await callerWith('two of them', 'business')
     const [one, two] = [await endpointWith({}, caller), await endpointWith({}, caller)]
     const clash = await call('PATCH', `/webhook_endpoints/${two.id}`, { url: one.url }, caller)
@@ -98,7 +98,7 @@ describe('an endpoint that is changed', () => {
   })
 })
 
-describe('headers of an owner', () => {
+describe('the custom headers of an endpoint', () => {
   it('are sent with every delivery and test, and their values are never shown', async () => {
     const receiver = await createReceiver()
     const endpoint = await endpointWith({
@@ -121,7 +121,7 @@ describe('headers of an owner', () => {
     expect(rows[0]!.row).not.toMatch(/k-12345|Bearer abc/)
   })
 
-  it('are changed one by one', async () => {
+  it('can be changed one by one', async () => {
     const receiver = await createReceiver()
     const { id } = await endpointWith({ url: receiver.url, headers: { 'X-One': '1', 'X-Two': '2' } })
     const changed = await call('PATCH', `/webhook_endpoints/${id}`, {
@@ -152,7 +152,7 @@ describe('headers of an owner', () => {
     [{ 'User-Agent': 'a' }],
     [{ 'X-Long': 'a'.repeat(4_097) }],
     [Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`X-${index}`, 'a']))],
-  ])('are refused as %j', async (headers) => {
+  ])('cannot be %j', async (headers) => {
     const refused = await call('POST', '/webhook_endpoints', {
       url: 'https://headers.example.com/',
       events: ['*'],

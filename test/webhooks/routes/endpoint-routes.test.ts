@@ -5,8 +5,8 @@ import { actionOf, createWebhookService } from '../../support/webhooks/webhook-s
 
 const { service, business, callerWith, call } = await createWebhookApi()
 
-describe('webhook endpoints over HTTP', () => {
-  it('are made with a secret that is shown once', async () => {
+describe('the webhook endpoints of an account', () => {
+  it('get a secret at creation that is shown once', async () => {
     const made = await call('POST', '/webhook_endpoints', {
       url: 'https://hooks.example.com/a',
       events: ['bill.action', 'vote.recorded'],
@@ -28,7 +28,7 @@ describe('webhook endpoints over HTTP', () => {
     expect(shown.body).not.toHaveProperty('secrets')
   })
 
-  it('keep their secrets encrypted at rest', async () => {
+  it('have secrets that are encrypted at rest', async () => {
     const made = await call('POST', '/webhook_endpoints', {
       url: 'https://hooks.example.com/sealed',
       events: ['*'],
@@ -56,14 +56,14 @@ describe('webhook endpoints over HTTP', () => {
     [{ url: 'https://a.example.com/', events: [] }, 400, 'FST_ERR_VALIDATION'],
     [{ url: 'https://a.example.com/' }, 400, 'FST_ERR_VALIDATION'],
     [{ url: 'https://a.example.com/', events: ['*'], colour: 'red' }, 400, 'FST_ERR_VALIDATION'],
-  ])('are refused as %j', async (body, status, code) => {
+  ])('cannot be created from %j', async (body, status, code) => {
     const strict = await createWebhookService({ database: service, allow_insecure: false })
     const server = await createWebhookServer(strict, () => business)
     const answer = await server.inject({ method: 'POST', url: '/v1/webhook_endpoints', body })
     expect([answer.statusCode, answer.json().code]).toEqual([status, code])
   })
 
-  it('need the Business tier or above', async () => {
+  it('require the Business tier or above', async () => {
     for (const tier of ['free', 'developer'] as const) {
       const poor = await callerWith(`a ${tier} account`, tier)
       const answer = await call(
@@ -84,7 +84,7 @@ describe('webhook endpoints over HTTP', () => {
     expect(answer.status).toBe(201)
   })
 
-  it('have one address once an account', async () => {
+  it('have each address only once', async () => {
     const body = { url: 'https://hooks.example.com:443/once', events: ['*'] }
     expect((await call('POST', '/webhook_endpoints', body)).status).toBe(201)
     const again = await call('POST', '/webhook_endpoints', { ...body, url: 'https://hooks.example.com/once' })
@@ -93,7 +93,7 @@ describe('webhook endpoints over HTTP', () => {
     expect((await call('POST', '/webhook_endpoints', body, other)).status).toBe(201)
   })
 
-  it('are twenty an account, also when twenty-five are made at once, and listed in pages', async () => {
+  it('are limited to twenty, even if twenty-five are created at once, and are listed in pages', async () => {
     const many = await callerWith('many', 'business')
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, index) =>
@@ -114,7 +114,7 @@ describe('webhook endpoints over HTTP', () => {
     expect(new Set(seen).size).toBe(20)
   })
 
-  it('of another account are unknown', async () => {
+  it('are hidden from other accounts', async () => {
     const made = await call('POST', '/webhook_endpoints', {
       url: 'https://hooks.example.com/mine',
       events: ['*'],
@@ -146,7 +146,7 @@ describe('webhook endpoints over HTTP', () => {
     expect((await service.deliveries()).some(({ endpoint_id }) => endpoint_id === made.body.id)).toBe(false)
   })
 
-  it('refuse a cursor of another list', async () => {
+  it('reject a cursor of another list', async () => {
     const made = await call('POST', '/webhook_endpoints', {
       url: 'https://hooks.example.com/cursor',
       events: ['*'],

@@ -6,7 +6,7 @@ import { type Caller, createWebhookApi } from '../../support/webhooks/webhook-se
 const { service, call, callerWith, business } = await createWebhookApi()
 
 describe('a test event', () => {
-  it('is sent at once with its own header, to a disabled endpoint too, and counts for nothing', async () => {
+  it('is sent at once with its own header, even to a disabled endpoint, and does not count', async () => {
     const receiver = await createReceiver()
     const made = await call('POST', '/webhook_endpoints', { url: receiver.url, events: ['*'] })
     const path = `/webhook_endpoints/${made.body.id}`
@@ -70,7 +70,7 @@ describe('the secret of an endpoint', () => {
     return call('POST', '/webhook_endpoints', { url, events: ['*'], ...body })
   }
 
-  it('is read again with a scope of its own, by its owner', async () => {
+  it('can be read again by its owner, with a separate scope', async () => {
     const { body } = await register({})
     const path = `/webhook_endpoints/${body.id}/secret`
     expect((await call('GET', path)).status).toBe(403)
@@ -90,7 +90,7 @@ describe('the secret of an endpoint', () => {
     expect((await call('GET', path, undefined, reader)).body.former).toEqual([])
   })
 
-  it.each([24, 32, 64])('may be one of %i bytes that the customer has chosen', async (bytes) => {
+  it.each([24, 32, 64])('can be %i bytes that the customer chooses', async (bytes) => {
     const receiver = await createReceiver({ kind: 'verify', secret: chosen(bytes) })
     const { status, body } = await register({ url: receiver.url, secret: chosen(bytes) })
     expect([status, body.secret]).toEqual([201, chosen(bytes)])
@@ -101,7 +101,7 @@ describe('the secret of an endpoint', () => {
   })
 
   it.each([chosen(23), chosen(65), 'whsec_', 'whsec_not base64!', chosen(32).replace('whsec_', '')])(
-    'is refused as %s',
+    'cannot be %s',
     async (secret) => {
       const { status, body } = await register({ secret })
       expect([status, body.code]).toEqual([422, 'invalid_body'])

@@ -8,7 +8,7 @@ import { actionsOf } from '../../support/webhooks/webhook-service.ts'
 const { service, call, callerWith } = await createWebhookApi()
 let next = 1
 
-/** An endpoint that has been owed so many events that were never sent. */
+/** A new endpoint, with functions that add events and read its deliveries. */
 async function endpointFor(caller?: Parameters<typeof call>[3]) {
   const receiver = await createReceiver()
   const { body } = await call('POST', '/webhook_endpoints', { url: receiver.url, events: ['*'] }, caller)
@@ -30,8 +30,8 @@ async function endpointFor(caller?: Parameters<typeof call>[3]) {
   }
 }
 
-describe('an endpoint with much that waits', () => {
-  it('is disabled by statements that are short, all of it skipped', async () => {
+describe('an endpoint with a large backlog', () => {
+  it('is disabled in short statements, and its whole backlog is skipped', async () => {
     const { id, act } = await endpointFor()
     await act('pause')
     await service.database.query(
@@ -54,7 +54,7 @@ describe('an endpoint with much that waits', () => {
 })
 
 describe('a paused endpoint', () => {
-  it('gets waiting deliveries when it is resumed', async () => {
+  it('gets its waiting deliveries when it is resumed', async () => {
     const { act, owe, shown, receiver, statuses } = await endpointFor()
     expect((await act('pause')).body).toMatchObject({ status: 'paused', status_reason: 'owner' })
     await owe(3)
@@ -82,7 +82,7 @@ describe('a paused endpoint', () => {
 })
 
 describe('a disabled endpoint', () => {
-  it('is skipped, also what waited, until it is enabled (W31)', async () => {
+  it('gets neither waiting nor new deliveries until it is enabled (W31)', async () => {
     const { act, owe, receiver, statuses } = await endpointFor()
     await act('pause')
     await owe(1)
@@ -107,7 +107,7 @@ describe('a disabled endpoint', () => {
 })
 
 describe('an account that loses the plan', () => {
-  it('keeps its endpoints, suspended, and gets what comes after it has the plan again (W13)', async () => {
+  it('keeps its endpoints suspended, and gets new events when it has the plan again (W13)', async () => {
     const caller = await callerWith('downgraded', 'business')
     const { id, act, owe, shown, receiver, statuses } = await endpointFor(caller)
     await act('pause')
@@ -135,7 +135,7 @@ describe('an account that loses the plan', () => {
 })
 
 describe('a deleted endpoint', () => {
-  it('is gone at once, also where its deliveries take longer', async () => {
+  it('disappears at once, even if its deliveries take longer to delete', async () => {
     const { id, act, owe, statuses } = await endpointFor()
     await act('pause')
     await owe(2)

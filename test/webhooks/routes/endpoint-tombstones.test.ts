@@ -8,7 +8,7 @@ import { type Caller, createWebhookApi } from '../../support/webhooks/webhook-se
 const { service, call, callerWith } = await createWebhookApi()
 
 let told = 0
-/** An account with so many endpoints, by their ids. */
+/** An account with this many endpoints, and their ids. */
 async function ownerOf(count: number): Promise<{ caller: Caller; ids: number[] }> {
   told += 1
   const caller = await callerWith(`owner ${told}`, 'business')
@@ -38,7 +38,7 @@ async function walk(query: string, caller: Caller): Promise<{ id: number; delete
 
 const idsIn = (items: readonly { id: number }[]) => items.map(({ id }) => id)
 
-describe('an endpoint that was deleted', () => {
+describe('a deleted endpoint', () => {
   it.each([1, 2, 200])('is listed in its place among the changes, in pages of %i', async (limit) => {
     const { caller, ids } = await ownerOf(4)
     const [one, two, three, four] = ids as [number, number, number, number]
@@ -62,7 +62,7 @@ describe('an endpoint that was deleted', () => {
     ])
   })
 
-  it('is only shown to its owner, who alone can delete it, once', async () => {
+  it('is only shown to its owner, and can be deleted only once, by its owner', async () => {
     const [{ caller, ids }, stranger] = [await ownerOf(1), await ownerOf(0)]
     expect(await remove(ids[0]!, stranger.caller)).toBe(404)
     const done = await Promise.all([remove(ids[0]!, caller), remove(ids[0]!, caller)])
@@ -72,7 +72,7 @@ describe('an endpoint that was deleted', () => {
     expect(await walk('include=deleted&updated_since=1970-01-01', stranger.caller)).toEqual([])
   })
 
-  it('leaves its address and its place to others: each is an endpoint of its own', async () => {
+  it('frees its address and its slot for a new endpoint with a new id', async () => {
     const { caller, ids } = await ownerOf(20)
     const body = { url: `https://gone${told}-0.example.com/`, events: ['*'] }
     const make = () => call('POST', '/webhook_endpoints', body, caller)
@@ -86,7 +86,7 @@ describe('an endpoint that was deleted', () => {
     expect((await make()).body.code).toBe('conflict')
   })
 
-  it('refuses a cursor of a walk that leaves it out', async () => {
+  it('rejects a cursor of a walk that leaves it out', async () => {
     const { caller } = await ownerOf(2)
     const { next_cursor } = (await call('GET', '/webhook_endpoints?limit=1', undefined, caller)).body
     const url = `/webhook_endpoints?limit=1&include=deleted&cursor=${next_cursor}`
@@ -95,8 +95,8 @@ describe('an endpoint that was deleted', () => {
   })
 })
 
-describe('tombstones are shown for 400 days', () => {
-  it('and a request for an earlier time must load everything again', async () => {
+describe('a tombstone', () => {
+  it('is shown for 400 days, and a request for an earlier time must load everything again', async () => {
     const projected = await createProjectedSchema(service)
     const story = new EventBuilder()
     const bill = story.bill()
@@ -124,7 +124,7 @@ describe('tombstones are shown for 400 days', () => {
         return [status, body.code]
       }
       expect(await ask(`updated_since=${since}&include=deleted`)).toEqual([410, 'resync_required'])
-      // A client that reads from the beginning stores nothing yet; a client that does not ask misses nothing.
+      // A client that reads from the beginning has stored nothing yet. Without `include`, a client misses nothing.
       expect(await ask('updated_since=1970-01-01&include=deleted')).toEqual([200, undefined])
       expect(await ask(`updated_since=${since}`)).toEqual([200, undefined])
       expect(await ask('include=deleted')).toEqual([200, undefined])

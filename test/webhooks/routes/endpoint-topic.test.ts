@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 describe('an endpoint with a topic', () => {
-  it('hears of bills that were about it before, whatever their events say', async () => {
+  it('receives all events of bills that matched before, even if the text no longer matches', async () => {
     const receiver = await createReceiver()
     const body = { url: receiver.url, events: ['*'], filter: { topic: '"About HB 2"' } }
     const made = await call('POST', '/webhook_endpoints', body)

@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 const idsOf = (body: { data: { id: number }[] }) => body.data.map(({ id }) => id)
 
-describe('followed bills', () => {
-  it('are followed by number or ocd_id, once, and no longer', async () => {
+describe('the /v1/follows routes', () => {
+  it('follow a bill by number or ocd_id, once, until it is unfollowed', async () => {
     const caller = await callerWith('a follower', 'developer')
     const [first, second] = bills
     const made = await call('POST', '/follows', { bill_id: first!.id }, caller)
@@ -41,7 +41,7 @@ describe('followed bills', () => {
     expect((await call('GET', '/follows')).body.data).toEqual([])
   })
 
-  it('are listed by change, with unfollowed ones', async () => {
+  it('list followed and unfollowed bills by change', async () => {
     const caller = await callerWith('a syncing follower', 'business')
     for (const { id } of bills) await call('POST', '/follows', { bill_id: id }, caller)
     const since = await databaseNow(service.database)
@@ -71,11 +71,11 @@ describe('followed bills', () => {
     ['DELETE', '/follows/999999', undefined, 404],
     ['GET', '/follows?updated_since=soon', undefined, 400],
     ['GET', '/follows?limit=0', undefined, 400],
-  ] as const)('%s %s with %j is refused', async (method, url, body, status) => {
+  ] as const)('reject %s %s with %j', async (method, url, body, status) => {
     expect((await call(method, url, body)).status).toBe(status)
   })
 
-  it('may be unfollowed by number when the bill is not there any more', async () => {
+  it('unfollow a bill by its number after the bill is gone', async () => {
     await service.database.query(
       'INSERT INTO webhook.follow (account_id, bill_id, created_at, updated_at) SELECT id, 555, now(), now() FROM account.account',
     )

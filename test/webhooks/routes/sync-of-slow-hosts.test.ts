@@ -29,7 +29,7 @@ async function walk(path: string, since: string) {
   }
 }
 
-/** What the next walk tells of a change; all that was there before is older than a minute. */
+/** The ids that the next walk lists after a change; all earlier rows are more than a minute old. */
 async function toldOf(path: string, change: () => Promise<unknown>): Promise<number[]> {
   const { through } = await walk(path, '1970-01-01')
   await database.query(`UPDATE webhook.follow SET updated_at = updated_at - interval '10 minutes'`)
@@ -46,15 +46,15 @@ const merge = (billId: number, intoId: number) =>
     now(),
   )
 
-describe('changes of a host whose clock is five minutes slow reach clients that continue from X-Sync-Through', () => {
-  it('of bills that are followed', async () => {
+describe('a client that continues from X-Sync-Through', () => {
+  it('gets changes of followed bills from a host whose clock is five minutes slow', async () => {
     expect(await toldOf('/follows', () => follow(database, business, 1, now()))).toEqual([1])
     expect((await toldOf('/follows', () => merge(1, 2))).toSorted()).toEqual([1, 2])
     expect(await toldOf('/follows', () => unfollow(database, business, 2))).toEqual([2])
     expect(await toldOf('/follows', () => follow(database, business, 2, now()))).toEqual([2])
   })
 
-  it('of endpoints', async () => {
+  it('gets changes of endpoints from a host whose clock is five minutes slow', async () => {
     const id = await newEndpoint({ bill_ids: [11] })
     const { endpoints } = slow
     const changes: Record<string, () => Promise<unknown>> = {

@@ -11,7 +11,7 @@ import { decodeSecret, makeSecret } from '../../../webhooks/secrets/signature.ts
 
 const at = (seconds: number) => new Date(1_767_225_600_000 + seconds * 1000)
 
-describe('secrets', () => {
+describe('the secrets of an endpoint', () => {
   it('are sealed so that only their key and their account open them', () => {
     const box = createSecretBox(randomBytes(32))
     const sealed = box.seal('whsec_secret', 'account:1')
@@ -22,21 +22,21 @@ describe('secrets', () => {
     expect(() => createSecretBox(randomBytes(32)).open(sealed, 'account:1')).toThrow()
   })
 
-  it('overlap while one is rotated, the new one first', () => {
+  it('overlap during a rotation, the new one first', () => {
     const one = rotateSecrets([], 'one', at(0), 0)
     const two = rotateSecrets(one, 'two', at(100), 3_600_000)
     expect(liveSecrets(two, at(101)).map(({ sealed }) => sealed)).toEqual(['two', 'one'])
     expect(liveSecrets(two, at(100 + 3_600)).map(({ sealed }) => sealed)).toEqual(['two'])
   })
 
-  it('end at once where no overlap is wanted, and never live longer by another rotation', () => {
+  it('end at once without an overlap, and never live longer because of another rotation', () => {
     const one = rotateSecrets([], 'one', at(0), 0)
     expect(rotateSecrets(one, 'two', at(1), 0).map(({ sealed }) => sealed)).toEqual(['two'])
     const three = rotateSecrets(rotateSecrets(one, 'two', at(0), 60_000), 'three', at(30), 3_600_000)
     expect(liveSecrets(three, at(61)).map(({ sealed }) => sealed)).toEqual(['three', 'two'])
   })
 
-  it('sign again once they are rotated after the key of the box was lost, whatever overlap was asked for', () => {
+  it('sign again after a rotation if the sealing key was lost, for any overlap', () => {
     const lost = createSecretBox(randomBytes(32))
     const box = createSecretBox(randomBytes(32))
     const [former, secret] = [makeSecret(), makeSecret()]
@@ -49,7 +49,7 @@ describe('secrets', () => {
     expect(signingKeys(box, 1, twice, at(3))).toEqual([decodeSecret(again), decodeSecret(secret)])
   })
 
-  it('are five at most', () => {
+  it('are limited to five', () => {
     const names = ['1', '2', '3', '4', '5', '6', '7']
     const last = names.reduce<ReturnType<typeof rotateSecrets>>(
       (held, name) => rotateSecrets(held, name, at(1), 86_400_000),

@@ -13,8 +13,8 @@ async function home(): Promise<string> {
   return folder
 }
 
-describe('the key of secrets', () => {
-  it('is made once, kept for its owner only, and shared by processes that start together', async () => {
+describe('the key that seals secrets', () => {
+  it('is made once, readable only by its owner, and shared by processes that start together', async () => {
     const settings = testSettings({ home: await home(), webhook_secret_key: '' })
     const [one, ...others] = await Promise.all(Array.from({ length: 40 }, () => openSecretBox(settings)))
     if (one === undefined) throw new Error('none was opened')
@@ -28,7 +28,7 @@ describe('the key of secrets', () => {
     expect(await readFile(file, 'utf8')).toBe(kept)
   })
 
-  it('is that of the setting where there is one', async () => {
+  it('comes from the setting if there is one', async () => {
     const settings = testSettings({
       home: await home(),
       webhook_secret_key: randomBytes(32).toString('base64'),
@@ -37,7 +37,7 @@ describe('the key of secrets', () => {
     await expect(stat(join(settings.home, 'webhook-secret-key'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('is refused where it is not 32 bytes', async () => {
+  it('is refused if it is not 32 bytes', async () => {
     const folder = await home()
     const short = testSettings({ home: folder, webhook_secret_key: 'c2hvcnQ=' })
     await expect(openSecretBox(short)).rejects.toMatchObject({ code: 'setting_invalid' })

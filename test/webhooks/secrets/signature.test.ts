@@ -4,7 +4,7 @@ import { decodeSecret, isSignedBy, makeSecret, sign } from '../../../webhooks/se
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
-describe('signature', () => {
+describe('the signature of a webhook', () => {
   it('equals the published vector of Standard Webhooks', () => {
     const body = Buffer.from('{"test": 2432232314}')
     expect(sign([decodeSecret(secret)], 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1614265330, body)).toBe(
@@ -12,7 +12,7 @@ describe('signature', () => {
     )
   })
 
-  it('covers the bytes of UTF-8, not its characters', () => {
+  it('covers the bytes of UTF-8, not the characters', () => {
     const body = Buffer.from(
       '{"id":7,"event":"bill.action","data":{"bill_id":42,"identifier":"HB 5","description":"Señate: read 2× — passed"}}',
     )
@@ -53,7 +53,7 @@ describe('signature', () => {
     }
   })
 
-  it('is refused for another body, another time, or a clock more than five minutes away', () => {
+  it('is refused for another body, another time, or a clock more than five minutes off', () => {
     const body = Buffer.from('{"id":1}')
     const seconds = 1_767_225_600
     const now = new Date(seconds * 1000)
@@ -66,7 +66,7 @@ describe('signature', () => {
     expect(isSignedBy(secret, headers, body, new Date(now.getTime() - 301_000))).toBe(false)
   })
 
-  it('takes no secret that is not base64 of 24 to 64 bytes after whsec_', () => {
+  it('requires a secret that is base64 of 24 to 64 bytes after whsec_', () => {
     expect(decodeSecret(makeSecret())).toHaveLength(32)
     expect(() => decodeSecret('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toThrow('24 to 64')
     expect(() => decodeSecret('whsec_c2hvcnQ=')).toThrow('24 to 64')

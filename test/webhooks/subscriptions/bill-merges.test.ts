@@ -57,7 +57,7 @@ async function isAnyLockAwaited(): Promise<boolean> {
 }
 
 describe('a bill that is merged into another', () => {
-  it('is followed as the other from then on, also at the end of a chain', async () => {
+  it('is followed as the other from the merge on, even at the end of a chain', async () => {
     const followers = await endpointWith({ followed: true })
     await followBill(1)
     await tell([], 1, 2, 3)
@@ -69,7 +69,7 @@ describe('a bill that is merged into another', () => {
     expect(await followed()).toEqual([3])
   })
 
-  it('is heard of until its merge, and the other after it, in one batch', async () => {
+  it('is reported until its merge, and the other after it, in one batch', async () => {
     const followers = await endpointWith({ followed: true })
     await followBill(1)
     await tell([{ bill_id: 1, into_id: 2 }], 1, 2)
@@ -85,14 +85,14 @@ describe('a bill that is merged into another', () => {
     const about = await endpointWith({ topic: 'education' })
     await followBill(1)
     await tell([], 1)
-    // Each stands in the partition of its own loser, and partitions are read in any order.
+    // Each merge is in the partition of its losing bill, and partitions are read in any order.
     const chain = [
       { bill_id: 3, into_id: 4 },
       { bill_id: 2, into_id: 3 },
       { bill_id: 1, into_id: 2 },
     ]
     for (let start = 0; start < chain.length; start += atOnce) await tell(chain.slice(start, start + atOnce))
-    // As ingest tells a loser of a loser anew.
+    // Ingest re-emits the merge of the first bill in this way.
     await tell([{ bill_id: 1, into_id: 4 }])
     expect(await followed()).toEqual([4])
     expect(await named.filter()).toEqual({ bill_ids: [9, 4] })
@@ -103,13 +103,13 @@ describe('a bill that is merged into another', () => {
     expect(await followBill(1)).toBe(4)
   })
 
-  it('is followed to the end of a chain that two dispatchers read in the same moment', async () => {
+  it('is followed to the end of a chain that two dispatchers read at the same moment', async () => {
     await followBill(1)
     const later = [{ bill_id: 2, into_id: 3 }]
     const first = await inTransaction(service.database, async (client) => {
       await applyMerges(client, later, service.clock.now())
       const told = tell([{ bill_id: 1, into_id: 2 }])
-      // Either it waits for this transaction, or it has not seen it.
+      // The second merge waits for this transaction, or it has not seen the first.
       await Promise.race([told, eventually(isAnyLockAwaited)])
       return { told }
     })
@@ -117,7 +117,7 @@ describe('a bill that is merged into another', () => {
     expect(await followed()).toEqual([3])
   })
 
-  it('and is itself again where the other is merged into it later', async () => {
+  it('is itself again if the other is merged into it later', async () => {
     await followBill(1)
     await tell([{ bill_id: 1, into_id: 2 }])
     await tell([{ bill_id: 2, into_id: 1 }])
@@ -130,7 +130,7 @@ describe('a bill that is merged into another', () => {
     expect(await followed()).toEqual([1])
   })
 
-  it('is followed as the one that it went into where that was merged more than a day ago, and may have been split', async () => {
+  it('is followed as the direct target if that was itself merged over a day ago', async () => {
     await followBill(1)
     await tell([{ bill_id: 2, into_id: 3 }])
     service.clock.advance(86_400_000)
@@ -152,7 +152,7 @@ describe('a bill that is merged into another', () => {
     expect(await about.told()).toContain(3)
   })
 
-  it('means the other where it is followed late', async () => {
+  it('leads to the other if it is followed later', async () => {
     await tell([{ bill_id: 1, into_id: 2 }])
     await tell([{ bill_id: 2, into_id: 3 }])
     expect(await followBill(1)).toBe(3)

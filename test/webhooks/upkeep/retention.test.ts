@@ -37,7 +37,7 @@ async function counted({ database }: WebhookService) {
   return rows[0]
 }
 
-/** Keys begin with the time of their event: as if they had been recorded now. */
+/** Events with the time of the service clock, because keys begin with the time of their event. */
 const eventsOfNow = ({ clock }: WebhookService, count: number, first: number) =>
   actionsOf(count, first).map((event) => ({ ...event, recorded_at: clock.now().toISOString() }))
 
@@ -61,19 +61,19 @@ describe('an expired row', () => {
     service.clock.advance(60 * DAY_MS)
     await clean()
     expect(await counted(service)).toEqual({ events: 7, bodies: 0, deliveries: 0, attempts: 0 })
-    // By the rows that stay, a replay of the log is known.
+    // The remaining rows prevent a second delivery when the log is replayed.
     await service.fanOut(eventsOfNow(service, 5, 1))
     await service.sweep()
     expect(receiver.received).toHaveLength(7)
   })
 
-  it('is never a waiting delivery, nor its body', async () => {
+  it('is never a waiting delivery or its body', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint({ kind: 'status', status: 503 })
     await service.fanOut(eventsOfNow(service, 3, 1))
     await service.sweep()
     await service.endpoints.pause(service.owner, endpoint_id)
     service.clock.advance(200 * DAY_MS)
-    // Paused for less than a week, as far as anybody knows.
+    // The row says that it was paused less than a week ago.
     await service.database.query('UPDATE webhook.endpoint SET status_at = $1', [service.clock.now()])
     await choresOf(service).clean()
     expect(await counted(service)).toMatchObject({ bodies: 3, deliveries: 3, attempts: 0 })
@@ -84,7 +84,7 @@ describe('an expired row', () => {
     expect(receiver.received).toHaveLength(3)
   })
 
-  it('goes in pieces, and one process at a time sees to it', async () => {
+  it('is deleted in pieces, by one process at a time', async () => {
     const { service } = await createServedEndpoint()
     await service.database.query(
       `WITH event AS (
@@ -105,7 +105,7 @@ describe('an expired row', () => {
     expect(await choresOf(service).clean()).toBe(true)
   })
 
-  it('goes while others register and follow, and neither waits for the other', async () => {
+  it('is deleted while others register and follow, and no transaction waits for another', async () => {
     const { service } = await createServedEndpoint()
     const { database, clock, owner } = service
     await service.fanOut(eventsOfNow(service, 1, 1))
@@ -126,7 +126,7 @@ describe('an expired row', () => {
       await client.query('SELECT FROM webhook.event FOR UPDATE')
       cleaning = clean()
       await eventually(async () => (await waitingForLocks(database)) === 1)
-      // Refused, not waited for.
+      // A wait for the lock must fail, not block the test.
       await client.query("SET LOCAL lock_timeout = '1s'")
       await lockPositions(client)
       expect(await follow(database, owner, 7, clock.now())).toMatchObject({ is_new: true })
@@ -152,7 +152,7 @@ describe('an expired row', () => {
     expect(await clean()).toBe(true)
   })
 
-  it('is not the delivery of a body that can be replayed, however short deliveries are kept', async () => {
+  it('is never the delivery of a body that can be replayed, even if deliveries expire earlier', async () => {
     const { service, receiver, endpoint_id } = await createServedEndpoint()
     const { database, clock } = service
     const { clean } = choresOf(service, { webhook_attempt_keep_days: 7 })
@@ -162,7 +162,7 @@ describe('an expired row', () => {
     clock.advance(20 * DAY_MS)
     await clean()
     expect(await counted(service)).toEqual({ events: 3, bodies: 3, deliveries: 3, attempts: 0 })
-    // One of which waits somewhere else longer than bodies are kept.
+    // One of them also waits elsewhere for longer than bodies are kept.
     await database.query(
       `INSERT INTO webhook.delivery (key, event_id, endpoint_id, copy, status, due_at, created_at, updated_at)
        SELECT key || 'x', event_id, endpoint_id, 1, 'pending', $1, created_at, created_at
@@ -183,8 +183,8 @@ describe('an expired row', () => {
     expect(receiver.received).toHaveLength(3)
   })
 
-  it('may also be an ended replay, a notice, or the tombstone of an endpoint or follow', async () => {
-    // So long ago that all of it is over by the clock of the database too.
+  it('can also be an ended replay, a notice, or the tombstone of an endpoint or follow', async () => {
+    // This is so long ago that everything has also expired by the clock of the database.
     const past = createManualClock('2025-01-01T09:00:00Z')
     const { service } = await createServedEndpoint({ kind: 'ok' }, { clock: past })
     const { database, clock } = service
@@ -206,7 +206,7 @@ describe('an expired row', () => {
     const count = async (table: string) => (await database.query(`SELECT FROM webhook.${table}`)).rowCount
     const left = async () => [await count('replay'), await count('follow'), await count('removed_endpoint')]
     expect(await left()).toEqual([1, 2, 1])
-    // A day longer than it is told.
+    // Tombstones are kept a day longer than documented.
     clock.advance(301 * DAY_MS)
     await choresOf(service).clean()
     expect(await left()).toEqual([1, 2, 1])
@@ -217,7 +217,7 @@ describe('an expired row', () => {
 
   it('is found by index ranges', async () => {
     const { service } = await createServedEndpoint()
-    // What an empty table would be read by else.
+    // Postgres would use these plans for an empty table.
     const planOf = (text: string) =>
       inTransaction(service.database, async (client) => {
         await client.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off')

@@ -9,7 +9,7 @@ const world = await createDispatcherWorld()
 const { database, owner, endpoints, publisher } = world
 
 describe('a dispatcher', () => {
-  it('carries out a replay by itself, and sends what it finds at once', async () => {
+  it('runs a replay by itself, and sends the found deliveries at once', async () => {
     const since = new Date(Date.now() - 60_000).toISOString()
     const { receiver, id } = await world.newEndpoint()
     await endpoints.disable(owner, id)
@@ -28,7 +28,7 @@ describe('a dispatcher', () => {
     await dispatcher.stop()
   })
 
-  it('hears from the log that bills were merged, in a backfill too', async () => {
+  it('learns from the log that bills were merged, even from a backfill', async () => {
     await follow(database, owner, bill.id, new Date())
     const dispatcher = await world.start()
     await publisher.publish([

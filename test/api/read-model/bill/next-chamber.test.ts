@@ -19,7 +19,7 @@ describe('the chamber that acts next', () => {
     ['lower', 'enacted', null, null],
     ['lower', 'dead', null, null],
     [null, 'introduced', null, null],
-  ])('of a bill of %s that is %s (%s) is %s', (chamber, status, statusDetail, next) =>
+  ])('for a bill from %s with the status %s (%s) is %s', (chamber, status, statusDetail, next) =>
     expect(nextChamber({ chamber, status, status_detail: statusDetail })).toBe(next),
   )
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readingsOf } from '../../../../api/read-model/bills/number-readings.ts'
 
-/** Keys, with the places to which they are held. */
+/** The keys of a number, each with the jurisdictions it is limited to. */
 const read = (number: string) =>
   readingsOf(number).map(({ key, jurisdictions }) =>
     jurisdictions === undefined
@@ -9,7 +9,7 @@ const read = (number: string) =>
       : `${jurisdictions.map((one) => one.replace(/.*[:/]/, '')).join('+')}:${key}`,
   )
 
-describe('a number that is printed before a version is read as the bill of it, where its place prints so', () => {
+describe('a bill number with the prefix of a version', () => {
   it.each([
     ['SHB 1108', 'wa:HB1108'],
     ['2SHB 1217', 'wa:HB1217'],
@@ -39,12 +39,12 @@ describe('a number that is printed before a version is read as the bill of it, w
     ['SS SCS HCS HB 1', 'mo:HB1'],
     ['HCS HB 567', 'mo:HB567'],
     ['C.S.H.B. 2', 'tx:HB2'],
-  ])('%s: %s', (number, reading) => {
+  ])('such as %s is also read as %s', (number, reading) => {
     expect(read(number).slice(1)).toContain(reading)
   })
 })
 
-describe('a number that is written out', () => {
+describe('a bill number that is written out', () => {
   it.each([
     ['House Bill 1108', ['HB1108', 'id+vt+ma+ri+sc:H1108', 'us:HR1108']],
     ['senate joint resolution 8204', ['SJR8204', 'us:SJRES8204']],
@@ -54,12 +54,12 @@ describe('a number that is written out', () => {
     ['Assembly Bill 5', ['AB5', 'ny+nj:A5']],
     ['House File 12', ['HF12']],
     ['House Resolution 5', ['HR5', 'us:HRES5']],
-  ])('%s', (number, readings) => {
+  ])('such as %s is read as a short number', (number, readings) => {
     expect(read(number)).toEqual(expect.arrayContaining(readings))
   })
 })
 
-describe('a number is no other one', () => {
+describe('a search text', () => {
   it.each([
     'HB 12',
     'S.B. 61',
@@ -72,18 +72,18 @@ describe('a number is no other one', () => {
     'H.J.Res. 5',
     'LB904A',
     '12',
-  ])('%s', (number) => {
+  ])('such as %s has only one reading', (number) => {
     expect(readingsOf(number)).toHaveLength(1)
   })
 
   it.each(['tax 2025 relief', '100 days', 'AB5 gig', 'house', 'bill of rights', 'SHB 1108 firearms'])(
-    'words are none: %s',
+    'with other words is not read as a bill number: %s',
     (words) => {
       expect(readingsOf(words)).toHaveLength(1)
     },
   )
 
-  it("of another place: Iowa's SSB is a bill of its own", () => {
+  it('such as SSB 3018 keeps its own reading, because Iowa numbers bills so', () => {
     expect(read('SSB 3018')).toEqual(['SSB3018', 'wa:SB3018'])
   })
 })

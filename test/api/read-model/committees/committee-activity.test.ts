@@ -16,15 +16,15 @@ const committees: CommitteeName[] = [
   committee(4, 'Early Learning', 'lower', 'subcommittee'),
 ]
 
-let told = 0
+let actions = 0
 function action(
   day: string,
   description: string,
   classification: string[],
   more: object = {},
 ): ReferringAction {
-  told += 1
-  const id = `a${told}`
+  actions += 1
+  const id = `a${actions}`
   const item = {
     id,
     date: day,
@@ -46,8 +46,8 @@ const referred = (day: string, to: string, more: object = {}) =>
 
 const didOf = (referral: Referral | undefined) => referral?.activities.map(({ activity }) => activity)
 
-describe('what committees did with a bill', () => {
-  it('is put to the one that the action names, else to the one that has the bill', () => {
+describe('the activity of a committee on a bill', () => {
+  it('belongs to the committee that the action names, otherwise to the one that has the bill', () => {
     const [education, rules] = referralsOf(
       [
         referred('2026-01-05', 'Education'),
@@ -65,7 +65,7 @@ describe('what committees did with a bill', () => {
     expect(education?.updated_at).toBe('2026-01-15T00:00:00.000000Z')
   })
 
-  it('is not put to the one to whom the bill is sent by the same action', () => {
+  it('belongs to the reporting committee, not to the one that the same action refers the bill to', () => {
     const [education, rules] = referralsOf(
       [
         referred('2026-01-02', 'Rules'),
@@ -79,7 +79,7 @@ describe('what committees did with a bill', () => {
     expect([education?.is_pending, rules?.is_pending]).toEqual([false, true])
   })
 
-  it('ends with a report against the bill, a failure, a discharge, and with the vote of the chamber', () => {
+  it('ends with an unfavorable report, a failure, a discharge or the vote of the chamber', () => {
     const pending = (description: string, classes: string[]) =>
       referralsOf(
         [referred('2026-01-05', 'Education'), action('2026-01-10', description, classes)],
@@ -98,7 +98,7 @@ describe('what committees did with a bill', () => {
     expect(pending('Deferred', ['deferral'])?.is_pending).toBe(true)
   })
 
-  it('takes a second referral for one, and for the end of the stay elsewhere', () => {
+  it('includes a second referral, which ends the stay in another committee', () => {
     const [education, rules] = referralsOf(
       [
         referred('2026-01-05', 'Education'),
@@ -111,7 +111,7 @@ describe('what committees did with a bill', () => {
     expect([education?.is_pending, rules?.is_pending]).toEqual([true, false])
   })
 
-  it('leaves a bill with all to whom it was given on one day, and with the committee of a subcommittee', () => {
+  it('stays pending in all committees of one day, and in the parent of a subcommittee', () => {
     const both = referralsOf(
       [referred('2026-01-05', 'Education'), referred('2026-01-05', 'Rules')],
       committees,
@@ -136,7 +136,7 @@ describe('what committees did with a bill', () => {
     ])
   })
 
-  it('keeps the chambers apart', () => {
+  it('is separate in each chamber', () => {
     const upper = { chamber: 'upper' }
     const [education, means] = referralsOf(
       [

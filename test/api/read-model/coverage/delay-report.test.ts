@@ -23,7 +23,7 @@ const day = (target: 'api' | 'webhook', on: string, delays_ms: readonly number[]
 })
 
 describe('the classes of delays', () => {
-  it('are six to a decade, from 10 ms to 11 days, and one without an end', () => {
+  it('are six per decade, from 10 ms to 11 days, and one without an upper limit', () => {
     expect(DELAY_ENDS_MS.slice(0, 8)).toEqual([10, 15, 22, 33, 47, 68, 100, 150])
     expect([DELAY_ENDS_MS.length, DELAY_ENDS_MS.at(-2), DELAY_ENDS_MS.at(-1)]).toEqual([
       49, 680_000_000, 1_000_000_000,
@@ -34,37 +34,37 @@ describe('the classes of delays', () => {
   })
 })
 
-describe('what so many of a hundred took at most', () => {
+describe('the median and the 95th percentile', () => {
   it.each([
-    ['of one', [120], 0.15, 0.15],
-    ['of twenty where one is slow', [...times(19, 100), 5_000], 0.1, 0.1],
-    ['of twenty where two are slow', [...times(18, 100), 5_000, 5_000], 0.1, 6.8],
-    ['of an even number', [10, 15], 0.01, 0.015],
-    ['of an odd number', [10, 15, 22], 0.015, 0.022],
-    ['of what lasted for days', times(3, 3 * 86_400_000), 330_000, 330_000],
-    ['of what took longer than is told apart', [...times(9, 20), 2_000_000_000], 0.022, null],
-    ['of nothing', [], null, null],
-  ])('%s', (_what, delays_ms, half, most) => {
+    ['one delay', [120], 0.15, 0.15],
+    ['twenty delays with one slow one', [...times(19, 100), 5_000], 0.1, 0.1],
+    ['twenty delays with two slow ones', [...times(18, 100), 5_000, 5_000], 0.1, 6.8],
+    ['an even number of delays', [10, 15], 0.01, 0.015],
+    ['an odd number of delays', [10, 15, 22], 0.015, 0.022],
+    ['delays of several days', times(3, 3 * 86_400_000), 330_000, 330_000],
+    ['delays beyond the last class', [...times(9, 20), 2_000_000_000], 0.022, null],
+    ['no delays', [], null, null],
+  ])('are rounded up to the end of a delay class: %s', (_what, delays_ms, half, most) => {
     const counts = countsOf(delays_ms)
     expect([withinPercent(50, counts), withinPercent(95, counts)]).toEqual([half, most])
   })
 
-  it('is never less than it was, nor more than half as much again', () => {
+  it('are never below the exact value, and at most 1.51 times as large', () => {
     for (let size = 1; size <= 200; size += 1) {
       const delays_ms = Array.from({ length: size }, (_, n) => 10 + ((n * 7_919) % 60_000))
       const sorted = delays_ms.toSorted((a, b) => a - b)
       for (const percent of [50, 95]) {
         const exact_s = sorted[Math.ceil((percent * size) / 100) - 1]! / 1_000
-        const told_s = withinPercent(percent, countsOf(delays_ms))!
-        expect(told_s).toBeGreaterThanOrEqual(exact_s)
-        expect(told_s).toBeLessThanOrEqual(exact_s * 1.51)
+        const reported_s = withinPercent(percent, countsOf(delays_ms))!
+        expect(reported_s).toBeGreaterThanOrEqual(exact_s)
+        expect(reported_s).toBeLessThanOrEqual(exact_s * 1.51)
       }
     }
   })
 })
 
 describe('a report of delays', () => {
-  it('is of today and yesterday, and of seven days, in UTC', () => {
+  it('covers the last two and the last seven days, in UTC', () => {
     expect(firstDayAt(now)).toBe('2026-02-24')
     const report = delayReport(
       [
@@ -88,7 +88,7 @@ describe('a report of delays', () => {
     })
   })
 
-  it('says nothing of webhooks where there are few, and no exact number where there are more', () => {
+  it('leaves out webhooks if there are few, and rounds their number down otherwise', () => {
     const deliveries = (count: number) =>
       delayReport([day('webhook', '2026-03-02', times(count, 100))], now).webhook.two_days?.deliveries
     expect([1, 19, 20, 49, 50, 99, 199, 1_000, 4_999].map(deliveries)).toEqual([
@@ -98,7 +98,7 @@ describe('a report of delays', () => {
     expect(roundedDown(999_999)).toBe(500_000)
   })
 
-  it('of a place where nothing happened is empty', () => {
+  it('is empty if nothing happened', () => {
     const none = { two_days: null, seven_days: null }
     expect(delayReport([], now)).toEqual({ api: none, webhook: none })
   })

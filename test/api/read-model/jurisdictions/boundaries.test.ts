@@ -8,7 +8,7 @@ const map = (validFrom: string | null, validTo: string | null = null, more: Part
 const endsOf = (maps: readonly BoundaryRow[]) => withEnds(maps).map(({ valid_to }) => valid_to)
 
 describe('the maps of a division', () => {
-  it('are each in force until the next one begins, or until the day that is said', () => {
+  it('are each in force until the next one starts or until their end date', () => {
     expect(endsOf([map(null), map('2013-01-03'), map('2023-01-03')])).toEqual([
       '2013-01-03',
       '2023-01-03',
@@ -18,7 +18,7 @@ describe('the maps of a division', () => {
     expect(endsOf([map('2017-01-03', '2030-01-01'), map('2025-01-03')])).toEqual(['2025-01-03', null])
   })
 
-  it('are none before the first begins, and on its first day the new one', () => {
+  it('start on their first day, and none is in force before the first', () => {
     const maps = withEnds([map('2013-01-03'), map('2025-01-13')])
     const on = (day: string) => inForce(maps, day)?.valid_from
     expect(on('2013-01-02')).toBeUndefined()
@@ -27,13 +27,13 @@ describe('the maps of a division', () => {
     expect(on('2099-01-01')).toBe('2025-01-13')
   })
 
-  it('that one ended and none followed leave a day without', () => {
+  it('may leave days without a map between an end date and the next start', () => {
     const maps = withEnds([map('2017-01-03', '2019-01-03'), map('2025-01-03')])
     expect(inForce(maps, '2019-01-02')).toBeDefined()
     expect(inForce(maps, '2019-01-03')).toBeUndefined()
   })
 
-  it('of one day give the one that is drawn in full, then the one loaded last', () => {
+  it('with equal dates give the detailed one first, then the one that was loaded last', () => {
     const [full, simple, later] = [map(null), map(null, null, { is_simplified: true }), map(null)]
     expect(inForce([full!, simple!], '2026-01-01')).toBe(full)
     expect(inForce([full!, simple!, later!], '2026-01-01')).toBe(later)

@@ -45,7 +45,7 @@ describe('referrals', () => {
     })
   })
 
-  it('match the committee of the chamber that acted', () => {
+  it('match the committee of the acting chamber', () => {
     const committees = [committee(1, 'Rules', 'upper'), committee(2, 'Rules', 'lower')]
     const [lower] = referralsOf([action('a', '2026-01-05', ['Rules'])], committees)
     const [upper] = referralsOf([action('a', '2026-01-05', ['Rules'], { chamber: 'upper' })], committees)
@@ -53,14 +53,14 @@ describe('referrals', () => {
     expect(upper?.committee?.id).toBe(1)
   })
 
-  it('match the only committee of a name whatever its chamber, and guess among several never', () => {
+  it('match the only committee with the name in any chamber, and never guess among several', () => {
     const one = [committee(1, 'Joint Committee on Audit', 'legislature')]
     expect(referralsOf([action('a', '2026-01-05', ['Audit'])], one)[0]?.committee?.id).toBe(1)
     const two = [committee(1, 'Audit', 'lower'), committee(2, 'Audit', 'lower')]
     expect(referralsOf([action('a', '2026-01-05', ['Audit'])], two)[0]?.committee).toBeNull()
   })
 
-  it('keep the two chambers apart, and leave out what is no referral', () => {
+  it('separate the two chambers, and leave out actions that are not referrals', () => {
     const found = referralsOf(
       [
         action('a1', '2026-01-05', ['Rules']),
@@ -83,10 +83,10 @@ describe('referrals', () => {
     ['Committee on the Judiciary', 'Judiciary'],
     ['SENATE FINANCE COMMITTEE', 'Finance'],
     ['Éducation', 'ÉDUCATION'],
-  ])('%s and %s are one name', (one, other) => expect(committeeKey(one)).toBe(committeeKey(other)))
+  ])('read %s and %s as the same name', (one, other) => expect(committeeKey(one)).toBe(committeeKey(other)))
 })
 
-describe('committees named in a text', () => {
+describe('the committees that an action names in its text', () => {
   const committees = [
     committee(1, 'Education', 'lower'),
     committee(2, 'Higher Education', 'lower'),
@@ -105,17 +105,17 @@ describe('committees named in a text', () => {
     ['Referred to Audit', [6]],
     ['Referred to Speaker’s desk.', []],
     ['Referred to Educational Services', []],
-  ])('%s', (text, ids) => {
+  ])('are found in: %s', (text, ids) => {
     expect(committeesIn(text, committees, 'lower').map(({ id }) => id)).toEqual(ids)
   })
 
-  it('are of the acting chamber', () => {
+  it('belong to the acting chamber', () => {
     expect(committeesIn('Referred to Education', committees, 'upper').map(({ id }) => id)).toEqual([5])
     expect(committeesIn('Referred to Rules', committees, 'upper')).toEqual([])
     expect(committeesIn('Referred to Education', committees, null)).toEqual([])
   })
 
-  it('make referrals where the action names no organization', () => {
+  it('become referrals if the action names no organization', () => {
     const [referral] = referralsOf(
       [action('a', '2026-01-05', [], { description: 'Referred to Rules', related_entities: [] })],
       committees,

@@ -9,17 +9,17 @@ function marked(text: string, q: string): string[] {
   return (passage?.matches ?? []).map(({ start, end }) => characters.slice(start, end).join(''))
 }
 
-it('a short text is its own piece, on one line', () => {
+it('the passage of a short text is the whole text, on one line', () => {
   expect(pieceOf('An act\n  relating to water\u0000', 'water')).toBe('An act relating to water')
 })
 
-it('a text without the words has no piece', () => {
+it('a text without the searched words has no passage', () => {
   expect(pieceOf('An act relating to underwater work', 'water')).toBeUndefined()
   expect(pieceOf('An act', 'the')).toBeUndefined()
   expect(pieceOf('An act', '-water')).toBeUndefined()
 })
 
-it('the piece of a long text is where most different words stand together', () => {
+it('the passage of a long text is the place with the most different words', () => {
   const text = `Water first. ${'Nothing here. '.repeat(100)}Water and rights of way. ${'Nothing more. '.repeat(100)}`
   const piece = pieceOf(text, 'water right way')!
   expect(piece).toContain('Water and rights of way.')
@@ -27,7 +27,7 @@ it('the piece of a long text is where most different words stand together', () =
   expect(piece).toMatch(/^(Nothing|here\.)/)
 })
 
-it('the part with most of the words is shown, the first of those that have as many', () => {
+it('the passage is from the part with the most words, or from the first of equal parts', () => {
   const parts = [
     ['subjects', 'Fees; Roads'],
     ['identifiers', 'HB 12'],
@@ -52,6 +52,6 @@ it.each([
   ['Non-compete and noncompete agreements', 'noncompete', ['Non-compete', 'noncompete']],
   ['🐝 and bees, bee', 'bee', ['bees', 'bee']],
   [`İİİ ${'x'.repeat(400)} water`, 'water', ['water']],
-])('marks the words as they are printed: %s', (text, q, expected) => {
+])('the passage marks the matching words as they are printed: %s', (text, q, expected) => {
   expect(marked(text, q)).toEqual(expected)
 })

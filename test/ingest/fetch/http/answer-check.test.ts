@@ -8,7 +8,7 @@ const PAGE = '<!DOCTYPE html>\n<html><head><title>Be back soon</title></head></h
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
 const gzip = gzipSync('{"a": "lines and lines and lines"}')
 
-describe('an answer that came whole', () => {
+describe('a complete answer', () => {
   it.each<[Download['expects'], string | Buffer]>([
     ['json', '\ufeff {"a": 1}\n'],
     ['json', '[]'],
@@ -27,16 +27,16 @@ describe('an answer that came whole', () => {
     ['gzip', gzip],
     ['pdf', '%PDF-1.4 …'],
     ['any', ''],
-  ])('%s %s', async (expects, body) => {
+  ])('passes the check for %s: %s', async (expects, body) => {
     expect(await faultOf(expects, Buffer.from(body as string))).toBeNull()
   })
 
-  it('zip', async () => {
+  it('passes the check for zip', async () => {
     expect(await faultOf('zip', await zipArchive({ a: 'b' }))).toBeNull()
   })
 })
 
-describe('an answer that did not', () => {
+describe('an incomplete or wrong answer', () => {
   it.each<[Download['expects'], string | Buffer, string]>([
     ['json', '', 'is empty'],
     ['json', PAGE, 'is a web page'],
@@ -56,11 +56,11 @@ describe('an answer that did not', () => {
     ['zip', PAGE, 'is a web page'],
     ['pdf', PAGE, 'is a web page'],
     ['pdf', 'nothing', 'is no PDF'],
-  ])('%s %s: %s', async (expects, body, words) => {
+  ])('fails the check for %s (%s): it %s', async (expects, body, words) => {
     expect(await faultOf(expects, Buffer.from(body as string))).toContain(words)
   })
 
-  it('zip: its directory is at its end', async () => {
+  it('fails the check for zip if it ends before its directory', async () => {
     const whole = await zipArchive({ a: 'b'.repeat(1_000) })
     expect(await faultOf('zip', whole.subarray(0, -30))).toBe('ends before its end')
   })

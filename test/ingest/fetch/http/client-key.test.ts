@@ -15,7 +15,7 @@ beforeEach(() => {
   asking = createFetchClientWorld(server)
 })
 
-describe('the key', () => {
+describe('the API key of a publisher', () => {
   it('is sent with every request to its own address', async () => {
     server.serve('/page', { body: {} })
     await asking.get('/page?op=getBill', 'json', { key: keyOf(server, 'query') })
@@ -37,7 +37,7 @@ describe('the key', () => {
     expect(other.seen.every(({ query }) => !query.has('key'))).toBe(true)
   })
 
-  it('is masked in an answer that repeats it, and is restored when that link is followed', async () => {
+  it('is masked in an answer that repeats it and restored when that link is followed', async () => {
     const next = `${server.url}/page?offset=2&key=${KEY}`
     server.serve('/page', { body: { next } })
     const { body } = await asking.get('/page', 'json', { key: keyOf(server, 'query') })
@@ -49,7 +49,7 @@ describe('the key', () => {
     expect(server.seen[1]!.query.get('offset')).toBe('2')
   })
 
-  it('is masked however it is spelled', async () => {
+  it('is masked in every encoding', async () => {
     const spelled = [KEY, encodeURIComponent(KEY), KEY.replaceAll('/', '\\/')]
     server.serve('/page', { body: Buffer.from(`<a>${spelled.join(' ')}</a>`) })
     const { body } = await asking.get('/page', 'xml', { key: keyOf(server, 'query') })

@@ -14,14 +14,14 @@ beforeEach(() => {
   asking = createFetchClientWorld(server)
 })
 
-describe('manners', () => {
-  it('identifies the client', async () => {
+describe('the fetch client', () => {
+  it('sends its name and the contact as the user agent', async () => {
     server.serve('/page', { body: {} })
     await asking.get('/page')
     expect(server.seen[0]!.headers['user-agent']).toBe('legislog/0 (+us@example.org)')
   })
 
-  it('asks no more often than is allowed', async () => {
+  it('sends no more requests a minute than are allowed', async () => {
     server.serve('/page', { body: {} })
     const paced = asking.client({ requests_per_minute: 30 })
     const times: number[] = []
@@ -32,7 +32,7 @@ describe('manners', () => {
     expect(times).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18].map((seconds) => seconds * 1_000))
   })
 
-  it('asks whether something changed', async () => {
+  it('sends conditional requests, so that an unchanged page returns 304', async () => {
     server.serve('/page', { body: {}, etag: true })
     server.serve('/dated', { body: {}, last_modified: 'Mon, 02 Mar 2026 08:00:00 GMT' })
     const one = asking.client()
@@ -47,7 +47,7 @@ describe('manners', () => {
     expect((await ask('/dated', { etag: null, last_modified })).status).toBe(304)
   })
 
-  it('stops when it is asked to', async () => {
+  it('aborts a running request when the run stops', async () => {
     server.fail({ kind: 'never-answers' })
     const asked = asking.get('/page', 'json', { silence_ms: 60_000 })
     await expect.poll(() => server.count()).toBe(1)
@@ -55,7 +55,7 @@ describe('manners', () => {
     await expect(asked).rejects.toThrow('stopped')
   })
 
-  it('stops while it waits', async () => {
+  it('stops waiting for a retry when the run stops', async () => {
     server.fail({ kind: 'status', status: 500 })
     const asked = asking.get('/page', 'json', {
       pause: (_ms, signal) =>

@@ -10,8 +10,8 @@ beforeEach(() => {
   asking = createFetchClientWorld(server)
 })
 
-describe('redirects', () => {
-  it('are followed', async () => {
+describe('a redirect', () => {
+  it('is followed', async () => {
     server.serve('/page', { body: { moved: true } })
     server.fail({ kind: 'redirect', to: '/page' }, /old/)
     expect((await asking.get('/old')).body.toString()).toBe('{"moved":true}')
@@ -22,7 +22,7 @@ describe('redirects', () => {
     [{ kind: 'redirect-circle' }, 'redirects in a circle'],
     [{ kind: 'redirect', to: 'ftp://example.org/x' }, 'redirects to "ftp://example.org/x"'],
     [{ kind: 'redirect', to: 'file:///etc/passwd' }, 'redirects to "file:///etc/passwd"'],
-  ] as const)('end: %o', async (fault, words) => {
+  ] as const)('is refused if it loops or leaves HTTP: %o', async (fault, words) => {
     server.fail(fault, /^/, 9)
     await expect(asking.get('/page')).rejects.toMatchObject({
       code: 'upstream_redirects',
@@ -32,7 +32,7 @@ describe('redirects', () => {
   })
 })
 
-describe('an address that only this machine can reach', () => {
+describe('an address on a private or local network', () => {
   it.each([
     'http://169.254.169.254/latest/meta-data/',
     'http://[::1]/x',
@@ -40,7 +40,7 @@ describe('an address that only this machine can reach', () => {
     'http://0x7f.2/x',
     'http://localhost/x',
     'http://10.0.0.1/x',
-  ])('is not read because a publisher points there: %s', async (to) => {
+  ])('is not requested if a publisher redirects to it: %s', async (to) => {
     server.fail({ kind: 'redirect', to }, /^/, 9)
     await expect(asking.get('/page')).rejects.toMatchObject({
       code: 'upstream_rejected',
@@ -49,7 +49,7 @@ describe('an address that only this machine can reach', () => {
     expect(server.count()).toBe(1)
   })
 
-  it('is read if a setting names it', async () => {
+  it('is requested if a setting allows its host', async () => {
     const by_name = server.url.replace('127.0.0.1', 'localhost')
     server.serve('/page', { body: {} })
     await expect(asking.get(`${by_name}/page`)).rejects.toMatchObject({ code: 'upstream_rejected' })

@@ -18,7 +18,7 @@ beforeEach(() => {
   asking = createFetchClientWorld(server)
 })
 
-describe('a publisher that fails for a while', () => {
+describe('a publisher that fails temporarily', () => {
   it.each([
     { kind: 'status', status: 500 },
     { kind: 'status', status: 503 },
@@ -30,7 +30,7 @@ describe('a publisher that fails for a while', () => {
     { kind: 'reset' },
     { kind: 'never-answers' },
     { kind: 'falls-silent' },
-  ] as const)('is asked again: %o', async (fault) => {
+  ] as const)('is retried until it answers: %o', async (fault) => {
     server.serve('/page', { body: { results: [{ title: 'one' }, { title: 'two' }] } })
     server.fail(fault, /^\/page/, 2)
     const { body } = await asking.get('/page')
@@ -39,7 +39,7 @@ describe('a publisher that fails for a while', () => {
     expect(asking.waited_ms).toHaveLength(2)
   })
 
-  it('is asked ever more slowly, and is left alone in the end', async () => {
+  it('is retried after ever longer pauses, until the request fails', async () => {
     server.fail({ kind: 'status', status: 502, body: 'Bad\n  Gateway' }, /^/, 9)
     await expect(asking.get('/page')).rejects.toMatchObject({
       code: 'upstream_unavailable',
@@ -55,7 +55,7 @@ describe('a publisher that fails for a while', () => {
     ['Monday, 02-Mar-26 09:00:30 GMT', 30_000],
     ['Mon Mar  2 09:00:30 2026', 30_000],
     ['Mon, 02 Mar 2026 08:00:00 GMT', 0],
-  ])('says for how long: Retry-After %s', async (retry_after, wanted_ms) => {
+  ])('gets no request before its Retry-After: %s', async (retry_after, wanted_ms) => {
     server.serve('/page', { body: {} })
     server.fail({ kind: 'status', status: 429, retry_after })
     await asking.get('/page')
@@ -64,7 +64,7 @@ describe('a publisher that fails for a while', () => {
     expect(waited).toBeLessThan(wanted_ms + 10_000)
   })
 
-  it('wants to be left alone for longer than a run waits', async () => {
+  it('is not retried if its Retry-After is longer than a run waits', async () => {
     server.fail({ kind: 'status', status: 429, retry_after: '3600' })
     await expect(asking.get('/page')).rejects.toMatchObject({
       code: 'upstream_limited',
@@ -74,7 +74,7 @@ describe('a publisher that fails for a while', () => {
     expect(server.count()).toBe(1)
   })
 
-  it('limits all requests that are under way, not only the one it refused', async () => {
+  it('delays every later request with its Retry-After, not only the refused one', async () => {
     server.serve('/page', { body: {} })
     server.fail({ kind: 'status', status: 429, retry_after: '20' })
     const one = asking.client()
@@ -85,13 +85,13 @@ describe('a publisher that fails for a while', () => {
   })
 })
 
-describe('a publisher that will not', () => {
+describe('a publisher that refuses a request', () => {
   it.each([
     [403, 'upstream_refused'],
     [401, 'upstream_refused'],
     [400, 'upstream_rejected'],
     [422, 'upstream_rejected'],
-  ])('is not asked again: %i', async (status, code) => {
+  ])('is not retried: %i', async (status, code) => {
     server.fail({ kind: 'status', status, body: `no: ${KEY}` })
     const refused = await asking
       .get('/page', 'json', { key: keyOf(server, 'query') })
@@ -102,20 +102,20 @@ describe('a publisher that will not', () => {
     expect(server.count()).toBe(1)
   })
 
-  it('reads a 403 as 429 if the rate limit is used up, as GitHub answers', async () => {
+  it('is retried if its 403 means that the rate limit is used up, as at GitHub', async () => {
     server.serve('/page', { status: 403, headers: { 'x-ratelimit-remaining': '0' } }, { body: {} })
     await asking.get('/page')
     expect(server.count()).toBe(2)
   })
 
-  it('is distinguished from an empty answer', async () => {
+  it('is not retried after a 404, which is returned to the caller', async () => {
     expect((await asking.get('/nothing')).status).toBe(404)
     expect(server.count()).toBe(1)
   })
 })
 
-describe('an answer', () => {
-  it('that is too large is given up at once', async () => {
+describe('an answer of a publisher', () => {
+  it('is refused at once if it is too large, even if it is compressed', async () => {
     server.serve('/page', { body: 'x'.repeat(2_000) })
     await expect(asking.get('/page', 'text', { answer_bytes: 1_000 })).rejects.toMatchObject({
       code: 'upstream_too_large',
@@ -128,7 +128,7 @@ describe('an answer', () => {
     expect(server.count()).toBe(2)
   })
 
-  it('ends at its deadline', async () => {
+  it('fails the request if it takes longer than the deadline', async () => {
     server.fail({ kind: 'never-answers' }, /^/, 9)
     await expect(
       asking.get('/page', 'json', { silence_ms: 60_000, deadline_ms: 60, attempts: 1 }),
@@ -138,13 +138,13 @@ describe('an answer', () => {
     })
   })
 
-  it('is unpacked, whatever its stated type', async () => {
+  it('is decompressed, whatever its content type says', async () => {
     server.serve('/page', { body: gzipSync('{"a": 1}'), headers: { 'content-encoding': 'gzip' } })
     server.fail({ kind: 'content-type', type: 'text/html' })
     expect((await asking.get('/page')).body.toString()).toBe('{"a": 1}')
   })
 
-  it('can be an error of status 200 that only its source recognizes', async () => {
+  it('fails the request if its source recognizes an error in it, even with status 200', async () => {
     const wrong = { status: 'ERROR', alert: { message: 'Invalid API key' } }
     server.serve('/page', { body: wrong })
     const download: Download = {

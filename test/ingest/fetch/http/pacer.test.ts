@@ -19,12 +19,12 @@ describe('a pacer', () => {
       await pacer.take(never)
       requests += 1
     }
-    // Two seconds' worth, or one, may come at once.
+    // A burst of one request, or of the requests of two seconds, is allowed.
     expect(requests).toBeGreaterThanOrEqual(10 * rate)
     expect(requests).toBeLessThanOrEqual(10 * rate + Math.max(1, Math.ceil(rate / 30)) + 1)
   })
 
-  it('saves up no more than a short burst', async () => {
+  it('allows only a short burst after a long pause', async () => {
     const { clock, pacer, elapsed_ms } = paced(60)
     clock.advance(3_600_000)
     for (let request = 0; request < 12; request++) await pacer.take(never)
@@ -41,7 +41,7 @@ describe('a pacer', () => {
 })
 
 describe('a pause', () => {
-  it('ends with the reason of its signal', async () => {
+  it('rejects with the abort reason of its signal', async () => {
     const stop = new AbortController()
     const waited = pause(60_000, stop.signal)
     stop.abort(new Error('stopped'))

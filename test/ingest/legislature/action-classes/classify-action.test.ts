@@ -10,7 +10,7 @@ const classes = (place: string, description: string): string =>
     .toSorted()
     .join(' ')
 
-describe('classes of actions by their words', () => {
+describe('classifying an action by its text', () => {
   it.each([
     ['al', 'Reported Out of Committee House of Origin', 'committee-passage reported-out-of-committee'],
     [
@@ -84,7 +84,7 @@ describe('classes of actions by their words', () => {
     ['wa', 'By resolution, reintroduced and retained in present status.', 'carried-over'],
     ['wy', 'H Failed Introduction 20-41-1-0-0', 'failure'],
     ['us', 'Submitted in the Senate, considered, and agreed to without amendment', 'introduction passage'],
-  ])('%s: %s', (place, text, expected) => {
+  ])('gives the classes in %s for: %s', (place, text, expected) => {
     expect(classes(place, text)).toBe(expected)
   })
 
@@ -105,11 +105,11 @@ describe('classes of actions by their words', () => {
       'us',
       'Rules Committee Resolution H. Res. 211 Reported to House. Rule provides for consideration of H.J. Res. 25',
     ],
-  ])('%s: a planned, reported or refused action is no step: %s', (place, text) => {
+  ])('gives no class in %s to a planned, reported or refused action: %s', (place, text) => {
     expect(classes(place, text)).toBe('')
   })
 
-  it('leaves the classes that a source gives', () => {
+  it('keeps the classes that a source gives', () => {
     const action = {
       division_id: 'ocd-division/country:us/state:wa',
       chamber: 'upper',

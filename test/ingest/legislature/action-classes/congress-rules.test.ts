@@ -63,7 +63,7 @@ describe('classifyCongressAction', () => {
       'The House adopted the amendment in the nature of a substitute as agreed to by the Committee',
       ['amendment-passage'],
     ],
-  ])('%s %s', (code, text, classes) => {
+  ])('classifies the action %s %s', (code, text, classes) => {
     expect(classifyCongressAction(code, text)).toEqual(classes)
   })
 })

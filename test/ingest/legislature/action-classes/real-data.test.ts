@@ -4,7 +4,7 @@ import { asFields, listOf, looseText, textsOf } from '../../../../ingest/sources
 import { realData } from '../../../support/harness/real-data.ts'
 import { readLines } from '../../../support/harness/real-lines.ts'
 
-/** Counts texts that the scrapers classify: the share that the words classify, and the share of those with a class in common. */
+/** For texts that a scraper classifies: the share that we classify, and the share of those with a common class. */
 const scrapers: Readonly<Record<string, readonly [told: number, alike: number]>> = {
   ak: [0.85, 0.99],
   az: [0.95, 0.95],
@@ -27,7 +27,7 @@ const scrapers: Readonly<Record<string, readonly [told: number, alike: number]>>
 }
 
 const folder = realData('openstates-scraper')
-describe.skipIf(folder === undefined)('texts that scrapers classify too', () => {
+describe.skipIf(folder === undefined)('action texts that a scraper also classifies', () => {
   const counts = new Map<
     string,
     { judged: number; told: number; alike: number; empty: number; filled: number }
@@ -61,7 +61,7 @@ describe.skipIf(folder === undefined)('texts that scrapers classify too', () => 
   }, 120_000)
 
   it.each(Object.entries(scrapers))(
-    '%s: are classified by their words, and alike',
+    'are mostly classified, with the same result, in %s',
     (place, [told, alike]) => {
       const seen = counts.get(place)!
       expect(seen.told / seen.judged).toBeGreaterThan(told)
@@ -69,7 +69,7 @@ describe.skipIf(folder === undefined)('texts that scrapers classify too', () => 
     },
   )
 
-  it('are filled if they have none', () => {
+  it('get classes from their text if the scraper gives none', () => {
     const all = [...counts.values()].reduce((sum, { filled }) => sum + filled, 0)
     expect(all).toBeGreaterThan(70_000)
   })

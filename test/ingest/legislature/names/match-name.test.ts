@@ -68,37 +68,37 @@ const match = (name: string, overrides: Partial<PrintedName> = {}) => {
 }
 const upper = { chamber: 'upper' }
 
-describe('a printed name', () => {
+describe('matching a printed name to a person', () => {
   it.each<[string, string, Partial<PrintedName>, string]>([
-    ['Chase of the house is Rob', 'Chase', {}, 'Rob Chase'],
-    ['Chase of the senate is Maralyn', 'Chase', upper, 'Maralyn Chase'],
+    ['a name in the house that a senator shares', 'Chase', {}, 'Rob Chase'],
+    ['a name in the senate that a representative shares', 'Chase', upper, 'Maralyn Chase'],
     ['a full name', 'Ed Orcutt', {}, 'Ed Orcutt'],
     ['a family name', 'Orcutt', {}, 'Ed Orcutt'],
-    ['capitals', 'ORCUTT', {}, 'Ed Orcutt'],
-    ['last, first', 'Orcutt, Ed', {}, 'Ed Orcutt'],
-    ['last, initial', 'Orcutt, E.', {}, 'Ed Orcutt'],
-    ['initial and last', 'E. Orcutt', {}, 'Ed Orcutt'],
-    ['last and initial', 'Orcutt E', {}, 'Ed Orcutt'],
+    ['a name in capitals', 'ORCUTT', {}, 'Ed Orcutt'],
+    ['last name, first name', 'Orcutt, Ed', {}, 'Ed Orcutt'],
+    ['last name, initial', 'Orcutt, E.', {}, 'Ed Orcutt'],
+    ['initial and last name', 'E. Orcutt', {}, 'Ed Orcutt'],
+    ['last name and initial', 'Orcutt E', {}, 'Ed Orcutt'],
     ['a title', 'Rep. Orcutt', {}, 'Ed Orcutt'],
-    ['last (district)', 'Orcutt (20)', {}, 'Ed Orcutt'],
+    ['last name (district)', 'Orcutt (20)', {}, 'Ed Orcutt'],
     ['party and district in brackets', 'Rep. Orcutt, Ed [R-WA-20]', {}, 'Ed Orcutt'],
     ['a family name of two words', 'de León', upper, 'Kevin de León'],
-    ['without its accent', 'De Leon', upper, 'Kevin de León'],
-    ['an accent left out', 'Munoz', upper, 'Anthony Muñoz'],
+    ['a name without its accent', 'De Leon', upper, 'Kevin de León'],
+    ['a name with a missing tilde', 'Munoz', upper, 'Anthony Muñoz'],
     ['an accent written in two characters', 'Mun\u0303oz', upper, 'Anthony Muñoz'],
     ['a typographic apostrophe', 'O’Rourke', {}, "Beto O'Rourke"],
     ['one word of a double name', 'Gonzalez', {}, 'Lorena Gonzalez Fletcher'],
     ['a double name with a hyphen', 'Gonzalez-Fletcher', {}, 'Lorena Gonzalez Fletcher'],
-    ['namesakes told apart by first names', 'Martinez, Diego', {}, 'Diego Martinez'],
-    ['namesakes told apart by initials', 'Martinez (A)', {}, 'Andrea Martinez'],
-    ['namesakes told apart by their district', 'Martinez (8)', {}, 'Diego Martinez'],
-    ['namesakes told apart by the record’s district', 'Martinez', { district: '07' }, 'Andrea Martinez'],
-    ['namesakes told apart by middle initials', 'Jack D. Williams', {}, 'Jack D. Williams'],
+    ['namesakes with different first names', 'Martinez, Diego', {}, 'Diego Martinez'],
+    ['namesakes with different initials', 'Martinez (A)', {}, 'Andrea Martinez'],
+    ['namesakes with different districts', 'Martinez (8)', {}, 'Diego Martinez'],
+    ['namesakes with a district in the record', 'Martinez', { district: '07' }, 'Andrea Martinez'],
+    ['namesakes with different middle initials', 'Jack D. Williams', {}, 'Jack D. Williams'],
     ['a short form of a first name', 'Rob Peña', {}, 'Robert Peña'],
     ['another name', 'Bobby Pena', {}, 'Robert Peña'],
-    ['who sat on that day', 'Smith', {}, 'Tom Smith'],
+    ['the member in office on that day', 'Smith', {}, 'Tom Smith'],
     [
-      'a sponsor who sat on an earlier day',
+      'a sponsor in office on an earlier day',
       'Smith',
       { seen_on: '2025-03-01', is_voter: false },
       'Mari Smith',
@@ -107,13 +107,13 @@ describe('a printed name', () => {
     ['a misread apostrophe', 'OâRourke', {}, "Beto O'Rourke"],
     ['a misread accent', 'PeÃ±a', {}, 'Robert Peña'],
     ['a nickname', 'Bob Peña', {}, 'Robert Peña'],
-    ['a double name of which one half is known', 'Muratsuchi-Ito', {}, 'Al Muratsuchi'],
-    ['a middle initial that nobody told of', 'Orcutt, Ed S.', {}, 'Ed Orcutt'],
+    ['a double name with one known half', 'Muratsuchi-Ito', {}, 'Al Muratsuchi'],
+    ['an unknown middle initial', 'Orcutt, Ed S.', {}, 'Ed Orcutt'],
     ['another form of a first name', 'Orcutt, Edward', {}, 'Ed Orcutt'],
-    ['a form that shares no beginning', 'Robbie Peña', {}, 'Robert Peña'],
+    ['a short form with a different beginning', 'Robbie Peña', {}, 'Robert Peña'],
     ['a suffix after a comma', 'Ed Orcutt, Jr.', {}, 'Ed Orcutt'],
     ['a sponsor of the other chamber', 'Orcutt', { ...upper, is_voter: false }, 'Ed Orcutt'],
-    ['a sponsor of this chamber before one of the other', 'Chase', { is_voter: false }, 'Rob Chase'],
+    ['a sponsor of this chamber, preferred to one of the other', 'Chase', { is_voter: false }, 'Rob Chase'],
     [
       'a sponsor who files before the term',
       'Tom Smith',
@@ -122,23 +122,23 @@ describe('a printed name', () => {
     ],
     ['an id of the source', 'Whoever', { source_id: 'J000301' }, 'Adam Jones'],
     ['the place of a member', 'Burke of Windham', {}, 'Emilie Burke'],
-  ])('%s: %s', (_, name, overrides, expected) => {
+  ])('finds the person for %s: %s', (_, name, overrides, expected) => {
     expect(match(name, overrides)).toEqual([expected, 1])
   })
 
   it.each<[string, string, Partial<PrintedName>, number]>([
     ['two namesakes of one chamber', 'Martinez', {}, 2],
-    ['two who sat one after the other in one session', 'Smith', { seen_on: '2025-03-01' }, 2],
+    ['two who held a seat one after the other in one session', 'Smith', { seen_on: '2025-03-01' }, 2],
     ['an initial that is a suffix elsewhere', 'V. Martinez', {}, 0],
     ['two with equal first names', 'Williams, Jack', {}, 2],
     ['another first name', 'Orcutt, William', {}, 0],
-    ['nobody of that name', 'Certification', {}, 0],
-    ['somebody of the other chamber', 'Orcutt', upper, 0],
-    ['somebody of another state', 'Orcutt', { jurisdiction: 'ocd-division/country:us/state:or' }, 0],
+    ['a name that no person has', 'Certification', {}, 0],
+    ['a member of the other chamber', 'Orcutt', upper, 0],
+    ['a member in another state', 'Orcutt', { jurisdiction: 'ocd-division/country:us/state:or' }, 0],
     ['a voter before the term', 'Tom Smith', { seen_on: '2025-06-15' }, 0],
-    ['somebody who sat at another time', 'Mari Smith', {}, 0],
-    ['a member of Congress whose id is another', 'Adam Jones', { source_id: 'J000999' }, 0],
-  ])('stays open for %s: %s', (_, name, overrides, candidates) => {
+    ['a member who was in office at another time', 'Mari Smith', {}, 0],
+    ['a member of Congress with a different id', 'Adam Jones', { source_id: 'J000999' }, 0],
+  ])('finds no match for %s: %s', (_, name, overrides, candidates) => {
     expect(match(name, overrides)).toEqual([null, candidates])
   })
 })

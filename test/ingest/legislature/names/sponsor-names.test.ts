@@ -9,8 +9,8 @@ import { readSourceText } from '../../../support/source-records/read-source.ts'
 const sponsorsOf = async (name: string) =>
   (await readSourceText(openstatesScraper, caseFolder(name))).of('bill').map(({ parts }) => parts.sponsors!)
 
-describe('sponsors', () => {
-  it('a suffix is never a person: it is joined to the name before it (N15)', async () => {
+describe('reading sponsor names', () => {
+  it('joins a suffix to the name before it and never makes it a person (N15)', async () => {
     const [cut, whole] = await sponsorsOf('N15')
     expect(cut?.map(({ name, primary }) => [name, primary])).toEqual([
       ['Marlowe, Jr.', true],
@@ -19,12 +19,12 @@ describe('sponsors', () => {
     expect(whole?.map(({ name }) => name)[0]).toBe('Marlowe, Jr.')
   })
 
-  it('a suffix before all names is nobody, and one after a committee too', () => {
+  it('drops a suffix that follows no person', () => {
     const listed = [sponsor('Jr.'), { ...sponsor('Rules'), entity_type: 'organization' }, sponsor('III')]
     expect(readSponsors(listed, findJurisdiction('fl')!).map(({ name }) => name)).toEqual(['Rules'])
   })
 
-  it('what a name is decides whether it is a person; a title names the chamber; one title may be several people’s (N17)', async () => {
+  it('decides the type and chamber by the name, and keeps several people with one title (N17)', async () => {
     const [sponsors] = await sponsorsOf('N17')
     expect(sponsors?.map(({ name, entity_type, chamber }) => [name, entity_type, chamber])).toEqual([
       ['Representative Francine', 'person', 'lower'],
@@ -35,7 +35,7 @@ describe('sponsors', () => {
     ])
   })
 
-  it('lines are several people (the Northern Marianas)', () => {
+  it('splits the lines of one name into several people (the Northern Marianas)', () => {
     const listed = [{ ...sponsor('Sablan, JP \nAquino JR., DI'), chamber: null }]
     expect(readSponsors(listed, findJurisdiction('mp')!).map(({ name }) => name)).toEqual([
       'Sablan, JP',
@@ -43,13 +43,13 @@ describe('sponsors', () => {
     ])
   })
 
-  it('a title names no chamber where there is only one', () => {
+  it('takes no chamber from a title in a legislature with one chamber', () => {
     const listed = [{ ...sponsor('Senator Arch'), chamber: null }]
     expect(readSponsors(listed, findJurisdiction('ne')!)[0]?.chamber).toBeNull()
   })
 })
 
-describe('what a name is', () => {
+describe("deciding the type of a sponsor's name", () => {
   it.each([
     'Committee on Judiciary',
     'Senate Rules Committee',
@@ -62,7 +62,7 @@ describe('what a name is', () => {
     'Senate Jobs and Economy',
     'House Fisheries',
     'Appropriations',
-  ])('%s is an organization', (name) => expect(entityTypeOf(name, 'person')).toBe('organization'))
+  ])('recognizes %s as an organization', (name) => expect(entityTypeOf(name, 'person')).toBe('organization'))
 
   it.each([
     'Brenda Council',
@@ -72,9 +72,9 @@ describe('what a name is', () => {
     'Jim Justice',
     'Delores Oates',
     'Law',
-  ])('%s is a person', (name) => expect(entityTypeOf(name, 'person')).toBe('person'))
+  ])('recognizes %s as a person', (name) => expect(entityTypeOf(name, 'person')).toBe('person'))
 
-  it('an organization with the title of a person is one', () => {
+  it('corrects an organization that has the title of a person', () => {
     expect(entityTypeOf('Senator Faust', 'organization')).toBe('person')
     expect(entityTypeOf('Chair, Finance Committee', 'organization')).toBe('organization')
     expect(entityTypeOf('Corporations, Elections and Political Subdivisions', 'organization')).toBe(

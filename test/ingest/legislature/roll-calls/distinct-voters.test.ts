@@ -20,8 +20,8 @@ const roll = (votes: readonly MemberVote[], counts: Record<string, number> = {})
     votes: [...votes],
   })
 
-describe('a member of a roll call', () => {
-  it('stands once under an option, however often the source lists the id; totals stay as reported', () => {
+describe('a member in a roll call', () => {
+  it('is listed once under an option, even if the source repeats the id; totals stay as reported', () => {
     const alder = voter('Alder', 'yes', 'Q1')
     const { votes, counts, extras } = roll([alder, voter('Birch', 'yes', 'Q2'), alder, alder], { yes: 4 })
     expect(votes.map(({ voter_name }) => voter_name)).toEqual(['Alder', 'Birch'])
@@ -29,7 +29,7 @@ describe('a member of a roll call', () => {
     expect(extras).toEqual({ repeated_voters: 2 })
   })
 
-  it('under two options is kept under both and flagged: nobody can say which is right', () => {
+  it('is kept under both options and flagged if the source lists both', () => {
     const { votes, extras } = roll([voter('Alder', 'yes', 'Q1'), voter('Alder', 'no', 'Q1')])
     expect(votes).toHaveLength(2)
     expect(extras).toEqual({
@@ -37,7 +37,7 @@ describe('a member of a roll call', () => {
     })
   })
 
-  it('may share a printed name with another: without ids a repeat is two members', () => {
+  it('without an id may share a printed name with another member', () => {
     const smiths = [voter('Smith', 'yes'), voter('Smith', 'yes'), voter('Smith', 'no')]
     for (const counts of [{}, { yes: 2, no: 1 }, { yes: 5, no: 1 }]) {
       expect(roll(smiths, counts).votes).toHaveLength(3)
@@ -45,7 +45,7 @@ describe('a member of a roll call', () => {
     }
   })
 
-  it('is one where the reported total counts a repeated name once', () => {
+  it('is listed once if the reported total counts a repeated name once', () => {
     const names = ['Alder', 'Birch', 'Alder']
     const { votes, extras } = roll(
       names.map((name) => voter(name, 'yes')),
@@ -56,7 +56,7 @@ describe('a member of a roll call', () => {
   })
 })
 
-it('a roll call without repeats is left as it is', () => {
+it('a roll call without repeated voters is not changed', () => {
   const votes = [voter('Alder', 'yes', 'Q1'), voter('Cedar', 'no', 'Q3'), voter('Vice President', 'yes')]
   expect(roll(votes, { yes: 1 })).toMatchObject({ votes, extras: {} })
 })

@@ -35,7 +35,7 @@ const roll = (place: string, overrides: Partial<RollCall>): RollCall =>
   })
 
 describe('the result of a roll call', () => {
-  it('is that of its words, not of more yes than no; what the scraper computed is kept', () => {
+  it("follows the text, not the count of yes and no; the scraper's result is kept in extras", () => {
     const counts = [
       { option: 'yes', value: 29 },
       { option: 'no', value: 26 },
@@ -46,13 +46,13 @@ describe('the result of a roll call', () => {
     expect(adopted.result).toBe('pass')
   })
 
-  it('is unknown where nothing against nothing was computed to be a failure', () => {
+  it('is unknown if a failure was computed from no votes at all', () => {
     const empty = roll('va', { motion_text: 'Presented 26200020D', result: 'fail' })
     expect([empty.result, empty.extras.reported_result]).toEqual(['unknown', 'fail'])
     expect(roll('de', { motion_text: 'SM', result: 'pass' }).result).toBe('pass')
   })
 
-  it('stays in the words of the source where they are others, and where nothing says it better', () => {
+  it('stays as reported if the source uses its own words or the text gives no result', () => {
     expect(roll('us', { result: 'Agreed to', motion_text: 'On Passage of the Bill' }).result).toBe(
       'Agreed to',
     )
@@ -61,7 +61,7 @@ describe('the result of a roll call', () => {
     ).toBe('fail')
   })
 
-  it('is not computed where a motion needs more than half; what it needs is told', () => {
+  it('is not computed if a motion needs more than half; the requirement is reported', () => {
     const vote = roll('de', { motion_text: '2/3', result: 'fail', votes: voters(20) })
     expect([vote.result, vote.requirement]).toEqual(['fail', '2/3'])
     expect(roll('de', { motion_text: 'SM' }).requirement).toBe('1/2')
@@ -70,7 +70,7 @@ describe('the result of a roll call', () => {
 })
 
 describe('the chamber of a roll call', () => {
-  it('is the one that has so many members (Kentucky)', () => {
+  it('is the one whose size fits the number of voters (Kentucky)', () => {
     const [house, senate] = [
       roll('ky', { chamber: 'upper', votes: voters(100) }),
       roll('ky', { chamber: 'lower', votes: voters(38) }),
@@ -80,7 +80,7 @@ describe('the chamber of a roll call', () => {
     expect(roll('ky', { chamber: 'upper', votes: voters(38) }).extras).toEqual({})
   })
 
-  it('is the source’s where a committee votes, and where any number may vote', () => {
+  it('stays as reported for a committee vote, or if both chambers could have this many voters', () => {
     expect(roll('ky', { organization: 'Judiciary', chamber: 'lower', votes: voters(12) }).chamber).toBe(
       'lower',
     )
@@ -89,7 +89,7 @@ describe('the chamber of a roll call', () => {
 })
 
 describe('the counts of a roll call', () => {
-  it('stay as the source gives them, beside what the words count', () => {
+  it('stay as reported, and differing printed counts are stored beside them', () => {
     const counts = [
       { option: 'yes', value: 4 },
       { option: 'no', value: 5 },
@@ -108,7 +108,7 @@ describe('a roll call with more voters than seats', () => {
     expect(vote.extras.voters_exceed_seats).toEqual({ voters: 450, seats: 150 })
   })
 
-  it('is none where who presides breaks a tie', () => {
+  it('is not flagged if the presiding officer breaks a tie', () => {
     expect(roll('al', { votes: voters(36) }).extras).toEqual({})
   })
 })

@@ -31,8 +31,8 @@ const of = (place: string, names: readonly Listed[]): RollCall => ({
 const namesOf = ({ votes }: RollCall): string[] => votes.map(({ voter_name }) => voter_name)
 const rejectedOf = ({ extras }: RollCall): unknown => extras.rejected_voters
 
-describe('listed voters', () => {
-  it('a line that no person can be called is set aside with its reason (V12)', () => {
+describe('reading the voters of a roll call', () => {
+  it('sets aside a line that cannot be a person, with a reason (V12)', () => {
     const vote = listVoters(
       of('ct', ['Y', ['N', 'no'], '-', '.', '1', '(1)', 'X', 'District 12', 'Third Reading of Bills', 'Ng']),
     )
@@ -50,7 +50,7 @@ describe('listed voters', () => {
     ])
   })
 
-  it('short names and offices are voters', () => {
+  it('accepts short names and offices', () => {
     const names = [
       'Wu',
       'Qi',
@@ -66,7 +66,7 @@ describe('listed voters', () => {
     expect(listVoters(of('tx', names))).toEqual(of('tx', names))
   })
 
-  it('a suffix is joined to the name before it, and is nobody where none is there (N15)', () => {
+  it('joins a suffix to the name before it, and rejects a suffix without a name (N15)', () => {
     const vote = listVoters(of('fl', ['Sr.', 'Marlowe', 'Jr.', 'Trellis', ['III', 'no']]))
     expect(namesOf(vote)).toEqual(['Marlowe, Jr.', 'Trellis'])
     expect(rejectedOf(vote)).toEqual([
@@ -75,7 +75,7 @@ describe('listed voters', () => {
     ])
   })
 
-  it('Wyoming’s initials belong to the name before them', () => {
+  it('joins initials to the name before them (Wyoming)', () => {
     expect(namesOf(listVoters(of('wy', ['Campbell', 'E', 'Larson', 'JT', 'Byron'])))).toEqual([
       'Campbell, E',
       'Larson, JT',
@@ -83,7 +83,7 @@ describe('listed voters', () => {
     ])
   })
 
-  it('an office beside its holder is no voter more (Colorado’s Senate has 35)', () => {
+  it('joins an office to the name of its holder (Colorado)', () => {
     const senators = Array.from({ length: 34 }, (_, index) => `Senator${index}`)
     expect(namesOf(listVoters(of('co', [...senators, 'Coleman', 'President']))).at(-1)).toBe(
       'Coleman, President',
@@ -98,7 +98,7 @@ describe('listed voters', () => {
     expect(namesOf(listVoters(of('co', [...senators, 'Coleman', ['President', 'no']])))).toHaveLength(36)
   })
 
-  it('the counts of the roll call stay as reported (V12)', async () => {
+  it('keeps the counts of the roll call as reported (V12)', async () => {
     const [vote] = (await readSourceText(openstatesScraper, caseFolder('V12'))).of('vote')
     expect(namesOf(vote!.parts.vote!)).toEqual(['Quillfeather', 'Ostrander'])
     expect(vote!.parts.vote!.counts).toEqual([
@@ -108,7 +108,7 @@ describe('listed voters', () => {
   })
 })
 
-describe('words of a misread table', () => {
+describe('the check for words of a misread table', () => {
   it.each([
     'YEA',
     'Nays',
@@ -119,9 +119,9 @@ describe('words of a misread table', () => {
     'Totals:',
     'Vacant',
     'Not Voting - 2',
-  ])('%s is one', (word) => expect(isTableWord(word)).toBe(true))
+  ])('matches %s', (word) => expect(isTableWord(word)).toBe(true))
 
-  it.each(['Nay, J.', 'No Name', 'Yeager', 'Ayers', '3', 'Noe'])('%s is none', (name) =>
+  it.each(['Nay, J.', 'No Name', 'Yeager', 'Ayers', '3', 'Noe'])('does not match %s', (name) =>
     expect(isTableWord(name)).toBe(false),
   )
 })

@@ -14,7 +14,7 @@ const MASSACHUSETTS = [
 const flagOf = (of: string, start_date: string, sessions: readonly Session[]) =>
   flagDay(vote('HB 1', 'a', { session: of, start_date }).parts.vote!, sessions).extras.outside_session
 
-it('a roll call of a day within another session, weeks from its own, is flagged (N02)', () => {
+it('a roll call is flagged if its day lies in another session, weeks from its own (N02)', () => {
   expect(flagOf('193rd', '2025-02-20', MASSACHUSETTS)).toEqual({
     start_date: '2023-01-04',
     end_date: '2024-12-31',
@@ -23,13 +23,13 @@ it('a roll call of a day within another session, weeks from its own, is flagged 
   expect(flagOf('193rd', '2025-01-06', MASSACHUSETTS)).toBeUndefined()
 })
 
-it('a session of two years that is listed with one is no reason (Alaska, Vermont); years are', () => {
+it("a roll call is flagged years after its session's listed end, but not in its second year (Alaska, Vermont)", () => {
   const alaska = [session('33', '2023-01-17', '2024-05-15'), session('34', '2025-01-21', '2025-05-21')]
   expect(flagOf('34', '2026-07-16', alaska)).toBeUndefined()
   expect(flagOf('34', '2028-07-16', alaska)).toEqual({ start_date: '2025-01-21', end_date: '2025-05-21' })
 })
 
-it('what nobody has listed, or has no days, flags nothing', () => {
+it('a roll call is not flagged if its session is unlisted or has no days', () => {
   expect(flagOf('35', '2025-02-20', MASSACHUSETTS)).toBeUndefined()
   expect(flagOf('193rd', '2033-02-20', [session('193rd', null, null)])).toBeUndefined()
 })

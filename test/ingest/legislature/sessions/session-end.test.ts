@@ -17,10 +17,10 @@ function listed(place: string, identifier: string, name: string, more: Partial<S
 }
 const between = (start_date: string, end_date: string | null) => ({ start_date, end_date })
 
-describe('the day by which a session is over', () => {
+describe('the expected end of a session', () => {
   it.each([
     ['wa', '2025-2026', '2025-2026 Regular Session', between('2025-01-13', '2026-03-06'), '2026-03-06'],
-    // The listed end is that of the first of two years.
+    // The listed end is that of the first year of two.
     ['ia', '2025-2026', '2025-2026 Regular Session', between('2025-01-13', '2025-04-22'), '2026-12-31'],
     ['ak', '34', '34th Legislature (2025-2026)', between('2025-01-21', '2025-05-21'), '2026-12-31'],
     ['il', '104th', '104th Regular Session', between('2025-01-08', '2025-05-31'), '2026-12-31'],
@@ -41,7 +41,7 @@ describe('the day by which a session is over', () => {
       between('2025-08-15', '2025-09-18'),
       '2025-09-18',
     ],
-    // Named after a later year than it was in.
+    // Its name has a later year than its days.
     ['nv', '2025Special36', '36th (2026) Special Session', between('2025-11-13', '2025-11-21'), '2025-11-21'],
     // A term that ends in January.
     ['nj', '221', '2024-2025 Regular Session', between('2024-01-09', '2026-01-13'), '2026-01-13'],
@@ -49,11 +49,11 @@ describe('the day by which a session is over', () => {
     ['co', '2026A', '2026 Regular Session', between('2026-01-14', null), '2026-12-31'],
     ['me', '132', '132nd Legislature', between('2024-12-04', null), '2026-12-31'],
     ['va', '2026S1', '2026, 1st Special Session', between('2026-04-23', null), '2026-12-31'],
-  ])('%s %s', (place, identifier, name, days, end) => {
+  ])('is computed for %s %s', (place, identifier, name, days, end) => {
     expect(expectedEnd(listed(place, identifier, name, days))).toBe(end)
   })
 
-  it('is not known where nothing says it', () => {
+  it('is unknown if nothing indicates it', () => {
     expect(expectedEnd(listed('as', 'x', 'Regular Session'))).toBeNull()
   })
 })
@@ -71,8 +71,8 @@ const facts = (more: Partial<SessionFacts> = {}): SessionFacts => ({
   ...more,
 })
 
-describe('a session that may be closed', () => {
-  it('is one that is over and in which nothing has happened for so long, on the last day on which a bill moved', () => {
+describe('the proposal to close a session', () => {
+  it('needs a session that is over and quiet for long enough, and names the day a bill last moved', () => {
     expect(proposeEnd(facts(), '2026-05-01', 30)).toMatchObject({
       ...{ ends_on: '2026-03-06', closes_on: '2026-03-12', quiet_days: 30, is_read_since: true },
     })
@@ -80,17 +80,17 @@ describe('a session that may be closed', () => {
     expect(proposeEnd(facts(), '2026-04-30', 29)).not.toBeNull()
   })
 
-  it('has bills', () => {
+  it('is not made for a session without bills', () => {
     expect(proposeEnd(facts({ bills: 0 }), '2026-08-01', 30)).toBeNull()
   })
 
-  it('is not under way, however quiet', () => {
+  it('is not made while the session is under way, however quiet it is', () => {
     const quiet = facts({ last_action_on: '2026-01-12', last_moved_on: '2026-01-12' })
     expect(proposeEnd(quiet, '2026-03-06', 30)).toBeNull()
     expect(proposeEnd(quiet, '2026-03-07', 30)).toMatchObject({ closes_on: '2026-03-06' })
   })
 
-  it('is one that its source calls no longer active, with or without an end', () => {
+  it('is made if the source calls the session inactive, with or without an end date', () => {
     const session = { ...washington, active: false, end_date: '2026-12-31' }
     expect(proposeEnd(facts({ session }), '2026-08-01', 30)).toMatchObject({ closes_on: '2026-03-12' })
     const endless = listed('as', 'x', 'Regular Session', { active: false })
@@ -98,14 +98,14 @@ describe('a session that may be closed', () => {
     expect(proposeEnd(facts({ session: { ...endless, active: true } }), '2026-08-01', 30)).toBeNull()
   })
 
-  it('may have no actions at all', () => {
+  it('is made if the session has no actions at all', () => {
     const silent = { last_action_on: null, last_moved_on: null }
     expect(proposeEnd(facts(silent), '2026-08-01', 30)).toMatchObject({
       ...{ closes_on: '2026-03-06', quiet_days: null },
     })
   })
 
-  it('is not known to be silent where its sources were not read since', () => {
+  it('marks the silence as unproven if sources were not read since', () => {
     expect(proposeEnd(facts({ read_on: '2026-04-30' }), '2026-08-01', 30)?.is_read_since).toBe(false)
     expect(proposeEnd(facts({ read_on: '2026-05-01' }), '2026-08-01', 30)?.is_read_since).toBe(true)
     expect(proposeEnd(facts({ read_on: null }), '2026-08-01', 30)?.is_read_since).toBe(false)
@@ -115,7 +115,7 @@ describe('a session that may be closed', () => {
 const folder = realData('openstates-scraper')
 
 describe.skipIf(folder === undefined)('every session that 29 jurisdictions list', () => {
-  it('is over by a day that is known, and never before its own end date', () => {
+  it('has a known expected end, never before its listed end date', () => {
     const sessions = readdirSync(folder ?? '.', { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .flatMap(({ name: place }) =>

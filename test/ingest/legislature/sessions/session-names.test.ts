@@ -13,7 +13,7 @@ const session = (name: string, year_start: number, year_end = year_start): Named
   name,
 })
 
-describe('a session that is named by its years', () => {
+describe('the identifier of a session that is named by its years', () => {
   it.each([
     ['mi', session('2025-2026 Regular Session', 2025, 2026), '2025-2026'],
     ['ga', session('2023-2024 Regular Session', 2023, 2024), '2023_24'],
@@ -28,7 +28,7 @@ describe('a session that is named by its years', () => {
     ['az', session('57th Legislature 2nd Regular', 2026), '57th-2nd-regular'],
     ['tx', session('88th Legislature Regular Session', 2023), '88'],
     ['tx', session('89th Legislature Regular Session', 2025), '89R'],
-  ])('has the identifier of Open States: %s', (place, named, identifier) => {
+  ])('follows Open States: %s', (place, named, identifier) => {
     expect(identifierByRule(of(place), named)).toBe(identifier)
   })
 
@@ -43,16 +43,16 @@ describe('a session that is named by its years', () => {
     ['ga', session('2023 Special Session', 2023), '2023_ss'],
     ['va', session('2026 Special Session I', 2026), '2026S1'],
     ['wi', session('January 2018 Special Session', 2018), 'January 2018 Special Session'],
-  ])('also where it is a special one: %s', (place, named, identifier) => {
+  ])('follows Open States for a special session: %s', (place, named, identifier) => {
     expect(identifierByRule(of(place), named)).toBe(identifier)
   })
 
-  it('has no identifier if no rule knows it', () => {
+  it('is null if no rule covers it', () => {
     expect(identifierByRule(of('fl'), session('2022 1st Special Session', 2022))).toBeNull()
     expect(identifierByRule(of('sd'), session('2021 2nd Special Session', 2021))).toBeNull()
   })
 
-  it('is known of all but American Samoa, whose sessions nobody lists', () => {
+  it('is known in every jurisdiction but American Samoa, whose sessions no source lists', () => {
     const unknown = jurisdictions.filter(
       ({ division_id }) =>
         identifierByRule(division_id, session('2025-2026 Regular Session', 2025, 2026)) === null,
@@ -61,7 +61,7 @@ describe('a session that is named by its years', () => {
   })
 })
 
-/** Sessions whose listed names say less or other than their identifiers. */
+/** Sessions whose listed names lack or contradict a part of their identifiers. */
 const exceptions: readonly string[] = [
   'nc 1989E2',
   'nc 1999E2',
@@ -78,7 +78,7 @@ const exceptions: readonly string[] = [
   'ut 2013h1',
   'ut 2021S1H',
   'ut 2021S1S',
-  // Two sessions are listed under it; the second is another one.
+  // Two sessions have this identifier; the second one is a different session.
   'va 2018specialI',
 ]
 
@@ -99,7 +99,7 @@ describe.skipIf(folder === undefined)('every session that 29 jurisdictions list'
         }),
     )
 
-  it('has its identifier by the rule of its place, but those whose names do not say it', () => {
+  it('gets its listed identifier from the rule of its place, apart from known exceptions', () => {
     const missed = listed
       .filter(({ place, identifier, name, start_date }) => {
         const year = Number(/\b(?:19|20)\d\d/u.exec(name)?.[0] ?? start_date?.slice(0, 4))

@@ -7,8 +7,8 @@ import {
   statusesOf,
 } from '../../../support/builders/action-histories.ts'
 
-describe('bills that stop', () => {
-  it('New Hampshire: a carried motion of inexpedience kills, a failed one does not', () => {
+describe('the status of a bill that fails, rests or ends', () => {
+  it('is failed in New Hampshire if a motion of inexpedience carries, but not if it fails', () => {
     const reported: ActionLine[] = [
       ['H', 'Introduced', 'introduction'],
       ['H', 'Committee Report: Inexpedient to Legislate  02/17/2026 (Vote 16-0; CC)', 'committee-failure'],
@@ -28,7 +28,7 @@ describe('bills that stop', () => {
     ).toBe('reported')
   })
 
-  it('New Hampshire: a failed motion to pass is no passage', () => {
+  it('is not passed in New Hampshire if a motion to pass fails', () => {
     expect(
       statusesOf('nh', [
         ['H', 'Ought to Pass: MF DV 150-180 01/07/2026', 'committee-passage-favorable', 'passage'],
@@ -36,13 +36,13 @@ describe('bills that stop', () => {
     ).not.toContain('passed_one_chamber')
   })
 
-  it('a report against a bill is a report', () => {
+  it('is reported after an unfavorable report', () => {
     expect(
       statusesOf('md', [['H', 'Unfavorable Report by Judiciary', 'committee-passage-unfavorable']]),
     ).toEqual(['reported'])
   })
 
-  it('an amendment, a motion or a section that fails is not the bill', () => {
+  it('ignores a failed amendment, motion or section', () => {
     for (const description of [
       '(H) AM NO 3 TO AM NO 2 FAILED Y18 N22',
       '(H) EFFECTIVE DATE(S) FAILED Y21 N19',
@@ -58,7 +58,7 @@ describe('bills that stop', () => {
     }
   })
 
-  it('a failure is revived by a reconsideration and a later passage', () => {
+  it('recovers from a failure by reconsideration and a later passage', () => {
     expect(
       statusesOf('ak', [
         ...PASSED_BOTH.slice(0, 3),
@@ -68,7 +68,7 @@ describe('bills that stop', () => {
     ).toEqual(['introduced', 'in_committee', 'reported', 'failed', 'passed_one_chamber'])
   })
 
-  it("a clerk's referral on the day of the defeat does not revive it, one of a later day does", () => {
+  it("ignores a clerk's referral on the day of the defeat, but not one on a later day", () => {
     const failed: ActionLine[] = [
       ['S', 'Introduced', 'introduction'],
       ['S', 'HELD FOR CONSIDERATION IN CODES', 'failure'],
@@ -81,14 +81,14 @@ describe('bills that stop', () => {
     )
   })
 
-  it('a vote taken back takes the passage back', () => {
+  it('returns to the status before a passage if the vote is reconsidered', () => {
     expect(statusesOf('mi', [...PASSED_BOTH, ['S', 'vote on passage reconsidered']])).toEqual([
       ...PASSED_BOTH_STATUSES,
       'passed_one_chamber',
     ])
   })
 
-  it('is carried over and goes on where it stood', () => {
+  it('is carried_over, and later resumes where the bill stood', () => {
     const carried: ActionLine[] = [
       ...PASSED_BOTH.slice(0, 3),
       ['H', 'Carried over to the next session', 'carried-over'],
@@ -103,7 +103,7 @@ describe('bills that stop', () => {
     ['wa', 'By resolution, reintroduced and retained in present status.'],
     ['ne', 'Title printed. Carryover bill'],
     ['il', '** Appointment Message Carried Over from Previous General Assembly **'],
-  ])('that came over from an earlier session lives on where it stood: %s, %s', (place, words) => {
+  ])('resumes where it stood if the bill came from an earlier session: %s, %s', (place, words) => {
     expect(statusesOf(place, [...PASSED_BOTH.slice(0, 3), ['H', words, 'carried-over']])).toEqual([
       'introduced',
       'in_committee',
@@ -114,7 +114,7 @@ describe('bills that stop', () => {
     expect(statusesOf(place, [['H', words]])).toEqual(['introduced'])
   })
 
-  it('is withdrawn', () => {
+  it('is withdrawn only if the bill itself is withdrawn', () => {
     expect(
       statusesOf('md', [
         ['H', 'First Reading', 'introduction'],
@@ -135,7 +135,7 @@ describe('bills that stop', () => {
     ).toEqual(['introduced'])
   })
 
-  it('is replaced by another bill', () => {
+  it('is withdrawn/replaced if another bill takes its place', () => {
     expect(
       statusesOf('ny', [
         ['S', 'REFERRED TO CODES', 'referral-committee'],
@@ -157,7 +157,7 @@ describe('bills that stop', () => {
     ).toBe('withdrawn/replaced')
   })
 
-  it('a substitute text is not another bill', () => {
+  it('does not change for a substitute text', () => {
     expect(
       statusesOf('ut', [
         ['H', 'House/ filed', 'filing'],
@@ -166,13 +166,13 @@ describe('bills that stop', () => {
     ).toEqual(['prefiled'])
   })
 
-  it('dies only with a session that was closed', () => {
+  it('is dead only if the session was closed', () => {
     expect(statusesOf('tx', PASSED_BOTH.slice(0, 4)).at(-1)).toBe('passed_one_chamber')
     const closed = fold('tx', PASSED_BOTH.slice(0, 4), { session_closed_on: '2026-06-01' })
     expect(closed.at(-1)).toEqual({ status: 'dead', detail: null, date: '2026-06-01', action_id: null })
   })
 
-  it('does not die where both chambers passed it, nor where it has ended otherwise', () => {
+  it('is not dead if both chambers passed the bill or it ended in another way', () => {
     expect(statusesOf('tx', PASSED_BOTH, { session_closed_on: '2026-06-01' }).at(-1)).toBe('passed_both')
     expect(
       statusesOf('md', [['H', 'Withdrawn by Sponsor', 'withdrawal']], { session_closed_on: '2026-06-01' }).at(

@@ -17,7 +17,7 @@ const days = (
   )
 
 describe('the day on which a bill was introduced', () => {
-  it('is not the day on which it was prefiled (WA)', () => {
+  it('is not the day on which the bill was prefiled (WA)', () => {
     expect(
       days(
         'wa',
@@ -27,7 +27,7 @@ describe('the day on which a bill was introduced', () => {
     ).toEqual({ introduced_on: '2025-01-13', prefiled_on: '2024-12-20' })
   })
 
-  it('is never after its passage (DE SCR 109, IL)', () => {
+  it("is never after the bill's passage (DE SCR 109, IL)", () => {
     expect(
       days(
         'de',
@@ -46,7 +46,7 @@ describe('the day on which a bill was introduced', () => {
     ).toEqual({ introduced_on: '2025-02-07', prefiled_on: null })
   })
 
-  it('is none while a bill is only filed, withdrawn or not', () => {
+  it('is null while a bill is only filed, even if it is withdrawn', () => {
     expect(days('mo', ['2025-12-01', 'Prefiled', 'filing'])).toEqual({
       introduced_on: null,
       prefiled_on: '2025-12-01',
@@ -60,7 +60,7 @@ describe('the day on which a bill was introduced', () => {
     ).toEqual({ introduced_on: null, prefiled_on: '2026-02-27' })
   })
 
-  it('is the day in the words where a place enters bills ahead (NH, VA)', () => {
+  it('is the day in the text if a place enters bills ahead of time (NH, VA)', () => {
     expect(
       days('nh', [
         '2025-12-01',
@@ -79,7 +79,7 @@ describe('the day on which a bill was introduced', () => {
     ).toEqual({ introduced_on: '2026-01-14', prefiled_on: '2025-12-17' })
   })
 
-  it('is the first day where nothing says more, and none without actions', () => {
+  it('is the first day if no action says more, and null without actions', () => {
     expect(days('gu')).toEqual({ introduced_on: null, prefiled_on: null })
     expect(days('me', ['2025-03-18', 'READ and ORDERED PLACED ON FILE.'])).toEqual({
       introduced_on: '2025-03-18',

@@ -6,21 +6,21 @@ import {
   statusesOf,
 } from '../../../support/builders/action-histories.ts'
 
-describe('the executive', () => {
+describe('the status after actions of the executive', () => {
   const VETOED: readonly ActionLine[] = [
     ...PASSED_BOTH,
     ['-', 'Sent to Governor', 'executive-receipt'],
     ['-', 'Vetoed by Governor', 'executive-veto'],
   ]
 
-  it('vetoes', () => {
+  it('is vetoed after a veto', () => {
     expect(statusesOf('md', VETOED).at(-1)).toBe('vetoed')
     expect(
       statusesOf('us', [...PASSED_BOTH, ['-', 'Pocket Vetoed by President.', 'executive-veto']]).at(-1),
     ).toBe('vetoed/pocket_veto')
   })
 
-  it('is overridden by both chambers, not by one', () => {
+  it('is enacted after a veto if both chambers override it, but not if one does', () => {
     const one: ActionLine[] = [
       ...VETOED,
       ['H', 'Motion to override veto prevailed;  Yea: 87 Nay: 38', 'veto-override-passage'],
@@ -34,7 +34,7 @@ describe('the executive', () => {
     ).toBe('enacted/veto_overridden')
   })
 
-  it('is overridden by the one chamber of Nebraska', () => {
+  it('is enacted after a veto if the only chamber of Nebraska overrides it', () => {
     expect(
       statusesOf('ne', [
         ['L', 'Passed on Final Reading 34-15-0', 'passage'],
@@ -45,7 +45,7 @@ describe('the executive', () => {
     ).toEqual(['passed_both', 'to_executive', 'vetoed', 'enacted/veto_overridden'])
   })
 
-  it('is sustained where an override fails', () => {
+  it('is vetoed/override_failed if an override fails', () => {
     expect(
       statusesOf('ks', [
         ...VETOED,
@@ -60,7 +60,7 @@ describe('the executive', () => {
     ).toBe('vetoed/override_failed')
   })
 
-  it('enacts with a line-item veto', () => {
+  it('is enacted/line_item_veto after a line-item veto', () => {
     expect(
       statusesOf('wa', [
         ...PASSED_BOTH,
@@ -87,7 +87,7 @@ describe('the executive', () => {
     ).toBe('enacted/line_item_veto')
   })
 
-  it('lets a bill become law without a signature', () => {
+  it('is enacted/without_signature if a bill becomes law without a signature', () => {
     expect(
       statusesOf('la', [
         ...PASSED_BOTH,
@@ -99,7 +99,7 @@ describe('the executive', () => {
     ).toBe('enacted/without_signature')
   })
 
-  it('gives a bill back that the legislature recalls', () => {
+  it('returns to passed_both if the legislature recalls the bill', () => {
     expect(
       statusesOf('ny', [
         ...PASSED_BOTH,
@@ -111,7 +111,7 @@ describe('the executive', () => {
     ).toEqual([...PASSED_BOTH_STATUSES, 'to_executive', 'passed_both', 'to_executive', 'enacted'])
   })
 
-  it('of Virginia recommends: neither signature nor veto', () => {
+  it('does not change if the governor of Virginia recommends amendments', () => {
     expect(
       statusesOf('va', [
         ...PASSED_BOTH,
@@ -121,7 +121,7 @@ describe('the executive', () => {
     ).toBe('passed_both')
   })
 
-  it('of the District signs an act, which Congress reviews before it is law', () => {
+  it('is enacted in D.C. only after Congress has reviewed the act', () => {
     const act: ActionLine[] = [
       ['L', 'Final Reading, CC', 'reading-3'],
       ['-', 'Transmitted to Mayor, Response Due on Feb 24, 2025', 'executive-receipt', 'receipt'],
@@ -134,7 +134,7 @@ describe('the executive', () => {
     ).toBe('enacted')
   })
 
-  it('of the District makes an emergency act law that expires by itself', () => {
+  it('is enacted in D.C. when an emergency act is signed', () => {
     expect(
       statusesOf('dc', [
         ['L', 'Final Reading', 'reading-3'],

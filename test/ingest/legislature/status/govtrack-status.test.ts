@@ -58,7 +58,7 @@ const VETOED: readonly Told[] = [
   ['P', 'Vetoed by President.'],
 ]
 
-describe("GovTrack's word for a bill of Congress", () => {
+describe('the GovTrack status of a bill of Congress', () => {
   it.each<[string, string, readonly Told[]]>([
     ['INTRODUCED', 'HR 1', HOUSE.slice(0, 1)],
     ['REFERRED', 'HR 1', HOUSE.slice(0, 2)],
@@ -154,18 +154,18 @@ describe("GovTrack's word for a bill of Congress", () => {
         ],
       ],
     ],
-  ])('%s of %s', (expected, identifier, lines) => {
+  ])('is %s for a history of %s', (expected, identifier, lines) => {
     expect(word(identifier, lines)).toBe(expected)
   })
 
-  it('a proposed amendment of the Constitution passes without the President', () => {
+  it('is passed without the President for a proposed amendment to the Constitution', () => {
     const title = 'Proposing an amendment to the Constitution of the United States.'
     expect(word('HJRES 1', PASSED_BOTH, title)).toBe('PASSED:CONSTAMEND')
   })
 
   const file = realData('govbot-formatted/usa/metadata.ndjson.gz')
   it.skipIf(file === undefined)(
-    'says of 6,136 real bills what our status says, but for debates that were not ended',
+    'agrees with our status for 6,136 real bills, except for failed cloture votes',
     async () => {
       const other = new Map<string, number>()
       let bills = 0

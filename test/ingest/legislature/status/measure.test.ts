@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type ActionLine, statusesOf } from '../../../support/builders/action-histories.ts'
 
-describe('resolutions and amendments of a constitution', () => {
-  it('a resolution is adopted by its own chamber', () => {
+describe('the status of resolutions and constitutional amendments', () => {
+  it('is adopted when the chamber of a resolution passes it', () => {
     expect(
       statusesOf(
         'tx',
@@ -15,7 +15,7 @@ describe('resolutions and amendments of a constitution', () => {
     ).toEqual(['prefiled', 'adopted'])
   })
 
-  it('a concurrent resolution is adopted by both', () => {
+  it('is adopted when both chambers pass a concurrent resolution', () => {
     const lines: ActionLine[] = [
       ['H', 'Adopted', 'passage'],
       ['S', 'Adopted', 'passage'],
@@ -31,7 +31,7 @@ describe('resolutions and amendments of a constitution', () => {
     ).toBe('adopted')
   })
 
-  it('a joint resolution that proposes an amendment of the Constitution needs no President', () => {
+  it('is adopted without the President if a joint resolution proposes a constitutional amendment', () => {
     const context = {
       classification: ['joint resolution'],
       title: 'Proposing an amendment to the Constitution of the United States relating to life.',
@@ -48,7 +48,7 @@ describe('resolutions and amendments of a constitution', () => {
     ).toBe('adopted')
   })
 
-  it('another joint resolution of Congress is signed like a bill', () => {
+  it('is enacted when any other joint resolution of Congress is signed', () => {
     const context = { classification: ['joint resolution'], title: 'Making continuing appropriations' }
     expect(
       statusesOf(
@@ -63,7 +63,7 @@ describe('resolutions and amendments of a constitution', () => {
     ).toBe('enacted')
   })
 
-  it('a constitutional amendment of New Hampshire is adopted by both chambers', () => {
+  it('is adopted when both chambers pass a constitutional amendment of New Hampshire', () => {
     expect(
       statusesOf(
         'nh',
@@ -76,7 +76,7 @@ describe('resolutions and amendments of a constitution', () => {
     ).toBe('adopted')
   })
 
-  it('a resolution of the District is approved with a number', () => {
+  it('is adopted when a resolution of D.C. is approved with a number', () => {
     expect(
       statusesOf('dc', [['L', 'Approved with Resolution Number R26-0001', 'became-law']], {
         classification: ['resolution'],
@@ -85,7 +85,7 @@ describe('resolutions and amendments of a constitution', () => {
     ).toBe('adopted')
   })
 
-  it('a signature under a resolution does not make it law', () => {
+  it('stays adopted if a governor signs a resolution', () => {
     expect(
       statusesOf(
         'ut',
@@ -99,7 +99,7 @@ describe('resolutions and amendments of a constitution', () => {
     ).toBe('adopted')
   })
 
-  it('failed resolutions are failed (119 HRES713)', () => {
+  it('is failed if a resolution fails (119 HRES713)', () => {
     expect(
       statusesOf(
         'us',
@@ -116,7 +116,7 @@ describe('resolutions and amendments of a constitution', () => {
     ).toBe('failed')
   })
 
-  it('the letters of a number go before a class that says only bill or resolution', () => {
+  it('follows the letters of the number if the class only says bill or resolution', () => {
     const signed: ActionLine[] = [
       ['H', 'Passed House', 'passage'],
       ['S', 'Passed Senate', 'passage'],

@@ -7,7 +7,7 @@ import {
 } from '../../../../ingest/legislature/status/motions.ts'
 import { statusesOf } from '../../../support/builders/action-histories.ts'
 
-describe('what the passing of a motion means', () => {
+describe('the effect of a carried motion', () => {
   it.each([
     ['nh', 'ITL', 'rejection', 'kills'],
     ['nh', 'Inexpedient to Legislate', 'rejection', 'kills'],
@@ -30,17 +30,17 @@ describe('what the passing of a motion means', () => {
     ['ny', 'Health Vote', 'report', 'reports'],
     ['ny', 'Floor Vote', 'passage', 'passes'],
     ['id', 'Rules Suspended: Ayes 70 Nays 0, read in full as required –', 'passage', 'passes'],
-  ] as const)('%s: %s', (place, text, kind, effect) => {
+  ] as const)('is derived from the text in %s: %s', (place, text, kind, effect) => {
     expect(motionOf(text, place)).toBe(kind)
     expect(effectOf(kind, 'pass')).toBe(effect)
   })
 
-  it('a lost motion to kill does nothing, a lost passage fails', () => {
+  it('differs from that of a lost motion: no effect for a motion to kill, failure for a passage', () => {
     expect(effectOf('rejection', 'fail')).toBe('none')
     expect(effectOf('passage', 'fail')).toBe('fails')
   })
 
-  it('is read in statuses: a lost motion to postpone leaves the bill where it was, a carried one ends it', () => {
+  it('is used in statuses: a carried motion to postpone ends the bill, a lost one does not', () => {
     const reported = [['H', 'Reported favorably', 'committee-passage-favorable']] as const
     expect(
       statusesOf('mt', [...reported, ['H', 'Motion to indefinitely postpone failed', 'failure']]).at(-1),
@@ -54,7 +54,7 @@ describe('what the passing of a motion means', () => {
     ).toBe('reported')
   })
 
-  it('names what a vote is about where a source calls every vote a passage', () => {
+  it('helps to classify votes if a source calls every vote a passage', () => {
     expect(motionClasses(['passage'], 'ITL', 'nh')).toEqual(['failure'])
     expect(motionClasses(['passage'], 'Adopt Amendment', 'nh')).toEqual(['amendment'])
     expect(motionClasses([], '3rd Reading & Final Passage (#12)', 'wa')).toEqual(['passage'])
@@ -63,7 +63,7 @@ describe('what the passing of a motion means', () => {
   })
 })
 
-describe('how a vote ended, by its words', () => {
+describe('the outcome of a vote by its text', () => {
   it.each([
     ['az', 'do pass amended', 'pass'],
     ['az', 'failed to pass', 'fail'],
@@ -77,7 +77,7 @@ describe('how a vote ended, by its words', () => {
     ['va', 'Bill text as passed House (HR2001ER)', null],
     ['ky', 'passed over and retained in the Orders of the Day', null],
     ['il', 'Third Reading', null],
-  ] as const)('%s: %s', (place, text, outcome) => {
+  ] as const)('is derived in %s: %s', (place, text, outcome) => {
     expect(outcomeOf(text, place)).toBe(outcome)
   })
 })

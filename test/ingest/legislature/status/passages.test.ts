@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { markPassages } from '../../../../ingest/legislature/status/passages.ts'
 import { type ActionLine, history } from '../../../support/builders/action-histories.ts'
 
-/** The texts by which the bill passes. */
+/** The texts of the actions that pass the bill. */
 function passages(place: string, lines: readonly ActionLine[], classification = ['bill']): string[] {
   const actions = history(lines).map((action) => ({ ...action, organization: null, related_entities: [] }))
   return markPassages(actions, {
@@ -15,8 +15,8 @@ function passages(place: string, lines: readonly ActionLine[], classification = 
     .map(({ description }) => description)
 }
 
-describe('what passes a bill', () => {
-  it('is the vote, and neither the signature of the speaker nor that of the president (WA, UT, OR, ID, NE, CO, TX, KY)', () => {
+describe("the actions that mark a bill's passage", () => {
+  it('include the vote, but no signature of a presiding officer (WA, UT, OR, ID, NE, CO, TX, KY)', () => {
     const signed = [
       ['wa', 'Speaker signed.', 'President signed.'],
       [
@@ -52,7 +52,7 @@ describe('what passes a bill', () => {
     ).toEqual(['Passed on Final Reading 44-4*-1'])
   })
 
-  it('is a vote that the source classes as a reading', () => {
+  it('include a vote that the source classifies as a reading', () => {
     expect(
       passages('wa', [
         ['H', 'First reading, referred to Housing.', 'reading-1', 'referral-committee'],
@@ -61,7 +61,7 @@ describe('what passes a bill', () => {
     ).toEqual(['Third reading, passed; yeas, 53; nays, 42; absent, 0; excused, 3.'])
   })
 
-  it('is no entry of what passed before: messages, transmissions, what a committee of the whole recommends', () => {
+  it('exclude messages, transmissions and recommendations of a committee of the whole', () => {
     expect(
       passages('vt', [
         ['H', 'Read third time and passed', 'reading-3'],
@@ -85,7 +85,7 @@ describe('what passes a bill', () => {
     ).toEqual(['(H) PASSED Y38 E2'])
   })
 
-  it('is a message where the journals have nothing else of the vote', () => {
+  it('include a message if the journals have no other record of the vote', () => {
     expect(
       passages('tx', [
         ['H', 'Passed', 'passage'],
@@ -94,7 +94,7 @@ describe('what passes a bill', () => {
     ).toEqual(['Passed', 'Senate passage reported'])
   })
 
-  it('is no vote to override a veto, of all or of some items', () => {
+  it('exclude a vote to override a veto, in full or by item', () => {
     for (const veto of [
       ['-', 'Vetoed', 'executive-veto'],
       ['-', 'line items vetoed', 'executive-veto-line-item'],
@@ -112,7 +112,7 @@ describe('what passes a bill', () => {
       ).toEqual(['3rd reading, passed 88-6', '3rd reading, passed 35-0'])
   })
 
-  it('is the report of a conference that is adopted, and not one that is not', () => {
+  it('include an adopted conference report, but not a rejected one', () => {
     expect(
       passages('tx', [
         ['H', 'Passed', 'passage'],
@@ -133,13 +133,13 @@ describe('what passes a bill', () => {
     ).toEqual([])
   })
 
-  it('is in Alabama the adopting of a resolution, and of a bill only its third reading', () => {
+  it('include, in Alabama, adoption for a resolution, but only the third reading for a bill', () => {
     const motion: ActionLine = ['H', 'Givan motion to Adopt - Adopted Roll Call 71', 'amendment-passage']
     expect(passages('al', [motion], ['resolution'])).toEqual(['Givan motion to Adopt - Adopted Roll Call 71'])
     expect(passages('al', [motion])).toEqual([])
   })
 
-  it('is told anew of what was told before by other rules', () => {
+  it('are marked again if earlier rules marked them differently', () => {
     const [action] = history([['H', 'Passed', 'passage']])
     const told = markPassages([{ ...action!, organization: null, related_entities: [], is_passage: false }], {
       jurisdiction: 'ocd-division/country:us/state:tx',

@@ -4,13 +4,13 @@ import { type ActionLine, PASSED_BOTH, statusesOf } from '../../../support/build
 const last = (place: string, lines: readonly ActionLine[], context = {}) =>
   statusesOf(place, lines, context).at(-1)
 
-describe('classes that mislead in one place', () => {
-  it('a public act of Connecticut is a number, before the Governor has the bill', () => {
+describe('the rules for classes that mislead in some places', () => {
+  it('treat a public act of Connecticut as passed_both, because the governor has not acted', () => {
     for (const classes of [[], ['became-law'], ['enrolled']])
       expect(last('ct', [...PASSED_BOTH, ['L', 'Public Act 26-23', ...classes]])).toBe('passed_both')
   })
 
-  it('a bare PASSED of Arizona is some motion, unless the chamber was asked to agree', () => {
+  it('ignore a bare PASSED in Arizona, unless the chamber was asked to agree', () => {
     const third: ActionLine = ['H', 'PASSED', 'passage', 'reading-3']
     const bare: ActionLine = ['H', 'PASSED', 'passage']
     expect(last('az', [['H', 'House First Reading', 'reading-1'], bare])).toBe('introduced')
@@ -24,7 +24,7 @@ describe('classes that mislead in one place', () => {
     expect(last('az', [...amended, bare])).toBe('passed_both')
   })
 
-  it('a motion to adopt adopts a resolution of Alabama', () => {
+  it('treat a motion to adopt as the adoption of a resolution in Alabama', () => {
     expect(
       last('al', [['H', 'Givan motion to Adopt - Adopted Roll Call 71', 'amendment-passage']], {
         classification: ['resolution'],
@@ -32,7 +32,7 @@ describe('classes that mislead in one place', () => {
     ).toBe('adopted')
   })
 
-  it('a motion that is lost fails no bill (AK, DE)', () => {
+  it('do not fail a bill for a lost motion (AK, DE)', () => {
     expect(
       last('ak', [
         ['H', '(H) READ THE FIRST TIME - REFERRALS', 'reading-1'],
@@ -53,11 +53,11 @@ describe('classes that mislead in one place', () => {
     ).toBe('in_committee')
   })
 
-  it('a third reading that is lost fails (CO)', () => {
+  it('fail a bill whose third reading is lost (CO)', () => {
     expect(last('co', [['H', 'House Third Reading Lost - No Amendments', 'reading-3']])).toBe('failed')
   })
 
-  it('a joint session overrides a veto alone (AK)', () => {
+  it('let a joint session override a veto in one vote (AK)', () => {
     expect(
       last('ak', [
         ['S', '(S) VETOED BY GOVERNOR 6/11/25', 'executive-veto'],
@@ -66,7 +66,7 @@ describe('classes that mislead in one place', () => {
     ).toBe('enacted/veto_overridden')
   })
 
-  it('what is numbered, received or provisionally referred is not introduced (WY, TX, LA, MD)', () => {
+  it('treat numbered, received or provisionally referred bills as prefiled (WY, TX, LA, MD)', () => {
     const before: readonly (readonly [string, ActionLine])[] = [
       ['wy', ['-', 'Bill Number Assigned', 'reading-1']],
       ['tx', ['S', 'Received by the Secretary of the Senate', 'filing', 'introduction']],
@@ -84,7 +84,7 @@ describe('classes that mislead in one place', () => {
     for (const [place, line] of before) expect(statusesOf(place, [line]), place).toEqual(['prefiled'])
   })
 
-  it('a bill of Wyoming that is not taken up for introduction has failed', () => {
+  it('fail a Wyoming bill that is not considered for introduction', () => {
     expect(
       last('wy', [
         ['-', 'Bill Number Assigned', 'reading-1'],
@@ -93,7 +93,7 @@ describe('classes that mislead in one place', () => {
     ).toBe('failed')
   })
 
-  it('calendars and committees that give a bill back move nothing (UT)', () => {
+  it('ignore calendars and committees that give a bill back (UT)', () => {
     const struck: readonly ActionLine[] = [
       ['H', 'House/ 1st reading (Introduced)', 'reading-1'],
       ['S', 'Senate/ strike enacting clause', 'failure'],
@@ -105,7 +105,7 @@ describe('classes that mislead in one place', () => {
     ).toBe('in_committee')
   })
 
-  it('an agreement of Utah is classed as an amendment', () => {
+  it('treat a concurrence in Utah that is classified as an amendment as agreement', () => {
     expect(
       last('ut', [
         ['H', 'House/ passed 3rd reading', 'passage'],
@@ -116,7 +116,7 @@ describe('classes that mislead in one place', () => {
     ).toBe('passed_both')
   })
 
-  it('what is introduced and referred lies in committee (VT, CO, AK)', () => {
+  it('give in_committee to a bill that is introduced and referred (VT, CO, AK)', () => {
     expect(
       last('vt', [['H', 'Read first time and referred to the Committee on Education', 'introduction']]),
     ).toBe('in_committee')
@@ -126,7 +126,7 @@ describe('classes that mislead in one place', () => {
     expect(last('co', [['H', 'Introduced In House - Assigned to', 'introduction']])).toBe('introduced')
   })
 
-  it('the last vote of a chamber of New Hampshire that is put off passes nothing', () => {
+  it('ignore a vote in New Hampshire if the chamber puts off its final vote', () => {
     expect(
       last('nh', [
         ['H', 'Ought to Pass: MA VV 01/07/2026', 'passage'],
@@ -137,7 +137,7 @@ describe('classes that mislead in one place', () => {
     ).toBe('passed_one_chamber')
   })
 
-  it('a clerk reports a bill on the day of its defeat (ME)', () => {
+  it('keep a bill failed if a clerk reports it on the day of its defeat (ME)', () => {
     expect(
       last('me', [
         ['S', 'Placed in Legislative Files (DEAD)', 'failure'],
@@ -148,7 +148,7 @@ describe('classes that mislead in one place', () => {
 })
 
 describe('a veto', () => {
-  it('shows that what was read as enactment before it was none', () => {
+  it('overrides an earlier action that was read as enactment', () => {
     expect(
       last('tx', [
         ...PASSED_BOTH,
@@ -158,7 +158,7 @@ describe('a veto', () => {
     ).toBe('vetoed')
   })
 
-  it('of items, or one that was overridden, stays what it is', () => {
+  it('does not undo enactment if it covers only items or was overridden', () => {
     const items: ActionLine = ['-', 'line items vetoed', 'executive-veto-line-item']
     expect(last('ky', [...PASSED_BOTH, items, ['-', 'Vetoed', 'executive-veto']])).toBe(
       'enacted/line_item_veto',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { billStatuses } from '../../../../schemas/vocabulary/vocabulary.ts'
 import { fromGovtrack, fromLegiscan, toLegiscan, toLegiscanProgress } from './status-words.ts'
 
-describe("LegiScan's numbers", () => {
+describe("the conversion to and from LegiScan's status numbers", () => {
   it.each([
     [0, 'law', null],
     [1, 'law', 'introduced'],
@@ -19,13 +19,13 @@ describe("LegiScan's numbers", () => {
     [11, 'law', 'reported'],
     [12, 'law', 'prefiled'],
     [99, 'law', null],
-  ] as const)('%s of %s is %s', (status, ending, expected) => {
+  ] as const)('maps %s with the ending %s to %s', (status, ending, expected) => {
     const told = fromLegiscan(status, ending)
     const words = told && (told.detail === null ? told.status : `${told.status}/${told.detail}`)
     expect(words).toBe(expected)
   })
 
-  it('have one for each status of ours', () => {
+  it('has a number for each of our statuses', () => {
     expect(
       Object.fromEntries(billStatuses.map((status) => [status, toLegiscan({ status, detail: null })])),
     ).toEqual({
@@ -46,7 +46,7 @@ describe("LegiScan's numbers", () => {
     })
   })
 
-  it('come back as they went, where they say where a bill stands', () => {
+  it('returns the same number after a round trip, if the number says where a bill stands', () => {
     for (const status of [1, 2, 3, 4, 5, 6]) expect(toLegiscan(fromLegiscan(status, 'law')!)).toBe(status)
     for (const event of [2, 3, 5, 6, 7, 8, 9, 10, 12])
       expect(toLegiscanProgress(fromLegiscan(event, 'law')!)).toBe(event)
@@ -54,7 +54,7 @@ describe("LegiScan's numbers", () => {
   })
 })
 
-describe("GovTrack's words", () => {
+describe("the conversion from GovTrack's statuses", () => {
   it.each([
     ['INTRODUCED', 'introduced', null],
     ['REFERRED', 'in_committee', null],
@@ -71,11 +71,11 @@ describe("GovTrack's words", () => {
     ['FAIL:ORIGINATING:HOUSE', 'failed', null],
     ['ENACTED:VETO_OVERRIDE', 'enacted', 'veto_overridden'],
     ['ENACTED:TENDAYRULE', 'enacted', 'without_signature'],
-  ])('%s', (word, status, detail) => {
+  ])('maps %s', (word, status, detail) => {
     expect(fromGovtrack(word)).toEqual({ status, detail })
   })
 
-  it('say nothing of a bill where only a debate was not ended, nor where they are not known', () => {
+  it('returns null for a failed cloture vote and for unknown words', () => {
     expect(fromGovtrack('PROV_KILL:CLOTUREFAILED')).toBeNull()
     expect(fromGovtrack('SOMETHING:NEW')).toBeNull()
   })

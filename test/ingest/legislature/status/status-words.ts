@@ -10,8 +10,8 @@ const standing = (status: BillStatus, detail: StatusDetail | null = null): Stand
 export type Ending = 'law' | 'adoption'
 
 /**
- * What LegiScan's number says. `4 Passed` is its word for the end: law for bills, adoption for the rest. null for 0: it
- * says that nothing has been filed, or nothing at all.
+ * The meaning of LegiScan's number. `4 Passed` is its word for the end: law for bills, adoption for the rest. null for
+ * 0: it says that nothing has been filed, or nothing at all.
  */
 export function fromLegiscan(status: number, ending: Ending): Standing | null {
   const end: BillStatus = ending === 'law' ? 'enacted' : 'adopted'
@@ -110,8 +110,8 @@ const govtrack: Readonly<Record<string, Standing>> = {
 }
 
 /**
- * What a word of GovTrack says; null for one that says nothing of where the bill stands: a failed motion for cloture
- * ends a debate, not the bill.
+ * The meaning of a word of GovTrack. It is null if the word does not say where the bill stands: a failed motion for
+ * cloture ends a debate, not the bill.
  */
 export function fromGovtrack(word: string): Standing | null {
   return govtrack[word.replace(/:(?:HOUSE|SENATE)$/u, '')] ?? null

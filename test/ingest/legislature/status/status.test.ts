@@ -9,7 +9,7 @@ import {
   statusesOf,
 } from '../../../support/builders/action-histories.ts'
 
-describe('the way of a bill', () => {
+describe('the status of a bill over time', () => {
   it('goes through committees, both chambers and the executive', () => {
     expect(
       statusesOf('tx', [
@@ -21,7 +21,7 @@ describe('the way of a bill', () => {
     ).toEqual(['prefiled', ...PASSED_BOTH_STATUSES, 'to_executive', 'enacted'])
   })
 
-  it('names for each step the action that caused it and its date', () => {
+  it('names, for each step, its date and the action that caused it', () => {
     const progress = fold('tx', PASSED_BOTH)
     expect(progress.map(({ action_id }) => action_id)).toEqual(['a0', 'a1', 'a2', 'a3', 'a6'])
     expect(progress.at(-1)).toEqual({
@@ -32,11 +32,11 @@ describe('the way of a bill', () => {
     })
   })
 
-  it('is introduced where a listing has no actions at all', () => {
+  it('is introduced if a listing has no actions at all', () => {
     expect(fold('gu', [])).toEqual([{ status: 'introduced', detail: null, date: null, action_id: null }])
   })
 
-  it('never goes back: a second committee or a second chamber is no step down', () => {
+  it('never goes back for a second committee or a second chamber', () => {
     expect(
       statusesOf('tx', [...PASSED_BOTH.slice(0, 4), ['S', 'Referred to Finance', 'referral-committee']]).at(
         -1,
@@ -44,7 +44,7 @@ describe('the way of a bill', () => {
     ).toBe('passed_one_chamber')
   })
 
-  it('does not depend on how often it is folded', () => {
+  it('is the same for every fold of the same actions', () => {
     const actions = history(PASSED_BOTH)
     const context = {
       jurisdiction: 'ocd-division/country:us/state:tx',
@@ -53,11 +53,11 @@ describe('the way of a bill', () => {
       title: '',
     }
     expect(foldStatus(actions, context)).toEqual(foldStatus(actions, context))
-    // what came before stays as it was when an action is added
+    // earlier steps stay unchanged when an action is added
     expect(foldStatus(actions, context).slice(0, 4)).toEqual(foldStatus(actions.slice(0, 5), context))
   })
 
-  it('gives one step for one event that stands twice', () => {
+  it('has one step for an event that is listed twice', () => {
     expect(
       statusesOf('us', [
         ...PASSED_BOTH,
@@ -69,7 +69,7 @@ describe('the way of a bill', () => {
     ).toHaveLength(1)
   })
 
-  it('takes several classes of one entry in the order in which a bill goes', () => {
+  it('applies several classes of one action in the order of the legislative process', () => {
     expect(
       statusesOf('nv', [
         [
@@ -84,15 +84,15 @@ describe('the way of a bill', () => {
     ).toEqual(['to_executive'])
   })
 
-  it('is presented, not enacted, before the signature (115 HR3364)', () => {
+  it('is to_executive, not enacted, before the signature (115 HR3364)', () => {
     expect(
       statusesOf('us', [...PASSED_BOTH, ['-', 'Presented to President.', 'executive-receipt']]).at(-1),
     ).toBe('to_executive')
   })
 })
 
-describe('amendments of the second chamber', () => {
-  it('wait for the first (119 S1383)', () => {
+describe('the status after amendments of the second chamber', () => {
+  it('is awaiting_concurrence until the first chamber agrees (119 S1383)', () => {
     expect(
       statusesOf(
         'us',
@@ -105,7 +105,7 @@ describe('amendments of the second chamber', () => {
     ).toEqual(['passed_one_chamber', 'passed_one_chamber/awaiting_concurrence'])
   })
 
-  it('are seen where they were adopted before the passage', () => {
+  it('is awaiting_concurrence if the amendments were adopted before the passage', () => {
     const amended: ActionLine[] = [
       ...PASSED_BOTH.slice(0, 6),
       ['S', 'Senate Floor Amendment No. 1 Adopted', 'amendment-passage'],
@@ -122,7 +122,7 @@ describe('amendments of the second chamber', () => {
     ).toBe('passed_one_chamber/awaiting_concurrence')
   })
 
-  it('go back and forth where the first chamber concurs with changes of its own', () => {
+  it('is awaiting_concurrence again if the first chamber concurs with its own changes', () => {
     const iowa: ActionLine[] = [
       ['S', 'Passed Senate, yeas 30, nays 15.', 'passage'],
       ['H', 'Amendment H-8364 adopted, as amended.', 'amendment-passage'],
@@ -140,7 +140,7 @@ describe('amendments of the second chamber', () => {
     ).toBe('passed_both')
   })
 
-  it('stay where the first chamber refuses, until both adopt the report of a conference', () => {
+  it('stays awaiting_concurrence after a refusal, until both chambers adopt a conference report', () => {
     const kansas: ActionLine[] = [
       ['H', 'Final Action - Passed;   Yea: 122 Nay: 0', 'passage'],
       ['S', 'Emergency Final Action - Passed as amended;  Yea: 40 Nay: 0', 'passage'],
@@ -156,7 +156,7 @@ describe('amendments of the second chamber', () => {
     ).toBe('passed_both')
   })
 
-  it('are no matter once the bill is enrolled', () => {
+  it('is passed_both when the bill is enrolled', () => {
     expect(
       statusesOf('la', [
         ['H', 'Passed', 'passage'],
@@ -166,7 +166,7 @@ describe('amendments of the second chamber', () => {
     ).toBe('passed_both')
   })
 
-  it('a message in one journal is of the chamber that sent it', () => {
+  it('counts a message in one journal for the chamber that sent it', () => {
     const michigan: ActionLine[] = [
       ['H', 'passed; given immediate effect Roll Call #4', 'passage'],
       ['S', 'PASSED BY HOUSE WITH IMMEDIATE EFFECT', 'passage'],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type ActionLine, PASSED_BOTH, statusesOf } from '../../../support/builders/action-histories.ts'
 
-describe('classes that sources give to other things', () => {
+describe('the rules for classes that sources use for other events', () => {
   it.each([
     ['wa', 'President signed.', 'passed_both'],
     ['ky', 'enrolled, signed by Speaker of the House', 'passed_both'],
-  ] as const)('%s: %s is the signing of an enrolled bill', (place, description, status) => {
+  ] as const)('treat, in %s, %s as the signing of an enrolled bill', (place, description, status) => {
     expect(statusesOf(place, [...PASSED_BOTH, ['S', description, 'passage']]).at(-1)).toBe(status)
   })
 
@@ -14,7 +14,7 @@ describe('classes that sources give to other things', () => {
     ['ne', 'Passed over'],
     ['ks', 'Committee of the Whole - Be passed as amended'],
     ['va', 'Bill text as passed House (HR2001ER)'],
-  ] as const)('%s: %s is no passage', (place, description) => {
+  ] as const)('do not treat, in %s, %s as a passage', (place, description) => {
     expect(
       statusesOf(place, [
         ['H', 'Introduced', 'introduction'],
@@ -23,13 +23,13 @@ describe('classes that sources give to other things', () => {
     ).toEqual(['introduced'])
   })
 
-  it('Louisiana: passed to third reading is no passage', () => {
+  it('do not treat "passed to third reading" as a passage in Louisiana', () => {
     expect(statusesOf('la', [['H', 'Read by title, passed to 3rd reading.', 'reading-3']])).toEqual([
       'introduced',
     ])
   })
 
-  it('Vermont: a bill delivered to the Governor is with the Governor', () => {
+  it('treat a bill that is delivered to the governor of Vermont as to_executive', () => {
     expect(
       statusesOf('vt', [...PASSED_BOTH, ['H', 'Delivered to the Governor on June 6, 2025', 'passage']]).at(
         -1,
@@ -38,8 +38,8 @@ describe('classes that sources give to other things', () => {
   })
 })
 
-describe('texts that classes alone would mislead', () => {
-  it('Michigan: a chamber that concurs in its own substitute has not agreed with the other', () => {
+describe('the rules for action texts whose classes mislead', () => {
+  it("do not count a Michigan chamber's concurrence in its own substitute as agreement with the other", () => {
     const lines: ActionLine[] = [
       ...PASSED_BOTH.slice(0, 4),
       ['S', 'SUBSTITUTE (S-1) CONCURRED IN', 'amendment-passage'],
@@ -50,13 +50,13 @@ describe('texts that classes alone would mislead', () => {
     )
   })
 
-  it('Alaska: a message about concurrence is none', () => {
+  it('do not count a message about concurrence in Alaska as concurrence', () => {
     expect(
       statusesOf('ak', [...PASSED_BOTH.slice(0, 4), ['H', '(H) CONCUR MESSAGE BEFORE HOUSE']]).at(-1),
     ).toBe('passed_one_chamber')
   })
 
-  it('Utah: the printed chamber acted', () => {
+  it('use the printed chamber in Utah', () => {
     expect(
       statusesOf('ut', [
         ['H', 'Senate/ passed 3rd reading', 'passage'],
@@ -66,7 +66,7 @@ describe('texts that classes alone would mislead', () => {
     ).toEqual(['passed_one_chamber', 'passed_one_chamber/awaiting_concurrence'])
   })
 
-  it('Idaho: passed as amended in the other chamber changes nothing more', () => {
+  it('ignore a second passage after concurrence in Idaho', () => {
     const lines: ActionLine[] = [
       ['S', 'Read third time in full – PASSED', 'passage'],
       ['H', 'Read third time in full as amended in House – PASSED', 'passage'],
@@ -80,7 +80,7 @@ describe('texts that classes alone would mislead', () => {
     ])
   })
 
-  it('Maine: a bill is passed to be engrossed by each, then one text to be enacted by both', () => {
+  it('count engrossment by each chamber of Maine, then enactment of one text by both', () => {
     const amendment = 'Committee Amendment "A" (H-7) READ and ADOPTED'
     const lines: ActionLine[] = [
       ['H', amendment, 'committee-passage-favorable', 'passage'],
@@ -93,7 +93,7 @@ describe('texts that classes alone would mislead', () => {
     expect(statusesOf('me', lines)).toEqual(['introduced', 'passed_one_chamber', 'passed_both'])
   })
 
-  it('New Hampshire: a vote before a second committee is no passage yet', () => {
+  it('do not count a vote before a second committee as a passage in New Hampshire', () => {
     const vote = 'Ought to Pass: MA VV 04/23/2026  HJ 11  P. 7'
     const referred: ActionLine[] = [
       ['H', vote, 'committee-passage-favorable', 'passage'],
@@ -105,7 +105,7 @@ describe('texts that classes alone would mislead', () => {
     expect(statusesOf('nh', [...referred, ['H', waived]]).at(-1)).toBe('passed_one_chamber')
   })
 
-  it('New Hampshire: a refusal without a conference ends the bill, one that asks for a conference does not', () => {
+  it('fail a New Hampshire bill after a refusal, unless it requests a conference', () => {
     const amended: ActionLine[] = [
       ['H', 'Ought to Pass: MA VV', 'passage'],
       ['S', 'Ought to Pass with Amendment, MA, VV; OT3rdg', 'passage'],
@@ -122,7 +122,7 @@ describe('texts that classes alone would mislead', () => {
     )
   })
 
-  it('Georgia: the date signed of a bill that was vetoed is no law', () => {
+  it('ignore the signing date of a vetoed bill in Georgia', () => {
     expect(
       statusesOf('ga', [
         ...PASSED_BOTH,
@@ -133,12 +133,12 @@ describe('texts that classes alone would mislead', () => {
     ).toEqual(['to_executive', 'vetoed'])
   })
 
-  it('a question that failed is no passage, whatever its class', () => {
+  it('do not treat a failed question as a passage, whatever its class', () => {
     const text = 'On motion to suspend the rules and pass the bill Failed by the Yeas and Nays: 200 - 220'
     expect(statusesOf('us', [['H', text, 'passage']])).toEqual(['failed'])
   })
 
-  it('what is told of votes after the enrolment is the clerks’ lateness', () => {
+  it('ignore votes that clerks enter after the enrollment', () => {
     const lines: ActionLine[] = [
       ...PASSED_BOTH,
       ['H', 'bill ordered enrolled', 'enrolled'],
@@ -148,7 +148,7 @@ describe('texts that classes alone would mislead', () => {
     expect(statusesOf('mi', lines).at(-1)).toBe('passed_both')
   })
 
-  it('a bill that takes the place of another is not changed, one that gives way is replaced', () => {
+  it('keep a bill that is substituted for another, and replace the other', () => {
     const lines: ActionLine[] = [['S', 'REFERRED TO CODES', 'referral-committee']]
     expect(statusesOf('ny', [...lines, ['S', 'SUBSTITUTED FOR A123', 'substitution']]).at(-1)).toBe(
       'in_committee',

@@ -10,8 +10,8 @@ const passed = (chamber: 'H' | 'S'): ActionLine => [
   'reading-3',
 ]
 
-describe('a bill that waits for the other chamber', () => {
-  it('waits no more when it went back to its chamber for another vote (WA HB 2510, SB 5181)', () => {
+describe('a bill that the second chamber changed', () => {
+  it('stops awaiting concurrence if it returns to its own chamber for another vote (WA HB 2510, SB 5181)', () => {
     const amended: readonly ActionLine[] = [
       ['H', 'Third reading, passed; yeas, 96; nays, 0.', 'reading-3'],
       ['S', 'Floor amendment(s) adopted.', 'amendment-passage'],
@@ -21,14 +21,14 @@ describe('a bill that waits for the other chamber', () => {
     const returned: ActionLine = ['S', 'By resolution, returned to House Rules Committee for third reading.']
     expect(last('wa', [...amended, returned])).toBe('passed_one_chamber')
     expect(last('wa', [...amended, ['H', 'Returned to House Rules 3.']])).toBe('passed_one_chamber')
-    // and what passes again there is the first passage of two
+    // and another passage there is the first of two
     expect(
       last('wa', [...amended, returned, ['H', 'Third reading, passed; yeas, 90; nays, 1.', 'reading-3']]),
     ).toBe('passed_one_chamber')
     expect(last('wa', [amended[0]!, passed('S'), returned])).toBe('passed_both')
   })
 
-  it('waits where the changes of the second chamber show only afterwards (ID, LA, NC, TX, UT, WY, Congress)', () => {
+  it('awaits concurrence if only later actions show the changes (ID, LA, NC, TX, UT, WY, Congress)', () => {
     const told: Readonly<Record<string, ActionLine>> = {
       id: ['H', 'Returned from the Senate Amended; Held at Desk'],
       la: ['H', 'Received from the Senate with amendments.', 'receipt'],
@@ -47,7 +47,7 @@ describe('a bill that waits for the other chamber', () => {
     }
   })
 
-  it('waits where a committee of the second chamber changed it (OR, TX, LA, ID, KY)', () => {
+  it('awaits concurrence if a committee made the changes (OR, TX, LA, ID, KY)', () => {
     const changed: Readonly<Record<string, readonly ActionLine[]>> = {
       or: [
         [
@@ -63,7 +63,7 @@ describe('a bill that waits for the other chamber', () => {
         ['S', 'Read first time as amended in the Senate; Filed for Second Reading', 'reading-1'],
         passed('S'),
       ],
-      // Its scraper gives what the second chamber does to the first.
+      // Its scraper assigns the actions of the second chamber to the first.
       ky: [
         ['S', 'received in Senate', 'receipt'],
         ['H', '3rd reading, passed 35-0 with Committee Substitute (1)', 'passage', 'reading-3'],
@@ -73,7 +73,7 @@ describe('a bill that waits for the other chamber', () => {
       expect(last(place, [passed('H'), ...lines]), place).toBe('passed_one_chamber/awaiting_concurrence')
   })
 
-  it('waits for the first again where the agreement changes the text once more (VT)', () => {
+  it('awaits concurrence again if the agreement changes the text further (VT)', () => {
     const lines: readonly ActionLine[] = [
       ['S', 'Read 3rd time & passed', 'reading-3'],
       ['H', 'Read third time and passed in concurrence with proposal of amendment', 'reading-3'],
@@ -95,7 +95,7 @@ describe('a bill that waits for the other chamber', () => {
   })
 })
 
-describe('words for which there is no class', () => {
+describe('action texts for which there is no class', () => {
   it('withdraw a bill in Alaska and Louisiana, and replace one in Louisiana', () => {
     expect(last('ak', [['S', '(S) WITHDRAWN BY SPONSOR']])).toBe('withdrawn')
     expect(last('la', [['H', 'Becomes HB 1235.']])).toBe('withdrawn/replaced')
@@ -110,7 +110,7 @@ describe('words for which there is no class', () => {
     ).toBe('vetoed/override_failed')
   })
 
-  it('make law where the Governor signs nothing', () => {
+  it('mark a bill as enacted if the governor does not sign it', () => {
     for (const [place, text] of [
       ['nh', 'Law Without Signature 06/20/2026; Chapter 204; Effective 01/01/2027'],
       ['vt', 'Allowed to become law without the signature of the Governor on June 5, 2025'],
@@ -118,7 +118,7 @@ describe('words for which there is no class', () => {
       expect(last(place, [['-', text]])).toBe('enacted/without_signature')
   })
 
-  it('number a bill before it is introduced (UT, AK)', () => {
+  it('make a bill prefiled if it has a number but was not introduced (UT, AK)', () => {
     expect(
       statusesOf('ut', [
         ['L', 'Bill Numbered but not Distributed'],

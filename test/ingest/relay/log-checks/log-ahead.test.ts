@@ -20,7 +20,7 @@ beforeEach(async () => {
   look = () => refuseLogAhead({ source, names: ['legislog.bills.v1'], database, isEvent })
 })
 
-/** Messages of an entity that ingest does not know, none of which a reader takes for an event. */
+/** Messages of an entity that ingest does not know. A reader accepts none of them as an event. */
 const poison = [
   { ...action(1), headers: { ce_id: '' } },
   { ...action(2), headers: { ce_recordedtime: '2026-02-30T10:00:00.000000Z' } },
@@ -32,19 +32,19 @@ const poison = [
   },
 ]
 
-describe('a log whose last event ingest does not know', () => {
+describe('a log whose last event is unknown to ingest', () => {
   it('is refused', async () => {
     await publisher.publish([action(1)])
     await expect(look()).rejects.toMatchObject({ code: 'log_ahead' })
   })
 
-  it('is refused behind any number of messages that are no events', async () => {
+  it('is refused even if any number of invalid messages follow that event', async () => {
     await publisher.publish([action(1), ...poison])
     await expect(look()).rejects.toMatchObject({ code: 'log_ahead' })
   })
 })
 
-it('a log that ends with messages that are no events is not ahead of ingest', async () => {
+it('a log that ends with invalid messages is not refused as ahead of ingest', async () => {
   await publisher.publish(poison)
   await look()
 })

@@ -29,7 +29,7 @@ const waiting = async ({ database }: Awaited<ReturnType<typeof stores>>) => {
   return rows[0]!.waiting
 }
 
-it('a relay under which the log becomes an empty one ends, and forgets nothing of what it has to send', async () => {
+it('a relay ends if its log becomes empty, and keeps everything that it must still send', async () => {
   const place = await stores()
   const relay = createRelay({ ...place, kafka: createKafka(place.settings, 'legislog-test'), log })
   cleanUp(() => relay.stop())
@@ -47,7 +47,7 @@ it('a relay under which the log becomes an empty one ends, and forgets nothing o
   expect(faults).toMatchObject([{ noticed_by: 'relay', topic: bills, code: 'log_behind' }])
 }, 60_000)
 
-it('what the log took before where it must end is not taken for sent', async () => {
+it('a batch at an offset before the known end of the log is not taken as sent', async () => {
   const place = await stores()
   await place.database.query(
     `INSERT INTO control.partition_clock (topic, partition, end_offset, relayed_to, relayed_id) VALUES ($1, 3, 9, 9, 'an id')`,
@@ -64,7 +64,7 @@ it('what the log took before where it must end is not taken for sent', async () 
   expect(() => check.sent([{ ...batch, first_offset: 9n, end_offset: 10n }])).toThrow('was relayed to 10')
 })
 
-it('what was sent and never acked is kept too, so that all of it can be put back', async () => {
+it('sent batches that were never acknowledged are in the journal too, so that all can be restored', async () => {
   const place = await stores()
   const key = 'ocd-bill/1'
   const partition = partitionOf(key, 4)

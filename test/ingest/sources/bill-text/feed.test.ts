@@ -16,7 +16,7 @@ const server: FaultyServer = await createFaultyServer()
 let world: FetchWorld
 const INDEX = '/sitemap/bulkdata/BILLS/sitemapindex.xml'
 
-// The clock of these tests stands at 2 March 2026, 09:00 UTC.
+// The clock of these tests starts at 2 March 2026, 09:00 UTC.
 beforeEach(async () => {
   server.serve(INDEX, { body: '<sitemapindex></sitemapindex>' })
   world = await createFetchWorld(database, {
@@ -40,7 +40,7 @@ async function introduce(identifier: string, ...links: (string | Link)[]): Promi
   await ingesting.run(alone(billOf(identifier, versions)), { mode: 'live' })
 }
 
-/** Under the key that sources give it. */
+/** A bill under the key that sources give it. */
 function billOf(identifier: string, versions: ReturnType<typeof version>[]) {
   const key = billKey(DIVISION, SESSION, normalizeIdentifier(DIVISION, identifier))
   return bill(identifier, { versions }, { key })
@@ -72,8 +72,8 @@ async function attempts(path: RegExp): Promise<{ url: string; failures: number; 
   return named.filter(({ url }) => path.test(url))
 }
 
-describe('the texts that bills name', () => {
-  it('are fetched once and stand at their versions', async () => {
+describe('a text that a bill version links to', () => {
+  it('is fetched once and attached to that version', async () => {
     server.serve('/1.htm', { body: page('Bees are kept.') })
     await introduce('HB 1', '/1.htm')
     await world.run(billText)
@@ -82,7 +82,7 @@ describe('the texts that bills name', () => {
     expect(server.count(/1\.htm/u)).toBe(1)
   })
 
-  it('are asked for again where an address failed, later and later, and are never dropped', async () => {
+  it('is requested again after ever longer pauses if its address fails', async () => {
     server.serve('/2.htm', { status: 404 }, { status: 404 }, { body: page('Late.') })
     await introduce('HB 2', '/2.htm')
     await world.run(billText)
@@ -103,7 +103,7 @@ describe('the texts that bills name', () => {
     expect(await attempts(/^\/2/u)).toEqual([{ url: '/2.htm', failures: 0, reason: null }])
   })
 
-  it('wait where the page says that there is no text yet', async () => {
+  it('is requested again later if its page says that there is no text yet', async () => {
     server.serve('/3.htm', { body: page('Text is not yet available.') }, { body: page('There it is.') })
     await introduce('HB 3', '/3.htm')
     await world.run(billText)
@@ -114,7 +114,7 @@ describe('the texts that bills name', () => {
     expect(await textsOf('HB 3')).toEqual(['There it is.'])
   })
 
-  it('come from the next form of a version where the best one is not there', async () => {
+  it('is fetched in the next format if the best one is missing', async () => {
     server.serve('/4.htm', { body: page('A page.') })
     const links = ['htm', 'xml', 'doc'].map((end) => ({ url: `${server.url}/4.${end}`, media_type: '' }))
     const ingesting = await createIngestWorld(database, settings)
@@ -128,7 +128,7 @@ describe('the texts that bills name', () => {
     expect(server.count(/4\.doc/u)).toBe(0)
   })
 
-  it('of one failing host are left alone after three failures, and others go on', async () => {
+  it('is skipped after three failures of its host, while other hosts continue', async () => {
     server.serve(/broken/u, { status: 500 })
     server.serve('/5.htm', { body: page('Fine.') })
     for (const number of [51, 52, 53, 54, 55]) {
@@ -142,7 +142,7 @@ describe('the texts that bills name', () => {
     expect(server.count(/broken/u)).toBe(3 * 2)
   })
 
-  it('are no more in one run than its budget', async () => {
+  it('waits for the next run if the budget of this run is used up', async () => {
     server.serve(/\/many\//u, ({ path }) => ({ body: page(`Text ${path}`) }))
     await introduce('HB 6', ...Array.from({ length: 12 }, (_, index) => `/many/${index}.htm`))
     await world.run(billText)
@@ -151,7 +151,7 @@ describe('the texts that bills name', () => {
     expect((await textsOf('HB 6')).filter((text) => text === null)).toEqual([])
   })
 
-  it('that cannot be read go to quarantine, and are read from there under their own name', async () => {
+  it('is quarantined under a name of its own if it cannot be read', async () => {
     server.serve('/7.pdf', { body: '%PDF-1.4 damaged', headers: { 'content-type': 'application/pdf' } })
     await introduce('HB 7', { url: `${server.url}/7.pdf`, media_type: 'application/pdf' })
     expect(await world.run(billText)).toMatchObject({ quarantined: 1 })
@@ -160,7 +160,7 @@ describe('the texts that bills name', () => {
   })
 })
 
-describe('the bulk data of GovInfo', () => {
+describe('a fetch of GovInfo bulk data', () => {
   const entry = (element: string, path: string, at: string): string =>
     `<${element}><loc>https://www.govinfo.gov/${path}</loc><lastmod>${at}</lastmod></${element}>`
   const folder = 'bulkdata/BILLS/119/1/hr'
@@ -184,7 +184,7 @@ describe('the bulk data of GovInfo', () => {
     })
   }
 
-  it('comes as the zips of the newest congress at first, then what has changed', async () => {
+  it('gets the zips of the newest congress first, then only changed files', async () => {
     publish({ 1: ['2026-01-01T00:00:00Z', 'One.'], 2: ['2026-02-01T00:00:00Z', 'Two.'] })
     server.serve(`/${folder}/BILLS-119-1-hr.zip`, {
       body: await zipArchive({ 'BILLS-119hr1ih.xml': xmlOf(1, 'One.') }),
@@ -201,7 +201,7 @@ describe('the bulk data of GovInfo', () => {
     expect(server.count(/1181hr/u)).toBe(0)
   })
 
-  it('must be there: a run at another address fails, and names the setting', async () => {
+  it('fails and names the setting if its address is wrong', async () => {
     const wrong = await world.fetch(billText, { settings: { govinfo_url: `${server.url}/wrong` } })
     expect(wrong.failure).toMatchObject({ code: 'upstream_rejected' })
     expect(wrong.failure?.message).toContain('GOVINFO_URL')

@@ -69,8 +69,8 @@ async function plainOf(text: Text | undefined): Promise<string | undefined> {
   return bytes?.toString('utf8')
 }
 
-describe('a text of a bill that is held', () => {
-  it('is told as one change of its versions, and both the document and its plain text are kept', async () => {
+describe('the text of a known bill', () => {
+  it('is emitted as one change of versions, and its document and plain text are stored', async () => {
     await introduce(1, [version('Introduced in House', addressOf(1, 'ih'))])
     const document = xmlOf(1, 'Bees are kept.')
     const { told } = await ingest({ 'BILLS-119hr1ih.xml': document })
@@ -80,13 +80,13 @@ describe('a text of a bill that is held', () => {
     expect(await plainOf(introduced?.text)).toBe('119th CONGRESS\nH. R. 1\nSec. 1. Bees are kept.\n')
   })
 
-  it('is told once', async () => {
+  it('is emitted once', async () => {
     await introduce(2, [version('Introduced in House', addressOf(2, 'ih'))])
     await ingest({ 'BILLS-119hr2ih.xml': xmlOf(2, 'Once.') })
     expect(typesOf((await ingest({ 'BILLS-119hr2ih.xml': xmlOf(2, 'Once.') })).told)).toEqual([])
   })
 
-  it('serves until the next one is in: neither a new version nor another text takes it away before', async () => {
+  it('stays at its version when other versions and texts arrive', async () => {
     const introduced = version('Introduced in House', addressOf(3, 'ih'))
     await introduce(3, [introduced])
     await ingest({ 'BILLS-119hr3ih.xml': xmlOf(3, 'First.') })
@@ -104,7 +104,7 @@ describe('a text of a bill that is held', () => {
     ])
   })
 
-  it('adds the version of Congress that its bill does not list, by its official name', async () => {
+  it('adds its version under the official name if the bill does not list it', async () => {
     await introduce(4, [])
     const { told } = await ingest({ 'BILLS-119hr4eas.xml': xmlOf(4, 'Strike all.') })
     expect(versionsIn(told).map(({ note }) => note)).toEqual(['Engrossed Amendment Senate'])
@@ -112,7 +112,7 @@ describe('a text of a bill that is held', () => {
     expect(versionsIn(listed).filter(({ text }) => text === null)).toEqual([])
   })
 
-  it('is a document without plain text where its pages are pictures', async () => {
+  it('is stored without plain text if its pages are images', async () => {
     await introduce(5, [version('Introduced in House', addressOf(5, 'ih'))])
     const { told } = await ingest({ 'BILLS-119hr5ih.pdf': pdfOf(['scan']) })
     expect(versionsIn(told)[0]?.text).toMatchObject({ media_type: 'application/pdf', no_text: 'no text' })
@@ -120,8 +120,8 @@ describe('a text of a bill that is held', () => {
   })
 })
 
-describe('a text that comes first', () => {
-  it('waits for its bill, and stands in the first telling of its versions', async () => {
+describe('a text that arrives before its bill', () => {
+  it('waits for the bill and is part of the first emitted versions', async () => {
     const { told, counts } = await ingest({ 'BILLS-119hr6ih.xml': xmlOf(6, 'Early.') })
     expect(told).toEqual([])
     expect(counts.pending).toBe(1)
@@ -130,8 +130,8 @@ describe('a text that comes first', () => {
   })
 })
 
-describe('what is no text', () => {
-  it('tells nothing: a page that says that the text is not there yet', async () => {
+describe('a run of the bill-text source', () => {
+  it('emits nothing for a page that says that the text is not available yet', async () => {
     await introduce(7, [version('Introduced in House', addressOf(7, 'ih'))])
     const { told, passed_over } = await ingest({
       'BILLS-119hr7ih.htm': '<p>The text of this bill is not yet available.</p>',
@@ -143,21 +143,21 @@ describe('what is no text', () => {
   it.each([
     ['is cut off', { 'BILLS-119hr8ih.xml': xmlOf(8, 'x').slice(0, -20) }, 'cut off within <legis-body>'],
     [
-      'is of another bill than its name says',
+      'contains another bill than its name says',
       { 'BILLS-119hr8ih.xml': xmlOf(9, 'x') },
       'legis-num is "119hr9", not 119hr8, which its name says',
     ],
     [
-      'says nowhere what it is of',
+      'does not say which bill it contains',
       { 'wa/HB1/1.htm': '<p>A bill.</p>' },
-      'neither its name nor a metadata.json beside it says which bill it is of',
+      'its name does not identify the bill, and there is no metadata.json beside it',
     ],
-  ])('is refused with its reason where it %s', async (_, contents, reason) => {
+  ])('refuses a file with a reason if it %s', async (_, contents, reason) => {
     const { rejected } = await ingest(contents as unknown as Record<string, string>)
     expect(rejected).toEqual([reason])
   })
 
-  it('puts nothing into the store in a dry run', async () => {
+  it('stores nothing in a dry run', async () => {
     const before = await readdir(objects, { recursive: true })
     await ingest({ 'BILLS-119hr10ih.xml': xmlOf(10, 'Dry.') }, true)
     expect(await readdir(objects, { recursive: true })).toEqual(before)

@@ -18,16 +18,16 @@ const links = [
 }))
 
 describe('the name of a fetched text', () => {
-  it.each(links)('says the bill and the address, to the letter: $url', (link) => {
+  it.each(links)('contains the exact bill and address: $url', (link) => {
     expect(linkOfName(linkName(link, 'text/html'))).toEqual(link)
   })
 
-  it('is none of other files', () => {
+  it('is distinguished from the names of other files', () => {
     expect(linkOfName('link/nowhere/1/HB 1/https%3A/a/b/text.html')).toBeUndefined()
     expect(linkOfName('wa/HB2088/2088_Bill.htm')).toBeUndefined()
   })
 
-  it('is enough to read it again from a disk, alone', async () => {
+  it('is all that is needed to read the text again from disk', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'link-name-'))
     const file = join(folder, linkName(links[1]!, 'text/html'))
     await mkdir(dirname(file), { recursive: true })

@@ -28,13 +28,13 @@ const textOf = ({ group }: SourceItem & { kind: 'observed' }): VersionText =>
   (group[0]!.parts as { texts: VersionText[] }).texts[0]!
 
 describe.skipIf(realData('govinfo-bill-text') === undefined)('the published texts of Congress', () => {
-  it('go in whole: both DTDs, both spellings of the extension, names with and without the bill', async () => {
+  it('are all read: both DTDs, both extensions, names with and without the bill', async () => {
     const { observed, bills, rejected } = await readAll('govinfo-bill-text')
     expect([observed.length, bills.size, rejected.length]).toEqual([209, 63, 0])
     expect(observed.filter((item) => textOf(item).text.extracted === undefined)).toEqual([])
   })
 
-  it('hold no mark of the markup, no page number, no empty line', async () => {
+  it('contain no markup and no empty lines as plain text', async () => {
     const { observed } = await readAll('govinfo-bill-text')
     const bad = observed.flatMap((item) =>
       plainOf(item)
@@ -45,7 +45,7 @@ describe.skipIf(realData('govinfo-bill-text') === undefined)('the published text
     expect(bad).toEqual([])
   })
 
-  it('say the same in the enrolled bill and in the public law, but for what is theirs', async () => {
+  it('have the same lines in an enrolled bill and its public law, with few exceptions', async () => {
     const { observed } = await readAll('govinfo-bill-text')
     const linesOf = (name: string) =>
       new Set(plainOf(observed.find((item) => textOf(item).package === name)!).split('\n'))
@@ -55,13 +55,13 @@ describe.skipIf(realData('govinfo-bill-text') === undefined)('the published text
 })
 
 describe.skipIf(realData('bill-texts') === undefined)('the texts of nine states', () => {
-  it('go in whole: each original, and what was extracted where there is none', async () => {
+  it('are all read: each original, or the extracted text if there is no original', async () => {
     const { observed, bills, rejected, passed_over } = await readAll('bill-texts')
     expect([observed.length, bills.size, rejected.length]).toEqual([98, 37, 0])
     expect(passed_over.filter((why) => why === 'the original lies beside it')).toHaveLength(24)
   })
 
-  it('hold no menu of a site, no line numbers and no running heads', async () => {
+  it('contain no site menus, line numbers, or running heads', async () => {
     const { observed } = await readAll('bill-texts')
     const texts = observed.map((item) => plainOf(item))
     const bad = (pattern: RegExp) => texts.filter((text) => pattern.test(text)).length

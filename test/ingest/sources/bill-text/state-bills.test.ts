@@ -13,7 +13,7 @@ import { createTestDatabase } from '../../../support/stores/database.ts'
 
 const data = realData('bill-texts')
 
-describe.skipIf(data === undefined)('the texts of nine states beside their bills', async () => {
+describe.skipIf(data === undefined)('texts of nine states that are loaded after their bills', async () => {
   const objects = await mkdtemp(join(tmpdir(), 'state-bills-'))
   afterAll(() => rm(objects, { recursive: true, force: true }))
   const { database, settings } = await createTestDatabase({ object_store: objects })
@@ -25,7 +25,7 @@ describe.skipIf(data === undefined)('the texts of nine states beside their bills
     return { counts, told: typesOf(await ingesting.emitted()) }
   }
 
-  it('each stand at the version or document with their address, none beside', async () => {
+  it('are each attached to the version or document with their address', async () => {
     await run(openstatesBulk)
     const { counts, told } = await run(billText)
     expect(counts).toMatchObject({ records: 98, quarantined: 0, pending: 0 })
@@ -40,7 +40,7 @@ describe.skipIf(data === undefined)('the texts of nine states beside their bills
     expect(stored.filter(({ text, links }) => !links.some(({ url }) => url === text?.url))).toEqual([])
   }, 60_000)
 
-  it('are told once', async () => {
+  it('are emitted once', async () => {
     expect((await run(billText)).told).toEqual([])
   }, 60_000)
 })

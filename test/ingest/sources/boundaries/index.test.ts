@@ -15,7 +15,7 @@ afterAll(() => rm(scratch, { recursive: true, force: true }))
 const US = 'ocd-division/country:us'
 let times = 0
 
-/** A square of one degree, against the clock. */
+/** A square of one degree, counterclockwise. */
 const square = (west: number, south: number) => [
   [west, south],
   [west + 1, south],
@@ -58,7 +58,7 @@ const sld = (code: object, name: string, state = '31') => ({
 })
 
 describe('boundaries', () => {
-  it('say of each division where its shape lies, what it measures and from when it is in force', async () => {
+  it('name their division, shape, measures, and first valid day', async () => {
     const items = await readAll({
       'NE_upper.json': collection(
         feature({ ...sld({ SLDUST: '007' }, 'State Senate District 7'), ALAND: 9.4e9, AWATER: 1e6 }),
@@ -118,12 +118,12 @@ describe('boundaries', () => {
     [{ STATEFP: '25', PLACEFP: '1', NAME: "Clark's Point", NAMELSAD: 'x' }, 'state:ma/place:clark~s_point'],
     [{ ocd_id: `${US}/state:mt/cd:0`, name: 'MT 0' }, 'state:mt/cd:1'],
     [{ ocd_id: `${US}/state:dc/county:district_of_columbia`, name: 'DC' }, 'state:dc'],
-  ])('know the division of %j', async (properties, id) => {
+  ])('belong to the right division: %j', async (properties, id) => {
     const [first] = boundaryIn(await readAll({ 'layer.geojson': collection(feature(properties)) }))
     expect(first?.division_id).toBe(`${US}/${id}`)
   })
 
-  it('know ridings by the id that they give, and constituencies by their code', async () => {
+  it('identify ridings by their given id and constituencies by their code', async () => {
     const told = boundaryIn(
       await readAll({
         'ridings.geojson': collection(
@@ -142,7 +142,7 @@ describe('boundaries', () => {
     ])
   })
 
-  it('are in force from the day that their file, its Congress or its year says', async () => {
+  it('take effect on the day that their file, Congress, or year gives', async () => {
     const told = boundaryIn(
       await readAll({
         'dc/ward-2012.geojson': collection(feature({ WARD: 8, NAME: 'Ward 8' })),
@@ -162,7 +162,7 @@ describe('boundaries', () => {
     ])
   })
 
-  it('are stored in one form: outlines against the clock, holes with it, no height, to a centimetre', async () => {
+  it('are stored in one form: counterclockwise outlines, clockwise holes, no heights, rounded coordinates', async () => {
     const hole = square(-96.8, 40.2).map(([x, y]) => [-96.8 + (x! + 96.8) / 2, 40.2 + (y! - 40.2) / 2, 12])
     const messy = {
       type: 'MultiPolygon',
@@ -179,7 +179,7 @@ describe('boundaries', () => {
     expect(boundaryIn(items)[0]).toMatchObject({ geometry_type: 'MultiPolygon', points: 15 })
   })
 
-  it('of which the area is another than their map prints are simplified', async () => {
+  it('are marked as simplified if their area differs from the printed one', async () => {
     const [first] = boundaryIn(
       await readAll({
         'a.json': feature({ ...sld({ SLDUST: '001' }, 'District 1'), ALAND: 9e9, AWATER: 1e9 }),
@@ -188,7 +188,7 @@ describe('boundaries', () => {
     expect(first).toMatchObject({ is_simplified: true, printed_area_m2: 10_000_000_000 })
   })
 
-  it('that are bad are quarantined alone, each with its reason; water is passed over', async () => {
+  it('are rejected one by one with a reason if they are bad, and undefined districts are skipped', async () => {
     const passed: string[] = []
     const folder = join(scratch, String(++times))
     await mkdir(folder)
@@ -213,7 +213,7 @@ describe('boundaries', () => {
         { ocd_id: `${US}/state:ne`, name: 'x' },
         { type: 'Polygon', coordinates: [square(1, 2).slice(1)] },
       ),
-      feature({ STATEFP: '99', CD119FP: '01', NAMELSAD: 'x' }),
+      feature({ STATEFP: '98', CD119FP: '01', NAMELSAD: 'x' }),
       feature(sld({ SLDLST: 'ZZZ' }, 'State House Districts not defined', '33')),
       feature({ ocd_id: `${US}/state:ne`, name: 'Nebraska' }),
     ]
@@ -236,7 +236,7 @@ describe('boundaries', () => {
       'geometry.type is missing, not Polygon or MultiPolygon',
       'geometry.coordinates is [500000,1], not longitude and latitude',
       'geometry.coordinates is [[2,2],[2,3]], not a closed ring of four points and more',
-      'STATEFP is "99", not the code of a state',
+      'STATEFP is "98", not the code of a state',
       'crs is {"properties":{"name":"EPSG:26985"}}, not longitude and latitude',
     ])
     const [rejected] = items.flatMap((item) => (item.kind === 'rejected' ? [item.rejection] : []))

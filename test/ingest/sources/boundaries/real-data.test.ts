@@ -24,7 +24,7 @@ describe.skipIf(files === undefined || lists === undefined || people === undefin
   () => {
     const read = () => collect(boundaries.read({ paths: [files!], started_at }))
 
-    it('go in whole, each under the id that the lists of divisions have for it', async () => {
+    it('are all read, under ids from the lists of divisions except for some villages', async () => {
       const items = await read()
       expect(items.filter(({ kind }) => kind === 'rejected')).toEqual([])
       const observed = observationsIn(items)
@@ -53,12 +53,12 @@ describe.skipIf(files === undefined || lists === undefined || people === undefin
         }
       }
       const unknown = told.filter(({ division_id }) => !known.has(division_id))
-      // Villages of Vermont: the Census has them as places, the lists within their county, or not at all.
+      // Villages of Vermont: the Census lists them as places, the lists put them in their county or omit them.
       expect(unknown.filter(({ release }) => release !== 'census-place-2019')).toEqual([])
       expect(unknown).toHaveLength(44)
     }, 60_000)
 
-    it('are told once', async () => {
+    it('are emitted once', async () => {
       const { database, settings } = await createTestDatabase()
       const ingesting = await createIngestWorld(database, settings)
       const some = (await read()).filter((_, index) => index % 20 === 0)
@@ -70,7 +70,7 @@ describe.skipIf(files === undefined || lists === undefined || people === undefin
       })
     }, 60_000)
 
-    it('are in force from the day on which most members who were elected by them began', async () => {
+    it('take effect on the day when most members elected by them took office', async () => {
       const days = new Map<string, string[]>()
       for await (const item of openstatesPeople.read({ paths: [people!], started_at })) {
         for (const { jurisdiction, parts } of observationsIn([item])) {

@@ -17,7 +17,7 @@ const files = {
   'committee-membership-current.yaml': 'SSFE: [{name: Ann Lee, bioguide: L000999}]',
 }
 
-/** The set on a publisher of its own, and a world that fetches it from there. */
+/** Serves the set from a publisher of its own and returns a world that fetches it. */
 async function publish(reply: Reply = {}) {
   const server = await createFaultyServer()
   const { database, settings } = await createTestDatabase()
@@ -29,8 +29,8 @@ async function publish(reply: Reply = {}) {
   return { server, database, world }
 }
 
-describe('the files of members of Congress', () => {
-  it('are fetched as one set, and unchanged ones tell nothing', async () => {
+describe('the feed of members of Congress', () => {
+  it('fetches its files as one set and emits nothing for unchanged files', async () => {
     const { server, database, world } = await publish({ etag: true })
 
     const first = await world.run(congressLegislators)
@@ -38,7 +38,7 @@ describe('the files of members of Congress', () => {
     world.clock.advance(1000)
     expect((await world.run(congressLegislators)).events).toBe(0)
 
-    // A change of one file must not take away what the others say.
+    // A change of one file must not remove data of the others.
     world.clock.advance(1000)
     server.serve('/set/legislators-social-media.yaml', {
       body: '- id: {bioguide: L000999}\n  social: {twitter: annlee}',
@@ -51,7 +51,7 @@ describe('the files of members of Congress', () => {
     expect(rows[0]!.offices).toHaveLength(1)
   })
 
-  it('tell a new term as a change of the person (S12)', async () => {
+  it('emits a new term as a change of the person (S12)', async () => {
     const { server, database, world } = await publish()
     await world.run(congressLegislators)
     world.clock.advance(1000)
@@ -65,7 +65,7 @@ describe('the files of members of Congress', () => {
     expect(rows[0]!.roles.map(({ start_date }) => start_date)).toEqual(['2031-01-03', '2025-01-03'])
   })
 
-  it('are told neither in part nor as empty where one of them cannot be had', async () => {
+  it('emits nothing if one of its files cannot be fetched', async () => {
     const { server, database, world } = await publish()
     server.fail({ kind: 'status', status: 500 }, /committee-membership/u, 20)
     await expect(world.run(congressLegislators)).rejects.toThrow(/committee-membership-current/u)

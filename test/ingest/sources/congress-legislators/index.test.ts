@@ -28,7 +28,7 @@ const readPerson = async (text: string, more: Readonly<Record<string, string>> =
   (await read({ 'legislators-current.yaml': text, ...more })).of('person')[0]!
 
 describe('a member of Congress', () => {
-  it('has the id that Open States gives members, and is found by the bioguide id where it gave another', async () => {
+  it('has the Open States id, and is joined by bioguide id if Open States gave another', async () => {
     const seen = await readPerson(
       member(term('sen', '2001-01-03', '2007-01-03', ', party: Democrat'), 'C000127'),
     )
@@ -42,7 +42,7 @@ other_identifiers: [{scheme: bioguide, identifier: C000127}]`,
     expect(other.of('person')[0]!.also_keys).toEqual(seen.also_keys)
   })
 
-  it('has a role for each term, with the district and the place it is elected in', async () => {
+  it('has a role for each term, with its district and division', async () => {
     const seen = await readPerson(
       member(
         term('rep', '1993-01-05', '1995-01-03', ', district: 0, party: Democrat') +
@@ -64,13 +64,13 @@ other_identifiers: [{scheme: bioguide, identifier: C000127}]`,
     ])
   })
 
-  it('who changed party within a term has both', async () => {
+  it('has both parties after a change of party within a term', async () => {
     const affiliations = `, party: Independent, party_affiliations: [{start: '2001-01-03', end: '2001-06-06', party: Republican}, {start: '2001-06-06', end: '2007-01-03', party: Independent}]`
     const seen = await readPerson(member(term('sen', '2001-01-03', '2007-01-03', affiliations)))
     expect(seen.parts.person!.party.map(({ name }) => name)).toEqual(['Republican', 'Independent'])
   })
 
-  it('has offices, accounts and several ids of one scheme', async () => {
+  it('has offices, accounts, and several ids of one scheme', async () => {
     const seen = await readPerson(
       member(
         term(
@@ -103,7 +103,7 @@ other_identifiers: [{scheme: bioguide, identifier: C000127}]`,
     expect(seen.aliases).toContainEqual({ scheme: 'fec', value: 'H2WA09999' })
   })
 
-  it('who was vice president is one person', async () => {
+  it('is one person even after serving as vice president', async () => {
     const { of } = await read({
       'legislators-historical.yaml': member(term('sen', '2017-01-03', '2021-01-18', ', party: Democrat')),
       'executive.yaml': member(
@@ -115,7 +115,7 @@ other_identifiers: [{scheme: bioguide, identifier: C000127}]`,
     ])
   })
 
-  it('without any id is set aside with the field named', async () => {
+  it('is rejected with the name of the field if it has no usable id', async () => {
     const text = '- id: {wikidata: Q1}\n  name: {first: A, last: B}\n  bio: {}\n  terms: []\n'
     const { rejections } = await readSourceFiles(congressLegislators, { 'legislators-current.yaml': text })
     expect(rejections.map(({ reason, detail }) => [reason, detail.slice(0, 5)])).toEqual([
@@ -131,7 +131,7 @@ const COMMITTEES = `- type: house
   subcommittees: [{name: Forestry and Horticulture, thomas_id: '15'}]`
 
 describe('a committee of Congress', () => {
-  it('has its members, and its subcommittee is found by its name in Open States', async () => {
+  it('has its members, and its subcommittee matches the one in Open States by name', async () => {
     const { of } = await read({
       'committees-current.yaml': COMMITTEES,
       'committee-membership-current.yaml': `HSAG:
@@ -153,31 +153,34 @@ members: []`,
     expect(listed.of('committee')[0]!.also_keys).toEqual(sub!.also_keys)
   })
 
-  it('is not told as empty where the file of members is missing', async () => {
+  it('is not emitted as empty if the file of members is missing', async () => {
     expect((await read({ 'committees-current.yaml': COMMITTEES })).items).toEqual([])
   })
 })
 
 const real = realData('congress-legislators')
 const people = realData('openstates-people/legislature.tar.gz')
-describe.skipIf(real === undefined || people === undefined)('the published files', () => {
-  it('go in whole: 537 members, 80 presidents and vice presidents, 230 committees', async () => {
-    const { of, rejections } = await readSourceText(congressLegislators, real!)
-    expect(rejections).toEqual([])
-    expect([of('person').length, of('committee').length]).toEqual([617, 230])
-    for (const one of [...of('person'), ...of('committee')]) expect(faultsOf(one)).toEqual([])
-    const seats = of('committee').reduce((sum, { parts }) => sum + parts.committee!.memberships.length, 0)
-    expect(seats).toBe(3879)
-  })
+describe.skipIf(real === undefined || people === undefined)(
+  'the published files of members of Congress',
+  () => {
+    it('are all read: 537 members, 80 presidents and vice presidents, 230 committees', async () => {
+      const { of, rejections } = await readSourceText(congressLegislators, real!)
+      expect(rejections).toEqual([])
+      expect([of('person').length, of('committee').length]).toEqual([617, 230])
+      for (const one of [...of('person'), ...of('committee')]) expect(faultsOf(one)).toEqual([])
+      const seats = of('committee').reduce((sum, { parts }) => sum + parts.committee!.memberships.length, 0)
+      expect(seats).toBe(3879)
+    })
 
-  it('name every member of Congress whom Open States names', async () => {
-    const members = new Set(
-      (await readSourceText(congressLegislators, real!)).of('person').flatMap((one) => one.also_keys ?? []),
-    )
-    const listed = (await readSourceText(openstatesPeople, people!))
-      .of('person')
-      .filter(({ jurisdiction }) => jurisdiction === 'ocd-division/country:us')
-    expect(listed.length).toBe(536)
-    expect(listed.filter(({ also_keys }) => !also_keys!.some((key) => members.has(key)))).toEqual([])
-  }, 60_000)
-})
+    it('contain every member of Congress that Open States lists', async () => {
+      const members = new Set(
+        (await readSourceText(congressLegislators, real!)).of('person').flatMap((one) => one.also_keys ?? []),
+      )
+      const listed = (await readSourceText(openstatesPeople, people!))
+        .of('person')
+        .filter(({ jurisdiction }) => jurisdiction === 'ocd-division/country:us')
+      expect(listed.length).toBe(536)
+      expect(listed.filter(({ also_keys }) => !also_keys!.some((key) => members.has(key)))).toEqual([])
+    }, 60_000)
+  },
+)

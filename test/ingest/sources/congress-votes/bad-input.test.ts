@@ -3,21 +3,33 @@ import { congressVotes } from '../../../../ingest/sources/congress-votes/index.t
 import { readSourceFiles } from '../../../support/source-records/read-source.ts'
 import { clerkXml, houseJson } from '../../../support/source-records/roll-calls.ts'
 
-describe('bad input', () => {
+describe('a roll-call file with bad data', () => {
   it.each([
     ['truncated JSON', 'h1/data.json', '{"votes":', 'record_unreadable', /no JSON/],
-    ['no votes', 'h1/data.json', { ...houseJson, votes: undefined }, 'record_invalid', /votes is missing/],
-    ['another chamber', 'h1/data.json', { ...houseJson, chamber: 'x' }, 'record_invalid', /chamber is "x"/],
-    ['no date', 'h1/data.json', { ...houseJson, date: 'soon' }, 'record_invalid', /date is "soon"/],
     [
-      'a page',
+      'missing votes',
+      'h1/data.json',
+      { ...houseJson, votes: undefined },
+      'record_invalid',
+      /votes is missing/,
+    ],
+    [
+      'an unknown chamber',
+      'h1/data.json',
+      { ...houseJson, chamber: 'x' },
+      'record_invalid',
+      /chamber is "x"/,
+    ],
+    ['an invalid date', 'h1/data.json', { ...houseJson, date: 'soon' }, 'record_invalid', /date is "soon"/],
+    [
+      'a web page',
       'roll037.xml',
       '<html><body>Try later</body></html>',
       'record_invalid',
       /root element is html/,
     ],
   ])(
-    '%s is set aside with the field that is wrong, and the rest flows',
+    'is rejected with the name of the wrong field, and the next file is read: %s',
     async (_, name, content, reason, detail) => {
       const run = await readSourceFiles(congressVotes, { [name]: content, 'z/data.json': houseJson })
       expect(run.rejections).toMatchObject([
@@ -27,7 +39,7 @@ describe('bad input', () => {
     },
   )
 
-  it('voters without an id keep their names', async () => {
+  it('keeps the names of voters whose ids are missing or unknown', async () => {
     const unknown = clerkXml
       .replace('name-id="A000370"', 'name-id="0000000"')
       .replace('name-id="A000055" ', '')

@@ -6,7 +6,7 @@ import { createFetchWorld, namesOf } from '../../../support/ingest/fetch-world.t
 import { clerkXml, lisXml } from '../../../support/source-records/roll-calls.ts'
 import { createTestDatabase } from '../../../support/stores/database.ts'
 
-/** A page of the Clerk, after the links that unitedstates/congress reads from it. */
+/** A page of the Clerk with the links that unitedstates/congress reads from it. */
 const houseIndex = (rows: readonly (readonly [number, string])[], hundreds: readonly number[] = []) =>
   `<html><body><table>${rows
     .map(
@@ -43,7 +43,7 @@ async function createWorld() {
   return { server, world }
 }
 
-/** The year before had votes as well, all of them long before these tests. */
+/** The listings of the year before exist, but no vote in them is recent. */
 function publishLastYear(server: FaultyServer): void {
   server.serve('/house/evs/2025/index.asp', { body: houseIndex([]) })
   server.serve('/senate/legislative/LIS/roll_call_lists/vote_menu_119_1.xml', {
@@ -86,8 +86,8 @@ function publish(server: FaultyServer): void {
   server.serve(lis(372), { body: senate(372), etag: true })
 }
 
-describe('roll calls from the House and the Senate', () => {
-  it('are all of the present Congress at first; the next run asks only for the days that may be corrected', async () => {
+describe('a fetch of roll calls', () => {
+  it('gets the whole present Congress first, then only days that may be corrected', async () => {
     const { server, world } = await createWorld()
     publish(server)
     const first = await world.run(congressVotes)
@@ -103,7 +103,7 @@ describe('roll calls from the House and the Senate', () => {
     ])
   })
 
-  it('tell a correction of the last days', async () => {
+  it('emits a correction of the last days', async () => {
     const { server, world } = await createWorld()
     publish(server)
     await world.run(congressVotes)
@@ -115,7 +115,7 @@ describe('roll calls from the House and the Senate', () => {
     expect(again.by_type).toEqual({ 'vote.corrected': 1 })
   })
 
-  it('that are listed and not there yet are passed by, and asked for by the next run', async () => {
+  it('skips listed roll calls that are missing and requests them in the next run', async () => {
     const { server, world } = await createWorld()
     publish(server)
     server.serve(lis(372), {
@@ -131,7 +131,7 @@ describe('roll calls from the House and the Senate', () => {
     expect(fetched.next_since).toBe('2026-02-27T00:00:00Z')
   })
 
-  it('are had in spite of faults, and none is lost where the publisher stays away', async () => {
+  it('gets every roll call in spite of faults, or in the next run after an outage', async () => {
     const { server, world } = await createWorld()
     publish(server)
     server.fail({ kind: 'status', status: 500 }, /roll100/u)
@@ -152,7 +152,7 @@ describe('roll calls from the House and the Senate', () => {
     ])
   })
 
-  it('are fetched on where a run was killed, each once', async () => {
+  it('resumes after a killed run and requests each roll call once', async () => {
     const { server, world } = await createWorld()
     publish(server)
     for (const number of ['099', '100'])
@@ -163,11 +163,11 @@ describe('roll calls from the House and the Senate', () => {
     const names = new Set([...killed.documents, ...rest.documents].map(({ name }) => name))
     expect(names.size).toBe(4)
     expect(server.count(/roll101/u)).toBe(1)
-    // Not there before the run was killed, and not forgotten; what was not there for two months is given up.
+    // Roll 100 was missing before the kill and is requested again. Roll 99 has been missing for two months and is given up.
     expect(rest.next_since).toBe('2026-02-20T00:00:00Z')
   })
 
-  it('of a year that has none yet are none; the menu of the session before is not taken for it', async () => {
+  it('finds nothing in a new year, even if the menu still lists the old session', async () => {
     const { server, world } = await createWorld()
     server.serve(HOUSE, { body: houseIndex([]) })
     server.serve(MENU, { body: senateMenu([[372, '18-Dec']], '2025') })
@@ -178,7 +178,7 @@ describe('roll calls from the House and the Senate', () => {
   it.each([
     ['house_clerk_url', 'HOUSE_CLERK_URL'],
     ['senate_lis_url', 'SENATE_LIS_URL'],
-  ] as const)('are not missed unseen where %s is wrong: the run fails and names it', async (name, env) => {
+  ] as const)('fails and names the setting if %s is wrong', async (name, env) => {
     const { server, world } = await createWorld()
     publish(server)
     const settings = { [name]: `${server.url}/nowhere` }
@@ -189,7 +189,7 @@ describe('roll calls from the House and the Senate', () => {
     expect(fetched.failure?.message).not.toContain(other)
   })
 
-  it('of a January without any yet are none where the year before has its listing, and else the address is wrong', async () => {
+  it('fails in early January only if the menu of the year before is missing too', async () => {
     const { server, world } = await createWorld()
     world.clock.advance(Date.parse('2027-01-05T00:00:00Z') - world.clock.now().getTime())
     server.serve(HOUSE, { body: houseIndex([]) })
@@ -200,7 +200,7 @@ describe('roll calls from the House and the Senate', () => {
     expect(await world.fetch(congressVotes, { since })).toMatchObject({ failure: null, documents: [] })
   })
 
-  it('are not had from a menu that is none', async () => {
+  it('fails if the menu of the Senate is malformed', async () => {
     const { server, world } = await createWorld()
     server.serve(HOUSE, { body: houseIndex([]) })
     server.serve(MENU, { body: '<error>Try later</error>' })
@@ -209,8 +209,8 @@ describe('roll calls from the House and the Senate', () => {
   })
 })
 
-describe('the listings', () => {
-  it('of the Clerk name roll calls with their days, once, and the pages of earlier ones', () => {
+describe('a listing of roll calls', () => {
+  it('from the House contains each roll call once, and the pages of earlier ones', () => {
     const index = readHouseIndex(
       houseIndex(
         [
@@ -231,7 +231,7 @@ describe('the listings', () => {
     })
   })
 
-  it('of the Senate are of one session', () => {
+  it('from the Senate counts only for its own session', () => {
     const menu = senateMenu([[371, '10-Feb']])
     expect(readSenateMenu(menu, { congress: '119', year: '2026' })).toEqual([
       { number: 371, day: '2026-02-10' },

@@ -19,12 +19,12 @@ const read = async (name: string, content: unknown) => {
   return run.of('vote')[0]!
 }
 const json = (content: unknown) => read('119/votes/2026/h37/data.json', content)
-/** As it is held: what two layouts say is the same where this is. */
+/** The stored form: two layouts have the same content if it is equal. */
 const held = ({ parts: { vote } }: Awaited<ReturnType<typeof json>>) =>
   canonicalize('vote', { vote: vote! }).vote!
 
 describe('a roll call of the House', () => {
-  it('is of its Congress, bill, year and number, whatever layout it comes in', async () => {
+  it('has the same key and content in data.json and in the XML of the Clerk', async () => {
     const [from_json, from_clerk] = [await json(houseJson), await read('roll037.xml', clerkXml)]
     expect(from_json).toMatchObject({
       key: 'roll|ocd-division/country:us|119|lower|2026|37',
@@ -37,7 +37,7 @@ describe('a roll call of the House', () => {
     expect(held(from_clerk)).toEqual(held(from_json))
   })
 
-  it('keeps the words of the ballot, and each party on that day', async () => {
+  it('keeps the words of the ballot and the party of each member on that day', async () => {
     const { vote } = (await json(houseJson)).parts
     expect(vote).toMatchObject({
       session: '119',
@@ -64,7 +64,7 @@ describe('a roll call of the House', () => {
     expect(vote?.counts).toContainEqual({ option: 'not voting', option_text: null, value: 1 })
   })
 
-  it('as GovTrack reads it says the same, but for the names: they are ids there', async () => {
+  it('in the layout of GovTrack differs only in names, which are ids there', async () => {
     const xml = await read('119/votes/2026/h37/data.xml', houseXml)
     expect(xml).toMatchObject({ key: 'roll|ocd-division/country:us|119|lower|2026|37', schema_rank: 1 })
     const { counts, result, motion_text, votes } = held(xml)
@@ -76,7 +76,7 @@ describe('a roll call of the House', () => {
     expect(votes).toContainEqual(expect.objectContaining({ voter_name: 'A000370', source_id: 'A000370' }))
   })
 
-  it('is told once where its folder has it as JSON and as XML', async () => {
+  it('is read once if its folder has both JSON and XML', async () => {
     const run = await readSourceFiles(congressVotes, {
       '119/votes/2026/h37/data.json': houseJson,
       '119/votes/2026/h37/data.xml': houseXml,
@@ -85,7 +85,7 @@ describe('a roll call of the House', () => {
     expect(run.copies).toEqual({ vote: 1 })
   })
 
-  it('for Speaker has candidates, not yea and nay, and the totals of each', async () => {
+  it('that elects the Speaker has candidates instead of yea and nay, with the total of each', async () => {
     const { vote } = (await read('roll002.xml', speakerXml)).parts
     expect(vote).toMatchObject({ result: 'Jeffries', motion_classification: ['leadership'] })
     expect(vote?.counts).toEqual([
@@ -99,13 +99,13 @@ describe('a roll call of the House', () => {
     )
   })
 
-  it('that was vacated says so and stays (2011 roll 484)', async () => {
+  it('is kept and marked if it was vacated (2011 roll 484)', async () => {
     const vacated = clerkXml.replace('</vote-desc>', ' (This vote was vacated)</vote-desc>')
     expect((await read('roll037.xml', vacated)).parts.vote?.vacated).toBe(true)
     expect((await read('roll037.xml', clerkXml)).parts.vote).not.toHaveProperty('vacated')
   })
 
-  it('that calls the House is about no bill, and who answers abstains from nothing', async () => {
+  it('for a quorum has no bill and does not count Present as an abstention', async () => {
     const { bill: _, ...call } = houseJson
     const vote = await json({
       ...call,
@@ -124,7 +124,7 @@ describe('a roll call of the House', () => {
 })
 
 describe('a roll call of the Senate', () => {
-  it('says the same from its own layout, the tie-breaking vote among the voters and in the totals', async () => {
+  it('has the same content in JSON and in the Senate XML, including a tie-breaking vote', async () => {
     const [from_json, from_lis] = [await json(senateJson), await read('vote_119_1_00371.xml', lisXml)]
     expect(held(from_lis)).toEqual(held(from_json))
     expect(from_lis.bill).toEqual(from_json.bill)
@@ -134,7 +134,7 @@ describe('a roll call of the Senate', () => {
     ])
   })
 
-  it('names seats by state, and amendments', async () => {
+  it('contains the state of each member and the amendment', async () => {
     const { vote } = (await json(senateJson)).parts
     expect(vote?.votes).toContainEqual(
       expect.objectContaining({ voter_name: 'Alsobrooks (D-MD)', district: 'Maryland', source_id: 'S428' }),
@@ -143,11 +143,11 @@ describe('a roll call of the Senate', () => {
     expect(vote?.extras.result_text).toMatch(/50-50/)
   })
 
-  it('is dated by its last correction, where nobody says when it was fetched', async () => {
+  it('is dated by its last correction if the time of its fetch is unknown', async () => {
     expect((await read('vote_119_1_00371.xml', lisXml)).observed_at).toBe('2025-07-01T12:57:00-04:00')
   })
 
-  it('on a nomination is about no bill, and says about whom; of cloture the title says more', async () => {
+  it('on a nomination or a treaty has no bill and names its subject instead', async () => {
     const on = (type: string, title: string, question: string) =>
       lisXml
         .replace(/<amendment>[\s\S]*<\/amendment>/u, '<amendment><amendment_number/></amendment>')
@@ -191,7 +191,7 @@ describe('a roll call of the Senate', () => {
     expect(legislation.parts.vote?.extras).not.toHaveProperty('nomination')
   })
 
-  it('of New Year’s morning is of the session of the old year (112th, 2012, no. 251)', async () => {
+  it('on New Year’s morning belongs to the session of the old year (112th, 2012, no. 251)', async () => {
     const late = lisXml
       .replace('<congress>119', '<congress>112')
       .replace('<congress_year>2025', '<congress_year>2012')
@@ -204,7 +204,7 @@ describe('a roll call of the Senate', () => {
   })
 })
 
-describe('the result', () => {
+describe('the result of a roll call', () => {
   it.each([
     ['Motion Rejected', 'fail'],
     ['Cloture on the Motion to Proceed Agreed to', 'pass'],
@@ -214,7 +214,7 @@ describe('the result', () => {
     ['Point of Order Well Taken', 'pass'],
     ['Not Guilty', 'Not Guilty'],
     ['Johnson (LA)', 'Johnson (LA)'],
-  ])('%s is %s: in the words of the source, never from the totals', async (result, told) => {
+  ])('comes from the words of the source, not from the totals: %s is %s', async (result, told) => {
     const { vote } = (await json({ ...houseJson, requires: '2/3', result })).parts
     expect(vote).toMatchObject({ result: told, requirement: '2/3', extras: { result } })
   })

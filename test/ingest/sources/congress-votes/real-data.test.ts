@@ -22,13 +22,13 @@ const tieBreaking = (vote: RollCall, option: string) =>
   vote.votes.filter((one) => one.option === option && one.note === 'tie-breaking vote').length
 const words = (vote: RollCall) => vote.counts.map(({ option, option_text }) => option_text ?? option)
 
-describe.skipIf(folder === undefined)('the 593 roll calls', () => {
+describe.skipIf(folder === undefined)('the 593 published roll calls', () => {
   const reading: Promise<Read> =
     folder === undefined ? Promise.reject() : readSourceText(congressVotes, ...archives)
   reading.catch(() => {})
   const votes = async () => (await reading).of('vote').map(({ parts }) => parts.vote!)
 
-  it('are read whole, of 592 names: one lies in both archives', async () => {
+  it('are all read, under 592 keys, because one is in both archives', async () => {
     const run = await reading
     expect(run.rejections).toEqual([])
     expect(run.passed_over).toEqual([])
@@ -45,7 +45,7 @@ describe.skipIf(folder === undefined)('the 593 roll calls', () => {
     ])
   })
 
-  it('have the words and totals of the ballot as published, in every one of them', async () => {
+  it('have the ballot words and totals of the source', async () => {
     const run = await reading
     const byRecord = new Map(run.of('vote').map(({ record, parts }) => [record, parts.vote!]))
     let compared = 0
@@ -64,7 +64,7 @@ describe.skipIf(folder === undefined)('the 593 roll calls', () => {
     expect(compared).toBe(593)
   })
 
-  it('have the totals that the Senate prints in its results, in every one of them', async () => {
+  it('match the totals that the Senate prints in its results', async () => {
     let printed = 0
     for (const vote of await votes()) {
       const told = /\((\d+)-(\d+)/u.exec(String(vote.extras.result_text ?? ''))
@@ -77,7 +77,7 @@ describe.skipIf(folder === undefined)('the 593 roll calls', () => {
     expect(printed).toBe(288)
   })
 
-  it('have as many votes as their totals say, each way, and nobody votes twice', async () => {
+  it('have as many votes as their totals, and no member votes twice', async () => {
     for (const vote of await votes()) {
       const cast = Map.groupBy(vote.votes, ({ option, option_text }) => option_text ?? option)
       const counted = vote.counts.map((count) => cast.get(count.option_text ?? count.option)?.length ?? 0)
@@ -91,7 +91,7 @@ describe.skipIf(folder === undefined)('the 593 roll calls', () => {
     }
   })
 
-  it('keep the words of the ballot, also those that nobody expects', async () => {
+  it('keep unexpected words of the ballot', async () => {
     const all = await votes()
     const ballots = new Set(all.flatMap(words))
     expect(ballots.size).toBe(54)
@@ -116,13 +116,13 @@ describe.skipIf(folder === undefined)('the 593 roll calls', () => {
     expect(by_option('not voting')).toEqual(new Set([null]))
   })
 
-  it('have 47 ties that the Vice President broke, himself among the voters', async () => {
+  it('include 47 ties with the tie-breaking vote of the Vice President', async () => {
     const broken = (await votes()).filter((vote) => vote.votes.some(({ note }) => note !== ''))
     expect(broken).toHaveLength(47)
     for (const vote of broken) expect(vote.result).toBe('pass')
   })
 
-  it('are about bills, and where not, about what the extras say', async () => {
+  it('name their bill, or else their subject in the extras', async () => {
     const run = await reading
     const without = run.of('vote').filter(({ bill }) => bill === null)
     expect(without).toHaveLength(143)
@@ -140,7 +140,7 @@ describe.skipIf(folder === undefined)('the 593 roll calls', () => {
     })
   })
 
-  it('have moments with their offset, majorities, and categories that our own tables give too', async () => {
+  it('have times with an offset, required majorities, and the categories of our own rules', async () => {
     const run = await votes()
     for (const { start_date, extras } of run) {
       expect(start_date).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-0[45]:00$/)
@@ -157,7 +157,7 @@ describe.skipIf(folder === undefined)('the 593 roll calls', () => {
     })
   })
 
-  it('end as reported: of 55 that needed three fifths, some failed with more yeas than nays', async () => {
+  it('have the reported result, even if the yeas of a failed vote outnumber the nays', async () => {
     const failed = (await votes()).filter(
       (vote) => vote.result === 'fail' && total(vote, 'yes') > total(vote, 'no'),
     )
@@ -166,8 +166,8 @@ describe.skipIf(folder === undefined)('the 593 roll calls', () => {
   })
 })
 
-describe.skipIf(folder === undefined)('the samples in both layouts', () => {
-  it('have the totals of data.xml', async () => {
+describe.skipIf(folder === undefined)('the sample roll calls in both layouts', () => {
+  it('have the same totals in data.json and data.xml', async () => {
     const run = await readSourceText(congressVotes, `${folder}/samples`)
     expect(run.copies).toEqual({ vote: 5 })
     const xml = await readSourceText(
@@ -196,8 +196,8 @@ describe.skipIf(folder === undefined)('the samples in both layouts', () => {
   })
 })
 
-describe.skipIf(folder === undefined)('the whole folder, into the database', () => {
-  it('is 594 roll calls, told once; told again it changes nothing', async () => {
+describe.skipIf(folder === undefined)('an ingest of the whole folder of roll calls', () => {
+  it('emits 594 roll calls, and nothing when it is repeated', async () => {
     const { database, settings } = await createTestDatabase()
     const ingesting = await createIngestWorld(database, settings)
     const { items } = await readSourceText(congressVotes, folder!)

@@ -9,7 +9,7 @@ import { clerkXml, houseJson, houseXml, lisXml } from '../../../support/source-r
 const nothing = { bill: null, nomination: null, treaty: null }
 
 describe('a roll call on a nomination', () => {
-  it('that names the nomination as its bill too is about no bill, and keeps what it is about (N08)', async () => {
+  it('has no bill and keeps its subject, even if the source gives the nomination as a bill (N08)', async () => {
     const run = await readSourceText(congressVotes, caseFolder('N08'))
     expect(run.rejections).toEqual([])
     expect(run.observations.flatMap(faultsOf)).toEqual([])
@@ -22,14 +22,14 @@ describe('a roll call on a nomination', () => {
     })
   })
 
-  it('is known by the type of the bill alone', () => {
+  it('is recognized by the bill type alone', () => {
     const told = { ...nothing, bill: { congress: '119', type: 'PN', number: '523' } }
     expect(subjectOfVote(told)).toEqual({ ...nothing, nomination: { number: '523' }, about: null })
   })
 })
 
-describe('a roll call on anything else that is no bill', () => {
-  it.each(['treaty', 'Treaty Doc.', 'tdoc'])('of type %s is on a treaty', (type) => {
+describe('a roll call on something other than a bill', () => {
+  it.each(['treaty', 'Treaty Doc.', 'tdoc'])('is about a treaty if the type is %s', (type) => {
     const told = { ...nothing, bill: { congress: '117', type, number: '3' } }
     expect(subjectOfVote(told)).toEqual({
       ...{ ...nothing, about: null },
@@ -51,7 +51,7 @@ describe('a roll call on anything else that is no bill', () => {
         )
         .replace('>H.R. 1</amendment_to_document_number>', '></amendment_to_document_number>'),
     ],
-  ])('stays, about no bill, with what is printed (%s)', async (name, content) => {
+  ])('has no bill but keeps the printed type and number (%s)', async (name, content) => {
     const run = await readSourceFiles(congressVotes, { [name]: content })
     expect(run.rejections).toEqual([])
     const [vote] = run.of('vote')
@@ -61,7 +61,7 @@ describe('a roll call on anything else that is no bill', () => {
   })
 })
 
-it('a member listed three times votes once, and who is listed under two options is flagged (N19)', async () => {
+it('a repeated member of a roll call votes once, and a member under two options is flagged (N19)', async () => {
   const run = await readSourceText(congressVotes, caseFolder('N19'))
   const votes = Object.fromEntries(run.of('vote').map(({ parts: { vote } }) => [vote!.identifier, vote!]))
   expect(votes['711']).toMatchObject({ extras: { repeated_voters: 2 } })

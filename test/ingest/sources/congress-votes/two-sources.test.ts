@@ -16,7 +16,7 @@ type Held = { readonly sources: string[]; readonly vote: RollCall }
 
 type Items = { readonly votes: readonly SourceItem[]; readonly bulk: readonly SourceItem[] }
 
-/** The bulk repository's 120 roll calls, 20 of them of 2026, and ours of these, with one in three of the others. */
+/** Reads the 120 roll calls of the bulk repository, our copies of its 20 from 2026, and every third of our others. */
 async function readBoth(): Promise<Items> {
   const bulk = await readSourceText(openstatesBulk, `${bulk_folder}/usa/vote_event.ndjson.gz`)
   const ours = await readSourceText(congressVotes, `${votes_folder}/119_2026.tar.gz`)
@@ -27,7 +27,7 @@ async function readBoth(): Promise<Items> {
   return { votes, bulk: bulk.items }
 }
 
-/** What is held of the roll calls, by the sources that told of them. */
+/** The stored roll calls, with the sources that reported each. */
 async function ingestInOrder(items: Items, order: readonly (keyof Items)[]): Promise<Held[]> {
   const { database, settings } = await createTestDatabase()
   const ingesting = await createIngestWorld(database, settings)
@@ -44,7 +44,7 @@ async function ingestInOrder(items: Items, order: readonly (keyof Items)[]): Pro
 }
 
 describe.skipIf(votes_folder === undefined || bulk_folder === undefined)('roll calls of two sources', () => {
-  it('that print one number are one, whichever comes first, and the publisher’s words win (V5)', async () => {
+  it('with the same number are joined in either order, and the publisher’s words win (V5)', async () => {
     const items = await readBoth()
     const first = await ingestInOrder(items, ['votes', 'bulk'])
     const last = await ingestInOrder(items, ['bulk', 'votes'])
@@ -59,7 +59,7 @@ describe.skipIf(votes_folder === undefined || bulk_folder === undefined)('roll c
 const members = realData('congress-legislators')
 
 describe.skipIf(votes_folder === undefined || members === undefined)('voters of this Congress', () => {
-  it('are the members that their ids name, in both chambers', async () => {
+  it('are matched with members by id in both chambers', async () => {
     const { database, settings } = await createTestDatabase()
     const ingesting = await createIngestWorld(database, settings)
     const people = await readSourceText(congressLegislators, members!)
@@ -71,7 +71,7 @@ describe.skipIf(votes_folder === undefined || members === undefined)('voters of 
          count(h.content->'match'->'person'->>'id')::integer AS matched
        FROM ingest.entity e JOIN ingest.stored_entity h ON h.entity_id = e.id WHERE e.entity_type = 'name_match' GROUP BY 1 ORDER BY 1`,
     )
-    // The other five have left since: the file of members is half a year younger. Nobody else is taken for them.
+    // Five have left since, because the file of members is half a year newer. No other member is matched instead.
     expect(rows).toEqual([
       { chamber: 'lower', voters: 432, matched: 428 },
       { chamber: 'upper', voters: 100, matched: 99 },

@@ -3,10 +3,10 @@ import { federalRegister } from '../../../../ingest/sources/federal-register/ind
 import { faultsOf } from '../../../support/source-records/part-schemas.ts'
 import { readSourceFiles } from '../../../support/source-records/read-source.ts'
 
-describe('lists of agencies', () => {
-  it('are one organisation for each agency, whatever a list calls it', async () => {
+describe('Federal Register files', () => {
+  it('give each agency one organization, whatever name a list of agencies uses', async () => {
     const run = await readSourceFiles(federalRegister, {
-      // Line ends of an old Macintosh, and its letters.
+      // The line ends and the encoding of an old Macintosh.
       'agencies.csv': Buffer.from(
         'active,cfr_citation,parent_agency_name,agency_name,description\r' +
           '1,07 CFR 1,,Agriculture Department,Under \xa4 1\r' +
@@ -52,7 +52,7 @@ describe('lists of agencies', () => {
     expect(run.copies).toEqual({ organization: 1 })
   })
 
-  it('documents on public inspection are passed over: they have no day of publication yet', async () => {
+  it('skip documents on public inspection, which have no day of publication yet', async () => {
     const run = await readSourceFiles(federalRegister, {
       'inspection.csv': 'date,document_number,filing_type\n2017-01-17,2017-01009,regular\n',
       'inspection.json': { count: 1, results: [{ document_number: '2017-01010', filing_type: 'regular' }] },

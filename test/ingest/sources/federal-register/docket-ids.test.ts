@@ -19,7 +19,7 @@ describe('splitDocketIds', () => {
     [['Docket No. NHTSA-2022-0099', 'Notice 1'], ['NHTSA-2022-0099', 'Notice 1'], []],
     [['A-412-827', 'A-412-827'], ['A-412-827'], []],
     [[''], [], []],
-  ])('%j', (printed, docket_ids, rins) => {
+  ])('splits %j', (printed, docket_ids, rins) => {
     expect(splitDocketIds(printed)).toEqual({ docket_ids, rins })
   })
 })

@@ -17,7 +17,7 @@ let server: FaultyServer
 let world: FetchWorld
 let documents: RegisterDocument[]
 
-// The clock of these tests stands at 2 March 2026, 09:00 UTC. Each has a database of its own.
+// The clock of these tests starts at 2 March 2026, 09:00 UTC. Each has a database of its own.
 beforeEach(async () => {
   server = await createFaultyServer()
   const { database, settings } = await createTestDatabase()
@@ -34,8 +34,8 @@ const document = (number: number, publication_date: string, fields: object = {})
 
 const SINCE = '2026-02-20T00:00:00Z'
 
-describe('a run of its source', () => {
-  it('tells what is new, what was extended, and of what did not change nothing', async () => {
+describe('a run of the federal-register source', () => {
+  it('emits new documents and extended comment periods, and nothing for unchanged documents', async () => {
     documents = [document(1, '2026-01-05', { comments_close_on: '2026-03-06' }), document(2, '2026-02-27')]
     const options = { since: SINCE }
     expect((await world.run(federalRegister, options)).by_type).toEqual({
@@ -53,12 +53,12 @@ describe('a run of its source', () => {
       'regulation.published': 1,
       'regulation.comment_period_changed': 1,
     })
-    // What is weeks old and not open for comments is looked at once a day.
+    // Documents that are weeks old and closed for comments are checked once a day.
     world.clock.advance(86_400_000)
     expect((await world.run(federalRegister)).by_type).toEqual({ 'regulation.published': 1 })
   })
 
-  it('reads its archive again with another parser and no request', async () => {
+  it('can reread its archive with another mapper version and no request', async () => {
     documents = [document(1, '2026-01-05'), document(2, '2026-02-27')]
     await world.run(federalRegister, { since: SINCE })
     server.clear()
@@ -67,7 +67,7 @@ describe('a run of its source', () => {
     expect(server.count()).toBe(0)
   })
 
-  it('counts as failed where its publisher failed, and loses nothing of what came', async () => {
+  it('fails if its publisher fails, but keeps the documents that came', async () => {
     documents = [document(1, '2026-01-05'), document(2, '2026-02-27')]
     server.fail({ kind: 'status', status: 503 }, /2026-02-23/, 6)
     await expect(world.run(federalRegister, { since: SINCE })).rejects.toMatchObject({
@@ -79,23 +79,28 @@ describe('a run of its source', () => {
     expect((await world.replay(federalRegister)).records).toBe(2)
   })
 
-  it.skipIf(realData('federal-register') === undefined)('takes the real answers whole', async () => {
-    const file = realData('federal-register/documents_2024-01-02_2024-01-17.json.gz')!
-    const answer = JSON.parse(gunzipSync(await readFile(file)).toString()) as { results: RegisterDocument[] }
-    documents = answer.results
-    for (const fault of ['cut-off', 'web-page', 'ends-early', 'broken-gzip'] as const)
-      server.fail({ kind: fault }, /2024-01/)
-    server.fail({ kind: 'status', status: 429, retry_after: '3' }, /2024-01/)
-    const counts = await world.run(federalRegister, {
-      since: '2024-01-17T00:00:00Z',
-      until: '2024-01-18T00:00:00Z',
-    })
-    expect(counts).toMatchObject({ quarantined: 0 })
-    expect(counts.by_type['regulation.published']).toBe(1_000)
-  })
+  it.skipIf(realData('federal-register') === undefined)(
+    'reads all documents of real answers, in spite of faults',
+    async () => {
+      const file = realData('federal-register/documents_2024-01-02_2024-01-17.json.gz')!
+      const answer = JSON.parse(gunzipSync(await readFile(file)).toString()) as {
+        results: RegisterDocument[]
+      }
+      documents = answer.results
+      for (const fault of ['cut-off', 'web-page', 'ends-early', 'broken-gzip'] as const)
+        server.fail({ kind: fault }, /2024-01/)
+      server.fail({ kind: 'status', status: 429, retry_after: '3' }, /2024-01/)
+      const counts = await world.run(federalRegister, {
+        since: '2024-01-17T00:00:00Z',
+        until: '2024-01-18T00:00:00Z',
+      })
+      expect(counts).toMatchObject({ quarantined: 0 })
+      expect(counts.by_type['regulation.published']).toBe(1_000)
+    },
+  )
 })
 
-/** Its titles in capitals: what a fix of a parser looks like from outside. */
+/** Reports titles in capitals: a fixed parser changes its output like this. */
 const louder: Source = {
   ...federalRegister,
   mapper_version: federalRegister.mapper_version + 1,

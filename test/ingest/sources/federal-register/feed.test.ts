@@ -19,7 +19,7 @@ const shared = await createTestDatabase()
 let source: Source
 let names = 0
 
-// The clock of these tests stands at 2 March 2026, 09:00 UTC. Each has an archive of its own.
+// The clock of these tests starts at 2 March 2026, 09:00 UTC. Each has an archive of its own.
 beforeEach(async () => {
   server = await createFaultyServer()
   world = await createFetchWorld(shared.database, { ...shared.settings, federal_register_url: server.url })
@@ -51,8 +51,8 @@ const askedFor = (name: string) =>
     return from === null ? [] : [`${from} ${query.get(`conditions[${name}][lte]`)}`]
   })
 
-describe('the Federal Register', () => {
-  it('is asked week by week, the last weeks again and again, and for what is open for comments', async () => {
+describe('a fetch of the Federal Register', () => {
+  it('requests each week, repeats recent weeks, and includes documents open for comments', async () => {
     documents = [
       document(1, '2026-01-05'),
       document(2, '2026-02-27'),
@@ -69,12 +69,12 @@ describe('the Federal Register', () => {
     expect(numbersIn(await world.fetch(source, { since: SINCE }))).toEqual(['2026-00001'])
   })
 
-  it('is asked for the last week alone where today it was asked for all of them', async () => {
+  it('requests only the latest weeks if all weeks were requested earlier that day', async () => {
     await world.fetch(source, { since: '2026-03-02T08:00:00Z' })
     expect(askedFor('publication_date')).toEqual(['2026-02-23 2026-03-01', '2026-03-02 2026-03-08'])
   })
 
-  it('gives every document however many there are: no query has more results than it shows', async () => {
+  it('gets every document, even if there are more than one query can show', async () => {
     documents = [
       ...many(900, '2026-02-23'),
       ...many(900, '2026-02-24', 1_000),
@@ -86,13 +86,13 @@ describe('the Federal Register', () => {
     expect(fetched.failure).toBeNull()
   })
 
-  it('says so where one day has more than it shows', async () => {
+  it('fails if one day has more documents than the API shows', async () => {
     server.serve(
       '/documents.json',
       searchOf(() => documents, 2_000),
     )
     documents = many(3_000, '2026-02-26')
-    // The cap of this publisher is smaller, so that the test is: the feed cannot see it.
+    // This publisher has a smaller cap, to keep the test small. The feed cannot see it.
     expect(new Set(numbersIn(await world.fetch(source, { since: SINCE }))).size).toBe(2_000)
     server.serve('/documents.json', (asked) => {
       const reply = searchOf(() => documents)(asked)
@@ -101,16 +101,16 @@ describe('the Federal Register', () => {
     })
     expect((await world.fetch(source, { since: SINCE })).failure).toMatchObject({
       code: 'upstream_malformed',
-      message: expect.stringContaining('has 10000 results for one day, of which it shows 10000'),
+      message: expect.stringContaining('has 10000 results for one day, but it shows only 10000'),
     })
   })
 
-  it('turns the pages of a day once more where they shifted', async () => {
+  it('reads the pages of a day again if they shifted', async () => {
     documents = many(1_500, '2026-02-26')
     const search = searchOf(() => documents)
     server.serve('/documents.json', (asked) => {
       const reply = search(asked)
-      // The first document goes while the pages are turned: what was the first of page two is on page one now.
+      // The first document is removed between two pages, so the first one of page two moves to page one.
       if (asked.query.get('page') === null && documents.length === 1_500 && isFullDay(reply))
         documents.shift()
       return reply
@@ -127,7 +127,7 @@ describe('the Federal Register', () => {
     ['2026-11-01T03:30:00.000Z', '2026-10-31'],
     ['2026-11-02T04:30:00.000Z', '2026-11-01'],
     ['2026-11-02T05:30:00.000Z', '2026-11-02'],
-  ])('has the day of Washington, also where its clocks change: %s is %s', async (now, day) => {
+  ])('uses the day in Washington, even when its clocks change: %s is %s', async (now, day) => {
     world.clock.advance(Date.parse(now) - world.clock.now().getTime())
     await world.fetch(source, { since: now })
     expect(askedFor('comment_date')[0]).toContain(`${day} `)
@@ -135,7 +135,7 @@ describe('the Federal Register', () => {
     expect(from <= day && day <= to).toBe(true)
   })
 
-  it('is asked for whatever the mapper reads, but for what changes by itself', async () => {
+  it('requests every field that the mapper reads, except page views', async () => {
     const read = new Set<string>()
     const watched = new Proxy(document(1, '2026-02-27'), {
       get(fields, name) {
@@ -151,7 +151,7 @@ describe('the Federal Register', () => {
     expect([...read].filter((name) => !asked.has(name) && name !== 'page_views')).toEqual([])
   })
 
-  it('has a list of agencies, read again only when it has changed', async () => {
+  it('gets the list of agencies again only if it changed', async () => {
     const agency = (name: string) => ({ id: 12, name, slug: 'agriculture-department', parent_id: null })
     server.serve('/agencies', { body: [agency('Agriculture Department')], etag: true })
     const named = (fetched: { readonly documents: readonly { readonly name: string }[] }) =>
@@ -163,7 +163,7 @@ describe('the Federal Register', () => {
     expect(run.by_type).toEqual({ 'organization.observed': 1 })
   })
 
-  it('goes on where it was killed', async () => {
+  it('resumes at the week in which it was killed', async () => {
     documents = [document(1, '2026-01-05'), document(2, '2026-02-10'), document(3, '2026-02-27')]
     await world.fetch(source, { since: SINCE, dies_after: 2 })
     const asked = server.count()

@@ -3,8 +3,8 @@ import { federalRegister } from '../../../../ingest/sources/federal-register/ind
 import { readDocument, someDocument } from '../../../support/source-records/federal-register-documents.ts'
 import { readSourceFiles, STARTED_AT } from '../../../support/source-records/read-source.ts'
 
-describe('a document', () => {
-  it('is known by its number and its day: numbers were used again', async () => {
+describe('a Federal Register document', () => {
+  it('is identified by number and day, because numbers were reused', async () => {
     expect((await readDocument()).key).toBe('2023-26792|2024-01-02')
   })
 
@@ -19,7 +19,7 @@ describe('a document', () => {
     expect((await readDocument({ type: printed })).parts.regulation?.type).toBe(type)
   })
 
-  it('has agencies with a record and agencies with a name only, parents too', async () => {
+  it('lists agencies with and without a record, including parents', async () => {
     const agencies = [
       {
         raw_name: 'DEPARTMENT OF AGRICULTURE',
@@ -43,7 +43,7 @@ describe('a document', () => {
     ])
   })
 
-  it('has a deadline of its own, or none', async () => {
+  it('has its own comment deadline, or none', async () => {
     const open = await readDocument({
       comments_close_on: '2024-02-01',
       comment_url: 'http://www.regulations.gov/commenton/RBS 1',
@@ -60,14 +60,14 @@ describe('a document', () => {
     })
   })
 
-  it('corrects another by its number', async () => {
+  it('names the document that it corrects by number', async () => {
     expect(
       (await readDocument({ correction_of: 'https://www.federalregister.gov/api/v1/documents/2023-27742' }))
         .parts.regulation?.correction_of,
     ).toBe('2023-27742')
   })
 
-  it('keeps who was president, and where its text can be had', async () => {
+  it('keeps the president and the address of its text', async () => {
     const president = { identifier: 'joe-biden', name: 'Joseph R. Biden Jr.' }
     const full_text_xml_url =
       'https://www.federalregister.gov/documents/full_text/xml/2024/01/02/2023-26792.xml'
@@ -78,7 +78,7 @@ describe('a document', () => {
     expect((await readDocument({ president: null })).parts.regulation?.extras).not.toHaveProperty('president')
   })
 
-  it('takes a RIN from its docket line, and parts of the Code as text', async () => {
+  it('takes a RIN from the docket line and keeps CFR parts as text', async () => {
     const { regulation } = (
       await readDocument({
         docket_ids: ['Docket No. FMCSA-2023-0268 RIN 2126-AC67'],
@@ -101,7 +101,7 @@ describe('a document', () => {
     expect((await readDocument(views(1))).parts).toEqual((await readDocument(views(2))).parts)
   })
 
-  it('is dated by the newest count of views in its answer, else by the start of the run', async () => {
+  it('is dated by the newest view count in its answer, or else by the run', async () => {
     const run = await readSourceFiles(federalRegister, {
       'a.json': {
         results: [
@@ -117,7 +117,7 @@ describe('a document', () => {
     expect((await readDocument()).observed_at).toBe(STARTED_AT)
   })
 
-  it('comes in answers, lists and alone', async () => {
+  it('can come in an answer, in a list, or alone', async () => {
     const run = await readSourceFiles(federalRegister, {
       'a.json': [someDocument()],
       'b.json': someDocument({ document_number: '2' }),
@@ -129,8 +129,8 @@ describe('a document', () => {
   })
 })
 
-describe('bad input', () => {
-  it('one document of an answer is set aside with its bytes, the others flow', async () => {
+describe('a bad Federal Register answer', () => {
+  it('loses only its bad document, which is rejected with its bytes', async () => {
     const run = await readSourceFiles(federalRegister, {
       'a.json': { results: [someDocument({ publication_date: '2024-02-30' }), someDocument()] },
     })
@@ -148,15 +148,15 @@ describe('bad input', () => {
   it.each([
     ['truncated', '{"results": [', 'record_unreadable'],
     ['another answer', '{"errors": {}}', 'record_invalid'],
-  ])('%s', async (_, text, reason) => {
+  ])('is rejected if it is %s', async (_, text, reason) => {
     expect((await readSourceFiles(federalRegister, { 'a.json': text })).rejections).toMatchObject([
       { reason },
     ])
   })
 })
 
-describe('the keys of a document', () => {
-  it('are its number alone since numbers are given once, and the document of regulations.gov it names', async () => {
+describe('the keys of a Federal Register document', () => {
+  it('include the number without a day for recent documents, and the linked regulations.gov document', async () => {
     const { key, also_keys, replaces } = await readDocument({
       regulations_dot_gov_info: { document_id: 'FTC-2023-0064-2803' },
     })
@@ -166,7 +166,7 @@ describe('the keys of a document', () => {
     expect(replaces).toEqual(claimed)
   })
 
-  it('are number and day only, before', async () => {
+  it('are only number and day for older documents', async () => {
     expect((await readDocument({ document_number: '94-28063' })).also_keys).toEqual([])
     expect((await readDocument({ document_number: '2015-28063' })).also_keys).toEqual([])
   })

@@ -4,7 +4,7 @@ import { readDocument } from '../../../support/source-records/federal-register-d
 import { faultsOf } from '../../../support/source-records/part-schemas.ts'
 import { readSourceFiles } from '../../../support/source-records/read-source.ts'
 
-describe('a daily issue', () => {
+describe('a daily issue of the Federal Register', () => {
   const issue = (...documents: readonly string[]) => `<?xml version="1.0" encoding="UTF-8"?>
     <FEDREG><VOL>81</VOL><NO>73</NO><DATE>Friday, April 5, 2016</DATE>
     <CNTNTS><AGCY><PRTPAGE P="iii"/><HD>Contents</HD><FRDOCBP>2016-00009</FRDOCBP></AGCY></CNTNTS>
@@ -32,7 +32,7 @@ describe('a daily issue', () => {
     return run.of('regulation').map(({ parts, ...rest }) => ({ ...rest, ...parts.regulation!, parts }))
   }
 
-  it('gives its documents with all that is printed at their head', async () => {
+  it('contains its documents with the fields printed at their head', async () => {
     expect((await readIssue(rule))[0]).toMatchObject({
       key: '2016-08717|2016-04-05',
       also_keys: ['fr|2016-08717'],
@@ -60,13 +60,13 @@ describe('a daily issue', () => {
     })
   })
 
-  it('says nothing of comments: that part is left to the API, whose layout wins', async () => {
+  it('leaves comment periods to the API, whose layout outranks it', async () => {
     const [printed] = await readIssue(rule)
     expect(Object.keys(printed!.parts)).toEqual(['regulation'])
     expect(printed!.schema_rank).toBeLessThan((await readDocument()).schema_rank)
   })
 
-  it('carries the page on to a document that begins in the middle of it, not to one with a cover', async () => {
+  it('gives a document that starts in mid-page the current page, unless it has a cover', async () => {
     const [, second, third] = await readIssue(rule, notice, proclamation)
     expect(second).toMatchObject({ citation: '81 FR 22174', start_page: 22174, end_page: 22174 })
     expect(second?.agencies).toEqual([
@@ -81,7 +81,7 @@ describe('a daily issue', () => {
     })
   })
 
-  it('one document without a number is set aside alone; what is no issue is passed over', async () => {
+  it('loses only a document without a number, and other XML files are skipped', async () => {
     const run = await readSourceFiles(federalRegister, {
       'a.xml': issue(notice.replace('2016-08718', ''), rule),
       'b.xml': '<BILL/>',

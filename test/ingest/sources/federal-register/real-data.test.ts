@@ -9,8 +9,8 @@ import { readSourceText, STARTED_AT } from '../../../support/source-records/read
 
 const folder = realData('federal-register')
 
-describe.skipIf(folder === undefined)('the real folder', () => {
-  it('gives all documents of the API and of the day, all agencies of five lists, and rejects nothing', async () => {
+describe.skipIf(folder === undefined)('the published Federal Register files', () => {
+  it('are all read: the documents of the API and of one day, and the agencies of five lists', async () => {
     const passed_over: string[] = []
     const input = {
       paths: [folder!],
@@ -26,7 +26,7 @@ describe.skipIf(folder === undefined)('the real folder', () => {
     const of_api = documents.filter(({ schema_rank }) => schema_rank === 1)
     expect(new Set(of_api.map(({ key }) => key)).size).toBe(1_000)
     expect(of_api.filter(({ parts }) => parts.comment_period?.closes_on !== null)).toHaveLength(253)
-    // Printed in January 2024 with a last day in February 2023: the year is a misprint.
+    // They were printed in January 2024 with a last day in early 2023, so the year is a misprint.
     const impossible = of_api.flatMap(({ parts }) => parts.regulation?.extras.impossible_dates ?? [])
     expect(impossible).toEqual(
       ['2023-03-03', '2023-02-01', '2023-02-01', '2023-02-03'].map((comments_close_on) => ({
@@ -51,7 +51,7 @@ describe.skipIf(folder === undefined)('the real folder', () => {
     })
   })
 
-  it('has no agency whose slug is another one than the API gives it', async () => {
+  it('give every agency the slug that our table of agencies has', async () => {
     const { of } = await readSourceText(
       federalRegister,
       join(folder!, 'documents_2024-01-02_2024-01-17.json.gz'),

@@ -15,7 +15,7 @@ let world: FetchWorld
 let source: Source
 let names = 0
 
-// The clock of these tests stands at 2 March 2026, 09:00 UTC.
+// The clock of these tests starts at 2 March 2026, 09:00 UTC.
 beforeEach(async () => {
   server = await createFaultyServer()
   world = await createFetchWorld(database, { ...settings, govinfo_url: server.url })
@@ -25,7 +25,7 @@ beforeEach(async () => {
 type Published = { readonly modified_at: string; readonly body: string | Buffer }
 type Group = { readonly documents: Readonly<Record<string, Published>>; readonly zipped_at?: string }
 
-/** Sitemaps, documents and zips as GovInfo has them; every `loc` names the public host, as there. */
+/** Serves sitemaps, documents and zips as GovInfo does; every `loc` names the public host. */
 async function publish(groups: Readonly<Record<string, Group>>): Promise<void> {
   const index: string[] = []
   for (const [name, { documents, zipped_at }] of Object.entries(groups)) {
@@ -72,8 +72,8 @@ const published = (number: number, modified_at: string, title = `A bill about ${
   body: bill(number, title, modified_at),
 })
 
-describe('the bill status documents of GovInfo', () => {
-  it('come as zips at first, and singly what is newer than its zip', async () => {
+describe('a fetch of GovInfo bill status documents', () => {
+  it('gets zips first, and single documents that are newer than their zip', async () => {
     await publish({
       '118-s': {
         documents: {
@@ -95,11 +95,11 @@ describe('the bill status documents of GovInfo', () => {
       'BILLSTATUS-118-s.zip',
       'BILLSTATUS-118s2.xml',
     ])
-    // Where the next one starts is told by the publisher's clock.
+    // The publisher's clock decides where the next run starts.
     expect(first.next_since).toBe('2026-02-01T00:00:00.000Z')
   })
 
-  it('come singly where they changed since then, whatever congress they are of', async () => {
+  it('gets single documents that changed since the last run, from any congress', async () => {
     const groups = {
       '118-s': { documents: { 1: published(1, '2024-12-01T00:00:00.000Z') } },
       '119-s': {
@@ -118,7 +118,7 @@ describe('the bill status documents of GovInfo', () => {
     })
     server.clear()
     expect(namesOf(await world.fetch(source, { since }))).toEqual([
-      // Its zip was read: on its own it is asked for the first time, because it is as old as the last one told of.
+      // It is as new as the newest known document. It came in a zip, so it is requested alone for the first time.
       'BILLSTATUS-119s4.xml',
       'BILLSTATUS-119s5.xml',
       'BILLSTATUS-118s1.xml',
@@ -126,7 +126,7 @@ describe('the bill status documents of GovInfo', () => {
     expect(server.count(/zip|119s3/)).toBe(0)
   })
 
-  it('come as a zip again where more changed than is worth asking for: a reprocess touches thousands', async () => {
+  it('gets the zip again if too many documents changed to request each', async () => {
     const all = (modified_at: string) =>
       Object.fromEntries(
         Array.from({ length: 501 }, (_, number) => [number + 1, published(number + 1, modified_at)]),
@@ -139,7 +139,7 @@ describe('the bill status documents of GovInfo', () => {
     expect(counts.requests).toBe(3)
   })
 
-  it('may be withdrawn between their sitemap and themselves', async () => {
+  it('skips a document that was withdrawn after it was listed', async () => {
     await publish({
       '119-s': {
         documents: {
@@ -154,7 +154,7 @@ describe('the bill status documents of GovInfo', () => {
     expect(failure).toBeNull()
   })
 
-  it('go on where a run was killed, without asking again for what came', async () => {
+  it('resumes at the group of documents in which a run was killed', async () => {
     const modified_at = '2026-02-01T00:00:00.000Z'
     await publish({
       '119-s': { documents: { 1: published(1, modified_at), 2: published(2, modified_at) } },
@@ -169,8 +169,8 @@ describe('the bill status documents of GovInfo', () => {
   })
 })
 
-describe('a run of its source', () => {
-  it('tells what is new, of each bill once, through all faults; and its archive gives the same with no request', async () => {
+describe('a run of the govinfo-billstatus source', () => {
+  it('emits each change once in spite of faults, and its archive can be reread without a request', async () => {
     const { database: own, settings: own_settings } = await createTestDatabase()
     world = await createFetchWorld(own, { ...own_settings, govinfo_url: server.url })
     const modified_at = '2026-02-01T00:00:00.000Z'
@@ -205,7 +205,7 @@ describe('a run of its source', () => {
     expect(server.count()).toBe(0)
   })
 
-  it.skipIf(realData('govinfo-billstatus') === undefined)('takes the published documents', async () => {
+  it.skipIf(realData('govinfo-billstatus') === undefined)('reads the published documents', async () => {
     const { database: own, settings: own_settings } = await createTestDatabase()
     world = await createFetchWorld(own, { ...own_settings, govinfo_url: server.url })
     const read = async (path: string) => {

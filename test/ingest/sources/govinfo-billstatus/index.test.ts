@@ -8,7 +8,7 @@ import {
 import { readSourceFiles } from '../../../support/source-records/read-source.ts'
 
 describe('a bill of Congress', () => {
-  it('brings its Congress, once', async () => {
+  it('reports its Congress as a session once', async () => {
     const run = await readSourceFiles(govinfoBillstatus, {
       'a.xml': document(''),
       'b.xml': document('').replace('>35<', '>36<'),
@@ -22,7 +22,7 @@ describe('a bill of Congress', () => {
     })
   })
 
-  it('is of the United States, its Congress and its printed number', async () => {
+  it('is identified by the United States, its Congress, and its number', async () => {
     const bill = await readBill('')
     expect(bill).toMatchObject({
       key: 'ocd-division/country:us|117|S35',
@@ -38,7 +38,7 @@ describe('a bill of Congress', () => {
     })
   })
 
-  it('is dated by its latest update, the text included', async () => {
+  it('is dated by its latest update, including updates of its text', async () => {
     expect(
       (await readBill('<updateDateIncludingText>2022-10-01T00:00:00Z</updateDateIncludingText>')).observed_at,
     ).toBe('2022-10-01T00:00:00Z')
@@ -47,13 +47,13 @@ describe('a bill of Congress', () => {
     ).toBe('2022-09-07T13:36:03Z')
   })
 
-  it('of a newer layout outranks one of an older', async () => {
+  it('in a newer layout outranks one in an older layout', async () => {
     expect((await readBill('')).schema_rank).toBe(3)
     expect((await readBill('<version>1.0.0</version>', 'old')).schema_rank).toBe(2)
     expect((await readBill('', 'old')).schema_rank).toBe(1)
   })
 
-  it('has one action for what several systems tell of one event, with the classes of all', async () => {
+  it('has one action with all classes for an event that several systems report', async () => {
     const told =
       action('0', '', 'Passed Senate with an amendment by Unanimous Consent. (text: CR S694-695)') +
       action(
@@ -71,12 +71,12 @@ describe('a bill of Congress', () => {
     ])
   })
 
-  it('keeps what one system tells twice on one day', async () => {
+  it('keeps both actions if one system reports the same action twice on one day', async () => {
     const debate = action('2', 'H8D000', 'DEBATE - one hour of debate')
     expect((await readBill(`<actions>${debate}${debate}</actions>`)).parts.actions).toHaveLength(2)
   })
 
-  it('leaves out an action without words, and reads the newest-first list backwards', async () => {
+  it('skips an action without text and reverses the newest-first list', async () => {
     const list =
       action('2', 'H15000', 'Held at the desk.', '<actionTime>12:34:00</actionTime>') +
       action('2', 'H14000', 'Received in the House.', '<actionTime>07:33PM</actionTime>') +
@@ -92,7 +92,7 @@ describe('a bill of Congress', () => {
     ])
   })
 
-  it('names the committees of its actions, in every layout', async () => {
+  it('names the committees of its actions in every layout', async () => {
     const names = async (xml: string) =>
       (
         await readBill(
@@ -111,7 +111,7 @@ describe('a bill of Congress', () => {
     expect(await names('<committees/>')).toEqual([])
   })
 
-  it('has sponsors with their ids, seats and days', async () => {
+  it('has sponsors with their ids, districts, and dates', async () => {
     const { sponsors } = (
       await readBill(`
       <sponsors><item><bioguideId>V000128</bioguideId><fullName>Sen. Van Hollen, Chris [D-MD]</fullName></item></sponsors>
@@ -132,7 +132,7 @@ describe('a bill of Congress', () => {
     ])
   })
 
-  it('has subjects, summaries and laws, in both layouts', async () => {
+  it('has subjects, summaries, and laws in both layouts', async () => {
     const summary =
       '<item><actionDesc>Introduced in Senate</actionDesc><text><![CDATA[<p><b>Medal</b> Act</p><p>This bill &amp; that</p>]]></text></item>'
     const old = await readBill(
@@ -151,7 +151,7 @@ describe('a bill of Congress', () => {
     expect(old.parts.core?.citations).toMatchObject([{ publication: 'Public Law', citation: '117-3' }])
   })
 
-  it('has no version where only the place of a law is kept (119 HJRES 35), but one that was printed', async () => {
+  it('has no version for a law without a date or file (119 HJRES 35)', async () => {
     const item = (type: string, date: string) =>
       `<item><type>${type}</type><date>${date}</date><formats/></item>`
     const { versions } = (
@@ -162,7 +162,7 @@ describe('a bill of Congress', () => {
     expect(versions?.map(({ note, links }) => [note, links])).toEqual([['Enrolled Bill', []]])
   })
 
-  it('leaves out an announced version that is empty (117 HR1)', async () => {
+  it('skips an announced version that is empty (117 HR1)', async () => {
     const { versions } = (
       await readBill(
         '<textVersions><item><type/><date/><formats/></item><item><type>Engrossed in Senate</type><date>2021-02-12T05:00:00Z</date><formats><item><url>https://x.gov/a.xml</url></item></formats></item></textVersions>',
@@ -180,24 +180,24 @@ describe('a bill of Congress', () => {
   })
 })
 
-describe('bad input', () => {
+describe('a bad bill status document', () => {
   it.each([
     ['truncated', document('').slice(0, 200), 'record_unreadable'],
     ['another document', '<html><body/></html>', 'record_invalid'],
-    ['an unknown type', document('').replace('>S<', '>XYZ<'), 'record_invalid'],
-  ])('%s is set aside, and the rest flows', async (_, xml, reason) => {
+    ['of an unknown type', document('').replace('>S<', '>XYZ<'), 'record_invalid'],
+  ])('is rejected if it is %s, and the next one is read', async (_, xml, reason) => {
     const run = await readSourceFiles(govinfoBillstatus, { 'a.xml': xml, 'b.xml': document('') })
     expect(run.rejections).toMatchObject([{ reason, jurisdiction: 'ocd-division/country:us' }])
     expect(run.of('bill')).toHaveLength(1)
   })
 })
 
-describe('numbers that are no bills', () => {
+describe('a bill number without a bill', () => {
   it.each([
-    ['kept for a leader', '<isReserved>True</isReserved>', (xml: string) => xml],
-    ['kept, as its title says', '', (xml: string) => xml.replace('A &amp; B', 'Reserved for the Speaker.')],
-    ['blank', '', (xml: string) => xml.replace('<title>A &amp; B</title>', '<title/>')],
-  ])('%s: told as passed over, and no bill', async (_, body, edit) => {
+    ['reserved for a leader', '<isReserved>True</isReserved>', (xml: string) => xml],
+    ['reserved by its title', '', (xml: string) => xml.replace('A &amp; B', 'Reserved for the Speaker.')],
+    ['without a title', '', (xml: string) => xml.replace('<title>A &amp; B</title>', '<title/>')],
+  ])('is skipped if it is %s', async (_, body, edit) => {
     const run = await readSourceFiles(govinfoBillstatus, {
       'a.xml': edit(document(body)),
       'b.xml': document(''),

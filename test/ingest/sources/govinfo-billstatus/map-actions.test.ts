@@ -25,8 +25,8 @@ const statusesOf = ({ parts: { core, actions } }: ObservationOf<'bill'>) =>
     },
   ).map(({ status, date }) => [status, date?.slice(0, 10)])
 
-describe('one event that is told twice', () => {
-  it('under two addresses of one roll call is one action and one roll call (118 HR 2799)', async () => {
+describe('an event that is reported twice', () => {
+  it('with two addresses of one roll call is one action and one roll call (118 HR 2799)', async () => {
     const bill = await readBillstatus(
       `<actions>${passed('roll78.xml', '1')}${passed('roll078.xml', '2')}</actions>`,
     )
@@ -42,7 +42,7 @@ describe('one event that is told twice', () => {
     ])
   })
 
-  it('under two codes of the Library is one action', async () => {
+  it('with two codes of the Library of Congress is one action', async () => {
     const list =
       billstatusAction('9', 'Intro-H', 'Introduced in House') +
       billstatusAction('9', '1000', 'Introduced in House') +
@@ -55,7 +55,7 @@ describe('one event that is told twice', () => {
     ).toEqual(['DEBATE - one hour of debate', 'DEBATE - one hour of debate', 'Introduced in House'])
   })
 
-  it('on two days changes the status once (115 S 114: law on the 12th, and again on the 17th)', async () => {
+  it('on two days changes the status once, on the first day (115 S 114)', async () => {
     const became = 'Became Public Law No: 115-48.'
     const list =
       billstatusAction('9', '36000', became, '', '2017-08-17') +
@@ -67,7 +67,7 @@ describe('one event that is told twice', () => {
     expect(statuses.filter(([status]) => status === 'enacted')).toEqual([['enacted', '2017-08-12']])
   })
 
-  it('by the President and by the Library is one veto (118 SJRES 9)', async () => {
+  it('as a veto by two systems is one veto (118 SJRES 9)', async () => {
     const vetoed = 'Vetoed by President.'
     const list =
       billstatusAction('9', '31000', vetoed, '', '2023-09-26') +
@@ -80,8 +80,8 @@ describe('one event that is told twice', () => {
   })
 })
 
-describe('what is not yet law', () => {
-  it('is before the President when it was presented, not enacted when it passed (115 HR 3364)', async () => {
+describe('a bill that both chambers passed', () => {
+  it('is before the President after it was presented, and not yet enacted (115 HR 3364)', async () => {
     const list =
       billstatusAction('9', '28000', 'Presented to President.', '', '2017-07-28') +
       billstatusAction(

@@ -4,8 +4,8 @@ import { billstatusAction, readBillstatus } from '../../../support/source-record
 const extrasOf = async (body: string, layout?: 'old') =>
   (await readBillstatus(body, layout)).parts.core!.extras
 
-describe('what has no place of its own', () => {
-  it('stays: reports, estimates in both layouts, calendars, notes, the power that Congress names', async () => {
+describe('the extras of a bill', () => {
+  it('keep reports, cost estimates, calendars, notes, and the constitutional authority', async () => {
     const extras = await extrasOf(`
       <committeeReports><committeeReport><citation>S. Rept. 116-45</citation></committeeReport></committeeReports>
       <cboCostEstimates><item><pubDate>2016-06-03T14:57:49Z</pubDate><title>H.R. 5278</title><url>https://cbo.gov/1</url><description>As ordered</description></item>
@@ -30,7 +30,7 @@ describe('what has no place of its own', () => {
     })
   })
 
-  it('says of each summary which version it is of and when it was written', async () => {
+  it('give the version and date of each summary', async () => {
     const item =
       '<versionCode>36</versionCode><actionDate>2019-05-22</actionDate><actionDesc>Passed House</actionDesc><updateDate>2019-05-22T12:25:18Z</updateDate><text>x</text>'
     const told_once = [
@@ -48,7 +48,7 @@ describe('what has no place of its own', () => {
     ).toEqual(told_once)
   })
 
-  it('names committees with their subcommittees, and amendments in either layout', async () => {
+  it('name committees with subcommittees, and amendments in either layout', async () => {
     const extras = await extrasOf(`
       <committees><billCommittees><item><systemCode>hsii00</systemCode><name>Natural Resources Committee</name><chamber>House</chamber>
         <activities><item><name>Referred to</name><date>2019-07-03</date></item></activities>
@@ -66,8 +66,8 @@ describe('what has no place of its own', () => {
   })
 })
 
-describe('counts of the publisher', () => {
-  it('that are not those of his lists are told (119 HR 2213: 20 cosponsors, 19 named)', async () => {
+describe('a count given by the publisher', () => {
+  it('is recorded as a mismatch if its list has another length (119 HR 2213: 20 cosponsors, 19 named)', async () => {
     const cosponsors = Array.from(
       { length: 19 },
       (_, index) =>
@@ -79,7 +79,7 @@ describe('counts of the publisher', () => {
     expect(extras.count_mismatches).toEqual([{ list: 'cosponsors', told: 20, listed: 19 }])
   })
 
-  it('that agree, or that he does not give, are not', async () => {
+  it('is not recorded as a mismatch if it agrees or is missing', async () => {
     const one = billstatusAction('0', '', 'Introduced in Senate')
     const agree = await extrasOf(
       `<actions>${one}<actionByCounts><senate>1</senate></actionByCounts></actions>`,
@@ -90,12 +90,12 @@ describe('counts of the publisher', () => {
   })
 })
 
-describe('roll calls', () => {
+describe('roll calls in bill status documents', () => {
   const recorded = (more: string) =>
     `<recordedVotes><recordedVote><rollNumber>00179</rollNumber><url>https://www.senate.gov/legislative/LIS/roll_call_votes/vote1151/vote_115_1_00179.xml</url>
      <chamber>Senate</chamber><congress>115</congress><date>2017-07-28T05:29:00Z</date><sessionNumber>1</sessionNumber>${more}</recordedVote></recordedVotes>`
 
-  it('have the hour in Washington, and the legislative day where it is another (McConnell amendment 667)', async () => {
+  it('have the time in Washington, and the legislative day if it differs (McConnell amendment 667)', async () => {
     const extras = await extrasOf(
       `<actions>${billstatusAction('0', '', 'Amendment not agreed to by Yea-Nay Vote. 49 - 51.', recorded(''), '2017-07-27')}</actions>`,
     )
@@ -110,7 +110,7 @@ describe('roll calls', () => {
     ])
   })
 
-  it('on amendments name the amendment; those at the top of old layouts are found', async () => {
+  it('name their amendment, and are also found at the top of old layouts', async () => {
     const inner = billstatusAction('0', '', 'Not agreed to.', recorded(''), '2017-07-27')
     const extras = await extrasOf(
       `<amendments><amendment><number>667</number><type>SAMDT</type><actions><actions>${inner}</actions></actions></amendment></amendments>`,

@@ -20,8 +20,8 @@ const statusOf = ({ parts: { core, actions } }: ObservationOf<'bill'>) =>
     },
   ).at(-1)!
 
-describe.skipIf(folder === undefined)('the real documents', () => {
-  it('of three layouts are read whole, and end as they did', async () => {
+describe.skipIf(folder === undefined)('the published bill status documents', () => {
+  it('are read in all three layouts and end in the right status', async () => {
     const run = await readSourceText(govinfoBillstatus, folder!)
     expect(run.rejections).toEqual([])
     expect(run.of('bill')).toHaveLength(31)
@@ -39,7 +39,7 @@ describe.skipIf(folder === undefined)('the real documents', () => {
     expect(end('textVersions/DEV-BILLSTATUS-115s2269.xml')).toEqual(['to_executive', null])
   })
 
-  it('say the same of one bill in the layouts of version 1 and 3, but for later changes', async () => {
+  it('have the same content in layouts 1 and 3, except for later changes', async () => {
     const run = await readSourceText(govinfoBillstatus, folder!)
     const of = (record: string) => run.of('bill').find((bill) => bill.record.endsWith(record))!
     const [before, after] = [of('current/BILLSTATUS-117s35.xml'), of('future/BILLSTATUS-117s35.xml')]
@@ -49,8 +49,8 @@ describe.skipIf(folder === undefined)('the real documents', () => {
   })
 })
 
-describe.skipIf(folder === undefined)('the whole folder, into the database', () => {
-  it('is 25 bills: six are there in two layouts, of which the newer wins; told again it changes nothing', async () => {
+describe.skipIf(folder === undefined)('an ingest of the whole folder of bill status documents', () => {
+  it('emits 25 bills once, and the newer of two layouts wins', async () => {
     const { database, settings } = await createTestDatabase()
     const ingesting = await createIngestWorld(database, settings)
     const { items } = await readSourceText(govinfoBillstatus, folder!)

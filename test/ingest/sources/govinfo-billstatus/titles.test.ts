@@ -5,7 +5,7 @@ import { billstatus } from '../../../support/source-records/billstatus.ts'
 import { faultsOf } from '../../../support/source-records/part-schemas.ts'
 import { readSourceFiles, readSourceText } from '../../../support/source-records/read-source.ts'
 
-it('a bill without a title has its official title as introduced, and without any it is a bill all the same (N11)', async () => {
+it('a bill without a title gets its official title as introduced, and is kept even without one (N11)', async () => {
   const run = await readSourceText(govinfoBillstatus, caseFolder('N11'))
   expect(run.rejections).toEqual([])
   expect(run.observations.flatMap(faultsOf)).toEqual([])
@@ -23,7 +23,7 @@ it.each([
   ],
   ['Short Title(s) as Introduced', ['Popular Title', 'Short Title(s) as Introduced']],
   ['Popular Title', ['Popular Title']],
-])('without an official title as introduced the title is the %s', async (best, kinds) => {
+])('a bill without an official title as introduced uses its %s as the title', async (best, kinds) => {
   const items = kinds.map((kind) => `<item><titleType>${kind}</titleType><title>The ${kind}</title></item>`)
   const xml = billstatus(`<titles>${items.join('')}</titles>`).replace('<title>A &amp; B</title>', '')
   const action = '<actions><item><actionDate>2021-02-12</actionDate><text>Read.</text></item></actions>'

@@ -5,7 +5,7 @@ import { readSourceFiles } from '../../../support/source-records/read-source.ts'
 import { zipArchive } from '../../../support/source-records/zip-archive.ts'
 
 describe('an answer of the LegiScan API', () => {
-  it('that is an error is set aside with the words of LegiScan', async () => {
+  it('that is an error is rejected with the message of LegiScan', async () => {
     const { rejections } = await readSourceFiles(legiscan, {
       'a.json': { status: 'ERROR', alert: { message: 'Invalid API key' } },
     })
@@ -14,7 +14,7 @@ describe('an answer of the LegiScan API', () => {
     ])
   })
 
-  it('that lists what to ask for is passed over', async () => {
+  it('that only lists what to request is skipped', async () => {
     const { observations, passed_over } = await readSourceFiles(legiscan, {
       'master.json': { status: 'OK', masterlist: { session, 0: { bill_id: 1, change_hash: 'a' } } },
       'text.json': { text: { doc_id: 1, doc: '' } },
@@ -28,7 +28,7 @@ describe('an answer of the LegiScan API', () => {
     [{ bill_id: 'x' }, 'bill_id is "x", not an id'],
     [{ bill_number: '' }, 'bill_number is "", not a text'],
     [{ texts: 'none' }, 'texts is "none", not a list'],
-  ])('with a bad field is set aside by that field, and the others are read: %o', async (fields, detail) => {
+  ])('loses only a bill with a bad field, and the rejection names the field: %o', async (fields, detail) => {
     const { of, rejections } = await readSourceFiles(legiscan, {
       'a.json': [{ bill: billOf(1, fields) }, { bill: billOf(2) }],
     })
@@ -36,12 +36,12 @@ describe('an answer of the LegiScan API', () => {
     expect(of('bill')).toHaveLength(1)
   })
 
-  it('of a place that nobody knows is set aside as such', async () => {
+  it('from an unknown place is rejected for that reason', async () => {
     const { rejections } = await readSourceFiles(legiscan, { 'a.json': { bill: billOf(1, { state: 'XX' }) } })
     expect(rejections.map(({ reason }) => reason)).toEqual(['jurisdiction_unknown'])
   })
 
-  it('is dated by the day in the name of its data set, which may stand in an envelope of its own', async () => {
+  it('is dated by the name of its data set, and can come in an envelope', async () => {
     const zip = await zipArchive({
       'GA/2025-2026_Regular_Session/bill/HB1.json': JSON.stringify({ bill: billOf(1) }),
     })

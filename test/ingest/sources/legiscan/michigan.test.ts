@@ -41,7 +41,7 @@ async function openLoad(): Promise<
 
 type Load = Awaited<ReturnType<typeof openLoad>>
 
-/** Entities of a kind by session (and chamber), and how many of them each source has told. */
+/** Counts entities by session, chamber, and the sources that reported them. */
 async function countSources({ database }: Load, entity_type: 'bill' | 'vote'): Promise<string[]> {
   const { rows } = await database.query<{ line: string }>(
     `WITH told AS (
@@ -59,7 +59,7 @@ async function countSources({ database }: Load, entity_type: 'bill' | 'vote'): P
 
 type Cast = { matched: number; ambiguous: number; unmatched: number }
 
-/** Every vote cast of the sets, by what became of its printed name. */
+/** Counts the votes cast in the sets by the result of matching the printed name. */
 async function countCasts({ database }: Load): Promise<Record<string, Cast>> {
   const { rows } = await database.query<{ key: string; person: string | null; candidates: number }>(
     `SELECT i.natural_key AS key, h.content->'match'->>'person' AS person,
@@ -87,7 +87,7 @@ async function countCasts({ database }: Load): Promise<Record<string, Cast>> {
   return casts
 }
 
-describe.skipIf(!is_there)('Michigan through LegiScan and through the scraper of Open States', () => {
+describe.skipIf(!is_there)('the Michigan data of LegiScan and the Open States scraper', () => {
   const counts: RunCounts[] = []
   let casts: Record<string, Cast> = {}
   let one: Load
@@ -104,19 +104,19 @@ describe.skipIf(!is_there)('Michigan through LegiScan and through the scraper of
     await other.load(legiscan, `${sets}/2025-2026`)
   }, 600_000)
 
-  it('takes in every bill and every roll call of both sets', () => {
+  it('include every bill and roll call of both LegiScan sets', () => {
     const { records, quarantined } = counts[0]!
     expect({ records, quarantined }).toEqual({ records: 5_443 + 4_621 + 4, quarantined: 0 })
   })
 
-  it('has one bill of a number: 1,400 of LegiScan are among the 3,924 of the scraper', async () => {
+  it('have one bill per number: 1,400 of 3,924 are in both', async () => {
     const of_both = ['2025-2026 legiscan and openstates-scraper 1400', '2025-2026 openstates-scraper 2524']
     expect(await countSources(one, 'bill')).toEqual(['2023-2024 legiscan 4043', ...of_both])
     expect(await countSources(other, 'bill')).toEqual(of_both)
   })
 
-  // LegiScan's 4,621 have 14 twice under two ids, the scraper's 1,208 have one twice. Committees number none.
-  it('has one roll call of a printed number (V5), in whatever order the sources come', async () => {
+  // LegiScan has 14 of its 4,621 under two ids, the scraper has one of its 1,208 twice. Committees print no numbers.
+  it('have one roll call per printed number, in any order of sources (V5)', async () => {
     const of_both = [
       '2025-2026 lower legiscan 192',
       '2025-2026 lower legiscan and openstates-scraper 157',
@@ -132,8 +132,8 @@ describe.skipIf(!is_there)('Michigan through LegiScan and through the scraper of
     expect(157 + 558 + 133 + 359).toBe(1_208 - 1)
   })
 
-  // Unmatched are the 17 of 150 legislators of 2023-2024 who are in no file of current people.
-  it('accounts for all 199,218 votes cast', () => {
+  // The unmatched names belong to 17 of 150 legislators of 2023-2024, who are in no file of current people.
+  it('account for all 199,218 votes of members', () => {
     const all = Object.values(casts).flatMap(({ matched, ambiguous, unmatched }) => [
       matched,
       ambiguous,
@@ -148,7 +148,7 @@ describe.skipIf(!is_there)('Michigan through LegiScan and through the scraper of
     })
   })
 
-  it('says nothing when the sets are read again', () => {
+  it('emit nothing when they are read again', () => {
     expect(counts[2]).toMatchObject({ events: 0, quarantined: 0 })
   })
 })

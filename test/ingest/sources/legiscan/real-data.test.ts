@@ -8,7 +8,7 @@ import { type Standing, toLegiscan } from '../../legislature/status/status-words
 
 const folder = realData('legiscan')
 
-/** Bills, out of 5,600, that end at another status than LegiScan's: the history supports ours for each of them. */
+/** Bills, of 5,600, whose final status differs from LegiScan's. The history supports our status for each. */
 const differing = {
   'Defeated on the floor; LegiScan keeps them introduced.': [
     'mi HB5333 Introduced, failed',
@@ -24,7 +24,7 @@ const differing = {
     'mi SCR0021 Passed, passed_one_chamber',
     'mi SCR0023 Passed, passed_one_chamber',
   ],
-  // LegiScan says it better.
+  // Here the status of LegiScan is better.
   'Passed by both in different words, which only a later line says; in conference.': [
     'mi HB4246 Engrossed, passed_both',
     'mi HB4247 Engrossed, passed_both',
@@ -33,13 +33,13 @@ const differing = {
   'Prefiled and nothing since.': ['ga HB10 Introduced, prefiled', 'ga HB2 Introduced, prefiled'],
 }
 
-describe.skipIf(folder === undefined)('the real folder of LegiScan', () => {
+describe.skipIf(folder === undefined)('the published LegiScan files', () => {
   let read: Read
   beforeAll(async () => {
     read = await readSourceText(legiscan, folder!)
   }, 180_000)
 
-  it('goes in whole: 5,600 bills and 4,700 roll calls of five places', () => {
+  it('are all read: 5,600 bills and 4,700 roll calls of five places', () => {
     const counts: Record<string, number> = {}
     for (const { entity, jurisdiction } of read.observations) {
       const name = `${jurisdiction.slice(-2)} ${entity}`
@@ -59,15 +59,15 @@ describe.skipIf(folder === undefined)('the real folder of LegiScan', () => {
     expect(voters).toBe(199_218)
   })
 
-  it('sets aside three roll calls of Wyoming, whose bills are not there', () => {
+  it('contain three roll calls of Wyoming that are rejected because their bills are missing', () => {
     expect(read.rejections.map(({ record, detail }) => [record.replace(/^.*\//, ''), detail])).toEqual([
-      ['154366.json', 'bill_id is 395975, of which no bill was read with it'],
-      ['154367.json', 'bill_id is 395978, of which no bill was read with it'],
-      ['154371.json', 'bill_id is 395980, of which no bill was read with it'],
+      ['154366.json', 'bill_id is 395975, but no bill with this id was read with it'],
+      ['154367.json', 'bill_id is 395978, but no bill with this id was read with it'],
+      ['154371.json', 'bill_id is 395980, but no bill with this id was read with it'],
     ])
   })
 
-  it('passes over people, texts, lookup tables and what is no data', () => {
+  it('contain people, texts, and lookup tables, which are skipped', () => {
     const files = read.passed_over.map(([file]) => file)
     expect(files.filter((file) => file.startsWith('lookup/'))).toHaveLength(15)
     expect(files.filter((file) => file.includes('/text/'))).toHaveLength(5)
@@ -75,18 +75,18 @@ describe.skipIf(folder === undefined)('the real folder of LegiScan', () => {
     expect(files).toHaveLength(27)
   })
 
-  it('fits the schemas of the log', () => {
+  it('fit the schemas of the log', () => {
     expect(read.observations.flatMap((one) => faultsOf(one)).slice(0, 5)).toEqual([])
   })
 
-  it('names every voter and every sponsor', () => {
+  it('name every voter', () => {
     const unnamed = read
       .of('vote')
       .flatMap(({ parts }) => parts.vote!.votes.filter(({ voter_name }) => /^legiscan:/.test(voter_name)))
     expect(unnamed).toEqual([])
   })
 
-  it('folds ways that end where LegiScan says that they are', () => {
+  it('give each bill the status that LegiScan gives, except for known differences', () => {
     const words = ['N/A', 'Introduced', 'Engrossed', 'Enrolled', 'Passed', 'Vetoed', 'Failed']
     const others: string[] = []
     for (const { parts } of read.of('bill')) {

@@ -8,8 +8,8 @@ const order = (...dates: string[]) =>
     '104th',
   ).map(({ date }) => date)
 
-describe('actions as they happened', () => {
-  it('keeps one with an impossible date where it is listed', () => {
+describe('oldestFirst', () => {
+  it('keeps an action with an impossible date at its place in the list', () => {
     expect(order('2025-01-09', '3013-02-01', '2025-03-01')).toEqual([
       '2025-01-09',
       '3013-02-01',
@@ -22,7 +22,7 @@ describe('actions as they happened', () => {
     ])
   })
 
-  it('turns a listing that is newest first, whatever one impossible date says', () => {
+  it('reverses a newest-first list even if one date is impossible', () => {
     expect(order('2025-03-01', '0206-02-01', '2025-01-09')).toEqual([
       '2025-01-09',
       '0206-02-01',

@@ -9,20 +9,20 @@ const file = (note: string, ...urls: string[]) => ({
   links: urls.map((url) => ({ url, media_type: 'application/pdf' })),
 })
 
-describe('files', () => {
-  it('one file among versions and documents is listed once, as a version (N25)', async () => {
+describe('the files of a bill', () => {
+  it('are listed once each, as a version rather than a document (N25)', async () => {
     const [bill] = (await readSourceText(openstatesScraper, caseFolder('N25'))).of('bill')
     const { versions, documents } = bill!.parts
     expect(versions?.map(({ note, links }) => [note, links.length])).toEqual([['Introduced', 1]])
     expect(documents?.map(({ note, links }) => [note, links.length])).toEqual([['Fiscal Note', 1]])
   })
 
-  it('one address under two notes stays two prints; an address twice in one entry is one', () => {
+  it('stay separate under two notes, but are not repeated in one entry', () => {
     const versions = [file('Introduced', 'a', 'a'), file('Engrossed', 'a')]
     expect(distinctFiles(versions, []).versions).toEqual([file('Introduced', 'a'), file('Engrossed', 'a')])
   })
 
-  it('a document with an address of its own, or with none, stays', () => {
+  it('stay documents if they have an address of their own or none', () => {
     const documents = [file('Amendment', 'a', 'b'), file('Statement'), file('Copy', 'a')]
     expect(distinctFiles([file('Introduced', 'a')], documents).documents).toEqual(documents.slice(0, 2))
   })

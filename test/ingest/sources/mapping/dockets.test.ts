@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { docketKeys } from '../../../../ingest/sources/mapping/dockets.ts'
 
-it('a docket is a key of the bill that it became (I7)', () => {
+it('a docket number is a key of the bill that it became (I7)', () => {
   const jurisdiction = 'ocd-division/country:us/state:ma'
   const other_identifiers = [
     { identifier: 'SD 01614', scheme: 'docket' },

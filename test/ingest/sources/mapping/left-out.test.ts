@@ -10,8 +10,8 @@ import { faultsOf } from '../../../support/source-records/part-schemas.ts'
 import { readSourceFiles, readSourceText } from '../../../support/source-records/read-source.ts'
 import { readFaaDocument } from '../../../support/source-records/regulations-gov-documents.ts'
 
-describe('an optional day', () => {
-  it('that is none, or cannot be one, is null and kept as printed', () => {
+describe('an optional date', () => {
+  it('is null if it is impossible, and is kept as printed', () => {
     const left_out = createLeftOut()
     expect(left_out.day('signed', null, undefined)).toBeNull()
     expect(left_out.day('signed', '3 May', '2026-05-03')).toBe('2026-05-03')
@@ -23,7 +23,7 @@ describe('an optional day', () => {
     })
   })
 
-  it('takes no document with it (N45)', async () => {
+  it('does not make its document fail if it is impossible (N45)', async () => {
     const run = await readSourceText(federalRegister, caseFolder('N45'))
     expect(run.rejections).toEqual([])
     expect(run.observations.flatMap(faultsOf)).toEqual([])
@@ -44,7 +44,7 @@ describe('an optional day', () => {
 })
 
 describe('a comment period', () => {
-  it('never closes before the document was printed: the year is a misprint', async () => {
+  it('never closes before the document was printed, because that year is a misprint', async () => {
     const { parts } = await readDocument({ comments_close_on: '2023-02-01' })
     expect(parts.comment_period).toMatchObject({ opens_on: null, closes_on: null })
     expect(parts.regulation?.extras.impossible_dates).toEqual({ comments_close_on: '2023-02-01' })
@@ -56,17 +56,17 @@ describe('a comment period', () => {
     return [opens_on, closes_on, parts.regulation!.extras.impossible_dates]
   }
 
-  it('of a document that was entered late keeps its last day, and no first day after it', async () => {
+  it('keeps its last day and drops a later first day if the document was entered late', async () => {
     const [start, end] = ['2023-08-11T04:00:00Z', '2023-06-12T03:59:59Z']
     expect(await period(start, end)).toEqual([null, '2023-06-11', { commentStartDate: start }])
   })
 
-  it('whose days are years apart in the wrong order is none', async () => {
+  it('is dropped if its days are years apart in the wrong order', async () => {
     const [start, end] = ['2023-08-11T04:00:00Z', '2003-06-12T03:59:59Z']
     expect(await period(start, end)).toEqual([null, null, { commentEndDate: end }])
   })
 
-  it('with a day that is none loses that day alone', async () => {
+  it('is dropped if its last day is impossible, but its document is kept', async () => {
     const [start, end] = ['2023-08-11T04:00:00Z', '2023-13-40']
     expect(await period(start, end, { effectiveDate: '0011-12-01T05:00:00Z' })).toEqual([
       ...[null, null],
@@ -75,15 +75,15 @@ describe('a comment period', () => {
   })
 })
 
-describe('an item of a list', () => {
-  it('without what makes it one is left out, with what is wrong, and the others stay', () => {
+describe('a list item without a required field', () => {
+  it('is left out and recorded, and the other items stay', () => {
     const left_out = createLeftOut()
     const items = [{ name: 'a' }, {}, { name: 'c' }]
     expect(left_out.items('subjects', items, (item) => textOf(item, 'name'))).toEqual(['a', 'c'])
     expect(left_out.extras()).toEqual({ left_out: ['subjects[1].name is missing, not a text'] })
   })
 
-  it('takes no bill with it: an action, a sponsor, a title, a law', async () => {
+  it('does not make its bill fail: an action, a sponsor, a title, a law', async () => {
     const body = `<actions><item><actionDate>2021-02-30</actionDate><text>Read twice.</text></item>
       <item><actionDate>2021-02-12</actionDate><text>Introduced in Senate</text></item></actions>
       <cosponsors><item><fullName>Sen. Birch, B. [I-VT]</fullName><sponsorshipDate>0021-02-12</sponsorshipDate></item>

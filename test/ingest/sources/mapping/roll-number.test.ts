@@ -9,7 +9,7 @@ describe('the number of a roll call', () => {
     ['House Third Reading: Roll Call Roll Call #12', '12'],
     ['Passage By Substitute: Senate Vote #239', '239'],
     ['On Passage RC# 60', '60'],
-  ])('is read where it is printed: %s', (text, number) => {
+  ])('is read from the printed text: %s', (text, number) => {
     expect(rollNumberOf(text)).toBe(number)
   })
 
@@ -19,7 +19,7 @@ describe('the number of a roll call', () => {
     'House Third Reading: Adverse Roll Call',
     'Read the third time and passed.',
     'Agree to amendment 2 by voice vote 12',
-  ])('is none where a number only stands near: %s', (text) => {
+  ])('is not taken from another number in the text: %s', (text) => {
     expect(rollNumberOf(text)).toBeNull()
   })
 })

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../support/stores/database.ts'
 
 const US = 'ocd-division/country:us'
 
-it('the lists of three countries are fetched, and again only where they have changed', async () => {
+it('the lists of three countries are fetched, and again only if they changed', async () => {
   const { database, settings } = await createTestDatabase()
   const server = await createFaultyServer()
   const world = await createFetchWorld(database, { ...settings, ocd_divisions_url: server.url })

@@ -33,7 +33,7 @@ const divisionsIn = (items: readonly SourceItem[]): Division[] =>
   )
 
 describe('the lists of divisions', () => {
-  it('give each the id of the specification, and what others call it as aliases', async () => {
+  it('give each division its specification id, with other ids as aliases', async () => {
     const items = await readAll({
       'country-us.csv': `id,name,census_geoid\n${US}/district:dc,District of Columbia,\n${US}/state:ak/cd:at-large,Alaska at large,cd-0200\n`,
       'country-uk.csv': 'id,name,gss_code\nocd-division/country:uk/eurc:london,London,E15000007\n',
@@ -57,7 +57,7 @@ describe('the lists of divisions', () => {
     ])
   })
 
-  it('say of a seat at large that became the first district when each was in force', async () => {
+  it('record when an at-large seat became the first district', async () => {
     const [first] = divisionsIn(
       await readAll({
         'a.csv': `id,name,validFrom,validThrough\n${US}/state:mt/cd:at-large,At large,,2023-01-03\n${US}/state:mt/cd:1,First,,\n`,
@@ -70,7 +70,7 @@ describe('the lists of divisions', () => {
     ])
   })
 
-  it('give ridings of Canada and constituencies of the United Kingdom their codes, under one key for ever', async () => {
+  it('give ridings and constituencies their codes under one permanent key', async () => {
     const CA = 'ocd-division/country:ca'
     const fed = `${CA}/province:nl/fed:avalon`
     const files = {
@@ -105,7 +105,7 @@ describe('the lists of divisions', () => {
     expect(keyOf(after)).toBe(keyOf(before))
   })
 
-  it('of two houses that are elected in the same districts are two all the same; of one house they are one', async () => {
+  it('keep the districts of two chambers separate, but merge them for a state with one chamber', async () => {
     const items = await readAll({
       'a.csv': `id,name,sameAs\n${['az', 'ne'].flatMap((state) => [`${US}/state:${state}/sldu:1,Senate 1,`, `${US}/state:${state}/sldl:1,House 1,${US}/state:${state}/sldu:1`]).join('\n')}\n`,
     })
@@ -116,7 +116,7 @@ describe('the lists of divisions', () => {
     ])
   })
 
-  it('make an id that is said to be the same as another its alias, over several steps and not in a circle', async () => {
+  it('turn an id that equals another into an alias, over several steps and without circles', async () => {
     const items = await readAll({
       'a.csv': `id,name,sameAs\n${US}/a:1,One,\n${US}/a:2,Two,${US}/a:1\n${US}/a:3,Three,${US}/a:2\n${US}/a:4,Four,${US}/a:5\n${US}/a:5,Five,${US}/a:4\n${US}/a:6,Six,${US}/a:7\n`,
     })
@@ -125,7 +125,7 @@ describe('the lists of divisions', () => {
     expect(told.flat(2).filter((id) => /a:[4-6]$/u.test(id))).toHaveLength(3)
   })
 
-  it('are joined from files of single columns, with and without a header, and say how many rows said the same', async () => {
+  it('can be joined from single-column files, with or without a header, and copies are counted', async () => {
     const items = await readAll({
       'names.csv': `${US}/state:al/sldl:1,Alabama HD 1\n`,
       'openstates.csv': `id,openstates_district\n${US}/state:al/sldl:1,al-lower-1\n`,
@@ -141,7 +141,7 @@ describe('the lists of divisions', () => {
     expect(items[1]).toEqual({ kind: 'copies', jurisdiction: US, entity: 'division', count: 2 })
   })
 
-  it('are read past a quotation mark that was left open', async () => {
+  it('are read in spite of an unclosed quotation mark', async () => {
     const items = await readAll({
       'a.csv': `${US}/a:1,"Erie District 1\n${US}/a:2,"Erie District 2"\n${US}/a:3,Erie 3\n`,
     })
@@ -152,21 +152,21 @@ describe('the lists of divisions', () => {
     ])
   })
 
-  it('leave a row that names no division in quarantine, with its reason', async () => {
+  it('lose only rows without a division id, which are rejected with a reason', async () => {
     const items = await readAll({
       'a.csv': `id,name\nnowhere,Nowhere\n${US}/a:1,One\n`,
       'b.csv': 'page not found',
     })
     expect(items.flatMap((item) => (item.kind === 'rejected' ? [item.rejection.detail] : []))).toEqual([
       'id is "nowhere", not a division id',
-      'no table of division ids: it begins "page not found"',
+      'not a table of division ids: it begins "page not found"',
     ])
     expect(divisionsIn(items)).toHaveLength(1)
   })
 })
 
 describe.skipIf(realData('ocd-division-ids') === undefined)(
-  'the published lists of us, ca and uk',
+  'the published lists of US, Canadian, and UK divisions',
   async () => {
     const started_at = '2026-11-28T00:00:00Z'
     const whole = (): Promise<SourceItem[]> =>
@@ -174,7 +174,7 @@ describe.skipIf(realData('ocd-division-ids') === undefined)(
         ? Promise.resolve([])
         : collect(ocdDivisions.read({ paths: [realData('ocd-division-ids')!], started_at }))
 
-    it('go in whole, each id once, and every id of them leads to its division', async () => {
+    it('are all read: each id occurs once and leads to its division', async () => {
       const items = await whole()
       const divisions = divisionsIn(items)
       expect(items.filter(({ kind }) => kind === 'rejected')).toEqual([])
@@ -195,7 +195,7 @@ describe.skipIf(realData('ocd-division-ids') === undefined)(
       }
       for (const { division_id, forms } of divisions) {
         expect(normalizeDivisionId(division_id)).toBe(division_id)
-        // As the API looks up what a reader sends: in one form, whatever the spelling.
+        // The API looks up an id in one form, whatever its spelling.
         for (const { id } of forms) {
           expect(known.get(id)).toBe(division_id)
           expect(known.get(normalizeDivisionId(id)!)).toBe(division_id)
@@ -205,7 +205,7 @@ describe.skipIf(realData('ocd-division-ids') === undefined)(
       expect(observed.flatMap(faultsOf)).toEqual([])
     }, 120_000)
 
-    it('are told once', async () => {
+    it('are emitted once', async () => {
       const { database, settings } = await createTestDatabase()
       const ingesting = await createIngestWorld(database, settings)
       const some = (await whole()).filter((item, index) => item.kind === 'observed' && index % 50 === 0)

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openstatesBulk } from '../../../../ingest/sources/openstates-bulk/index.ts'
+import { jurisdictions } from '../../../../schemas/vocabulary/jurisdictions.ts'
 import { createFaultyServer, type FaultyServer } from '../../../support/fakes/faulty-server.ts'
 import { createFetchWorld, type FetchWorld } from '../../../support/ingest/fetch-world.ts'
 import { scrapedBill } from '../../../support/source-records/scraper-records.ts'
@@ -31,8 +32,8 @@ async function serve(state: string, title = 'Concerning ferries.'): Promise<void
   })
 }
 
-describe('the bulk repositories', () => {
-  it('are fetched whole, those that nobody keeps are passed over, and what has not changed is not sent again', async () => {
+describe('a fetch of the bulk repositories', () => {
+  it('gets each repository whole, skips missing ones, and reads unchanged ones only once', async () => {
     await serve('wa')
     await serve('wy')
     const first = await world.run(openstatesBulk)
@@ -46,7 +47,7 @@ describe('the bulk repositories', () => {
     expect(changed.records).toBe(1)
   })
 
-  it('go on after the last repository that was read where a run was killed', async () => {
+  it('resumes after the last repository that was read before a kill', async () => {
     await serve('al')
     await serve('wy')
     const killed = await world.fetch(openstatesBulk, { dies_after: 2 })
@@ -55,11 +56,24 @@ describe('the bulk repositories', () => {
     expect(server.count(/^\/al-legislation\//u)).toBe(1)
   })
 
-  it('that are cut off on the way are asked for again', async () => {
+  it('requests a repository again if the download is cut off', async () => {
     await serve('wa')
     server.fail({ kind: 'cut-off' }, /^\/wa-legislation\//u)
     const run = await world.run(openstatesBulk)
     expect(run.by_type['bill.introduced']).toBe(1)
     expect(server.count(/^\/wa-legislation\//u)).toBe(2)
+  })
+
+  it('requests each repository once, at its usual rate, if none exists, and fails at the end of each run', async () => {
+    for (const _ of [1, 2]) {
+      server.clear()
+      const waitedBefore = world.waited_ms.length
+      const { failure, counts } = await world.fetch(openstatesBulk)
+      expect(failure?.message).toContain('nor does any other document of the feed (404 or 410)')
+      expect(counts.requests).toBe(jurisdictions.length)
+      expect(new Set(server.seen.map(({ path }) => path)).size).toBe(jurisdictions.length)
+      const waits = world.waited_ms.slice(waitedBefore)
+      expect(waits).toEqual(Array.from({ length: jurisdictions.length - 1 }, () => 10_000))
+    }
   })
 })

@@ -6,7 +6,7 @@ import { scrapedBill, scrapedVote } from '../../../support/source-records/scrape
 
 const read = (files: Readonly<Record<string, unknown>>) => readSourceFiles(openstatesBulk, files)
 
-/** What the formatter makes of a scraped record. */
+/** A scraped record as the formatter writes it. */
 function formatted(fields: Readonly<Record<string, unknown>>, written_at = '2026-07-21T18:54:11Z') {
   const { _id, scraped_at, ...rest } = fields
   return { ...rest, _processing: { logs_latest_update: written_at } }
@@ -14,7 +14,7 @@ function formatted(fields: Readonly<Record<string, unknown>>, written_at = '2026
 const CONGRESS = { division_id: 'ocd-division/country:us' }
 
 describe('a bill of a bulk repository', () => {
-  it('is the bill that the scraper saw, dated by the newest of its files', async () => {
+  it('has the same key as the scraped bill, and the date of its newest file', async () => {
     const { of, rejections } = await read({ 'wa/metadata.ndjson': [formatted(scrapedBill())] })
     expect(rejections).toEqual([])
     const [bill] = of('bill')
@@ -25,7 +25,7 @@ describe('a bill of a bulk repository', () => {
     expect(JSON.stringify(bill!.parts)).not.toContain('_processing')
   })
 
-  it('is read from a tree of files as from lines, and its log files add nothing', async () => {
+  it('is read from a tree of files as from lines, and its log files are ignored', async () => {
     const folder = 'wa-legislation-main/country:us/state:wa/sessions/2025-2026/bills/SB5157'
     const { items, of } = await read({
       [`${folder}/metadata.json`]: formatted(scrapedBill()),
@@ -35,7 +35,7 @@ describe('a bill of a bulk repository', () => {
     expect(of('bill')).toHaveLength(1)
   })
 
-  it('that lies in the folder of another is set aside, with both numbers (I3)', async () => {
+  it('is rejected with both numbers if it is in the folder of another bill (I3)', async () => {
     const folder = 'country:us/state:ca/sessions/20192020/bills'
     const record = formatted(
       scrapedBill({ jurisdiction: { division_id: 'ocd-division/country:us/state:ca' }, identifier: 'SB 73' }),
@@ -50,7 +50,7 @@ describe('a bill of a bulk repository', () => {
     expect(of('bill')).toHaveLength(1)
   })
 
-  it('gives sponsors of Congress the ids that stand apart, unless one of them is missing', async () => {
+  it('gives sponsors of Congress their separately listed ids, unless an id is missing', async () => {
     const sponsor = (name: string, primary: boolean) => ({
       name,
       primary,
@@ -82,7 +82,7 @@ describe('a bill of a bulk repository', () => {
 })
 
 describe('a roll call of a bulk repository', () => {
-  it('names its bill by the number beside the uuid that exists nowhere', async () => {
+  it('names its bill by number, because its uuid exists nowhere', async () => {
     const vote = {
       ...formatted(scrapedVote({ bill: 'aaaa1111-0000-11f1-8000-000000000000' })),
       bill_identifier: 'SB 5157',
@@ -91,7 +91,7 @@ describe('a roll call of a bulk repository', () => {
     expect(of('vote')[0]!.bill).toMatchObject({ key: 'ocd-division/country:us/state:wa|2025-2026|SB5157' })
   })
 
-  it('is told from a log of an action by both styles of its name', async () => {
+  it('is recognized among the action logs by both styles of file name', async () => {
     const vote = { ...formatted(scrapedVote()), bill_identifier: 'SB 5157' }
     const logs = 'country:us/state:wa/sessions/2025-2026/bills/SB5157/logs'
     const { of } = await read({
@@ -102,7 +102,7 @@ describe('a roll call of a bulk repository', () => {
     expect(of('vote')).toHaveLength(2)
   })
 
-  it('is as old as the newest bill beside it, so that an old folder does not undo a newer one', async () => {
+  it('is dated by the newest bill beside it, so that old data stays old', async () => {
     const { of } = await read({
       'wa/metadata.ndjson': [
         formatted(scrapedBill(), '2026-07-01T00:00:00Z'),
@@ -117,7 +117,7 @@ describe('a roll call of a bulk repository', () => {
     ])
   })
 
-  it('of Congress is known by its number and year, and its voters by their ids', async () => {
+  it('of Congress is identified by number and year, and its voters by their ids', async () => {
     const vote = formatted(
       scrapedVote({
         start_date: '2026-04-16T16:06:00+00:00',
@@ -134,15 +134,15 @@ describe('a roll call of a bulk repository', () => {
     expect(observed!.parts.vote!.votes[0]).toMatchObject({ source_id: 'A000370', note: '' })
   })
 
-  it('in a folder that names no place is set aside', async () => {
+  it('is rejected if its folder names no place', async () => {
     const { rejections } = await read({ 'somewhere/vote_event.ndjson': [formatted(scrapedVote())] })
     expect(rejections.map(({ reason }) => reason)).toEqual(['jurisdiction_unknown'])
   })
 })
 
 const real = realData('govbot-formatted')
-describe.skipIf(real === undefined)('the bulk repositories of Congress, Colorado, Maine and Wyoming', () => {
-  it('go in whole', async () => {
+describe.skipIf(real === undefined)('the bulk repositories of Congress, Colorado, Maine, and Wyoming', () => {
+  it('are all read', async () => {
     const { of, rejections } = await readSourceText(
       openstatesBulk,
       `${real}/usa`,
@@ -157,7 +157,7 @@ describe.skipIf(real === undefined)('the bulk repositories of Congress, Colorado
     }
   })
 
-  it('are the same bills as a tree', async () => {
+  it('contain the same bills as a tree of files', async () => {
     const tree = await readSourceText(openstatesBulk, `${real}/tree-sample`)
     const lines = await readSourceText(openstatesBulk, `${real}/wy`)
     expect(tree.of('bill').map(({ key }) => key)).toEqual([

@@ -10,7 +10,7 @@ name: ${name}
 roles: [{type: lower, jurisdiction: 'ocd-jurisdiction/country:us/state:vt/government', district: Chittenden-17}]`
 
 describe('the people repository', () => {
-  it('is fetched whole, once for each change of it, and dated by the fetch', async () => {
+  it('is fetched whole, and again only after a change', async () => {
     const server = await createFaultyServer()
     const { database, settings } = await createTestDatabase()
     const world = await createFetchWorld(database, { ...settings, openstates_people_url: server.url })

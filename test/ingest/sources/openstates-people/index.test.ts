@@ -27,8 +27,8 @@ const readPerson = async (text: string, name = 'data/vt/legislature/x.yml') => {
 const divisionOf = async (type: string, jurisdiction: string, district: string) =>
   (await readPerson(person(role(type, jurisdiction, district)))).parts.person?.roles[0]?.division_id
 
-describe('people', () => {
-  it('keep the id, the days and the accounts of the source', async () => {
+describe('a person from Open States', () => {
+  it('keeps the id, dates, and accounts of the source', async () => {
     const more = `ids:
   twitter: abbey
 other_identifiers:
@@ -85,17 +85,20 @@ links:
     ['lower', '', 'VT-AL', 'ocd-division/country:us/state:vt/cd:1'],
     ['lower', '', 'DC-AL', 'ocd-division/country:us/state:dc/cd:1'],
     ['upper', '', 'Rhode Island', 'ocd-division/country:us/state:ri'],
-  ])('%s of %s in %s is elected in %s', async (type, jurisdiction, district, division) => {
-    expect(await divisionOf(type, jurisdiction, district)).toBe(division)
-  })
+  ])(
+    'has the right division: %s of %s in %s is elected in %s',
+    async (type, jurisdiction, district, division) => {
+      expect(await divisionOf(type, jurisdiction, district)).toBe(division)
+    },
+  )
 
-  it('keep a district as text, also where it looks like a number', async () => {
+  it('keeps the district as text, even if it looks like a number', async () => {
     expect(
       (await readPerson(person(role('lower', '/territory:pr', '7')))).parts.person?.roles[0]?.district,
     ).toBe('7')
   })
 
-  it('who govern a city belong to its state', async () => {
+  it('belongs to the state if the office is in a city', async () => {
     const mayor = `- type: mayor
   jurisdiction: ocd-jurisdiction/country:us/state:wa/place:tacoma/government
   end_date: 2029-12-31`
@@ -108,7 +111,7 @@ links:
     })
   })
 
-  it('without any role belong to the folder that they stand in', async () => {
+  it('belongs to the state of the folder if there is no role', async () => {
     const run = await readSourceFiles(openstatesPeople, {
       'data/pr/retired/x.yml': 'id: ocd-person/1\nname: X\nroles: []\n',
     })
@@ -116,8 +119,8 @@ links:
   })
 })
 
-describe('committees', () => {
-  it('have ids of our own, with the id of the source as an alias, and members without a person', async () => {
+describe('a committee from Open States', () => {
+  it('has an id of our own, the source id as an alias, and members without a person', async () => {
     const run = await readSourceFiles(openstatesPeople, {
       'x.yml': `id: ocd-organization/7cd46649-f205-4598-9ee7-e55c93061e0c
 jurisdiction: ocd-jurisdiction/country:us/state:ne/government
@@ -157,14 +160,14 @@ members:
   })
 })
 
-describe('bad input', () => {
+describe('an Open States file without a valid person', () => {
   it.each([
-    ['no YAML', 'id: [', 'record_unreadable'],
-    ['no id', 'name: X', 'record_invalid'],
-    ['another id', 'id: ocd-event/1', 'record_invalid'],
-    ['a role without jurisdiction', person('- type: lower'), 'record_invalid'],
-    ['a role of an unknown place', person(role('lower', '-x', '1')), 'record_invalid'],
-  ])('%s is set aside, and the rest flows', async (_, text, reason) => {
+    ['invalid YAML', 'id: [', 'record_unreadable'],
+    ['a missing id', 'name: X', 'record_invalid'],
+    ['an id of another kind', 'id: ocd-event/1', 'record_invalid'],
+    ['a role without a jurisdiction', person('- type: lower'), 'record_invalid'],
+    ['a role in an unknown place', person(role('lower', '-x', '1')), 'record_invalid'],
+  ])('is rejected, and the next file is read: %s', async (_, text, reason) => {
     const run = await readSourceFiles(openstatesPeople, {
       'data/vt/legislature/a.yml': text,
       'data/vt/legislature/b.yml': person(role('lower', '/state:vt', 'Addison-1')),
@@ -173,7 +176,7 @@ describe('bad input', () => {
     expect(run.of('person')).toHaveLength(1)
   })
 
-  it('settings and lists of cities are no records', async () => {
+  it('is skipped if it contains settings or a list of cities', async () => {
     const run = await readSourceFiles(openstatesPeople, {
       'settings.yml': 'a: 1',
       'data/wa/municipalities.yml': '- name: Seattle',
@@ -184,11 +187,11 @@ describe('bad input', () => {
 
 const folder = realData('openstates-people')
 
-describe.skipIf(folder === undefined)('the real folder', () => {
-  it('gives all people and committees, and rejects nothing', async () => {
+describe.skipIf(folder === undefined)('the published Open States people files', () => {
+  it('are all read: every person and committee, with no rejections', async () => {
     const run = await readSourceText(openstatesPeople, folder!)
     expect(run.rejections).toEqual([])
-    // six people stand in the samples too
+    // Six people are in the samples too.
     expect(new Set(run.of('person').map(({ key }) => key)).size).toBe(7_989 + 813 + 956)
     expect(run.of('committee')).toHaveLength(3_004)
     const memberships = run.of('committee').flatMap(({ parts }) => parts.committee?.memberships ?? [])

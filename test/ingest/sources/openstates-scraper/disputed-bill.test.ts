@@ -10,7 +10,7 @@ const { database, settings } = await createTestDatabase()
 const ingesting = await createIngestWorld(database, settings)
 const source = { name: 'openstates-scraper' }
 
-it('a roll call that was told of the wrong bill is taken back there, and told of its own; a second run tells nothing (N02)', async () => {
+it('a roll call that was reported for the wrong bill is removed there and recorded for its own bill (N02)', async () => {
   const { observations } = await readSourceText(openstatesScraper, caseFolder('N02'))
   const [taken_back, vote] = observations.filter(({ entity }) => entity === 'vote')
   const [old_bill, new_bill] = observations.filter(({ entity }) => entity === 'bill')

@@ -16,7 +16,7 @@ const JURISDICTION = {
 const read = (files: Readonly<Record<string, unknown>>) => readSourceFiles(openstatesScraper, files)
 
 describe('a folder of a scraper', () => {
-  it('gives jurisdiction, sessions and organisations before the bills and votes in them', async () => {
+  it('reports the jurisdiction, sessions, and organizations before bills and votes', async () => {
     const run = await read({
       ...JURISDICTION,
       'wa/bill.ndjson': [scrapedBill()],
@@ -60,7 +60,7 @@ describe('a folder of a scraper', () => {
     })
   })
 
-  it('keeps the first of two sessions that share an identifier, and sets the other aside (Virginia 2018)', async () => {
+  it('keeps the first of two sessions with one identifier and rejects the other (Virginia 2018)', async () => {
     const session = (name: string) => ({
       identifier: '2018specialI',
       name,
@@ -74,7 +74,7 @@ describe('a folder of a scraper', () => {
     expect(run.rejections[0]?.bytes.toString()).toContain('2nd Special Session')
   })
 
-  it('says territories and districts in the form of the specification', async () => {
+  it('reports territories and districts in the form of the specification', async () => {
     const run = await read({
       'dc/jurisdiction_x.json': {
         ...scrapedJurisdiction,
@@ -91,7 +91,7 @@ describe('a folder of a scraper', () => {
     })
   })
 
-  it('takes the jurisdiction of votes from the document beside them, else from the name of the folder', async () => {
+  it('takes the jurisdiction of votes from the file beside them, or else from the folder name', async () => {
     expect(
       (await read({ ...JURISDICTION, 'wa/vote_event_1.json': scrapedVote() })).of('vote')[0]?.jurisdiction,
     ).toBe(WA)

@@ -13,8 +13,8 @@ const readBill = async (fields: Readonly<Record<string, unknown>>) => {
   return bill
 }
 
-describe('a bill', () => {
-  it('orders actions oldest first, stable within a day, whichever way they are listed', async () => {
+describe('a scraped bill', () => {
+  it('has its actions oldest first, in a stable order within a day', async () => {
     const actions = ['2026-01-12 b', '2026-01-12 a', '2026-01-10 z'].map((line) =>
       scrapedAction(line.slice(0, 10), line.slice(11)),
     )
@@ -24,7 +24,7 @@ describe('a bill', () => {
     expect(await order(actions.toReversed())).toBe('zab')
   })
 
-  it('turns a single day round only where the place lists the newest first', async () => {
+  it('reverses the actions of a single day only if the state lists the newest first', async () => {
     const actions = ['second', 'first'].map((text) => scrapedAction('2026-01-12', text))
     const order = async (place: string) => {
       const division_id = `ocd-division/country:us/state:${place}`
@@ -36,12 +36,12 @@ describe('a bill', () => {
     expect(await order('wa')).toEqual(['second', 'first'])
   })
 
-  it('keeps an action that stands twice on one day', async () => {
+  it('keeps an action that occurs twice on one day', async () => {
     const twice = scrapedAction('2026-01-12', 'Placed on calendar')
     expect((await readBill({ actions: [twice, twice] })).parts.actions).toHaveLength(2)
   })
 
-  it('says days as the people there do', async () => {
+  it('has dates in the local time of its state', async () => {
     const actions = [
       scrapedAction('2025-02-04', 'a'),
       scrapedAction('2025-02-05T08:00:00+00:00', 'b'),
@@ -54,7 +54,7 @@ describe('a bill', () => {
     ])
   })
 
-  it("says Alabama's days as printed, though its scraper writes them as midnight in the East", async () => {
+  it("keeps Alabama's printed days, which its scraper writes as midnight Eastern time", async () => {
     const jurisdiction = { division_id: 'ocd-division/country:us/state:al' }
     const actions = [
       scrapedAction('2026-01-13T05:00:00+00:00', 'winter'),
@@ -64,7 +64,7 @@ describe('a bill', () => {
     expect(parts.actions?.map(({ date }) => date)).toEqual(['2026-01-13', '2026-06-25'])
   })
 
-  it('tells chambers, the executive and committees apart by their pseudo-ids', async () => {
+  it('distinguishes chambers, the executive, and committees by their pseudo-ids', async () => {
     const of = (fields: Readonly<Record<string, string>>) =>
       scrapedAction('2026-01-12', 'x', [], pseudoId(fields))
     const { actions } = (
@@ -83,7 +83,7 @@ describe('a bill', () => {
     ])
   })
 
-  it('encodes spaces in addresses and nothing that is encoded (Guam, Utah)', async () => {
+  it('has the spaces in its addresses encoded, but nothing encoded twice (Guam, Utah)', async () => {
     const { versions } = (
       await readBill({
         versions: [
@@ -107,20 +107,20 @@ describe('a bill', () => {
     ])
   })
 
-  it('leaves out a version that is empty', async () => {
+  it('skips a version that is empty', async () => {
     expect(
       (await readBill({ versions: [{ note: '', date: '', classification: '', links: [] }] })).parts.versions,
     ).toEqual([])
   })
 
-  it('names a related bill once (New York repeats them)', async () => {
+  it('names a related bill once, even if it is repeated (New York)', async () => {
     const related = { identifier: 'A1', legislative_session: '2023-2024', relation_type: 'prior-session' }
     expect((await readBill({ related_bills: [related, related] })).parts.related_bills).toEqual([
       { identifier: 'A1', session: '2023-2024', relation_type: 'prior-session' },
     ])
   })
 
-  it('keeps no pseudo-id as the id of a sponsor', async () => {
+  it('does not use a pseudo-id as the id of a sponsor', async () => {
     const sponsor = (person_id: string | null) => ({
       name: 'Burnett',
       classification: 'primary',
@@ -135,12 +135,12 @@ describe('a bill', () => {
     expect(sponsors?.map(({ source_id }) => source_id)).toEqual([null, 'ocd-person/1'])
   })
 
-  it('has one key in all spellings of its number, and is shown as printed', async () => {
+  it('has one key for all spellings of its number, and keeps the printed number', async () => {
     const bill = await readBill({ identifier: '2ESSB 5157' })
     expect([bill.key, bill.parts.core?.identifier]).toEqual([`${WA}|2025-2026|SB5157`, '2ESSB 5157'])
   })
 
-  it('accepts a session that nobody has listed', async () => {
+  it('is accepted in a session that is not listed', async () => {
     expect((await readBill({ legislative_session: '2099 Extraordinary' })).key).toBe(
       `${WA}|2099 Extraordinary|SB5157`,
     )

@@ -17,7 +17,7 @@ const JURISDICTION = {
 }
 const read = (files: Readonly<Record<string, unknown>>) => readSourceFiles(openstatesScraper, files)
 
-describe('a vote', () => {
+describe('a scraped vote', () => {
   const readVote = async (fields: Readonly<Record<string, unknown>>, bills: readonly unknown[] = []) => {
     const run = await read({
       ...JURISDICTION,
@@ -28,7 +28,7 @@ describe('a vote', () => {
     return run.of('vote')[0]!
   }
 
-  it('names its bill by number, though the uuid points nowhere (Delaware SB 51)', async () => {
+  it('names its bill by number, even if its uuid matches nothing (Delaware SB 51)', async () => {
     expect((await readVote({})).bill).toEqual({
       key: `${WA}|2025-2026|SB5157`,
       identifier: 'SB 5157',
@@ -46,14 +46,14 @@ describe('a vote', () => {
     expect((await readVote({ bill, bill_identifier: null })).bill?.key).toBe(`${WA}|2025-2026|S1221`)
   })
 
-  it('finds its bill by the uuid of its run where nothing else is said', async () => {
+  it('finds its bill by uuid if nothing else identifies the bill', async () => {
     const _id = scrapedId()
     expect(
       (await readVote({ bill: _id, bill_identifier: '' }, [scrapedBill({ _id })])).bill?.identifier,
     ).toBe('SB 5157')
   })
 
-  it('is of the bill that its uuid names in its run; what stands beside it is disputed (N02)', async () => {
+  it('belongs to the bill of its uuid, and a different session is disputed (N02)', async () => {
     const run = await readSourceText(openstatesScraper, caseFolder('N02'))
     const MA = 'ocd-division/country:us/state:ma'
     const [taken_back, vote] = run.of('vote')
@@ -68,19 +68,19 @@ describe('a vote', () => {
     ])
   })
 
-  it('is of the session that its bill’s number stands with, where no uuid is found', async () => {
+  it('belongs to the session beside the number of its bill if no uuid is found', async () => {
     expect((await readVote({ bill_legislative_session: '2023-2024' })).bill?.key).toBe(
       `${WA}|2023-2024|SB5157`,
     )
   })
 
-  it('stays, without a bill, where the bill is nowhere', async () => {
+  it('is kept without a bill if the bill is not found', async () => {
     const vote = await readVote({ bill: scrapedId(), bill_identifier: '' })
     expect(vote.bill).toBeNull()
     expect(vote.key.startsWith(`${WA}|2025-2026|`)).toBe(true)
   })
 
-  it('keeps the counts as reported, though they disagree with the voters, or there are none (Arizona, Alaska)', async () => {
+  it('keeps the reported counts even if they do not match the voters (Arizona, Alaska)', async () => {
     const counts = [
       { option: 'yes', value: 77 },
       { option: 'not voting', value: 3 },
@@ -90,18 +90,18 @@ describe('a vote', () => {
     expect(vote.parts.vote?.votes).toEqual([])
   })
 
-  it('keeps an option of its source that is no option of ours', async () => {
+  it('keeps an option that is not in our vocabulary as text', async () => {
     const vote = await readVote({ votes: [{ option: 'Guilty', voter_name: 'Alvarado', note: '' }] })
     expect(vote.parts.vote?.votes[0]).toMatchObject({ option: 'other', option_text: 'Guilty' })
   })
 
-  it('is dated by the moment its uuid was made', async () => {
+  it('is dated by the time in its uuid', async () => {
     expect((await readVote({ _id: scrapedId(OTHER_RUN, 9) })).observed_at).toMatch(
       /^2026-08-22T09:00:00\.\d{6}Z$/,
     )
   })
 
-  it('without such a uuid is dated by the newest time of its folder, else by the start of the run', async () => {
+  it('is dated by the newest time in its folder, or else by the run, if its uuid has no time', async () => {
     expect((await readVote({ _id: 'x' }, [scrapedBill()])).observed_at).toBe('2026-08-22T07:22:36+00:00')
     expect((await readVote({ _id: 'x' })).observed_at).toBe(STARTED_AT)
   })

@@ -40,7 +40,7 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   wa: [3411, 0, 2302, 2],
 }
 
-/** Statuses at the end of each way, where the texts of a place were read and compared. */
+/** Final statuses of bills, for the places whose texts were read and compared. */
 const statuses: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   de: { enacted: 243, vetoed: 2 },
   ks: {
@@ -57,7 +57,7 @@ const statuses: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 type Seen = { bills: number; bill_copies: number; votes: number; vote_copies: number }
 
-describe.skipIf(folder === undefined)('the real folder of all scrapers', () => {
+describe.skipIf(folder === undefined)('the real data of all scrapers', () => {
   const seen: Record<string, Seen> = {}
   const ends: Record<string, Record<string, number>> = {}
   const keys = new Map<string, number>()
@@ -106,7 +106,7 @@ describe.skipIf(folder === undefined)('the real folder of all scrapers', () => {
     }
   }, 180_000)
 
-  it('gives every bill and every vote of 29 jurisdictions once, and counts the copies', () => {
+  it('give each bill and vote of 29 jurisdictions once, and count the copies', () => {
     const told = Object.entries(seen).map(([place, { bills, bill_copies, votes, vote_copies }]) => [
       place,
       [bills, bill_copies, votes, vote_copies],
@@ -114,7 +114,7 @@ describe.skipIf(folder === undefined)('the real folder of all scrapers', () => {
     expect(Object.fromEntries(told)).toEqual(expected)
   })
 
-  it('makes 32,403 votes of 37,977 files, and 64,054 bills of 69,154', () => {
+  it('give 32,403 votes from 37,977 files, and 64,054 bills from 69,154', () => {
     const total = [0, 1, 2, 3].map((column) =>
       Object.values(expected).reduce((sum, row) => sum + row[column]!, 0),
     )
@@ -123,7 +123,7 @@ describe.skipIf(folder === undefined)('the real folder of all scrapers', () => {
     expect(total[2]! + total[3]!).toBe(37_977)
   })
 
-  it('gives one key to one entity; ten numbers of the Northern Marianas name two bills each', () => {
+  it('give each entity its own key, except for ten shared numbers in the Northern Marianas', () => {
     expect(groups).toEqual(Array.from({ length: 10 }, () => 2))
     const shared = [...keys].filter(([, count]) => count > 1)
     expect(shared).toHaveLength(10)
@@ -134,16 +134,16 @@ describe.skipIf(folder === undefined)('the real folder of all scrapers', () => {
     ).toBe(true)
   })
 
-  it('sets aside one thing: Virginia gives one identifier to two sessions of 2018', () => {
+  it('have one rejection: two Virginia sessions of 2018 with one identifier', () => {
     expect(rejections).toHaveLength(1)
     expect(rejections[0]).toContain('session ocd-division/country:us/state:va|2018specialI')
   })
 
-  it('fits the schemas of the log', () => {
+  it('fit the schemas of the log', () => {
     expect(faults.slice(0, 5)).toEqual([])
   })
 
-  it('folds ways that end as their texts say', () => {
+  it('end in the statuses that their texts show', () => {
     const told = Object.entries(statuses).map(([place, wanted]) => [
       place,
       Object.fromEntries(Object.keys(wanted).map((status) => [status, ends[place]?.[status] ?? 0])),
@@ -155,7 +155,7 @@ describe.skipIf(folder === undefined)('the real folder of all scrapers', () => {
 const history = realData('openstates-history')
 
 describe.skipIf(history === undefined)('the real history of one session', () => {
-  it('gives each of the 10,130 revisions of 1,507 bills in its turn, but those that change nothing we read', async () => {
+  it('gives each of the 10,130 revisions of 1,507 bills in order, unless the revision changes nothing we read', async () => {
     const last = new Map<string, string>()
     const counts = { observed: 0, copies: 0, rejected: 0, backwards: 0 }
     for await (const item of openstatesScraper.read({ paths: [history!], started_at: STARTED_AT })) {

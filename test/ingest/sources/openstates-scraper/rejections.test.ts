@@ -6,7 +6,7 @@ import { scrapedAction, scrapedBill, scrapedId } from '../../../support/source-r
 const WA = 'ocd-division/country:us/state:wa'
 const read = (files: Readonly<Record<string, unknown>>) => readSourceFiles(openstatesScraper, files)
 
-describe('bad input', () => {
+describe('a scraped file with unusual content', () => {
   const good = scrapedBill({ identifier: 'SB 1' })
   it.each([
     ['truncated JSON', JSON.stringify(scrapedBill()).slice(0, 300), 'record_unreadable', 'JSON'],
@@ -18,7 +18,7 @@ describe('bad input', () => {
       'identifier is "", not a text',
     ],
     [
-      'a number that is none',
+      'an invalid number',
       JSON.stringify(scrapedBill({ identifier: '\u200b.' })),
       'record_invalid',
       'not a bill number',
@@ -30,13 +30,13 @@ describe('bad input', () => {
       'title is 7, not a text',
     ],
     [
-      'actions that are no list',
+      'actions that are not a list',
       JSON.stringify(scrapedBill({ actions: {} })),
       'record_invalid',
       'actions is {}, not a list',
     ],
     [
-      'a date that is none',
+      'an invalid date',
       JSON.stringify(
         scrapedBill({ actions: [scrapedAction('2026-01-12', 'a'), scrapedAction('tomorrow', 'b')] }),
       ),
@@ -56,22 +56,25 @@ describe('bad input', () => {
       'title has 10485760 bytes',
     ],
     [
-      'bytes that are no text',
+      'bytes that are not text',
       Buffer.concat([Buffer.from('{"title": "'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
       'record_unreadable',
       'not UTF-8',
     ],
-  ] as const)('%s is set aside with its bytes, and the rest flows', async (_, bytes, reason, detail) => {
-    const run = await read({ 'wa/bill_1.json': bytes, 'wa/bill_2.json': good })
-    expect(run.rejections).toMatchObject([
-      { reason, record: expect.stringMatching(/wa\/bill_1\.json$/), jurisdiction: WA },
-    ])
-    expect(run.rejections[0]?.detail).toContain(detail)
-    expect(run.rejections[0]?.bytes.equals(Buffer.from(bytes))).toBe(true)
-    expect(run.of('bill')).toHaveLength(1)
-  })
+  ] as const)(
+    'is rejected with its bytes, and the next file is read: %s',
+    async (_, bytes, reason, detail) => {
+      const run = await read({ 'wa/bill_1.json': bytes, 'wa/bill_2.json': good })
+      expect(run.rejections).toMatchObject([
+        { reason, record: expect.stringMatching(/wa\/bill_1\.json$/), jurisdiction: WA },
+      ])
+      expect(run.rejections[0]?.detail).toContain(detail)
+      expect(run.rejections[0]?.bytes.equals(Buffer.from(bytes))).toBe(true)
+      expect(run.of('bill')).toHaveLength(1)
+    },
+  )
 
-  it('lets NUL and lone surrogates through: making text canonical is not the work of a mapper', async () => {
+  it('is accepted with NUL and lone surrogates, which the mapper does not change', async () => {
     const run = await read({
       'wa/bill_1.json':
         '{"jurisdiction":{"id":"wa"},"legislative_session":"1","identifier":"HB 1","title":"a\\u0000b\\ud800","scraped_at":"2026-01-01T00:00:00Z"}',
@@ -80,7 +83,7 @@ describe('bad input', () => {
     expect(run.of('bill')[0]?.parts.core?.title).toBe('a\u0000b\ud800')
   })
 
-  it('reads a byte order mark and another order of fields', async () => {
+  it('is read with a byte order mark and another order of fields', async () => {
     const { _id, scraped_at, ...rest } = scrapedBill()
     const turned = JSON.stringify(
       { _id, scraped_at, ...Object.fromEntries(Object.entries(rest).toReversed()) },
@@ -95,7 +98,7 @@ describe('bad input', () => {
     expect(run.copies).toEqual({ bill: 1 })
   })
 
-  it('a record that waits for one that turns out unreadable is still observed', async () => {
+  it('loses only its unreadable record, even if another record waits for that record', async () => {
     const run = await read({ 'wa/bill.ndjson': [scrapedBill(), JSON.stringify(scrapedBill({ title: 7 }))] })
     expect(run.of('bill')).toHaveLength(1)
     expect(run.rejections).toHaveLength(1)

@@ -13,8 +13,8 @@ import {
 const WA = 'ocd-division/country:us/state:wa'
 const read = (files: Readonly<Record<string, unknown>>) => readSourceFiles(openstatesScraper, files)
 
-describe('copies', () => {
-  it('are seen in a folder that only its bills name', async () => {
+describe('copies of scraped records', () => {
+  it('are recognized in a folder whose place only its bills name', async () => {
     const run = await read({
       'x/bill_1.json': scrapedBill(),
       'x/bill_2.json': scrapedBill({ _id: scrapedId() }),
@@ -24,7 +24,7 @@ describe('copies', () => {
     expect(run.of('vote')[0]?.jurisdiction).toBe(WA)
   })
 
-  it('of one run collapse, whatever their ids and times (Guam has three of each)', async () => {
+  it('from one run are one record, whatever their ids and times (Guam has three of each)', async () => {
     const run = await read({
       'wa/bill.ndjson': [0, 1, 2].map((second) =>
         scrapedBill({ _id: scrapedId(), scraped_at: `2026-08-22T07:22:3${second}+00:00` }),
@@ -34,7 +34,7 @@ describe('copies', () => {
     expect(run.copies).toEqual({ bill: 2 })
   })
 
-  it('of other runs collapse (Nebraska keeps eight, Utah two)', async () => {
+  it('from other runs are one record (Nebraska keeps eight, Utah two)', async () => {
     const run = await read({
       'wa/bill.ndjson': [
         scrapedBill(),
@@ -49,7 +49,7 @@ describe('copies', () => {
     expect(run.copies).toEqual({ bill: 1, vote: 1 })
   })
 
-  it('a change between runs is observed in its turn, and a way back is one too', async () => {
+  it('are not merged across a change, including a change back', async () => {
     const revision = (title: string, day: number, run: string) =>
       scrapedBill({ title, _id: scrapedId(run), scraped_at: `2026-08-${day}T07:00:00+00:00` })
     const run = await read({
@@ -71,8 +71,8 @@ describe('copies', () => {
   })
 })
 
-describe('what shares one number', () => {
-  it('two addresses in one run are two bills, observed together (ten in the Northern Marianas)', async () => {
+describe('scraped records that share a number', () => {
+  it('are two bills in one group if their addresses differ in one run (ten in the Northern Marianas)', async () => {
     const at = (legID: number) => ({
       title: `Bill ${legID}`,
       sources: [{ url: `https://cnmileg.net/leg_sts.asp?legID=${legID}&secID=2`, note: '' }],
@@ -95,7 +95,7 @@ describe('what shares one number', () => {
     expect(run.copies).toEqual({})
   })
 
-  it('one bill that was found in both chambers is one, of the fullest record; what others say is kept (N12b)', async () => {
+  it('are one bill with the fullest record if both chambers list it, and differences are kept (N12b)', async () => {
     const run = await readSourceText(openstatesScraper, caseFolder('N12b'))
     expect([run.of('bill').length, run.rejections, run.copies]).toEqual([1, [], { bill: 1 }])
     const { core, actions } = run.of('bill')[0]!.parts
@@ -103,7 +103,7 @@ describe('what shares one number', () => {
     expect(core?.extras.disputed).toEqual({ chamber: ['upper'] })
   })
 
-  it('one address with different content, equally new, is one bill in whatever order it is listed', async () => {
+  it('are one bill in any order if they share an address and a time', async () => {
     const action = (text: string) => scrapedAction('2026-01-12', text)
     const listed = [
       scrapedBill({ title: 'A', actions: [action('one'), action('two')], subject: [] }),
@@ -119,7 +119,7 @@ describe('what shares one number', () => {
     expect(core?.extras.disputed).toMatchObject({ title: ['B'], actions: [{ description: 'other' }] })
   })
 
-  it('one address with different content of two times: the newer follows the older', async () => {
+  it('follow each other by time if they share an address', async () => {
     const run = await read({
       'wa/bill.ndjson': [
         scrapedBill({ title: 'B', scraped_at: '2026-08-22T08:00:00+00:00' }),
@@ -129,7 +129,7 @@ describe('what shares one number', () => {
     expect(run.of('bill').map(({ parts }) => parts.core?.title)).toEqual(['A', 'B'])
   })
 
-  it('one number with several votes: all of them stay (Virginia, 762)', async () => {
+  it('stay separate if they are several votes (Virginia, 762)', async () => {
     const run = await read({
       'va/vote_event.ndjson': [
         scrapedVote({ identifier: 'H02', motion_text: 'Placed on Agenda', votes: [] }),
@@ -145,12 +145,12 @@ describe('what shares one number', () => {
     expect(new Set(run.of('vote').map(({ key }) => key)).size).toBe(3)
   })
 
-  it('two roll calls of one motion with nothing to tell them apart are observed together', async () => {
+  it('are observed together if they are indistinguishable roll calls on one motion', async () => {
     const run = await read({ 'wa/vote_event.ndjson': [scrapedVote(), scrapedVote({ result: 'fail' })] })
     expect(run.items.map((item) => item.kind === 'observed' && item.group.length)).toEqual([2])
   })
 
-  it('a dedupe key decides before all else', async () => {
+  it('are distinguished by their dedupe key before anything else', async () => {
     const run = await read({
       'wa/vote_event.ndjson': [
         scrapedVote({ dedupe_key: 'one' }),

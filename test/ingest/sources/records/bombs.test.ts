@@ -7,13 +7,13 @@ const MEGABYTE = 1024 * 1024
 const parseXml = xmlReader({ lists: new Set(), attributes: true })
 const filled = (part: string, megabytes = 8): string => part.repeat((megabytes * MEGABYTE) / part.length)
 
-/** The messages are those of the count before parsing. A parser would say something else, after it had built the parts. */
-describe('what would grow beyond measure when it is parsed', () => {
+/** The messages come from the count before parsing. A parser would report another one, after it had built the parts. */
+describe('input that would use too much memory when parsed', () => {
   it.each([
     ['lists in lists', filled('['), 'nested deeper than 500 levels'],
     ['objects in objects', filled('{"a":'), 'nested deeper than 500 levels'],
     ['empty objects', `[${filled('{},')}{}]`, 'more than 2000000 lists and objects'],
-  ])('is refused before: JSON of %s', (_, text, message) => {
+  ])('is refused before parsing: JSON of %s', (_, text, message) => {
     expect(() => parseJson(text)).toThrow(
       expect.objectContaining({ code: 'record_unreadable', message: expect.stringContaining(message) }),
     )
@@ -27,13 +27,13 @@ describe('what would grow beyond measure when it is parsed', () => {
     ['anchors', filled('- &a b\n'), 'more than 1000000 entries'],
     ['lists in lists on one line', `${'- '.repeat(200)}a`, 'nested deeper than 100 levels'],
     ['keys in keys on one line', `${'? - '.repeat(100)}a`, 'nested deeper than 100 levels'],
-  ])('is refused before: YAML of %s', (_, text, message) => {
+  ])('is refused before parsing: YAML of %s', (_, text, message) => {
     expect(() => parseYaml(text)).toThrow(
       expect.objectContaining({ code: 'record_unreadable', message: expect.stringContaining(message) }),
     )
   })
 
-  it('is refused: YAML whose aliases stand for a billion values', () => {
+  it('is refused: YAML whose aliases expand to a billion values', () => {
     const levels = Array.from({ length: 9 }, (_, level) => {
       const item = level === 0 ? 'x' : `*a${level - 1}`
       return `a${level}: &a${level} [${Array(10).fill(item).join(', ')}]`
@@ -42,10 +42,10 @@ describe('what would grow beyond measure when it is parsed', () => {
   })
 
   it.each([
-    ['tags that do not end', filled('<a>'), 'more than 1000000 elements'],
+    ['unclosed tags', filled('<a>'), 'more than 1000000 elements'],
     ['empty elements', `<r>${filled('<a/>')}</r>`, 'more than 1000000 elements'],
     [
-      'attributes of one element',
+      'many attributes in one element',
       `<r ${Array.from({ length: 101 }, (_, at) => `a${at} = ""`).join(' ')}/>`,
       'more than 100 attributes of one element',
     ],
@@ -66,7 +66,7 @@ describe('what would grow beyond measure when it is parsed', () => {
     )
   })
 
-  it('is not what publishers print: many entries, deep outlines, brackets and signs in texts', () => {
+  it('does not include real files with many entries, deep outlines, or special characters', () => {
     const people = Array.from({ length: 20_000 }, (_, id) => `- id: ${id}\n  note: "[{ - ? = 'a' ="\n`).join(
       '',
     )

@@ -22,7 +22,7 @@ let source: Source
 let documents: GovDocument[]
 let names = 0
 
-// The clock of these tests stands at 2 March 2026, 09:00 UTC.
+// The clock of these tests starts at 2 March 2026, 09:00 UTC.
 beforeEach(async () => {
   server = await createFaultyServer()
   const settings = { ...shared.settings, regulations_gov_url: server.url, regulations_gov_api_key: KEY }
@@ -44,7 +44,7 @@ const document = (id: string, lastModifiedDate: string, more: object = {}): GovD
     ...more,
   })
 const numbered = (index: number) => `EPA-2023-0001-${String(index).padStart(5, '0')}`
-/** So many, one a second from there on. */
+/** Documents that change one second apart. */
 const oneASecond = (count: number, from: string) =>
   Array.from({ length: count }, (_, index) => {
     const at = new Date(Date.parse(from) + index * 1000).toISOString().replace('.000Z', 'Z')
@@ -56,25 +56,25 @@ function idsIn({ documents: fetched }: Pick<Fetched, 'documents'>): Set<string> 
 }
 const filters = () => server.seen.map(({ query }) => query.get('filter[lastModifiedDate][ge]'))
 
-describe('a moment as the filter wants it', () => {
+describe('a time for the filter of regulations.gov', () => {
   it.each([
     ['2023-01-17T02:00:09Z', '2023-01-16 21:00:09', '2023-01-17T02:00:10Z'],
     ['2023-07-17T02:00:09Z', '2023-07-16 22:00:09', '2023-07-17T02:00:10Z'],
     // Clocks go forward: five hours before, four after.
     ['2023-03-12T06:59:59Z', '2023-03-12 01:59:59', '2023-03-12T07:00:00Z'],
     ['2023-03-12T07:00:00Z', '2023-03-12 03:00:00', '2023-03-12T07:00:01Z'],
-    // Clocks go back: what happens twice is asked for as a whole.
+    // Clocks go back: the hour that happens twice is requested as a whole.
     ['2023-11-05T04:59:58Z', '2023-11-05 00:59:58', '2023-11-05T04:59:59Z'],
     ['2023-11-05T05:00:00Z', '2023-11-05 00:59:59', '2023-11-05T07:00:00Z'],
     ['2023-11-05T06:30:00Z', '2023-11-05 00:59:59', '2023-11-05T07:00:00Z'],
     ['2023-11-05T07:00:00Z', '2023-11-05 02:00:00', '2023-11-05T07:00:01Z'],
-  ])('%s is %s, and %s comes after it', (at, since, next) => {
+  ])('is written in Eastern time: %s is %s, and the next one is %s', (at, since, next) => {
     expect(easternMoment(at)).toMatchObject({ since, next })
   })
 })
 
-describe('regulations.gov', () => {
-  it('is asked with the key in a header, in Eastern time, and the next time from the last change that was seen', async () => {
+describe('a fetch of regulations.gov', () => {
+  it('sends its key in a header and continues at the last change that it saw', async () => {
     documents = oneASecond(3, '2023-01-17T02:00:09Z')
     const fetched = await world.fetch(source, { since: '2023-01-17T02:00:09Z' })
     expect(idsIn(fetched).size).toBe(3)
@@ -90,21 +90,21 @@ describe('regulations.gov', () => {
     ['in summer', '2023-07-17T00:00:00Z'],
     ['while clocks go forward', '2023-03-12T06:45:00Z'],
     ['while clocks go back', '2023-11-05T04:45:00Z'],
-  ])('gives every change of many, %s', async (_, from) => {
+  ])('gets all of 1,800 changes %s', async (_, from) => {
     documents = oneASecond(1_800, from)
     const fetched = await world.fetch(source, { since: from })
     expect(idsIn(fetched).size).toBe(1_800)
     expect(fetched.failure).toBeNull()
   })
 
-  it('gives all of what was changed within one second, and what came after it', async () => {
+  it('gets all changes of one second, and those after it', async () => {
     const at = '2023-01-17T02:00:09Z'
     documents = Array.from({ length: 700 }, (_, index) => document(numbered(index), at))
     documents.push(document('EPA-LATER', '2023-01-17T02:00:10Z'))
     expect(idsIn(await world.fetch(source, { since: at })).size).toBe(701)
   })
 
-  it('gives more than can be reached of one second, by the days on which it was posted', async () => {
+  it('gets more changes of one second than pages can show, by posting date', async () => {
     const at = '2023-01-17T02:00:09Z'
     documents = Array.from({ length: 6_000 }, (_, index) => {
       const postedDate = `20${10 + (index % 12)}-06-15T04:00:00Z`
@@ -116,12 +116,12 @@ describe('regulations.gov', () => {
     expect(server.seen.every(({ query }) => Number(query.get('page[number]')) <= 20)).toBe(true)
   })
 
-  it('sees what changes while it is asked', async () => {
+  it('gets documents that change during the fetch', async () => {
     documents = oneASecond(600, '2023-01-17T00:00:00Z')
     const serve = listingOf(() => documents)
     server.serve('/documents', (asked) => {
       const reply = serve(asked)
-      // A document of the page that was just given changes: it moves to the end, and all others move up.
+      // A document of the page that was just sent changes: it moves to the end, and all others move up.
       if (asked.times === 1 && asked.query.get('filter[documentType]') === 'Rule') {
         const [first, ...others] = documents
         documents = [...others, document(first!.id, '2023-01-17T01:00:00Z')]
@@ -131,7 +131,7 @@ describe('regulations.gov', () => {
     expect(idsIn(await world.fetch(source, { since: '2023-01-17T00:00:00Z' })).size).toBe(600)
   })
 
-  it('goes on where a run was killed', async () => {
+  it('resumes where a run was killed', async () => {
     documents = oneASecond(800, '2023-01-17T00:00:00Z')
     const since = '2023-01-17T00:00:00Z'
     const killed = await world.fetch(source, { since, dies_after: 2 })
@@ -142,7 +142,7 @@ describe('regulations.gov', () => {
     expect(of_rules?.query.get('filter[lastModifiedDate][ge]')).toBe('2023-01-16 19:04:09')
   })
 
-  it('is asked for dockets, details and counts of what is open, before and after its page, within bounds', async () => {
+  it('requests the dockets, details, and comment counts of open documents within a limit', async () => {
     documents = Array.from({ length: 200 }, (_, index) =>
       document(numbered(index), '2023-01-17T02:00:09Z', {
         openForComment: true,
@@ -170,7 +170,7 @@ describe('regulations.gov', () => {
     ['a broken server', { kind: 'status', status: 500 }],
     ['a body that ends early', { kind: 'ends-early' }],
     ['a page that says “try later”', { kind: 'web-page' }],
-  ] as const)('is asked again after %s', async (_, fault) => {
+  ] as const)('repeats a request after %s', async (_, fault) => {
     documents = oneASecond(300, '2023-01-17T00:00:00Z')
     server.fail(fault, /documents/, 2)
     const fetched = await world.fetch(source, { since: '2023-01-17T00:00:00Z' })
@@ -178,7 +178,7 @@ describe('regulations.gov', () => {
     expect(idsIn(fetched).size).toBe(300)
   })
 
-  it('a key that is not accepted ends the run, and does not show', async () => {
+  it('fails without showing the key if the key is refused', async () => {
     server.serve('/documents', {
       status: 403,
       body: { error: { code: 'API_KEY_INVALID', message: 'An invalid api_key was supplied.' } },
@@ -191,8 +191,8 @@ describe('regulations.gov', () => {
 
 const recorded = realData('regulations-gov/v4_responses')
 
-describe.skipIf(recorded === undefined)('the notices of a week, as they were recorded', () => {
-  it('are fetched, observed, and replayed from the archive with no request', async () => {
+describe.skipIf(recorded === undefined)('the recorded notices of one week', () => {
+  it('are fetched, observed, and reread from the archive without a request', async () => {
     const pages = await Promise.all(
       ['02', '03'].map(async (page) => {
         const file = `${recorded}/regulations_dot_gov_v4_documents_updated_within__${page}.200.json.gz`
@@ -203,7 +203,7 @@ describe.skipIf(recorded === undefined)('the notices of a week, as they were rec
     const run = await world.run(source, { since: '2023-01-11T19:00:00Z' })
     const distinct = new Set(documents.map(({ id }) => id)).size
     expect(distinct).toBe(405)
-    // Some stand in several dockets under one number, printed with one dash here and another one there.
+    // Some are in several dockets under one number, which is printed with different dashes.
     expect(run.by_type['regulation.published']).toBe(369)
     expect(run.quarantined).toBe(1)
     const asked = server.count()

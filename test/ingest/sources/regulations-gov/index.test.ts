@@ -4,7 +4,7 @@ import { faultsOf } from '../../../support/source-records/part-schemas.ts'
 import { readSourceFiles } from '../../../support/source-records/read-source.ts'
 import { faaDocument, pageOf } from '../../../support/source-records/regulations-gov-documents.ts'
 
-describe('what stands beside documents', () => {
+describe('the regulations-gov source', () => {
   const docket = {
     data: {
       id: 'FAA-2023-0001',
@@ -19,7 +19,7 @@ describe('what stands beside documents', () => {
   }
 
   it.each(['a', 'z'])(
-    'a docket is told with the documents in it, read before or after (%s)',
+    'reports a docket with its documents, whether it is read before or after them (%s)',
     async (name) => {
       const run = await readSourceFiles(regulationsGov, {
         [`${name}.json`]: docket,
@@ -40,14 +40,14 @@ describe('what stands beside documents', () => {
     },
   )
 
-  it('a RIN that is not assigned is none', async () => {
+  it('ignores a RIN that is not assigned', async () => {
     const { data } = docket
     const without = { data: { ...data, attributes: { ...data.attributes, rin: 'Not Assigned' } } }
     const run = await readSourceFiles(regulationsGov, { 'a.json': without, 'b.json': pageOf(faaDocument()) })
     expect(run.of('regulation')[1]!.parts.regulation?.rins).toEqual([])
   })
 
-  it('a count of comments is a part of its own, dated by the list of calls beside it', async () => {
+  it('reports a comment count as its own part, dated by the list of calls', async () => {
     const run = await readSourceFiles(regulationsGov, {
       'count__00.200.json': {
         data: { id: 'HHS-1', type: 'document-comments-received-counts', attributes: { count: 3 } },
@@ -65,7 +65,7 @@ describe('what stands beside documents', () => {
     ])
   })
 
-  it('supporting material, comments and empty answers give nothing, and nothing is rejected', async () => {
+  it('skips supporting material, comments, and empty answers without rejections', async () => {
     const run = await readSourceFiles(regulationsGov, {
       'a.json': pageOf(faaDocument({ documentType: 'Supporting & Related Material' })),
       'b.json': pageOf({ id: 'FAA-1-0418', type: 'comments', attributes: { title: 'Comment from J. S.' } }),
@@ -76,7 +76,7 @@ describe('what stands beside documents', () => {
   })
 })
 
-describe('bad input', () => {
+describe('a bad answer of regulations.gov', () => {
   const read = (body: unknown) => readSourceFiles(regulationsGov, { '2023_08_11.json': body })
 
   it.each([
@@ -93,11 +93,11 @@ describe('bad input', () => {
       'the answer is an error: 500 INTERNAL_SERVER_ERROR Incorrect result size',
     ],
     [{ meta: {} }, 'data is missing, not what was asked for'],
-  ])('%j is set aside with what it says', async (body, detail) => {
+  ])('is rejected with its message: %j', async (body, detail) => {
     expect((await read(body)).rejections).toMatchObject([{ reason: 'record_invalid', detail }])
   })
 
-  it('one document, and one page of a day, is set aside alone', async () => {
+  it('loses only its bad documents and pages', async () => {
     const run = await read([
       pageOf(faaDocument({ postedDate: null }), faaDocument({}, 'FAA-2023-0001-0003')),
       { errors: [{ status: '429', title: 'OVER_RATE_LIMIT' }] },
@@ -113,7 +113,7 @@ describe('bad input', () => {
     expect(run.of('regulation')).toHaveLength(3)
   })
 
-  it('a body that ends early is unreadable', async () => {
+  it('is unreadable if it ends early', async () => {
     expect((await read('{"data": [')).rejections).toMatchObject([{ reason: 'record_unreadable' }])
   })
 })

@@ -12,7 +12,7 @@ import {
 
 const { forget, rows, ingest: tell } = await createJoinedWorld()
 
-describe('any interleaving of the two sources', () => {
+describe('any interleaving of the Federal Register and regulations.gov', () => {
   it('ends in the same rows', async () => {
     const journal = [
       ...(await ofJournal(

@@ -18,11 +18,11 @@ import { readSourceText } from '../../../support/source-records/read-source.ts'
 
 const { database, forget, rows, ingest: tell, emitted: told } = await createJoinedWorld()
 
-describe('a document of the Federal Register and those of regulations.gov', () => {
+describe('a Federal Register document and its regulations.gov documents', () => {
   it.each([
     ['the journal first', true],
     ['the dockets first', false],
-  ])('are one regulation with all of its dockets, %s', async (_, is_journal_first) => {
+  ])('are one regulation with all dockets, %s', async (_, is_journal_first) => {
     await forget()
     const told = [
       () => ofJournal(printed('2022-28376', '2023-01-13', { comments_close_on: '2023-03-10' })),
@@ -46,21 +46,24 @@ describe('a document of the Federal Register and those of regulations.gov', () =
   it.each([
     ['the journal first', true],
     ['the dockets first', false],
-  ])('are one where the journal names one without a number, %s', async (_, is_journal_first) => {
-    await forget()
-    const journal = await ofJournal(
-      printed('2015-00001', '2015-01-05', {
-        regulations_dot_gov_info: { document_id: 'DOE-2015-0001-0001' },
-      }),
-    )
-    const dockets = await ofDockets({ data: [posted('DOE-2015-0001-0001', '2015-01-07', null)] })
-    if (is_journal_first) await tell('federal-register', journal)
-    await tell('regulations-gov', dockets)
-    await tell('federal-register', journal)
-    expect(await rows()).toHaveLength(1)
-  })
+  ])(
+    'are one regulation if the journal names a document without a number, %s',
+    async (_, is_journal_first) => {
+      await forget()
+      const journal = await ofJournal(
+        printed('2015-00001', '2015-01-05', {
+          regulations_dot_gov_info: { document_id: 'DOE-2015-0001-0001' },
+        }),
+      )
+      const dockets = await ofDockets({ data: [posted('DOE-2015-0001-0001', '2015-01-07', null)] })
+      if (is_journal_first) await tell('federal-register', journal)
+      await tell('regulations-gov', dockets)
+      await tell('federal-register', journal)
+      expect(await rows()).toHaveLength(1)
+    },
+  )
 
-  it('are one where the number of the dockets is entered late, or the journal names its document late', async () => {
+  it('become one regulation if the dockets give the number late', async () => {
     await forget()
     const [journal] = await ofJournal(printed('2022-28376', '2023-01-13'))
     await tell('federal-register', [journal!])
@@ -82,7 +85,7 @@ describe('a document of the Federal Register and those of regulations.gov', () =
     })
   })
 
-  it('are two where the named one has another number', async () => {
+  it('are two regulations if the named document has another number', async () => {
     await forget()
     await tell(
       'federal-register',
@@ -99,7 +102,7 @@ describe('a document of the Federal Register and those of regulations.gov', () =
     expect(await rows()).toHaveLength(2)
   })
 
-  it('are one for each day where a number was used again, as it was before 2016', async () => {
+  it('are one regulation for each day if the number was reused, as before 2016', async () => {
     await forget()
     await tell(
       'federal-register',
@@ -118,7 +121,7 @@ describe('a document of the Federal Register and those of regulations.gov', () =
     ])
   })
 
-  it('an extension in the docket is an event, the printed day is kept in what was told before', async () => {
+  it('emit a comment period change when the docket extends the last day', async () => {
     await forget()
     await tell(
       'federal-register',
@@ -141,7 +144,7 @@ describe('a document of the Federal Register and those of regulations.gov', () =
     expect(extended[1]).toMatchObject({ body: { comment_period: { closes_on: '2023-07-08' } } })
   })
 
-  it('a count that is asked for again and is the same tells nothing, another one only itself', async () => {
+  it('emit nothing for an unchanged comment count, and one event for a new count', async () => {
     await forget()
     const [document] = nine
     await tell('regulations-gov', await ofDockets({ data: [document] }, count(document!.id, 3)))
@@ -175,7 +178,7 @@ describe('a document of the Federal Register and those of regulations.gov', () =
 const recorded = realData('regulations-gov/v4_responses')
 
 describe.skipIf(recorded === undefined)('the recorded answer of nine documents', () => {
-  it('is one regulation in nine dockets, with the comments of all of them', async () => {
+  it('is one regulation in nine dockets, with the comments of all', async () => {
     await forget()
     const { observations } = await readSourceText(regulationsGov, recorded!)
     const answer = await readFile(

@@ -8,7 +8,7 @@ import {
   readFaaDocument,
 } from '../../../support/source-records/regulations-gov-documents.ts'
 
-describe('a document', () => {
+describe('a regulations.gov document', () => {
   it.each([
     ['2023-17001', '2023-17001|2023-08-11', 'fr|2023-17001'],
     ['2023–17001', '2023-17001|2023-08-11', 'fr|2023-17001'],
@@ -23,7 +23,7 @@ describe('a document', () => {
     ['01-29455, 01-29454', 'regulations-gov|FAA-2023-0001-0002', undefined],
     ['24 CFR 200,207,232', 'regulations-gov|FAA-2023-0001-0002', undefined],
     [null, 'regulations-gov|FAA-2023-0001-0002', undefined],
-  ])('that prints the number %j is known as %s', async (frDocNum, key, by_number) => {
+  ])('with the printed number %j has the key %s', async (frDocNum, key, by_number) => {
     const { key: found, also_keys, parts } = await readFaaDocument({ frDocNum })
     expect(found).toBe(key)
     expect(also_keys?.find((one) => one.startsWith('fr|'))).toBe(by_number)
@@ -38,18 +38,18 @@ describe('a document', () => {
   it.each([
     ['2023-08-11T04:00:00Z', '2023-08-11'],
     ['2023-01-11T05:00:00Z', '2023-01-11'],
-    // The days on which clocks change begin before they do.
+    // A day on which the clocks change begins before the change.
     ['2023-03-12T05:00:00Z', '2023-03-12'],
     ['2023-11-05T04:00:00Z', '2023-11-05'],
-    // The eve, late at night.
+    // Late in the evening of the day before.
     ['1985-11-28T03:08:20Z', '1985-11-27'],
-    // A day that was never moved to another clock.
+    // A day that was never converted to another time zone.
     ['2005-08-15T00:00:00Z', '2005-08-15'],
-  ])('posted at %s is of %s', async (postedDate, day) => {
+  ])('posted at %s has the publication day %s', async (postedDate, day) => {
     expect((await readFaaDocument({ postedDate })).parts.regulation?.publication_date).toBe(day)
   })
 
-  it('closes at the end of a day there, which is another one in UTC', async () => {
+  it('closes at the end of a day in Eastern time, which is another day in UTC', async () => {
     const { parts } = await readFaaDocument({
       commentStartDate: '2023-01-13T05:00:00Z',
       commentEndDate: '2023-03-15T03:59:59Z',
@@ -61,7 +61,7 @@ describe('a document', () => {
     })
   })
 
-  it('without a last day has no comment period, and no link to it', async () => {
+  it('without a last day has no comment period and no comment link', async () => {
     const { parts } = await readFaaDocument({
       commentStartDate: '2023-01-13T05:00:00Z',
       openForComment: true,
@@ -69,7 +69,7 @@ describe('a document', () => {
     expect(parts.comment_period).toEqual({ opens_on: null, closes_on: null, comment_url: null })
   })
 
-  it('is the same whether comments are open at the moment or not: that moves by itself', async () => {
+  it('does not change when comments open or close', async () => {
     const [open, closed] = [
       await readFaaDocument({ openForComment: true }),
       await readFaaDocument({ openForComment: false }),
@@ -77,7 +77,7 @@ describe('a document', () => {
     expect(open.parts).toEqual(closed.parts)
   })
 
-  it('names its agency and the department of it, once each', async () => {
+  it('names its agency and department once each', async () => {
     expect((await readFaaDocument()).parts.regulation?.agencies).toEqual([
       {
         name: 'Transportation Department',
@@ -98,7 +98,7 @@ describe('a document', () => {
     ])
   })
 
-  it('that is withdrawn has that state, and says why where its detail does', async () => {
+  it('is marked as withdrawn, with the reason if it has one', async () => {
     const { parts } = await readFaaDocument({ withdrawn: true, reasonWithdrawn: 'Posted twice' })
     expect(parts.regulation?.state).toBe('withdrawn')
     expect(parts.regulation?.extras.regulations_gov).toMatchObject([
@@ -106,7 +106,7 @@ describe('a document', () => {
     ])
   })
 
-  it('may have no docket, and is dated by its last change', async () => {
+  it('can have no docket, and is dated by its last change', async () => {
     const { parts, observed_at, aliases } = await readFaaDocument({ docketId: null })
     expect(parts.regulation?.docket_ids).toEqual([])
     expect(observed_at).toBe('2023-08-12T01:00:45Z')
@@ -117,7 +117,7 @@ describe('a document', () => {
     expect((await readFaaDocument({ lastModifiedDate: undefined })).observed_at).toBe(STARTED_AT)
   })
 
-  it('is one record with its listing on another day, and a second one with its detail', async () => {
+  it('is one record in listings of several days, and another one in its detail answer', async () => {
     const run = await readSourceFiles(regulationsGov, {
       '2023_08_11.json': [pageOf(faaDocument())],
       '2023_08_12.json': [pageOf(faaDocument())],

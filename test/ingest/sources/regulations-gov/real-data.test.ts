@@ -35,8 +35,8 @@ async function readAll(paths: readonly string[]) {
   return { observations, rejections, passed_over }
 }
 
-describe.skipIf(folder === undefined)('the days of regulations.gov', () => {
-  it('give every document of every day, and reject nothing', async () => {
+describe.skipIf(folder === undefined)('the published regulations.gov data', () => {
+  it('contain every document of each day, with no rejections', async () => {
     const { observations, rejections, passed_over } = await readAll(YEARS.map(archiveOf))
     expect(rejections).toEqual([])
     expect(passed_over).toEqual({})
@@ -46,7 +46,7 @@ describe.skipIf(folder === undefined)('the days of regulations.gov', () => {
     const documents = observations.flatMap((one) => (one.entity === 'regulation' ? [one] : []))
     const count = (is: (one: (typeof documents)[number]) => boolean) => documents.filter(is).length
     expect(count(({ parts }) => parts.regulation?.docket_ids.length === 0)).toBe(2_864)
-    // 716 close before they open: 412 were entered late, of 304 the days are years apart.
+    // 716 close before they open: 412 were entered late, and 304 have days that are years apart.
     expect(count(({ parts }) => parts.comment_period?.closes_on != null)).toBe(27_869)
     const impossible = documents.flatMap(({ parts }) =>
       Object.keys((parts.regulation?.extras.impossible_dates as object | undefined) ?? {}),
@@ -62,7 +62,7 @@ describe.skipIf(folder === undefined)('the days of regulations.gov', () => {
     }) => opens_on !== null && closes_on !== null && opens_on > closes_on
     expect(count(({ parts }) => is_open_after_close(parts.comment_period!))).toBe(0)
     expect(count(({ parts }) => parts.regulation?.state === 'withdrawn')).toBe(101)
-    // 3,205 of 29,742 printed numbers are no numbers.
+    // 3,205 of 29,742 printed numbers are not valid.
     expect(count(({ key }) => !key.startsWith('regulations-gov|'))).toBe(26_537)
     const known_as = documents.map(
       ({ key, also_keys }) => also_keys!.find((one) => one.startsWith('fr|')) ?? key,
@@ -70,7 +70,7 @@ describe.skipIf(folder === undefined)('the days of regulations.gov', () => {
     expect(new Set(known_as).size).toBe(44_195)
   }, 60_000)
 
-  it('are each of the day of their file, but for what was never moved to a clock there', async () => {
+  it('have documents with the date of their daily file, except for ten withdrawn ones', async () => {
     const { observations } = await readAll([archiveOf('2006')])
     const other = observations.filter(({ record, parts }) => {
       const [, file] = /(\d{4}_\d{2}_\d{2})\.json/.exec(record)!
@@ -78,13 +78,13 @@ describe.skipIf(folder === undefined)('the days of regulations.gov', () => {
     })
     expect(observations).toHaveLength(6_140)
     expect(other).toHaveLength(10)
-    // Each is withdrawn, and its file is of the eve.
+    // Each is withdrawn, and its file is of the day before.
     expect(other.every(({ parts }) => 'regulation' in parts && parts.regulation?.state === 'withdrawn')).toBe(
       true,
     )
   })
 
-  it('the recorded answers: what is an error is set aside with what it says, all else goes in', async () => {
+  it('include recorded answers, in which only errors are rejected', async () => {
     const { observations, rejections, passed_over } = await readAll([join(folder!, 'v4_responses')])
     expect(observations.length).toBeGreaterThan(900)
     expect(observations.flatMap(faultsOf)).toEqual([])
@@ -103,7 +103,7 @@ describe.skipIf(folder === undefined)('the days of regulations.gov', () => {
       'the answer is an error: API_KEY_INVALID An …',
     ])
     expect(passed_over).toEqual({
-      'a docket: told with the documents in it': 12,
+      'a docket: published with its documents': 12,
       'lies in a docket, and is no rule, proposed rule or notice': 8,
       'no document: comments': 27,
       'when the answers beside it were given': 1,
@@ -111,37 +111,40 @@ describe.skipIf(folder === undefined)('the days of regulations.gov', () => {
   })
 })
 
-describe.skipIf(folder === undefined || journal === undefined)('both sources in one database', () => {
-  it('are one row for each regulation; a second run tells nothing', async () => {
-    const { database, settings } = await createTestDatabase({ log_level: 'silent' })
-    const { codec } = await createIngestWorld(database, settings)
-    const log = createLog('test', 'silent')
-    const clock = createManualClock()
-    const run = (source: Source, ...paths: readonly string[]) =>
-      runIngest({ source, paths, settings, database, codec, log, clock })
+describe.skipIf(folder === undefined || journal === undefined)(
+  'regulations.gov and the Federal Register in one database',
+  () => {
+    it('give one row for each regulation, and a second run emits nothing', async () => {
+      const { database, settings } = await createTestDatabase({ log_level: 'silent' })
+      const { codec } = await createIngestWorld(database, settings)
+      const log = createLog('test', 'silent')
+      const clock = createManualClock()
+      const run = (source: Source, ...paths: readonly string[]) =>
+        runIngest({ source, paths, settings, database, codec, log, clock })
 
-    const dockets = [archiveOf('2023'), join(folder!, 'v4_responses')]
-    const first = await run(regulationsGov, ...dockets)
-    const printed = await run(federalRegister, journal!)
-    expect(first.quarantined).toBe(10)
-    expect(printed.quarantined).toBe(0)
-    expect(printed.by_type['regulation.published']).toBe(1_146)
+      const dockets = [archiveOf('2023'), join(folder!, 'v4_responses')]
+      const first = await run(regulationsGov, ...dockets)
+      const printed = await run(federalRegister, journal!)
+      expect(first.quarantined).toBe(10)
+      expect(printed.quarantined).toBe(0)
+      expect(printed.by_type['regulation.published']).toBe(1_146)
 
-    const { rows } = await database.query<{ state: string; regulations: number }>(
-      `SELECT h.content #>> '{regulation,state}' AS state, count(*) AS regulations FROM ingest.stored_entity h
+      const { rows } = await database.query<{ state: string; regulations: number }>(
+        `SELECT h.content #>> '{regulation,state}' AS state, count(*) AS regulations FROM ingest.stored_entity h
        JOIN ingest.entity e ON e.id = h.entity_id WHERE e.entity_type = 'regulation' AND h.content->'regulation' IS NOT NULL
        GROUP BY 1 ORDER BY 1`,
-    )
-    expect(rows).toEqual([
-      { state: 'published', regulations: 5_175 },
-      { state: 'withdrawn', regulations: 15 },
-    ])
-    expect(first.by_type['regulation.published']! + printed.by_type['regulation.published']!).toBe(5_190)
+      )
+      expect(rows).toEqual([
+        { state: 'published', regulations: 5_175 },
+        { state: 'withdrawn', regulations: 15 },
+      ])
+      expect(first.by_type['regulation.published']! + printed.by_type['regulation.published']!).toBe(5_190)
 
-    // All of them were over when they were first heard of.
-    expect(await commentDeadlines.run({ settings, database, codec, log, clock })).toBe(0)
+      // All comment periods were over when they were first observed.
+      expect(await commentDeadlines.run({ settings, database, codec, log, clock })).toBe(0)
 
-    const again = [await run(regulationsGov, ...dockets), await run(federalRegister, journal!)]
-    expect(again.map(({ events }) => events)).toEqual([0, 0])
-  }, 120_000)
-})
+      const again = [await run(regulationsGov, ...dockets), await run(federalRegister, journal!)]
+      expect(again.map(({ events }) => events)).toEqual([0, 0])
+    }, 120_000)
+  },
+)

@@ -40,7 +40,7 @@ describe('a bill of unitedstates/congress', () => {
     })
   })
 
-  it('is called by the title that Congress shows, and keeps the others with what they are', async () => {
+  it('has the title that Congress displays, and keeps the others with their kinds', async () => {
     const { core } = (
       await read({
         titles: [
@@ -59,7 +59,7 @@ describe('a bill of unitedstates/congress', () => {
     expect((await read({ popular_title: 'Budget Act' })).parts.core?.title).toBe('Budget Act')
   })
 
-  it('has its law, summary, subjects, committees, reports, amendments and published status', async () => {
+  it('has its law, summary, subjects, committees, reports, amendments, and published status', async () => {
     const { core } = (
       await read({
         enacted_as: { congress: '114', law_type: 'public', number: '74' },
@@ -103,7 +103,7 @@ describe('a bill of unitedstates/congress', () => {
     })
   })
 
-  it('has actions with their hour, chamber, classes and committees, and roll calls', async () => {
+  it('has roll calls, and actions with time, chamber, classes, and committees', async () => {
     const { actions, core } = (
       await read({
         committees: [{ activity: [], committee: 'House Ways and Means', committee_id: 'HSWM' }],
@@ -135,7 +135,7 @@ describe('a bill of unitedstates/congress', () => {
     ])
   })
 
-  it('has sponsors with seats; who withdrew stays, with the day', async () => {
+  it('has sponsors with districts, and keeps a withdrawn cosponsor with the date', async () => {
     const { sponsors } = (
       await read({
         sponsor: {
@@ -173,7 +173,7 @@ describe('a bill of unitedstates/congress', () => {
     ])
   })
 
-  it('knows its related bills', async () => {
+  it('lists its related bills', async () => {
     const related = (bill_id: string, reason: string) => ({
       bill_id,
       reason,
@@ -189,7 +189,7 @@ describe('a bill of unitedstates/congress', () => {
     ])
   })
 
-  it('has the versions that lie below it, and says nothing of them where none do', async () => {
+  it('has the versions in its folder, and reports no versions if there are none', async () => {
     const version = {
       bill_version_id: 'hr1314-114-ih',
       issued_on: '2015-03-04',
@@ -218,12 +218,12 @@ describe('a bill of unitedstates/congress', () => {
   })
 })
 
-describe('bad input', () => {
+describe('a bad bill file of unitedstates/congress', () => {
   it.each([
     ['truncated', '{"actions": [', 'record_unreadable', /no JSON/],
-    ['no id', bill({ bill_id: undefined }), 'record_invalid', /bill_id is missing/],
+    ['a missing id', bill({ bill_id: undefined }), 'record_invalid', /bill_id is missing/],
     ['an unknown type', bill({ bill_id: 'xyz1-114' }), 'record_invalid', /bill_id is "xyz1-114"/],
-  ])('%s is set aside, and the rest flows', async (_, content, reason, detail) => {
+  ])('is rejected, and the next file is read: %s', async (_, content, reason, detail) => {
     const run = await readSourceFiles(unitedstatesCongress, {
       'bills/hr/hr1/data.json': content,
       'bills/hr/hr2/data.json': bill(),

@@ -10,8 +10,8 @@ import { fromGovtrack } from '../../legislature/status/status-words.ts'
 
 const folder = realData('unitedstates-congress')
 
-describe.skipIf(folder === undefined)('the bills of the folder', () => {
-  it('are read whole, and end where GovTrack says they do', async () => {
+describe.skipIf(folder === undefined)('the published bills of unitedstates/congress', () => {
+  it('are all read and end in the status that GovTrack gives', async () => {
     const run = await readSourceText(unitedstatesCongress, folder!)
     expect(run.rejections).toEqual([])
     expect(run.observations.flatMap(faultsOf)).toEqual([])
@@ -21,7 +21,7 @@ describe.skipIf(folder === undefined)('the bills of the folder', () => {
       'HR 200',
       'S 100',
     ])
-    // data.xml, texts, stamps and the BILLSTATUS documents, which are of another source.
+    // data.xml, texts, stamps and the BILLSTATUS documents, which belong to another source.
     expect(run.passed_over).toHaveLength(21)
     for (const one of run.of('bill')) {
       const { status } = one.parts.core!.extras.govtrack_status as { status: string }

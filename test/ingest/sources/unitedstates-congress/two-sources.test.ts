@@ -110,14 +110,14 @@ async function readAll(): Promise<Items> {
   }
 }
 
-/** Ids of actions and sponsors are made of what they were when they were first seen: they tell who came first. */
+/** Removes the ids of actions and sponsors: they depend on which source came first. */
 function withoutChildIds(content: unknown): unknown {
   return JSON.parse(JSON.stringify(content), (key, value: unknown) =>
     key === 'id' || key === 'action_id' ? undefined : value,
   )
 }
 
-/** What is held of the bills, and who told of each. */
+/** The stored bills, with the sources that reported each. */
 async function ingestInOrder(items: Items, names: readonly string[]) {
   const { database, settings } = await createTestDatabase()
   const ingesting = await createIngestWorld(database, settings)
@@ -134,7 +134,7 @@ async function ingestInOrder(items: Items, names: readonly string[]) {
 type Disagreement = { readonly field: string; readonly bill: string; readonly winner: string }
 type Told = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
-/** The fields of a bill that two sources tell differently, with the source whose words are held. */
+/** The fields of a bill that two sources report differently, with the source whose value is stored. */
 function disagreementsOf(
   bill: string,
   told: Told,
@@ -152,7 +152,7 @@ function disagreementsOf(
   })
 }
 
-/** Parts, and the fields of the core by themselves. */
+/** Parts, with the fields of the core beside them. */
 const flat = ({ core, ...lists }: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
   ...(core as object),
   ...lists,
@@ -189,10 +189,10 @@ function endOf({ parts: { core, actions } }: ObservationOf<'bill'>): string {
   )
 }
 
-/** Without the references to the Record at its end, which one of the two cuts off. */
+/** Removes the references to the Record at the end, which one of the two omits. */
 const wordsOf = (description: string) => description.replace(/\s*\([^()]*(?:CR|text)[^()]*\)\s*$/u, '').trim()
 
-/** The table of the docs: field, bills, what each says, and who won. */
+/** The table of the docs: field, bills, each value, and the source that won. */
 function documented(): Disagreement[] {
   const page = readFileSync(join(projectFolder, 'docs', 'sources', 'unitedstates-congress.md'), 'utf8')
   const rows = [...page.matchAll(/^\| `(\w+)` \| ([^|]+) \| [^|]+ \| ([^|]+) \|$/gmu)]
@@ -203,49 +203,46 @@ function documented(): Disagreement[] {
 
 const sorted = (list: readonly Disagreement[]) => list.map((one) => JSON.stringify(one)).toSorted()
 
-describe.skipIf(folder === undefined)(
-  'the bills of unitedstates/congress, by two sources and one by three',
-  () => {
-    it('are one bill each, and the same whoever comes first', async () => {
-      const items = await readAll()
-      const names = sources.map(({ name }) => name)
-      const first = await ingestInOrder(items, names)
-      expect(first.map(({ identifier, sources: told }) => [identifier, told.length])).toEqual([
-        ['HR 100', 3],
-        ['HR 1500', 2],
-        ['HR 200', 2],
-        ['S 100', 2],
-      ])
-      expect(await ingestInOrder(items, names.toReversed())).toEqual(first)
-    })
+describe.skipIf(folder === undefined)('bills that two or three sources report', () => {
+  it('are one bill each, with the same content in any order of sources', async () => {
+    const items = await readAll()
+    const names = sources.map(({ name }) => name)
+    const first = await ingestInOrder(items, names)
+    expect(first.map(({ identifier, sources: told }) => [identifier, told.length])).toEqual([
+      ['HR 100', 3],
+      ['HR 1500', 2],
+      ['HR 200', 2],
+      ['S 100', 2],
+    ])
+    expect(await ingestInOrder(items, names.toReversed())).toEqual(first)
+  })
 
-    it('have as many actions in each, in the same order', async () => {
-      const items = await readAll()
-      const of = (name: string) =>
-        items[name]!.flatMap((item) => (item.kind === 'observed' ? item.group : []))
-          .filter((one) => one.entity === 'bill')
-          .map((one) => [
-            one.key,
-            (one as ObservationOf<'bill'>).parts.actions!.map(({ description }) => wordsOf(description)),
-          ])
-      expect(of('unitedstates-congress')).toEqual(of('govinfo-billstatus'))
-    })
+  it('have the same actions in the same order in both sources', async () => {
+    const items = await readAll()
+    const of = (name: string) =>
+      items[name]!.flatMap((item) => (item.kind === 'observed' ? item.group : []))
+        .filter((one) => one.entity === 'bill')
+        .map((one) => [
+          one.key,
+          (one as ObservationOf<'bill'>).parts.actions!.map(({ description }) => wordsOf(description)),
+        ])
+    expect(of('unitedstates-congress')).toEqual(of('govinfo-billstatus'))
+  })
 
-    it('end alike by the actions of either, where GovTrack says they do', async () => {
-      const items = await readAll()
-      const ends = (name: string) =>
-        items[name]!.flatMap((item) => (item.kind === 'observed' ? item.group : []))
-          .filter((one) => one.entity === 'bill')
-          .map((one) => [one.key, endOf(one as ObservationOf<'bill'>)])
-      expect(ends('govinfo-billstatus')).toEqual(ends('unitedstates-congress'))
-      expect(ends('govinfo-billstatus').map(([, end]) => end)).toEqual([
-        'PASS_OVER:HOUSE',
-        ...['REFERRED', 'REFERRED', 'REFERRED'],
-      ])
-    })
+  it('end in the same GovTrack status in both sources', async () => {
+    const items = await readAll()
+    const ends = (name: string) =>
+      items[name]!.flatMap((item) => (item.kind === 'observed' ? item.group : []))
+        .filter((one) => one.entity === 'bill')
+        .map((one) => [one.key, endOf(one as ObservationOf<'bill'>)])
+    expect(ends('govinfo-billstatus')).toEqual(ends('unitedstates-congress'))
+    expect(ends('govinfo-billstatus').map(([, end]) => end)).toEqual([
+      'PASS_OVER:HOUSE',
+      ...['REFERRED', 'REFERRED', 'REFERRED'],
+    ])
+  })
 
-    it('disagree on the fields that the docs name, and the one they name has won', async () => {
-      expect(sorted(disagreements(await readAll()))).toEqual(sorted(documented()))
-    })
-  },
-)
+  it('differ only in the fields that the docs list, and the listed source wins', async () => {
+    expect(sorted(disagreements(await readAll()))).toEqual(sorted(documented()))
+  })
+})

@@ -4,8 +4,8 @@ import { linesOfAlaska, linesOfPlainText } from '../../../../ingest/text-extract
 const numbered = (lines: readonly string[]): string =>
   lines.map((line, index) => `${index + 1} ${line}`).join('\n')
 
-describe('a text that was printed', () => {
-  it('loses line numbers, heads and feet of its pages, and keeps the head of the first', () => {
+describe('a printed text', () => {
+  it('loses line numbers, page headers and footers, but keeps the header of the first page', () => {
     const page = (number: number, lines: readonly string[]): string =>
       `BILL AS INTRODUCED H.1\n2025 Page ${number} of 3\n${numbered(lines)}\nVT LEG #378416 v.1`
     const text = [
@@ -33,12 +33,12 @@ describe('a text that was printed', () => {
     ])
   })
 
-  it('keeps numbers that are of the text', () => {
+  it('keeps numbers that belong to the text', () => {
     const text = 'Of the members of the board\n1 is of the north;\n3 are of the south;\n2 are of the coast.'
     expect(linesOfPlainText(text).join(' ')).toBe(text.replaceAll('\n', ' '))
   })
 
-  it('keeps a sentence whole where it names a paragraph', () => {
+  it('keeps a sentence whole if it contains a paragraph number', () => {
     const text = [
       'A person shall keep the records that are described in subdivisions',
       '(b)(5) and (6) of this section, and shall show them to whoever asks',
@@ -50,8 +50,8 @@ describe('a text that was printed', () => {
   })
 })
 
-describe('a page of Alaska that came as one line', () => {
-  it('has its lines back, without the menu before and the site after them', () => {
+describe('an Alaska page that arrives as one line', () => {
+  it('gets its lines back, without the menu before and the site text after them', () => {
     const lines = [
       'HOUSE BILL NO. 340',
       '"An Act relating to bees."',
@@ -68,7 +68,7 @@ describe('a page of Alaska that came as one line', () => {
     expect(linesOfAlaska(text)).toEqual([...lines, '(g) nothing.'])
   })
 
-  it('is not seen in other texts', () => {
+  it('is not recognized in other texts', () => {
     expect(linesOfAlaska('Section 00 of title 12')).toBeNull()
   })
 })

@@ -12,8 +12,8 @@ const uslm = (body: string): string =>
   `<?xml version="1.0"?><bill xmlns="http://schemas.gpo.gov/xml/uslm"><meta><dc:title>x</dc:title></meta>
 <main>${body}</main><endMarker>◯</endMarker></bill>`
 
-describe('a bill of the old DTD', () => {
-  it('has the words that its printer supplies: section numbers, titles, quotation marks', () => {
+describe('the text of a bill in the old DTD', () => {
+  it('includes the words that the printer supplies: section numbers, titles, quotation marks', () => {
     const lines = linesOfCongress(
       dtd(`<title><enum>I</enum><header>Bees</header>
         <section section-type="section-one"><enum>1.</enum><header>Short title</header><text>This Act may be cited as the <quote>Bee Act</quote>.</text></section>
@@ -33,7 +33,7 @@ describe('a bill of the old DTD', () => {
     ])
   })
 
-  it('quotes the law that it writes, and goes on after it in the same line', () => {
+  it('quotes the law that it enacts, and continues after it on the same line', () => {
     const lines = linesOfCongress(
       dtd(`<section><enum>3.</enum><text>Title 5 is amended by adding at the end the following:</text>
         <quoted-block style="USC"><section><enum>12.</enum><header>Wasps</header><text>No wasps.</text></section>
@@ -46,7 +46,7 @@ describe('a bill of the old DTD', () => {
     ])
   })
 
-  it('leaves out what was struck when it was reported', () => {
+  it('leaves out what was struck when the bill was reported', () => {
     const lines = linesOfCongress(
       dtd(`<section changed="deleted"><enum>1.</enum><text>Old.</text></section>
         <section changed="added"><enum>1.</enum><text>New, <deleted-phrase>not old</deleted-phrase>.</text></section>`),
@@ -55,8 +55,8 @@ describe('a bill of the old DTD', () => {
   })
 })
 
-describe('a bill of USLM', () => {
-  it('keeps its own numbers and headings, and leaves out notes in the margin and page numbers', () => {
+describe('the text of a bill in USLM', () => {
+  it('keeps its own numbers and headings, and leaves out margin notes and page numbers', () => {
     const lines = linesOfCongress(
       uslm(`<section><num value="2">SEC. 2. </num><heading>KEEPING.</heading><sidenote><p>42 USC 1.</p></sidenote>
         <subsection><num>(a)</num><heading> In Gen­eral.—</heading><content>  Bees are kept.<page>139 STAT. 2</page></content></subsection>
@@ -71,7 +71,7 @@ describe('a bill of USLM', () => {
   })
 })
 
-describe('a document that was cut off', () => {
+describe('a bill document that is cut off or is not a bill', () => {
   it.each([dtd('<section><enum>1.</enum><text>And').slice(0, -60), '<bill><section>', 'Service unavailable'])(
     'is refused: %s',
     (xml) => {

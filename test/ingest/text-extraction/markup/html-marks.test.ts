@@ -13,7 +13,7 @@ const pageIn = async (folder: string): Promise<Buffer> => {
 
 describe('struck words of a page', () => {
   it.each(['HB2480', 'HB2481', 'HB2482', 'HB2483', 'HB2484'])(
-    'are kept apart and are not what the bill says: by element, style or class (N32, %s)',
+    "are marked and are left out of the bill's text, by element, style or class (N32, %s)",
     async (bill) => {
       const bytes = await pageIn(caseFolder('N32', 'de', bill))
       const { lines, marked } = (await extractText(bytes, 'text/html')) as ReturnType<typeof readPage>
@@ -36,11 +36,11 @@ describe('struck words of a page', () => {
     '<p>A <span style="color:red;text-decoration:underline line-through">b</span> c</p>',
     '<p>A <s>b<u></u></s> c</p>',
     '<style>p.law .gone, .x { color: red; text-decoration-line: line-through }</style><p>A <i class="y gone">b</i> c</p>',
-  ])('are known in the ways that pages have: %s', (page) => {
+  ])('are recognized in every form that pages use: %s', (page) => {
     expect(readPage(page).lines).toEqual(['A c'])
   })
 
-  it('stay struck whatever stands in them', () => {
+  it('stay struck, whatever elements they contain', () => {
     const { lines, marked } = readPage('<p>A <s>b <u>c</u> d</s> e</p>')
     expect(lines).toEqual(['A e'])
     expect(marked).toEqual([
@@ -52,13 +52,13 @@ describe('struck words of a page', () => {
     ])
   })
 
-  it('that are a whole paragraph leave no line, and keep their place', () => {
+  it('leave no line if they are a whole paragraph, and keep their position', () => {
     const { lines, marked } = readPage('<p>One.</p><p><del>Two.</del></p><p>Three.</p>')
     expect(lines).toEqual(['One.', 'Three.'])
     expect(marked!.map((line) => line.map(({ text }) => text))).toEqual([['One.'], ['Two.'], ['Three.']])
   })
 
-  it('take the brackets with them that are put around what is struck', () => {
+  it('include the brackets around them', () => {
     const washington =
       '<p>(B) ((<span style="text-decoration:line-through;">Provides proof</span>))<u>Proof</u> to</p>'
     expect(readPage(washington).lines).toEqual(['(B) Proof to'])
@@ -67,12 +67,12 @@ describe('struck words of a page', () => {
     ])
   })
 
-  it('that are none leave brackets and underlined words as they are', () => {
+  it('are never assumed from brackets or underlines alone', () => {
     const page = '<p>Forms (()) and [ ] and <u>new</u> words</p>'
     expect(readPage(page)).toEqual({ lines: ['Forms (()) and [ ] and new words'] })
   })
 
-  it('are all that the lines with them have more than the lines without', () => {
+  it('are the only difference between the marked lines and the plain lines', () => {
     const page = '<div>A <s>b</s>c<p>d <s>e</s></p>f<s>g</s> <u>h</u></div><pre>i\n<s>j\nk</s> l</pre>'
     const { lines, marked } = readPage(page)
     const unstruck = marked!.map((line) => withoutStruck(line).replace(/\s+/gu, ' ').trim())
@@ -80,13 +80,13 @@ describe('struck words of a page', () => {
   })
 })
 
-describe('a fraction', () => {
+describe('a fraction on a page', () => {
   it.each(['AB1352', 'AB1353', 'AB1354', 'AB1355', 'AB1356', 'AB1357'])(
-    'is read as one, however the page sets it (N33, %s)',
+    'is read as a fraction, however the page formats it (N33, %s)',
     async (bill) => {
       const extraction = await extractText(await pageIn(caseFolder('N33', 'ca', bill)), 'text/html')
       const [line] = (extraction as { lines: readonly string[] }).lines
-      // The sign for two thirds stays as it is printed.
+      // The sign for two thirds stays as printed.
       expect(line!.replace('⅔', '2/3')).toMatch(/only upon a 2\/3 vote of the legislature/u)
     },
   )
@@ -103,11 +103,11 @@ describe('a fraction', () => {
       '<table><tr><td><span class="numerator">1</span><span class="denominator">4</span> cent</td></tr></table>',
       '1/4 cent',
     ],
-  ])('%s', (page, line) => {
+  ])('is read correctly: %s', (page, line) => {
     expect(readPage(page).lines).toEqual([line])
   })
 })
 
-it('ligatures stay as they are printed (N34)', () => {
+it('ligatures stay as printed (N34)', () => {
   expect(readPage('<p>The sta\uFB00 of the o\uFB03ce</p>').lines).toEqual(['The sta\uFB00 of the o\uFB03ce'])
 })

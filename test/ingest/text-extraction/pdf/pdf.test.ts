@@ -8,7 +8,7 @@ const PDF = 'application/pdf'
 const lineOf = (text: string, y: number) => ({ text, y })
 
 describe('the text of a PDF', () => {
-  it('is what is printed, in paragraphs, without line numbers, running heads and page numbers', async () => {
+  it('contains the printed paragraphs, without line numbers, page headers and page numbers', async () => {
     const bytes = numberedPages('HB 7 - First Engrossment', [
       [
         'AN ACT relating to the keeping of bees; and providing for a pen-',
@@ -34,11 +34,11 @@ describe('the text of a PDF', () => {
     })
   })
 
-  it('is none where its pages are pictures', async () => {
+  it('is absent if its pages are pictures', async () => {
     expect(await extractText(pdfOf(['scan', 'scan']), PDF)).toEqual({ kind: 'none', why: 'no text' })
   })
 
-  it('is the same for the same bytes, however many are read at once', async () => {
+  it('is the same for the same bytes, even with concurrent reads', async () => {
     const bytes = pdfOf([[lineOf('A bill.', 700), lineOf('It does nothing.', 680)]])
     const all = await Promise.all(Array.from({ length: 5 }, () => extractText(bytes, PDF)))
     expect(new Set(all.map((one) => JSON.stringify(one)))).toHaveLength(1)
@@ -47,19 +47,19 @@ describe('the text of a PDF', () => {
 
   it.each([
     ['that was cut off', pdfOf([[lineOf('A bill.', 700)]]).subarray(0, 300)],
-    ['that is a page about errors', Buffer.from('<html>Not found</html>')],
-  ])('is refused of a document %s', async (_, bytes) => {
+    ['that is an HTML error page', Buffer.from('<html>Not found</html>')],
+  ])('is refused for a document %s', async (_, bytes) => {
     await expect(extractText(bytes, PDF)).rejects.toMatchObject({ code: 'record_unreadable' })
   })
 })
 
-describe('a PDF that is a bomb', () => {
+describe('a PDF bomb', () => {
   const MEGABYTE = 1024 * 1024
   const good = () => readPdf(pdfOf([[lineOf('A bill.', 700)]]))
   const packedTwice = (bytes: number) =>
     pdfOfContent(deflateSync(deflateSync(Buffer.alloc(bytes, ' '))), '/FlateDecode /FlateDecode')
 
-  it('of some hundred bytes that unpack to too many is refused, and the next document is read', async () => {
+  it('of a few hundred bytes that unpacks to too many is refused, and the next document is read', async () => {
     const bomb = packedTwice(400 * MEGABYTE)
     expect(bomb.length).toBeLessThan(4_096)
     const limits = { longest_ms: 60_000, most_bytes: 200 * MEGABYTE }
@@ -72,7 +72,7 @@ describe('a PDF that is a bomb', () => {
     expect(await good()).toEqual([['A bill.']])
   })
 
-  it('that takes too long is refused, and this thread does other things meanwhile', async () => {
+  it('that takes too long is refused, without blocking this thread', async () => {
     const words = deflateSync(Buffer.from(`BT /F 12 Tf ${'(aaaa) Tj '.repeat(3_000_000)} ET`))
     let turns = 0
     const turning = setInterval(() => turns++, 20)
@@ -84,7 +84,7 @@ describe('a PDF that is a bomb', () => {
     expect(await good()).toEqual([['A bill.']])
   })
 
-  it('of a hundred thousand pages is refused before the first is read', async () => {
+  it('with a hundred thousand pages is refused before the first page is read', async () => {
     const pages = pdfOfContent(deflateSync(Buffer.from('BT ET')), '/FlateDecode', 100_000)
     await expect(readPdf(pages)).rejects.toMatchObject({
       message: expect.stringMatching(/it has 100000 pages, more than 20000/),

@@ -11,7 +11,7 @@ const printed = (name: string, slug: string | null = null, sourceId: string | nu
 })
 
 describe('the slug of an agency', () => {
-  it('is one, however the agency is printed', () => {
+  it('is the same for all printed names of the agency', () => {
     for (const agency of [
       printed('Census Bureau', 'census-bureau', '42'),
       printed('BUREAU OF THE CENSUS'),
@@ -22,21 +22,21 @@ describe('the slug of an agency', () => {
     }
   })
 
-  it('of an unlisted agency is its own, or derived from its name', () => {
+  it('comes from the source or from the name if the agency is not listed', () => {
     expect(agencySlug(printed('Water Office', 'Water-Office'))).toBe('water-office')
     expect(agencySlug(printed("Nobody's Office & Board"))).toBe('nobodys-office-board')
     expect(agencySlug(printed('…'))).toBeNull()
   })
 })
 
-describe('the agencies that a document is found by', () => {
-  it('are those that it names and all that these belong to, each once', () => {
+describe('the agencies of a document', () => {
+  it('are those that it names and all their parents, each once', () => {
     const part = printed('Industry and Security Bureau')
     expect(agencySlugs([part])).toEqual(['commerce-department', 'industry-and-security-bureau'])
     expect(agencySlugs([printed('DEPARTMENT OF COMMERCE'), part])).toEqual(agencySlugs([part]))
   })
 
-  it('are called by their acronyms, too', () => {
+  it('can also be found by their acronyms', () => {
     expect(agencyNames(printed('Environmental Protection Agency'))).toEqual([
       'Environmental Protection Agency',
       'EPA',

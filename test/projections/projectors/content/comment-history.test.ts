@@ -9,7 +9,7 @@ import { EventBuilder, idsOf } from '../../../support/builders/event-builder.ts'
 type Entry = { change: string; opens_on: string | null; closes_on: string | null; closed_on: string | null }
 const JULY_5: CommentPeriod = { opens_on: '2024-05-06', closes_on: '2024-07-05', comment_url: null }
 
-/** What the history holds after a document was published and these were told. */
+/** The history after a document was published and these events were emitted. */
 function historyOf(tell: (story: EventBuilder, rule: { id: number; ocd_id: string }) => void): Entry[] {
   const story = new EventBuilder()
   const rule = story.regulation()
@@ -36,7 +36,7 @@ describe('the history of a comment period', () => {
     ])
   })
 
-  it('says when a source reported it, and when it entered the log', () => {
+  it('has the time when a source reported it and the time when it entered the log', () => {
     const [entry] = historyOf((story, rule) => told(story, rule, JULY_5))
     expect(entry).toMatchObject({
       observed_at: '2026-01-01T00:00:02.000000Z',
@@ -44,7 +44,7 @@ describe('the history of a comment period', () => {
     })
   })
 
-  it('shows the end, also an early one, next to the last reported day', () => {
+  it('shows the actual end, even an early one, next to the last reported day', () => {
     const history = historyOf((story, rule) => {
       told(story, rule, JULY_5)
       closed(story, rule, '2024-06-01')
@@ -56,7 +56,7 @@ describe('the history of a comment period', () => {
     })
   })
 
-  it('is not made longer by counts of comments or by other addresses', () => {
+  it('gets no new entry for comment counts or changed addresses', () => {
     const history = historyOf((story, rule) => {
       told(story, rule, JULY_5)
       closed(story, rule, '2024-07-05')
@@ -66,7 +66,7 @@ describe('the history of a comment period', () => {
     expect(history.map(({ change }) => change)).toEqual(['opened', 'closed'])
   })
 
-  it('has a word for each way in which the days move', () => {
+  it('names each kind of change of the days', () => {
     const history = historyOf((story, rule) => {
       told(story, rule, { ...JULY_5, closes_on: null, opens_on: null })
       told(story, rule, JULY_5)
@@ -81,7 +81,7 @@ describe('the history of a comment period', () => {
     ])
   })
 
-  it('starts over for a document that was removed and is published again', () => {
+  it('starts over if a removed document is published again', () => {
     const history = historyOf((story, rule) => {
       told(story, rule, JULY_5)
       story.emit('regulation.removed', { ...idsOf(rule), reason: 'printed twice' })

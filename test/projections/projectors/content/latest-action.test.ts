@@ -17,7 +17,7 @@ function latestOf(tables: Tables, bill: BuiltBill): unknown {
   return row.latest_action === null ? null : JSON.parse(row.latest_action)
 }
 
-/** By sorting all that is there. */
+/** Finds the last action by sorting all that exist. */
 function lastOf(tables: Tables, ids: readonly string[]): unknown {
   const [last] = ids
     .map((id) => tables.opened(billActionsTable, id) as RowOf<typeof billActionsTable>)
@@ -33,7 +33,7 @@ function lastOf(tables: Tables, ids: readonly string[]): unknown {
 }
 
 describe('the latest action of a bill', () => {
-  it('is the last of those that are there, whatever is added, corrected and removed', () => {
+  it('is the last action that exists after any additions, corrections and removals', () => {
     for (let seed = 1; seed <= 100; seed++) {
       let state = seed
       const below = (limit: number): number => {
@@ -69,7 +69,7 @@ describe('the latest action of a bill', () => {
     }
   })
 
-  it('asks for all of them only where the last may go', () => {
+  it('reads all actions only if the last one may disappear', () => {
     const story = new EventBuilder()
     const tables = new Tables()
     const bill = story.bill()
@@ -91,7 +91,7 @@ describe('the latest action of a bill', () => {
     expect(asksForAll('2026-01-07')).toBe(true)
   })
 
-  it('goes with a bill that is removed, and does not come back with it', () => {
+  it('disappears with a removed bill, and does not come back with it', () => {
     const story = new EventBuilder()
     const tables = new Tables()
     const bill = story.bill()
@@ -104,7 +104,7 @@ describe('the latest action of a bill', () => {
     expect(latestOf(tables, bill)).toBeNull()
   })
 
-  it('refuses an action that is recorded as new but already exists', () => {
+  it('fails if an action is recorded as new but already exists', () => {
     const story = new EventBuilder()
     const bill = story.bill()
     story.action(bill, { id: 'one', date: '2026-02-01', description: 'Passed' })

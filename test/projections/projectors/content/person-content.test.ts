@@ -15,23 +15,23 @@ describe('the role of a person', () => {
     ).toMatchObject({ district: '5' })
   })
 
-  it('is the one that began last of several', () => {
+  it('is the role that began last if there are several', () => {
     const senate = { chamber: 'upper', start_date: '2025-06-01', end_date: null }
     expect(roleOf(senate, {})).toMatchObject({ chamber: 'upper' })
   })
 
-  it('is none where all have ended, have not begun, or are not legislative', () => {
+  it('is empty if all roles have ended, have not begun, or are not legislative', () => {
     expect(roleOf({ end_date: '2025-12-31' })).toBeUndefined()
     expect(roleOf({ start_date: '2026-02-01' })).toBeUndefined()
     expect(roleOf({ type: 'governor', chamber: null })).toBeUndefined()
   })
 
-  it('may end on the day itself', () => {
+  it('lasts until the end of its last day', () => {
     expect(roleOf({ end_date: '2026-01-10' })).toBeDefined()
   })
 })
 
-it('the party is the last one that had not been left', () => {
+it('the party of a person is the last one that the person has not left', () => {
   const party = [
     { name: 'Whig', start_date: null, end_date: '2020-01-01' },
     { name: 'Free Soil', start_date: '2020-01-01', end_date: null },

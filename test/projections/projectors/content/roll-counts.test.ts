@@ -5,7 +5,7 @@ import { member } from '../../../legislature/event-bodies.ts'
 describe('the counts of a roll', () => {
   const roll = rollCounts([member('A', 'no'), member('B', 'yes'), member('C', 'yes'), member('D', 'proxy')])
 
-  it('are in the order of the vocabulary, unknown options last', () => {
+  it('are in the order of the vocabulary, with unknown options last', () => {
     expect(roll).toEqual([
       { option: 'yes', value: 2 },
       { option: 'no', value: 1 },
@@ -13,12 +13,12 @@ describe('the counts of a roll', () => {
     ])
   })
 
-  it('match reported totals that leave zeros out or name them', () => {
+  it('match reported totals that omit zeros or include them', () => {
     const reported = [...roll, { option: 'absent', value: 0 }]
     expect(countsMatch({ counts: reported }, roll)).toBe(true)
   })
 
-  it('do not match where an option is missing or differs', () => {
+  it('do not match if an option is missing or differs', () => {
     expect(countsMatch({ counts: roll.slice(1) }, roll)).toBe(false)
     expect(countsMatch({ counts: [{ option: 'yes', value: 2 }, ...roll] }, roll)).toBe(false)
   })
@@ -28,7 +28,7 @@ describe('the counts of a roll', () => {
     expect(countsMatch({ counts: roll, extras }, roll)).toBe(false)
   })
 
-  it('are not compared where totals or names are missing', () => {
+  it('are not compared if totals or names are missing', () => {
     expect(countsMatch({ counts: [] }, roll)).toBeNull()
     expect(countsMatch({ counts: roll }, [])).toBeNull()
   })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await project(setting, await encodeLog(goldenLog(), setting.codec))
 })
 
-/** Both the same again. */
+/** Makes both schemas equal again. */
 beforeEach(async () => {
   for (const { name, columns } of readTables) {
     const list = Object.keys(columns).join(', ')
@@ -45,6 +45,8 @@ const other: Readonly<Record<Kind, (column: string) => string>> = {
   integer: (column) => `coalesce(${column}, 0) + 1`,
   text: (column) => `coalesce(${column}, '') || 'x'`,
   text_list: (column) => `array_append(${column}, 'x')`,
+  id_list: (column) => `array_append(${column}, 1)`,
+  integer_list: (column) => `array_append(${column}, 1)`,
   words: (column) => `setweight(${column}, 'D')`,
   flag: (column) => `${column} IS NOT TRUE`,
   day: (column) => `coalesce(${column} + 1, '2026-01-01')`,
@@ -59,8 +61,8 @@ const columnsOf = ({ columns, key }: (typeof readTables)[number]) =>
   Object.entries(columns).filter(([name]) => name !== key)
 const most = Math.max(...readTables.map((table) => columnsOf(table).length))
 
-describe('two read schemas', () => {
-  it('with the same rows are equal, in whatever order these lie', async () => {
+describe('the comparison of two read schemas', () => {
+  it('finds schemas with the same rows equal, in any order of the rows', async () => {
     const found = await compare()
     expect(found).toMatchObject({ differences: [], uncompared: [], is_complete: true })
     expect(
@@ -69,7 +71,7 @@ describe('two read schemas', () => {
     expect(found.tables.reduce((sum, { rows }) => sum + rows[1], 0)).toBeGreaterThan(30)
   })
 
-  it('report during the comparison how much is done and left', async () => {
+  it('reports how much is done and left', async () => {
     const shown: TaskProgress[] = []
     await compare((progress) => shown.push(progress))
     const { length: pieces } = readTables
@@ -79,7 +81,7 @@ describe('two read schemas', () => {
   })
 
   it.each(Array.from({ length: most }, (_, index) => index))(
-    'that differ in one column of one row are told apart by it, whichever it is (%i)',
+    'finds a difference in one column of one row, for each column (%i)',
     async (index) => {
       const expected: { table: string; columns: string[] }[] = []
       for (const table of readTables) {
@@ -96,7 +98,7 @@ describe('two read schemas', () => {
     },
   )
 
-  it('differ by a row that only one of them has, and its entity is named', async () => {
+  it('finds a row that only one of them has, and names its entity', async () => {
     const { rows } = await query(
       'DELETE FROM read_0002.bill_actions WHERE id = (SELECT max(id) FROM read_0002.bill_actions) RETURNING id, bill_id',
     )
@@ -108,14 +110,14 @@ describe('two read schemas', () => {
     ])
   })
 
-  it('are equal where JSON is only written otherwise', async () => {
+  it('ignores differences in the notation of JSON', async () => {
     await query('UPDATE read_0002.bills SET item = (item::jsonb)::json')
     const { differences, tables } = await compare()
     expect(differences).toEqual([])
     expect(tables.find(({ table }) => table === 'bills')?.differing_buckets).toBeGreaterThan(0)
   })
 
-  it('say which columns could not be compared', async () => {
+  it('reports the columns that could not be compared', async () => {
     await query('ALTER TABLE read_0002.votes ADD COLUMN later text')
     expect((await compare()).uncompared).toEqual(['votes.later'])
   })

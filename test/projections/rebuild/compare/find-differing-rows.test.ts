@@ -4,7 +4,7 @@ import { shownPart } from '../../../../projections/rebuild/compare/find-differin
 const long = (change: string) => `${'a'.repeat(1_000)}${change}${'b'.repeat(1_000)}`
 
 describe('the excerpt of a differing value', () => {
-  it('is all of a short one, and nothing of none', () => {
+  it('is a short value as a whole, and empty for no value', () => {
     expect(shownPart('HB 7', 'HB 8')).toBe('HB 7')
     expect(shownPart(null, 'HB 8')).toBeNull()
   })
@@ -16,7 +16,7 @@ describe('the excerpt of a differing value', () => {
     expect(one).toHaveLength(202)
   })
 
-  it('is the end if one text continues the other, and the beginning if there is no other', () => {
+  it('is the end if one text continues the other, and the beginning if there is no other text', () => {
     expect(shownPart(`${'a'.repeat(500)}b`, 'a'.repeat(500))).toBe(`…${'a'.repeat(199)}b`)
     expect(shownPart('a'.repeat(500), null)).toBe(`${'a'.repeat(200)}…`)
   })

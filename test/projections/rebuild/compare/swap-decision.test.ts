@@ -34,17 +34,17 @@ const decide = (change: Partial<Findings>) =>
   })
 
 describe('rebuilt rows become the live ones', () => {
-  it('if nothing differs, whatever code made them', () => {
+  it('if nothing differs, even if other code made them', () => {
     expect(decide({})).toBeUndefined()
     expect(decide({ is_same_code: false })).toBeUndefined()
   })
 
-  it('if other code made them and the log supports each', () => {
+  it('if other code made them and the log supports each difference', () => {
     expect(decide({ is_same_code: false, differences: [row('rebuilt'), row('both')] })).toBeUndefined()
     expect(decide({ is_same_code: false, is_complete: false, whole: right })).toBeUndefined()
   })
 
-  it('if the same code made them, the log supports each, and an operator accepts it', () => {
+  it('if the same code made them, the log supports each difference, and an operator accepts it', () => {
     expect(decide({ differences: [row('rebuilt')] })).toMatch(
       /bills 7 of ocd-bill\/7 differs in title.*rebuilt/,
     )
@@ -53,11 +53,11 @@ describe('rebuilt rows become the live ones', () => {
   })
 })
 
-describe('a row that only one side has is named with its side', () => {
+describe('a row that only one side has', () => {
   it.each([
     ['missing', 'bills 7 of ocd-bill/7 is only among the live rows (the log supports rebuilt)'],
     ['extra', 'bills 7 of ocd-bill/7 is only among the rebuilt rows (the log supports rebuilt)'],
-  ] as const)('%s', (kind, named) => {
+  ] as const)('is reported with its side: %s', (kind, named) => {
     expect(decide({ differences: [{ ...row('rebuilt'), kind, columns: [] }] })).toContain(named)
   })
 })
@@ -72,13 +72,13 @@ describe('rebuilt rows never become the live ones', () => {
     expect(decide(found)).toMatch(new RegExp(`^1 rebuilt rows.*ocd-bill/7.*supports ${supported}`))
   })
 
-  it('if the rows as a whole are not what the log says', () => {
+  it('if the rebuilt rows as a whole do not match the log', () => {
     expect(decide({ whole: wrong, accept_differences: true, is_same_code: false })).toBe(
       '2 rebuilt rows are not what the log says: bills 7 is missing; legislog verify --read-schema read_0002 names more',
     )
   })
 
-  it('if a key is parked only there', () => {
+  it('if a key is parked only among the rebuilt rows', () => {
     const lane = 'legislog.bills.v1 ocd-bill/9'
     const refusal = decide({ only_rebuilt: [lane], accept_differences: true })
     expect(refusal).toContain(lane)

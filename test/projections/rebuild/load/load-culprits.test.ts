@@ -3,10 +3,10 @@ import { LoadCulprits } from '../../../../projections/rebuild/load/load-culprits
 
 const culprit = (offset: string) => ({
   ...{ topic: 'legislog.bills.v1', partition: 0, offset, key: 'k' },
-  ...{ code: 'event_undecodable', error: 'it is spoilt' },
+  ...{ code: 'event_undecodable', error: 'it is spoiled' },
 })
 
-it('a parked event counts at once, and is reported once, when its partition is loaded', () => {
+it('a parked event of a load counts at once, and is reported once when its partition is loaded', () => {
   const culprits = new LoadCulprits<string>(3)
   culprits.add('one', culprit('5'))
   culprits.add('two', culprit('7'))

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { describeEvents, eventProgress, paceOf } from '../../../../projections/rebuild/progress/pace.ts'
 
 describe('the pace of a phase', () => {
-  it('is that of all of it so far, and says how long the rest takes', () => {
+  it('is the average so far, and gives the remaining time', () => {
     expect(paceOf(300, 1_200, 10)).toEqual({ per_s: 30, eta_s: 30 })
   })
 
-  it('promises nothing before anything is done', () => {
+  it('gives no remaining time before anything is done', () => {
     expect(paceOf(0, 1_200, 10)).toEqual({ per_s: 0, eta_s: null })
     expect(paceOf(0, 0, 0)).toEqual({ per_s: 0, eta_s: null })
   })
 
-  it('leaves nothing where more is done than was known of', () => {
+  it('gives no time left if more is done than expected', () => {
     expect(paceOf(1_300, 1_200, 10)).toMatchObject({ eta_s: 0 })
   })
 

@@ -8,29 +8,29 @@ import {
 const timed = (cost: number, seconds: number) => ({ cost, seconds })
 
 describe('the remaining time of work in pieces', () => {
-  it('is not guessed before enough of it is done', () => {
+  it('is not estimated before enough of the work is done', () => {
     const begun = { in_hand: [timed(60, 5)], waiting_cost: 40, workers: 2 }
     expect(secondsLeft({ done: [], ...begun })).toBeNull()
     expect(secondsLeft({ done: [timed(4, 1)], ...begun })).toBeNull()
     expect(secondsLeft({ done: [timed(20, 2)], ...begun })).not.toBeNull()
   })
 
-  it('is divided among the workers, and lasts as long as the longest running piece', () => {
+  it('is divided among the workers, and is at least that of the longest running piece', () => {
     const done = [timed(100, 10)]
     expect(secondsLeft({ done, in_hand: [], waiting_cost: 80, workers: 2 })).toBe(4)
     expect(secondsLeft({ done, in_hand: [timed(200, 5)], waiting_cost: 20, workers: 2 })).toBe(15)
   })
 
-  it('grows where a piece in hand takes longer than its size says', () => {
+  it('grows if a running piece takes longer than its size suggests', () => {
     const at = (seconds: number) =>
       secondsLeft({ done: [timed(100, 10)], in_hand: [timed(100, seconds)], waiting_cost: 100, workers: 1 })!
     expect(at(5)).toBe(15)
     expect(at(10)).toBe(10)
-    // 200 in 40 seconds at best.
+    // The best case is 200 in 40 seconds.
     expect(at(30)).toBe(20)
   })
 
-  it('is nothing at the end, also of nothing', () => {
+  it('is zero at the end, even if there is no work', () => {
     expect(secondsLeft({ done: [timed(0, 1)], in_hand: [], waiting_cost: 0, workers: 1 })).toBe(0)
     expect(secondsLeft({ done: [], in_hand: [], waiting_cost: 0, workers: 1 })).toBe(0)
   })

@@ -7,7 +7,7 @@ import { readTopic } from '../../../support/log/read-topic.ts'
 import { rebuildOf, rollbackOf } from '../../../support/service/rebuilding.ts'
 import { createWithheldEvents } from '../../../support/service/withheld-events.ts'
 
-it('a switch whose COMMIT gets no answer reports what it did, and does it once', async () => {
+it('a switch of read schemas whose COMMIT gets no answer reports its result, and happens once', async () => {
   const { service, ingestBill: tellBill } = await createWithheldEvents()
   await tellBill('HB 1', 'An act')
   await service.caughtUp()

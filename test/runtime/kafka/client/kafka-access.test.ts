@@ -20,8 +20,8 @@ async function connectWith(changes: Partial<Settings>): Promise<void> {
   await listTopicsOnce({ ...settings, ...changes })
 }
 
-describe('a Kafka that wants TLS and a login', () => {
-  it('is written and read, by the live reader and by the source of a rebuild', async () => {
+describe('a Kafka that requires TLS and a login', () => {
+  it('can be written and read, by the live reader and by the source of a rebuild', async () => {
     await publishRaw(settings, messages(0, 30, { partition: 1 }))
     const store = new Store()
     const reader = createReader(settings, store)
@@ -32,13 +32,13 @@ describe('a Kafka that wants TLS and a login', () => {
     expect(read.map(({ value }) => String(value))).toEqual(numbers(0, 30))
   })
 
-  it('lets in with each of the three ways to log in', async () => {
+  it('accepts each of the three login mechanisms', async () => {
     for (const kafkaSaslMechanism of ['plain', 'scram-sha-256', 'SCRAM-SHA-512']) {
       await expect(connectWith({ kafka_sasl_mechanism: kafkaSaslMechanism })).resolves.toBeUndefined()
     }
   })
 
-  it('refuses a wrong password, and is refused where its certificate is not trusted', async () => {
+  it('refuses a wrong password, and is refused if its certificate is not trusted', async () => {
     await expect(connectWith({ kafka_password: 'wrong' })).rejects.toThrow(/[Aa]uthentication failed/)
     await expect(connectWith({ kafka_tls_ca: '' })).rejects.toThrow(/self-signed certificate/)
     await expect(
@@ -46,7 +46,7 @@ describe('a Kafka that wants TLS and a login', () => {
     ).rejects.toThrow(/does not match certificate/)
   })
 
-  it('is asked with them whether it is ready', async () => {
+  it('is checked for readiness with TLS and the login', async () => {
     const stateOf = async (changed: Settings) =>
       (await status(changed)).find(({ name }) => name === 'kafka')?.state
     expect(await stateOf(settings)).toBe('ready')
@@ -54,7 +54,7 @@ describe('a Kafka that wants TLS and a login', () => {
   })
 })
 
-describe('settings of a login', () => {
+describe('the settings of a Kafka login', () => {
   it.each([
     [{ kafka_tls: false }, /KAFKA_TLS_CA is set, but KAFKA_TLS is not/],
     [{ kafka_tls_ca: 'nowhere.pem' }, /KAFKA_TLS_CA is "nowhere.pem", which cannot be read/],
@@ -64,7 +64,7 @@ describe('settings of a login', () => {
       /KAFKA_SASL_MECHANISM and KAFKA_USERNAME must be given/,
     ],
     [{ kafka_sasl_mechanism: 'gssapi' }, /KAFKA_SASL_MECHANISM is "gssapi"; it must be one of plain, scram/],
-  ])('that are half given are refused by name: %o', (changes, message) => {
+  ])('are refused by name if they are incomplete: %o', (changes, message) => {
     expect(() => createKafka({ ...settings, ...changes }, 'legislog-test')).toThrow(
       expect.objectContaining({ code: 'setting_invalid', message: expect.stringMatching(message) }),
     )

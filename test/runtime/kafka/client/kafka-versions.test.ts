@@ -11,7 +11,7 @@ const { requests } = require('kafkajs/src/protocol/requests') as {
 }
 const apiKeys = require('kafkajs/src/protocol/requests/apiKeys') as Record<string, number>
 
-/** What kafkajs sends at best of each request that we make, or that it makes for us. */
+/** The highest version that kafkajs sends of each request that we or kafkajs make. */
 const sent = {
   Produce: 7,
   Fetch: 11,
@@ -33,9 +33,9 @@ const sent = {
 
 type Versions = Record<number, { minVersion: number; maxVersion: number }>
 
-// kafkajs sends the lower of what it knows best and what the broker knows best, and never asks what the broker still
-// takes: a broker that has dropped one of these would answer nothing that it understands.
-it('the broker takes every request in the version that kafkajs sends', async () => {
+// kafkajs sends the lower of its highest version and that of the broker, and ignores the lowest version of the
+// broker. It would not understand the answers of a broker that has dropped one of these.
+it('the broker accepts every request in the version that kafkajs sends', async () => {
   const cluster = createCluster(createKafka(testSettings(), 'legislog-test'))
   cleanUp(() => cluster.disconnect())
   await cluster.connect()

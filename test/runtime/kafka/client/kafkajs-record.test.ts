@@ -10,8 +10,8 @@ const batch = {
   magicByte: 2,
 }
 
-describe('a record of a batch', () => {
-  it('is what kafkajs makes of it, apart from headers: texts where they are ASCII, and the first of a name', () => {
+describe('a decoded record of a batch', () => {
+  it('equals that of kafkajs, except that ASCII headers are text and the first of a name counts', () => {
     const records = [
       recordOf({ key: 'k', value: 'v', headers: [] }),
       recordOf({
@@ -60,7 +60,7 @@ describe('a record of a batch', () => {
     expect(headers).toEqual({ raw: Buffer.from([255, 0]), ce_id: 'a' })
   })
 
-  it('has its own headers, however like those of the record before they are', () => {
+  it('has its own headers, even if the previous headers are similar', () => {
     const given: [string, string | null][][] = [
       [
         ['ce_id', 'ab'],
@@ -94,7 +94,7 @@ describe('a record of a batch', () => {
     }
   })
 
-  it('may have headers that are called like what every object has', () => {
+  it('can have headers named like the built-in properties of objects', () => {
     const names = ['__proto__', 'constructor', 'toString']
     const bytes = recordOf({ key: 'k', value: 'v', headers: names.map((name) => [name, `of ${name}`]) })
     const { headers } = decodeRecord({ buffer: bytes, offset: 0 }) as { headers: Record<string, unknown> }

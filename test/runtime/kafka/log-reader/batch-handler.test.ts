@@ -6,7 +6,7 @@ import { createBatchHandler } from '../../../../runtime/kafka/log-reader/batch-h
 import { SliceQueue } from '../../../../runtime/kafka/log-reader/slice-queue.ts'
 import { readSettings } from '../../../../runtime/settings/settings.ts'
 
-// What kafkajs does here is written in its source and was seen in traces: docs/kafka.md.
+// The source of kafkajs and traces show this behavior: see docs/kafka.md.
 const settings = readSettings({})
 const topic = 'legislog.bills.v1'
 const place = { topic, partition: 1 } as const
@@ -34,7 +34,7 @@ beforeEach(() => {
   assignment.read([{ ...place, next: 5n }])
 })
 
-/** A batch of two messages as kafkajs hands it over. */
+/** A batch of two messages as kafkajs passes it. */
 function batchFrom(offset: number, parts: Partial<EachBatchPayload> = {}): EachBatchPayload {
   const messages = [offset, offset + 1].map(
     (at) => ({ offset: String(at), key: Buffer.from('k'), value: null, timestamp: '0' }) as KafkaMessage,
@@ -52,21 +52,21 @@ class ProtocolError extends Error {
   }
 }
 
-describe('a batch that kafkajs hands over', () => {
-  it('does not start behind one whose heartbeat said that partitions move', async () => {
+describe('a batch from kafkajs', () => {
+  it('does not start after a heartbeat that reported a rebalance', async () => {
     const heartbeat = async () => {
       throw new ProtocolError('REBALANCE_IN_PROGRESS')
     }
     await expect(handle(batchFrom(5, { heartbeat }))).rejects.toThrow('REBALANCE_IN_PROGRESS')
     expect(queue.events).toBe(0)
     const { epoch } = assignment
-    // kafkajs starts what it had queued before it joins again.
+    // kafkajs starts its queued batches before it joins again.
     await handle(batchFrom(7))
     expect(queue.events).toBe(0)
     expect(assignment.epoch).toBe(epoch)
   })
 
-  it('goes on after another error of a heartbeat, as kafkajs does', async () => {
+  it('is accepted after any other error of a heartbeat, as in kafkajs', async () => {
     const heartbeat = async () => {
       throw new ProtocolError('REQUEST_TIMED_OUT')
     }
@@ -75,7 +75,7 @@ describe('a batch that kafkajs hands over', () => {
     expect(queue.events).toBe(4)
   })
 
-  it('ends nothing where kafkajs no longer knows its partition', async () => {
+  it('causes no error if kafkajs no longer knows its partition', async () => {
     const resolveOffset = () => {
       throw new TypeError('cannot set properties of undefined')
     }
@@ -83,19 +83,19 @@ describe('a batch that kafkajs hands over', () => {
     expect(queue.events).toBe(2)
   })
 
-  it('is not taken from beyond the stored position, wherever kafkajs has jumped to', async () => {
+  it('is not accepted beyond the stored position, wherever kafkajs has jumped', async () => {
     await handle(batchFrom(9))
     expect([jumps, queue.events]).toEqual([[5n], 0])
   })
 
-  it('is sought back where it lies before the position, and cut where it spans it', async () => {
+  it('causes a seek if it is before the position, and is cut if it spans the position', async () => {
     await handle(batchFrom(2))
     expect([sought, queue.events]).toEqual([[5n], 0])
     await handle(batchFrom(4))
     expect(queue.take({ max_events: 9, max_bytes: 9_999 })).toMatchObject([{ from: 5n, to: 6n }])
   })
 
-  it('is a jump where a second one in a row lies before the position, and no other', async () => {
+  it('counts as a jump only if two in a row are before the position', async () => {
     await handle(batchFrom(2))
     await handle(batchFrom(5))
     await handle(batchFrom(2))
@@ -104,7 +104,7 @@ describe('a batch that kafkajs hands over', () => {
     expect([sought, jumps]).toEqual([[5n, 7n], [7n]])
   })
 
-  it('waits with heartbeats for room, and is let go when partitions move meanwhile', async () => {
+  it('waits for room with heartbeats, and is dropped if a rebalance starts meanwhile', async () => {
     queue = new SliceQueue({ max_events: 1, max_bytes: 1_000_000 })
     handle = createBatchHandler({
       settings,

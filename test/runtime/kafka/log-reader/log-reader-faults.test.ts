@@ -19,7 +19,7 @@ async function createWorld(): Promise<{ settings: Settings; proxy: KafkaProxy; s
 }
 
 describe('a log reader', () => {
-  it('reads on where its line was cut in the middle of an answer', async () => {
+  it('resumes if its connection was cut in the middle of an answer', async () => {
     const { settings, proxy, store } = await createWorld()
     const random = () => Buffer.from(crypto.getRandomValues(new Uint8Array(60_000)))
     const some = Array.from({ length: 50 }, () => ({ key: 'k', value: random(), partition: 1 }))
@@ -38,7 +38,7 @@ describe('a log reader', () => {
     expect(torn).toBe(1)
   })
 
-  it('takes in every partition while nobody takes anything from it, and its heart goes on beating', async () => {
+  it('reads ahead in every partition while no batch is taken, and keeps sending heartbeats', async () => {
     const { settings, proxy, store } = await createWorld()
     await publishRaw(settings, [...messages(0, 200), ...messages(200, 300, { topic: votes })])
     const reader = createReader(settings, store, { kafka: proxy.kafka })
@@ -55,7 +55,7 @@ describe('a log reader', () => {
     await store.hasReadOnce(settings, [bills, votes])
   })
 
-  it('forgets what it holds and joins again where a heartbeat says that partitions move', async () => {
+  it('drops its queue and joins again if a heartbeat reports a rebalance', async () => {
     const { settings, proxy, store } = await createWorld()
     await publishRaw(settings, messages(0, 200))
     const reader = createReader(settings, store, { kafka: proxy.kafka })

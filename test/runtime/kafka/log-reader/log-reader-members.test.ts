@@ -13,14 +13,14 @@ import { bills, createReader, drain, messages, Store, votes } from '../../../sup
 import { publishRaw } from '../../../support/log/publish-raw.ts'
 import { createTestTopics } from '../../../support/log/topics.ts'
 
-describe('two members', () => {
+describe('a consumer group of two members', () => {
   const partitionsOf = (places: readonly TopicPartition[], topic: TopicName) =>
     places
       .filter((place) => place.topic === topic)
       .map(({ partition }) => partition)
       .sort()
 
-  it('share co-partitioned topics, and lose and repeat nothing when one joins and leaves', async () => {
+  it('shares co-partitioned topics, and loses and repeats nothing when one joins and leaves', async () => {
     const settings = await createTestTopics()
     const store = new Store()
     const [one, two] = [createReader(settings, store), createReader(settings, store)]
@@ -45,7 +45,7 @@ describe('two members', () => {
   })
 })
 
-describe('a member that is killed', () => {
+describe('a killed member', () => {
   it('loses its partitions to the others within 15 s', async () => {
     const settings = await createTestTopics()
     const store = new Store()

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 describe('a log reader', () => {
-  it('reads everything once, in batches without holes, and nothing it was not asked for', async () => {
+  it('reads everything once, in batches without gaps, and only the requested topics', async () => {
     const settings = await createTestTopics()
     await publishRaw(settings, [
       ...messages(0, 300),
@@ -34,7 +34,7 @@ describe('a log reader', () => {
     expect(reader.health()).toMatchObject({ state: 'reading', assigned: 8, queued_events: 0 })
   })
 
-  it('begins at the stored positions, whatever the group has committed', async () => {
+  it('starts at the stored positions, not at the offsets that the group has committed', async () => {
     const settings = await createTestTopics()
     await publishRaw(settings, messages(0, 50, { partition: 1 }))
     const first = new Store()
@@ -54,7 +54,7 @@ describe('a log reader', () => {
     expect(again?.slices[0]?.records.map(({ value }) => String(value))).toEqual(numbers(20, 50))
   })
 
-  it('reads again from where the store says after a resync', async () => {
+  it('reads again from the stored positions after a resync', async () => {
     const settings = await createTestTopics()
     await publishRaw(settings, messages(0, 30, { partition: 0 }))
     const store = new Store()
@@ -68,7 +68,7 @@ describe('a log reader', () => {
     expect(store.apply(batch!)).toBe(true)
   })
 
-  it('reads again what its store has forgotten, as another that takes over has, though nothing new comes', async () => {
+  it('reads again if its store has gone back, as after a failover, even if no new events come', async () => {
     const settings = await createTestTopics()
     await publishRaw(settings, messages(0, 30, { partition: 1 }))
     const store = new Store()
@@ -90,7 +90,7 @@ describe('a log reader', () => {
     expect(store.positions.get(`${bills}:1`)).toBe(30n)
   })
 
-  it('takes nothing more while it is paused, stays a member, and goes on', async () => {
+  it('reads nothing while it is paused, stays a member, and then resumes', async () => {
     const settings = await createTestTopics()
     const store = new Store()
     const reader = createReader(settings, store)
@@ -125,7 +125,7 @@ describe('a log reader', () => {
     expect(attempts).toBe(3)
   })
 
-  it('gives undefined once it is stopped', async () => {
+  it('returns undefined after it is stopped', async () => {
     const settings = await createTestTopics()
     const reader = createReader(settings, new Store())
     await reader.start()
@@ -137,14 +137,14 @@ describe('a log reader', () => {
   })
 })
 
-describe('a log that no longer fits the positions', () => {
-  it('halts the reader with retention_gap where the log begins after a position', async () => {
+describe('a log that does not match the positions', () => {
+  it('halts the reader with retention_gap if the log begins after a position', async () => {
     const settings = await createTestTopics()
     await publishRaw(settings, messages(0, 30, { partition: 2 }))
     const kafka = createKafka(settings, 'legislog-test')
     const admin = kafka.admin()
     await admin.connect()
-    // Without it, the call below does not know the topic.
+    // The call below needs this to know the topic.
     await admin.fetchTopicOffsets(topicName(settings, bills))
     await admin.deleteTopicRecords({
       topic: topicName(settings, bills),
@@ -162,7 +162,7 @@ describe('a log that no longer fits the positions', () => {
     expect(reader.health()).toMatchObject({ state: 'halted', error: expect.stringMatching(/begins at 10/) })
   })
 
-  it('halts the reader with log_epoch where the log ends before a position', async () => {
+  it('halts the reader with log_epoch if the log ends before a position', async () => {
     const settings = await createTestTopics()
     const store = new Store()
     store.positions.set(`${bills}:2`, 500n)
@@ -172,14 +172,15 @@ describe('a log that no longer fits the positions', () => {
   })
 })
 
-describe('a consumer that kafkajs gave up', () => {
-  it('is built anew and reads on', async () => {
+describe('a consumer that kafkajs has given up', () => {
+  it('is replaced by a new one, which resumes reading', async () => {
     const settings = await createTestTopics()
     const store = new Store()
     const kafka = createKafka(settings, 'legislog-test')
     const make = kafka.consumer
     let isBroken = true
-    // A TypeError within a batch is what kafkajs never recovers from: its own bug throws one here, once.
+    // kafkajs never recovers from a TypeError within a batch. A bug of kafkajs throws one here, and so does this
+    // test.
     vi.spyOn(kafka, 'consumer').mockImplementation((config) => {
       const consumer = make.call(kafka, config)
       const run = consumer.run

@@ -44,7 +44,7 @@ async function offsetsRead(): Promise<number[]> {
 const all = Array.from({ length: Number(MESSAGES) }, (_, offset) => offset)
 
 describe('a log source reads everything once', () => {
-  it('where the line to the broker is cut', async () => {
+  it('if the connection to the broker is cut', async () => {
     const before = proxy.count(api.fetch)
     proxy.change(api.fetch, (answer) => answer)
     proxy.change(api.fetch, () => 'cut', 2)
@@ -52,25 +52,25 @@ describe('a log source reads everything once', () => {
     expect(proxy.count(api.fetch) - before).toBeGreaterThanOrEqual(4)
   })
 
-  it('where the line is cut in the middle of an answer', async () => {
+  it('if the connection is cut in the middle of an answer', async () => {
     proxy.change(api.fetch, (answer) => answer)
     proxy.change(api.fetch, () => 'torn', 2)
     expect(await offsetsRead()).toEqual(all)
   })
 
-  it('where another broker leads the partition now: who leads is asked anew', async () => {
+  it('if another broker leads the partition now, after it requests the metadata again', async () => {
     const before = proxy.count(api.metadata)
     proxy.change(api.fetch, withFetchError(NOT_LEADER), 2)
     expect(await offsetsRead()).toEqual(all)
     expect(proxy.count(api.metadata) - before).toBeGreaterThanOrEqual(2)
   })
 
-  it('where a broker says that it does not have an offset which it has', async () => {
+  it('if a broker falsely says that it does not have an offset', async () => {
     proxy.change(api.fetch, withFetchError(OFFSET_OUT_OF_RANGE))
     expect(await offsetsRead()).toEqual(all)
   })
 
-  it('where an answer holds no more than the beginning of a batch', async () => {
+  it('if an answer contains only the beginning of a batch', async () => {
     proxy.change(api.fetch, (answer) => {
       const at = fetchRecordsAt(answer)
       const cut = answer.subarray(0, at + 1_000)
@@ -82,20 +82,20 @@ describe('a log source reads everything once', () => {
   })
 })
 
-describe('several readers of one source', () => {
-  it('share its lines to a broker, also where none is open yet', async () => {
+describe('several readers of one log source', () => {
+  it('share its connections to a broker, even if none is open yet', async () => {
     const other = createLogSource({ settings, kafka: proxy.kafka, log: createLog('source', 'silent') })
     cleanUp(() => other.close())
     const before = proxy.lines()
     const read = await Promise.all([0n, 1n, 2n, 3n].map((from) => readAll(other, bills, 1, from, 5n)))
     expect(read.map(({ length }) => length)).toEqual([5, 4, 3, 2])
-    // One to the address that was given, two to the broker that it named.
+    // One connection goes to the given address, and two go to the broker that it named.
     expect(proxy.lines() - before).toBe(3)
   })
 })
 
 describe('a broken batch', () => {
-  it('is an error that names where it lies', async () => {
+  it('causes an error that names its place', async () => {
     proxy.change(api.fetch, (answer) => {
       answer.writeUInt8(answer.readUInt8(fetchRecordsAt(answer) + 500) ^ 1, fetchRecordsAt(answer) + 500)
       return answer
@@ -108,7 +108,7 @@ describe('a broken batch', () => {
   })
 })
 
-describe('what fails is tried again', () => {
+describe('a failed request to Kafka', () => {
   async function tryOften(error: Error) {
     const waits: number[] = []
     let attempts = 0
@@ -127,7 +127,7 @@ describe('what fails is tried again', () => {
     return { failure, attempts, waits }
   }
 
-  it('ever more slowly and not for ever', async () => {
+  it('is retried ever more slowly, but not forever', async () => {
     const { failure, attempts, waits } = await tryOften(new Error('no'))
     expect(failure).toMatchObject({ code: 'service_failed', message: 'Kafka does not give it' })
     expect(attempts).toBe(8)
@@ -138,7 +138,7 @@ describe('what fails is tried again', () => {
     expect(waits).toHaveLength(7)
   })
 
-  it('also where kafkajs has given up on a broker that is away', async () => {
+  it('is retried even if kafkajs has given up on a broker that is away', async () => {
     const away = Object.assign(new Error('ECONNREFUSED'), { retriable: true })
     const givenUp = Object.assign(new Error('ECONNREFUSED', { cause: away }), {
       name: 'KafkaJSNumberOfRetriesExceeded',
@@ -147,7 +147,7 @@ describe('what fails is tried again', () => {
     expect(await tryOften(givenUp)).toMatchObject({ attempts: 8 })
   })
 
-  it('only once where it will not be otherwise', async () => {
+  it('is not retried if the error is permanent', async () => {
     const refused = Object.assign(new Error('not allowed'), { retriable: false })
     expect(await tryOften(refused)).toMatchObject({ failure: { code: 'service_failed' }, attempts: 1 })
     const own = new LegislogError('log_epoch', 'another log')

@@ -10,7 +10,7 @@ import { publishRaw } from '../../../support/log/publish-raw.ts'
 import { createTestTopics } from '../../../support/log/topics.ts'
 
 describe('a log source', () => {
-  it('knows where each partition begins and ends', async () => {
+  it('knows the beginning and the end of each partition', async () => {
     const settings = await createTestTopics()
     await publishRaw(settings, messages(0, 7, { partition: 2 }))
     const source = openLogSource(settings)
@@ -19,7 +19,7 @@ describe('a log source', () => {
     )
   })
 
-  it('gives any range of a partition, whole batches at a time', async () => {
+  it('reads any range of a partition, in whole batches', async () => {
     const settings = await createTestTopics()
     for (let from = 0; from < 50; from += 10) {
       await publishRaw(settings, messages(from, from + 10, { partition: 1 }))
@@ -49,7 +49,7 @@ describe('a log source', () => {
     expect(await readAll(source, bills, 0, 0n, 0n)).toEqual([])
   })
 
-  it('takes several answers for what does not fit into one, and a batch that is larger than one', async () => {
+  it('reads several answers if one is not enough, and a batch that is larger than one answer', async () => {
     const settings = await createTestTopics()
     const random = () => Buffer.from(crypto.getRandomValues(new Uint8Array(60_000)))
     const values = Array.from({ length: 160 }, random)
@@ -65,7 +65,7 @@ describe('a log source', () => {
     )
   })
 
-  it('gives what a log reader gives, whatever is in a message', async () => {
+  it('reads the same as a log reader, for any content of a message', async () => {
     const settings = await createTestTopics()
     const kafka = createKafka(settings, 'legislog-test')
     const producer = kafka.producer()
@@ -101,7 +101,7 @@ describe('a log source', () => {
     expect(ours).toEqual(theirs)
   })
 
-  it('shows where the parts of a record lie without making one', async () => {
+  it('gives the places of the parts of a record without creating objects', async () => {
     const settings = await createTestTopics()
     await publishRaw(settings, [
       { key: 'é', value: 'one', partition: 0 },
@@ -125,7 +125,7 @@ describe('a log source', () => {
     expect(seen.size).toBe(1)
   })
 
-  it('may be left early, and be read by several at once', async () => {
+  it('can be left early, and be read several times at once', async () => {
     const settings = await createTestTopics()
     for (let from = 0; from < 100; from += 10) {
       await publishRaw(settings, messages(from, from + 10, { partition: 1 }))
@@ -144,8 +144,8 @@ describe('a log source', () => {
   })
 })
 
-describe('a log that does not hold what is asked for', () => {
-  it('is named: deleted, another log, no such partition, no such topic', async () => {
+describe('a range that the log does not have', () => {
+  it('causes an error that names the cause: deleted events, another log, or no such partition or topic', async () => {
     const settings = await createTestTopics()
     await publishRaw(settings, messages(0, 10, { partition: 0 }))
     const admin = createKafka(settings, 'legislog-test').admin()
@@ -173,15 +173,15 @@ describe('a log that does not hold what is asked for', () => {
   })
 })
 
-describe('threads', () => {
-  it('read side by side, each with a source of its own', async () => {
+describe('several threads', () => {
+  it('read at the same time, each with its own log source', async () => {
     const settings = await createTestTopics()
     for (const partition of [0, 1]) await publishRaw(settings, messages(0, 40, { partition }))
     const read = async (partition: number) => {
       const worker = new Worker(new URL('../../../support/log/log-source-worker.ts', import.meta.url), {
         workerData: { settings, partition, until: 40n },
       })
-      // Both may come in one tick: who asks for the second after the first would wait for ever.
+      // Both may come in one tick: a listener that is added after the first event would miss the second.
       const exited = once(worker, 'exit')
       const [values] = (await once(worker, 'message')) as [string[]]
       await exited

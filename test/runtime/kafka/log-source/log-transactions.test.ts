@@ -5,9 +5,9 @@ import { openLogSource, readAll } from '../../../support/log/log-sources.ts'
 import { publishRaw } from '../../../support/log/publish-raw.ts'
 import { createTestTopics } from '../../../support/log/topics.ts'
 
-// We write no transactions; another producer may, and their marks make holes in the offsets.
-describe('what a producer with transactions wrote', () => {
-  it('is read where it was committed, and nothing stops at the holes', async () => {
+// We write no transactions, but another producer may, and their markers leave gaps in the offsets.
+describe('a log of a producer with transactions', () => {
+  it('is read without its aborted messages, and gaps in the offsets stop no reader', async () => {
     const settings = await createTestTopics()
     const plain = (value: string) => publishRaw(settings, [{ key: 'k', value, partition: 1 }])
     const producer = createKafka(settings, 'legislog-test').producer({
@@ -19,7 +19,7 @@ describe('what a producer with transactions wrote', () => {
       const transaction = await producer.transaction()
       const messages = [{ partition: 1, key: 'k', value }]
       await transaction.send({ topic: topicName(settings, bills), messages })
-      // One that another wrote meanwhile.
+      // Another producer writes this message meanwhile.
       await plain(`beside ${value}`)
       await transaction[end]()
     }
@@ -43,7 +43,7 @@ describe('what a producer with transactions wrote', () => {
       'beside committed later',
       'beside aborted last',
     ])
-    // From within a transaction on, too.
+    // This also works from the middle of a transaction.
     expect(await readAll(source, bills, 1, 5n, end)).toEqual(ours.filter(({ offset }) => offset >= 5n))
 
     const store = new Store()

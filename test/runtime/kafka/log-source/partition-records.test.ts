@@ -11,7 +11,7 @@ const votes: TopicName = 'legislog.votes.v1'
 const PARTITION = 1
 const KEYS = 40
 const PASSES = 7
-/** What is behind it in the log is not asked for. */
+/** Later events of the log are not requested. */
 const UNTIL = 100
 
 let source: LogSource
@@ -63,10 +63,10 @@ async function readPasses(budget_bytes: number): Promise<{ passes: Seen[][]; rea
 
 describe('the passes over a partition', () => {
   it.each([
-    ['all that they hold', 1_000_000, 2],
-    ['a part of them', 12_000, undefined],
-    ['none', 1, 2 * PASSES],
-  ])('have every record once, where there is room for %s', async (_, budget_bytes, expectedReads) => {
+    ['all records', 1_000_000, 2],
+    ['some records', 12_000, undefined],
+    ['no record', 1, 2 * PASSES],
+  ])('return every record once if there is room for %s', async (_, budget_bytes, expectedReads) => {
     const { passes, reads } = await readPasses(budget_bytes)
     const all = passes.flat()
     expect(all.map(({ topic, offset }) => `${topic}:${offset}`).sort()).toEqual(
@@ -83,7 +83,7 @@ describe('the passes over a partition', () => {
     }
   })
 
-  it('keep the events of a key together and in their order, bills before votes', async () => {
+  it('keep the events of a key together and in order, bills before votes', async () => {
     const { passes } = await readPasses(12_000)
     const passOf = new Map<string, number>()
     for (const [nth, seen] of passes.entries()) {

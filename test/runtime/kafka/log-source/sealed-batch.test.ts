@@ -11,7 +11,7 @@ const at = 'legislog.bills.v1:3'
 
 const packers = [(bytes: Buffer) => bytes, gzipSync, deflateSync, deflateSync, zstdCompressSync]
 
-/** As a broker keeps it, at an offset, with any of Kafka's codecs (two of them stand for what nobody can unpack). */
+/** A batch as a broker stores it, with an offset and any codec of Kafka (two of them cannot be unpacked here). */
 async function batchAt(offset: bigint, values: readonly string[], codec = 1): Promise<Buffer> {
   const encoded = await encodeBatch(
     values.map((value) => ({ key: value, value: Buffer.from(value), headers: [{ ce_id: value }] })),
@@ -35,8 +35,8 @@ async function openAll(bytes: Buffer): Promise<RawBatch[]> {
   return Promise.all(splitBatches(at, bytes).map((batch) => openBatch(at, batch)))
 }
 
-describe('batches of the log', () => {
-  it('are unpacked whichever of these codecs they come with: none, gzip, zstd', async () => {
+describe('the batches of the log', () => {
+  it('are unpacked with each supported codec: none, gzip, zstd', async () => {
     for (const codec of [0, 1, 4]) {
       const [batch] = await openAll(await batchAt(70n, ['a', 'b'.repeat(100_000), ''], codec))
       expect(recordsOf(place, batch!).map(({ offset, value }) => [offset, value!.length])).toEqual([
@@ -47,7 +47,7 @@ describe('batches of the log', () => {
     }
   })
 
-  it('with another codec are refused by its name and their place', async () => {
+  it('with another codec are refused with its name and their place', async () => {
     for (const [codec, name] of [
       [2, 'snappy'],
       [3, 'lz4'],
@@ -59,7 +59,7 @@ describe('batches of the log', () => {
     }
   })
 
-  it('are taken whole: the last one is left out where it is cut off at any byte', async () => {
+  it('are only read as a whole: a batch that is cut at any byte is omitted', async () => {
     const first = await batchAt(0n, ['a', 'b'])
     const second = await batchAt(2n, ['c'])
     const both = Buffer.concat([first, second])
@@ -69,7 +69,7 @@ describe('batches of the log', () => {
     }
   })
 
-  it('are refused where any bit after the checksum differs', async () => {
+  it('are refused if any bit after the checksum differs', async () => {
     const batch = await batchAt(5n, ['value'])
     for (let byte = 21; byte < batch.length; byte++) {
       const broken = Buffer.from(batch)
@@ -81,7 +81,7 @@ describe('batches of the log', () => {
     }
   })
 
-  it('are refused where they do not hold what they say, though the checksum is right', async () => {
+  it('are refused if their content does not match their header, although the checksum is right', async () => {
     const batch = await batchAt(5n, ['value'], 0)
     const more = Buffer.from(batch)
     more.writeInt32BE(2, 57)
@@ -91,7 +91,7 @@ describe('batches of the log', () => {
       Buffer.from(batch).fill(0, HEAD_BYTES),
     ]) {
       const [opened] = await openAll(seal(broken))
-      expect(() => walkRecords(opened!, () => {})).toThrow(/does not fit into its bytes/)
+      expect(() => walkRecords(opened!, () => {})).toThrow(/ends after the end of the batch/)
     }
     const packed = await batchAt(5n, ['value'], 1)
     await expect(openAll(seal(packed.fill(1, HEAD_BYTES + 10)))).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe('batches of the log', () => {
     })
   })
 
-  it('of an older format, or stamped by their producer, are refused', async () => {
+  it('are refused if they have an older format or a stamp of their producer', async () => {
     const old = await batchAt(5n, ['value'])
     old.writeInt8(1, 16)
     await expect(openAll(old)).rejects.toThrow('is of format 1, not 2')

@@ -23,8 +23,8 @@ function createRecords(): BatchRecord[] {
   })
 }
 
-describe('a batch of records', () => {
-  it('is taken by Kafka and read back as it was, beside messages that kafkajs encodes', async () => {
+describe('an encoded batch of records', () => {
+  it('is accepted by Kafka and read back unchanged, next to messages that kafkajs encodes', async () => {
     const settings = await createTestTopics()
     const kafka = createKafka(settings, 'legislog-test')
     const topic = topicName(settings, 'legislog.bills.v1')
@@ -54,7 +54,7 @@ describe('a batch of records', () => {
     expect(read.slice(records.length)).toMatchObject([{ key: 'k', headers: { a: 'b' } }])
   })
 
-  it('has the checksum of kafkajs, whatever its length', () => {
+  it('has the same checksum as in kafkajs, at any length', () => {
     for (let length = 0; length < 40; length++) {
       const bytes = Buffer.from(Array.from({ length }, (_, index) => (index * 89 + length * 7) & 255))
       expect(crc32c(bytes)).toBe(kafkajsCrc(bytes))

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { readKey } from '../../../../runtime/kafka/records/record-key.ts'
 
 describe('the key of a message', () => {
-  it('is its text, whatever the alphabet', () => {
+  it('is its text in any alphabet', () => {
     for (const key of ['ocd-bill/7', '', 'añasco', 'ocd-name/日本', 'with \uFFFD in it'])
       expect(readKey(Buffer.from(key))).toBe(key)
     expect(readKey(Buffer.from('before ocd-bill/7 behind'), 7, 17)).toBe('ocd-bill/7')
   })
 
-  it('that no store takes is a short text of its own', () => {
+  it('is a short replacement text if no store can accept the key', () => {
     const keys = [
       Buffer.from([0xff]),
       Buffer.from([0xfe]),

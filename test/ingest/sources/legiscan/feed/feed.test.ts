@@ -21,7 +21,7 @@ let names = 0
 const shared = await createTestDatabase()
 const settings = { ...shared.settings, legiscan_api_key: LEGISCAN_KEY, legiscan_states: ['GA'] }
 
-// The clock of these tests stands at 2 March 2026, 09:00 UTC. Each has an archive of its own.
+// The clock of these tests starts at 2 March 2026, 09:00 UTC. Each has an archive of its own.
 beforeEach(async () => {
   server = await createFaultyServer()
   world = await createFetchWorld(shared.database, { ...settings, legiscan_url: server.url })
@@ -43,8 +43,8 @@ const change = (number: number, fields: object) => {
   georgia.bills = georgia.bills.map((bill) => (bill.bill_id === number ? { ...bill, ...fields } : bill))
 }
 
-describe('LegiScan', () => {
-  it('gives the data set of a session once, and then what its master list shows to be another', async () => {
+describe('a fetch of LegiScan', () => {
+  it('gets the data set of a session once, then the bills that its master list shows as changed', async () => {
     const first = await world.fetch(source)
     expect(first.failure).toBeNull()
     expect(namesOf(first)).toEqual([expect.stringMatching(/^GA_2100_JSON_20260301_[0-9a-f]{32}\.zip$/)])
@@ -59,7 +59,7 @@ describe('LegiScan', () => {
     expect(asked()).toEqual(['getDatasetList', 'getMasterListRaw 2100'])
   })
 
-  it('sees a bill go back to what it was', async () => {
+  it('gets a bill again if it changes back', async () => {
     await world.fetch(source)
     change(2, { change_hash: 'hash-2b', title: 'Another title' })
     await world.fetch(source)
@@ -67,7 +67,7 @@ describe('LegiScan', () => {
     expect(namesOf(await world.fetch(source))).toEqual(['getBill-2.json'])
   })
 
-  it('gives a new roll call with its bill, and who voted before it', async () => {
+  it('gets the voters of a new roll call, then its bill and the roll call', async () => {
     await world.fetch(source)
     const roll_call = rollCallOf(55, 2, { 7: 1, 8: 2 })
     georgia.roll_calls = { 55: roll_call }
@@ -79,7 +79,7 @@ describe('LegiScan', () => {
     expect(namesOf(await world.fetch(source))).toEqual(['getBill-2.json'])
   })
 
-  it('reads the data set of a new week, with the votes that its bills do not show to be others', async () => {
+  it('gets the data set of a new week, including changed votes of unchanged bills', async () => {
     const roll_call = rollCallOf(55, 2, { 7: 1, 8: 2 })
     const voted = { ...georgia.bills[1]!, votes: [summaryOf(roll_call)] }
     georgia.bills = [voted]
@@ -92,12 +92,12 @@ describe('LegiScan', () => {
     expect(server.count(/getDatasetRaw/)).toBe(1)
   })
 
-  it('makes its share of the queries of a month, and goes on with the next run', async () => {
+  it('uses its share of the monthly queries and continues in the next run', async () => {
     await world.fetch(source)
     for (const number of [1, 2, 3]) change(number, { change_hash: `hash-${number}b`, title: 'Another title' })
-    // Six hours are the 120th part of a month: three queries, of which the lists take two.
+    // Six hours are 1/120 of a month: three queries, of which the lists take two.
     const few = { settings: { legiscan_queries_per_month: 360 } }
-    // Asked twelve times as often, a run may make a twelfth of that: not even one.
+    // A run that is twelve times as frequent may make a twelfth of that: not even one query.
     const often = { settings: { legiscan_queries_per_month: 360, ingest_intervals: ['legiscan=30m'] } }
     server.clear()
     expect((await world.fetch(source, often)).documents).toEqual([])
@@ -108,7 +108,7 @@ describe('LegiScan', () => {
     expect((await world.fetch(source, few)).documents).toEqual([])
   })
 
-  it('asks neither for sessions that are over nor for other places', async () => {
+  it('requests no sessions that are over and no other states', async () => {
     const over = { ...georgia, session: { ...georgia.session, session_id: 2099, year_end: 2025 } }
     const prior = { ...georgia, session: { ...georgia.session, session_id: 2098, prior: 1 } }
     const elsewhere = { ...georgia, session: { ...georgia.session, session_id: 2097, state_id: 22 } }
@@ -117,7 +117,7 @@ describe('LegiScan', () => {
     expect(asked()).toEqual(['getDatasetList', 'getDatasetRaw 2100', 'getMasterListRaw 2100'])
   })
 
-  it('takes an error with status 200 for one: a key that is refused ends the run, a bill that has gone does not', async () => {
+  it('treats an error with status 200 as a failure, except for a bill that is gone', async () => {
     const refused = await world.fetch(source, { settings: { legiscan_api_key: 'another-key-0000' } })
     expect(refused.failure).toMatchObject({ code: 'upstream_refused' })
     expect(refused.failure?.message).toContain('Invalid API key')
@@ -131,14 +131,14 @@ describe('LegiScan', () => {
     expect(server.count(/getBill&id=9&/)).toBe(1)
   })
 
-  it('fails where the list of data sets is not there, and keeps the path of its address', async () => {
+  it('fails if the list of data sets is missing, and keeps the path of its address', async () => {
     const settings = { legiscan_url: `${server.url}/mirror/` }
     const fetched = await world.fetch(source, { settings })
     expect(fetched.failure).toMatchObject({ code: 'upstream_rejected' })
     expect(server.seen.map(({ path }) => path.split('?')[0])).toEqual(['/mirror/'])
   })
 
-  it('takes a data set that is cut off, or a page that is none, for nothing and asks again', async () => {
+  it('requests truncated or wrong answers again', async () => {
     server.fail({ kind: 'cut-off' }, /getDatasetRaw/)
     server.fail({ kind: 'web-page' }, /getMasterListRaw/)
     server.fail({ kind: 'status', status: 500 }, /getDatasetList/)
@@ -148,7 +148,7 @@ describe('LegiScan', () => {
     expect(server.count(/getDatasetRaw/)).toBe(2)
   })
 
-  it('goes through ingest, and out of the archive again without a request', async () => {
+  it('can be ingested and later reread from the archive without a request', async () => {
     const roll_call = rollCallOf(55, 2, { 7: 1, 8: 2 })
     georgia.roll_calls = { 55: roll_call }
     georgia.dataset = {
@@ -162,7 +162,7 @@ describe('LegiScan', () => {
     expect(first.by_type).toMatchObject({ 'bill.introduced': 3, 'vote.recorded': 1 })
     change(2, { change_hash: 'hash-2b', title: 'Another title', votes: [summaryOf(roll_call)] })
     const second = await world.run(source)
-    // The bill's list has the roll call without voters: they stay.
+    // The list of the bill has the roll call without voters, so the voters stay.
     expect(second.by_type).toEqual({ 'bill.updated': 1 })
     server.clear()
     expect(await world.replay(source)).toMatchObject({ events: 0, quarantined: 0 })

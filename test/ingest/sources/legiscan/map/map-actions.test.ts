@@ -14,7 +14,7 @@ describe('an action of LegiScan', () => {
       classification,
     ])
 
-  it('has the classes of its words; what they leave open, LegiScan fills with what it read itself', async () => {
+  it('is classified by its text, and the progress of LegiScan fills the gaps', async () => {
     const history = [
       action('2026-02-03', 'House Passed/Adopted', 1),
       action('2026-02-09', 'Ayes and nays', 0),
@@ -31,14 +31,14 @@ describe('an action of LegiScan', () => {
     ])
   })
 
-  it('does not lose what its words say to what LegiScan read', async () => {
+  it('keeps the class of its text even if the progress of LegiScan differs', async () => {
     const history = [action('2026-02-03', 'House Passed/Adopted', 1)]
     expect(await classesOf({ history, progress: [{ date: '2026-02-03', event: 6 }] })).toEqual([
       ['House Passed/Adopted', ['passage']],
     ])
   })
 
-  it("is no signature where Georgia enters a veto under the day of the Governor's signature", async () => {
+  it('is not classified as a signature if Georgia lists a veto on the same day', async () => {
     const history = [
       action('2026-05-05', 'House Date Signed by Governor'),
       { ...action('2026-05-05', 'Veto V2', 1), chamber: '' },
@@ -50,7 +50,7 @@ describe('an action of LegiScan', () => {
     ])
   })
 
-  it('stands in the order of its days', async () => {
+  it('is sorted by date and keeps its listed order within a day', async () => {
     const history = [action('2026-02-09', 'b'), action('2026-02-03', 'a'), action('2026-02-09', 'c')]
     expect((await classesOf({ history })).map(([text]) => text)).toEqual(['a', 'b', 'c'])
   })

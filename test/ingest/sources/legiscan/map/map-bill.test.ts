@@ -5,7 +5,7 @@ import { faultsOf } from '../../../../support/source-records/part-schemas.ts'
 import { readSourceFiles, STARTED_AT } from '../../../../support/source-records/read-source.ts'
 
 describe('a bill of the LegiScan API', () => {
-  it('is the bill that Open States knows by its session and number', async () => {
+  it('has the same key as in Open States: its session and number', async () => {
     const bill = await readBill()
     expect(bill).toMatchObject({
       key: 'ocd-division/country:us/state:ga|2025_26|HB2',
@@ -23,7 +23,7 @@ describe('a bill of the LegiScan API', () => {
     expect(faultsOf(bill)).toEqual([])
   })
 
-  it('is told with its place and its session, once', async () => {
+  it('reports its place and its session once', async () => {
     const { of } = await readSourceFiles(legiscan, { 'a.json': [{ bill: billOf(1) }, { bill: billOf(2) }] })
     expect(of('session').map(({ parts }) => parts.session)).toEqual([
       expect.objectContaining({
@@ -35,7 +35,7 @@ describe('a bill of the LegiScan API', () => {
     expect(of('jurisdiction')).toHaveLength(1)
   })
 
-  it('keeps the name of a session that no rule knows, and does not tell that session', async () => {
+  it('keeps the name of an unknown session but does not report that session', async () => {
     const unknown = {
       ...session,
       state_id: 9,
@@ -58,14 +58,14 @@ describe('a bill of the LegiScan API', () => {
     ['FL', 'H0001', 'JR', '4', 'HJR 1'],
     ['CO', 'HB1001', 'B', '1', 'HB25-1001'],
   ])(
-    'has the number that its legislature prints: %s %s',
+    'has the number as its legislature prints it: %s %s',
     async (state, bill_number, bill_type, bill_type_id, printed) => {
       const bill = await readBill({ state, bill_number, bill_type, bill_type_id })
       expect(bill.parts.core!.identifier).toBe(printed)
     },
   )
 
-  it('says nothing of what churns: another change_hash, or a text of another hash, is no other bill', async () => {
+  it('does not change with its change_hash or the hashes of its texts', async () => {
     const text = { doc_id: 1, date: '2026-01-30', type: 'Introduced', type_id: 1, mime: 'application/pdf' }
     const [before, after] = [
       await readBill({ texts: [{ ...text, text_hash: 'a', state_link: 'https://x.gov/a b.pdf' }] }),
@@ -86,7 +86,7 @@ describe('a bill of the LegiScan API', () => {
     ])
   })
 
-  it('has fiscal notes, supplements and amendments as documents, with what became of an amendment', async () => {
+  it('has fiscal notes, supplements, and amendments with their outcome as documents', async () => {
     const paper = { mime: 'application/pdf', date: '0000-00-00', url: 'https://legiscan.com/GA/x' }
     const { parts } = await readBill({
       texts: [{ ...paper, type: 'Fiscal Note', type_id: 7 }],
@@ -105,7 +105,7 @@ describe('a bill of the LegiScan API', () => {
     ])
   })
 
-  it('has sponsors in their order, committees among them', async () => {
+  it('has sponsors in order, including committees', async () => {
     const { parts } = await readBill({
       sponsors: [
         { ...personOf(7, 'Clint Crowe', { district: 'HD-118' }), sponsor_type_id: 1, sponsor_order: 1 },
@@ -131,7 +131,7 @@ describe('a bill of the LegiScan API', () => {
     ])
   })
 
-  it('relates bills by the words of Open States, each once', async () => {
+  it('has each related bill once per relation, in the terms of Open States', async () => {
     const same = { type_id: 1, type: 'Same As', sast_bill_number: 'SB2', sast_bill_id: 5 }
     const { parts } = await readBill({
       sasts: [same, same, { ...same, type_id: 4 }, { ...same, type_id: 9, sast_bill_number: 'HB77' }],
@@ -145,7 +145,7 @@ describe('a bill of the LegiScan API', () => {
     expect(parts.core!.subjects).toEqual(['Crimes & Offenses', 'Firearms'])
   })
 
-  it('takes the committee for none where an empty list stands for it', async () => {
+  it('has no committee if an empty list is given for it', async () => {
     const committee = { committee_id: 603, chamber: 'H', chamber_id: 29, name: 'Ways and Means' }
     expect((await readBill({ committee: [] })).parts.core!.extras.legiscan_committee).toBeNull()
     expect((await readBill({ committee })).parts.core!.extras.legiscan_committee).toBe('Ways and Means')

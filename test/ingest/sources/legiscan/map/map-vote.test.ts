@@ -14,7 +14,7 @@ describe('a roll call of LegiScan', () => {
   const roll_call = rollCallOf(55, 2, { 7: 1, 8: 2, 9: 3 })
   const bill = billOf(2, { votes: [summaryOf(roll_call)] })
 
-  it('names its voters by the people of the set, whichever comes first, and its number as printed', async () => {
+  it('takes the names of voters from the people files and keeps its printed number', async () => {
     const { of, rejections } = await readSourceFiles(legiscan, {
       'GA/vote/55.json': { roll_call },
       'GA/people/7.json': { person: personOf(7, 'Clint Crowe') },
@@ -55,14 +55,14 @@ describe('a roll call of LegiScan', () => {
     expect(faultsOf(vote!)).toEqual([])
   })
 
-  it('is told without voters where only the list of its bill has it, as a record of its own', async () => {
+  it('is reported without voters as a separate record if only the list of its bill has it', async () => {
     const { of } = await readSourceFiles(legiscan, { 'HB2.json': { bill } })
     const [vote] = of('vote')
     expect(vote!.parts.vote).toMatchObject({ votes: [], result: 'pass', identifier: '239' })
     expect(vote!.record_key).toMatch(/^summary /)
   })
 
-  it('is believed in its newer reading, where one printed number has two ids', async () => {
+  it('is replaced by the newer reading if one printed number has two ids', async () => {
     const second = { ...roll_call, roll_call_id: 56, nay: 3 }
     const { of } = await readSourceFiles(legiscan, {
       'bill.json': { bill: billOf(2) },
@@ -73,7 +73,7 @@ describe('a roll call of LegiScan', () => {
     expect(one!.aliases[0]!.value).toBe('56')
   })
 
-  it('of Congress is known by its number alone', async () => {
+  it('of Congress is identified by its number alone', async () => {
     const told = { state: 'US', session: { ...session, session_name: '119th Congress' } }
     const of_congress = { ...roll_call, desc: 'On Passage RC# 190' }
     const { of } = await readSourceFiles(legiscan, {
@@ -82,10 +82,10 @@ describe('a roll call of LegiScan', () => {
     expect(of('vote')[0]!.also_keys).toEqual(['roll|ocd-division/country:us|119|lower|2026|190'])
   })
 
-  it('is set aside where nobody has said what bill it is about', async () => {
+  it('is rejected if its bill was not read with it', async () => {
     const { rejections } = await readSourceFiles(legiscan, { 'vote/55.json': { roll_call } })
     expect(rejections.map(({ reason, detail }) => [reason, detail])).toEqual([
-      ['record_invalid', 'bill_id is 2, of which no bill was read with it'],
+      ['record_invalid', 'bill_id is 2, but no bill with this id was read with it'],
     ])
   })
 })

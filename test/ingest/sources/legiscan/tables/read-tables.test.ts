@@ -41,7 +41,7 @@ Yeas 67"
 
 type Tables = { readonly [N in keyof typeof tables]?: string | null }
 
-/** A set with these tables instead; null: without it. */
+/** Reads a set with these tables replaced; null omits a table. */
 function readSet(changed: Tables = {}, folder = 'MI/2025-2026_103rd_Legislature/csv'): Promise<Read> {
   const told = Object.entries({ ...tables, ...changed }).filter((entry) => entry[1] !== null)
   return readSourceFiles(
@@ -50,8 +50,8 @@ function readSet(changed: Tables = {}, folder = 'MI/2025-2026_103rd_Legislature/
   )
 }
 
-describe('a CSV data set', () => {
-  it('is joined to the bills of its session', async () => {
+describe('a CSV data set of LegiScan', () => {
+  it('becomes bills with actions, sponsors, versions, and documents', async () => {
     const { of, rejections } = await readSet()
     expect(rejections).toEqual([])
     const [bill, resolution] = of('bill')
@@ -87,7 +87,7 @@ describe('a CSV data set', () => {
     expect([...of('bill'), ...of('vote')].flatMap((one) => faultsOf(one))).toEqual([])
   })
 
-  it('has its roll calls with voters; those of a committee print no number, and no result is computed', async () => {
+  it('has roll calls with voters, and a result only if LegiScan gives one', async () => {
     const { of } = await readSet()
     const [floor, committee] = of('vote')
     expect(floor!.parts.vote).toMatchObject({
@@ -116,19 +116,19 @@ describe('a CSV data set', () => {
     expect(silent.of('vote')[0]!.parts.vote!.result).toBe('')
   })
 
-  it('is silent on what it has no table of: nothing is removed by it', async () => {
+  it('reports nothing for a missing table, so that nothing is removed', async () => {
     const { of } = await readSet({ 'documents.csv': null, 'history.csv': null })
     expect(Object.keys(of('bill')[0]!.parts).toSorted()).toEqual(['core', 'sponsors'])
   })
 
-  it('knows a special session by the address of its bills', async () => {
+  it('identifies a special session by the address of its bills', async () => {
     const bills = tables['bills.csv'].replaceAll('/2025,', '/2025/X2,').replaceAll('/MI/', '/TX/')
     const { of } = await readSet({ 'bills.csv': bills }, 'TX/csv')
     expect(of('bill')[0]!.parts.core!.session).toBe('892')
     expect(of('session')[0]!.parts.session).toMatchObject({ identifier: '892', classification: 'special' })
   })
 
-  it('is read from its zip as from its folder, dated by the name', async () => {
+  it('is read from a zip like from a folder, and dated by its name', async () => {
     const entries = Object.entries(tables).map(([name, text]) => [
       `MI/2025-2026_103rd_Legislature/csv/${name}`,
       text,
@@ -142,7 +142,7 @@ describe('a CSV data set', () => {
     expect(zipped.of('vote')[0]!.observed_at).toBe('2025-06-29T00:00:00Z')
   })
 
-  it('gives the same parts as the API does', async () => {
+  it('gives the same parts as the API', async () => {
     const { of } = await readSet({ 'documents.csv': null })
     const person = { role_id: 1, committee_id: 0 }
     const bill = {
@@ -178,8 +178,8 @@ describe('a CSV data set', () => {
   })
 })
 
-describe('a row of a CSV data set', () => {
-  it('that does not fit is set aside by its place, and the others are read', async () => {
+describe('bad input in a CSV data set of LegiScan', () => {
+  it('is rejected row by row with its place, and the other rows are read', async () => {
     const { of, rejections } = await readSet({
       'votes.csv': `${tables['votes.csv']}99,2854,1,Yea\n98,2854\n`,
       'history.csv': `${tables['history.csv']}7,2025-01-09,House,1,Lost\n7,2025-01-10,House,2,Lost again\n`,
@@ -198,7 +198,7 @@ describe('a row of a CSV data set', () => {
     expect(of('vote')[0]!.parts.vote!.votes).toHaveLength(2)
   })
 
-  it('that cannot be read takes nothing back: the list it belongs to is not told, nor a roll call without it', async () => {
+  it('suppresses only the list or roll call to which an unreadable row belongs', async () => {
     const whole = await readSet({})
     const { of, rejections } = await readSet({
       'history.csv': tables['history.csv'].replace(/,House,2,[^\n]*\n/u, ',House\n'),
@@ -216,7 +216,7 @@ describe('a row of a CSV data set', () => {
     expect(of('vote').length).toBe(whole.of('vote').length - 1)
   })
 
-  it('that was set aside is kept with the header: once it is mended, it is read by itself', async () => {
+  it('is kept with the table header, so that a corrected row can be read alone', async () => {
     const broken = tables['bills.csv'].replace('HJRA,1', ',1')
     const { rejections } = await readSet({ 'bills.csv': broken })
     const [kept] = rejections
@@ -228,7 +228,7 @@ describe('a row of a CSV data set', () => {
     ])
   })
 
-  it('of a roll call that cannot be read costs that roll call alone', async () => {
+  it('costs only one roll call if the row of that roll call is unreadable', async () => {
     const rollcalls = tables['rollcalls.csv'].replace(',1,0,0,1,2', ',one,0,0,1,2')
     const { of, rejections } = await readSet({ 'rollcalls.csv': rollcalls })
     expect(rejections.map(({ record, detail }) => [record.replace(/^.*\//, ''), detail])).toEqual([
@@ -238,12 +238,14 @@ describe('a row of a CSV data set', () => {
     expect(of('vote')).toHaveLength(1)
   })
 
-  it('has nothing to stand beside where the table of bills is missing, or is none', async () => {
+  it('leads to no bills if bills.csv is missing or has other columns', async () => {
     const without = await readSet({ 'bills.csv': null })
     expect(without.rejections).toHaveLength(6)
-    expect(without.rejections[0]!.detail).toBe('no bills.csv stands beside it')
+    expect(without.rejections[0]!.detail).toBe('there is no bills.csv beside it')
     const other = await readSet({ 'bills.csv': 'a,b\n1,2\n' })
-    expect(other.rejections.map(({ detail }) => detail)).toEqual(['bill_id is no column of it; it has a, b'])
+    expect(other.rejections.map(({ detail }) => detail)).toEqual([
+      'the column bill_id is missing; the columns are a, b',
+    ])
     expect(other.observations).toEqual([])
   })
 })

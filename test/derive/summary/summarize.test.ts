@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { summarize } from '../../../derive/summary/summarize.ts'
+import { plainText, titled } from '../../support/derive/plain-text.ts'
+
+const facts = titled('Relating to the testing of wells 😀')
+const text = plainText([
+  'HOUSE BILL 5 😀',
+  'BE IT ENACTED BY THE LEGISLATURE:',
+  'Section 1. Short title. This act may be cited as the well testing act of 2026.',
+  'Section 2. The legislature finds that wells must be safe for every family in this state.',
+  'Section 3. The definitions in this section apply throughout this act:',
+  '(1) "Well" means a hole in the ground that must be tested for water.',
+  'Section 4. The owner of a well shall test the well for arsenic by July 1, 2027.',
+  'Section 5. A person who fails to test a well is guilty of a misdemeanor and must pay $500.',
+])
+
+describe('a summary', () => {
+  it('is the digest of the source if there is one', () => {
+    const abstracts = [{ abstract: 'Requires the owner of a well to test it.', note: 'digest' }]
+    expect(summarize({ facts: { ...facts, abstracts }, text })).toEqual({
+      text: 'Requires the owner of a well to test it.',
+      method: 'official',
+      note: 'digest',
+      citations: [],
+    })
+  })
+
+  it('is made of sentences that do something, and never of findings, definitions or short titles', () => {
+    const summary = summarize({ facts, text })
+    expect(summary.method).toBe('extractive')
+    expect(summary.text).toBe(
+      'The owner of a well shall test the well for arsenic by July 1, 2027. ' +
+        'A person who fails to test a well is guilty of a misdemeanor and must pay $500.',
+    )
+    expect(summary.citations.map(({ section }) => section)).toEqual(['4', '5'])
+  })
+
+  it('has at most 85 words, unless its best sentence alone has more', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyzabcd']
+    const well = (place: string, index: number) =>
+      `Section ${index + 4}. The owner of a ${place} well shall test it for ${letters.map((letter) => place + letter).join(', ')}.`
+    const long = plainText(['HOUSE BILL 5', 'BE IT ENACTED:', ...['deep', 'rural', 'public'].map(well)])
+    const summary = summarize({ facts, text: long })
+    expect(summary.citations).toHaveLength(2)
+    expect(summary.text.split(' ').length).toBeLessThanOrEqual(85)
+  })
+
+  it('reads law that follows the title in its section, with what an author leaves to the states', () => {
+    const model = plainText([
+      'Section 1. {Title}',
+      'This act may be cited as the well testing act.',
+      'The owner of a well[1] shall test the well for arsenic under [insert state code] each year.',
+    ])
+    expect(summarize({ facts, text: model }).text).toBe(
+      'The owner of a well[1] shall test the well for arsenic under [insert state code] each year.',
+    )
+  })
+
+  it('leaves out a sentence with words that may be struck', () => {
+    const struck = plainText([
+      'Section 1. Wells.',
+      'The owner of a well shall test the well [each year] for arsenic.',
+    ])
+    expect(summarize({ facts, text: struck }).method).toBe('title')
+  })
+
+  it('cites the stored text, with offsets in Unicode characters', () => {
+    const characters = [...text.text]
+    for (const { start, end, quote } of summarize({ facts, text }).citations) {
+      expect(characters.slice(start, end).join('')).toBe(quote)
+    }
+  })
+
+  it('is the title if there is neither a digest nor a text', () => {
+    expect(summarize({ facts, text: null })).toMatchObject({
+      text: facts.title,
+      method: 'title',
+      citations: [],
+    })
+  })
+})
