@@ -15,7 +15,7 @@ store.execute(
     " sequence INTEGER, backfill INTEGER, body TEXT)"
 )
 consumer = KafkaConsumer(
-    *[f"{prefix}legislog.{name}.v1" for name in ("bills", "votes", "regulations", "reference")],
+    *[f"{prefix}legislog.{name}.v1" for name in ("bills", "votes", "regulations", "reference", "derived")],
     bootstrap_servers=os.environ["KAFKA_BROKERS"].split(","),
     security_protocol="SASL_PLAINTEXT", sasl_mechanism="SCRAM-SHA-512",
     sasl_plain_username=os.environ["KAFKA_USERNAME"], sasl_plain_password=os.environ["KAFKA_PASSWORD"],
@@ -37,4 +37,4 @@ while True:
                     news.append(f"{ce['type']} {body['id']}")
         for line in news:
             print(line, flush=True)
-    consumer.commit()  # only now, since everything polled is stored
+    consumer.commit()  # only now, because everything polled is stored

@@ -14,14 +14,14 @@ const kafka = new Kafka({
   sasl: { mechanism: 'scram-sha-512', username, password },
 })
 const consumer = kafka.consumer({ groupId: GROUP })
-const names = ['bills', 'votes', 'regulations', 'reference']
+const names = ['bills', 'votes', 'regulations', 'reference', 'derived']
 await consumer.connect()
 await consumer.subscribe({
   topics: names.map((name) => `${TOPIC_PREFIX}legislog.${name}.v1`),
   fromBeginning: true,
 })
 await consumer.run({
-  // kafkajs commits the offsets of a batch after this function returns; by then the whole batch is stored.
+  // kafkajs commits the offsets of a batch after this function returns, when the whole batch is stored.
   eachBatch: async ({ batch: { topic, partition, messages } }) => {
     const news: string[] = []
     store.exec('BEGIN')
@@ -40,5 +40,5 @@ await consumer.run({
     for (const line of news) console.log(line)
   },
 })
-// A message that is no event ends the process, so that nothing after it is stored as if it had been read.
+// A message that is not an event ends the process, so that nothing after it is stored.
 consumer.on(consumer.events.CRASH, () => process.exit(1))

@@ -1,4 +1,4 @@
-// Calls the API and waits where it asks for that: TOKEN=… node patient-call.ts '/v1/bills?limit=1'
+// Calls the API, and waits if the answer has Retry-After: TOKEN=… node patient-call.ts '/v1/bills?limit=1'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const { TOKEN = '', BASE = 'http://127.0.0.1:8080' } = process.env

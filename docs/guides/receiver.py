@@ -1,5 +1,5 @@
 # Receives webhooks: SECRET=whsec_... PORT=9000 python3 receiver.py
-# The standard library alone; every delivery is verified, stored once, and answered before anything is done with it.
+# It needs only the standard library. Every delivery is verified, stored once, and answered before it is used.
 import base64
 import hashlib
 import hmac
@@ -18,7 +18,7 @@ store.execute("CREATE TABLE IF NOT EXISTS delivery (key TEXT PRIMARY KEY, body T
 
 def verified(headers, body):
     """The idempotency key of a genuine delivery; None for anything else."""
-    # The three headers stand under two names each: ours, and those of the Standard Webhooks.
+    # Each of the three headers has two names: ours, and that of the Standard Webhooks.
     key = headers.get("X-Service-Idempotency-Key") or headers.get("webhook-id") or ""
     timestamp = headers.get("X-Service-Timestamp") or headers.get("webhook-timestamp") or ""
     signatures = headers.get("X-Service-Signature") or headers.get("webhook-signature") or ""
@@ -26,7 +26,7 @@ def verified(headers, body):
         return None
     if abs(time.time() - int(timestamp)) > TOLERANCE_S:
         return None
-    # The bytes as they came: JSON that was parsed and written again has another signature.
+    # Verify the received bytes: JSON that was parsed and written again has another signature.
     digest = hmac.new(SECRET, f"{key}.{timestamp}.".encode() + body, hashlib.sha256).digest()
     wanted = "v1," + base64.b64encode(digest).decode()
     # While a secret is rotated there are two signatures, one of each secret.

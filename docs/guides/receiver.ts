@@ -1,5 +1,5 @@
 // Receives webhooks: SECRET=whsec_… PORT=9000 node receiver.ts
-// Node alone; every delivery is verified, stored once, and answered before anything is done with it.
+// It needs only Node. Every delivery is verified, stored once, and answered before it is used.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
@@ -12,7 +12,7 @@ const store = new DatabaseSync(FILE)
 store.exec('CREATE TABLE IF NOT EXISTS delivery (key TEXT PRIMARY KEY, body TEXT NOT NULL)')
 const insert = store.prepare('INSERT OR IGNORE INTO delivery VALUES (?, ?)')
 
-/** The three headers stand under two names each: ours, and those of the Standard Webhooks. */
+/** Each of the three headers has two names: ours, and that of the Standard Webhooks. */
 function header(request: IncomingMessage, ours: string, standard: string): string {
   return String(request.headers[ours] ?? request.headers[standard] ?? '')
 }
@@ -25,7 +25,7 @@ function verified(request: IncomingMessage, body: Buffer): string | undefined {
   if (key === '' || !/^\d+$/.test(timestamp)) return undefined
   if (Math.abs(Date.now() / 1_000 - Number(timestamp)) > TOLERANCE_S) return undefined
   const secret = Buffer.from(SECRET.replace(/^whsec_/, ''), 'base64')
-  // The bytes as they came: JSON that was parsed and written again has another signature.
+  // Verify the received bytes: JSON that was parsed and written again has another signature.
   const wanted = createHmac('sha256', secret).update(`${key}.${timestamp}.`).update(body).digest()
   // While a secret is rotated there are two signatures, one of each secret.
   const isOurs = signatures.split(' ').some((signature) => {

@@ -1,5 +1,5 @@
 // Keeps a copy of collections in a SQLite file: TOKEN=… node sync-copy.ts copy.db bills legislators committees
-// Run it as often as you like: it asks only for what has changed since, and goes on where it was stopped.
+// You can run it any number of times: it asks only for changes, and continues after a stop.
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -21,7 +21,7 @@ const saveItem = copy.prepare('INSERT OR REPLACE INTO item VALUES (?, ?, ?)')
 const dropItem = copy.prepare('DELETE FROM item WHERE collection = ? AND id = ?')
 const dropAll = copy.prepare('DELETE FROM item WHERE collection = ?')
 
-/** Waits as long as the service asks for, and asks again. */
+/** Asks; if the service says Retry-After, it waits for that time and asks again. */
 async function ask(url: URL): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await fetch(url, { headers: { authorization: `Bearer ${TOKEN}` } }).catch(() => undefined)
@@ -32,7 +32,7 @@ async function ask(url: URL): Promise<Response> {
   }
 }
 
-/** One page and the place after it, in one transaction: whatever happens, the copy and the place fit together. */
+/** Saves a page and the next position in one transaction, so that both always agree. */
 function save(collection: string, page: Page, next: Walk): void {
   copy.exec('BEGIN')
   for (const item of page.data) {
@@ -54,7 +54,7 @@ async function sync(collection: string): Promise<number> {
     if (walk.cursor !== null) url.searchParams.set('cursor', walk.cursor)
     const answer = await ask(url)
     if (answer.status === 410) {
-      // The feed was rebuilt, and some of what we hold may be gone: an empty copy, from the beginning.
+      // The feed was rebuilt: start again from the beginning, with an empty copy.
       dropAll.run(collection)
       walk = BEGINNING
       saveWalk.run(collection, walk.since, walk.cursor)
@@ -62,7 +62,7 @@ async function sync(collection: string): Promise<number> {
     }
     if (!answer.ok) throw new Error(await answer.text())
     const page = (await answer.json()) as Page
-    // Only the last page tells where the next walk begins; until then the same `since` and the cursor.
+    // Only the last page gives the start of the next walk; other pages keep `since` and give a cursor.
     const since = page.next_cursor === null ? String(answer.headers.get('x-sync-through')) : walk.since
     walk = { since, cursor: page.next_cursor }
     save(collection, page, walk)
