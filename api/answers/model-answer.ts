@@ -2,7 +2,7 @@ import type { AnsweredSentence, NoAnswer } from '../../derive/model/questions/an
 import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
 import type { Answerer } from './answerer.ts'
 
-/** What a model is told about a bill. */
+/** What a model learns about a bill. */
 type AnsweringBill = {
   readonly id: number
   readonly item: string | null

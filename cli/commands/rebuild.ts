@@ -107,11 +107,11 @@ function describe(report: RebuildReport): string {
   return lines.join('\n')
 }
 
-function describeAnnouncement({ to, told_ids, feed_epoch, held_back }: ReaderSwitch): string[] {
-  const announced = `readers of changes receive ${told_ids} ${told_ids === 1 ? 'entity' : 'entities'}`
+function describeAnnouncement({ to, emitted_ids, feed_epoch, held_back }: ReaderSwitch): string[] {
+  const announced = `readers of changes receive ${emitted_ids} ${emitted_ids === 1 ? 'entity' : 'entities'}`
   return [
     ...held_back.map((key) => `held back in ${to}, readers see older data until it is retried: ${key}`),
-    ...(told_ids > 0 ? [announced] : []),
+    ...(emitted_ids > 0 ? [announced] : []),
     ...(feed_epoch === null
       ? []
       : [`readers of changes must load everything again (feed ${feed_epoch}, 410 resync_required)`]),

@@ -12,7 +12,7 @@ export type LoopHealth = {
 
 export type FillLoop = {
   health(): LoopHealth
-  /** The work is told to end at once. */
+  /** The work gets the order to end at once. */
   stop(): Promise<void>
 }
 

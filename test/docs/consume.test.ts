@@ -43,7 +43,7 @@ beforeAll(async () => {
 type Told = { id: string; type: string; subject: string; sequence: number; backfill: number; body: string }
 
 /** Every event of the log, once, from the headers and the value of its message. */
-async function told(): Promise<Map<string, Told>> {
+async function emitted(): Promise<Map<string, Told>> {
   const events = new Map<string, Told>()
   for (const { name } of topics) {
     for (const record of await readTopic(service.settings, name)) {
@@ -141,7 +141,7 @@ describe.each(['consumer.ts', 'consumer.py'])('the program %s of docs/consume.md
 
   it.runIf(isRunnable)('stores every event of the log, and then each new event, once', async () => {
     const first = await start(program, file, group())
-    const before = await told()
+    const before = await emitted()
     await untilKept(file, before)
     expect(kept(file)).toEqual(before)
 
@@ -149,7 +149,7 @@ describe.each(['consumer.ts', 'consumer.py'])('the program %s of docs/consume.md
     await addNotes(sample, `for ${program}`)
     await service.ingest('openstates-scraper', sample.folder, { mode: 'live' })
     await service.caughtUp()
-    const after = await told()
+    const after = await emitted()
     expect(after.size).toBeGreaterThan(before.size)
     await untilKept(file, after)
     expect(kept(file)).toEqual(after)
@@ -162,7 +162,7 @@ describe.each(['consumer.ts', 'consumer.py'])('the program %s of docs/consume.md
   it.runIf(isRunnable)(
     'reads everything again into a filled store without storing any event twice',
     async () => {
-      const all = await told()
+      const all = await emitted()
       const second = await start(program, file, `${group()}-second`)
       const empty = await start(program, `second-${file}`, `${group()}-empty`)
       await Promise.all([untilCommitted(`${group()}-second`), untilCommitted(`${group()}-empty`)])

@@ -24,8 +24,8 @@ beforeAll(async () => {
 async function goAway(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   await loaded.progress()
   await broker.end(signal)
-  const told = loaded.load.emitted()
-  await eventually(() => loaded.load.emitted() > told + 20, { timeout_ms: 20_000 })
+  const reported = loaded.load.emitted()
+  await eventually(() => loaded.load.emitted() > reported + 20, { timeout_ms: 20_000 })
   await broker.start()
   await loaded.progress()
 }
@@ -38,8 +38,8 @@ describe('a broker that goes away under load and comes back', { timeout: 300_000
   it('is awaited by every process after it was frozen', async () => {
     await loaded.progress()
     broker.signal('SIGSTOP')
-    const told = loaded.load.emitted()
-    await eventually(() => loaded.load.emitted() > told + SILENT_EVENTS, { timeout_ms: 200_000 })
+    const reported = loaded.load.emitted()
+    await eventually(() => loaded.load.emitted() > reported + SILENT_EVENTS, { timeout_ms: 200_000 })
     broker.signal('SIGCONT')
     await loaded.progress()
   })

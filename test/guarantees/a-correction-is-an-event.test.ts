@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 type Item = { id: number | string; description?: string; order?: number }
 
-async function told(source: string, folder: string): Promise<Record<string, number>> {
+async function emitted(source: string, folder: string): Promise<Record<string, number>> {
   const { by_type, quarantined } = await service.ingest(source, folder)
   expect(quarantined).toBe(0)
   await service.caughtUp()
@@ -46,7 +46,7 @@ describe('a correction by the source', () => {
       first!.description = 'Introduced; read first time'
       return bills
     })
-    expect(await told('openstates-scraper', legislature.folder)).toEqual({ 'bill.action_corrected': 1 })
+    expect(await emitted('openstates-scraper', legislature.folder)).toEqual({ 'bill.action_corrected': 1 })
     const after = await list(`/v1/bills/${id}/actions`)
     expect(after.map((action) => action.id)).toEqual(before.map((action) => action.id))
     expect(after.map(({ description }) => description)).toContain('Introduced; read first time')
@@ -59,7 +59,7 @@ describe('a correction by the source', () => {
       billOf(bills, 'SB 2').actions.pop()
       return bills
     })
-    expect(await told('openstates-scraper', legislature.folder)).toEqual({ 'bill.action_removed': 1 })
+    expect(await emitted('openstates-scraper', legislature.folder)).toEqual({ 'bill.action_removed': 1 })
     const after = await list(`/v1/bills/${id}/actions`)
     const gone = before.filter((action) => !after.some((one) => one.id === action.id))
     expect(gone).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('a correction by the source', () => {
       votes[0]!.result = 'fail'
       return votes
     })
-    expect(await told('openstates-scraper', legislature.folder)).toEqual({ 'vote.corrected': 1 })
+    expect(await emitted('openstates-scraper', legislature.folder)).toEqual({ 'vote.corrected': 1 })
   })
 
   it('to a title is an update of the bill, with its reason', async () => {
@@ -80,7 +80,7 @@ describe('a correction by the source', () => {
       billOf(bills, 'HB 5').title = 'An Act of another name'
       return bills
     })
-    expect(await told('openstates-scraper', legislature.folder)).toEqual({ 'bill.updated': 1 })
+    expect(await emitted('openstates-scraper', legislature.folder)).toEqual({ 'bill.updated': 1 })
     expect(await billNamed('HB 5')).toMatchObject({
       title: 'An Act of another name',
       reasons: { title: expect.any(String) },
@@ -91,7 +91,7 @@ describe('a correction by the source', () => {
     const register = await editSample('register')
     const text = await readFile(join(register.folder, 'documents.json'), 'utf8')
     await register.write('documents.json', text.replace('"2026-12-31"', '"2027-01-31"'))
-    const types = await told('federal-register', register.folder)
+    const types = await emitted('federal-register', register.folder)
     expect(types).toEqual({ 'regulation.comment_period_changed': 1 })
     const [regulation] = await list('/v1/regulations?q=2026-90001')
     expect(JSON.stringify(regulation)).toContain('2027-01-31')
@@ -102,7 +102,7 @@ describe('a correction by the source', () => {
     const file = join('data', 'zz', 'legislature', 'Ada-Alder-5a5a0000-0000-4000-8000-000000000001.yml')
     const text = await readFile(join(people.folder, file), 'utf8')
     await people.write(file, text.replace("district: '1'", "district: '9'"))
-    expect(await told('openstates-people', people.folder)).toMatchObject({ 'person.observed': 1 })
+    expect(await emitted('openstates-people', people.folder)).toMatchObject({ 'person.observed': 1 })
     const [ada] = await list('/v1/legislators?jurisdiction=zz&q=Alder')
     expect(ada).toMatchObject({ current_role: { district: '9' } })
   })

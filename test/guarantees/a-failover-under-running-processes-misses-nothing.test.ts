@@ -102,10 +102,10 @@ describe('a lagging replica that is promoted under running processes', () => {
     expect(relay.health().is_ready).toBe(false)
     // This differs from the events that the log has at these positions.
     sample = await editSample()
-    await news('told by the old state')
-    const told = await waiting(promoted)
-    expect(told).toEqual({ rows: expect.any(Number), claimed: 0 })
-    expect(told.rows).toBeGreaterThan(0)
+    await news('emitted by the old state')
+    const emitted = await waiting(promoted)
+    expect(emitted).toEqual({ rows: expect.any(Number), claimed: 0 })
+    expect(emitted.rows).toBeGreaterThan(0)
     await expect(relay.drained()).rejects.toMatchObject({ code: 'log_ahead' })
   }, 60_000)
 
@@ -115,7 +115,7 @@ describe('a lagging replica that is promoted under running processes', () => {
     expect(report.contested).toBeGreaterThan(0)
     expect(await ingestState(promoted)).toEqual(lost.ingest)
     relay = service.startRelay()
-    await news('told by the recovered state')
+    await news('emitted by the recovered state')
     await service.inSync()
     expect(await service.verify()).toMatchObject({ is_equal: true, holes: [], parked: [] })
   }, 60_000)

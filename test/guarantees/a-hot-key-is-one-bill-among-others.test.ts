@@ -16,24 +16,27 @@ const EVERY = NIGHTLY ? 10_000 : 50
 let service: WholeService
 
 function hot(sequence: number): Publication {
-  const told = action(sequence, { backfill: true })
+  const emitted = action(sequence, { backfill: true })
   const earlier = `action-${Math.ceil(sequence / 2)}`
   if (sequence % EVERY === 1) {
-    const corrected = { ...told.body.action, id: earlier, description: `Corrected by ${sequence}` }
-    return { ...told, type: 'bill.action_corrected', body: { ...told.body, action: corrected } }
+    const corrected = { ...emitted.body.action, id: earlier, description: `Corrected by ${sequence}` }
+    return { ...emitted, type: 'bill.action_corrected', body: { ...emitted.body, action: corrected } }
   }
   if (sequence % EVERY === 2) {
-    const { action: _told, ...body } = told.body
-    return { ...told, type: 'bill.action_removed', body: { ...body, action_id: earlier } }
+    const { action: _told, ...body } = emitted.body
+    return { ...emitted, type: 'bill.action_removed', body: { ...body, action_id: earlier } }
   }
-  return told
+  return emitted
 }
 
 /** Bills with one event each, in the same partitions, between the events of the hot bill. */
 function other(number: number): Publication {
   const billId = 1_000 + number
-  const told = action(1, { bill_id: billId, backfill: true })
-  return { ...told, body: { ...told.body, action: { ...told.body.action, id: `action-of-${billId}` } } }
+  const emitted = action(1, { bill_id: billId, backfill: true })
+  return {
+    ...emitted,
+    body: { ...emitted.body, action: { ...emitted.body.action, id: `action-of-${billId}` } },
+  }
 }
 
 beforeAll(async () => {

@@ -140,8 +140,8 @@ describe('a log with lost events, some without a copy,', () => {
     await addBill('HB 9003')
     await service.ingest('openstates-scraper', sample.folder, { mode: 'live' })
     await eventually(async () => {
-      const told = receiver.received.map(({ body }) => body)
-      return told.some((body) => body.includes('Of HB 9003'))
+      const emitted = receiver.received.map(({ body }) => body)
+      return emitted.some((body) => body.includes('Of HB 9003'))
     })
     await service.delivered()
     const keys = receiver.keys()

@@ -15,7 +15,7 @@ let api: TestApi
 const ids = new Map<string, number>()
 const idOf = (key: string) => ids.get(key) ?? 0
 
-async function tell(...observations: Observation[]): Promise<void> {
+async function emit(...observations: Observation[]): Promise<void> {
   const source: Source = {
     name: 'test-source',
     mapper_version: 1,
@@ -46,7 +46,7 @@ beforeAll(async () => {
   service = await createWholeService()
   operating = createTestOperator(service.database, service.settings, service.codec)
   await service.startAll()
-  await tell(...everything())
+  await emit(...everything())
   const { rows } = await service.database.query<{ natural_key: string; entity_id: number }>(
     'SELECT natural_key, entity_id FROM ingest.identity',
   )

@@ -26,7 +26,7 @@ describe('a rebuild', () => {
       swapped: true,
       reason: null,
       comparison: { with: 'read_0001', is_same_code: true, differing: 0, is_complete: true, refusal: null },
-      flip: { from: 'read_0001', to: 'read_0002', told_ids: 0, feed_epoch: null },
+      flip: { from: 'read_0001', to: 'read_0002', emitted_ids: 0, feed_epoch: null },
     })
     expect(report.events).toBeGreaterThan(100)
     expect(report.phases.map(({ phase }) => phase)).toEqual(['load', 'index', 'catch_up', 'compare', 'swap'])

@@ -112,7 +112,7 @@ describe('a swap to faulty rows', () => {
     expect(accepted).toMatchObject({
       read_schema: report.read_schema,
       swapped: true,
-      flip: { told_ids: 1, feed_epoch: null },
+      flip: { emitted_ids: 1, feed_epoch: null },
     })
     expect(accepted.phases.map(({ phase }) => phase)).toEqual(['compare', 'swap'])
     expect(await service.verify(report.read_schema)).toMatchObject({ is_equal: true })
@@ -129,7 +129,7 @@ describe('a swap to faulty rows', () => {
     expect(reason).toContain(`bills ${bill.id} of ${bill.ocd_id} differs in session`)
     const accepted = await rebuildOf(service, { accept_differences: true })
     // The entity that the log never named cannot be announced.
-    expect(accepted).toMatchObject({ swapped: true, flip: { told_ids: 1, feed_epoch: null } })
+    expect(accepted).toMatchObject({ swapped: true, flip: { emitted_ids: 1, feed_epoch: null } })
     expect(await service.verify(accepted.read_schema)).toMatchObject({ is_equal: true })
   })
 

@@ -22,7 +22,7 @@ beforeEach(async () => {
   service.startRelay()
   startFollowing(service)
   ingesting = await createIngestWorld(service.database, service.settings)
-  await tell([DIFFERING, 'HB 2'], 'An act')
+  await publish([DIFFERING, 'HB 2'], 'An act')
   await service.caughtUp()
   api = await service.openApi()
   client = createSyncClient(api, '/v1/bills', 200)
@@ -32,7 +32,7 @@ afterEach(() => {
   minute = 0
 })
 
-async function tell(identifiers: readonly string[], title: string): Promise<void> {
+async function publish(identifiers: readonly string[], title: string): Promise<void> {
   minute += 1
   const observedAt = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
   await ingesting.run(alone(...identifiers.map((name) => bill(name, { title }, { observed_at: observedAt }))))
@@ -102,7 +102,7 @@ async function rebuildTelling(before: readonly (() => Promise<void>)[]) {
 
 /** A reader has the rows of the older code before readers are switched. */
 const newsOf = (identifiers: readonly string[]) => async () => {
-  await tell(identifiers, `An act of minute ${minute}`)
+  await publish(identifiers, `An act of minute ${minute}`)
   await seenEverywhere()
   await client.poll()
 }
@@ -111,7 +111,7 @@ describe('a swap to rows of other code', () => {
   it('announces changes that were projected just before the switch', async () => {
     const { flip, rounds } = await rebuildTelling([newsOf(['HB 2', 'HB 3'])])
     expect([...client.copy.values()].map(({ title }) => String(title).split(' ')[0])).toContain('Formerly')
-    expect([flip, rounds]).toMatchObject([{ told_ids: 3, feed_epoch: null }, 2])
+    expect([flip, rounds]).toMatchObject([{ emitted_ids: 3, feed_epoch: null }, 2])
     await expectInSync()
   })
 
@@ -130,14 +130,14 @@ describe('a swap to rows of other code', () => {
         ingest.release()
       },
     ])
-    expect([flip, rounds]).toMatchObject([{ told_ids: 2, feed_epoch: null }, 3])
+    expect([flip, rounds]).toMatchObject([{ emitted_ids: 2, feed_epoch: null }, 3])
     await expectInSync()
   })
 
   it('announces many changes before it takes the locks again, and then those that came meanwhile', async () => {
     const many = Array.from({ length: 150 }, (_, index) => `SB ${index}`)
     const { flip, rounds } = await rebuildTelling([newsOf(many), newsOf(['HB 2'])])
-    expect([flip, rounds]).toMatchObject([{ told_ids: 152, feed_epoch: null }, 3])
+    expect([flip, rounds]).toMatchObject([{ emitted_ids: 152, feed_epoch: null }, 3])
     await expectInSync()
   })
 })

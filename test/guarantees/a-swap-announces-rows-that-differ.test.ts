@@ -46,7 +46,7 @@ const page = async (since: string, cursor = '') =>
 describe('a rebuild of rows that are equal', () => {
   it('changes nothing outside of read schemas: no event, webhook, id or position', async () => {
     const before = await elsewhere()
-    expect(await rebuildOf(service)).toMatchObject({ swapped: true, flip: { told_ids: 0 } })
+    expect(await rebuildOf(service)).toMatchObject({ swapped: true, flip: { emitted_ids: 0 } })
     expect(await elsewhere()).toEqual(before)
     expect(receiver.received).toEqual([])
   })
@@ -60,15 +60,15 @@ describe('a swap to rows of newer code', () => {
     expect(report).toMatchObject({
       swapped: true,
       comparison: { is_same_code: false, differing: 3 },
-      flip: { told_ids: 3, feed_epoch: null },
+      flip: { emitted_ids: 3, feed_epoch: null },
     })
     await service.caughtUp('read_0003')
     const after = await elsewhere()
     const moved = after.entities.filter((row, index) => row.sequence !== before.entities[index].sequence)
     expect(moved).toHaveLength(3)
     expect([after.snapshots, after.deliveries]).toEqual([before.snapshots, before.deliveries])
-    const told = await query("SELECT id FROM read_0003.bills WHERE reasons::jsonb ? 'released'")
-    expect(told).toHaveLength(3)
+    const emitted = await query("SELECT id FROM read_0003.bills WHERE reasons::jsonb ? 'released'")
+    expect(emitted).toHaveLength(3)
     expect(receiver.received).toEqual([])
     expect(await service.verify('read_0003')).toMatchObject({ is_equal: true })
   })
@@ -79,7 +79,7 @@ describe('a swap to rows of newer code', () => {
     const since = String(first.headers['x-sync-through'])
     await makeOlder('read_0003', 6)
     const report = await rebuildOf(few())
-    expect(report).toMatchObject({ swapped: true, flip: { told_ids: 0, feed_epoch: 2 } })
+    expect(report).toMatchObject({ swapped: true, flip: { emitted_ids: 0, feed_epoch: 2 } })
     const gone = [
       await page('2026-01-01', `&cursor=${next_cursor}`),
       await page('2026-01-01'),

@@ -27,7 +27,7 @@ describe('a rebuild whose code cannot apply events that the live rows show', () 
     await world.ingestBill('HB 1', 'Refused')
     await giveUpAfterRefusal()
     const report = await rebuildOf(world.service)
-    expect(report).toMatchObject({ swapped: true, flip: { told_ids: 1, feed_epoch: null } })
+    expect(report).toMatchObject({ swapped: true, flip: { emitted_ids: 1, feed_epoch: null } })
     expect(report.comparison!.held_back).toEqual([expect.stringMatching(/^legislog\.bills\.v1:\d+ at \d+ /)])
     await world.expectInSync()
     expect([...world.client.copy.values()].map(({ title }) => title).sort()).toEqual([

@@ -58,7 +58,7 @@ describe('a rebuild while the live rows lag behind', () => {
     expect(report).toMatchObject({
       swapped: true,
       comparison: { with: null, is_same_code: true, held_back: [`${lane!.topic} ${lane!.key}`] },
-      flip: { told_ids: 1, feed_epoch: null },
+      flip: { emitted_ids: 1, feed_epoch: null },
     })
     expect(titles()).not.toContain(REFUSED)
     world.follow()

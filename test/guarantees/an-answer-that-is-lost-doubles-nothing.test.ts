@@ -12,7 +12,7 @@ import { createWholeService, type WholeService } from '../support/service/whole-
 let service: WholeService
 let sample: EditedSample
 let receiver: Receiver
-let told = 0
+let emitted = 0
 
 beforeAll(async () => {
   service = await createWholeService()
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await relay.stop()
   receiver = (await service.createEndpoint(['bill.action'])).receiver
   sample = await editSample()
-  told = await addNotes(sample, 'of every bill')
+  emitted = await addNotes(sample, 'of every bill')
 }, 120_000)
 
 /** Runs a command behind a proxy that cuts the connection once, after Postgres has run such a statement. */
@@ -45,18 +45,18 @@ describe.sequential('when the connection breaks before the answer,', { timeout: 
     const args = ['ingest', 'openstates-scraper', sample.folder, '--live']
     const { ended } = await runBehind(args, committingAfter('INSERT INTO ingest.outbox'))
     expect(await ended).toEqual([0, null])
-    expect(await count('FROM ingest.outbox')).toBe(told)
+    expect(await count('FROM ingest.outbox')).toBe(emitted)
     const { rows } = await service.database.query<{ counts: RunCounts }>(
       "SELECT counts FROM ingest.run WHERE status = 'done' ORDER BY started_at DESC LIMIT 1",
     )
-    expect(rows[0]!.counts).toMatchObject({ events: told, by_type: { 'bill.action': told } })
+    expect(rows[0]!.counts).toMatchObject({ events: emitted, by_type: { 'bill.action': emitted } })
   })
 
   it.each([
     ['after it has stamped', claiming],
     ['after it has deleted what it published', acking],
   ])('a relay publishes each event once: %s', async (when, moment) => {
-    told += await addNotes(sample, when)
+    emitted += await addNotes(sample, when)
     await service.ingest('openstates-scraper', sample.folder)
     const { records, events } = await loggedEvents(service.settings)
     const waiting = await count('FROM ingest.outbox')
@@ -75,10 +75,10 @@ describe.sequential('when the connection breaks before the answer,', { timeout: 
     const { child, ended } = await runBehind(['webhooks'], committingAfter('INSERT INTO webhook.attempt'))
     await service.caughtUp()
     await service.delivered()
-    expect(receiver.received).toHaveLength(told)
-    expect(new Set(receiver.keys()).size).toBe(told)
-    expect(await count("FROM webhook.delivery WHERE status = 'delivered' AND attempt = 1")).toBe(told)
-    expect(await count('FROM webhook.attempt')).toBe(told)
+    expect(receiver.received).toHaveLength(emitted)
+    expect(new Set(receiver.keys()).size).toBe(emitted)
+    expect(await count("FROM webhook.delivery WHERE status = 'delivered' AND attempt = 1")).toBe(emitted)
+    expect(await count('FROM webhook.attempt')).toBe(emitted)
     child.kill('SIGTERM')
     await ended
   })

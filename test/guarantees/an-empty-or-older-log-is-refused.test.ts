@@ -165,11 +165,11 @@ describe('an empty Kafka', () => {
     expect(await readLogFaults(service.database)).toEqual([])
     expect((await watermark()) > before).toBe(true)
     expect(await service.verify()).toMatchObject({ is_equal: true, holes: [] })
-    const { rows } = await service.database.query<{ told: number }>(
-      'SELECT count(*) AS told FROM webhook.event',
+    const { rows } = await service.database.query<{ emitted: number }>(
+      'SELECT count(*) AS emitted FROM webhook.event',
     )
     const keys = receiver.keys()
-    expect([keys.length, new Set(keys).size]).toEqual([rows[0]!.told, rows[0]!.told])
+    expect([keys.length, new Set(keys).size]).toEqual([rows[0]!.emitted, rows[0]!.emitted])
     expect(keys.length).toBeGreaterThan(0)
   }, 60_000)
 })

@@ -15,7 +15,7 @@ let projections: Projections
 let api: TestApi
 let sample: EditedSample
 let receiver: Receiver
-let told = 0
+let emitted = 0
 
 beforeAll(async () => {
   service = await createWholeService()
@@ -34,7 +34,7 @@ async function news(note: string): Promise<void> {
   await addNotes(sample, note)
   const { by_type } = await service.ingest('openstates-scraper', sample.folder)
   expect(Object.keys(by_type)).toEqual(['bill.action'])
-  told += by_type['bill.action']!
+  emitted += by_type['bill.action']!
 }
 
 /** A process writes its counts when it ends. */
@@ -58,16 +58,16 @@ describe('the delays in coverage', () => {
   it('include every live event, until readers see it and until its webhook is answered', async () => {
     await news('one')
     await news('two')
-    await eventually(() => receiver.received.length === told)
+    await eventually(() => receiver.received.length === emitted)
     const { api: seen, webhook } = await eventually(async () => {
       const written = await delays()
-      return written.api.two_days?.events === told && written.webhook.two_days !== null && written
+      return written.api.two_days?.events === emitted && written.webhook.two_days !== null && written
     })
     const today = new Date().toISOString().slice(0, 10)
     expect(seen.two_days).toEqual(seen.seven_days)
     expect(Math.abs(Date.parse(today) - Date.parse(seen.two_days.since))).toBeLessThanOrEqual(86_400_000)
     // 28 deliveries are reported as at least 20.
-    expect(told).toBe(28)
+    expect(emitted).toBe(28)
     expect(webhook.two_days.deliveries).toBe(20)
     for (const { p50_s, p95_s } of [seen.two_days, webhook.two_days]) {
       expect(p50_s).toBeGreaterThan(0)
@@ -98,7 +98,7 @@ describe('the delays in coverage', () => {
     })
     const { two_days } = await eventually(async () => {
       const { api } = await delays()
-      return api.two_days.events === told && api
+      return api.two_days.events === emitted && api
     })
     expect(two_days.p95_s).toBeGreaterThan(2)
   })

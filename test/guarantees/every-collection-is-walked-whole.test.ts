@@ -137,9 +137,9 @@ describe('the pages of a collection', () => {
       const { rows } = await database.query<{ id: number; deleted: boolean }>(
         `SELECT id, deleted FROM ${schema}.${table} ORDER BY id`,
       )
-      const told = items.map(({ id, deleted = false }) => ({ id, deleted }))
+      const emitted = items.map(({ id, deleted = false }) => ({ id, deleted }))
       expect(
-        told.toSorted((a, b) => Number(a.id) - Number(b.id)),
+        emitted.toSorted((a, b) => Number(a.id) - Number(b.id)),
         collection,
       ).toEqual(rows)
       expect(

@@ -124,9 +124,9 @@ describe('every example of an answer in the OpenAPI document', () => {
         if (answer.statusCode === 200) addShapes(real, answer.json(), isOpen)
       }
       if (real.size === 0) unmet.push(path)
-      const told: Shapes = new Map()
-      addShapes(told, example, isOpen)
-      faults.push(...differences(told, real).map((fault) => `${path}: ${fault}`))
+      const emitted: Shapes = new Map()
+      addShapes(emitted, example, isOpen)
+      faults.push(...differences(emitted, real).map((fault) => `${path}: ${fault}`))
     }
     expect(faults).toEqual([])
     // The documents of the sample have no publisher, so their texts are not stored: see

@@ -53,7 +53,7 @@ async function withServices(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-const told = (counts: readonly RunCounts[]) => counts.reduce((sum, { events }) => sum + events, 0)
+const emitted = (counts: readonly RunCounts[]) => counts.reduce((sum, { events }) => sum + events, 0)
 const refused = (counts: readonly RunCounts[]) =>
   counts.reduce((sum, { quarantined }) => sum + quarantined, 0)
 
@@ -92,7 +92,7 @@ async function whenNobodyRecovers(): Promise<void> {
 async function expectWhole(): Promise<void> {
   expect(await ingestState(service.database)).toEqual(before)
   const again = await readAllAgain()
-  expect([told(again), refused(again)]).toEqual([0, 0])
+  expect([emitted(again), refused(again)]).toEqual([0, 0])
   expect(await ingestState(service.database)).toEqual(before)
   await look()
 }

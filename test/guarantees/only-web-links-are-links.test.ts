@@ -83,13 +83,13 @@ describe('an address that is not a web address', () => {
 
   it('is a text in every answer of the API, and never a link', async () => {
     const document = (await api.app.inject('/v1/openapi.json')).json<ApiDocument>()
-    const told = new Set<string>()
+    const emitted = new Set<string>()
     const read = async (path: string) => {
       const answer = await api.get(path)
       if (answer.statusCode === 404) return undefined
       expect(answer.statusCode, `${path}: ${answer.body}`).toBe(200)
       expect({ path, links: linksIn(answer.json()) }).toEqual({ path, links: [] })
-      if (answer.body.includes('"invalid_url":')) told.add(path.split('/')[2]!.split('?')[0]!)
+      if (answer.body.includes('"invalid_url":')) emitted.add(path.split('/')[2]!.split('?')[0]!)
       return answer.json<{ data?: { id: number | string }[] }>()
     }
     const collections = collectionsOf(document).filter(({ path }) => !/webhook|follows|tokens/.test(path))
@@ -105,7 +105,7 @@ describe('an address that is not a web address', () => {
     }
     await read('/v1/bills?limit=200&include=sponsors,actions,votes,versions,documents,committees,details')
     await read('/v1/legislators?limit=200&include=details')
-    expect([...told].sort()).toEqual(
+    expect([...emitted].sort()).toEqual(
       expect.arrayContaining(['bills', 'committees', 'jurisdictions', 'legislators', 'regulations', 'votes']),
     )
   })

@@ -21,17 +21,17 @@ beforeEach(async () => {
 /** Acts like `legislog parked retry --all --read-schema`, and returns the announced releases. */
 async function retryIn(readSchema: string): Promise<Release[]> {
   const { database, codec, settings } = world.service
-  const told: Release[] = []
+  const emitted: Release[] = []
   for (const parkedKey of await world.parkedKeysIn(readSchema)) {
     await retryParked({
       ...{ database, codec, parkedKey },
       announce: async (client, release) => {
-        told.push(release)
+        emitted.push(release)
         await emitRelease(client, codec, settings, release)
       },
     })
   }
-  return told
+  return emitted
 }
 
 /** One key is blocked in the live read schema and in a standby. */
@@ -62,7 +62,7 @@ describe('a rollback to rows with more blocked keys', () => {
       message: expect.stringMatching(new RegExp(`read_0001 has parked .*${name}.*--accept-held-back`)),
     })
     expect(await rollbackOf(world.service, { accept_held_back: true })).toMatchObject({
-      ...{ to: 'read_0001', held_back: [name], told_ids: 1, feed_epoch: null },
+      ...{ to: 'read_0001', held_back: [name], emitted_ids: 1, feed_epoch: null },
     })
     await world.acceptIn('read_0001')
     expect(await retryIn('read_0001')).toHaveLength(1)
@@ -86,7 +86,7 @@ describe('a retry in a standby read schema', () => {
     await holdBackInBoth()
     await world.acceptIn('read_0002')
     expect(await retryIn('read_0002')).toEqual([])
-    expect(await rebuildOf(world.service)).toMatchObject({ flip: { told_ids: 1, feed_epoch: null } })
+    expect(await rebuildOf(world.service)).toMatchObject({ flip: { emitted_ids: 1, feed_epoch: null } })
     await world.expectInSync()
     expect(titles()).toContain(REFUSED)
   })

@@ -19,7 +19,7 @@ let postgres: OwnPostgres
 let service: WholeService
 let publisher: Publisher
 let projections: Projections
-let told = 0
+let emitted = 0
 
 beforeAll(async () => {
   postgres = await createOwnPostgres()
@@ -31,14 +31,14 @@ beforeAll(async () => {
 
 function introductions(count: number): Publication[] {
   return Array.from({ length: count }, () => {
-    told += 1
-    const bill = billEntity(told)
-    const body = { ...bill, bill: billContext(bill), core: core(`HB ${told}`) }
-    return { type: 'bill.introduced', key: bill.ocd_id, body, backfill: told % 10 !== 0 }
+    emitted += 1
+    const bill = billEntity(emitted)
+    const body = { ...bill, bill: billContext(bill), core: core(`HB ${emitted}`) }
+    return { type: 'bill.introduced', key: bill.ocd_id, body, backfill: emitted % 10 !== 0 }
   })
 }
 
-async function tell(count: number): Promise<void> {
+async function emit(count: number): Promise<void> {
   for (let left = count; left > 0; left -= 2_000)
     await publisher.publish(introductions(Math.min(left, 2_000)))
 }
@@ -53,24 +53,24 @@ async function nothingIsLostOrDoubled(): Promise<void> {
     unreadable: [],
     parked: [],
   })
-  expect(events).toBe(told)
+  expect(events).toBe(emitted)
   const { rows } = await service.database.query<{ sent: number }>(
     'SELECT count(*) AS sent FROM webhook.event',
   )
-  expect(rows[0]!.sent).toBe(Math.floor(told / 10))
+  expect(rows[0]!.sent).toBe(Math.floor(emitted / 10))
 }
 
 describe('a service whose Postgres', () => {
   it('crashes in the middle of batches keeps its group, and loses and doubles nothing', async () => {
-    await tell(500)
+    await emit(500)
     await allIsThrough()
     const { joins } = projections.health().reader
     for (let crash = 0; crash < 3; crash += 1) {
       const { applied } = projections.totals()
-      const telling = tell(1_500)
+      const emitting = emit(1_500)
       await eventually(() => projections.totals().applied > applied, { timeout_ms: 30_000 })
       await postgres.crash()
-      await telling
+      await emitting
     }
     await allIsThrough()
     expect(projections.health().reader).toMatchObject({ joins, crashes: 0, state: 'reading' })
@@ -83,7 +83,7 @@ describe('a service whose Postgres', () => {
       const { joins } = projections.health().reader
       await postgres.stop()
       const backAt = performance.now() + AWAY_MS
-      const telling = tell(EVENTS)
+      const emitting = emit(EVENTS)
       let mostQueued = 0
       while (performance.now() < backAt) {
         const { reader } = projections.health()
@@ -91,7 +91,7 @@ describe('a service whose Postgres', () => {
         expect(reader).toMatchObject({ joins, crashes: 0 })
         await delay(100)
       }
-      await telling
+      await emitting
       await postgres.start()
       await allIsThrough()
       expect(mostQueued).toBeLessThanOrEqual(MOST_QUEUED)

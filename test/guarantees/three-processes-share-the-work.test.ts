@@ -44,8 +44,10 @@ async function leave(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
 async function assignedTo({ port, kind }: Member): Promise<number | undefined> {
   type Reader = { state: string; assigned: number }
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
-  const told = (await answer?.json()) as { reader?: Reader; read_schemas?: { reader?: Reader }[] } | undefined
-  const reader = kind === 'project' ? told?.read_schemas?.[0]?.reader : told?.reader
+  const emitted = (await answer?.json()) as
+    | { reader?: Reader; read_schemas?: { reader?: Reader }[] }
+    | undefined
+  const reader = kind === 'project' ? emitted?.read_schemas?.[0]?.reader : emitted?.reader
   return reader?.state === 'reading' ? reader.assigned : undefined
 }
 

@@ -144,11 +144,11 @@ describe('a client that polls for changes during swaps and a rollback', () => {
     try {
       await withdraw('SB 1')
       const report = await rebuildOf(service, { accept_differences: true, patience_ms: 20_000 })
-      expect(report).toMatchObject({ swapped: true, flip: { told_ids: 1, feed_epoch: null } })
+      expect(report).toMatchObject({ swapped: true, flip: { emitted_ids: 1, feed_epoch: null } })
       await withdraw('SB 2')
-      expect(await rollbackOf(service)).toMatchObject({ to: 'read_0001', told_ids: 1 })
+      expect(await rollbackOf(service)).toMatchObject({ to: 'read_0001', emitted_ids: 1 })
       await withdraw('SB 3')
-      expect(await rollbackOf(service)).toMatchObject({ to: 'read_0002', told_ids: 1 })
+      expect(await rollbackOf(service)).toMatchObject({ to: 'read_0002', emitted_ids: 1 })
     } finally {
       isWriting = false
       await working

@@ -12,16 +12,16 @@ let worlds: { bill_first: World; votes_first: World; together: World; votes_only
 
 beforeAll(async () => {
   const [bill_first, votes_first, together, votes_only] = await Promise.all([
-    tell([['bill'], ['votes']]),
-    tell([['votes'], ['bill']]),
-    tell([['bill', 'votes']]),
-    tell([['votes']]),
+    emit([['bill'], ['votes']]),
+    emit([['votes'], ['bill']]),
+    emit([['bill', 'votes']]),
+    emit([['votes']]),
   ])
   worlds = { bill_first, votes_first, together, votes_only }
 }, 120_000)
 
 /** A service with the other bills of the sample, which then ingests one bill and its votes, run by run. */
-async function tell(runs: readonly Part[][]): Promise<World> {
+async function emit(runs: readonly Part[][]): Promise<World> {
   const service = await createWholeService()
   await service.startAll()
   const others = await editSample()
@@ -49,7 +49,7 @@ async function folderOf(parts: readonly Part[]): Promise<string> {
   return sample.folder
 }
 
-const told = ({ receiver }: World) =>
+const reported = ({ receiver }: World) =>
   receiver.received
     .map(({ body }) => JSON.parse(body).data as Record<string, unknown>)
     .map(({ bill_id: _bill, vote_id: _vote, ...data }) => JSON.stringify(data))
@@ -70,10 +70,10 @@ describe('a bill and its votes', () => {
   })
 
   it('send one webhook for each vote, the same in each order', async () => {
-    const expected = told(worlds.bill_first)
+    const expected = reported(worlds.bill_first)
     expect(expected.length).toBeGreaterThan(1)
     for (const world of Object.values(worlds)) {
-      expect(told(world)).toEqual(expected)
+      expect(reported(world)).toEqual(expected)
       expect(new Set(world.receiver.keys()).size).toBe(expected.length)
     }
   })

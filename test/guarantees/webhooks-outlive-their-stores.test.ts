@@ -18,7 +18,7 @@ let postgres: OwnPostgres
 let world: DispatcherWorld
 let cable: RedisProxy
 let receivers: Receiver[]
-let told = 0
+let emitted = 0
 
 beforeAll(async () => {
   postgres = await createOwnPostgres()
@@ -38,11 +38,11 @@ beforeEach(async () => {
   }
 })
 
-async function tell(count: number): Promise<void> {
+async function emit(count: number): Promise<void> {
   for (let left = count; left > 0; left -= 200) {
     const batch = Array.from({ length: Math.min(left, 200) }, () => {
-      told += 1
-      return action(told)
+      emitted += 1
+      return action(emitted)
     })
     await world.publisher.publish(batch)
   }
@@ -57,12 +57,12 @@ describe('webhooks all arrive, each under one key, while', () => {
     'Redis is emptied repeatedly',
     async () => {
       const redis = new Redis(world.settings.redis_url)
-      const telling = tell(EVENTS)
+      const emitting = emit(EVENTS)
       for (let flush = 1; flush <= 20; flush++) {
         await untilReceived((3 * EVENTS * flush) / 25)
         await redis.flushdb()
       }
-      await telling
+      await emitting
       redis.disconnect()
       expect(await expectDeliveredOnce(world.database, receivers, EVENTS, 60_000)).toBe(0)
     },
@@ -72,14 +72,14 @@ describe('webhooks all arrive, each under one key, while', () => {
   it(
     'Redis is away, and when it is back',
     async () => {
-      const telling = tell(EVENTS)
+      const emitting = emit(EVENTS)
       await untilReceived(EVENTS / 10)
       await cable.cut()
       const before = received()
-      await Promise.all([telling, delay(AWAY_MS)])
+      await Promise.all([emitting, delay(AWAY_MS)])
       expect(received()).toBeGreaterThan(before)
       await cable.mend()
-      await tell(100)
+      await emit(100)
       expect(await expectDeliveredOnce(world.database, receivers, EVENTS + 100, 60_000)).toBe(0)
     },
     LIMIT_MS,
@@ -88,12 +88,12 @@ describe('webhooks all arrive, each under one key, while', () => {
   it(
     'Postgres crashes during the deliveries',
     async () => {
-      const telling = tell(EVENTS)
+      const emitting = emit(EVENTS)
       for (let crash = 1; crash <= 2; crash++) {
         await untilReceived((3 * EVENTS * crash) / 4)
         await postgres.crash()
       }
-      await telling
+      await emitting
       await expectDeliveredOnce(world.database, receivers, EVENTS, 60_000)
     },
     LIMIT_MS,
@@ -102,7 +102,7 @@ describe('webhooks all arrive, each under one key, while', () => {
   it(
     'Postgres is away for some time, and hardly any delivery is repeated when it is back',
     async () => {
-      await tell(EVENTS)
+      await emit(EVENTS)
       await untilReceived(EVENTS)
       await postgres.stop()
       const atStop = received()

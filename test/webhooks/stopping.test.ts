@@ -8,7 +8,7 @@ import { createDispatcherWorld, type DispatcherWorld } from '../support/webhooks
 let postgres: OwnPostgres
 let world: DispatcherWorld
 let receiver: Receiver
-let told = 0
+let emitted = 0
 
 beforeAll(async () => {
   postgres = await createOwnPostgres()
@@ -21,8 +21,8 @@ async function sendingTo(answer_ms: number) {
   receiver.clear()
   receiver.answer({ kind: 'slow', ms: answer_ms })
   const dispatcher = await world.start()
-  told += 1
-  await world.publisher.publish([action(told)])
+  emitted += 1
+  await world.publisher.publish([action(emitted)])
   await eventually(() => receiver.received.length === 1)
   await postgres.stop()
   return dispatcher

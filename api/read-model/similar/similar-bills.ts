@@ -6,7 +6,7 @@ import type { ReadModel } from '../../read-schema/live-schema.ts'
 import { type Owner, ownerSelect } from '../../read-schema/owner.ts'
 import { BILL_OWNER } from '../bill/bill.ts'
 
-/** The facts of a bill by which its relation to another one is told. */
+/** The facts of a bill that decide its relation to another bill. */
 export type ComparedBill = {
   readonly jurisdiction: string
   readonly session: string

@@ -6,7 +6,7 @@ import type { Sentence } from '../grounding/answer.ts'
 import { createBill } from '../grounding/bill.ts'
 import { ANSWER_LEVEL, questionPrompt } from './question-prompt.ts'
 
-/** A bill that an answer may rest on. `description` is all that the model is told about it. */
+/** A bill that an answer may rest on. `description` is all that the model learns about it. */
 export type DescribedBill = { readonly id: number; readonly description: string }
 
 export type AnsweredSentence = {

@@ -69,7 +69,7 @@ function committeeOf(item: Fields): Committee {
   }
 }
 
-type Mismatch = { readonly list: string; readonly told: number; readonly listed: number }
+type Mismatch = { readonly list: string; readonly counted: number; readonly listed: number }
 
 /** The publisher's own counts if they differ from the lists: a cosponsor is counted but not named. */
 function mismatchesOf(bill: Fields): Mismatch[] {
@@ -79,20 +79,20 @@ function mismatchesOf(bill: Fields): Mismatch[] {
   const withdrawn = cosponsors.filter((item) => looseText(item, 'sponsorshipWithdrawnDate') !== '')
   const reported = elementOf(bill, 'cosponsors')
   const counts: Mismatch[] = [
-    { list: 'actions', told: actions, listed: itemsOf(bill, 'actions/item').length },
+    { list: 'actions', counted: actions, listed: itemsOf(bill, 'actions/item').length },
     {
       list: 'cosponsors',
-      told: Number(looseText(reported, 'countIncludingWithdrawnCosponsors')),
+      counted: Number(looseText(reported, 'countIncludingWithdrawnCosponsors')),
       listed: cosponsors.length,
     },
     {
       list: 'cosponsors that remain',
-      told: Number(looseText(reported, 'count')),
+      counted: Number(looseText(reported, 'count')),
       listed: cosponsors.length - withdrawn.length,
     },
   ]
   // A missing count is not a mismatch: the newest layout leaves out the counts of actions.
   return counts.filter(
-    ({ told: reported, listed }) => Number.isFinite(reported) && reported !== 0 && reported !== listed,
+    ({ counted, listed }) => Number.isFinite(counted) && counted !== 0 && counted !== listed,
   )
 }

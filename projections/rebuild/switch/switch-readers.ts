@@ -12,7 +12,7 @@ export type ReaderSwitch = {
   readonly from: string | null
   readonly to: string
   /** Number of entities that were announced to readers of changes. */
-  readonly told_ids: number
+  readonly emitted_ids: number
   /** The new feed that readers of changes must start, if too much has changed. */
   readonly feed_epoch: number | null
   /** Keys of which readers see less than before. */
@@ -83,14 +83,14 @@ async function switchInTransaction(
 ): Promise<ReaderSwitch> {
   const { settings, to } = options
   await client.query("SELECT set_config('idle_in_transaction_session_timeout', '0', true)")
-  if (live === to) return { from: null, to, told_ids: 0, feed_epoch: null, held_back: [] }
-  const { told_ids, opens_feed, held_back } = await emitAndLock(client, live, options)
+  if (live === to) return { from: null, to, emitted_ids: 0, feed_epoch: null, held_back: [] }
+  const { emitted_ids, opens_feed, held_back } = await emitAndLock(client, live, options)
   const feedEpoch = await pointAt(client, {
     ...{ to, live, opens_feed },
     keep_hours: settings.read_schema_keep_hours,
   })
   await options.onFlip?.(client)
-  return { from: live, to, told_ids, feed_epoch: opens_feed ? feedEpoch : null, held_back }
+  return { from: live, to, emitted_ids, feed_epoch: opens_feed ? feedEpoch : null, held_back }
 }
 
 /**
@@ -103,7 +103,7 @@ async function emitAndLock(
   client: pg.PoolClient,
   live: string | null,
   options: Parameters<typeof switchReaders>[0],
-): Promise<Pick<ReaderSwitch, 'told_ids' | 'held_back'> & { readonly opens_feed: boolean }> {
+): Promise<Pick<ReaderSwitch, 'emitted_ids' | 'held_back'> & { readonly opens_feed: boolean }> {
   const { settings, to, announcement, announce, patience_ms } = options
   const limit = settings.swap_emit_limit
   const deadline = Date.now() + patience_ms
@@ -125,12 +125,12 @@ async function emitAndLock(
   for (;;) {
     await untilNotBehind(client, { to, live, isStrict: opensFeed }, options)
     const { ids, is_gone, held_back } = await look()
-    if (live === null || opensFeed) return { told_ids: 0, opens_feed: opensFeed, held_back }
+    if (live === null || opensFeed) return { emitted_ids: 0, opens_feed: opensFeed, held_back }
     const left = emitter.notEmitted(ids)
     const isLast = Date.now() > deadline
     const isFew = isLast || left.length <= MAX_EMITTED_UNDER_LOCK
     const isEmitted = is_gone ? false : isFew ? await emitUnderLock(client, emitter, left, isLast) : undefined
-    if (isEmitted === true) return { told_ids: emitter.count(), opens_feed: opensFeed, held_back }
+    if (isEmitted === true) return { emitted_ids: emitter.count(), opens_feed: opensFeed, held_back }
     await unlock(client)
     opensFeed = isEmitted === false || !(await emitter.emit(left))
   }

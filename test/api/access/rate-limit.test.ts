@@ -41,7 +41,7 @@ describe('the minute limit', () => {
   })
 
   it('is reported in every answer, with what is left and when it resets', async () => {
-    const token = await api.issue({ tier: 'free', account: 'told' })
+    const token = await api.issue({ tier: 'free', account: 'shown' })
     const headers = { authorization: `Bearer ${token}` }
     const one = await api.app.inject({ url: '/v1/bills', headers })
     expect(one.headers['ratelimit-policy']).toBe('"minute";q=60;w=60')

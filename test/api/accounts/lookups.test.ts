@@ -148,7 +148,7 @@ describe('a reservation', () => {
   const later = (ms: number) => new Date(november.getTime() + ms)
 
   it('says how many lookups are left, with bought ones', async () => {
-    const account = await accountOf('told')
+    const account = await accountOf('shown')
     await buyCredits(database, account, 2, undefined)
     const left: (number | undefined)[] = []
     for (let turn = 0; turn < 5; turn += 1)

@@ -38,11 +38,11 @@ it('live events for a generated corpus pass through the outbox and the relay int
   await caughtUp()
   const { read_schema } = projections.health()
 
-  const told: number[] = []
+  const emitted: number[] = []
   const live = await appendLiveEvents({
     ...{ settings, database, codec, read_schema, seed: 1 },
     events_per_s: 400,
-    onAppended: ({ bill_ids }) => told.push(...bill_ids),
+    onAppended: ({ bill_ids }) => emitted.push(...bill_ids),
   })
   await Promise.race([eventually(() => live.events() >= 100), live.failed])
   await live.stop()
@@ -55,7 +55,7 @@ it('live events for a generated corpus pass through the outbox and the relay int
   })
   const { events } = await relayUntilDrained({ settings, database, kafka, log })
   expect(events).toBe(live.events())
-  expect(told.length).toBeGreaterThan(50)
+  expect(emitted.length).toBeGreaterThan(50)
   await caughtUp()
   await projections.stop()
 

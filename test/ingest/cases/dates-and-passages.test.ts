@@ -14,11 +14,11 @@ async function billsOf(name: string, source: string): Promise<Map<string, Stored
     if (item.kind !== 'observed') continue
     for (const { entity, key, parts } of item.group) {
       if (entity !== 'bill') continue
-      const told = canonicalize('bill', parts)
+      const emitted = canonicalize('bill', parts)
       const { stored: held } = diffBill({
         ocd_id: `ocd-bill/${key}`,
         stored: null,
-        parts: told,
+        parts: emitted,
         session: null,
       })
       if (held !== null && !isRemoved(held)) bills.set(held.core.identifier, held)

@@ -17,13 +17,13 @@ const log = createLog('test', 'silent')
 async function closeAt(moment: string) {
   clock.advance(Date.parse(moment) - clock.now().getTime())
   const count = await closeCommentPeriods({ database, settings, codec: ingesting.codec, log, clock })
-  return { count, told: await ingesting.emitted() }
+  return { count, reported: await ingesting.emitted() }
 }
 
 let number = 100
 let document_number = ''
 /** Runs are at 2026-03-02, 4 in the morning in Washington. */
-async function tell(
+async function emit(
   closes_on: string | null,
   observed_at = '2026-01-15T12:00:00Z',
   more: { comment_count?: { count: number; as_of: string }; state?: string } = {},
@@ -48,11 +48,11 @@ beforeEach(async () => {
 
 describe('a comment period', () => {
   it('closes once, when its last day is over in Washington, D.C.', async () => {
-    const [published] = await tell('2026-03-10')
+    const [published] = await emit('2026-03-10')
     expect((await closeAt('2026-03-11T03:59:59Z')).count).toBe(0)
-    const { count, told } = await closeAt('2026-03-11T04:00:00Z')
+    const { count, reported: emitted } = await closeAt('2026-03-11T04:00:00Z')
     expect(count).toBe(1)
-    expect(told).toMatchObject([
+    expect(emitted).toMatchObject([
       {
         type: 'regulation.comment_period_closed',
         subject: published!.subject,
@@ -62,54 +62,54 @@ describe('a comment period', () => {
         body: { closed_on: '2026-03-10' },
       },
     ])
-    expect(await closeAt('2026-03-12T04:00:00Z')).toEqual({ count: 0, told: [] })
+    expect(await closeAt('2026-03-12T04:00:00Z')).toEqual({ count: 0, announced: [] })
   })
 
   it('closes an hour later in UTC in winter than in summer', async () => {
-    await tell('2026-03-06')
+    await emit('2026-03-06')
     expect((await closeAt('2026-03-07T04:59:59Z')).count).toBe(0)
     expect((await closeAt('2026-03-07T05:00:00Z')).count).toBe(1)
   })
 
   it('emits no closing event if it was over before it was first seen', async () => {
-    await tell('2026-03-01')
+    await emit('2026-03-01')
     expect((await closeAt('2026-03-20T00:00:00Z')).count).toBe(0)
-    await tell('2026-03-01', '2026-03-01T00:00:00Z', {
+    await emit('2026-03-01', '2026-03-01T00:00:00Z', {
       comment_count: { count: 3, as_of: '2026-03-01T00:00:00Z' },
     })
     expect((await closeAt('2026-03-20T00:00:00Z')).count).toBe(0)
   })
 
   it('closes again after an extension', async () => {
-    await tell('2026-03-10')
+    await emit('2026-03-10')
     await closeAt('2026-03-11T12:00:00Z')
-    expect(typesOf(await tell('2026-04-10', '2026-03-12T00:00:00Z'))).toEqual([
+    expect(typesOf(await emit('2026-04-10', '2026-03-12T00:00:00Z'))).toEqual([
       'regulation.comment_period_changed',
     ])
     expect((await closeAt('2026-04-10T12:00:00Z')).count).toBe(0)
-    const { told } = await closeAt('2026-04-11T12:00:00Z')
-    expect(told).toMatchObject([{ sequence: 5, body: { closed_on: '2026-04-10' } }])
+    const { reported: emitted } = await closeAt('2026-04-11T12:00:00Z')
+    expect(emitted).toMatchObject([{ sequence: 5, body: { closed_on: '2026-04-10' } }])
   })
 
   it('does not close again for new comment counts, or at all for a withdrawn document', async () => {
-    await tell('2026-03-10')
+    await emit('2026-03-10')
     await closeAt('2026-03-11T12:00:00Z')
-    const counted = await tell('2026-03-10', '2026-03-12T00:00:00Z', {
+    const counted = await emit('2026-03-10', '2026-03-12T00:00:00Z', {
       comment_count: { count: 12, as_of: '2026-03-12T00:00:00.000000Z' },
     })
     expect(counted).toMatchObject([{ body: { comment_period: { comment_count: 12 } } }])
     expect((await closeAt('2026-03-13T12:00:00Z')).count).toBe(0)
 
     document_number = `2026-${number++}`
-    await tell('2026-03-20')
-    await tell('2026-03-20', '2026-03-13T00:00:00Z', { state: 'withdrawn' })
+    await emit('2026-03-20')
+    await emit('2026-03-20', '2026-03-13T00:00:00Z', { state: 'withdrawn' })
     expect((await closeAt('2026-03-22T12:00:00Z')).count).toBe(0)
   })
 
   it('closes once if two hosts run the timer at once', async () => {
     for (let index = 0; index < 30; index++) {
       document_number = `2026-${number++}`
-      await tell('2026-03-10')
+      await emit('2026-03-10')
     }
     const context = {
       database,
@@ -120,9 +120,9 @@ describe('a comment period', () => {
     }
     const counts = await Promise.all([closeCommentPeriods(context), closeCommentPeriods(context)])
     expect(counts[0]! + counts[1]!).toBe(30)
-    const told = await ingesting.emitted()
-    expect(told).toHaveLength(30)
-    expect(new Set(told.map(({ subject }) => subject)).size).toBe(30)
-    expect(told.every(({ sequence }) => sequence === 3)).toBe(true)
+    const reported = await ingesting.emitted()
+    expect(reported).toHaveLength(30)
+    expect(new Set(reported.map(({ subject }) => subject)).size).toBe(30)
+    expect(reported.every(({ sequence }) => sequence === 3)).toBe(true)
   })
 })

@@ -21,8 +21,8 @@ const close = (name: string, closed_on: string | null, how: Partial<SessionEndin
     ...{ division_id: DIVISION, session: name, closed_on, by: 'operator', mode: 'live' },
     ...how,
   })
-const statuses = (told: readonly EmittedEvent[]) =>
-  told
+const statuses = (emitted: readonly EmittedEvent[]) =>
+  emitted
     .filter(({ type }) => type === 'bill.status_changed')
     .map(({ body }) => [(body.bill as { identifier: string }).identifier, body.to])
     .sort()
@@ -62,17 +62,17 @@ describe('closing a session', () => {
     await ingesting.emitted()
     const counts = await close('A', '2026-03-12')
     expect(counts).toMatchObject({ events: 3 })
-    const told = await ingesting.emitted()
-    expect(told[0]).toMatchObject({
+    const reported = await ingesting.emitted()
+    expect(reported[0]).toMatchObject({
       type: 'session.closed',
       backfill: false,
       body: { closed_on: '2026-03-12', closed_by: 'operator' },
     })
-    expect(statuses(told)).toEqual([
+    expect(statuses(reported)).toEqual([
       ['HB 1', 'dead'],
       ['HB 2', 'dead'],
     ])
-    expect(told[1]?.body).toMatchObject({ date: '2026-03-12', action_id: null })
+    expect(reported[1]?.body).toMatchObject({ date: '2026-03-12', action_id: null })
   })
 
   it('emits nothing if it is repeated', async () => {
@@ -84,9 +84,9 @@ describe('closing a session', () => {
   it('does not prevent a later signature from enacting a bill (S16)', async () => {
     const late = billOf('A', 'HB 2', [introduced, passed, signed], '2026-05-02T00:00:00Z')
     await ingesting.run(alone(late), live)
-    const told = await ingesting.emitted()
-    expect(typesOf(told)).toEqual(['bill.action', 'bill.status_changed'])
-    expect(told[1]?.body).toMatchObject({ from: 'dead', to: 'enacted' })
+    const reported = await ingesting.emitted()
+    expect(typesOf(reported)).toEqual(['bill.action', 'bill.status_changed'])
+    expect(reported[1]?.body).toMatchObject({ from: 'dead', to: 'enacted' })
   })
 
   it('makes a bill that is first seen afterwards dead from the start', async () => {
@@ -96,12 +96,12 @@ describe('closing a session', () => {
 
   it('can be undone', async () => {
     await close('A', null)
-    const told = await ingesting.emitted()
-    expect(told[0]).toMatchObject({
+    const reported = await ingesting.emitted()
+    expect(reported[0]).toMatchObject({
       type: 'session.closed',
       body: { closed_on: '2026-03-12', reopened: true },
     })
-    expect(statuses(told)).toEqual([
+    expect(statuses(reported)).toEqual([
       ['HB 1', 'introduced'],
       ['HB 7', 'introduced'],
     ])
@@ -113,15 +113,15 @@ describe('closing a session', () => {
     await ingesting.run(alone(billOf('C', 'HB 8'), ended), { ...live, name: 'legiscan' })
     expect(typesOf(await ingesting.emitted())).not.toContain('session.closed')
     await ingesting.run(alone(session('C')), live)
-    const told = await ingesting.emitted()
-    expect(typesOf(told)).toEqual([
+    const reported = await ingesting.emitted()
+    expect(typesOf(reported)).toEqual([
       'session.observed',
       'session.closed',
       'bill.updated',
       'bill.status_changed',
     ])
-    expect(told[2]?.body.core).toMatchObject({ session_known: true })
-    expect(statuses(told)).toEqual([['HB 8', 'dead']])
+    expect(reported[2]?.body.core).toMatchObject({ session_known: true })
+    expect(statuses(reported)).toEqual([['HB 8', 'dead']])
   })
 
   it('by an operator overrides a source', async () => {
@@ -167,7 +167,7 @@ describe('a session that is listed after its bills', () => {
 
 describe('a session that the policy closes', () => {
   const policy = { by: 'policy', mode: 'backfill' } as const
-  const dead = (told: readonly EmittedEvent[]) => told.filter(({ body }) => body.to === 'dead')
+  const dead = (emitted: readonly EmittedEvent[]) => emitted.filter(({ body }) => body.to === 'dead')
 
   it('sends no webhooks, even if another run completes the closing', async () => {
     const names = Array.from({ length: 501 }, (_, index) => `SJR ${index}`)
@@ -195,10 +195,10 @@ describe('a session that the policy closes', () => {
 
   it('reopens if an operator says so, restores the status of its bills, and sends no webhooks', async () => {
     await close('F', null, { mode: 'backfill' })
-    const told = await ingesting.emitted()
-    expect(told[0]).toMatchObject({ type: 'session.closed', body: { reopened: true } })
-    expect(told.filter(({ body }) => body.to === 'introduced')).toHaveLength(501)
-    expect(told.every(({ backfill }) => backfill)).toBe(true)
+    const reported = await ingesting.emitted()
+    expect(reported[0]).toMatchObject({ type: 'session.closed', body: { reopened: true } })
+    expect(reported.filter(({ body }) => body.to === 'introduced')).toHaveLength(501)
+    expect(reported.every(({ backfill }) => backfill)).toBe(true)
     expect(await close('F', null, { mode: 'backfill' })).toMatchObject({ events: 0 })
     expect(await close('F', '2026-03-12', policy)).toMatchObject({ events: 0 })
   }, 60_000)
@@ -208,8 +208,8 @@ describe('a session that the policy closes', () => {
     await close('H', '2026-03-12', policy)
     await ingesting.emitted()
     await close('H', '2026-03-12')
-    const told = await ingesting.emitted()
-    expect(told.map(({ type, body }) => [type, body.closed_by])).toEqual([['session.closed', 'operator']])
+    const reported = await ingesting.emitted()
+    expect(reported.map(({ type, body }) => [type, body.closed_by])).toEqual([['session.closed', 'operator']])
   })
 })
 

@@ -107,14 +107,14 @@ describe('the policy that closes due sessions', () => {
 
   it('closes due sessions whose sources were read since their end, once, as backfill', async () => {
     expect(await closeDueSessions(policy)).toBe(1)
-    const told = await ingesting.emitted()
-    expect(told.map(({ type, body }) => [type, body.closed_on ?? body.to])).toEqual([
+    const reported = await ingesting.emitted()
+    expect(reported.map(({ type, body }) => [type, body.closed_on ?? body.to])).toEqual([
       ['session.closed', '2024-06-30'],
       ['bill.status_changed', 'dead'],
       ['bill.status_changed', 'dead'],
     ])
-    expect(told.every(({ backfill }) => backfill)).toBe(true)
-    expect(told[0]?.body).toMatchObject({ closed_by: 'policy' })
+    expect(reported.every(({ backfill }) => backfill)).toBe(true)
+    expect(reported[0]?.body).toMatchObject({ closed_by: 'policy' })
     expect(await overdue()).toEqual(['2025'])
     expect(await closeDueSessions(policy)).toBe(0)
     expect(await ingesting.emitted()).toEqual([])

@@ -27,7 +27,7 @@ const referred = action('2026-01-12', 'Referred to Finance.', ['referral-committ
 
 const idOf = entityIds(database)
 const billId = (identifier: string) => idOf('bill', bill(identifier).key)
-const brief = (told: readonly EmittedEvent[]) => told.map(({ type, body }) => [type, body.id])
+const brief = (emitted: readonly EmittedEvent[]) => emitted.map(({ type, body }) => [type, body.id])
 
 describe('a bill whose source names its earlier docket number (I7)', () => {
   const numbered = (identifier: string, docket: string, observed_at = '2026-03-01T00:00:00Z') => {
@@ -45,13 +45,13 @@ describe('a bill whose source names its earlier docket number (I7)', () => {
     const id = await billId('SD1614')
     await ingesting.emitted()
     await ingesting.run(alone(numbered('S1404', 'SD1614')), live)
-    const told = await ingesting.emitted()
-    expect(brief(told)).toEqual([
+    const reported = await ingesting.emitted()
+    expect(brief(reported)).toEqual([
       ['bill.updated', id],
       ['bill.action', id],
       ['bill.status_changed', id],
     ])
-    expect(told[0]?.body.core).toMatchObject({ identifier: 'S1404' })
+    expect(reported[0]?.body.core).toMatchObject({ identifier: 'S1404' })
     expect(await billId('S1404')).toBe(id)
   })
 
@@ -62,12 +62,12 @@ describe('a bill whose source names its earlier docket number (I7)', () => {
     expect(loser).not.toBe(winner)
     await ingesting.emitted()
     await ingesting.run(alone(numbered('S1500', 'SD2000')), { ...live, name: 'other-source' })
-    const told = await ingesting.emitted()
-    expect(brief(told).filter(([type]) => type === 'bill.merged')).toEqual([['bill.merged', loser]])
-    const votes = told.filter(({ type }) => type.startsWith('vote.'))
+    const reported = await ingesting.emitted()
+    expect(brief(reported).filter(([type]) => type === 'bill.merged')).toEqual([['bill.merged', loser]])
+    const votes = reported.filter(({ type }) => type.startsWith('vote.'))
     expect(votes.map(({ type, key }) => [type, key])).toEqual([
-      ['vote.recorded', told[0]!.key],
-      ['vote.removed', told.find(({ type }) => type === 'bill.merged')!.key],
+      ['vote.recorded', reported[0]!.key],
+      ['vote.removed', reported.find(({ type }) => type === 'bill.merged')!.key],
     ])
     expect(votes[0]?.body.bill).toMatchObject({ id: winner, identifier: 'S1500' })
   })
@@ -78,12 +78,12 @@ describe('a bill whose source names its earlier docket number (I7)', () => {
     await ingesting.run(alone(bill('S1510')), { ...live, ...source })
     await ingesting.emitted()
     const counts = await ingesting.run(alone(numbered('S1510', 'SD2100')), source)
-    const told = await ingesting.emitted()
-    expect(typesOf(told)).toEqual(expect.arrayContaining(['bill.merged', 'vote.removed']))
-    const removed = told.find(({ type }) => type === 'vote.removed')
+    const reported = await ingesting.emitted()
+    expect(typesOf(reported)).toEqual(expect.arrayContaining(['bill.merged', 'vote.removed']))
+    const removed = reported.find(({ type }) => type === 'vote.removed')
     expect(removed?.body.bill).toMatchObject({ identifier: 'SD2100', subjects: core('SD2100').subjects })
-    expect(told.filter(({ backfill }) => backfill)).toEqual([])
-    expect(new Set(told.map((one) => one.source))).toEqual(new Set([told[0]?.source]))
+    expect(reported.filter(({ backfill }) => backfill)).toEqual([])
+    expect(new Set(reported.map((one) => one.source))).toEqual(new Set([reported[0]?.source]))
     expect(counts.first_loads).toEqual([])
     expect(Object.keys(counts.by_jurisdiction)).toEqual([DIVISION])
   })
@@ -138,8 +138,8 @@ describe('two bills that an operator merges', () => {
       ['bill.merged', idA],
     ])
     expect(await operating.merge(idB, idC)).toBe(true)
-    const told = (await ingesting.emitted()).filter(({ type }) => type === 'bill.merged')
-    expect(told.map(({ type, body }) => [type, body.id, (body.into as { id: number }).id])).toEqual([
+    const reported = (await ingesting.emitted()).filter(({ type }) => type === 'bill.merged')
+    expect(reported.map(({ type, body }) => [type, body.id, (body.into as { id: number }).id])).toEqual([
       ['bill.merged', idB, idC],
       ['bill.merged', idA, idC],
     ])
@@ -152,9 +152,9 @@ describe('two bills that an operator merges', () => {
     const [idA, idB, idC] = [await billId('HB 1'), await billId('HB 2'), await billId('HB 3')]
     expect(new Set([idA, idB, idC]).size).toBe(1)
     await operating.split(second)
-    const told = await ingesting.emitted()
-    expect(told.map(({ type, body }) => [type, body.id])).toContainEqual(['bill.introduced', second])
-    const merged = told.filter(({ type }) => type === 'bill.merged')
+    const reported = await ingesting.emitted()
+    expect(reported.map(({ type, body }) => [type, body.id])).toContainEqual(['bill.introduced', second])
+    const merged = reported.filter(({ type }) => type === 'bill.merged')
     expect(merged.map(({ body }) => body)).toMatchObject([{ id: first, into: { id: second } }])
     await operating.split(first)
     expect(brief(await ingesting.emitted())).toEqual([
@@ -179,10 +179,10 @@ describe('two bills that an operator merges', () => {
     const [corrected] = await ingesting.emitted()
     expect(corrected).toMatchObject({ type: 'vote.corrected', body: { bill: { id: winner } } })
     await operating.split(loser)
-    const told = await ingesting.emitted()
-    expect(told.filter(({ type }) => type === 'vote.recorded').map(({ body }) => body.bill)).toMatchObject([
-      { id: loser },
-    ])
+    const reported = await ingesting.emitted()
+    expect(
+      reported.filter(({ type }) => type === 'vote.recorded').map(({ body }) => body.bill),
+    ).toMatchObject([{ id: loser }])
     await ingesting.run(alone(vote('HB 11', 'roll 11', { result: 'pass' }, later(2))), live)
     expect((await ingesting.emitted())[0]).toMatchObject({
       type: 'vote.corrected',

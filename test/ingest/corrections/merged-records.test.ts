@@ -28,7 +28,7 @@ const referred = action('2026-01-12', 'Referred to Finance.', ['referral-committ
 const heard = action('2026-02-12', 'Hearing held.')
 
 const news = async () => (await ingesting.emitted()).filter(({ type }) => type !== 'name.matched')
-const brief = (told: readonly EmittedEvent[]) => told.map(({ type, body }) => [type, body.id])
+const brief = (emitted: readonly EmittedEvent[]) => emitted.map(({ type, body }) => [type, body.id])
 
 describe('a session that was stored under two names and then merged (I13)', () => {
   type Said = { day: number; actions: (typeof filed)[]; result?: string; title?: string }
@@ -56,8 +56,8 @@ describe('a session that was stored under two names and then merged (I13)', () =
     ;[old, other] = [await idsOf('2018'), await idsOf('2018F')]
     await news()
     expect(await operating.renameAndMerge(DIVISION, '2018', '2018F')).toBe(3)
-    const told = await news()
-    expect(brief(told)).toEqual(
+    const emitted = await news()
+    expect(brief(emitted)).toEqual(
       expect.arrayContaining([
         ['session.observed', old.session],
         ['session.removed', other.session],
@@ -66,24 +66,29 @@ describe('a session that was stored under two names and then merged (I13)', () =
         ['bill.merged', other.bill],
       ]),
     )
-    const updated = told.find(({ type }) => type === 'bill.updated')
+    const updated = emitted.find(({ type }) => type === 'bill.updated')
     expect(updated?.body.core).toMatchObject({ session: '2018F', session_known: true })
   })
 
   it('follows its source under the new name, with its bills and roll calls', async () => {
     const said = { title: 'Anew', actions: [filed, referred, heard], result: 'fail' }
     await ingesting.run(named('2018F', { ...said, day: 2 }), live)
-    const told = await news()
-    expect(typesOf(told)).toEqual([
+    const emitted = await news()
+    expect(typesOf(emitted)).toEqual([
       'session.observed',
       'bill.updated',
       'bill.action',
       'bill.sponsors_changed',
       'vote.corrected',
     ])
-    expect(told.map(({ body }) => body.id).slice(0, 4)).toEqual([old.session, old.bill, old.bill, old.bill])
-    expect(told[0]?.body.session).toMatchObject({ identifier: '2018F', name: 'Session Anew' })
-    expect(told[4]?.body).toMatchObject({ bill: { id: old.bill }, vote: { result: 'fail' } })
+    expect(emitted.map(({ body }) => body.id).slice(0, 4)).toEqual([
+      old.session,
+      old.bill,
+      old.bill,
+      old.bill,
+    ])
+    expect(emitted[0]?.body.session).toMatchObject({ identifier: '2018F', name: 'Session Anew' })
+    expect(emitted[4]?.body).toMatchObject({ bill: { id: old.bill }, vote: { result: 'fail' } })
     await ingesting.run(named('2018F', { ...said, day: 3 }), live)
     expect(await news()).toEqual([])
   })
@@ -96,12 +101,12 @@ describe('a session that was stored under two names and then merged (I13)', () =
 
   it('can be split again, with all content on each side', async () => {
     await operating.split(other.bill)
-    const told = await news()
-    const introduced = told.filter(({ type }) => type === 'bill.introduced')
+    const emitted = await news()
+    const introduced = emitted.filter(({ type }) => type === 'bill.introduced')
     expect(introduced.map(({ body }) => [body.id, (body.core as { title: string }).title])).toEqual([
       [other.bill, 'Anew'],
     ])
-    const updated = told.find(({ type, body }) => type === 'bill.updated' && body.id === old.bill)
+    const updated = emitted.find(({ type, body }) => type === 'bill.updated' && body.id === old.bill)
     expect(updated?.body.core).toMatchObject({ session: '2018', title: '2018' })
     await ingesting.run(named('2018', { day: 4, title: '2018', actions: [referred, heard] }), live)
     await ingesting.run(named('2018F', { day: 4, title: 'Anew', actions: [filed] }), live)
@@ -125,12 +130,12 @@ describe('two bills of one source that an operator merges', () => {
     await news()
     const actions = [filed, referred, heard]
     await ingesting.run(alone(bill('HB 32', { actions, title: 'Anew' }, on(4))), live)
-    const told = await news()
-    expect(brief(told)).toEqual([
+    const emitted = await news()
+    expect(brief(emitted)).toEqual([
       ['bill.updated', winner],
       ['bill.action', winner],
     ])
-    expect(told[0]?.body.core).toMatchObject({ identifier: 'HB 32', title: 'Anew' })
+    expect(emitted[0]?.body.core).toMatchObject({ identifier: 'HB 32', title: 'Anew' })
     await operating.split(loser)
     expect((await news())[0]?.body).toMatchObject({ id: winner, core: { identifier: 'HB 31' } })
     await ingesting.run(alone(bill('HB 31', { actions: [filed, heard] }, on(5))), live)

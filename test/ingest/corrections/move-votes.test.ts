@@ -19,8 +19,8 @@ const voteId = (identifier: string, dedupe_key: string) => idOf('vote', vote(ide
 
 /** The bill and the result of each emitted roll call. */
 async function results(): Promise<unknown[]> {
-  const told = await ingesting.emitted()
-  return told
+  const reported = await ingesting.emitted()
+  return reported
     .filter(({ type }) => type === 'vote.recorded' || type === 'vote.corrected')
     .map(({ body }) => {
       const { bill: about, vote: said } = body as { bill: { id: number }; vote: { result: string } }

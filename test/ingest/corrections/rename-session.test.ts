@@ -40,10 +40,10 @@ describe('a session that its source renamed (I13)', () => {
     await ingesting.emitted()
     expect(await operating.rename(DIVISION, '2018', '2018F')).toEqual({ keys: 3, unnameable: 0 })
     await ingesting.run(named('2018F'), live)
-    const told = (await ingesting.emitted()).filter(({ type }) => type !== 'name.matched')
-    expect(typesOf(told)).toEqual(['session.observed', 'bill.updated', 'vote.corrected'])
-    expect(told.map(({ body }) => body.id).slice(0, 2)).toEqual(ids.toReversed())
-    expect(told[1]?.body.core).toMatchObject({ session: '2018F', session_known: true })
+    const reported = (await ingesting.emitted()).filter(({ type }) => type !== 'name.matched')
+    expect(typesOf(reported)).toEqual(['session.observed', 'bill.updated', 'vote.corrected'])
+    expect(reported.map(({ body }) => body.id).slice(0, 2)).toEqual(ids.toReversed())
+    expect(reported[1]?.body.core).toMatchObject({ session: '2018F', session_known: true })
   })
 
   it('becomes one session again if it was stored under both names', async () => {
@@ -53,8 +53,10 @@ describe('a session that its source renamed (I13)', () => {
     await ingesting.emitted()
     await expect(operating.rename(DIVISION, '2017', '2017-1')).rejects.toThrow('another session already')
     expect(await operating.renameAndMerge(DIVISION, '2017', '2017-1')).toBe(3)
-    const told = await ingesting.emitted()
-    expect(typesOf(told)).toEqual(expect.arrayContaining(['session.removed', 'bill.merged', 'vote.removed']))
+    const reported = await ingesting.emitted()
+    expect(typesOf(reported)).toEqual(
+      expect.arrayContaining(['session.removed', 'bill.merged', 'vote.removed']),
+    )
     expect(await idOf('bill', billKey(DIVISION, '2017-1', 'HB 21'))).toBe(ids)
     await ingesting.run(named('2017-1'), { ...live, name: 'after the renaming' })
     expect(typesOf(await ingesting.emitted())).toEqual([])

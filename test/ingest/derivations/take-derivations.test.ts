@@ -70,13 +70,13 @@ describe('requests for derivations', () => {
     await request('HB 1', { kind: 'explanation', content: { levels: {} } })
     await request('HB 1', { text: 'Sets a fee of $7.' })
     expect(await takeDerivations(context)).toEqual({ ...none, requests: 3, recorded: 3 })
-    const told = await ingesting.emitted()
-    expect(told.map(({ sequence, body }) => [(body.derivation as Derivation).text, sequence])).toEqual([
+    const reported = await ingesting.emitted()
+    expect(reported.map(({ sequence, body }) => [(body.derivation as Derivation).text, sequence])).toEqual([
       ['Sets a fee of $6.', 2],
       [derivation().text, 1],
       ['Sets a fee of $7.', 3],
     ])
-    expect(await idsOf('HB 1')).toEqual([...before, told[1]!.body.id])
+    expect(await idsOf('HB 1')).toEqual([...before, reported[1]!.body.id])
   })
 
   it('are quarantined with their bytes and their reason if they are invalid, and stop no other', async () => {
@@ -124,9 +124,9 @@ describe('requests for derivations', () => {
     expect(await takeDerivations(context)).toEqual({ ...none, requests: 2, removed: 1, unchanged: 1 })
     await request('HB 1')
     await takeDerivations(context)
-    const told = await ingesting.emitted()
-    expect(told.map(({ type }) => type)).toEqual(['derivation.removed', 'derivation.recorded'])
-    expect(told[0]!.body.reason).toBe('its text was replaced')
+    const reported = await ingesting.emitted()
+    expect(reported.map(({ type }) => type)).toEqual(['derivation.removed', 'derivation.recorded'])
+    expect(reported[0]!.body.reason).toBe('its text was replaced')
     expect(await idsOf('HB 1')).toEqual(ids)
   })
 
@@ -150,9 +150,9 @@ describe('the derivations of a bill', () => {
     const ids = await idsOf('HB 2')
     await ingesting.emitted()
     await ingesting.run(alone({ ...bill('HB 2', {}, later), removed: 'withdrawn' }))
-    const told = await ingesting.emitted()
-    expect(told.map(({ type }) => type)).toEqual(['bill.removed', 'derivation.removed'])
-    expect(told[1]!.body).toMatchObject({
+    const reported = await ingesting.emitted()
+    expect(reported.map(({ type }) => type)).toEqual(['bill.removed', 'derivation.removed'])
+    expect(reported[1]!.body).toMatchObject({
       reason: 'its bill was removed',
       bill: { ocd_id: (await billNamed('HB 2')).ocd_id },
     })

@@ -61,8 +61,8 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
   afterAll(() => rm(folder, { recursive: true, force: true }))
   const days = new Map<string, string[]>()
   const revisions = new Map<string, Revision[]>()
-  const told: EmittedEvent[] = []
-  const runs: { readonly day: string; readonly told: number }[] = []
+  const reported: EmittedEvent[] = []
+  const runs: { readonly day: string; readonly announced: number }[] = []
 
   const scrape = async (paths: readonly string[]) => {
     const counts = await runIngest({
@@ -76,7 +76,7 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
     })
     expect(counts.quarantined).toBe(0)
     const events = await ingesting.emitted()
-    told.push(...events)
+    reported.push(...events)
     return events
   }
   const dayPath = async (day: string) => {
@@ -101,11 +101,11 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
     await scrape(frame.map(({ path }) => path))
     for (const day of [...days.keys()].toSorted()) {
       const events = await scrape([await dayPath(day)])
-      runs.push({ day, told: events.length })
+      runs.push({ day, announced: events.length })
     }
   }, 300_000)
 
-  const of = (type: string) => told.filter((event) => event.type === type)
+  const of = (type: string) => reported.filter((event) => event.type === type)
   const billOf = ({ body }: EmittedEvent) =>
     (body.bill as { identifier: string } | undefined)?.identifier ?? ''
   const countsOf = (events: readonly EmittedEvent[]) =>
@@ -144,7 +144,7 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
   })
 
   it('has an event for each new, edited and removed action', () => {
-    const events = Map.groupBy(told, billOf)
+    const events = Map.groupBy(reported, billOf)
     let appeared = 0
     let vanished = 0
     for (const [identifier, list] of revisions) {
@@ -196,8 +196,8 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
   }, 120_000)
 
   it('is emitted in the expected number of events of each type', () => {
-    expect(runs.filter((run) => run.told === 0)).toEqual([])
-    expect(countsOf(told)).toMatchInlineSnapshot(`
+    expect(runs.filter((run) => run.announced === 0)).toEqual([])
+    expect(countsOf(reported)).toMatchInlineSnapshot(`
       {
         "bill.action": 14759,
         "bill.action_corrected": 270,

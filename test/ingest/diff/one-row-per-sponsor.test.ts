@@ -69,11 +69,11 @@ describe('a sponsor that a source lists several times', () => {
       },
       ...{ other_titles: [], other_identifiers: [], citations: [], sources: [], extras: {} },
     }
-    const told = (sponsors: Named[], held: ReturnType<typeof diffBill>['stored']) =>
+    const emitted = (sponsors: Named[], held: ReturnType<typeof diffBill>['stored']) =>
       diffBill({ ocd_id: 'ocd-bill/1', stored: held, parts: { core, actions: [], sponsors }, session: null })
     const twice = [named('Alvarado', 'primary'), named('Alvarado', 'cosponsor')]
-    const first = told([twice[0]!], null)
-    const second = told(twice, first.stored)
+    const first = emitted([twice[0]!], null)
+    const second = emitted(twice, first.stored)
     if (
       first.stored === null ||
       isRemoved(first.stored) ||
@@ -83,6 +83,6 @@ describe('a sponsor that a source lists several times', () => {
       throw new Error('a bill is held')
     expect(second.facts.map(({ type }) => type)).toEqual(['bill.sponsors_changed'])
     expect(second.stored.sponsors.map(({ id }) => id)).toEqual(first.stored.sponsors.map(({ id }) => id))
-    expect(told(twice, second.stored).facts).toEqual([])
+    expect(emitted(twice, second.stored).facts).toEqual([])
   })
 })

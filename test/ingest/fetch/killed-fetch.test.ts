@@ -52,10 +52,10 @@ describe('a fetch', () => {
     const [code] = await ingest().ended
     expect(code).toBe(0)
 
-    const told = await ingesting.emitted()
-    expect(told.map(({ type }) => type).filter((type) => type !== 'regulation.published')).toEqual([])
-    expect(new Set(told.map(({ subject }) => subject)).size).toBe(120)
-    expect(told).toHaveLength(120)
+    const reported = await ingesting.emitted()
+    expect(reported.map(({ type }) => type).filter((type) => type !== 'regulation.published')).toEqual([])
+    expect(new Set(reported.map(({ subject }) => subject)).size).toBe(120)
+    expect(reported).toHaveLength(120)
     // A week is requested again only if its request was running when the process was killed.
     const weeks = server.seen.flatMap(({ query }) => query.get('conditions[publication_date][gte]') ?? [])
     expect(weeks.length - new Set(weeks).size, weeks.join(' ')).toBeLessThanOrEqual(2)

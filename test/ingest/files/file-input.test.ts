@@ -27,7 +27,7 @@ async function readAll(...paths: string[]): Promise<InputRecord[]> {
 }
 
 /** Name within the folder, and text or reason. */
-const told = (records: readonly InputRecord[]) =>
+const emitted = (records: readonly InputRecord[]) =>
   records.map((record) => [
     record.name.slice(record.name.indexOf('/') + 1),
     record.kind === 'record' ? record.bytes.toString() : record.reason,
@@ -51,7 +51,7 @@ describe('readFiles', () => {
     await write('a/readme.md', 'no record')
     await write('a/table.csv', 'a,b')
     await write('.hidden/x.json', 'hidden')
-    expect(told(await readAll(folder))).toEqual([
+    expect(emitted(await readAll(folder))).toEqual([
       ['a/one.json', 'one'],
       ['a/table.csv', 'a,b'],
       ['a/three.xml', 'three'],
@@ -139,7 +139,7 @@ describe('readFiles', () => {
       'set.tar.gz',
       gzipSync(await tarOf({ 'data/wa/a.yml': 'a', 'data/wa/notes.md': 'no', 'data/wa/b.ndjson': 'b\nc\n' })),
     )
-    expect(told(await readAll(folder))).toEqual([
+    expect(emitted(await readAll(folder))).toEqual([
       ['set.tar/data/wa/a.yml', 'a'],
       ['set.tar/data/wa/b.ndjson#1', 'b'],
       ['set.tar/data/wa/b.ndjson#2', 'c'],
@@ -190,7 +190,7 @@ describe('readFiles', () => {
     await write('a.ndjson', Buffer.concat([Buffer.from('one\n'), large, Buffer.from('\nthree\n')]))
     await write('b.json', large)
     const records = await readAll(folder)
-    expect(told(records).map(([name, text]) => [name, text!.slice(0, 20)])).toEqual([
+    expect(emitted(records).map(([name, text]) => [name, text!.slice(0, 20)])).toEqual([
       ['a.ndjson#1', 'one'],
       ['a.ndjson#2', 'record_too_large'],
       ['a.ndjson#3', 'three'],

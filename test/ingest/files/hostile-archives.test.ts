@@ -10,15 +10,15 @@ const hostile = ['../../evil.json', '/etc/evil12.json', 'C:/x/evil123.json', 'a/
 
 /** The records and the skipped entries of an archive. */
 async function read(name: string, bytes: Buffer): Promise<string[]> {
-  const told: string[] = []
+  const emitted: string[] = []
   const document = { name, url: '', fetched_at: '2026-01-01T00:00:00Z', sha256: '', load: async () => bytes }
   const records = await collect(
-    readDocument(document, (entry, why) => told.push(`passed over ${entry}: ${why}`)),
+    readDocument(document, (entry, why) => emitted.push(`passed over ${entry}: ${why}`)),
   )
   const shown = records.map((record) =>
     record.kind === 'record' ? `${record.name} ${record.bytes}` : `${record.name} ${record.reason}`,
   )
-  return [...shown, ...told]
+  return [...shown, ...emitted]
 }
 
 /** The zip library refuses such names, so other names of the same length are replaced afterward. */

@@ -57,8 +57,8 @@ async function ingest(name: string, change: (one: Observation) => Observation = 
 }
 
 async function billsOf(place: string) {
-  const told = await ingesting.emitted()
-  const bills = told.filter(({ body }) => JSON.stringify(body.bill ?? '').includes(`state:${place}`))
+  const reported = await ingesting.emitted()
+  const bills = reported.filter(({ body }) => JSON.stringify(body.bill ?? '').includes(`state:${place}`))
   const merged = bills.filter(({ type }) => type === 'bill.merged').map(({ body }) => body.ocd_id)
   return { ids: new Set(bills.map(({ body }) => body.ocd_id)), merged, types: bills.map(({ type }) => type) }
 }

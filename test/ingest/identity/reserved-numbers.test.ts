@@ -49,9 +49,9 @@ describe('a number that is only reserved', () => {
     })
     expect(items).toEqual([])
     expect(passed_over.map(([, why]) => why)).toEqual(['a number that no bill has yet'])
-    const told = await readSourceFiles(openstatesScraper, {
+    const emitted = await readSourceFiles(openstatesScraper, {
       'ny/bill_1.json': scrapedBill({ ...empty, title: 'Of ferries' }),
     })
-    expect(told.of('bill')).toHaveLength(1)
+    expect(emitted.of('bill')).toHaveLength(1)
   })
 })

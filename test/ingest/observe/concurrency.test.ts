@@ -18,8 +18,8 @@ const revision = (title: string, observed_at: string) => [
 ]
 
 /** Expects that every entity's events are numbered from 1 without gaps, in the order of the outbox. */
-function expectDense(told: readonly EmittedEvent[]): void {
-  for (const [, events] of Map.groupBy(told, ({ subject }) => subject)) {
+function expectDense(emitted: readonly EmittedEvent[]): void {
+  for (const [, events] of Map.groupBy(emitted, ({ subject }) => subject)) {
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1))
   }
 }
@@ -48,11 +48,11 @@ describe('several concurrent runs over the same bills', () => {
       { entity_type: 'session', ids: 1, keys: 1 },
       { entity_type: 'vote', ids: BILLS, keys: BILLS },
     ])
-    const told = await ingesting.emitted()
-    expectDense(told)
-    expect(told.filter(({ type }) => type === 'bill.introduced')).toHaveLength(BILLS)
-    expect(told.filter(({ type }) => type === 'vote.recorded')).toHaveLength(BILLS)
-    expect(new Set(told.map(({ id }) => id)).size).toBe(told.length)
+    const reported = await ingesting.emitted()
+    expectDense(reported)
+    expect(reported.filter(({ type }) => type === 'bill.introduced')).toHaveLength(BILLS)
+    expect(reported.filter(({ type }) => type === 'vote.recorded')).toHaveLength(BILLS)
+    expect(new Set(reported.map(({ id }) => id)).size).toBe(reported.length)
   })
 
   it('end with the newest record', async () => {
@@ -108,9 +108,9 @@ describe('a run that is cut off', () => {
       await expect(ingesting.run([...items.slice(0, cut), broken], small)).rejects.toThrow('cut')
     }
     await ingesting.run(items, small)
-    const told = await ingesting.emitted()
-    expectDense(told)
-    expect(told.filter(({ type }) => type === 'bill.introduced')).toHaveLength(BILLS)
+    const reported = await ingesting.emitted()
+    expectDense(reported)
+    expect(reported.filter(({ type }) => type === 'bill.introduced')).toHaveLength(BILLS)
     const { rows } = await database.query('SELECT status, error FROM ingest.run WHERE source = $1', ['cut'])
     expect(rows.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', 'done'])
   })
@@ -139,8 +139,8 @@ describe('a run that is cut off', () => {
     await cutting
     await run
     await ingesting.run(revised, { ...small, mode: 'live' })
-    const told = await ingesting.emitted()
-    expect(told.map(({ type }) => type)).toEqual(Array(BILLS).fill('bill.updated'))
-    expect(new Set(told.map(({ subject }) => subject)).size).toBe(BILLS)
+    const reported = await ingesting.emitted()
+    expect(reported.map(({ type }) => type)).toEqual(Array(BILLS).fill('bill.updated'))
+    expect(new Set(reported.map(({ subject }) => subject)).size).toBe(BILLS)
   })
 })

@@ -150,10 +150,10 @@ describe('a roll call that is first emitted without a bill', () => {
     const [recorded] = await ingesting.emitted()
     expect(recorded?.body.bill).toMatchObject({ id: null })
     await ingesting.run(alone(vote('HB 40', 'b', {}, { also_keys: [roll(40)] })), { name: 'b' })
-    const told = await ingesting.emitted()
-    expect(typesOf(told)).toEqual(['vote.recorded', 'vote.removed'])
-    expect(told[0]?.body.bill).toMatchObject({ identifier: 'HB 40' })
-    expect(told[1]).toMatchObject({
+    const reported = await ingesting.emitted()
+    expect(typesOf(reported)).toEqual(['vote.recorded', 'vote.removed'])
+    expect(reported[0]?.body.bill).toMatchObject({ identifier: 'HB 40' })
+    expect(reported[1]).toMatchObject({
       subject: recorded?.subject,
       body: { reason: expect.stringContaining('told as') },
     })
@@ -177,10 +177,10 @@ describe('a listing with several entities under one key', () => {
     }))
     await ingesting.emitted()
     await ingesting.run([changed], { name: 'a' })
-    const told = await ingesting.emitted()
-    expect(typesOf(told)).toEqual(['vote.corrected', 'vote.corrected'])
+    const reported = await ingesting.emitted()
+    expect(typesOf(reported)).toEqual(['vote.corrected', 'vote.corrected'])
     expect(await entitiesOf('vote')).toEqual(before)
-    const motions = told.map(({ body }) => body.vote as { motion_text: string; identifier: string })
+    const motions = reported.map(({ body }) => body.vote as { motion_text: string; identifier: string })
     for (const { motion_text, identifier } of motions) expect(motion_text).toBe(`Corrected ${identifier}`)
   })
 })
@@ -202,9 +202,9 @@ describe('several records of one source about one entity', () => {
       { name: 'sd' },
     )
     expect(counts).toMatchObject({ entities: 2, quarantined: 0 })
-    const told = await ingesting.emitted()
-    expect(typesOf(told)).toEqual(['vote.recorded', 'vote.corrected'])
-    expect(told.at(-1)?.body.vote).toMatchObject({
+    const reported = await ingesting.emitted()
+    expect(typesOf(reported)).toEqual(['vote.recorded', 'vote.corrected'])
+    expect(reported.at(-1)?.body.vote).toMatchObject({
       identifier: '12',
       sources: [{ url: 'https://example.gov/84311' }, { url: 'https://example.gov/84313' }],
     })
@@ -221,9 +221,9 @@ describe('several records of one source about one entity', () => {
   it('can be removed one by one, and the other record then supplies the fields', async () => {
     const removed = { ...record('84311', {}, '2026-03-01T00:00:00Z'), parts: {}, removed: 'a duplicate' }
     await ingesting.run(alone(removed), { name: 'sd' })
-    const told = await ingesting.emitted()
-    expect(typesOf(told)).toEqual(['vote.corrected'])
-    expect(told[0]?.body.vote).toMatchObject({ sources: [{ url: 'https://example.gov/84313' }] })
+    const reported = await ingesting.emitted()
+    expect(typesOf(reported)).toEqual(['vote.corrected'])
+    expect(reported[0]?.body.vote).toMatchObject({ sources: [{ url: 'https://example.gov/84313' }] })
   })
 
   it('conflict only if one record is reported twice, differently, at one time', async () => {

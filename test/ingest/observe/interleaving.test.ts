@@ -107,7 +107,7 @@ async function heldOf(name: string): Promise<unknown> {
 let bills = 0
 const nextName = () => `HB ${++bills}00`
 
-async function tell(
+async function emit(
   name: string,
   order: readonly { source: string; at: number; said: Revision }[],
 ): Promise<void> {
@@ -129,9 +129,9 @@ describe('two sources of one bill and its roll call', () => {
         const places = [0, 0]
         const interleaved = shuffled.map((index) => queues[index]![places[index]!++]!)
         const [a, b, c] = [nextName(), nextName(), nextName()]
-        await tell(a, queues.flat())
-        await tell(b, queues.toReversed().flat())
-        await tell(c, interleaved)
+        await emit(a, queues.flat())
+        await emit(b, queues.toReversed().flat())
+        await emit(c, interleaved)
         expect(await heldOf(a)).not.toEqual([])
         expect(await heldOf(b)).toEqual(await heldOf(a))
         expect(await heldOf(c)).toEqual(await heldOf(a))

@@ -42,9 +42,11 @@ const ingest = (folder: string) =>
     LOG_LEVEL: 'silent',
   })
 
-async function toldSoFar(): Promise<number> {
-  const { rows } = await database.query<{ told: number }>('SELECT count(*) AS told FROM ingest.outbox')
-  return rows[0]!.told
+async function emittedSoFar(): Promise<number> {
+  const { rows } = await database.query<{ reported: number }>(
+    'SELECT count(*) AS reported FROM ingest.outbox',
+  )
+  return rows[0]!.reported
 }
 
 describe('an ingest process that is killed at any moment', () => {
@@ -52,7 +54,7 @@ describe('an ingest process that is killed at any moment', () => {
     const folder = await writeFolder()
     for (const enough of [1, 120, 260]) {
       const run = ingest(folder)
-      await killOnce(run, async () => run.child.exitCode !== null || (await toldSoFar()) >= enough, {
+      await killOnce(run, async () => run.child.exitCode !== null || (await emittedSoFar()) >= enough, {
         timeout_ms: 30_000,
         interval_ms: 5,
       })
@@ -60,10 +62,10 @@ describe('an ingest process that is killed at any moment', () => {
     const [code] = await ingest(folder).ended
     expect(code).toBe(0)
 
-    const told = await ingesting.emitted()
-    for (const events of Map.groupBy(told, ({ subject }) => subject).values()) expectWhole(events)
-    expect(told.filter(({ type }) => type === 'bill.introduced')).toHaveLength(BILLS)
-    expect(told.every(({ backfill }) => backfill)).toBe(true)
+    const reported = await ingesting.emitted()
+    for (const events of Map.groupBy(reported, ({ subject }) => subject).values()) expectWhole(events)
+    expect(reported.filter(({ type }) => type === 'bill.introduced')).toHaveLength(BILLS)
+    expect(reported.every(({ backfill }) => backfill)).toBe(true)
     const { rows } = await database.query(
       `SELECT (SELECT count(*) FROM ingest.entity WHERE entity_type = 'bill') AS bills,
          (SELECT count(*) FROM ingest.stored_entity) AS held, (SELECT count(*) FROM ingest.snapshot) AS snapshots`,

@@ -140,8 +140,8 @@ describe('a merge or split by an operator during another merge or split', () => 
     await decided
   }
   const merges = async () => {
-    const told = (await ingesting.emitted()).filter(({ type }) => type === 'bill.merged')
-    return told.map(({ body }) => [body.id, (body.into as { id: number }).id])
+    const reported = (await ingesting.emitted()).filter(({ type }) => type === 'bill.merged')
+    return reported.map(({ body }) => [body.id, (body.into as { id: number }).id])
   }
 
   it('takes effect after the other one', async () => {

@@ -12,7 +12,7 @@ const referred = action('2026-01-12', 'Referred to Finance.', ['referral-committ
 const reported = action('2026-01-20', 'Do pass.', ['committee-passage-favorable'])
 const passed = action('2026-02-01', 'Third reading, passed; yeas, 60; nays, 38.', ['passage'])
 
-async function tellOf(...observations: Observation[]): Promise<EmittedEvent[]> {
+async function emissionsOf(...observations: Observation[]): Promise<EmittedEvent[]> {
   await ingesting.run(alone(...observations), { mode: 'live' })
   return ingesting.emitted()
 }
@@ -20,7 +20,7 @@ const statusOf = ({ body }: EmittedEvent) => [body.from, body.to]
 
 describe('the first observation of a bill', () => {
   it('emits its introduction, then each action with its step, then its lists', async () => {
-    const told = await tellOf(
+    const emitted = await emissionsOf(
       session(),
       bill('HB 1', {
         actions: [read, referred],
@@ -28,7 +28,7 @@ describe('the first observation of a bill', () => {
         versions: [version('Bill', 'https://example.gov/1.htm')],
       }),
     )
-    expect(typesOf(told)).toEqual([
+    expect(typesOf(emitted)).toEqual([
       'session.observed',
       'bill.introduced',
       'bill.action',
@@ -38,23 +38,27 @@ describe('the first observation of a bill', () => {
       'bill.sponsors_changed',
       'bill.versions_changed',
     ])
-    expect(told.slice(1).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7])
-    expect(told[1]?.body).toMatchObject({ core: { introduced_on: '2026-01-12', session_known: true } })
-    expect(statusOf(told[3]!)).toEqual([null, 'introduced'])
-    expect(statusOf(told[5]!)).toEqual(['introduced', 'in_committee'])
-    expect(told[4]?.body.action).toMatchObject({ id: told[5]?.body.action_id })
+    expect(emitted.slice(1).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect(emitted[1]?.body).toMatchObject({ core: { introduced_on: '2026-01-12', session_known: true } })
+    expect(statusOf(emitted[3]!)).toEqual([null, 'introduced'])
+    expect(statusOf(emitted[5]!)).toEqual(['introduced', 'in_committee'])
+    expect(emitted[4]?.body.action).toMatchObject({ id: emitted[5]?.body.action_id })
   })
 
   it('is accepted and flagged if no source has listed its session', async () => {
     const seen = bill('HB 2')
     const core = { ...seen.parts.core!, session: '1889' }
-    const [introduced] = await tellOf({ ...seen, key: `${seen.key}|1889`, parts: { ...seen.parts, core } })
+    const [introduced] = await emissionsOf({
+      ...seen,
+      key: `${seen.key}|1889`,
+      parts: { ...seen.parts, core },
+    })
     expect(introduced?.body).toMatchObject({ core: { session: '1889', session_known: false } })
   })
 
   it('emits events that all carry the bill', async () => {
-    const told = await tellOf(bill('HB 3', { subjects: ['Taxes'], actions: [read] }))
-    for (const { body } of told) {
+    const emitted = await emissionsOf(bill('HB 3', { subjects: ['Taxes'], actions: [read] }))
+    for (const { body } of emitted) {
       expect(body.bill).toEqual({
         id: body.id,
         ocd_id: body.ocd_id,
@@ -69,16 +73,16 @@ describe('the first observation of a bill', () => {
 
 describe('a changed observation of a bill', () => {
   it('emits only an update for a new title', async () => {
-    await tellOf(bill('HB 10', { actions: [read] }))
-    const told = await tellOf(bill('HB 10', { actions: [read], title: 'Another' }))
-    expect(typesOf(told)).toEqual(['bill.updated'])
-    expect(told[0]?.sequence).toBe(4)
+    await emissionsOf(bill('HB 10', { actions: [read] }))
+    const emitted = await emissionsOf(bill('HB 10', { actions: [read], title: 'Another' }))
+    expect(typesOf(emitted)).toEqual(['bill.updated'])
+    expect(emitted[0]?.sequence).toBe(4)
   })
 
   it('emits new actions, then their status steps', async () => {
-    await tellOf(bill('HB 11', { actions: [read] }))
-    const told = await tellOf(bill('HB 11', { actions: [read, referred, reported, passed] }))
-    expect(typesOf(told)).toEqual([
+    await emissionsOf(bill('HB 11', { actions: [read] }))
+    const emitted = await emissionsOf(bill('HB 11', { actions: [read, referred, reported, passed] }))
+    expect(typesOf(emitted)).toEqual([
       'bill.action',
       'bill.action',
       'bill.action',
@@ -86,79 +90,79 @@ describe('a changed observation of a bill', () => {
       'bill.status_changed',
       'bill.status_changed',
     ])
-    expect(told.slice(3).map(statusOf)).toEqual([
+    expect(emitted.slice(3).map(statusOf)).toEqual([
       ['introduced', 'in_committee'],
       ['in_committee', 'reported'],
       ['reported', 'passed_one_chamber'],
     ])
-    expect(told[3]?.body.progress).toHaveLength(2)
+    expect(emitted[3]?.body.progress).toHaveLength(2)
   })
 
   it('emits corrected progress as one complete event', async () => {
-    await tellOf(bill('HB 12', { actions: [read, referred, passed] }))
-    const told = await tellOf(bill('HB 12', { actions: [read, referred] }))
-    expect(typesOf(told)).toEqual(['bill.action_removed', 'bill.status_changed'])
-    expect(statusOf(told[1]!)).toEqual(['passed_one_chamber', 'in_committee'])
-    expect(told[1]?.body.progress).toHaveLength(2)
+    await emissionsOf(bill('HB 12', { actions: [read, referred, passed] }))
+    const emitted = await emissionsOf(bill('HB 12', { actions: [read, referred] }))
+    expect(typesOf(emitted)).toEqual(['bill.action_removed', 'bill.status_changed'])
+    expect(statusOf(emitted[1]!)).toEqual(['passed_one_chamber', 'in_committee'])
+    expect(emitted[1]?.body.progress).toHaveLength(2)
   })
 
   it('emits an edited action as corrected, under its id', async () => {
-    const before = await tellOf(bill('HB 13', { actions: [read, passed] }))
+    const before = await emissionsOf(bill('HB 13', { actions: [read, passed] }))
     const edited = { ...passed, description: 'Third reading, passed; yeas, 61; nays, 37.' }
-    const told = await tellOf(bill('HB 13', { actions: [read, edited] }))
-    expect(typesOf(told)).toEqual(['bill.action_corrected'])
+    const emitted = await emissionsOf(bill('HB 13', { actions: [read, edited] }))
+    expect(typesOf(emitted)).toEqual(['bill.action_corrected'])
     const ids = before.flatMap(({ type, body }) => (type === 'bill.action' ? [body.action] : []))
-    expect(told[0]?.body.action).toMatchObject({ id: (ids[1] as { id: string }).id })
+    expect(emitted[0]?.body.action).toMatchObject({ id: (ids[1] as { id: string }).id })
   })
 
   it('emits a list that became empty', async () => {
-    await tellOf(bill('HB 14', { sponsors: [sponsor('Orcutt'), sponsor('Thai', false)] }))
-    const told = await tellOf(bill('HB 14'))
-    expect(typesOf(told)).toEqual(['bill.sponsors_changed'])
-    expect(told[0]?.body.sponsors).toEqual([])
+    await emissionsOf(bill('HB 14', { sponsors: [sponsor('Orcutt'), sponsor('Thai', false)] }))
+    const emitted = await emissionsOf(bill('HB 14'))
+    expect(typesOf(emitted)).toEqual(['bill.sponsors_changed'])
+    expect(emitted[0]?.body.sponsors).toEqual([])
   })
 
   it('emits nothing about parts that the observation does not name', async () => {
-    await tellOf(bill('HB 15', { actions: [read], sponsors: [sponsor('Orcutt')] }))
+    await emissionsOf(bill('HB 15', { actions: [read], sponsors: [sponsor('Orcutt')] }))
     const seen = bill('HB 15', { title: 'Another' })
-    const told = await tellOf({ ...seen, parts: { core: seen.parts.core! } })
-    expect(typesOf(told)).toEqual(['bill.updated'])
-    const again = await tellOf({ ...seen, parts: { actions: [read, referred] } })
+    const emitted = await emissionsOf({ ...seen, parts: { core: seen.parts.core! } })
+    expect(typesOf(emitted)).toEqual(['bill.updated'])
+    const again = await emissionsOf({ ...seen, parts: { actions: [read, referred] } })
     expect(typesOf(again)).toEqual(['bill.action', 'bill.status_changed'])
   })
 
   it('emits a removal, and restores the same ids if the bill comes back', async () => {
-    const before = await tellOf(bill('HB 16', { actions: [read] }))
-    const gone = await tellOf({ ...bill('HB 16'), removed: 'withdrawn from the site' })
+    const before = await emissionsOf(bill('HB 16', { actions: [read] }))
+    const gone = await emissionsOf({ ...bill('HB 16'), removed: 'withdrawn from the site' })
     expect(typesOf(gone)).toEqual(['bill.removed'])
     expect(gone[0]?.body).toMatchObject({ reason: 'withdrawn from the site', bill: { identifier: 'HB 16' } })
-    const back = await tellOf(bill('HB 16', { actions: [read] }))
+    const back = await emissionsOf(bill('HB 16', { actions: [read] }))
     expect(typesOf(back)).toEqual(['bill.introduced', 'bill.action', 'bill.status_changed'])
     expect(back[1]?.body).toMatchObject({ id: before[1]?.body.id, action: before[1]?.body.action })
     expect(back.map(({ sequence }) => sequence)).toEqual([5, 6, 7])
   })
 
   it('is compared with the revision before it in the same batch', async () => {
-    const told = await tellOf(
+    const emitted = await emissionsOf(
       bill('HB 17', { title: 'A' }),
       bill('HB 17', { title: 'B' }, { observed_at: '2026-01-11T00:00:00Z' }),
       bill('HB 17', { title: 'A' }, { observed_at: '2026-01-12T00:00:00Z' }),
     )
-    expect(told.map(({ type, body }) => [type, (body.core as { title: string } | undefined)?.title])).toEqual(
-      [
-        ['bill.introduced', 'A'],
-        ['bill.status_changed', undefined],
-        ['bill.updated', 'B'],
-        ['bill.updated', 'A'],
-      ],
-    )
+    expect(
+      emitted.map(({ type, body }) => [type, (body.core as { title: string } | undefined)?.title]),
+    ).toEqual([
+      ['bill.introduced', 'A'],
+      ['bill.status_changed', undefined],
+      ['bill.updated', 'B'],
+      ['bill.updated', 'A'],
+    ])
   })
 })
 
 describe('the events of a vote', () => {
   it('have the key of their bill, and its subjects', async () => {
-    const [introduced] = await tellOf(bill('HB 20', { subjects: ['Taxes'] }))
-    const [recorded] = await tellOf(vote('HB 20', 'roll 1'))
+    const [introduced] = await emissionsOf(bill('HB 20', { subjects: ['Taxes'] }))
+    const [recorded] = await emissionsOf(vote('HB 20', 'roll 1'))
     expect(recorded).toMatchObject({
       type: 'vote.recorded',
       topic: 'legislog.votes.v1',
@@ -169,31 +173,33 @@ describe('the events of a vote', () => {
   })
 
   it('have the minted id of a bill that no source has introduced, without subjects', async () => {
-    const [recorded] = await tellOf(vote('HB 21', 'roll 1'))
+    const [recorded] = await emissionsOf(vote('HB 21', 'roll 1'))
     expect(recorded?.body.bill).toMatchObject({ identifier: 'HB 21', subjects: null })
-    const [introduced] = await tellOf(bill('HB 21'))
+    const [introduced] = await emissionsOf(bill('HB 21'))
     expect(introduced).toMatchObject({ type: 'bill.introduced', sequence: 1, subject: recorded?.key })
     expect(recorded?.body.bill).toMatchObject({ id: introduced?.body.id })
   })
 
   it('have their own key if the vote is about no bill', async () => {
-    const [recorded] = await tellOf(vote(null, 'speaker'))
+    const [recorded] = await emissionsOf(vote(null, 'speaker'))
     expect(recorded?.key).toBe(recorded?.subject)
     expect(recorded?.body.bill).toMatchObject({ id: null, ocd_id: null, subjects: null })
   })
 
   it('include vote.corrected for changed content and vote.removed for a removal', async () => {
-    await tellOf(vote('HB 22', 'roll 1'))
-    expect(typesOf(await tellOf(vote('HB 22', 'roll 1', { result: 'fail' })))).toEqual(['vote.corrected'])
-    const gone = await tellOf({ ...vote('HB 22', 'roll 1'), removed: 'vacated' })
+    await emissionsOf(vote('HB 22', 'roll 1'))
+    expect(typesOf(await emissionsOf(vote('HB 22', 'roll 1', { result: 'fail' })))).toEqual([
+      'vote.corrected',
+    ])
+    const gone = await emissionsOf({ ...vote('HB 22', 'roll 1'), removed: 'vacated' })
     expect(typesOf(gone)).toEqual(['vote.removed'])
     expect(gone[0]?.body.bill).toMatchObject({ identifier: 'HB 22' })
   })
 
   it('have the subjects of a bill in the same batch', async () => {
-    const told = await tellOf(vote('HB 23', 'roll 1'), bill('HB 23', { subjects: ['Budget'] }))
-    expect(typesOf(told).at(-1)).toBe('vote.recorded')
-    expect(told.at(-1)?.body.bill).toMatchObject({ subjects: ['Budget'] })
+    const emitted = await emissionsOf(vote('HB 23', 'roll 1'), bill('HB 23', { subjects: ['Budget'] }))
+    expect(typesOf(emitted).at(-1)).toBe('vote.recorded')
+    expect(emitted.at(-1)?.body.bill).toMatchObject({ subjects: ['Budget'] })
   })
 })
 
@@ -205,8 +211,8 @@ describe('parts of a bill that no source has introduced', () => {
     })
     expect(counts).toMatchObject({ pending: 1, events: 0 })
     const { parts } = bill('HB 30')
-    const told = await tellOf({ ...seen, parts: { core: parts.core! } })
-    expect(typesOf(told)).toEqual(['bill.introduced', 'bill.action', 'bill.status_changed'])
+    const emitted = await emissionsOf({ ...seen, parts: { core: parts.core! } })
+    expect(typesOf(emitted)).toEqual(['bill.introduced', 'bill.action', 'bill.status_changed'])
   })
 })
 
@@ -230,11 +236,13 @@ describe('a record that is nested too deeply for an event', () => {
 
 describe('a record with a date in the far future', () => {
   it('does not make later reports stale', async () => {
-    await tellOf(bill('HB 900', { title: 'Misdated' }, { observed_at: '9999-12-31T00:00:00Z' }))
-    const told = await tellOf(bill('HB 900', { title: 'Right' }, { observed_at: '2026-03-03T00:00:00Z' }))
-    expect(typesOf(told)).toEqual(['bill.updated'])
-    expect(await tellOf(bill('HB 900', { title: 'Right' }, { observed_at: '9998-01-01T00:00:00Z' }))).toEqual(
-      [],
+    await emissionsOf(bill('HB 900', { title: 'Misdated' }, { observed_at: '9999-12-31T00:00:00Z' }))
+    const emitted = await emissionsOf(
+      bill('HB 900', { title: 'Right' }, { observed_at: '2026-03-03T00:00:00Z' }),
     )
+    expect(typesOf(emitted)).toEqual(['bill.updated'])
+    expect(
+      await emissionsOf(bill('HB 900', { title: 'Right' }, { observed_at: '9998-01-01T00:00:00Z' })),
+    ).toEqual([])
   })
 })

@@ -22,10 +22,10 @@ function billOf(name: string, related: readonly string[] = []) {
 describe('one number in two sessions', () => {
   it('is two bills, and the later one names the earlier one if its source does (I2, I10)', async () => {
     await ingesting.run(alone(session('2011'), session('2015'), billOf('2011'), billOf('2015', ['2011'])))
-    const told = await ingesting.emitted()
-    const introduced = told.filter(({ type }) => type === 'bill.introduced')
+    const reported = await ingesting.emitted()
+    const introduced = reported.filter(({ type }) => type === 'bill.introduced')
     expect(new Set(introduced.map(({ body }) => body.id)).size).toBe(2)
-    const [related] = told.filter(({ type }) => type === 'bill.related_changed')
+    const [related] = reported.filter(({ type }) => type === 'bill.related_changed')
     expect(related?.body).toMatchObject({
       bill: { session: '2015' },
       related_bills: [{ session: '2011', relation_type: 'prior-session' }],
@@ -40,8 +40,8 @@ describe('one number in two sessions', () => {
         parts: { core: core('O2011-4305', { session: '2011', title: 'Another' }) },
       }),
     )
-    const told = await ingesting.emitted()
-    expect(told.map(({ type, body }) => [type, (body.bill as { session: string }).session])).toEqual([
+    const reported = await ingesting.emitted()
+    expect(reported.map(({ type, body }) => [type, (body.bill as { session: string }).session])).toEqual([
       ['bill.updated', '2011'],
     ])
   })

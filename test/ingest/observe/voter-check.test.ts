@@ -10,8 +10,8 @@ const ingesting = await createIngestWorld(database, settings)
 const read = async (names: readonly [string, string][], observed_at: string) => {
   const votes = names.map(([name, option]) => member(name, option))
   const counts = await ingesting.run(alone({ ...vote('HB 1', 'roll 1', { votes }), observed_at }))
-  const told = (await ingesting.emitted()).filter(({ type }) => type.startsWith('vote.'))
-  return { counts, votes: told.map(({ body }) => body.vote as RollCall) }
+  const reported = (await ingesting.emitted()).filter(({ type }) => type.startsWith('vote.'))
+  return { counts, votes: reported.map(({ body }) => body.vote as RollCall) }
 }
 
 describe('a table word in a list of voters', () => {

@@ -74,8 +74,8 @@ describe('a stored text in the merged content', () => {
     })
 
   it('belongs to the version that lists its address, even if one source reports both', () => {
-    const told = [by('openstates-scraper', { versions }), texts('1', '9')]
-    expect(mergeSources('bill', told).versions?.map((one) => one.text?.sha256)).toEqual(['1', undefined])
+    const emitted = [by('openstates-scraper', { versions }), texts('1', '9')]
+    expect(mergeSources('bill', emitted).versions?.map((one) => one.text?.sha256)).toEqual(['1', undefined])
     const alone = by('openstates-scraper', { versions, texts: texts('2').parts.texts! })
     expect(mergeSources('bill', [alone]).versions?.map((one) => one.text?.sha256)).toEqual([undefined, '2'])
   })
@@ -83,9 +83,9 @@ describe('a stored text in the merged content', () => {
   it('stays until the version lists another address (M11)', () => {
     const [introduced] = versions
     const corrected = { ...introduced!, note: 'Introduced, corrected' }
-    const told = (list: typeof versions) => [by('openstates-scraper', { versions: list }), texts('1')]
-    expect(mergeSources('bill', told([corrected])).versions?.[0]?.text?.sha256).toBe('1')
-    expect(mergeSources('bill', told([versions[1]!])).versions?.[0]?.text).toBeNull()
+    const emitted = (list: typeof versions) => [by('openstates-scraper', { versions: list }), texts('1')]
+    expect(mergeSources('bill', emitted([corrected])).versions?.[0]?.text?.sha256).toBe('1')
+    expect(mergeSources('bill', emitted([versions[1]!])).versions?.[0]?.text).toBeNull()
   })
 
   it('may be one of many records of its source', () => {

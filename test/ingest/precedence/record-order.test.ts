@@ -23,14 +23,14 @@ describe('several records of one source about one entity', () => {
   })
 
   it('from one document yield only the content of the first', () => {
-    const told = [at('X', 1), at('~7|X', 0)].map(
+    const emitted = [at('X', 1), at('~7|X', 0)].map(
       (place): SourceParts<'regulation'> => ({
         source: 'regulations-gov',
         ...place,
         parts: { regulation: regulationOf({ title: place.record_key, docket_ids: [place.record_key] }) },
       }),
     )
-    const { regulation } = mergeSources('regulation', told)
+    const { regulation } = mergeSources('regulation', emitted)
     expect(regulation).toMatchObject({ title: '~7|X', docket_ids: ['~7|X'] })
   })
 })

@@ -3,15 +3,15 @@ import { boundaryKey, mintOcdId, modelTextKey } from '../../../ingest/identity/i
 import { loggedKeys } from '../../../ingest/recover/logged-keys.ts'
 import type { LogEvent } from '../../../schemas/log/event.ts'
 
-const told = (type: string, body: object) => loggedKeys({ type, body } as unknown as LogEvent)
+const emitted = (type: string, body: object) => loggedKeys({ type, body } as unknown as LogEvent)
 
 it('a division is recovered by the key of its id, even if its code changed later', () => {
   const key = 'ocd-division/country:gb/pcon:aldershot'
   const division = { division_id: 'ocd-division/country:gb/constituency:e14001063', aliases: [key] }
   const body = { id: 7, ocd_id: mintOcdId('division', key), division }
-  expect(told('division.observed', body)).toEqual([{ natural_key: key, base_key: key, is_proven: true }])
+  expect(emitted('division.observed', body)).toEqual([{ natural_key: key, base_key: key, is_proven: true }])
   const other = { ...body, ocd_id: 'ocd-division/00000000-0000-5000-8000-000000000000' }
-  expect(told('division.observed', other)).toMatchObject([
+  expect(emitted('division.observed', other)).toMatchObject([
     { natural_key: division.division_id, is_proven: false },
   ])
 })
@@ -19,7 +19,7 @@ it('a division is recovered by the key of its id, even if its code changed later
 it('a boundary is recovered by its division and its map', () => {
   const boundary = { division_id: 'ocd-division/country:us/state:ne/sldu:7', release: 'census-sld-2024' }
   const key = boundaryKey(boundary.division_id, boundary.release)
-  expect(told('boundary.loaded', { id: 8, ocd_id: mintOcdId('boundary', key), boundary })).toEqual([
+  expect(emitted('boundary.loaded', { id: 8, ocd_id: mintOcdId('boundary', key), boundary })).toEqual([
     { natural_key: key, base_key: key, is_proven: true },
   ])
 })
@@ -27,7 +27,7 @@ it('a boundary is recovered by its division and its map', () => {
 it('a model text is recovered by its publisher and its title', () => {
   const model_text = { publisher: 'Bee Society', title: 'Hive Act' }
   const key = modelTextKey('Bee Society', 'Hive Act')
-  expect(told('model_text.observed', { id: 9, ocd_id: mintOcdId('model_text', key), model_text })).toEqual([
-    { natural_key: key, base_key: key, is_proven: true },
-  ])
+  expect(emitted('model_text.observed', { id: 9, ocd_id: mintOcdId('model_text', key), model_text })).toEqual(
+    [{ natural_key: key, base_key: key, is_proven: true }],
+  )
 })

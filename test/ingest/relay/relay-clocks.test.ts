@@ -49,7 +49,7 @@ const options = () => ({
   ...{ settings, database, kafka: createKafka(settings, 'legislog-test'), log: createLog('relay', 'silent') },
 })
 
-const tell = () => fillOutbox(database, settings, [{ key: 'ocd-bill/1', values: ['one'] }])
+const emit = () => fillOutbox(database, settings, [{ key: 'ocd-bill/1', values: ['one'] }])
 const outbox = async () => (await database.query('SELECT FROM ingest.outbox')).rows.length
 async function inOneYear(): Promise<string> {
   const { rows } = await database.query<{ at: string }>(`SELECT now() + interval '1 year' AS at`)
@@ -61,7 +61,7 @@ const move = () => advanceWatermark(database, 'read_0001', { tolerance_s: TOLERA
 describe('the relay, while the database clock is a year ahead,', () => {
   it('stamps nothing, leaves the log clock unchanged, and resumes when the clock is right again', async () => {
     await moved.jump(YEAR_S)
-    await tell()
+    await emit()
     await eventually(() => relay.health().error !== undefined)
     expect(relay.health()).toMatchObject({
       is_ready: false,
@@ -86,7 +86,7 @@ describe('a log clock that followed a jump', () => {
   it('is reported by the relay and the status, and events wait', async () => {
     // The state after a database and hosts that were all a year ahead.
     await database.query(`UPDATE control.log_floor SET at = now() + interval '1 year'`)
-    await tell()
+    await emit()
     await eventually(() => relay.health().error !== undefined)
     expect(relay.health()).toMatchObject({
       is_ready: false,
@@ -154,7 +154,7 @@ describe('a log with stamps from a jump of all clocks', () => {
   it('can be written again at once if the tolerance is greater than the jump', async () => {
     await relay.stop()
     await database.query(`UPDATE control.log_floor SET at = now() + interval '1 day'`)
-    await tell()
+    await emit()
     await expect(relayUntilDrained(options())).rejects.toMatchObject({ code: 'clock_ahead' })
     const tolerant = { ...settings, clock_tolerance_s: 2 * 86_400 }
     await relayUntilDrained({ ...options(), settings: tolerant })

@@ -31,21 +31,21 @@ async function rollCallsOf(about: string): Promise<string[]> {
   return rows.map(({ sources }) => sources)
 }
 
-const tell = (name: string, ...votes: ReturnType<typeof vote>[]) =>
+const emit = (name: string, ...votes: ReturnType<typeof vote>[]) =>
   ingesting.run(alone(...votes), { name, mode: 'live' })
 
 describe('a roll call that two sources report', () => {
   it('becomes one by bill, chamber, day, class of motion, yeas and nays', async () => {
     const about = nextBill()
-    await tell(
+    await emit(
       'openstates-scraper',
       vote(about, 'a', { counts: counts(60, 38), identifier: '12' }, numbered(about, 12)),
     )
     await ingesting.emitted()
-    await tell('legiscan', vote(about, '998', { counts: counts(60, 38), motion_text: 'Third Reading' }))
+    await emit('legiscan', vote(about, '998', { counts: counts(60, 38), motion_text: 'Third Reading' }))
     expect(await rollCallsOf(about)).toEqual(['legiscan+openstates-scraper'])
     expect(typesOf(await ingesting.emitted())).toEqual([])
-    await tell(
+    await emit(
       'legiscan',
       vote(about, '998', { counts: counts(60, 38) }, { observed_at: '2026-05-01T00:00:00Z' }),
     )
@@ -55,15 +55,15 @@ describe('a roll call that two sources report', () => {
   it('becomes one even if both report it first at the same moment', async () => {
     const bills = [nextBill(), nextBill(), nextBill()]
     for (const about of bills) {
-      const told = (name: string, key: string) =>
+      const emitted = (name: string, key: string) =>
         ingesting.run(alone(bill(about), vote(about, key, { counts: counts(60, 38) })), {
           name,
           mode: 'live',
         })
       await Promise.all([
-        told('openstates-scraper', 'a'),
-        told('legiscan', '998'),
-        told('openstates-bulk', 'b'),
+        emitted('openstates-scraper', 'a'),
+        emitted('legiscan', '998'),
+        emitted('openstates-bulk', 'b'),
       ])
       expect(await rollCallsOf(about)).toEqual(['legiscan+openstates-bulk+openstates-scraper'])
     }
@@ -78,15 +78,15 @@ describe('a roll call that two sources report', () => {
     ['no totals', { counts: [] }],
   ])('stays two if one source has %s', async (_, difference) => {
     const about = nextBill()
-    await tell('openstates-scraper', vote(about, 'a', { counts: counts(60, 38) }))
-    await tell('legiscan', vote(about, '998', { counts: counts(60, 38), ...difference }))
+    await emit('openstates-scraper', vote(about, 'a', { counts: counts(60, 38) }))
+    await emit('legiscan', vote(about, '998', { counts: counts(60, 38), ...difference }))
     expect(await rollCallsOf(about)).toEqual(['openstates-scraper', 'legiscan'])
   })
 
   it('stays two if both sources print a number and the numbers differ', async () => {
     const about = nextBill()
-    await tell('openstates-scraper', vote(about, 'a', { counts: counts(60, 38) }, numbered(about, 1)))
-    await tell('legiscan', vote(about, '998', { counts: counts(60, 38) }, numbered(about, 2)))
+    await emit('openstates-scraper', vote(about, 'a', { counts: counts(60, 38) }, numbered(about, 1)))
+    await emit('legiscan', vote(about, '998', { counts: counts(60, 38) }, numbered(about, 2)))
     expect(await rollCallsOf(about)).toEqual(['openstates-scraper', 'legiscan'])
   })
 })
@@ -95,15 +95,15 @@ describe('roll calls with equal totals', () => {
   it('from one source are never joined (V4)', async () => {
     const about = nextBill()
     const equal = { counts: counts(38, 0) }
-    await tell('openstates-scraper', vote(about, '17786', equal), vote(about, '17787', equal))
+    await emit('openstates-scraper', vote(about, '17786', equal), vote(about, '17787', equal))
     expect(await rollCallsOf(about)).toEqual(['openstates-scraper', 'openstates-scraper'])
   })
 
   it('from two sources stay two, and each is joined once (V4)', async () => {
     const about = nextBill()
     const equal = { counts: counts(38, 0) }
-    await tell('openstates-scraper', vote(about, '17786', equal), vote(about, '17787', equal))
-    await tell('legiscan', vote(about, '1', equal), vote(about, '2', equal))
+    await emit('openstates-scraper', vote(about, '17786', equal), vote(about, '17787', equal))
+    await emit('legiscan', vote(about, '1', equal), vote(about, '2', equal))
     expect(await rollCallsOf(about)).toEqual(['legiscan+openstates-scraper', 'legiscan+openstates-scraper'])
   })
 
@@ -112,10 +112,10 @@ describe('roll calls with equal totals', () => {
     async (motion_classification) => {
       const about = nextBill()
       const motion = (motion_text: string) => ({ counts: counts(53, 70), motion_text, motion_classification })
-      await tell('openstates-scraper', vote(about, 'a', motion('Amendment 1')))
-      await tell('legiscan', vote(about, '2', motion('Amendment 2')))
-      await tell('openstates-scraper', vote(about, 'b', motion('Amendment 2')))
-      await tell('legiscan', vote(about, '1', motion('Amendment 1')))
+      await emit('openstates-scraper', vote(about, 'a', motion('Amendment 1')))
+      await emit('legiscan', vote(about, '2', motion('Amendment 2')))
+      await emit('openstates-scraper', vote(about, 'b', motion('Amendment 2')))
+      await emit('legiscan', vote(about, '1', motion('Amendment 1')))
       expect(await rollCallsOf(about)).toEqual(['legiscan+openstates-scraper', 'legiscan+openstates-scraper'])
     },
   )
@@ -123,12 +123,12 @@ describe('roll calls with equal totals', () => {
   it('on different motions are joined only if the motion texts are the same', async () => {
     const about = nextBill()
     const motion = (motion_text: string) => ({ counts: counts(53, 70), motion_text })
-    await tell(
+    await emit(
       'openstates-scraper',
       vote(about, 'a', motion('Amendment 1')),
       vote(about, 'b', motion('Amendment 2')),
     )
-    await tell(
+    await emit(
       'legiscan',
       vote(about, '1', motion('AMENDMENT 2.')),
       vote(about, '2', motion('House amendment')),
@@ -158,7 +158,7 @@ it('roll calls from two sources are joined the same way in any order of sources 
         const order = swapped ? [1, 0] : [0, 1]
         for (const index of order) {
           const rolls = listings[index]!
-          await tell(
+          await emit(
             ['openstates-scraper', 'legiscan'][index]!,
             ...(reversed && swapped ? rolls.toReversed() : rolls),
           )

@@ -14,9 +14,9 @@ async function backfillOf(
   options: IngestOptions,
 ): Promise<{ backfill: number; live: number }> {
   await ingesting.run(items, options)
-  const told = await ingesting.emitted()
-  const backfill = told.filter((event) => event.backfill).length
-  return { backfill, live: told.length - backfill }
+  const reported = await ingesting.emitted()
+  const backfill = reported.filter((event) => event.backfill).length
+  return { backfill, live: reported.length - backfill }
 }
 /** The introduction and the first status. */
 const EVENTS_OF_A_BILL = 2

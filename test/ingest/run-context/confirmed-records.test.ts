@@ -5,15 +5,15 @@ import { toRecordId } from '../../../ingest/state/snapshots.ts'
 describe('the set of records that a run has confirmed', () => {
   it('contains confirmed records by entity and record, and no others', () => {
     const confirmed = createConfirmedRecords()
-    const told = [
+    const emitted = [
       toRecordId(7, ''),
       toRecordId(8, 'Third reading'),
       toRecordId(8, 'Passage'),
       toRecordId(9_000_000, ''),
     ]
-    for (const one of told) confirmed.add(one)
-    for (const one of told) confirmed.add(one)
-    expect(told.map((one) => confirmed.has(one))).toEqual([true, true, true, true])
+    for (const one of emitted) confirmed.add(one)
+    for (const one of emitted) confirmed.add(one)
+    expect(emitted.map((one) => confirmed.has(one))).toEqual([true, true, true, true])
     const others = [
       toRecordId(6, ''),
       toRecordId(8, ''),

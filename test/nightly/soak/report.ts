@@ -25,7 +25,7 @@ export function describeSoak(soak: Soak): string {
     '### Nothing lost, nothing doubled',
     markdown(['', 'looked at', 'wrong'], outcomes(soak)),
     ...findings(soak),
-    '### From a kill until all that was told up to a second later had got past it',
+    '### From a kill until every event up to a second later was past it',
     markdown(['killed', 'times', 'median s', 'longest s'], recoveries(soak.recoveries)),
     'Bar: < 10 s.',
     '### Memory and timers of those that were never killed',

@@ -101,14 +101,14 @@ describe('a retry of all parked keys', () => {
     for (const { key, value } of good.slice(0, 5)) {
       await setting.database.query('UPDATE control.parked_event SET value = $2 WHERE key = $1', [key, value])
     }
-    const told: string[] = []
+    const emitted: string[] = []
     const { released, failed } = await retryParkedKeys({
       ...setting,
       parkedKeys: await listParked(setting.database),
-      announce: async (_client, { key }) => void told.push(key),
+      announce: async (_client, { key }) => void emitted.push(key),
     })
-    expect(released.map(({ key }) => key).toSorted()).toEqual(told.toSorted())
-    expect(told).toHaveLength(5)
+    expect(released.map(({ key }) => key).toSorted()).toEqual(emitted.toSorted())
+    expect(emitted).toHaveLength(5)
     expect(failed.map(({ error }) => error.code)).toEqual(Array(3).fill('event_undecodable'))
     expect(await parked()).toBe(3)
     const running = startRunner(setting, good)

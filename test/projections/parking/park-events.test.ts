@@ -104,7 +104,11 @@ describe('a poison event', () => {
         records.filter(({ key }) => key === poisoned.ocd_id).map(({ offset }) => offset),
       )
       await expect(
-        retryParked({ ...setting, parkedKey: parkedKey!, announce: () => Promise.reject(new Error('told')) }),
+        retryParked({
+          ...setting,
+          parkedKey: parkedKey!,
+          announce: () => Promise.reject(new Error('announced')),
+        }),
       ).rejects.toThrow()
       expect(await listParked(setting.database)).toEqual([parkedKey])
     },
@@ -127,15 +131,15 @@ describe('a poison event', () => {
       String(records[index]!.offset),
     ])
     const [parkedKey] = await listParked(setting.database)
-    const told: Release[] = []
+    const emitted: Release[] = []
     await retryParked({
       ...setting,
       parkedKey: parkedKey!,
       announce: async (_client, release) => {
-        told.push(release)
+        emitted.push(release)
       },
     })
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       {
         topic: 'legislog.bills.v1',
         key: poisoned.ocd_id,

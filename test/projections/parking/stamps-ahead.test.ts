@@ -62,7 +62,7 @@ describe('a message whose stamp is years ahead of its append time', () => {
 
   it('stays parked if it is retried', async () => {
     const [parkedKey] = await listParked(setting.database)
-    const announce = () => Promise.reject(new Error('told'))
+    const announce = () => Promise.reject(new Error('announced'))
     await expect(retryParked({ ...setting, parkedKey: parkedKey!, announce })).rejects.toMatchObject({
       code: 'event_time_ahead',
     })

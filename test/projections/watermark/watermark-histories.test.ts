@@ -5,7 +5,7 @@ import { ClaimHistory } from '../../support/ingest/claim-history.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
 /** Runs a history and returns how often the watermark moved. */
-async function tell(seed: number, topicPartitions: number): Promise<number> {
+async function emit(seed: number, topicPartitions: number): Promise<number> {
   const { database, settings } = await createTestDatabase({
     topic_partitions: topicPartitions,
     log_level: 'silent',
@@ -22,7 +22,7 @@ describe('no row slips below the watermark in random histories with kills, resta
     ['with 150 partitions', 30, 3],
   ])('%s', async (_name, topicPartitions, seeds) => {
     let moves = 0
-    for (let seed = 1; seed <= seeds; seed++) moves += await tell(seed, topicPartitions)
+    for (let seed = 1; seed <= seeds; seed++) moves += await emit(seed, topicPartitions)
     // It must also move in between, not only at the end.
     expect(moves).toBeGreaterThan(5 * seeds)
   })

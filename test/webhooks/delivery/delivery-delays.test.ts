@@ -13,7 +13,7 @@ const minute = 60_000
 let next = 1
 
 /** Adds events that are recorded a minute after everything before. */
-async function tell({ service }: Served, count = 1): Promise<void> {
+async function emit({ service }: Served, count = 1): Promise<void> {
   service.clock.advance(minute)
   const recordedAt = service.clock.now().toISOString().replace('Z', '000Z')
   const events = Array.from({ length: count }, () => ({ ...actionOf(next++), recorded_at: recordedAt }))
@@ -35,7 +35,7 @@ describe('the delay metric of deliveries', () => {
   it('counts a delivery that succeeds at its first attempt', async () => {
     const served = await createPromptEndpoint()
     const { service, receiver } = served
-    await tell(served, 3)
+    await emit(served, 3)
     await service.sweep()
     expect(service.prompt.toSorted()).toEqual(receiver.keys().toSorted())
     expect(service.prompt).toHaveLength(3)
@@ -45,7 +45,7 @@ describe('the delay metric of deliveries', () => {
     const served = await createPromptEndpoint({ kind: 'status', status: 503 })
     const { service, receiver } = served
     await service.database.query('UPDATE webhook.endpoint SET max_in_flight = 1')
-    await tell(served, 10)
+    await emit(served, 10)
     await service.sweep()
     receiver.answer({ kind: 'ok' })
     for (let round = 0; round < 5; round++) {
@@ -56,7 +56,7 @@ describe('the delay metric of deliveries', () => {
     // Deliveries after the fifth succeeded at their first attempt.
     expect((await service.deliveries()).filter(({ attempt }) => attempt === 1).length).toBeGreaterThan(3)
     expect(service.prompt).toEqual([])
-    await tell(served, 2)
+    await emit(served, 2)
     await service.sweep()
     expect(service.prompt).toHaveLength(2)
   })
@@ -65,7 +65,7 @@ describe('the delay metric of deliveries', () => {
     const served = await createPromptEndpoint()
     const { service, endpoint_id } = served
     await service.endpoints.pause(service.owner, endpoint_id)
-    await tell(served)
+    await emit(served)
     service.clock.advance(minute)
     await service.endpoints.resume(service.owner, endpoint_id)
     await changedNow(served)
@@ -76,7 +76,7 @@ describe('the delay metric of deliveries', () => {
   it('ignores deliveries that are slowed by the rate limit of their owner', async () => {
     const served = await createPromptEndpoint()
     await served.service.database.query('UPDATE webhook.endpoint SET rate_limit_per_s = 100')
-    await tell(served, 2)
+    await emit(served, 2)
     await served.service.sweep()
     expect([served.receiver.received.length, served.service.prompt.length]).toEqual([2, 0])
   })
@@ -84,7 +84,7 @@ describe('the delay metric of deliveries', () => {
   it('ignores deliveries that are resent or replayed', async () => {
     const served = await createPromptEndpoint()
     const { service, receiver, endpoint_id } = served
-    await tell(served)
+    await emit(served)
     await service.sweep()
     expect(service.prompt).toHaveLength(1)
     service.clock.advance(minute)

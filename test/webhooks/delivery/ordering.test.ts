@@ -5,7 +5,7 @@ import { actionOf, createServedEndpoint } from '../../support/webhooks/webhook-s
 const second = 1_000
 
 /** The number of the action and its bill, as they were sent. */
-function toldIn({ body }: Received): { number: number; bill_id: number } {
+function numberIn({ body }: Received): { number: number; bill_id: number } {
   const { data } = JSON.parse(body) as { data: { description: string; bill_id: number } }
   return { number: Number(/\d+/.exec(data.description)![0]), bill_id: data.bill_id }
 }
@@ -14,13 +14,13 @@ function toldIn({ body }: Received): { number: number; bill_id: number } {
 const failing = (status: number, ...numbers: number[]): Mode => ({
   kind: 'choose',
   mode: (received) =>
-    numbers.includes(toldIn(received).number) ? { kind: 'status', status } : { kind: 'ok' },
+    numbers.includes(numberIn(received).number) ? { kind: 'status', status } : { kind: 'ok' },
 })
 
 async function createOrdered(mode: Mode) {
   const made = await createServedEndpoint(mode)
   await made.service.database.query("UPDATE webhook.endpoint SET ordering = 'bill'")
-  return { ...made, numbersOf: () => made.receiver.received.map((one) => toldIn(one).number) }
+  return { ...made, numbersOf: () => made.receiver.received.map((one) => numberIn(one).number) }
 }
 
 const ofBill = (billId: number, ...numbers: number[]) =>
@@ -110,9 +110,9 @@ describe('an endpoint with one ordering key for each bill', () => {
     await service.sweep()
     expect(receiver.received).toHaveLength(600)
     expect(receiver.most_at_once()).toBeGreaterThan(5)
-    const told = Map.groupBy(receiver.received.map(toldIn), ({ bill_id }) => bill_id)
-    expect(told.size).toBe(30)
-    for (const one of told.values()) {
+    const emitted = Map.groupBy(receiver.received.map(numberIn), ({ bill_id }) => bill_id)
+    expect(emitted.size).toBe(30)
+    for (const one of emitted.values()) {
       const numbers = one.map(({ number }) => number)
       expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
     }

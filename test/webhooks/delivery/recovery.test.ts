@@ -74,11 +74,13 @@ describe('an endpoint that recovers', () => {
     receiver.clear()
     await letPass(service, 10 * second)
     expect(await pendingOf(service)).toEqual([])
-    const told = receiver.received.map(
+    const emitted = receiver.received.map(
       ({ body }) => (JSON.parse(body) as { data: { bill_id: number; description: string } }).data,
     )
     for (const bill of bills) {
-      const steps = told.filter(({ bill_id }) => bill_id === 100 + bill).map(({ description }) => description)
+      const steps = emitted
+        .filter(({ bill_id }) => bill_id === 100 + bill)
+        .map(({ description }) => description)
       expect(steps).toEqual(['Step 1', 'Step 2', 'Step 3'])
     }
   })

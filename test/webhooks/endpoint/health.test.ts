@@ -85,14 +85,14 @@ describe('the health of an endpoint', () => {
   })
 
   it('triggers a notice after a day and after three days, once each, until a success', () => {
-    const told = (days: number, warned_hours: number) =>
+    const emitted = (days: number, warned_hours: number) =>
       warningDue({ ...healthAfter(healthy, [failure(0), failure(days)]), warned_hours })
-    expect(told(0.9, 0)).toBeUndefined()
-    expect(told(1, 0)).toBe(24)
-    expect(told(2, 24)).toBeUndefined()
-    expect(told(3, 24)).toBe(72)
-    expect(told(4, 72)).toBeUndefined()
-    expect(told(4, 0)).toBe(72)
+    expect(emitted(0.9, 0)).toBeUndefined()
+    expect(emitted(1, 0)).toBe(24)
+    expect(emitted(2, 24)).toBeUndefined()
+    expect(emitted(3, 24)).toBe(72)
+    expect(emitted(4, 72)).toBeUndefined()
+    expect(emitted(4, 0)).toBe(72)
     expect(healthAfter({ ...healthy, warned_hours: 72 }, [event('delivered', 4)]).warned_hours).toBe(0)
   })
 

@@ -28,13 +28,13 @@ it('events that Postgres rejects are parked, and all others of their batch are d
   await eventually(() => receiver.received.length === 19)
   const ids = eventsOf().map(({ id }) => id)
   expect(new Set(ids).size).toBe(19)
-  const told = eventsOf()
+  const emitted = eventsOf()
     .toSorted((a, b) => a.id - b.id)
     .map(({ data }) => data.action_id ?? data.to)
   const well = Array.from({ length: 20 }, (_, index) => index + 1).filter(
     (number) => number !== 6 && number !== 13,
   )
-  expect(told).toEqual([...well.map((number) => `action-${number}`), 'in_committee'])
+  expect(emitted).toEqual([...well.map((number) => `action-${number}`), 'in_committee'])
   const parked = (await listParkedWebhooks(world.database)).toSorted((a, b) => (a.code < b.code ? -1 : 1))
   expect(parked).toMatchObject([
     { key: bill.ocd_id, code: 'event_refused', error: expect.stringContaining('index row') },

@@ -25,7 +25,7 @@ beforeAll(async () => {
   dispatchers.push(await service.startDispatcher())
 }, 60_000)
 
-const told = (): string[] =>
+const emitted = (): string[] =>
   receiver.received.map(({ body }) => {
     const { data } = JSON.parse(body) as { data: { bill_id: number; action_id: string } }
     return `${data.bill_id} ${data.action_id}`
@@ -48,10 +48,14 @@ describe('an unprojected event', { timeout: 60_000 }, () => {
   it('waits until it is projected, and is then sent once, in order', async () => {
     await publisher.publish([action(1), action(2), action(1, { bill_id: 8 }), action(3)])
     await eventually(async () => (await held()) === 4)
-    expect(told()).toEqual([])
+    expect(emitted()).toEqual([])
     projections = await service.startProjections()
     await eventually(() => receiver.received.length === 4, { timeout_ms: 20_000 })
-    expect(told().filter((one) => one.startsWith('7 '))).toEqual(['7 action-1', '7 action-2', '7 action-3'])
+    expect(emitted().filter((one) => one.startsWith('7 '))).toEqual([
+      '7 action-1',
+      '7 action-2',
+      '7 action-3',
+    ])
     expect(await held()).toBe(0)
   })
 
@@ -65,8 +69,8 @@ describe('an unprojected event', { timeout: 60_000 }, () => {
       action(2, poisoned),
       action(1, { bill_id: 21 }),
     ])
-    await eventually(() => told().length === 2)
-    expect(told().toSorted()).toEqual(['20 action-20-1', '21 action-21-1'])
+    await eventually(() => emitted().length === 2)
+    expect(emitted().toSorted()).toEqual(['20 action-20-1', '21 action-21-1'])
     await eventually(async () => (await held()) === 2)
 
     const parkedKey = await parkedLane('ocd-bill/20')
@@ -77,8 +81,8 @@ describe('an unprojected event', { timeout: 60_000 }, () => {
       parkedKey,
       announce: async () => {},
     })
-    await eventually(() => told().includes('20 action-20-2'), { timeout_ms: 15_000 })
-    expect(told()).not.toContain('20 action-20-2000000')
+    await eventually(() => emitted().includes('20 action-20-2'), { timeout_ms: 15_000 })
+    expect(emitted()).not.toContain('20 action-20-2000000')
     // The dropped event is stored, and no receiver gets it.
     await eventually(async () => (await held()) === 0)
     expect(await listParkedWebhooks(service.database)).toMatchObject([
@@ -95,9 +99,9 @@ describe('an unprojected event', { timeout: 60_000 }, () => {
       { ...action(1, { bill_id: 34 }), headers: { ce_recordedtime: '2026-02-30T00:00:00.000000Z' } },
       action(1, { bill_id: 35 }),
     ])
-    await eventually(() => told().length === 1)
+    await eventually(() => emitted().length === 1)
     await parkedLane('ocd-bill/34')
-    expect(told()).toEqual(['35 action-35-1'])
+    expect(emitted()).toEqual(['35 action-35-1'])
     const parked = await listParkedWebhooks(service.database)
     expect(
       parked
@@ -115,9 +119,9 @@ describe('an unprojected event', { timeout: 60_000 }, () => {
       action(4),
       action(5),
     ])
-    await eventually(() => told().includes('7 action-5'))
+    await eventually(() => emitted().includes('7 action-5'))
     await eventually(async () => (await held()) === 0)
-    expect(told().toSorted()).toEqual(['7 action-4', '7 action-5'])
+    expect(emitted().toSorted()).toEqual(['7 action-4', '7 action-5'])
     const parked = await listParkedWebhooks(service.database)
     expect(parked.filter(({ key }) => key === bill.ocd_id)).toMatchObject([
       { code: 'event_not_shown', error: expect.stringContaining('a later event of its entity') },
@@ -130,11 +134,11 @@ describe('an unprojected event', { timeout: 60_000 }, () => {
     await publisher.publish([action(6), action(2, { bill_id: 8 })])
     await eventually(async () => (await held()) === 2)
     dispatchers.push(await service.startDispatcher())
-    expect(told()).toEqual([])
+    expect(emitted()).toEqual([])
     projections = await service.startProjections()
-    await eventually(() => told().length === 2, { timeout_ms: 20_000 })
+    await eventually(() => emitted().length === 2, { timeout_ms: 20_000 })
     await eventually(async () => (await held()) === 0)
-    expect(told().toSorted()).toEqual(['7 action-6', '8 action-8-2'])
+    expect(emitted().toSorted()).toEqual(['7 action-6', '8 action-8-2'])
   })
 
   it('is not sent if the read schema before a rebuild had skipped it', async () => {
@@ -147,8 +151,8 @@ describe('an unprojected event', { timeout: 60_000 }, () => {
     await service.startDispatcher()
     await publisher.publish([action(8)])
     await service.startProjections('read_0002')
-    await eventually(() => told().includes('7 action-8'))
+    await eventually(() => emitted().includes('7 action-8'))
     await eventually(async () => (await held()) === 0)
-    expect(told().toSorted()).toEqual(['7 action-7', '7 action-8'])
+    expect(emitted().toSorted()).toEqual(['7 action-7', '7 action-8'])
   })
 })

@@ -15,7 +15,7 @@ async function endpointAbout(filter: { topic: string; jurisdictions?: string[] }
   return {
     id: endpoint.id,
     /** The bills that it has received since the last call. */
-    async told() {
+    async emitted() {
       await service.drain(endpoint.id)
       const bills = receiver.received.map(({ body }) => JSON.parse(body).data.bill_id)
       receiver.clear()
@@ -24,7 +24,7 @@ async function endpointAbout(filter: { topic: string; jurisdictions?: string[] }
   }
 }
 
-const tell = (...actions: [bill_id: number, text: string][]) =>
+const emit = (...actions: [bill_id: number, text: string][]) =>
   service.fanOut(
     actions.map(([billId, description]) => {
       const event = actionOf(next++, { bill_id: billId, description })
@@ -37,40 +37,40 @@ describe('a topic filter', () => {
     const words = await endpointAbout({ topic: 'school meal' })
     const phrase = await endpointAbout({ topic: '"school meals"' })
     const either = await endpointAbout({ topic: 'water or meals -pets' })
-    await tell(
+    await emit(
       [1, 'Concerning school meals'],
       [2, 'Meals for schools'],
       [3, 'Schools'],
       [4, 'Water rights'],
       [5, 'Meals of pets'],
     )
-    expect(await words.told()).toEqual([1, 2])
-    expect(await phrase.told()).toEqual([1])
-    expect(await either.told()).toEqual([1, 2, 4])
+    expect(await words.emitted()).toEqual([1, 2])
+    expect(await phrase.emitted()).toEqual([1])
+    expect(await either.emitted()).toEqual([1, 2, 4])
   })
 
   it('continues to match a bill after its first match, even if later events differ', async () => {
     const meals = await endpointAbout({ topic: 'breakfast' })
-    await tell([11, 'Referred to committee'], [12, 'Concerning breakfast'])
-    await tell([11, 'Passed'], [12, 'Referred to committee'])
-    await tell([12, 'Passed'])
-    expect(await meals.told()).toEqual([12, 12, 12])
+    await emit([11, 'Referred to committee'], [12, 'Concerning breakfast'])
+    await emit([11, 'Passed'], [12, 'Referred to committee'])
+    await emit([12, 'Passed'])
+    expect(await meals.emitted()).toEqual([12, 12, 12])
   })
 
   it('is combined with the other parts of a filter', async () => {
     const oregon = await endpointAbout({ topic: 'lunch', jurisdictions: ['or'] })
     const washington = await endpointAbout({ topic: 'lunch', jurisdictions: ['wa'] })
-    await tell([21, 'Concerning lunch'])
-    expect(await oregon.told()).toEqual([])
-    expect(await washington.told()).toEqual([21])
+    await emit([21, 'Concerning lunch'])
+    expect(await oregon.emitted()).toEqual([])
+    expect(await washington.emitted()).toEqual([21])
   })
 
   it('is matched again when it changes', async () => {
     const changing = await endpointAbout({ topic: 'dinner' })
-    await tell([31, 'Concerning dinner'])
+    await emit([31, 'Concerning dinner'])
     await service.endpoints.update(service.owner, changing.id, { filter: { topic: 'supper' } })
-    await tell([31, 'Passed'], [32, 'Concerning supper'])
-    expect(await changing.told()).toEqual([31, 32])
+    await emit([31, 'Passed'], [32, 'Concerning supper'])
+    expect(await changing.emitted()).toEqual([31, 32])
   })
 
   it('searches only the beginning of an event, which may be longer than a search vector', async () => {
@@ -87,7 +87,7 @@ describe('a topic filter', () => {
     const texts = kinds.map((wordOf) =>
       Array.from({ length: 150_000 }, (_, index) => wordOf(index)).join(' '),
     )
-    await tell(
+    await emit(
       ...texts.map((text, index): [number, string] => [41 + index, `Concerning school meals: ${text}`]),
       [50, 'Concerning school meals'],
     )
@@ -97,7 +97,7 @@ describe('a topic filter', () => {
     )
     expect(rows.map(({ bill_id }) => bill_id)).toEqual([41, 42, 43, 44, 45, 46, 50])
     // The other events are over 256 KB.
-    expect(await meals.told()).toEqual([50])
+    expect(await meals.emitted()).toEqual([50])
   })
 
   it('is refused if it has only stop words', async () => {

@@ -28,7 +28,7 @@ async function endpointFor(body: object = {}) {
     act: (verb: string) => call('POST', `${path}/${verb}`, undefined, caller),
     replay: (options: object = {}) => call('POST', `${path}/replay`, { since, ...options }, caller),
     shown: async (id: number) => (await call('GET', `${path}/replays/${id}`, undefined, caller)).body,
-    async tell(count: number, change: Parameters<typeof actionOf>[1] = {}) {
+    async emit(count: number, change: Parameters<typeof actionOf>[1] = {}) {
       await service.fanOut(actionsOf(count, next).map((_, index) => actionOf(next + index, change)))
       next += count
       service.clock.advance(1_000)
@@ -49,10 +49,10 @@ async function step(): Promise<number> {
 
 describe('a replay', () => {
   it('sends events that came while the endpoint was disabled once, under their keys', async () => {
-    const { receiver, act, tell, replay, shown } = await endpointFor()
-    await tell(2)
+    const { receiver, act, emit: announce, replay, shown } = await endpointFor()
+    await announce(2)
     await act('disable')
-    await tell(3)
+    await announce(3)
     await act('enable')
     const asked = await replay({ status: 'skipped' })
     expect(asked.status).toBe(202)
@@ -75,9 +75,9 @@ describe('a replay', () => {
   })
 
   it('sends failed deliveries, and restarts their schedule', async () => {
-    const { receiver, tell, replay } = await endpointFor()
+    const { receiver, emit: announce, replay } = await endpointFor()
     receiver.answer({ kind: 'status', status: 422 })
-    await tell(2)
+    await announce(2)
     receiver.answer({ kind: 'ok' })
     receiver.clear()
     expect((await replay({ status: 'skipped' })).status).toBe(202)
@@ -90,8 +90,8 @@ describe('a replay', () => {
 
   it('finds events that are older than the endpoint, by its current filter', async () => {
     const first = await endpointFor()
-    await first.tell(2, { bill_id: 701 })
-    await first.tell(2, { bill_id: 702, description: 'About school meals' })
+    await first.emit(2, { bill_id: 701 })
+    await first.emit(2, { bill_id: 702, description: 'About school meals' })
     const receiver = await createReceiver()
     const made = await call(
       'POST',
@@ -113,9 +113,9 @@ describe('a replay', () => {
   })
 
   it('is limited to a hundred a second, and a repeated request returns the same replay', async () => {
-    const { act, tell, replay, shown, receiver } = await endpointFor()
+    const { act, emit: announce, replay, shown, receiver } = await endpointFor()
     await act('disable')
-    await tell(250)
+    await announce(250)
     await act('enable')
     const asked = await replay()
     expect((await replay()).body.id).toBe(asked.body.id)
@@ -133,9 +133,9 @@ describe('a replay', () => {
   })
 
   it('is stopped by its owner, and when its endpoint is disabled', async () => {
-    const { act, tell, replay, path, caller, shown } = await endpointFor()
+    const { act, emit: announce, replay, path, caller, shown } = await endpointFor()
     await act('disable')
-    await tell(120)
+    await announce(120)
     expect((await replay()).body.code).toBe('conflict')
     await act('enable')
     const first = await replay()
@@ -168,9 +168,9 @@ describe('a replay', () => {
   })
 
   it('checks each event once when two dispatchers work on it', async () => {
-    const { act, tell, replay, shown } = await endpointFor()
+    const { act, emit: announce, replay, shown } = await endpointFor()
     await act('disable')
-    await tell(150)
+    await announce(150)
     await act('enable')
     const asked = await replay()
     for (let second = 0; second < 3; second += 1) {

@@ -53,8 +53,8 @@ describe('the notices of a failing endpoint', () => {
       reason: 'failing',
       last_error: 'status 503',
     })
-    const told = watching.received.map(({ body }) => JSON.parse(body))
-    expect(told.map(({ event, data }) => [event, data.failing_hours])).toEqual([
+    const emitted = watching.received.map(({ body }) => JSON.parse(body))
+    expect(emitted.map(({ event, data }) => [event, data.failing_hours])).toEqual([
       ['endpoint.warning', 24],
       ['endpoint.warning', 72],
       ['endpoint.disabled', 120],
@@ -87,8 +87,8 @@ describe('the notices of a failing endpoint', () => {
     await failFor(service, 2, 100)
     receiver.answer({ kind: 'status', status: 503 })
     await failFor(service, 30, 200)
-    const told = (await noticesOf(service, endpoint_id)).map(({ data }) => data.failing_hours)
-    expect(told).toEqual([24, 24])
+    const emitted = (await noticesOf(service, endpoint_id)).map(({ data }) => data.failing_hours)
+    expect(emitted).toEqual([24, 24])
     await service.endpoints.disable(service.owner, endpoint_id)
     await service.endpoints.enable(service.owner, endpoint_id)
     await failFor(service, 23, 300)

@@ -203,13 +203,13 @@ describe('the health of an endpoint', () => {
 describe('the notices of an endpoint', () => {
   it('are only shown to its owner', async () => {
     const receiver = await createReceiver({ kind: 'status', status: 410 })
-    const caller = await callerWith('is told', 'business')
+    const caller = await callerWith('is notified', 'business')
     const { body } = await call('POST', '/webhook_endpoints', { url: receiver.url, events: ['*'] }, caller)
     await service.fanOut([actionOf(950)])
     await service.sweep()
     const path = `/webhook_endpoints/${body.id}/notices`
-    const told = await call('GET', path, undefined, caller)
-    expect(told.body.data).toMatchObject([{ event: 'endpoint.disabled', data: { reason: 'gone' } }])
+    const emitted = await call('GET', path, undefined, caller)
+    expect(emitted.body.data).toMatchObject([{ event: 'endpoint.disabled', data: { reason: 'gone' } }])
     expect((await call('GET', path)).status).toBe(404)
   })
 })

@@ -7,14 +7,14 @@ import { type Caller, createWebhookApi } from '../../support/webhooks/webhook-se
 
 const { service, call, callerWith } = await createWebhookApi()
 
-let told = 0
+let emitted = 0
 /** An account with this many endpoints, and their ids. */
 async function ownerOf(count: number): Promise<{ caller: Caller; ids: number[] }> {
-  told += 1
-  const caller = await callerWith(`owner ${told}`, 'business')
+  emitted += 1
+  const caller = await callerWith(`owner ${emitted}`, 'business')
   const ids: number[] = []
   for (let index = 0; index < count; index += 1) {
-    const url = `https://gone${told}-${index}.example.com/`
+    const url = `https://gone${emitted}-${index}.example.com/`
     const { body } = await call('POST', '/webhook_endpoints', { url, events: ['*'] }, caller)
     ids.push(body.id)
   }
@@ -74,7 +74,7 @@ describe('a deleted endpoint', () => {
 
   it('frees its address and its slot for a new endpoint with a new id', async () => {
     const { caller, ids } = await ownerOf(20)
-    const body = { url: `https://gone${told}-0.example.com/`, events: ['*'] }
+    const body = { url: `https://gone${emitted}-0.example.com/`, events: ['*'] }
     const make = () => call('POST', '/webhook_endpoints', body, caller)
     expect((await make()).body.code).toBe('limit_reached')
     await remove(ids[0]!, caller)

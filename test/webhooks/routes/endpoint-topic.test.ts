@@ -27,8 +27,8 @@ describe('an endpoint with a topic', () => {
     const events = bills.map(({ id }, index) => actionOf(900 + index, { bill_id: id, description: 'Passed' }))
     await service.fanOut(events)
     await service.drain(made.body.id)
-    const told = () => receiver.received.map((one) => JSON.parse(one.body).data.bill_id)
-    expect(told()).toEqual([bills[1]!.id])
+    const emitted = () => receiver.received.map((one) => JSON.parse(one.body).data.bill_id)
+    expect(emitted()).toEqual([bills[1]!.id])
     receiver.clear()
     await call('PATCH', `/webhook_endpoints/${made.body.id}`, {
       filter: { topic: 'HB 3', jurisdictions: ['or'] },
@@ -38,6 +38,6 @@ describe('an endpoint with a topic', () => {
       bills.map(({ id }, index) => actionOf(950 + index, { bill_id: id, description: 'Signed' })),
     )
     await service.drain(made.body.id)
-    expect(told()).toEqual([bills[2]!.id])
+    expect(emitted()).toEqual([bills[2]!.id])
   })
 })

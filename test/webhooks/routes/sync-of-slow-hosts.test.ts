@@ -30,7 +30,7 @@ async function walk(path: string, since: string) {
 }
 
 /** The ids that the next walk lists after a change; all earlier rows are more than a minute old. */
-async function toldOf(path: string, change: () => Promise<unknown>): Promise<number[]> {
+async function emittedOf(path: string, change: () => Promise<unknown>): Promise<number[]> {
   const { through } = await walk(path, '1970-01-01')
   await database.query(`UPDATE webhook.follow SET updated_at = updated_at - interval '10 minutes'`)
   await database.query(`UPDATE webhook.endpoint SET updated_at = updated_at - interval '10 minutes'`)
@@ -48,10 +48,10 @@ const merge = (billId: number, intoId: number) =>
 
 describe('a client that continues from X-Sync-Through', () => {
   it('gets changes of followed bills from a host whose clock is five minutes slow', async () => {
-    expect(await toldOf('/follows', () => follow(database, business, 1, now()))).toEqual([1])
-    expect((await toldOf('/follows', () => merge(1, 2))).toSorted()).toEqual([1, 2])
-    expect(await toldOf('/follows', () => unfollow(database, business, 2))).toEqual([2])
-    expect(await toldOf('/follows', () => follow(database, business, 2, now()))).toEqual([2])
+    expect(await emittedOf('/follows', () => follow(database, business, 1, now()))).toEqual([1])
+    expect((await emittedOf('/follows', () => merge(1, 2))).toSorted()).toEqual([1, 2])
+    expect(await emittedOf('/follows', () => unfollow(database, business, 2))).toEqual([2])
+    expect(await emittedOf('/follows', () => follow(database, business, 2, now()))).toEqual([2])
   })
 
   it('gets changes of endpoints from a host whose clock is five minutes slow', async () => {
@@ -67,8 +67,8 @@ describe('a client that continues from X-Sync-Through', () => {
       remove: () => endpoints.remove(business, id),
     }
     for (const [name, change] of Object.entries(changes))
-      expect(await toldOf('/webhook_endpoints', change), name).toEqual([id])
+      expect(await emittedOf('/webhook_endpoints', change), name).toEqual([id])
     const create = () => endpoints.create(business, { url: 'http://127.0.0.1:9099/new', events: ['*'] })
-    expect(await toldOf('/webhook_endpoints', create)).toHaveLength(1)
+    expect(await emittedOf('/webhook_endpoints', create)).toHaveLength(1)
   })
 })

@@ -30,14 +30,14 @@ async function endpointWith(filter: Filter) {
   })
   return {
     filter: async () => (await service.endpoints.get(service.owner, endpoint.id)).filter,
-    async told() {
+    async emitted() {
       await service.drain(endpoint.id)
       return receiver.received.map(({ body }) => JSON.parse(body).data.bill_id)
     },
   }
 }
 
-const tell = (merges: Merge[], ...billIds: number[]) => {
+const emit = (merges: Merge[], ...billIds: number[]) => {
   const events: IncomingEvent[] = billIds.map((billId) => actionOf(next++, { bill_id: billId }))
   return fanOut(service.database, { moves: [], events, merges, parked: [] }, service.clock.now())
 }
@@ -60,20 +60,20 @@ describe('a bill that is merged into another', () => {
   it('is followed as the other from the merge on, even at the end of a chain', async () => {
     const followers = await endpointWith({ followed: true })
     await followBill(1)
-    await tell([], 1, 2, 3)
-    await tell([{ bill_id: 1, into_id: 2 }])
-    await tell([], 2)
-    await tell([{ bill_id: 2, into_id: 3 }])
-    await tell([], 1, 2, 3)
-    expect(await followers.told()).toEqual([1, 2, 3])
+    await emit([], 1, 2, 3)
+    await emit([{ bill_id: 1, into_id: 2 }])
+    await emit([], 2)
+    await emit([{ bill_id: 2, into_id: 3 }])
+    await emit([], 1, 2, 3)
+    expect(await followers.emitted()).toEqual([1, 2, 3])
     expect(await followed()).toEqual([3])
   })
 
   it('is reported until its merge, and the other after it, in one batch', async () => {
     const followers = await endpointWith({ followed: true })
     await followBill(1)
-    await tell([{ bill_id: 1, into_id: 2 }], 1, 2)
-    expect((await followers.told()).toSorted()).toEqual([1, 2])
+    await emit([{ bill_id: 1, into_id: 2 }], 1, 2)
+    expect((await followers.emitted()).toSorted()).toEqual([1, 2])
   })
 
   it.each([
@@ -84,22 +84,22 @@ describe('a bill that is merged into another', () => {
     const named = await endpointWith({ bill_ids: [1, 9] })
     const about = await endpointWith({ topic: 'education' })
     await followBill(1)
-    await tell([], 1)
+    await emit([], 1)
     // Each merge is in the partition of its losing bill, and partitions are read in any order.
     const chain = [
       { bill_id: 3, into_id: 4 },
       { bill_id: 2, into_id: 3 },
       { bill_id: 1, into_id: 2 },
     ]
-    for (let start = 0; start < chain.length; start += atOnce) await tell(chain.slice(start, start + atOnce))
+    for (let start = 0; start < chain.length; start += atOnce) await emit(chain.slice(start, start + atOnce))
     // Ingest re-emits the merge of the first bill in this way.
-    await tell([{ bill_id: 1, into_id: 4 }])
+    await emit([{ bill_id: 1, into_id: 4 }])
     expect(await followed()).toEqual([4])
     expect(await named.filter()).toEqual({ bill_ids: [9, 4] })
-    await tell([], 2, 3, 4)
-    expect(await followers.told()).toEqual([1, 4])
-    expect(await named.told()).toEqual([1, 4])
-    expect((await about.told()).filter((id: number) => id === 4)).toEqual([4])
+    await emit([], 2, 3, 4)
+    expect(await followers.emitted()).toEqual([1, 4])
+    expect(await named.emitted()).toEqual([1, 4])
+    expect((await about.emitted()).filter((id: number) => id === 4)).toEqual([4])
     expect(await followBill(1)).toBe(4)
   })
 
@@ -108,22 +108,22 @@ describe('a bill that is merged into another', () => {
     const later = [{ bill_id: 2, into_id: 3 }]
     const first = await inTransaction(service.database, async (client) => {
       await applyMerges(client, later, service.clock.now())
-      const told = tell([{ bill_id: 1, into_id: 2 }])
+      const emitted = emit([{ bill_id: 1, into_id: 2 }])
       // The second merge waits for this transaction, or it has not seen the first.
-      await Promise.race([told, eventually(isAnyLockAwaited)])
-      return { told }
+      await Promise.race([emitted, eventually(isAnyLockAwaited)])
+      return { reported: emitted }
     })
-    await first.told
+    await first.reported
     expect(await followed()).toEqual([3])
   })
 
   it('is itself again if the other is merged into it later', async () => {
     await followBill(1)
-    await tell([{ bill_id: 1, into_id: 2 }])
-    await tell([{ bill_id: 2, into_id: 1 }])
+    await emit([{ bill_id: 1, into_id: 2 }])
+    await emit([{ bill_id: 2, into_id: 1 }])
     expect(await followed()).toEqual([1])
     expect(await followBill(2)).toBe(1)
-    await tell([
+    await emit([
       { bill_id: 1, into_id: 2 },
       { bill_id: 2, into_id: 1 },
     ])
@@ -132,29 +132,29 @@ describe('a bill that is merged into another', () => {
 
   it('is followed as the direct target if that was itself merged over a day ago', async () => {
     await followBill(1)
-    await tell([{ bill_id: 2, into_id: 3 }])
+    await emit([{ bill_id: 2, into_id: 3 }])
     service.clock.advance(86_400_000)
-    await tell([{ bill_id: 1, into_id: 2 }])
+    await emit([{ bill_id: 1, into_id: 2 }])
     expect(await followed()).toEqual([2])
   })
 
   it('is replaced in filters and among the bills of a topic', async () => {
     const named = await endpointWith({ bill_ids: [1, 9] })
     const about = await endpointWith({ topic: 'education' })
-    await tell([], 1)
-    await tell([
+    await emit([], 1)
+    await emit([
       { bill_id: 1, into_id: 2 },
       { bill_id: 2, into_id: 3 },
     ])
     expect(await named.filter()).toEqual({ bill_ids: [9, 3] })
-    await tell([], 3)
-    expect(await named.told()).toEqual([1, 3])
-    expect(await about.told()).toContain(3)
+    await emit([], 3)
+    expect(await named.emitted()).toEqual([1, 3])
+    expect(await about.emitted()).toContain(3)
   })
 
   it('leads to the other if it is followed later', async () => {
-    await tell([{ bill_id: 1, into_id: 2 }])
-    await tell([{ bill_id: 2, into_id: 3 }])
+    await emit([{ bill_id: 1, into_id: 2 }])
+    await emit([{ bill_id: 2, into_id: 3 }])
     expect(await followBill(1)).toBe(3)
     expect(await followed()).toEqual([3])
     const late = await endpointWith({ bill_ids: [1, 2] })
@@ -164,7 +164,7 @@ describe('a bill that is merged into another', () => {
   it('is followed once by accounts that followed both', async () => {
     await followBill(1)
     await followBill(2)
-    await tell([{ bill_id: 1, into_id: 2 }])
+    await emit([{ bill_id: 1, into_id: 2 }])
     expect(await followed()).toEqual([2])
     const page = { since: '2020-01-01', include_removed: true, after: undefined, limit: 50 }
     const changes = await listFollows(service.database, service.owner, page)

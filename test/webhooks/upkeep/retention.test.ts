@@ -191,8 +191,8 @@ describe('an expired row', () => {
     await database.query(
       `INSERT INTO webhook.replay (endpoint_id, request, is_dry_run, status, first_id, last_id, scanned_id, next_at,
          created_at, updated_at, finished_at)
-       SELECT id, '{}', true, told, 0, 0, 0, $1, $1, $1, $1
-       FROM webhook.endpoint, unnest(ARRAY['done', 'running']) AS told`,
+       SELECT id, '{}', true, state, 0, 0, 0, $1, $1, $1, $1
+       FROM webhook.endpoint, unnest(ARRAY['done', 'running']) AS state`,
       [clock.now()],
     )
     await database.query(

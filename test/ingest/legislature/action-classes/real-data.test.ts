@@ -5,7 +5,7 @@ import { realData } from '../../../support/harness/real-data.ts'
 import { readLines } from '../../../support/harness/real-lines.ts'
 
 /** For texts that a scraper classifies: the share that we classify, and the share of those with a common class. */
-const scrapers: Readonly<Record<string, readonly [told: number, alike: number]>> = {
+const scrapers: Readonly<Record<string, readonly [classified: number, alike: number]>> = {
   ak: [0.85, 0.99],
   az: [0.95, 0.95],
   de: [0.6, 0.99],
@@ -30,31 +30,31 @@ const folder = realData('openstates-scraper')
 describe.skipIf(folder === undefined)('action texts that a scraper also classifies', () => {
   const counts = new Map<
     string,
-    { judged: number; told: number; alike: number; empty: number; filled: number }
+    { judged: number; classified: number; alike: number; empty: number; filled: number }
   >()
 
   beforeAll(async () => {
     for (const place of Object.keys(scrapers)) {
-      const seen = { judged: 0, told: 0, alike: 0, empty: 0, filled: 0 }
+      const seen = { judged: 0, classified: 0, alike: 0, empty: 0, filled: 0 }
       counts.set(place, seen)
       const file = realData(`openstates-scraper/${place}/bill.ndjson.gz`)
       if (file === undefined) continue
       for await (const line of readLines(file)) {
         for (const item of listOf(asFields(JSON.parse(line), 'bill'), 'actions')) {
           const given = textsOf(item, 'classification')
-          const told = classifyAction({
+          const classes = classifyAction({
             division_id: `ocd-division/country:us/state:${place}`,
             chamber: null,
             description: looseText(item, 'description'),
           })
           if (given.length === 0) {
             seen.empty++
-            if (told.length > 0) seen.filled++
+            if (classes.length > 0) seen.filled++
             continue
           }
           seen.judged++
-          if (told.length > 0) seen.told++
-          if (told.some((word) => given.includes(word))) seen.alike++
+          if (classes.length > 0) seen.classified++
+          if (classes.some((word) => given.includes(word))) seen.alike++
         }
       }
     }
@@ -62,10 +62,10 @@ describe.skipIf(folder === undefined)('action texts that a scraper also classifi
 
   it.each(Object.entries(scrapers))(
     'are mostly classified, with the same result, in %s',
-    (place, [told, alike]) => {
+    (place, [classified, alike]) => {
       const seen = counts.get(place)!
-      expect(seen.told / seen.judged).toBeGreaterThan(told)
-      expect(seen.alike / seen.told).toBeGreaterThan(alike)
+      expect(seen.classified / seen.judged).toBeGreaterThan(classified)
+      expect(seen.alike / seen.classified).toBeGreaterThan(alike)
     },
   )
 

@@ -199,10 +199,11 @@ describe('the GovTrack status of a bill of Congress', () => {
           identifier,
         }
         const { status, detail } = foldStatus(actions, context).at(-1)!
-        const told = govtrackStatus(actions, context)
+        const emitted = govtrackStatus(actions, context)
         bills++
-        const same = fromGovtrack(told)
-        if (same?.status !== status || same.detail !== detail) other.set(told, (other.get(told) ?? 0) + 1)
+        const same = fromGovtrack(emitted)
+        if (same?.status !== status || same.detail !== detail)
+          other.set(emitted, (other.get(emitted) ?? 0) + 1)
       }
       expect(bills).toBe(6_136)
       expect([...other]).toEqual([['PROV_KILL:CLOTUREFAILED', 3]])

@@ -141,12 +141,15 @@ describe("the actions that mark a bill's passage", () => {
 
   it('are marked again if earlier rules marked them differently', () => {
     const [action] = history([['H', 'Passed', 'passage']])
-    const told = markPassages([{ ...action!, organization: null, related_entities: [], is_passage: false }], {
-      jurisdiction: 'ocd-division/country:us/state:tx',
-      chamber_of_origin: 'lower',
-      classification: ['bill'],
-      title: '',
-    })
-    expect(told[0]).not.toHaveProperty('is_passage')
+    const emitted = markPassages(
+      [{ ...action!, organization: null, related_entities: [], is_passage: false }],
+      {
+        jurisdiction: 'ocd-division/country:us/state:tx',
+        chamber_of_origin: 'lower',
+        classification: ['bill'],
+        title: '',
+      },
+    )
+    expect(emitted[0]).not.toHaveProperty('is_passage')
   })
 })

@@ -20,8 +20,9 @@ describe("the conversion to and from LegiScan's status numbers", () => {
     [12, 'law', 'prefiled'],
     [99, 'law', null],
   ] as const)('maps %s with the ending %s to %s', (status, ending, expected) => {
-    const told = fromLegiscan(status, ending)
-    const words = told && (told.detail === null ? told.status : `${told.status}/${told.detail}`)
+    const emitted = fromLegiscan(status, ending)
+    const words =
+      emitted && (emitted.detail === null ? emitted.status : `${emitted.status}/${emitted.detail}`)
     expect(words).toBe(expected)
   })
 

@@ -29,7 +29,7 @@ describe('a bill that the second chamber changed', () => {
   })
 
   it('awaits concurrence if only later actions show the changes (ID, LA, NC, TX, UT, WY, Congress)', () => {
-    const told: Readonly<Record<string, ActionLine>> = {
+    const emitted: Readonly<Record<string, ActionLine>> = {
       id: ['H', 'Returned from the Senate Amended; Held at Desk'],
       la: ['H', 'Received from the Senate with amendments.', 'receipt'],
       nc: ['H', 'Special Message Received For Concurrence in S Com Sub'],
@@ -38,7 +38,7 @@ describe('a bill that the second chamber changed', () => {
       wy: ['H', 'H Received for Concurrence'],
       us: ['H', 'Message on Senate action received in House and at desk: Senate amendment to House bill.'],
     }
-    for (const [place, line] of Object.entries(told)) {
+    for (const [place, line] of Object.entries(emitted)) {
       expect(last(place, [passed('H'), passed('S'), line]), place).toBe(
         'passed_one_chamber/awaiting_concurrence',
       )

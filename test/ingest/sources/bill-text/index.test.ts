@@ -41,7 +41,7 @@ async function ingest(contents: Record<string, string | Buffer>, dry_run = false
   )
   for (const item of items) if (item.kind === 'rejected') rejected.push(item.rejection.detail)
   const counts = await ingesting.run(items, { name: 'bill-text', mode: 'live', dry_run })
-  return { counts, told: await ingesting.emitted(), passed_over, rejected }
+  return { counts, reported: await ingesting.emitted(), passed_over, rejected }
 }
 
 const CONGRESS = 'ocd-division/country:us'
@@ -61,8 +61,8 @@ async function introduce(number: number, versions: ReturnType<typeof version>[])
   return ingesting.emitted()
 }
 
-const versionsIn = (told: readonly EmittedEvent[]): Versions =>
-  (told.findLast(({ type }) => type === 'bill.versions_changed')?.body.versions ?? []) as Versions
+const versionsIn = (emitted: readonly EmittedEvent[]): Versions =>
+  (emitted.findLast(({ type }) => type === 'bill.versions_changed')?.body.versions ?? []) as Versions
 
 async function plainOf(text: Text | undefined): Promise<string | undefined> {
   const bytes = await store.get(text?.extracted?.sha256 ?? '0'.repeat(64))
@@ -73,9 +73,9 @@ describe('the text of a known bill', () => {
   it('is emitted as one change of versions, and its document and plain text are stored', async () => {
     await introduce(1, [version('Introduced in House', addressOf(1, 'ih'))])
     const document = xmlOf(1, 'Bees are kept.')
-    const { told } = await ingest({ 'BILLS-119hr1ih.xml': document })
-    expect(typesOf(told)).toEqual(['bill.versions_changed'])
-    const [introduced] = versionsIn(told)
+    const { reported: emitted } = await ingest({ 'BILLS-119hr1ih.xml': document })
+    expect(typesOf(emitted)).toEqual(['bill.versions_changed'])
+    const [introduced] = versionsIn(emitted)
     expect((await store.get(introduced!.text!.sha256))?.toString()).toBe(document)
     expect(await plainOf(introduced?.text)).toBe('119th CONGRESS\nH. R. 1\nSec. 1. Bees are kept.\n')
   })
@@ -83,7 +83,7 @@ describe('the text of a known bill', () => {
   it('is emitted once', async () => {
     await introduce(2, [version('Introduced in House', addressOf(2, 'ih'))])
     await ingest({ 'BILLS-119hr2ih.xml': xmlOf(2, 'Once.') })
-    expect(typesOf((await ingest({ 'BILLS-119hr2ih.xml': xmlOf(2, 'Once.') })).told)).toEqual([])
+    expect(typesOf((await ingest({ 'BILLS-119hr2ih.xml': xmlOf(2, 'Once.') })).reported)).toEqual([])
   })
 
   it('stays at its version when other versions and texts arrive', async () => {
@@ -93,12 +93,12 @@ describe('the text of a known bill', () => {
     const engrossed = await introduce(3, [introduced, version('Engrossed in House', addressOf(3, 'eh'))])
     expect(await plainOf(versionsIn(engrossed)[0]?.text)).toContain('First.')
     expect(versionsIn(engrossed)[1]?.text).toBeNull()
-    const { told } = await ingest({
+    const { reported: emitted } = await ingest({
       'BILLS-119hr3eh.xml': xmlOf(3, 'Second.'),
       'BILLS-119hr3ih.xml': xmlOf(3, 'First.'),
     })
-    expect(typesOf(told)).toEqual(['bill.versions_changed'])
-    expect(await Promise.all(versionsIn(told).map(({ text }) => plainOf(text)))).toEqual([
+    expect(typesOf(emitted)).toEqual(['bill.versions_changed'])
+    expect(await Promise.all(versionsIn(emitted).map(({ text }) => plainOf(text)))).toEqual([
       expect.stringContaining('First.'),
       expect.stringContaining('Second.'),
     ])
@@ -106,24 +106,24 @@ describe('the text of a known bill', () => {
 
   it('adds its version under the official name if the bill does not list it', async () => {
     await introduce(4, [])
-    const { told } = await ingest({ 'BILLS-119hr4eas.xml': xmlOf(4, 'Strike all.') })
-    expect(versionsIn(told).map(({ note }) => note)).toEqual(['Engrossed Amendment Senate'])
+    const { reported: emitted } = await ingest({ 'BILLS-119hr4eas.xml': xmlOf(4, 'Strike all.') })
+    expect(versionsIn(emitted).map(({ note }) => note)).toEqual(['Engrossed Amendment Senate'])
     const listed = await introduce(4, [version('Engrossed Amendment Senate', addressOf(4, 'eas'))])
     expect(versionsIn(listed).filter(({ text }) => text === null)).toEqual([])
   })
 
   it('is stored without plain text if its pages are images', async () => {
     await introduce(5, [version('Introduced in House', addressOf(5, 'ih'))])
-    const { told } = await ingest({ 'BILLS-119hr5ih.pdf': pdfOf(['scan']) })
-    expect(versionsIn(told)[0]?.text).toMatchObject({ media_type: 'application/pdf', no_text: 'no text' })
-    expect(versionsIn(told)[0]?.text).not.toHaveProperty('extracted')
+    const { reported: emitted } = await ingest({ 'BILLS-119hr5ih.pdf': pdfOf(['scan']) })
+    expect(versionsIn(emitted)[0]?.text).toMatchObject({ media_type: 'application/pdf', no_text: 'no text' })
+    expect(versionsIn(emitted)[0]?.text).not.toHaveProperty('extracted')
   })
 })
 
 describe('a text that arrives before its bill', () => {
   it('waits for the bill and is part of the first emitted versions', async () => {
-    const { told, counts } = await ingest({ 'BILLS-119hr6ih.xml': xmlOf(6, 'Early.') })
-    expect(told).toEqual([])
+    const { reported: emitted, counts } = await ingest({ 'BILLS-119hr6ih.xml': xmlOf(6, 'Early.') })
+    expect(emitted).toEqual([])
     expect(counts.pending).toBe(1)
     const introduced = await introduce(6, [version('Introduced in House', addressOf(6, 'ih'))])
     expect(await plainOf(versionsIn(introduced)[0]?.text)).toContain('Early.')
@@ -133,10 +133,10 @@ describe('a text that arrives before its bill', () => {
 describe('a run of the bill-text source', () => {
   it('emits nothing for a page that says that the text is not available yet', async () => {
     await introduce(7, [version('Introduced in House', addressOf(7, 'ih'))])
-    const { told, passed_over } = await ingest({
+    const { reported: emitted, passed_over } = await ingest({
       'BILLS-119hr7ih.htm': '<p>The text of this bill is not yet available.</p>',
     })
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
     expect(passed_over).toEqual(['no text yet: The text of this bill is not yet available.'])
   })
 

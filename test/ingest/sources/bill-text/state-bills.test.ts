@@ -22,14 +22,14 @@ describe.skipIf(data === undefined)('texts of nine states that are loaded after 
   async function run(source: Source) {
     const items = await collect(source.read({ paths: [data!], started_at: '2026-08-01T00:00:00Z' }))
     const counts = await ingesting.run(items, { name: source.name })
-    return { counts, told: typesOf(await ingesting.emitted()) }
+    return { counts, reported: typesOf(await ingesting.emitted()) }
   }
 
   it('are each attached to the version or document with their address', async () => {
     await run(openstatesBulk)
-    const { counts, told } = await run(billText)
+    const { counts, reported: emitted } = await run(billText)
     expect(counts).toMatchObject({ records: 98, quarantined: 0, pending: 0 })
-    expect(new Set(told)).toEqual(new Set(['bill.versions_changed']))
+    expect(new Set(emitted)).toEqual(new Set(['bill.versions_changed']))
     const { rows } = await database.query<{ content: StoredBill }>(
       `SELECT h.content FROM ingest.stored_entity h JOIN ingest.entity e ON e.id = h.entity_id WHERE e.entity_type = 'bill'`,
     )
@@ -41,6 +41,6 @@ describe.skipIf(data === undefined)('texts of nine states that are loaded after 
   }, 60_000)
 
   it('are emitted once', async () => {
-    expect((await run(billText)).told).toEqual([])
+    expect((await run(billText)).reported).toEqual([])
   }, 60_000)
 })

@@ -124,7 +124,7 @@ describe('boundaries', () => {
   })
 
   it('identify ridings by their given id and constituencies by their code', async () => {
-    const told = boundaryIn(
+    const emitted = boundaryIn(
       await readAll({
         'ridings.geojson': collection(
           feature({
@@ -136,14 +136,16 @@ describe('boundaries', () => {
         ),
       }),
     )
-    expect(told.map(({ division_id, release, valid_from }) => [division_id, release, valid_from])).toEqual([
-      ['ocd-division/country:ca/ed:10001-2023', 'ridings', '2024-04-23'],
-      ['ocd-division/country:gb/constituency:e14001063', 'gb-constituency-2024', null],
-    ])
+    expect(emitted.map(({ division_id, release, valid_from }) => [division_id, release, valid_from])).toEqual(
+      [
+        ['ocd-division/country:ca/ed:10001-2023', 'ridings', '2024-04-23'],
+        ['ocd-division/country:gb/constituency:e14001063', 'gb-constituency-2024', null],
+      ],
+    )
   })
 
   it('take effect on the day that their file, Congress, or year gives', async () => {
-    const told = boundaryIn(
+    const emitted = boundaryIn(
       await readAll({
         'dc/ward-2012.geojson': collection(feature({ WARD: 8, NAME: 'Ward 8' })),
         'cd115.display.geojson': feature({
@@ -154,7 +156,7 @@ describe('boundaries', () => {
         'odd.json': collection(feature({ ...sld({ SLDUST: '001' }, 'District 1'), LSY: '2019' })),
       }),
     )
-    expect(told.map((one) => [one.release, one.valid_from, one.valid_to, one.is_simplified])).toEqual([
+    expect(emitted.map((one) => [one.release, one.valid_from, one.valid_to, one.is_simplified])).toEqual([
       ['aclu-cd-115-display', '2017-01-03', '2019-01-03', true],
       ['census-cd-119', '2025-01-03', null, null],
       ['dc-wards-2012', '2012-01-01', null, null],

@@ -30,11 +30,11 @@ describe.skipIf(files === undefined || lists === undefined || people === undefin
       const observed = observationsIn(items)
       expect(observed.flatMap(faultsOf)).toEqual([])
       expect(new Set(observed.map(({ key }) => key)).size).toBe(observed.length)
-      const told = observed.map(
+      const emitted = observed.map(
         ({ parts }) => (parts as { boundary: { division_id: string; release: string } }).boundary,
       )
       const counts = Object.fromEntries(
-        [...Map.groupBy(told, ({ release }) => release)].map(([release, some]) => [release, some.length]),
+        [...Map.groupBy(emitted, ({ release }) => release)].map(([release, some]) => [release, some.length]),
       )
       expect(counts).toEqual({
         'census-cd-119': 437,
@@ -52,7 +52,7 @@ describe.skipIf(files === undefined || lists === undefined || people === undefin
           known.add((parts as { division: { division_id: string } }).division.division_id)
         }
       }
-      const unknown = told.filter(({ division_id }) => !known.has(division_id))
+      const unknown = emitted.filter(({ division_id }) => !known.has(division_id))
       // Villages of Vermont: the Census lists them as places, the lists put them in their county or omit them.
       expect(unknown.filter(({ release }) => release !== 'census-place-2019')).toEqual([])
       expect(unknown).toHaveLength(44)

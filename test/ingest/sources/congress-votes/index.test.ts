@@ -214,8 +214,8 @@ describe('the result of a roll call', () => {
     ['Point of Order Well Taken', 'pass'],
     ['Not Guilty', 'Not Guilty'],
     ['Johnson (LA)', 'Johnson (LA)'],
-  ])('comes from the words of the source, not from the totals: %s is %s', async (result, told) => {
+  ])('comes from the words of the source, not from the totals: %s is %s', async (result, emitted) => {
     const { vote } = (await json({ ...houseJson, requires: '2/3', result })).parts
-    expect(vote).toMatchObject({ result: told, requirement: '2/3', extras: { result } })
+    expect(vote).toMatchObject({ result: emitted, requirement: '2/3', extras: { result } })
   })
 })

@@ -55,10 +55,10 @@ describe.skipIf(folder === undefined)('the 593 published roll calls', () => {
       const published = Object.entries(ballot).map(
         ([word, voters]) => `${word.toLowerCase()} ${voters.length}`,
       )
-      const told = byRecord
+      const emitted = byRecord
         .get(record.name)!
         .counts.map(({ option, option_text, value }) => `${(option_text ?? option).toLowerCase()} ${value}`)
-      expect([record.name, ...told]).toEqual([record.name, ...published])
+      expect([record.name, ...emitted]).toEqual([record.name, ...published])
       compared++
     }
     expect(compared).toBe(593)
@@ -67,11 +67,11 @@ describe.skipIf(folder === undefined)('the 593 published roll calls', () => {
   it('match the totals that the Senate prints in its results', async () => {
     let printed = 0
     for (const vote of await votes()) {
-      const told = /\((\d+)-(\d+)/u.exec(String(vote.extras.result_text ?? ''))
-      if (told === null) continue
+      const emitted = /\((\d+)-(\d+)/u.exec(String(vote.extras.result_text ?? ''))
+      if (emitted === null) continue
       printed++
       const counted = ['yes', 'no'].map((option) => total(vote, option) - tieBreaking(vote, option))
-      expect([vote.dedupe_key, ...counted]).toEqual([vote.dedupe_key, Number(told[1]), Number(told[2])])
+      expect([vote.dedupe_key, ...counted]).toEqual([vote.dedupe_key, Number(emitted[1]), Number(emitted[2])])
     }
     expect(printed).toBe((await votes()).filter(({ chamber }) => chamber === 'upper').length)
     expect(printed).toBe(288)
@@ -203,8 +203,8 @@ describe.skipIf(folder === undefined)('an ingest of the whole folder of roll cal
     const { items } = await readSourceText(congressVotes, folder!)
     const first = await ingesting.run(items, { name: 'congress-votes' })
     expect(first).toMatchObject({ records: 635, quarantined: 0, stale: 0 })
-    const told = await ingesting.emitted()
-    const types = Map.groupBy(typesOf(told), (type) => type)
+    const reported = await ingesting.emitted()
+    const types = Map.groupBy(typesOf(reported), (type) => type)
     expect(Object.fromEntries([...types].map(([name, list]) => [name, list.length]))).toEqual({
       'jurisdiction.observed': 1,
       'session.observed': 16,

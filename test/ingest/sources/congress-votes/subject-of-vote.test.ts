@@ -23,15 +23,15 @@ describe('a roll call on a nomination', () => {
   })
 
   it('is recognized by the bill type alone', () => {
-    const told = { ...nothing, bill: { congress: '119', type: 'PN', number: '523' } }
-    expect(subjectOfVote(told)).toEqual({ ...nothing, nomination: { number: '523' }, about: null })
+    const emitted = { ...nothing, bill: { congress: '119', type: 'PN', number: '523' } }
+    expect(subjectOfVote(emitted)).toEqual({ ...nothing, nomination: { number: '523' }, about: null })
   })
 })
 
 describe('a roll call on something other than a bill', () => {
   it.each(['treaty', 'Treaty Doc.', 'tdoc'])('is about a treaty if the type is %s', (type) => {
-    const told = { ...nothing, bill: { congress: '117', type, number: '3' } }
-    expect(subjectOfVote(told)).toEqual({
+    const emitted = { ...nothing, bill: { congress: '117', type, number: '3' } }
+    expect(subjectOfVote(emitted)).toEqual({
       ...{ ...nothing, about: null },
       treaty: { congress: '117', number: '3' },
     })

@@ -54,14 +54,14 @@ describe('a bill of Congress', () => {
   })
 
   it('has one action with all classes for an event that several systems report', async () => {
-    const told =
+    const emitted =
       action('0', '', 'Passed Senate with an amendment by Unanimous Consent. (text: CR S694-695)') +
       action(
         '9',
         '17000',
         'Passed/agreed to in Senate: Passed Senate with an amendment by Unanimous Consent.(text: CR S694)',
       )
-    const { actions } = (await readBill(`<actions>${told}</actions>`)).parts
+    const { actions } = (await readBill(`<actions>${emitted}</actions>`)).parts
     expect(actions).toMatchObject([
       {
         chamber: 'upper',

@@ -44,13 +44,13 @@ type Load = Awaited<ReturnType<typeof openLoad>>
 /** Counts entities by session, chamber, and the sources that reported them. */
 async function countSources({ database }: Load, entity_type: 'bill' | 'vote'): Promise<string[]> {
   const { rows } = await database.query<{ line: string }>(
-    `WITH told AS (
+    `WITH counted AS (
        SELECT e.id, coalesce(h.content->'core'->>'session', h.content->'vote'->>'session') AS session,
               h.content->'vote'->>'chamber' AS chamber,
               (SELECT string_agg(DISTINCT source, ' and ' ORDER BY source) FROM ingest.snapshot s
                 WHERE s.entity_id = e.id) AS sources
          FROM ingest.entity e JOIN ingest.stored_entity h ON h.entity_id = e.id WHERE e.entity_type = $1)
-     SELECT concat_ws(' ', session, chamber, sources, count(*)) AS line FROM told
+     SELECT concat_ws(' ', session, chamber, sources, count(*)) AS line FROM counted
       GROUP BY session, chamber, sources ORDER BY 1`,
     [entity_type],
   )

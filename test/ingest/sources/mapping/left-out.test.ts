@@ -27,18 +27,18 @@ describe('an optional date', () => {
     const run = await readSourceText(federalRegister, caseFolder('N45'))
     expect(run.rejections).toEqual([])
     expect(run.observations.flatMap(faultsOf)).toEqual([])
-    const told = run.of('regulation').map(({ parts: { regulation, comment_period } }) => ({
+    const emitted = run.of('regulation').map(({ parts: { regulation, comment_period } }) => ({
       effective_on: regulation!.effective_on,
       ...comment_period,
       ...(regulation!.extras.impossible_dates as object),
     }))
     const none = { opens_on: null, closes_on: null, comment_url: null }
-    expect(told.slice(0, 3)).toEqual([
+    expect(emitted.slice(0, 3)).toEqual([
       { ...none, effective_on: '0011-12-01' },
       { ...none, effective_on: '2026-02-30' },
       { ...none, effective_on: '12/01/2026' },
     ])
-    expect(told[3]).toMatchObject({ closes_on: null, comments_close_on: expect.stringMatching(/^20/u) })
+    expect(emitted[3]).toMatchObject({ closes_on: null, comments_close_on: expect.stringMatching(/^20/u) })
     expect(run.observations.map(countLeftOut)).toEqual([1, 1, 1, 1])
   })
 })

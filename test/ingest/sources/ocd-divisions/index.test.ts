@@ -120,9 +120,9 @@ describe('the lists of divisions', () => {
     const items = await readAll({
       'a.csv': `id,name,sameAs\n${US}/a:1,One,\n${US}/a:2,Two,${US}/a:1\n${US}/a:3,Three,${US}/a:2\n${US}/a:4,Four,${US}/a:5\n${US}/a:5,Five,${US}/a:4\n${US}/a:6,Six,${US}/a:7\n`,
     })
-    const told = divisionsIn(items).map(({ division_id, aliases }) => [division_id, aliases])
-    expect(told).toContainEqual([`${US}/a:1`, [`${US}/a:2`, `${US}/a:3`]])
-    expect(told.flat(2).filter((id) => /a:[4-6]$/u.test(id))).toHaveLength(3)
+    const emitted = divisionsIn(items).map(({ division_id, aliases }) => [division_id, aliases])
+    expect(emitted).toContainEqual([`${US}/a:1`, [`${US}/a:2`, `${US}/a:3`]])
+    expect(emitted.flat(2).filter((id) => /a:[4-6]$/u.test(id))).toHaveLength(3)
   })
 
   it('can be joined from single-column files, with or without a header, and copies are counted', async () => {

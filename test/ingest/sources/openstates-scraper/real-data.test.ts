@@ -107,11 +107,11 @@ describe.skipIf(folder === undefined)('the real data of all scrapers', () => {
   }, 180_000)
 
   it('give each bill and vote of 29 jurisdictions once, and count the copies', () => {
-    const told = Object.entries(seen).map(([place, { bills, bill_copies, votes, vote_copies }]) => [
+    const emitted = Object.entries(seen).map(([place, { bills, bill_copies, votes, vote_copies }]) => [
       place,
       [bills, bill_copies, votes, vote_copies],
     ])
-    expect(Object.fromEntries(told)).toEqual(expected)
+    expect(Object.fromEntries(emitted)).toEqual(expected)
   })
 
   it('give 32,403 votes from 37,977 files, and 64,054 bills from 69,154', () => {
@@ -144,11 +144,11 @@ describe.skipIf(folder === undefined)('the real data of all scrapers', () => {
   })
 
   it('end in the statuses that their texts show', () => {
-    const told = Object.entries(statuses).map(([place, wanted]) => [
+    const emitted = Object.entries(statuses).map(([place, wanted]) => [
       place,
       Object.fromEntries(Object.keys(wanted).map((status) => [status, ends[place]?.[status] ?? 0])),
     ])
-    expect(Object.fromEntries(told)).toEqual(statuses)
+    expect(Object.fromEntries(emitted)).toEqual(statuses)
   })
 })
 

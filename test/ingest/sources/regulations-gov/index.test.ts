@@ -30,12 +30,12 @@ describe('the regulations-gov source', () => {
         'FAA-2023-0001-0002/docket',
         'FAA-2023-9999-0001',
       ])
-      const told = run.of('regulation')[1]!
-      expect(told.parts.regulation?.rins).toEqual(['2120-AA64'])
-      expect(told.parts.regulation?.extras.regulations_gov).toEqual([
+      const emitted = run.of('regulation')[1]!
+      expect(emitted.parts.regulation?.rins).toEqual(['2120-AA64'])
+      expect(emitted.parts.regulation?.extras.regulations_gov).toEqual([
         { document_id: 'FAA-2023-0001-0002', docket_title: 'A docket', docket_type: 'Rulemaking' },
       ])
-      expect(told.observed_at).toBe('2023-09-01T00:00:00Z')
+      expect(emitted.observed_at).toBe('2023-09-01T00:00:00Z')
       expect(run.observations.flatMap(faultsOf)).toEqual([])
     },
   )

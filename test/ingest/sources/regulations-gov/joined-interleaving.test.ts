@@ -10,7 +10,7 @@ import {
   printed,
 } from '../../../support/ingest/joined-regulations.ts'
 
-const { forget, rows, ingest: tell } = await createJoinedWorld()
+const { forget, rows, ingest: emit } = await createJoinedWorld()
 
 describe('any interleaving of the Federal Register and regulations.gov', () => {
   it('ends in the same rows', async () => {
@@ -63,7 +63,7 @@ describe('any interleaving of the Federal Register and regulations.gov', () => {
           const [name, observations] = sources[which]!
           const some = observations.slice(at[which], at[which]! + size)
           at[which]! += some.length
-          if (some.length > 0) await tell(name, some)
+          if (some.length > 0) await emit(name, some)
         }
         const ended = await rows()
         expected ??= ended

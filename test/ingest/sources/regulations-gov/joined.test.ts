@@ -16,7 +16,7 @@ import {
 } from '../../../support/ingest/joined-regulations.ts'
 import { readSourceText } from '../../../support/source-records/read-source.ts'
 
-const { database, forget, rows, ingest: tell, emitted: told } = await createJoinedWorld()
+const { database, forget, rows, ingest: announce, emitted: reported } = await createJoinedWorld()
 
 describe('a Federal Register document and its regulations.gov documents', () => {
   it.each([
@@ -24,12 +24,13 @@ describe('a Federal Register document and its regulations.gov documents', () => 
     ['the dockets first', false],
   ])('are one regulation with all dockets, %s', async (_, is_journal_first) => {
     await forget()
-    const told = [
+    const emitted = [
       () => ofJournal(printed('2022-28376', '2023-01-13', { comments_close_on: '2023-03-10' })),
       () => ofDockets({ data: nine }, ...nine.map(({ id }, index) => count(id, index))),
     ]
     const names = ['federal-register', 'regulations-gov']
-    for (const which of is_journal_first ? [0, 1] : [1, 0]) await tell(names[which]!, await told[which]!())
+    for (const which of is_journal_first ? [0, 1] : [1, 0])
+      await announce(names[which]!, await emitted[which]!())
     const held = await rows()
     expect(held).toHaveLength(1)
     expect(JSON.parse(held[0]!)).toMatchObject({
@@ -56,9 +57,9 @@ describe('a Federal Register document and its regulations.gov documents', () => 
         }),
       )
       const dockets = await ofDockets({ data: [posted('DOE-2015-0001-0001', '2015-01-07', null)] })
-      if (is_journal_first) await tell('federal-register', journal)
-      await tell('regulations-gov', dockets)
-      await tell('federal-register', journal)
+      if (is_journal_first) await announce('federal-register', journal)
+      await announce('regulations-gov', dockets)
+      await announce('federal-register', journal)
       expect(await rows()).toHaveLength(1)
     },
   )
@@ -66,11 +67,11 @@ describe('a Federal Register document and its regulations.gov documents', () => 
   it('become one regulation if the dockets give the number late', async () => {
     await forget()
     const [journal] = await ofJournal(printed('2022-28376', '2023-01-13'))
-    await tell('federal-register', [journal!])
-    await tell('regulations-gov', await ofDockets({ data: [posted(nine[0]!.id, '2023-01-20', null)] }))
+    await announce('federal-register', [journal!])
+    await announce('regulations-gov', await ofDockets({ data: [posted(nine[0]!.id, '2023-01-20', null)] }))
     expect(await rows()).toHaveLength(2)
     const late = { commentEndDate: '2023-03-15T03:59:59Z', lastModifiedDate: '2023-02-03T00:00:00Z' }
-    await tell(
+    await announce(
       'regulations-gov',
       await ofDockets({ data: [posted(nine[0]!.id, '2023-01-20', '2022-28376', late)] }),
     )
@@ -87,7 +88,7 @@ describe('a Federal Register document and its regulations.gov documents', () => 
 
   it('are two regulations if the named document has another number', async () => {
     await forget()
-    await tell(
+    await announce(
       'federal-register',
       await ofJournal(
         printed('2022-11111', '2023-01-13', {
@@ -95,7 +96,7 @@ describe('a Federal Register document and its regulations.gov documents', () => 
         }),
       ),
     )
-    await tell(
+    await announce(
       'regulations-gov',
       await ofDockets({ data: [posted('DOE-2023-0001-0001', '2023-01-13', '2022-22222')] }),
     )
@@ -104,11 +105,11 @@ describe('a Federal Register document and its regulations.gov documents', () => 
 
   it('are one regulation for each day if the number was reused, as before 2016', async () => {
     await forget()
-    await tell(
+    await announce(
       'federal-register',
       await ofJournal(printed('94-28063', '1994-11-15'), printed('94-28063', '1994-11-28')),
     )
-    await tell(
+    await announce(
       'regulations-gov',
       await ofDockets({ data: [posted('DOE-1994-0001-0001', '1994-11-28', 'FR Doc. 94- 28063')] }),
     )
@@ -123,23 +124,29 @@ describe('a Federal Register document and its regulations.gov documents', () => 
 
   it('emit a comment period change when the docket extends the last day', async () => {
     await forget()
-    await tell(
+    await announce(
       'federal-register',
       await ofJournal(printed('2023-00001', '2023-01-13', { comments_close_on: '2023-07-05' })),
     )
-    await told()
+    await reported()
     const until = (day: string, modified: string) =>
       posted('DOE-2023-0001-0001', '2023-01-13', '2023-00001', {
         commentEndDate: `${day}T03:59:59Z`,
         lastModifiedDate: modified,
       })
-    await tell('regulations-gov', await ofDockets({ data: [until('2023-07-06', '2023-02-01T00:00:00Z')] }))
-    const same_day = await told()
+    await announce(
+      'regulations-gov',
+      await ofDockets({ data: [until('2023-07-06', '2023-02-01T00:00:00Z')] }),
+    )
+    const same_day = await reported()
     expect(same_day.filter(({ type }) => type.includes('period'))).toMatchObject([
       { body: { comment_period: { closes_on: '2023-07-05' } } },
     ])
-    await tell('regulations-gov', await ofDockets({ data: [until('2023-07-09', '2023-06-30T00:00:00Z')] }))
-    const extended = await told()
+    await announce(
+      'regulations-gov',
+      await ofDockets({ data: [until('2023-07-09', '2023-06-30T00:00:00Z')] }),
+    )
+    const extended = await reported()
     expect(typesOf(extended)).toEqual(['regulation.updated', 'regulation.comment_period_changed'])
     expect(extended[1]).toMatchObject({ body: { comment_period: { closes_on: '2023-07-08' } } })
   })
@@ -147,8 +154,8 @@ describe('a Federal Register document and its regulations.gov documents', () => 
   it('emit nothing for an unchanged comment count, and one event for a new count', async () => {
     await forget()
     const [document] = nine
-    await tell('regulations-gov', await ofDockets({ data: [document] }, count(document!.id, 3)))
-    await told()
+    await announce('regulations-gov', await ofDockets({ data: [document] }, count(document!.id, 3)))
+    await reported()
     const again = async (comments: number, at: string) => {
       const [observation] = await ofDockets(count(document!.id, comments))
       const seen = {
@@ -156,8 +163,8 @@ describe('a Federal Register document and its regulations.gov documents', () => 
         observed_at: at,
         parts: { comment_count: { count: comments, as_of: at } },
       }
-      await tell('regulations-gov', [seen as Observation])
-      return told()
+      await announce('regulations-gov', [seen as Observation])
+      return reported()
     }
     expect(await again(3, '2026-12-01T00:00:00.000000Z')).toEqual([])
     expect(await again(4, '2026-12-02T00:00:00.000000Z')).toMatchObject([
@@ -186,7 +193,7 @@ describe.skipIf(recorded === undefined)('the recorded answer of nine documents',
       'utf8',
     )
     const ids = (JSON.parse(answer) as { data: { id: string }[] }).data.map(({ id }) => id)
-    await tell('regulations-gov', observations)
+    await announce('regulations-gov', observations)
     const held = (await rows()).map((row) => JSON.parse(row) as StoredOf['regulation'])
     const found = held.filter(({ regulation }) => regulation.document_number === '2022-28376')
     expect(found).toHaveLength(1)

@@ -137,12 +137,12 @@ type Told = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 /** The fields of a bill that two sources report differently, with the source whose value is stored. */
 function disagreementsOf(
   bill: string,
-  told: Told,
+  emitted: Told,
   merged: Readonly<Record<string, unknown>>,
 ): Disagreement[] {
-  const fields = [...new Set([...told.values()].flatMap((one) => Object.keys(one)))]
+  const fields = [...new Set([...emitted.values()].flatMap((one) => Object.keys(one)))]
   return fields.flatMap((field) => {
-    const values = [...told]
+    const values = [...emitted]
       .map(([source, one]) => [source, one[field]] as const)
       .filter(([, value]) => isReported(value))
     if (new Set(values.map(([, value]) => JSON.stringify(value))).size < 2) return []
@@ -165,14 +165,14 @@ function disagreements(items: Items): Disagreement[] {
       .flatMap((one) => (one.entity === 'bill' ? [{ source, bill: one as ObservationOf<'bill'> }] : [])),
   )
   return [...Map.groupBy(observed, ({ bill }) => bill.key).values()].flatMap((tellers) => {
-    const told = tellers.map(({ source, bill }) => ({
+    const emitted = tellers.map(({ source, bill }) => ({
       source,
       record_key: '',
       record_rank: 0,
       parts: canonicalize('bill', bill.parts),
     }))
-    const merged = flat(mergeSources('bill', told))
-    const by_source = new Map(told.map(({ source, parts }) => [source, flat(parts)]))
+    const merged = flat(mergeSources('bill', emitted))
+    const by_source = new Map(emitted.map(({ source, parts }) => [source, flat(parts)]))
     return disagreementsOf(String(merged.identifier), by_source, merged)
   })
 }
@@ -208,7 +208,7 @@ describe.skipIf(folder === undefined)('bills that two or three sources report', 
     const items = await readAll()
     const names = sources.map(({ name }) => name)
     const first = await ingestInOrder(items, names)
-    expect(first.map(({ identifier, sources: told }) => [identifier, told.length])).toEqual([
+    expect(first.map(({ identifier, sources: emitted }) => [identifier, emitted.length])).toEqual([
       ['HR 100', 3],
       ['HR 1500', 2],
       ['HR 200', 2],

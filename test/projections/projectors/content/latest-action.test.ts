@@ -47,16 +47,16 @@ describe('the latest action of a bill', () => {
       const gone = new Set<string>()
       for (let step = 0; step < 30; step++) {
         const one = ids[below(ids.length || 1)]
-        const told = action(one ?? '', days[below(days.length)]!, `step ${step}`)
+        const emitted = action(one ?? '', days[below(days.length)]!, `step ${step}`)
         const head = { id: bill.id, ocd_id: bill.ocd_id, bill }
         const chance = below(4)
         if (one === undefined || chance < 2) {
           const id = gone.has(one ?? '') ? one! : `act-${step}`
           gone.delete(id)
           if (!ids.includes(id)) ids.push(id)
-          story.action(bill, { ...told, id })
+          story.action(bill, { ...emitted, id })
         } else if (chance === 2) {
-          story.emit('bill.action_corrected', { ...head, action: told })
+          story.emit('bill.action_corrected', { ...head, action: emitted })
           gone.delete(one)
         } else {
           story.emit('bill.action_removed', { ...head, action_id: one })

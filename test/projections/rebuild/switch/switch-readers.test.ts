@@ -8,11 +8,11 @@ import { rebuildOf, rollbackOf } from '../../../support/service/rebuilding.ts'
 import { createWithheldEvents } from '../../../support/service/withheld-events.ts'
 
 it('a switch of read schemas whose COMMIT gets no answer reports its result, and happens once', async () => {
-  const { service, ingestBill: tellBill } = await createWithheldEvents()
-  await tellBill('HB 1', 'An act')
+  const { service, ingestBill: emitBill } = await createWithheldEvents()
+  await emitBill('HB 1', 'An act')
   await service.caughtUp()
   await service.database.query(`UPDATE read_0001.bills SET title = 'Altered'`)
-  expect(await rebuildOf(service, { accept_differences: true })).toMatchObject({ flip: { told_ids: 1 } })
+  expect(await rebuildOf(service, { accept_differences: true })).toMatchObject({ flip: { emitted_ids: 1 } })
   const proxy = await createPostgresProxy(service.settings.database_url)
   const settings = { ...service.settings, database_url: proxy.url }
   const database = createDatabase(settings)
@@ -23,7 +23,7 @@ it('a switch of read schemas whose COMMIT gets no answer reports its result, and
     held.then((one) => one.cut()),
   ])
   expect(flip).toEqual({
-    ...{ from: 'read_0002', to: 'read_0001', told_ids: 1, feed_epoch: null, held_back: [] },
+    ...{ from: 'read_0002', to: 'read_0001', emitted_ids: 1, feed_epoch: null, held_back: [] },
   })
   await service.caughtUp('read_0001')
   const released = (await readTopic(service.settings, 'legislog.bills.v1')).filter(

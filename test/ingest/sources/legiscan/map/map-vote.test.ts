@@ -74,10 +74,10 @@ describe('a roll call of LegiScan', () => {
   })
 
   it('of Congress is identified by its number alone', async () => {
-    const told = { state: 'US', session: { ...session, session_name: '119th Congress' } }
+    const emitted = { state: 'US', session: { ...session, session_name: '119th Congress' } }
     const of_congress = { ...roll_call, desc: 'On Passage RC# 190' }
     const { of } = await readSourceFiles(legiscan, {
-      'a.json': [{ bill: billOf(2, told) }, { roll_call: of_congress }],
+      'a.json': [{ bill: billOf(2, emitted) }, { roll_call: of_congress }],
     })
     expect(of('vote')[0]!.also_keys).toEqual(['roll|ocd-division/country:us|119|lower|2026|190'])
   })

@@ -43,10 +43,10 @@ type Tables = { readonly [N in keyof typeof tables]?: string | null }
 
 /** Reads a set with these tables replaced; null omits a table. */
 function readSet(changed: Tables = {}, folder = 'MI/2025-2026_103rd_Legislature/csv'): Promise<Read> {
-  const told = Object.entries({ ...tables, ...changed }).filter((entry) => entry[1] !== null)
+  const emitted = Object.entries({ ...tables, ...changed }).filter((entry) => entry[1] !== null)
   return readSourceFiles(
     legiscan,
-    Object.fromEntries(told.map(([name, text]) => [`${folder}/${name}`, text])),
+    Object.fromEntries(emitted.map(([name, text]) => [`${folder}/${name}`, text])),
   )
 }
 
