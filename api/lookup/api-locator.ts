@@ -3,6 +3,8 @@ import { createGeocoder } from '../../locate/geocoder/geocoder.ts'
 import { withGeocoder } from '../../locate/lookup/geocoded-locator.ts'
 import type { Locator } from '../../locate/lookup/located.ts'
 import { createLocator } from '../../locate/lookup/locator.ts'
+import { readVersion } from '../../locate/read/known.ts'
+import { createSharedReading } from '../../runtime/batcher.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
@@ -25,11 +27,11 @@ export function createApiLocator(options: {
 }): ApiLocator {
   const { settings, database, clock, log, registry, given } = options
   const own = given ?? createLocator({ database, metrics: registry })
-  if (settings.geocoder_url === '')
-    return { locator: withLocatedCache(own, { database, clock }), close: async () => {} }
+  const version = createSharedReading(() => readVersion(database))
+  if (settings.geocoder_url === '') return { locator: withLocatedCache(own, version), close: async () => {} }
   const geocoder = createGeocoder({ url: settings.geocoder_url, clock, log })
   return {
-    locator: withLocatedCache(withGeocoder(own, geocoder), { database, clock }),
+    locator: withLocatedCache(withGeocoder(own, geocoder), version),
     close: () => geocoder.close(),
   }
 }

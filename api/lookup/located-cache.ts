@@ -1,55 +1,34 @@
 import { LRUCache } from 'lru-cache'
 import type { Located, Locator } from '../../locate/lookup/located.ts'
-import { readVersion } from '../../locate/read/known.ts'
 import { createPrivateKeys } from '../../locate/read/private-keys.ts'
-import type { Clock } from '../../runtime/clock.ts'
-import type { Queryable } from '../../runtime/postgres/postgres.ts'
 
 const ENTRIES = 20_000
-/** An answer is at most this much older than a change of the releases. */
-const CHECK_MS = 2_000
 
 /**
- * Remembers results of lookups in memory, under keys without addresses. It is emptied when a release of addresses or a map
- * is loaded, replaced or withdrawn.
+ * Remembers results of lookups in memory, under keys without addresses. `readVersion` reads the version of the data of
+ * lookups after it is called, so that no answer is older than a change which was committed before the lookup.
  */
-export function withLocatedCache(
-  locator: Locator,
-  options: { readonly database: Queryable; readonly clock: Clock },
-): Locator {
-  const { database, clock } = options
+export function withLocatedCache(locator: Locator, readVersion: () => Promise<number>): Locator {
   const keyOf = createPrivateKeys()
   const known = new LRUCache<string, Located>({ max: ENTRIES })
-  let version: number | undefined
-  let checked_at_ms = Number.NEGATIVE_INFINITY
-  let checking: Promise<void> | undefined
+  let known_version: number | undefined
 
-  async function refresh(): Promise<void> {
-    const now_ms = clock.now().getTime()
-    const current = await readVersion(database)
-    if (current !== version) known.clear()
-    version = current
-    checked_at_ms = now_ms
-  }
-
-  /** Reads the version once for all lookups that wait. If the clock is set back, the next check is not delayed. */
-  async function check(): Promise<void> {
-    if (Math.abs(clock.now().getTime() - checked_at_ms) < CHECK_MS) return
-    checking ??= refresh().finally(() => {
-      checking = undefined
-    })
-    await checking
+  /** Forgets everything if the data changed. */
+  function forgetOlder(version: number): void {
+    if (version === known_version) return
+    known.clear()
+    known_version = version
   }
 
   return {
     async locate(input, lookup) {
-      await check()
-      const before = version
+      const version = await readVersion()
+      forgetOlder(version)
       const key = keyOf([lookup.as_of, input])
       const remembered = known.get(key)
       if (remembered !== undefined) return remembered
       const located = await locator.locate(input, lookup)
-      if (version === before && isLasting(located)) known.set(key, located)
+      if (known_version === version && isLasting(located)) known.set(key, located)
       return located
     },
   }

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { withLocatedCache } from '../../../api/lookup/located-cache.ts'
 import { bumpVersion } from '../../../locate/load/version.ts'
 import type { Located, Locator, LookupInput } from '../../../locate/lookup/located.ts'
-import { createManualClock } from '../../support/clocks/manual-clock.ts'
+import { readVersion } from '../../../locate/read/known.ts'
+import { createSharedReading } from '../../../runtime/batcher.ts'
 import { createKnownPlaces, foundIn, type KnownPlaces, notFound } from '../../support/fakes/known-places.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { database } = await createTestDatabase()
-const clock = createManualClock()
 let found: Located
 let places: KnownPlaces
 let locator: Locator
@@ -15,7 +15,10 @@ let locator: Locator
 beforeEach(() => {
   found = foundIn('wa', ['sldl:22'])
   places = createKnownPlaces(() => found)
-  locator = withLocatedCache(places, { database, clock })
+  locator = withLocatedCache(
+    places,
+    createSharedReading(() => readVersion(database)),
+  )
 })
 
 const locate = (input: LookupInput, asOf = '2026-01-01') => locator.locate(input, { as_of: asOf })
@@ -32,14 +35,27 @@ describe('the result of a lookup', () => {
     expect(places.asked).toHaveLength(5)
   })
 
-  it('is forgotten two seconds after a change of the data', async () => {
+  it('is never older than a committed change of the data', async () => {
     await locate(here)
-    await bumpVersion(database)
-    found = foundIn('wa', ['sldl:23'])
-    clock.advance(1_999)
-    expect(await locate(here)).not.toBe(found)
-    clock.advance(1)
+    for (const district of [23, 24, 25]) {
+      await bumpVersion(database)
+      found = foundIn('wa', [`sldl:${district}`])
+      expect(await Promise.all([locate(here), locate(here)])).toEqual([found, found])
+      expect(await locate(here)).toBe(found)
+    }
+  })
+
+  it('stays remembered while a change is not committed yet', async () => {
+    await locate(here)
+    const client = await database.connect()
+    await client.query('BEGIN')
+    await bumpVersion(client)
     expect(await locate(here)).toBe(found)
+    await client.query('COMMIT')
+    client.release()
+    expect(places.asked).toHaveLength(1)
+    await locate(here)
+    expect(places.asked).toHaveLength(2)
   })
 
   it('is not remembered if the data changed during the lookup', async () => {
@@ -47,7 +63,6 @@ describe('the result of a lookup', () => {
     places.before = async () => {
       places.before = () => {}
       await bumpVersion(database)
-      clock.advance(2_000)
       await locate({ address: '2 Main St' })
     }
     expect(await locate(here)).toBe(older)

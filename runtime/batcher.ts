@@ -1,0 +1,48 @@
+type Call<I, O> = {
+  readonly item: I
+  readonly resolve: (result: O) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Gives several calls to `work` at once. Calls that come while a batch runs wait for the next batch, so a batch begins
+ * after each of its calls. `work` returns a result for each item, in their order. If it fails, all calls of the batch do.
+ */
+export function createBatcher<I, O>(
+  work: (items: readonly I[]) => Promise<readonly O[]>,
+  most: number,
+): (item: I) => Promise<O> {
+  const waiting: Call<I, O>[] = []
+  let isRunning = false
+
+  async function runBatch(batch: readonly Call<I, O>[]): Promise<void> {
+    try {
+      const results = await work(batch.map(({ item }) => item))
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index]!)
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  async function run(): Promise<void> {
+    isRunning = true
+    while (waiting.length > 0) await runBatch(waiting.splice(0, most))
+    isRunning = false
+  }
+
+  return (item) => {
+    const { promise, resolve, reject } = Promise.withResolvers<O>()
+    waiting.push({ item, resolve, reject })
+    if (!isRunning) void run()
+    return promise
+  }
+}
+
+/** Reads a value for all that wait for it. The reading begins after the call, so that no value is older than the call. */
+export function createSharedReading<O>(read: () => Promise<O>): () => Promise<O> {
+  const batched = createBatcher<void, O>(async (calls) => {
+    const value = await read()
+    return calls.map(() => value)
+  }, Number.POSITIVE_INFINITY)
+  return () => batched()
+}
