@@ -103,7 +103,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(host)
   await app.register(metrics, { registry })
   await app.register(security)
-  await app.register(overload, { database: reads })
+  await app.register(overload, { database: reads, late_ms: settings.event_loop_late_ms })
   await app.register(etag)
   await app.register(compression)
   await app.register(unsent, { registry, clock, most_bytes: settings.unsent_bytes })

@@ -30,6 +30,13 @@ export const workSettings = {
     default: '268435456',
     does: 'Most bytes of large answers that wait in one API process for slow readers; beyond, answers are 503',
   },
+  event_loop_late_ms: {
+    env: 'EVENT_LOOP_LATE_MS',
+    kind: 'integer',
+    between: [0, MAX_TIMER_MS],
+    default: '1000',
+    does: 'If the event loop of an API process is this late twice in a row, in ms, requests get 503 until it is in time; 0: never',
+  },
   text_bytes_max: {
     env: 'TEXT_BYTES_MAX',
     kind: 'integer',

@@ -16,7 +16,7 @@ beforeAll(async () => {
   projected = await createProjectedSchema(test)
   const health = createDatabase(test.settings, { application_name: 'health' })
   cleanUp(() => health.end())
-  api = await createTestApi(test, { health, settings: { rate_limits: '0' } })
+  api = await createTestApi(test, { health, settings: { rate_limits: '0', event_loop_late_ms: 1_000 } })
   await api.get('/v1/bills')
 })
 
@@ -26,7 +26,6 @@ describe('an overloaded API', () => {
     await whileBillsAreLocked(test.settings, projected.name, async () => {
       for (let turn = 0; turn < 501; turn += 1) crowd.push(api.get('/v1/bills?limit=1'))
       await eventually(() => test.database.waitingCount >= 500)
-      const started_ms = performance.now()
       const refused = await api.get('/v1/bills?limit=1')
       expect(refused.json()).toMatchObject({ status: 503, code: 'overloaded' })
       expect(refused.headers['retry-after']).toBe('5')
@@ -36,7 +35,6 @@ describe('an overloaded API', () => {
       for (const path of ['/docs', '/v1/openapi.json']) {
         expect((await api.app.inject(path)).statusCode, path).toBe(503)
       }
-      expect(performance.now() - started_ms).toBeLessThan(1_500)
     })
     const statuses = (await Promise.all(crowd)).map(({ statusCode }) => statusCode)
     expect(new Set(statuses)).toEqual(new Set([200]))

@@ -25,6 +25,8 @@ export async function testStackSettings(): Promise<Settings> {
     ...readSettings({ LEGISLOG_HOME: home, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' }),
     cache: process.env.LEGISLOG_CACHE ?? '',
     topic_partitions: 4,
+    // A test file shares its event loop with others, and the machine with processes of other tests.
+    event_loop_late_ms: 0,
   }
   const folder = homeFolder(settings)
   await mkdir(folder, { recursive: true, mode: 0o700 })
