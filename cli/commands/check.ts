@@ -17,7 +17,7 @@ const modules = join(projectFolder, 'node_modules')
 const checks: readonly Check[] = [
   { name: 'types', program: [join(modules, 'typescript', 'bin', 'tsc'), '--noEmit'] },
   { name: 'lint and format', program: [join(modules, '@biomejs', 'biome', 'bin', 'biome'), 'check', '.'] },
-  { name: 'OpenAPI document', program: [join(projectFolder, 'cli', 'openapi', 'lint-document.ts')] },
+  { name: 'OpenAPI document', program: [join(projectFolder, 'cli', 'openapi', 'check-document.ts')] },
 ]
 
 export function registerCheck(program: Command): void {
