@@ -11,6 +11,7 @@ import type { StoredBill } from '../../../ingest/state/stored-entities.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { createManualClock } from '../../support/clocks/manual-clock.ts'
 import { collect } from '../../support/harness/collect.ts'
+import { NIGHTLY } from '../../support/harness/nightly.ts'
 import { realData } from '../../support/harness/real-data.ts'
 import { createIngestWorld, type EmittedEvent } from '../../support/ingest/ingest-world.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
@@ -34,6 +35,9 @@ type Revision = {
 }
 
 const ALABAMA = 'ocd-division/country:us/state:al'
+
+/** Outside of the nightly run every tenth bill is read, on all days. */
+const isChosen = ({ identifier }: Revision): boolean => NIGHTLY || identifier.endsWith('3')
 
 /**
  * Reads the source's lines by hand, because this test must not trust the mapper or the alignment. If the source gives no
@@ -93,6 +97,7 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
       if (!record.name.includes('bill_revisions')) continue
       const line = record.bytes.toString('utf8')
       const revision = JSON.parse(line) as Revision
+      if (!isChosen(revision)) continue
       const day = revision.scraped_at.slice(0, 10)
       days.set(day, [...(days.get(day) ?? []), line])
       revisions.set(revision.identifier, [...(revisions.get(revision.identifier) ?? []), revision])
@@ -120,8 +125,9 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
   }
 
   it('has 10,130 revisions of 1,507 bills on 90 days', () => {
-    expect([revisions.size, [...revisions.values()].flat().length, days.size]).toEqual([1507, 10_130, 90])
-    expect(of('bill.introduced')).toHaveLength(1507)
+    const counts = [revisions.size, [...revisions.values()].flat().length, days.size]
+    expect(counts).toEqual(NIGHTLY ? [1507, 10_130, 90] : [152, 1053, 74])
+    expect(of('bill.introduced')).toHaveLength(revisions.size)
   })
 
   it('ends with every bill equal to its last revision', async () => {
@@ -160,7 +166,7 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
       vanished += removed + corrected
     }
     expect(of('bill.action')).toHaveLength(appeared)
-    expect(vanished).toBeGreaterThanOrEqual(197)
+    expect(vanished).toBeGreaterThanOrEqual(NIGHTLY ? 197 : 20)
   })
 
   it('includes 17 bills that end with fewer actions than they once had', async () => {
@@ -168,7 +174,7 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
     const shrunk = [...revisions].filter(
       ([, list]) => Math.max(...list.map(({ actions }) => actions.length)) > list.at(-1)!.actions.length,
     )
-    expect(shrunk).toHaveLength(17)
+    expect(shrunk).toHaveLength(NIGHTLY ? 17 : 3)
     const removed = new Set(of('bill.action_removed').map(billOf))
     for (const [identifier, list] of shrunk) {
       expect(removed.has(identifier), identifier).toBe(true)
@@ -192,11 +198,31 @@ describe.skipIf(history === undefined)('the Alabama session of 2026, scraped on 
     const later = days.get(last)!.map((line) => line.replaceAll(last, '2026-11-27'))
     days.set('again', later)
     expect(await scrape([await dayPath('again')])).toEqual([])
-    expect(await scrape([history!])).toEqual([])
+    if (NIGHTLY) expect(await scrape([history!])).toEqual([])
   }, 120_000)
 
   it('is emitted in the expected number of events of each type', () => {
     expect(runs.filter((run) => run.announced === 0)).toEqual([])
+    if (!NIGHTLY) {
+      expect(countsOf(reported)).toMatchInlineSnapshot(`
+        {
+          "bill.action": 1490,
+          "bill.action_corrected": 33,
+          "bill.action_removed": 19,
+          "bill.documents_changed": 156,
+          "bill.introduced": 152,
+          "bill.related_changed": 22,
+          "bill.sponsors_changed": 154,
+          "bill.status_changed": 574,
+          "bill.updated": 224,
+          "bill.versions_changed": 314,
+          "jurisdiction.observed": 1,
+          "organization.observed": 3,
+          "session.observed": 6,
+        }
+      `)
+      return
+    }
     expect(countsOf(reported)).toMatchInlineSnapshot(`
       {
         "bill.action": 14759,

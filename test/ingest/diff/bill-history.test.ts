@@ -6,9 +6,13 @@ import { mintOcdId } from '../../../ingest/identity/identity-keys.ts'
 import { openstatesScraper } from '../../../ingest/sources/openstates-scraper/index.ts'
 import type { StoredBill } from '../../../ingest/state/stored-entities.ts'
 import type { Action } from '../../../schemas/event-bodies/bill.ts'
+import { NIGHTLY } from '../../support/harness/nightly.ts'
 import { realData } from '../../support/harness/real-data.ts'
 
 const history = realData('openstates-history/al')
+
+/** Outside of the nightly run, every tenth bill. */
+const isChosen = (identifier: string): boolean => NIGHTLY || identifier.endsWith('3')
 
 /** A bill, as a reader of the log sees it. */
 type Known = { actions: Map<string, Action>; status: string | null; everGiven: Map<string, string> }
@@ -26,7 +30,7 @@ describe.skipIf(history === undefined)('the events of every revision of every Al
     })) {
       if (item.kind !== 'observed') continue
       for (const observation of item.group) {
-        if (observation.entity !== 'bill') continue
+        if (observation.entity !== 'bill' || !isChosen(observation.parts.core!.identifier)) continue
         revisions += 1
         const ocd_id = mintOcdId('bill', observation.key)
         const parts = canonicalize('bill', observation.parts)
@@ -54,8 +58,8 @@ describe.skipIf(history === undefined)('the events of every revision of every Al
       }
     }
     // The rest of the 10,130 only add classes that the text had given already: the source drops them as copies.
-    expect(revisions).toBe(9_201)
-    expect(counts['bill.introduced']).toBe(1507)
+    expect(revisions).toBe(NIGHTLY ? 9_201 : 953)
+    expect(counts['bill.introduced']).toBe(NIGHTLY ? 1507 : 152)
     // Texts and days are corrected, not removed and added again, which would send webhooks.
     expect(counts['bill.action_removed']).toBeLessThan(120)
   }, 120_000)

@@ -12,6 +12,7 @@ import {
   version,
   vote,
 } from '../../support/builders/observations.ts'
+import { NIGHTLY } from '../../support/harness/nightly.ts'
 import { createIngestWorld } from '../../support/ingest/ingest-world.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
@@ -136,7 +137,7 @@ describe('two sources of one bill and its roll call', () => {
         expect(await heldOf(b)).toEqual(await heldOf(a))
         expect(await heldOf(c)).toEqual(await heldOf(a))
       }),
-      { numRuns: 40 },
+      { numRuns: NIGHTLY ? 200 : 12 },
     )
   }, 120_000)
 })

@@ -11,6 +11,7 @@ import { systemClock } from '../../../runtime/clock.ts'
 import { createKafka } from '../../../runtime/kafka/client/kafka-client.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
+import { NIGHTLY } from '../../support/harness/nightly.ts'
 import { realData } from '../../support/harness/real-data.ts'
 import { createIngestWorld } from '../../support/ingest/ingest-world.ts'
 import { openLogSource } from '../../support/log/log-sources.ts'
@@ -18,6 +19,8 @@ import { createTestTopics } from '../../support/log/topics.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 import { backUpSchema, emptySchema, ingestState, restoreSchema } from '../../support/stores/ingest-state.ts'
 
+/** As many roll calls too. */
+const BILLS = NIGHTLY ? 120 : 40
 const washington = realData('openstates-scraper/wa')
 
 /** The first bills and votes of a session in the scraper's files. */
@@ -45,8 +48,8 @@ describe.skipIf(washington === undefined)('ingest of a real session after recove
     const { codec } = await createIngestWorld(database, settings)
     const log = createLog('test', 'silent')
     const source = openLogSource(settings)
-    const a_part = await firstOf(washington!, 60, 60)
-    const folder = await firstOf(washington!, 120, 150)
+    const a_part = await firstOf(washington!, BILLS / 2, BILLS / 2)
+    const folder = await firstOf(washington!, BILLS, BILLS)
     const options = { settings, database, codec, log, clock: systemClock, mode: 'auto' } as const
     const read = async (path: string) =>
       (await runIngest({ ...options, source: findSource('openstates-scraper'), paths: [path] })).events
@@ -56,7 +59,7 @@ describe.skipIf(washington === undefined)('ingest of a real session after recove
     await read(a_part)
     await publish()
     await backUpSchema(database, 'ingest', 'old_backup')
-    expect(await read(folder)).toBeGreaterThan(500)
+    expect(await read(folder)).toBeGreaterThan(4 * BILLS)
     await publish()
     const before = await ingestState(database)
 

@@ -20,11 +20,20 @@ export type RealTextFolder = 'govinfo-bill-text' | 'bill-texts'
 
 type Observed = SourceItem & { readonly kind: 'observed' }
 
+const readings = new Map<RealTextFolder, Promise<readonly RealText[]>>()
+
 /**
- * Reads all texts of a folder of the real data, ordered by bill, then by stage. Throws if the folder is absent, so
- * skip the test if `realData(folder)` is undefined.
+ * Gives all texts of a folder of the real data, ordered by bill, then by stage: read once for all test files of a
+ * process, which change nothing in them. Throws if the folder is absent, so skip the test if `realData(folder)` is
+ * undefined.
  */
-export async function readRealTexts(folder: RealTextFolder): Promise<readonly RealText[]> {
+export function readRealTexts(folder: RealTextFolder): Promise<readonly RealText[]> {
+  const reading = readings.get(folder) ?? readFolder(folder)
+  readings.set(folder, reading)
+  return reading
+}
+
+async function readFolder(folder: RealTextFolder): Promise<readonly RealText[]> {
   const read = billText.read({ paths: [realData(folder)!], started_at: '2026-11-28T00:00:00Z' })
   const items = await collect(read)
   return items

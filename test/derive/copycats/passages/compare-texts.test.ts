@@ -14,6 +14,7 @@ import { modelFamilies } from '../../../../derive/copycats/passages/model-famili
 import { modelLegislation } from '../../../../ingest/sources/model-legislation/index.ts'
 import { type RealText, readRealTexts } from '../../../support/derive/real-texts.ts'
 import { versionText } from '../../../support/derive/version-texts.ts'
+import { NIGHTLY } from '../../../support/harness/nightly.ts'
 import { realData } from '../../../support/harness/real-data.ts'
 import { readSourceText } from '../../../support/source-records/read-source.ts'
 
@@ -124,14 +125,19 @@ describe('two texts', () => {
   })
 })
 
+/** Outside of the nightly run, every second. */
+const isInThisRun = (_: unknown, index: number): boolean => NIGHTLY || index % 2 === 0
+
 const hasTexts = realData('bill-texts') !== undefined
 
 describe.skipIf(!hasTexts)('the real texts of states', () => {
   it('every span is equal in both texts', async () => {
-    const texts = longest(await readRealTexts('bill-texts')).map(({ text }, id) => ({
-      id,
-      ...comparedContent(text, noGeneration),
-    }))
+    const texts = longest(await readRealTexts('bill-texts'))
+      .filter(isInThisRun)
+      .map(({ text }, id) => ({
+        id,
+        ...comparedContent(text, noGeneration),
+      }))
     const library = textLibrary(texts)
     let spans = 0
     for (const text of texts) {
@@ -142,7 +148,7 @@ describe.skipIf(!hasTexts)('the real texts of states', () => {
         }
       }
     }
-    expect(spans).toBeGreaterThan(200)
+    expect(spans).toBeGreaterThan(NIGHTLY ? 200 : 20)
   }, 60_000)
 })
 

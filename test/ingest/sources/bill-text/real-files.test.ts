@@ -5,7 +5,16 @@ import { billText } from '../../../../ingest/sources/bill-text/index.ts'
 import { collect } from '../../../support/harness/collect.ts'
 import { realData } from '../../../support/harness/real-data.ts'
 
-async function readAll(folder: string) {
+const readings = new Map<string, ReturnType<typeof readFolder>>()
+
+/** Reads a folder once for all tests. */
+function readAll(folder: string) {
+  const reading = readings.get(folder) ?? readFolder(folder)
+  readings.set(folder, reading)
+  return reading
+}
+
+async function readFolder(folder: string) {
   const passed_over: string[] = []
   const items = await collect(
     billText.read({

@@ -8,6 +8,7 @@ import { ocdDivisions } from '../../../../ingest/sources/ocd-divisions/index.ts'
 import type { Division } from '../../../../schemas/event-bodies/reference.ts'
 import { normalizeDivisionId } from '../../../../schemas/vocabulary/division-id.ts'
 import { collect } from '../../../support/harness/collect.ts'
+import { NIGHTLY } from '../../../support/harness/nightly.ts'
 import { realData } from '../../../support/harness/real-data.ts'
 import { createIngestWorld, typesOf } from '../../../support/ingest/ingest-world.ts'
 import { faultsOf } from '../../../support/source-records/part-schemas.ts'
@@ -168,14 +169,18 @@ describe('the lists of divisions', () => {
 describe.skipIf(realData('ocd-division-ids') === undefined)(
   'the published lists of US, Canadian, and UK divisions',
   async () => {
-    const started_at = '2026-11-28T00:00:00Z'
-    const whole = (): Promise<SourceItem[]> =>
-      realData('ocd-division-ids') === undefined
-        ? Promise.resolve([])
-        : collect(ocdDivisions.read({ paths: [realData('ocd-division-ids')!], started_at }))
+    // The lists of the US are five sixths of all: only the nightly run reads them.
+    const files = NIGHTLY ? [''] : ['country-ca.csv.gz', 'country-uk.csv']
+    const readLists = (): Promise<SourceItem[]> =>
+      collect(
+        ocdDivisions.read({
+          paths: files.map((file) => join(realData('ocd-division-ids')!, file)),
+          started_at: '2026-11-28T00:00:00Z',
+        }),
+      )
 
     it('are all read: each id occurs once and leads to its division', async () => {
-      const items = await whole()
+      const items = await readLists()
       const divisions = divisionsIn(items)
       expect(items.filter(({ kind }) => kind === 'rejected')).toEqual([])
       expect(
@@ -185,7 +190,7 @@ describe.skipIf(realData('ocd-division-ids') === undefined)(
             some.length,
           ]),
         ),
-      ).toEqual({ us: 64_449, ca: 11_387, gb: 826 })
+      ).toEqual({ ca: 11_387, gb: 826, ...(NIGHTLY ? { us: 64_449 } : {}) })
       const known = new Map<string, string>()
       for (const { division_id, aliases } of divisions) {
         for (const id of [division_id, ...aliases]) {
@@ -208,7 +213,7 @@ describe.skipIf(realData('ocd-division-ids') === undefined)(
     it('are emitted once', async () => {
       const { database, settings } = await createTestDatabase()
       const ingesting = await createIngestWorld(database, settings)
-      const some = (await whole()).filter((item, index) => item.kind === 'observed' && index % 50 === 0)
+      const some = (await readLists()).filter((item, index) => item.kind === 'observed' && index % 50 === 0)
       const counts = await ingesting.run(some, { name: 'ocd-divisions' })
       expect(counts).toMatchObject({ entities: some.length, by_type: { 'division.observed': some.length } })
       expect(new Set(typesOf(await ingesting.emitted()))).toEqual(new Set(['division.observed']))
