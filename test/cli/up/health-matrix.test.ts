@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { askHealth } from '../../../cli/health/ask-health.ts'
+import { SERVICE_END_MS } from '../../../cli/process/until-stopped.ts'
 import type { ReadinessAnswer } from '../../../runtime/health/readiness.ts'
 import { projectFolder } from '../../../runtime/settings/settings.ts'
 import { freePort } from '../../../stack/processes/port.ts'
+import { startOf } from '../../../stack/processes/process.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 import { NIGHTLY } from '../../support/harness/nightly.ts'
 import { askServices, expectCommands, isAsExpected } from '../../support/up/ask-services.ts'
@@ -18,9 +20,11 @@ import {
   untilPrinted,
 } from '../../support/up/up-home.ts'
 
-/** All cells share one `up`. Each breaks one thing, asks all services, repairs it and asks again. */
+/** A home with stores of its own, and the `up` that all cells share. */
 let home: UpHome
 let up: Up
+
+const stores = ['kafka', 'registry', 'postgres', 'redis']
 
 /** HEARTBEAT_TIMEOUT_MS for services or HEALTH_TIMEOUT_MS for stores; the rest allows for a busy machine. */
 const NOTICED_MS = 30_000
@@ -33,6 +37,23 @@ beforeAll(async () => {
     health_timeout_ms: 1_000,
     heartbeat_timeout_ms: 2_000,
   })
+})
+
+const nothingIsLeft = () => eventually(async () => expect(await home.left()).toEqual([]))
+
+describe('legislog up with stores of its own', { timeout: UP_TEST_MS }, () => {
+  it('leaves no process behind after Ctrl-C while the stores start', async () => {
+    const interrupted = home.up()
+    await eventually(async () => (await home.pid('kafka')) > 0, { interval_ms: 1, timeout_ms: UP_TEST_MS })
+    interrupted.toGroup('SIGINT')
+    await home.remember()
+    await interrupted.ended
+    await nothingIsLeft()
+    expect(interrupted.output()).not.toMatch(/^schemas: /m)
+  })
+})
+
+async function startUp(): Promise<void> {
   up = home.up()
   await untilPrinted(up, 'Try:')
   if (!NIGHTLY) return
@@ -42,7 +63,7 @@ beforeAll(async () => {
   await untilWell()
   await home.run('ingest', 'openstates-scraper', join(projectFolder, 'sample', 'revision'))
   await home.run('status', '--wait')
-}, UP_TEST_MS)
+}
 
 const failedChecks = (body: ReadinessAnswer | undefined) =>
   Object.entries(body?.checks ?? {}).flatMap(([name, { ok, detail, since }]) =>
@@ -96,7 +117,10 @@ async function expectNamed({ what, named = what }: Cell): Promise<void> {
 /** A broken part is named at once, unless a service has to notice it first. */
 const isNamedAtOnce = ({ is_well, named }: Cell): boolean => !is_well && named === undefined
 
+/** Each cell breaks one thing, asks all services, repairs it and asks again. */
 describe('the health matrix', { timeout: UP_TEST_MS }, () => {
+  beforeAll(startUp, UP_TEST_MS)
+
   it('reports no problem while everything works', async () => {
     await untilWell()
     await expectCommands(home, { what: 'api', is_well: true })
@@ -122,5 +146,26 @@ describe('the health matrix', { timeout: UP_TEST_MS }, () => {
 
   it('reports no problem after all repairs', async () => {
     await expectCommands(home, { what: 'api', is_well: true })
+  })
+})
+
+describe('a legislog up whose stores are gone', { timeout: UP_TEST_MS }, () => {
+  it('ends its services on SIGTERM, and down ends the rest', async () => {
+    await home.remember()
+    const pids = await Promise.all(services.map((name) => home.pid(name)))
+    // Otherwise it would start them again, and end them itself.
+    process.kill(await home.pid('up'), 'SIGSTOP')
+    for (const name of stores) process.kill(await home.pid(name), 'SIGKILL')
+    await eventually(async () => (await home.left()).every((one) => !/^(?:kafka|postgres) /.test(one)))
+    for (const pid of pids) process.kill(pid, 'SIGTERM')
+    await eventually(
+      async () => (await Promise.all(pids.map(startOf))).every((start) => start === undefined),
+      // The services end within the first term; the second allows for a busy machine.
+      { timeout_ms: SERVICE_END_MS + 20_000 },
+    )
+    process.kill(await home.pid('up'), 'SIGKILL')
+    await up.ended
+    await home.run('down')
+    await nothingIsLeft()
   })
 })

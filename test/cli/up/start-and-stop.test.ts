@@ -59,7 +59,8 @@ describe('legislog up', { timeout: UP_TEST_MS }, () => {
     },
   )
 
-  it('leaves no process behind when its whole process group gets SIGTERM', async () => {
+  // "is followed by one that takes over" ends so too, in every run.
+  it.runIf(NIGHTLY)('leaves no process behind when its whole process group gets SIGTERM', async () => {
     const up = await started()
     up.toGroup('SIGTERM')
     await up.ended
