@@ -8,8 +8,8 @@ import { uniquePrefix } from '../support/log/topic-names.ts'
 import { type Broker, createKafkaCluster } from '../support/servers/kafka-cluster.ts'
 import { createLoadedService, type LoadedService } from '../support/service/loaded-service.ts'
 
-/** A hundred events take about a second. In the nightly run, the silence exceeds any request timeout. */
-const SILENT_EVENTS = NIGHTLY ? 4_000 : 200
+/** In the nightly run, the silence exceeds any request timeout. */
+const SILENT_EVENTS = NIGHTLY ? 4_000 : 100
 
 let broker: Broker
 let loaded: LoadedService

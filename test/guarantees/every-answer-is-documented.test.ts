@@ -9,7 +9,7 @@ import { createReceiver } from '../support/fakes/receiver.ts'
 import { NIGHTLY } from '../support/harness/nightly.ts'
 import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
-const REQUESTS_EACH = NIGHTLY ? 1_000 : 15
+const REQUESTS_EACH = NIGHTLY ? 1_000 : 8
 const SEED = NIGHTLY ? Date.now() : 6
 
 let service: WholeService

@@ -2,14 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /**
  * Polls until `attempt` returns a value other than undefined or false, and returns that value. When time is up, it
- * throws the last failure, so the test shows the expectation that was never met.
+ * throws the last failure, so the test shows the expectation that was never met. Without `interval_ms`, what takes long
+ * is asked for less often.
  */
 export async function eventually<T>(
   attempt: () => Promise<T> | T,
   options: { timeout_ms?: number; interval_ms?: number } = {},
 ): Promise<Exclude<T, undefined | false>> {
-  const { timeout_ms = 30_000, interval_ms = 25 } = options
-  const deadline = Date.now() + timeout_ms
+  const { timeout_ms = 30_000, interval_ms } = options
+  const started_ms = Date.now()
   for (;;) {
     let failure: unknown
     try {
@@ -19,7 +20,8 @@ export async function eventually<T>(
     } catch (error) {
       failure = error
     }
-    if (Date.now() >= deadline) throw failure
-    await delay(interval_ms)
+    const waited_ms = Date.now() - started_ms
+    if (waited_ms >= timeout_ms) throw failure
+    await delay(interval_ms ?? Math.min(Math.max(waited_ms / 20, 25), 250))
   }
 }
