@@ -38,6 +38,55 @@ CREATE TABLE account.answer_day (
     CONSTRAINT answer_day_tokens_check CHECK ((tokens >= 0))
 );
 
+CREATE TABLE account.bill_sheet (
+    id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    name text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    search json,
+    is_search_cut boolean DEFAULT false NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
+    refreshed_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    removed_at timestamp with time zone
+);
+
+ALTER TABLE account.bill_sheet ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME account.bill_sheet_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE account.bill_sheet_item (
+    id bigint NOT NULL,
+    sheet_id bigint NOT NULL,
+    bill_id bigint NOT NULL,
+    former_bill_ids bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+    origin text NOT NULL,
+    "position" text,
+    priority text,
+    note text DEFAULT ''::text NOT NULL,
+    tags text[] DEFAULT '{}'::text[] NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    removed_at timestamp with time zone,
+    is_excluded boolean DEFAULT false NOT NULL,
+    CONSTRAINT bill_sheet_item_origin_check CHECK ((origin = ANY (ARRAY['list'::text, 'search'::text])))
+);
+
+ALTER TABLE account.bill_sheet_item ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME account.bill_sheet_item_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE account.credit_balance (
     account_id bigint NOT NULL,
     balance bigint NOT NULL,
@@ -104,6 +153,25 @@ ALTER TABLE account.lookup_reservation ALTER COLUMN id ADD GENERATED ALWAYS AS I
     CACHE 1
 );
 
+CREATE TABLE account.page_logo (
+    page_id bigint NOT NULL,
+    sha256 text NOT NULL,
+    media_type text NOT NULL,
+    bytes bytea NOT NULL,
+    width integer NOT NULL,
+    height integer NOT NULL,
+    description text NOT NULL
+);
+
+CREATE TABLE account.page_slug (
+    slug text NOT NULL COLLATE pg_catalog."C",
+    account_id bigint NOT NULL,
+    page_id bigint,
+    is_current boolean NOT NULL,
+    was_published boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE account.request_count (
     id bigint NOT NULL,
     account_id bigint NOT NULL,
@@ -119,6 +187,31 @@ CREATE TABLE account.request_count (
 
 ALTER TABLE account.request_count ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME account.request_count_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE account.stakeholder_page (
+    id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    sheet_id bigint NOT NULL,
+    title text NOT NULL,
+    introduction text DEFAULT ''::text NOT NULL,
+    columns text[] NOT NULL,
+    sort text NOT NULL,
+    accent_color text NOT NULL,
+    preview_key bytea NOT NULL,
+    published_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    removed_at timestamp with time zone
+);
+
+ALTER TABLE account.stakeholder_page ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME account.stakeholder_page_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -1214,6 +1307,12 @@ ALTER TABLE ONLY account.account
 ALTER TABLE ONLY account.answer_day
     ADD CONSTRAINT answer_day_pkey PRIMARY KEY (account_id, day);
 
+ALTER TABLE ONLY account.bill_sheet_item
+    ADD CONSTRAINT bill_sheet_item_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY account.bill_sheet
+    ADD CONSTRAINT bill_sheet_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY account.credit_balance
     ADD CONSTRAINT credit_balance_pkey PRIMARY KEY (account_id);
 
@@ -1232,11 +1331,20 @@ ALTER TABLE ONLY account.lookup_month
 ALTER TABLE ONLY account.lookup_reservation
     ADD CONSTRAINT lookup_reservation_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY account.page_logo
+    ADD CONSTRAINT page_logo_pkey PRIMARY KEY (page_id);
+
+ALTER TABLE ONLY account.page_slug
+    ADD CONSTRAINT page_slug_pkey PRIMARY KEY (slug);
+
 ALTER TABLE ONLY account.request_count
     ADD CONSTRAINT request_count_account_id_day_method_route_status_key UNIQUE (account_id, day, method, route, status);
 
 ALTER TABLE ONLY account.request_count
     ADD CONSTRAINT request_count_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY account.stakeholder_page
+    ADD CONSTRAINT stakeholder_page_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY account.token
     ADD CONSTRAINT token_pkey PRIMARY KEY (id);
@@ -1523,6 +1631,16 @@ ALTER TABLE ONLY webhook.replay
 ALTER TABLE ONLY webhook.tracked_bill
     ADD CONSTRAINT tracked_bill_pkey PRIMARY KEY (bill_id, endpoint_id);
 
+CREATE INDEX bill_sheet_account ON account.bill_sheet USING btree (account_id, id);
+
+CREATE INDEX bill_sheet_changes ON account.bill_sheet USING btree (account_id, updated_at, id);
+
+CREATE UNIQUE INDEX bill_sheet_item_bill ON account.bill_sheet_item USING btree (sheet_id, bill_id) WHERE (removed_at IS NULL);
+
+CREATE INDEX bill_sheet_item_changes ON account.bill_sheet_item USING btree (sheet_id, updated_at, id);
+
+CREATE INDEX bill_sheet_item_order ON account.bill_sheet_item USING btree (sheet_id, id);
+
 CREATE INDEX idempotency_age ON account.idempotency USING btree (claimed_at);
 
 CREATE INDEX idempotency_end ON account.idempotency USING btree (kept_until);
@@ -1531,11 +1649,21 @@ CREATE INDEX lookup_reservation_account ON account.lookup_reservation USING btre
 
 CREATE INDEX lookup_reservation_expiry ON account.lookup_reservation USING btree (expires_at);
 
+CREATE UNIQUE INDEX page_slug_current ON account.page_slug USING btree (page_id) WHERE is_current;
+
+CREATE INDEX page_slug_page ON account.page_slug USING btree (page_id);
+
 CREATE INDEX request_count_changes ON account.request_count USING btree (account_id, updated_at, id);
 
 CREATE INDEX request_count_day ON account.request_count USING brin (day);
 
 CREATE INDEX request_count_order ON account.request_count USING btree (account_id, id);
+
+CREATE INDEX stakeholder_page_account ON account.stakeholder_page USING btree (account_id, id);
+
+CREATE INDEX stakeholder_page_changes ON account.stakeholder_page USING btree (account_id, updated_at, id);
+
+CREATE INDEX stakeholder_page_sheet ON account.stakeholder_page USING btree (sheet_id) WHERE (removed_at IS NULL);
 
 CREATE INDEX token_account ON account.token USING btree (account_id, id);
 
@@ -1642,6 +1770,12 @@ CREATE INDEX tracked_bill_endpoint ON webhook.tracked_bill USING btree (endpoint
 ALTER TABLE ONLY account.answer_day
     ADD CONSTRAINT answer_day_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY account.bill_sheet
+    ADD CONSTRAINT bill_sheet_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY account.bill_sheet_item
+    ADD CONSTRAINT bill_sheet_item_sheet_id_fkey FOREIGN KEY (sheet_id) REFERENCES account.bill_sheet(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY account.credit_balance
     ADD CONSTRAINT credit_balance_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
 
@@ -1657,8 +1791,17 @@ ALTER TABLE ONLY account.lookup_month
 ALTER TABLE ONLY account.lookup_reservation
     ADD CONSTRAINT lookup_reservation_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY account.page_logo
+    ADD CONSTRAINT page_logo_page_id_fkey FOREIGN KEY (page_id) REFERENCES account.stakeholder_page(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY account.request_count
     ADD CONSTRAINT request_count_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY account.stakeholder_page
+    ADD CONSTRAINT stakeholder_page_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY account.stakeholder_page
+    ADD CONSTRAINT stakeholder_page_sheet_id_fkey FOREIGN KEY (sheet_id) REFERENCES account.bill_sheet(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY account.token
     ADD CONSTRAINT token_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;

@@ -37,6 +37,11 @@ export const head = {
       name: 'Webhooks',
       description: 'Endpoints that receive events, and their deliveries.',
     },
+    {
+      name: 'Bill sheets',
+      description:
+        'Lists of bills that an account keeps, with positions and notes, by hand or by a saved search.',
+    },
     { name: 'Tokens', description: 'API credentials.' },
     { name: 'Account', description: 'Usage and limits of an account.' },
     { name: 'Service', description: 'For operators: liveness and readiness.' },

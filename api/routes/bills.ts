@@ -21,6 +21,7 @@ import { interpretedMember, suggestionsForPage } from '../read-model/search/sugg
 import { readPassages } from '../read-model/texts/passages.ts'
 import { joined, withMembers } from '../read-schema/json-text.ts'
 import { foundOwner } from '../read-schema/owner.ts'
+import { readAskedSheet } from '../sheets/asked-sheet.ts'
 import type { RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
 
@@ -28,10 +29,8 @@ import { answers, pathWithId } from './route.ts'
 const MAX_IN_LIST = 100
 const MAX_IN_DETAIL = 1_000
 
-export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
-  app,
-  { model, objects, deriver, limits, clock },
-) => {
+export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, context) => {
+  const { model, objects, deriver, limits, clock } = context
   app.get(
     '/bills',
     {
@@ -45,14 +44,17 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     },
     async (request, reply) => {
       const { query } = request
-      const filters = await withPrintedSession(model, filtersOf(query))
+      const asked = await withPrintedSession(model, filtersOf(query))
       const { parts, with_details } = partsOf(query)
       const walk = startWalk(query, {
         path: 'bills',
-        filters: { ...filters, sort: query.sort },
+        filters: { ...asked, sort: query.sort, sheet: query.sheet },
         orders: ordersOf(query),
         limits,
       })
+      if (query.sheet !== undefined) app.requireScope(request, 'sheets')
+      const ids = await readAskedSheet(context, request.account.id, query.sheet, walk.cursor === undefined)
+      const filters = { ...asked, ids }
       if (filters.q === undefined && parts.length === 0 && !with_details) {
         return sendReadyPage(request, reply, walk, await readReadyBills(model, walk.page, filters))
       }

@@ -8,6 +8,8 @@ import { billExplainRoutes } from './bill-explain.ts'
 import { billLegislatorRoutes } from './bill-legislators.ts'
 import { billPartRoutes } from './bill-parts.ts'
 import { billQuestionRoutes } from './bill-questions.ts'
+import { billSheetItemRoutes } from './bill-sheet-items.ts'
+import { billSheetRoutes } from './bill-sheets.ts'
 import { billSimilarRoutes } from './bill-similar.ts'
 import { billTextRoutes } from './bill-text.ts'
 import { billRoutes } from './bills.ts'
@@ -71,6 +73,8 @@ export const v1Routes: FastifyPluginAsync<RouteContext> = async (app, context) =
     await scope.register(representativeRoutes, context)
     await scope.register(representativeBatchRoutes, context)
   })
+  await app.register(billSheetRoutes, context)
+  await app.register(billSheetItemRoutes, context)
   await app.register(tokenRoutes, context)
   await app.register(analyticsRoutes, context)
   await app.register(openApiRoutes)

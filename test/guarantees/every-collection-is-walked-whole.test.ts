@@ -49,7 +49,9 @@ const derived = new Set([
   '/v1/bills/{id}/similar',
 ])
 /** Collections of an account: they show a change after a minute, as their own tests prove. */
-const settling = new Set(['/v1/tokens', '/v1/analytics/api'])
+const settling = new Set([
+  ...['/v1/tokens', '/v1/analytics/api', '/v1/bill_sheets', '/v1/bill_sheets/{id}/items'],
+])
 
 /** A follow shows its bill, and changes of the bill are those of `/v1/bills`: docs/guides/sync-a-copy.md. */
 const shownBeside: Readonly<Record<string, string>> = { '/v1/follows': 'bill' }

@@ -1,6 +1,7 @@
 import { legislationValues } from './legislation.ts'
 import { regulationValues } from './regulations.ts'
 import { serviceValues } from './service.ts'
+import { sheetValues } from './sheets.ts'
 
 /**
  * Example values of the OpenAPI document by property name. A value for `owner.property` wins over one for `property`;
@@ -10,6 +11,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   ...legislationValues,
   ...regulationValues,
   ...serviceValues,
+  ...sheetValues,
 }
 
 /** The members that an object with only optional members usually has, by `owner.property`. */

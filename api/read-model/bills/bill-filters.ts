@@ -18,6 +18,8 @@ export type BillFilters = {
   readonly chamber?: string | undefined
   readonly routine?: boolean | undefined
   readonly sponsor?: SponsorFilter | undefined
+  /** Only these bills: those of a sheet. */
+  readonly ids?: readonly number[] | undefined
   readonly introduced_since?: string | undefined
   readonly action_since?: string | undefined
 }
@@ -88,6 +90,7 @@ export function filterConditions(
     filters.action_since,
     (bound) => `${dayOrInfinity(`${table}.latest_action_on`)} >= ${bound}::date`,
   )
+  addCondition(filters.ids, (bound) => `${table}.id = ANY (${bound}::bigint[])`)
   if (filters.sponsor !== undefined) {
     conditions.push(`${table}.id IN (${sponsoredBy(filters.sponsor, schema, bind)})`)
   }

@@ -102,36 +102,75 @@ async function readChosen(
   filters: BillFilters & { readonly q: string },
 ): Promise<BillReading> {
   const { order } = page
-  const { q, ...others } = filters
   const found = await model.read<BillRow>(
     (schema, bind) => {
-      const lead = leadOf(others, order)
       const from = `${schema}.bills`
-      const query = wordsQuery(q, bind)
-      const numbered = [
-        hasIdentifier(q, bind, 'b'),
-        'NOT b.deleted',
-        ...filterConditions(others, { schema, bind, table: 'b' }),
-      ]
-      const isWords = `NOT EXISTS (SELECT FROM ${schema}.bills b WHERE ${numbered.join(' AND ')})`
-      const ways = [
-        [hasIdentifier(q, bind)],
-        [isWords, hasOwnWords(schema, query)],
-        [isWords, hasTextWords(schema, query)],
-      ].map((way) => {
-        const conditions = [...filterConditions(others, { schema, bind, lead }), ...way]
-        return `(${pageSelect(page, bind, { columns: 't.id', from, conditions, lead, is_searched: true })})`
-      })
       return pageSelect({ ...page, since: undefined, after: undefined, include_deleted: true }, bind, {
         columns: columnsOf(order),
         from,
-        conditions: [`t.id IN (${ways.join(' UNION ')})`],
+        conditions: [`t.id IN (${chosenIds(page, filters, schema, bind)})`],
         weight: ITEM_WEIGHT,
       })
     },
     { custom_plan: true },
   )
   return { ...found, order }
+}
+
+/**
+ * Selects ids: the first rows of each of three ways, which have the first rows of all. Bills with the identifier; if there
+ * are none, those with the words.
+ */
+function chosenIds(
+  page: PageRequest,
+  { q, ...others }: BillFilters & { readonly q: string },
+  schema: string,
+  bind: Bind,
+): string {
+  const lead = leadOf(others, page.order)
+  const from = `${schema}.bills`
+  const query = wordsQuery(q, bind)
+  const numbered = [
+    hasIdentifier(q, bind, 'b'),
+    'NOT b.deleted',
+    ...filterConditions(others, { schema, bind, table: 'b' }),
+  ]
+  const isWords = `NOT EXISTS (SELECT FROM ${schema}.bills b WHERE ${numbered.join(' AND ')})`
+  const ways = [
+    [hasIdentifier(q, bind)],
+    [isWords, hasOwnWords(schema, query)],
+    [isWords, hasTextWords(schema, query)],
+  ].map((way) => {
+    const conditions = [...filterConditions(others, { schema, bind, lead }), ...way]
+    return `(${pageSelect(page, bind, { columns: 't.id', from, conditions, lead, is_searched: true })})`
+  })
+  return ways.join(' UNION ')
+}
+
+/** Reads the ids of the newest bills that meet the filters, newest first, and one more if there are more than `most`. */
+export async function readNewestIds(
+  model: ReadModel,
+  { q, ...others }: BillFilters,
+  most: number,
+): Promise<number[]> {
+  const page: PageRequest = {
+    ...{ limit: most, bytes: Number.MAX_SAFE_INTEGER, order: 'introduced_on_desc' },
+    ...{ since: undefined, pinned: undefined, after: undefined, include_deleted: false },
+  }
+  const { rows } = await model.read<{ id: number }>(
+    (schema, bind) => {
+      const from = `${schema}.bills`
+      if (q !== undefined) {
+        const conditions = [`t.id IN (${chosenIds(page, { ...others, q }, schema, bind)})`]
+        return pageSelect(page, bind, { columns: 't.id', from, conditions })
+      }
+      const lead = leadOf(others, page.order)
+      const conditions = filterConditions(others, { schema, bind, lead })
+      return pageSelect(page, bind, { columns: 't.id', from, conditions, lead })
+    },
+    { custom_plan: true },
+  )
+  return rows.map(({ id }) => id)
 }
 
 const columnsOf = (order: Order): string =>

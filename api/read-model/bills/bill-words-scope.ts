@@ -58,7 +58,7 @@ export function billTextScope(filters: BillFilters, query: string): Scope {
 
 const DAY = dayOrInfinity('w.entered_on')
 
-type Joined = Pick<BillFilters, 'status' | 'identifiers' | 'sponsor' | 'action_since'>
+type Joined = Pick<BillFilters, 'status' | 'identifiers' | 'sponsor' | 'ids' | 'action_since'>
 type Divided = {
   /** Lexemes that the words of a bill have, and those that they do not have. */
   readonly lexemes: readonly string[]
@@ -89,8 +89,8 @@ const valuesOf = (joined: Joined): number =>
   Object.values(joined).filter((value) => value !== undefined).length
 
 /** Few bills meet these filters. */
-const isNarrow = ({ sponsor, identifiers }: Joined): boolean =>
-  sponsor !== undefined || identifiers !== undefined
+const isNarrow = ({ sponsor, identifiers, ids }: Joined): boolean =>
+  sponsor !== undefined || identifiers !== undefined || ids !== undefined
 
 const joinedTo = ({ schema }: RankedScope, words: string): string =>
   `${words} JOIN ${schema}.bills t ON t.id = w.id`

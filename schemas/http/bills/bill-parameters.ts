@@ -63,6 +63,13 @@ const collection = collectionQuery({
     }),
   ),
   sponsor: Words('Id or ocd_id of a legislator, or a name as printed on the bill or as a person is called'),
+  sheet: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Id of a bill sheet of the account: only its bills. It needs the scope sheets',
+    }),
+  ),
   introduced_since: Day('Introduced, or prefiled if not introduced yet,'),
   action_since: Day('Latest action'),
   sort: Type.Optional(

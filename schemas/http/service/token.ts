@@ -9,6 +9,7 @@ export const scopes = [
   'webhooks',
   'webhook_secrets',
   'alerts',
+  'sheets',
   'tokens',
   'admin',
 ] as const

@@ -27,6 +27,10 @@ const isOwned = ({ url, scope, method }: ApiRoute): boolean =>
 const bodies: Readonly<Record<string, object>> = {
   'POST /v1/webhook_endpoints/:id/replay': { since: new Date(Date.now() - 3_600_000).toISOString() },
   'PATCH /v1/webhook_endpoints/:id': { description: 'taken' },
+  'PATCH /v1/bill_sheets/:id': { name: 'taken' },
+  'POST /v1/bill_sheets/:id/import': { text: 'HB 1' },
+  'POST /v1/bill_sheets/:id/items': { items: [{ bill_id: 1 }] },
+  'PATCH /v1/bill_sheets/:id/items/:item_id': { note: 'taken' },
 }
 
 /** The address with the ids of an account. It throws if the owner of a parameter is unknown. */
@@ -54,6 +58,9 @@ async function stateOf(name: string): Promise<unknown> {
        (SELECT json_agg(e ORDER BY e.id) FROM e) AS endpoints,
        (SELECT json_agg(d ORDER BY d.key) FROM webhook.delivery d JOIN e ON e.id = d.endpoint_id) AS deliveries,
        (SELECT json_agg(r ORDER BY r.id) FROM webhook.replay r JOIN e ON e.id = r.endpoint_id) AS replays,
+       (SELECT json_agg(s ORDER BY s.id) FROM account.bill_sheet s JOIN a ON a.id = s.account_id) AS sheets,
+       (SELECT json_agg(i ORDER BY i.id) FROM account.bill_sheet_item i
+        JOIN account.bill_sheet s ON s.id = i.sheet_id JOIN a ON a.id = s.account_id) AS items,
        (SELECT json_agg(f ORDER BY f.bill_id) FROM webhook.follow f JOIN a ON a.id = f.account_id) AS follows,
        (SELECT json_agg(json_build_array(t.id, t.revoked_at, t.expires_at, t.replaced_by) ORDER BY t.id)
         FROM account.token t JOIN a ON a.id = t.account_id) AS tokens`,
@@ -94,6 +101,7 @@ describe('another account', () => {
         'GET /v1/webhook_endpoints/:id/secret',
         'POST /v1/webhook_deliveries/:key/resend',
         'DELETE /v1/follows/:id',
+        'DELETE /v1/bill_sheets/:id/items/:item_id',
       ]),
     )
     expect(await stateOf(theirs.name)).toEqual(before)

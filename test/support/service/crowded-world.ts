@@ -34,7 +34,7 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
   })
 
   const tenant = await createTenant(whole, 'crowded', rich.id)
-  const call = async (method: 'POST' | 'DELETE', url: string, payload?: object) => {
+  const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
     const headers = { authorization: `Bearer ${tenant.token}` }
     const answer = await whole.api.get(url, {
       method,
@@ -46,6 +46,8 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
   }
   const followed: number[] = []
   const endpoints: number[] = []
+  const sheets: number[] = []
+  const sheet = tenant.ids['bill_sheets/:id']!
 
   const requests: readonly ((count: number) => Promise<void>)[] = [
     () => call('POST', '/v1/tokens', { scopes: ['read'] }),
@@ -65,6 +67,19 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
     async () => {
       const id = endpoints.length > 1 ? endpoints.shift() : undefined
       if (id !== undefined) await call('DELETE', `/v1/webhook_endpoints/${id}`)
+    },
+    async (count) => {
+      sheets.push((await call('POST', '/bill_sheets', { name: `sheet ${count}` })).id)
+      const bill = bills[1 + (count % (bills.length - 1))]!
+      await call('POST', `/bill_sheets/${sheet}/items`, {
+        items: [{ bill_id: bill.id, note: `at ${count}` }],
+      })
+    },
+    async () => {
+      const id = sheets.length > 2 ? sheets.shift() : undefined
+      if (id !== undefined) await call('DELETE', `/bill_sheets/${id}`)
+      const { data } = await call('GET', `/bill_sheets/${sheet}/items`)
+      if (data.length > 3) await call('DELETE', `/bill_sheets/${sheet}/items/${data[0].id}`)
     },
     async (count) => void (await whole.service.fanOut([actionOf(1_000 + count, { bill_id: 101 })])),
   ]

@@ -3,7 +3,9 @@ import { createReceiver } from '../fakes/receiver.ts'
 import { actionOf } from '../webhooks/webhook-service.ts'
 import type { WholeApi } from './whole-api.ts'
 
-const SCOPES = ['read', 'find_your_rep', 'webhooks', 'webhook_secrets', 'alerts', 'tokens'] as const
+const SCOPES = [
+  ...(['read', 'find_your_rep', 'webhooks', 'webhook_secrets', 'alerts', 'sheets', 'tokens'] as const),
+]
 const TIER: TierName = 'business'
 
 /** An account with one item of each kind. */
@@ -52,6 +54,10 @@ export async function createTenant(whole: WholeApi, name: string, billId: number
     since: new Date(service.clock.now().getTime() - 3_600_000).toISOString(),
   })
   await call('POST', '/follows', { bill_id: billId })
+  const sheet = await call('POST', '/bill_sheets', { name: `sheet of ${name}` })
+  const { items } = await call('POST', `/bill_sheets/${sheet.id}/items`, {
+    items: [{ bill_id: billId, note: `note of ${name}` }],
+  })
   const made = await call('POST', '/tokens', { scopes: ['read'] })
   await whole.test.database.query(
     `INSERT INTO account.request_count (account_id, day, method, route, status, requests, duration_ms, buckets, updated_at)
@@ -68,6 +74,8 @@ export async function createTenant(whole: WholeApi, name: string, billId: number
       'replays/:replay_id': String(replay.id),
       'tokens/:id': String(made.id),
       'follows/:id': String(billId),
+      'bill_sheets/:id': String(sheet.id),
+      'items/:item_id': String(items[0].id),
     },
     marks: [name, receiver.url, endpoint.secret, delivery.id, made.token, made.shown, `answered to ${name}`],
     secrets: [token, made.token, endpoint.secret],
