@@ -5,6 +5,7 @@ export const sheetValues: Readonly<Record<string, readonly unknown[]>> = {
   'bill_sheet.name': ['Insurance bills'],
   'bill_sheet.description': ['For our members'],
   tags: ['prior authorization'],
+  tag: ['prior authorization'],
   is_search_cut: [false],
   'sheet.bills': [42],
   'bill_sheet.bills': [42],

@@ -69,17 +69,17 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
       if (id !== undefined) await call('DELETE', `/v1/webhook_endpoints/${id}`)
     },
     async (count) => {
-      sheets.push((await call('POST', '/bill_sheets', { name: `sheet ${count}` })).id)
+      sheets.push((await call('POST', '/v1/bill_sheets', { name: `sheet ${count}` })).id)
       const bill = bills[1 + (count % (bills.length - 1))]!
-      await call('POST', `/bill_sheets/${sheet}/items`, {
+      await call('POST', `/v1/bill_sheets/${sheet}/items`, {
         items: [{ bill_id: bill.id, note: `at ${count}` }],
       })
     },
     async () => {
       const id = sheets.length > 2 ? sheets.shift() : undefined
-      if (id !== undefined) await call('DELETE', `/bill_sheets/${id}`)
-      const { data } = await call('GET', `/bill_sheets/${sheet}/items`)
-      if (data.length > 3) await call('DELETE', `/bill_sheets/${sheet}/items/${data[0].id}`)
+      if (id !== undefined) await call('DELETE', `/v1/bill_sheets/${id}`)
+      const { data } = await call('GET', `/v1/bill_sheets/${sheet}/items`)
+      if (data.length > 3) await call('DELETE', `/v1/bill_sheets/${sheet}/items/${data[0].id}`)
     },
     async (count) => void (await whole.service.fanOut([actionOf(1_000 + count, { bill_id: 101 })])),
   ]
