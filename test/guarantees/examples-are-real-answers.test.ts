@@ -58,7 +58,10 @@ async function makeSome(): Promise<void> {
   const filter = { bill_ids: [bill.id] }
   await post('/v1/webhook_endpoints', { url: `${url}/filtered`, events: ['bill.action'], filter })
   await post('/v1/follows', { bill_id: bill.id })
-  const sheet = await post('/v1/bill_sheets', { name: 'Sample', search: { jurisdiction: 'zz', subject: 'Bees' } })
+  const sheet = await post('/v1/bill_sheets', {
+    name: 'Sample',
+    search: { jurisdiction: 'zz', subject: 'Bees' },
+  })
   const written = { position: 'support', priority: 'high', note: 'Ours', tags: ['bees'] }
   await post(`/v1/bill_sheets/${sheet.id}/items`, { items: [{ bill_id: bill.id, ...written }] })
 }

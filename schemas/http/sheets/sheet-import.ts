@@ -5,7 +5,7 @@ import { BriefBill } from './sheet.ts'
 export const MAX_IMPORT_CHARACTERS = 2_000_000
 export const MAX_IMPORT_LINES = 10_000
 
-const Header = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }))
+const Header = Type.Optional(Type.String({ minLength: 1, maxLength: 200, examples: ['Leg. no.'] }))
 
 export const ImportRequest = Closed({
   text: Type.String({

@@ -140,5 +140,8 @@ export const ItemsAnswer = Closed({
 export const ItemChange = Closed(Annotations.properties, { minProperties: 1 })
 
 export const SheetQuery = collectionQuery({})
-export const SheetIdPath = Type.Object({ id: Id })
-export const SheetItemPath = Type.Object({ id: Id, item_id: Id })
+export const SheetIdPath = Type.Object({ id: { ...Id, description: 'Id of the sheet' } })
+export const SheetItemPath = Type.Object({
+  id: { ...Id, description: 'Id of the sheet' },
+  item_id: { ...Id, description: 'Id of the item' },
+})
