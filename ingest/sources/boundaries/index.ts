@@ -5,6 +5,7 @@ import { readRecords } from '../records/read-records.ts'
 import { parseJson, rejectionOf, textOfRecord } from '../records/rejections.ts'
 import { checkSystem } from './geometry.ts'
 import { isBase } from './layers.ts'
+import { loadLayer } from './load-layer.ts'
 import { observeFeature } from './observe-feature.ts'
 import { isBoundaryTable, observeShapefile } from './observe-shapefile.ts'
 
@@ -17,7 +18,7 @@ async function* read(input: FileInput): AsyncGenerator<SourceItem> {
   )
   for await (const set of listShapefiles(input)) {
     try {
-      const loaded = await set.load()
+      const loaded = await loadLayer(set)
       if (isBoundaryTable(loaded)) yield* observeShapefile(set, loaded, input)
       else input.passed_over?.(set.name, 'a shapefile without a layer that is known')
     } catch (error) {

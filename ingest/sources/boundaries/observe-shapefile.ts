@@ -30,7 +30,11 @@ export function* observeShapefile(
   input: FileInput,
 ): Generator<SourceItem> {
   const place_names = distinctPlaceNames(loaded)
-  const is_simplified = /^tl_\d{4}_/u.test(set.base) ? false : /^cb_\d{4}_/u.test(set.base) ? true : null
+  const is_simplified = /^tl_(?:\d{4}|rd\d{2})_/u.test(set.base)
+    ? false
+    : /^cb_\d{4}_/u.test(set.base)
+      ? true
+      : null
   const context = { observed_at: input.started_at, passed_over: input.passed_over }
   const lacks_base = lacksBase(loaded)
   for (let index = 0; index < loaded.rows; index++) {

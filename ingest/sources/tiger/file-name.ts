@@ -1,5 +1,6 @@
 /** A file of TIGER/Line by its base name: `tl_2021_30059_addrfeat`. */
 export type TigerName = {
+  /** A year, or `rd22` for a redistricting. */
   readonly vintage: string
   /** Digits of the state, or of the state and county; `us` for the nation. */
   readonly area: string
@@ -7,7 +8,7 @@ export type TigerName = {
 }
 
 const NAME =
-  /^tl_(\d{4})_(us|\d{2}|\d{5})_(?:(addrfeat|edges|faces|featnames|addr)|(sldu|sldl|cd\d{2,3}|place|county)|cousub)$/u
+  /^tl_(\d{4}|rd\d{2})_(us|\d{2}|\d{5})_(?:(addrfeat|edges|faces|featnames|addr)|(sldu|sldl|cd\d{2,3}|place|county)|cousub)$/u
 
 /** undefined if it is no file that we read. */
 export function readTigerName(base: string): TigerName | undefined {

@@ -6,6 +6,7 @@ import {
 } from '../../files/shapefiles/shapefile-sets.ts'
 import type { FileInput, Source, SourceItem } from '../../source-interface/source.ts'
 import { readGeojson } from '../boundaries/index.ts'
+import { loadLayer } from '../boundaries/load-layer.ts'
 import { isBoundaryTable, observeShapefile } from '../boundaries/observe-shapefile.ts'
 import { stateCodes } from '../boundaries/state-codes.ts'
 import { rejectionOf } from '../records/rejections.ts'
@@ -54,7 +55,7 @@ async function* readStateFile(
   input: FileInput,
 ): AsyncGenerator<SourceItem> {
   try {
-    const loaded = await set.load()
+    const loaded = await loadLayer(set)
     addNames(tables, loaded)
     if (layer === 'boundary' && isBoundaryTable(loaded)) yield* observeShapefile(set, loaded, input)
     else if (layer === 'boundary') input.passed_over?.(set.name, 'only the names are read: it has no shapes')

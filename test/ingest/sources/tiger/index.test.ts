@@ -13,6 +13,23 @@ async function read(files: Files) {
   return { ...result, releases: releasesIn(result.items) }
 }
 
+describe('the districts of a redistricting', () => {
+  it('are read under the names of columns that other files have, with the year of the file as that of the map', async () => {
+    const row = { STATEFP20: '53', SLDUST20: '022', GEOID20: '53022', NAMELSAD20: 'State Senate District 22' }
+    const { observations } = await read(
+      shapefile('tl_rd22_53_sldu', { rows: [row], shapes: [[squareAt(-123_000_000, 47_000_000)]] }),
+    )
+    expect(observations.flatMap(({ parts }) => ('boundary' in parts ? parts.boundary! : []))).toMatchObject([
+      {
+        division_id: 'ocd-division/country:us/state:wa/sldu:22',
+        release: 'census-sld-2022',
+        name: 'State Senate District 22',
+        is_simplified: false,
+      },
+    ])
+  })
+})
+
 describe('the faces of a county', () => {
   it('name their districts and place, and the maps that their codes belong to', async () => {
     const { releases, observations } = await read({
