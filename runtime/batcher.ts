@@ -1,15 +1,16 @@
 type Call<I, O> = {
   readonly item: I
-  readonly resolve: (result: O) => void
+  readonly resolve: (result: O | Promise<O>) => void
   readonly reject: (error: unknown) => void
 }
 
 /**
  * Gives several calls to `work` at once. Calls that come while a batch runs wait for the next batch, so a batch begins
- * after each of its calls. `work` returns a result for each item, in their order. If it fails, all calls of the batch do.
+ * after each of its calls. `work` returns a result for each item, in their order, or the promise of one, for which no other
+ * item waits. If it fails, all calls of the batch do.
  */
 export function createBatcher<I, O>(
-  work: (items: readonly I[]) => Promise<readonly O[]>,
+  work: (items: readonly I[]) => Promise<readonly (O | Promise<O>)[]>,
   most: number,
 ): (item: I) => Promise<O> {
   const waiting: Call<I, O>[] = []

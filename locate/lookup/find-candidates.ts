@@ -15,7 +15,9 @@ import type { FaceMethods, Known } from '../read/known.ts'
 import { createPrivateKeys } from '../read/private-keys.ts'
 
 /** `uncovered`: no address of the place is loaded. `too_many`: a street with more sides than are judged. */
-export type FoundCandidates = readonly Ranked[] | 'uncovered' | 'too_many'
+type Found = readonly Ranked[] | 'uncovered' | 'too_many'
+/** With the version that was read last. null: nothing was read. */
+export type FoundCandidates = { readonly version: number | null; readonly found: Found }
 
 export type CandidateFinder = {
   /** Empty if there is no such address. */
@@ -31,13 +33,17 @@ export function createCandidateFinder(database: Queryable): CandidateFinder {
   const keyOf = createPrivateKeys()
   const streets = new LRUCache<string, readonly string[]>({ max: MOST_PLACES })
 
-  async function streetKeys(version: number, wanted: Wanted): Promise<readonly string[]> {
-    const cacheKey = keyOf([version, wanted.state, wanted.zips, wanted.places])
+  /** `version` is null if nothing was read. */
+  async function streetKeys(
+    knownVersion: number,
+    wanted: Wanted,
+  ): Promise<{ readonly version: number | null; readonly keys: readonly string[] }> {
+    const cacheKey = keyOf([knownVersion, wanted.state, wanted.zips, wanted.places])
     const cached = streets.get(cacheKey)
-    if (cached !== undefined) return cached
-    const keys = await readStreetKeys(database, wanted)
-    streets.set(cacheKey, keys)
-    return keys
+    if (cached !== undefined) return { version: null, keys: cached }
+    const { version, rows: keys } = await readStreetKeys(database, wanted)
+    if (version === knownVersion) streets.set(cacheKey, keys)
+    return { version, keys }
   }
 
   /**
@@ -49,39 +55,45 @@ export function createCandidateFinder(database: Queryable): CandidateFinder {
     wanted: Wanted,
     methods: FaceMethods,
   ): Promise<FoundCandidates> {
+    if (wanted.keys.length === 0 || wanted.tables.length === 0) return { version: null, found: [] }
     const numbered = await readNumbered(database, wanted, methods)
     const decided =
-      numbered === null || numbered.length > MOST_SIDES ? null : rankNumbered(readings, numbered)
-    if (decided !== null) return decided
-    const read = await readCandidates(database, wanted, { methods })
-    if (read.length > MOST_SIDES) return 'too_many'
+      numbered === null || numbered.rows.length > MOST_SIDES ? null : rankNumbered(readings, numbered.rows)
+    if (numbered !== null && decided !== null) return { version: numbered.version, found: decided }
+    const { version, rows: read } = await readCandidates(database, wanted, { methods })
+    if (read.length > MOST_SIDES) return { version, found: 'too_many' }
     const ranked = rankCandidates(readings, read)
-    if (ranked.every(({ level }) => level !== 'street')) return ranked
+    if (ranked.every(({ level }) => level !== 'street')) return { version, found: ranked }
     const keys = [...new Set(ranked.map(({ candidate }) => candidate.street.key))]
     const zips = new Set(ranked.flatMap(({ candidate }) => candidate.zip5 ?? []))
     const everywhere = { ...wanted, keys, zips: [...new Set([...wanted.zips, ...zips])] }
     const sides = await readCandidates(database, everywhere, { methods, all_sides: true })
-    return sides.length > MOST_SIDES ? 'too_many' : rankCandidates(withZips(readings, zips), sides)
+    return {
+      version: sides.version,
+      found:
+        sides.rows.length > MOST_SIDES ? 'too_many' : rankCandidates(withZips(readings, zips), sides.rows),
+    }
   }
 
   return {
     async find(known, readings, state) {
       const releases =
         state === null ? [...known.releases.values()].flat() : (known.releases.get(state) ?? [])
-      if (releases.length === 0) return 'uncovered'
-      const wanted = wantedOf(readings, { state, releases: releases.map(({ id }) => id) })
+      if (releases.length === 0) return { version: null, found: 'uncovered' }
+      const wanted = wantedOf(readings, state, releases)
       const methods = known.face_methods
       const ranked = await rank(readings, wanted, methods)
-      if (ranked.length > 0) return ranked
-      const keys = await streetKeys(known.version, wanted)
-      if (keys.length === 0) return 'uncovered'
+      if (ranked.found.length > 0) return ranked
+      if (wanted.tables.length === 0) return { version: null, found: 'uncovered' }
+      const { version, keys } = await streetKeys(known.version, wanted)
+      const latest = version ?? ranked.version
+      if (keys.length === 0) return { version: latest, found: 'uncovered' }
       const alike = keys
         .filter((key) => !wanted.keys.includes(key) && wanted.keys.some((asked) => isMisspelled(asked, key)))
         .toSorted()
         .slice(0, MOST_ALIKE)
-      return alike.length === 0
-        ? []
-        : rank(readings, { ...wanted, keys: [...wanted.keys, ...alike] }, methods)
+      if (alike.length === 0) return { version: latest, found: [] }
+      return rank(readings, { ...wanted, keys: [...wanted.keys, ...alike] }, methods)
     },
   }
 }

@@ -4,8 +4,9 @@ import type { AddressReading, ParsedAddress } from '../address/address.ts'
 import { parseAddress } from '../address/parse-address.ts'
 import type { Position } from '../match/interpolate.ts'
 import type { Ranked } from '../match/rank.ts'
-import { readContaining } from '../read/containing.ts'
-import { type Known, readVersion } from '../read/known.ts'
+import type { Areas } from '../read/areas.ts'
+import { findContaining } from '../read/containing.ts'
+import type { Known } from '../read/known.ts'
 import { entriesOf, place, placeAcross } from './entries.ts'
 import type { CandidateFinder } from './find-candidates.ts'
 import { judge, mapsOfDay, relevantMaps } from './judge.ts'
@@ -13,34 +14,37 @@ import type { Located } from './located.ts'
 import { normalizedAddress, suggestionsOf } from './normalized-address.ts'
 import { type Tried, unmatched } from './tried.ts'
 
-type Context = {
+/** What a try of a lookup works with. */
+export type Context = {
   readonly database: Queryable
   readonly finder: CandidateFinder
+  readonly areas: Areas
+  readonly readVersion: () => Promise<number>
   readonly known: Known
   /** YYYY-MM-DD. */
   readonly day: string
 }
 
 export async function locateAddress(context: Context, address: string): Promise<Tried> {
-  const { database, finder, known, day } = context
+  const { finder, known, day } = context
   const parsed = parseAddress(address, known.places)
   const state = stateOf(parsed.readings)
-  // A refusal needs no data, so it is right for every version of them.
   const refused = refusalOf(parsed)
-  if (refused !== null) return { version: known.version, located: unmatched(refused, state) }
-  const withData = async (located: Located): Promise<Tried> => ({
-    version: await readVersion(database),
-    located,
-  })
-  if (state !== null && mapsOfDay(known, state, day) === null)
-    return withData(unmatched('no_coverage', state))
-  const found = await finder.find(known, parsed.readings.filter(isComplete), state)
-  if (found === 'uncovered') return withData(unmatched('no_coverage', state))
-  if (found === 'too_many') return withData(unmatched('split_district', state))
-  if (found.length === 0) return withData(unmatched('not_found', state))
+  if (refused !== null) return { version: 'needless', located: unmatched(refused, state) }
+  const hasMaps = state === null || mapsOfDay(known, state, day) !== null
+  const { version: latest, found } = hasMaps
+    ? await finder.find(known, parsed.readings.filter(isComplete), state)
+    : { version: null, found: 'uncovered' as const }
+  const version = latest ?? (await context.readVersion())
+  if (found === 'uncovered') return { version, located: unmatched('no_coverage', state) }
+  if (found === 'too_many') return { version, located: unmatched('split_district', state) }
+  if (found.length === 0) return { version, located: unmatched('not_found', state) }
   const states = [...new Set(found.map(({ candidate }) => candidate.state))]
-  if (states.length > 1) return withData(unmatched('ambiguous', null, suggestionsOf(found)))
-  return judgeCandidates(context, found, states[0]!)
+  if (states.length > 1) return { version, located: unmatched('ambiguous', null, suggestionsOf(found)) }
+  const located = await judgeCandidates(context, found, states[0]!)
+  return located === undefined
+    ? { version: null, located: unmatched('no_coverage', state) }
+    : { version, located }
 }
 
 /** The state that all readings name. */
@@ -58,13 +62,14 @@ function refusalOf({ refusal, readings }: ParsedAddress): UnmatchedReason | null
   return readings.some(isComplete) ? null : 'address_incomplete'
 }
 
+/** undefined if the data changed meanwhile. */
 async function judgeCandidates(
-  { database, known, day }: Context,
+  { database, areas, known, day }: Context,
   found: readonly Ranked[],
   state: string,
-): Promise<Tried> {
+): Promise<Located | undefined> {
   const maps = mapsOfDay(known, state, day)
-  if (maps === null) return { version: await readVersion(database), located: unmatched('no_coverage', state) }
+  if (maps === null) return unmatched('no_coverage', state)
   const relevant = relevantMaps(maps)
   const placed = found.flatMap((ranked) => [place(ranked, relevant), ...placeAcross(ranked)])
   // A segment with two names has every position twice.
@@ -72,7 +77,8 @@ async function judgeCandidates(
     placed.flatMap((each) => each.positions).map((position) => [keyOf(position), position]),
   )
   const positions = [...different.values()]
-  const { version, containing } = await readContaining(database, positions)
+  const containing = await findContaining({ database, areas, boxes: known.shapes }, positions)
+  if (containing === undefined) return undefined
   const coveringAt = new Map([...different.keys()].map((key, index) => [key, containing[index]!]))
   const entries = placed.flatMap((each) =>
     entriesOf(
@@ -83,14 +89,14 @@ async function judgeCandidates(
     ),
   )
   const judged = await judge(database, entries, { maps, state, positions })
-  if (judged.kind === 'uncovered') return { version, located: unmatched('no_coverage', state) }
+  if (judged.kind === 'uncovered') return unmatched('no_coverage', state)
   if (judged.kind !== 'same') {
     const suggestions = suggestionsOf(found)
     const isAmbiguous = judged.kind === 'split' && found[0]!.level !== 'street' && suggestions.length > 1
     const reason = isAmbiguous ? 'ambiguous' : 'split_district'
-    return { version, located: unmatched(reason, state, isAmbiguous ? suggestions : []) }
+    return unmatched(reason, state, isAmbiguous ? suggestions : [])
   }
-  return { version, located: foundOf({ known, found, state, judged, point: placed[0]!.positions[0]! }) }
+  return foundOf({ known, found, state, judged, point: placed[0]!.positions[0]! })
 }
 
 const keyOf = ({ longitude, latitude }: Position): string => `${longitude} ${latitude}`

@@ -1,17 +1,18 @@
-import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import type { Position } from '../match/interpolate.ts'
-import { readContaining } from '../read/containing.ts'
-import type { Known } from '../read/known.ts'
+import { findContaining } from '../read/containing.ts'
 import { judge, mapsOfDay } from './judge.ts'
+import type { Context } from './locate-address.ts'
 import { type Tried, unmatched } from './tried.ts'
 
 /** Only shapes say where a position lies. */
 export async function locatePosition(
-  { database, known, day }: { readonly database: Queryable; readonly known: Known; readonly day: string },
+  { database, areas, readVersion, known, day }: Omit<Context, 'finder'>,
   { longitude, latitude }: Position,
 ): Promise<Tried> {
   const position = { longitude, latitude }
-  const { version, containing } = await readContaining(database, [position])
+  const containing = await findContaining({ database, areas, boxes: known.shapes }, [position])
+  if (containing === undefined) return { version: null, located: unmatched('no_coverage', null) }
+  const version = await readVersion()
   const states = [...new Set(containing[0]!.map(({ state }) => state))]
   const state = states.length === 1 ? states[0]! : null
   if (state === null) {

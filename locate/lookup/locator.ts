@@ -1,41 +1,59 @@
 import { Counter, type Registry } from 'prom-client'
-import type { Queryable } from '../../runtime/postgres/postgres.ts'
+import { createSharedReading } from '../../runtime/batcher.ts'
+import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
+import { createAreas } from '../read/areas.ts'
+import { readKnown, readVersion } from '../read/known.ts'
 import { createKnownCache, type KnownCache } from '../read/known-cache.ts'
 import { createCandidateFinder } from './find-candidates.ts'
-import { locateAddress } from './locate-address.ts'
+import { type Context, locateAddress } from './locate-address.ts'
 import { locatePosition } from './locate-position.ts'
-import type { Locator, LookupInput } from './located.ts'
+import type { Located, Locator, LookupInput } from './located.ts'
 import type { Tried } from './tried.ts'
 
-/** A lookup begins again if data changed while it ran, so that its parts belong together. This limits the tries. */
-const MOST_TRIES = 3
+/** A lookup begins again if data changed while it ran, so that its parts belong together. Then it reads one snapshot. */
+const MOST_TRIES = 2
 
-/** Finds the divisions of addresses and positions in the loaded data. Two round trips to Postgres in most cases. */
+/** Finds the divisions of addresses and positions in the loaded data. One statement in most cases. */
 export function createLocator(options: {
-  readonly database: Queryable
+  readonly database: Database
   readonly metrics?: Registry
 }): Locator {
   const { database, metrics } = options
   const knownCache: KnownCache = createKnownCache(database)
   const finder = createCandidateFinder(database)
+  const areas = createAreas(database)
+  const sharedVersion = createSharedReading(() => readVersion(database))
   const outcomes = metrics && createOutcomes(metrics)
 
-  async function tryOnce(input: LookupInput, day: string): Promise<Tried> {
-    const known = await knownCache.get()
-    return 'address' in input
-      ? locateAddress({ database, finder, known, day }, input.address)
-      : locatePosition({ database, known, day }, input)
+  const tryIn = (context: Context, input: LookupInput): Promise<Tried> =>
+    'address' in input ? locateAddress(context, input.address) : locatePosition(context, input)
+
+  async function locate(input: LookupInput, day: string): Promise<Located> {
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      const known = await knownCache.get()
+      const context = { database, finder, areas, readVersion: sharedVersion, known, day }
+      const { version, located } = await tryIn(context, input)
+      if (version === 'needless' || knownCache.confirm(version)) return located
+    }
+    return locateInSnapshot(input, day)
+  }
+
+  /** While data change faster than a lookup reads them. It remembers nothing for other lookups. */
+  async function locateInSnapshot(input: LookupInput, day: string): Promise<Located> {
+    return inTransaction(database, async (client) => {
+      await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+      const known = await readKnown(client)
+      const own = { finder: createCandidateFinder(client), areas: createAreas(client) }
+      const context = { database: client, ...own, readVersion: async () => known.version, known, day }
+      return (await tryIn(context, input)).located
+    })
   }
 
   return {
     async locate(input, { as_of }) {
-      for (let tries = 1; ; tries++) {
-        const { version, located } = await tryOnce(input, as_of)
-        if (knownCache.confirm(version) || tries === MOST_TRIES) {
-          outcomes?.inc({ outcome: located.matched ? located.level : located.reason })
-          return located
-        }
-      }
+      const located = await locate(input, as_of)
+      outcomes?.inc({ outcome: located.matched ? located.level : located.reason })
+      return located
     },
   }
 }

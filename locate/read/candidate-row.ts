@@ -17,8 +17,8 @@ export type Row = {
   readonly predir: string | null
   readonly suffix: string | null
   readonly sufdir: string | null
-  /** Map, tier and division. */
-  readonly faces?: readonly (readonly [string, string, string])[] | null
+  /** Lines of tier, division and map. */
+  readonly faces?: string | null
 } & Partial<Omit<Candidate, 'street'>> &
   Pick<Candidate, 'state' | 'zip5' | 'place'>
 
@@ -41,9 +41,19 @@ export function candidateOf(row: Row, methods: FaceMethods): FoundCandidate {
     tlid: row.tlid ?? null,
     tfid: row.tfid ?? null,
     line: row.line ?? [],
-    faces: (row.faces ?? []).flatMap(([map, tier, division_id]) => {
-      const method = methods.of(release_id, map, tier)
-      return method === undefined ? [] : [{ map, tier, division_id, method }]
-    }),
+    faces: facesOf(row.faces ?? null, release_id, methods),
   }
+}
+
+/** A tier and a division have no spaces; the name of a map may have some. */
+const FACE = /^(\S+) (\S+) (.*)$/u
+
+function facesOf(lines: string | null, releaseId: number, methods: FaceMethods): FaceDistrict[] {
+  if (lines === null) return []
+  return lines.split('\n').flatMap((line) => {
+    const [, tier, division_id, map] = FACE.exec(line) ?? []
+    if (tier === undefined || division_id === undefined || map === undefined) return []
+    const method = methods.of(releaseId, map, tier)
+    return method === undefined ? [] : [{ map, tier, division_id, method }]
+  })
 }

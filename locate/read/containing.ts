@@ -2,37 +2,98 @@ import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { type Containing, UNKNOWN_TOLERANCE_M } from '../divisions/decide.ts'
 import { degreesOf } from '../match/distance.ts'
 import type { Position } from '../match/interpolate.ts'
+import { type Place, placeIn } from '../shapes/rings.ts'
+import type { Areas } from './areas.ts'
+import type { KnownShape, ShapeBoxes } from './shape-boxes.ts'
 
 /** A division whose shape covers a position, on any map. */
 export type Covering = Containing & { readonly state: string }
 
+/** A shape that covers a position. */
+type Covered = { readonly shape: KnownShape; readonly place: Place }
+
 /**
- * Reads the divisions that cover each position, and the version of the data. A line belongs to the shapes on both sides, so
- * a position is only tested for it if several shapes of one map cover it. The distance to the line only matters for
- * simplified shapes, and is only measured for them.
+ * Finds the divisions that cover each position. A line belongs to the shapes on both sides, so it only counts as a line if
+ * several shapes of one map cover the position. undefined if shapes have changed since `boxes` were read.
  */
-export async function readContaining(
-  database: Queryable,
+export async function findContaining(
+  {
+    database,
+    areas,
+    boxes,
+  }: { readonly database: Queryable; readonly areas: Areas; readonly boxes: ShapeBoxes },
   positions: readonly Position[],
-): Promise<{ readonly version: number; readonly containing: readonly (readonly Covering[])[] }> {
-  const { rows } = await database.query<{ version: number; found: (Covering & { at: number })[] | null }>({
-    name: 'geo-containing',
-    text: `SELECT (SELECT version FROM geo.version) AS version, (SELECT json_agg(f) FROM (
-        SELECT c.at, c.state, c.division_id, c.tier, c.map, c.valid_from, c.valid_to, 'shape' AS by, c.is_simplified,
-          CASE WHEN c.is_simplified THEN ST_Distance(ST_Boundary(c.geom)::geography, c.point::geography) END AS distance_m,
-          CASE WHEN c.same > 1 THEN NOT ST_Contains(c.geom, c.point) ELSE false END AS is_on_line
-        FROM (
-          SELECT p.at, p.point, s.*, count(*) OVER (PARTITION BY p.at, s.state, s.tier, s.map, s.valid_from) AS same
-          FROM (SELECT at, ST_SetSRID(ST_MakePoint(x, y), 4326) AS point
-                FROM unnest($1::float8[], $2::float8[]) WITH ORDINALITY AS given (x, y, at)) p
-          JOIN geo.division_shape s ON ST_Covers(s.geom, p.point)
-        ) c ORDER BY c.at, c.tier, c.division_id, c.map) f) AS found`,
-    values: [positions.map(({ longitude }) => longitude), positions.map(({ latitude }) => latitude)],
+): Promise<readonly (readonly Covering[])[] | undefined> {
+  const near = positions.map((position) => boxes.at(position))
+  const found = await areas.of([...new Set(near.flat())])
+  if (found === undefined) return undefined
+  const covered = positions.map(({ longitude, latitude }, index) =>
+    near[index]!.flatMap((shape): Covered[] => {
+      const place = placeIn(found.get(shape)!, longitude, latitude)
+      return place === 'outside' ? [] : [{ shape, place }]
+    }),
+  )
+  const distances = await readDistances(
+    database,
+    covered.flatMap((each, index) =>
+      each
+        .filter(({ shape }) => shape.is_simplified)
+        .map(({ shape }) => ({ shape, position: positions[index]! })),
+    ),
+  )
+  if (distances === undefined) return undefined
+  return covered.map((each, index) =>
+    each.map((one) =>
+      coveringOf(one, each, distances.get(distanceKey(one.shape, positions[index]!)) ?? null),
+    ),
+  )
+}
+
+function coveringOf({ shape, place }: Covered, all: readonly Covered[], distance_m: number | null): Covering {
+  const { state, division_id, tier, map, valid_from, valid_to, is_simplified } = shape
+  const isShared = all.some(
+    ({ shape: other }) =>
+      other !== shape &&
+      other.state === state &&
+      other.tier === tier &&
+      other.map === map &&
+      other.valid_from === valid_from,
+  )
+  return {
+    ...{ state, division_id, tier, map, valid_from, valid_to, is_simplified },
+    ...{ by: 'shape', distance_m, is_on_line: place === 'on_line' && isShared },
+  }
+}
+
+type Asked = { readonly shape: KnownShape; readonly position: Position }
+
+const distanceKey = ({ boundary_id }: Pick<KnownShape, 'boundary_id'>, { longitude, latitude }: Position) =>
+  `${boundary_id} ${longitude} ${latitude}`
+
+/** Distances to the lines of simplified shapes, in meters. undefined if a shape has changed. */
+async function readDistances(
+  database: Queryable,
+  asked: readonly Asked[],
+): Promise<ReadonlyMap<string, number> | undefined> {
+  if (asked.length === 0) return new Map()
+  const { rows } = await database.query<{ at: number; distance_m: number }>({
+    name: 'geo-distances',
+    text: `SELECT a.at, ST_Distance(ST_Boundary(s.geom)::geography, ST_SetSRID(ST_MakePoint(a.x, a.y), 4326)::geography)
+        AS distance_m
+      FROM unnest($1::bigint[], $2::text[], $3::float8[], $4::float8[]) WITH ORDINALITY AS a (id, sha256, x, y, at)
+      JOIN geo.division_shape s ON s.boundary_id = a.id AND s.sha256 = a.sha256`,
+    values: [
+      ...[asked.map(({ shape }) => shape.boundary_id), asked.map(({ shape }) => shape.sha256)],
+      ...[asked.map(({ position }) => position.longitude), asked.map(({ position }) => position.latitude)],
+    ],
   })
-  const { version, found } = rows[0]!
-  const containing: Covering[][] = positions.map(() => [])
-  for (const { at, ...covering } of found ?? []) containing[at - 1]!.push(covering)
-  return { version, containing }
+  if (rows.length < asked.length) return undefined
+  return new Map(
+    rows.map(({ at, distance_m }) => {
+      const { shape, position } = asked[at - 1]!
+      return [distanceKey(shape, position), distance_m]
+    }),
+  )
 }
 
 /** Says if a shape of the map lies so near that the position may be in a gap between shapes. */

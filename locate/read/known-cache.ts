@@ -3,8 +3,8 @@ import { type Known, readKnown } from './known.ts'
 
 export type KnownCache = {
   get(): Promise<Known>
-  /** False if the data have another version: the next `get` reads them again. */
-  confirm(version: number): boolean
+  /** False if the data have another version, or several (null): the next `get` reads them again. */
+  confirm(version: number | null): boolean
 }
 
 /** Lookups that come at once read it once. */

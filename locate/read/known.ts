@@ -2,6 +2,7 @@ import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import type { PlaceNames } from '../address/address.ts'
 import { placeKeyOf } from '../address/place-name.ts'
 import type { MapPeriod } from '../divisions/maps.ts'
+import { readShapeBoxes, type ShapeBoxes } from './shape-boxes.ts'
 
 /** A summary of one version of the data. It is small, so that every process keeps it. */
 export type Known = {
@@ -14,6 +15,7 @@ export type Known = {
   /** Releases in force by postal code of the state. */
   readonly releases: ReadonlyMap<string, readonly KnownRelease[]>
   readonly face_methods: FaceMethods
+  readonly shapes: ShapeBoxes
 }
 
 /** How the faces of a release got their districts of a map; undefined if they have none. */
@@ -26,12 +28,18 @@ export type KnownRelease = {
   readonly name: string
   readonly area: string
   readonly state: string
+  /** The number of its rows. */
+  readonly ranges: number
+  readonly points: number
 }
+
+/** Grows with every change of what lookups read. */
+export const VERSION_SQL = '(SELECT version FROM geo.version)'
 
 export async function readVersion(database: Queryable): Promise<number> {
   const { rows } = await database.query<{ version: number }>({
     name: 'geo-version',
-    text: 'SELECT version FROM geo.version',
+    text: `SELECT ${VERSION_SQL} AS version`,
   })
   return rows[0]!.version
 }
@@ -40,7 +48,7 @@ export async function readVersion(database: Queryable): Promise<number> {
 export async function readKnown(database: Queryable): Promise<Known> {
   const version = await readVersion(database)
   const { rows: releases } = await database.query<KnownRelease>(
-    'SELECT id, name, area, state FROM geo.release WHERE is_in_force ORDER BY id',
+    'SELECT id, name, area, state, ranges, points FROM geo.release WHERE is_in_force ORDER BY id',
   )
   const { rows: maps } = await database.query<MapPeriod & { state: string }>(
     `SELECT state, map, tier, valid_from, valid_to, bool_or(is_simplified) AS is_simplified, max(boundary_id) AS newest_id
@@ -56,6 +64,7 @@ export async function readKnown(database: Queryable): Promise<Known> {
     tier: string
     method: 'code' | 'point'
   }>('SELECT release_id, map, tier, method FROM geo.face_map')
+  const shapes = await readShapeBoxes(database)
   const divisions = new Map(names.map(({ state, name, division_id }) => [`${state} ${name}`, division_id]))
   const methods = new Map(
     faceMaps.map(({ release_id, map, tier, method }) => [`${release_id} ${tier} ${map}`, method]),
@@ -67,5 +76,6 @@ export async function readKnown(database: Queryable): Promise<Known> {
     maps: Map.groupBy(maps, ({ state }) => state),
     releases: Map.groupBy(releases, ({ state }) => state),
     face_methods: { of: (releaseId, map, tier) => methods.get(`${releaseId} ${tier} ${map}`) },
+    shapes,
   }
 }

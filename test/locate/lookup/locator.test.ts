@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { bumpVersion } from '../../../locate/load/version.ts'
 import type { Located, Locator } from '../../../locate/lookup/located.ts'
 import { createLocator } from '../../../locate/lookup/locator.ts'
 import type { GeoWorld } from '../../support/locate/geo-world.ts'
@@ -160,6 +161,50 @@ describe('an address', () => {
     expect(['not_found', 'address_incomplete', undefined]).toContain(
       ((await locate(address)) as { reason?: string }).reason,
     )
+  })
+})
+
+describe('a lookup while data change', () => {
+  it('is of one version of them, even if they change with each of its statements', async () => {
+    const { database } = world
+    let statements = 0
+    // Each statement of a lookup is followed by another version.
+    const restless = Object.create(database, {
+      query: {
+        value: async (statement: never, values: never) => {
+          const result = await database.query(statement, values)
+          statements += 1
+          await bumpVersion(database)
+          return result
+        },
+      },
+    }) as typeof database
+    const found = await createLocator({ database: restless }).locate(
+      { address: '120 Elm St, Reno, NV 89501' },
+      { as_of: DAY },
+    )
+    expect(found).toEqual(await locate('120 Elm St, Reno, NV 89501'))
+    const after = statements
+    await createLocator({ database: restless }).locate({ longitude: -119.5, latitude: 39.7 }, { as_of: DAY })
+    expect(statements).toBeGreaterThan(after)
+  })
+
+  it('does not read a shape that was replaced, under its old version', async () => {
+    const { database } = world
+    const own = createLocator({ database })
+    const position = { longitude: -119.2, latitude: 39.7 }
+    const upper = async () => {
+      const found = await own.locate(position, { as_of: DAY })
+      return found.matched ? found.divisions.find(({ tier }) => tier === 'sldu')?.division_id : found.reason
+    }
+    expect(await upper()).toBe(`${NV}/sldu:1`)
+    await database.query(
+      `DELETE FROM geo.division_shape WHERE division_id = '${NV}/sldu:1' AND map = 'sld-2022'`,
+    )
+    await bumpVersion(database)
+    expect(await upper()).toBe('split_district')
+    await world.load()
+    expect(await upper()).toBe(`${NV}/sldu:1`)
   })
 })
 

@@ -2,7 +2,9 @@ import pointInPolygon from 'point-in-polygon-hao'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Random } from '../../../corpus/draw/random.ts'
 import { boundaries } from '../../../ingest/sources/boundaries/index.ts'
-import { readContaining } from '../../../locate/read/containing.ts'
+import { createAreas } from '../../../locate/read/areas.ts'
+import { findContaining } from '../../../locate/read/containing.ts'
+import { readShapeBoxes } from '../../../locate/read/shape-boxes.ts'
 import { NIGHTLY } from '../../support/harness/nightly.ts'
 import { realData } from '../../support/harness/real-data.ts'
 import { createGeoWorld, type GeoWorld } from '../../support/locate/geo-world.ts'
@@ -49,7 +51,7 @@ beforeAll(async () => {
 
 describe.skipIf(!isThere)('the districts that cover a position', () => {
   it.each(states)(
-    `are those of an independent library, for ${POINTS} random points in the rectangle of %s`,
+    `are those of an independent library and of PostGIS, for ${POINTS} random points in the rectangle of %s`,
     async (state) => {
       const known = shapes.get(state)!
       const everywhere = [...shapes.values()].flat()
@@ -66,19 +68,34 @@ describe.skipIf(!isThere)('the districts that cover a position', () => {
         longitude: west + random.next() * (east - west),
         latitude: south + random.next() * (north - south),
       }))
+      const { database } = world
+      const loaded = { database, areas: createAreas(database), boxes: await readShapeBoxes(database) }
       let inside = 0
       for (let from = 0; from < POINTS; from += 200) {
         const batch = points.slice(from, from + 200)
-        const { containing } = await readContaining(world.database, batch)
-        const found = containing.map((each) => each.map(({ division_id }) => division_id).toSorted())
+        const containing = await findContaining(loaded, batch)
+        const found = containing!.map((each) => each.map(({ division_id }) => division_id).toSorted())
         const wanted = batch.map((point) => coveringIds(everywhere, point))
         expect(found).toEqual(wanted)
+        expect(found).toEqual(await coveringInPostgis(batch))
         inside += wanted.filter((ids) => ids.length > 0).length
       }
       expect(inside).toBeGreaterThan(POINTS / 4)
     },
   )
 })
+
+async function coveringInPostgis(
+  points: readonly { longitude: number; latitude: number }[],
+): Promise<readonly string[][]> {
+  const { rows } = await world.database.query<{ ids: string[] }>(
+    `SELECT ARRAY(SELECT s.division_id FROM geo.division_shape s
+       WHERE ST_Covers(s.geom, ST_SetSRID(ST_MakePoint(x, y), 4326)) ORDER BY s.division_id COLLATE "C") AS ids
+     FROM unnest($1::float8[], $2::float8[]) WITH ORDINALITY AS p (x, y, at) ORDER BY at`,
+    [points.map(({ longitude }) => longitude), points.map(({ latitude }) => latitude)],
+  )
+  return rows.map(({ ids }) => ids)
+}
 
 function coveringIds(
   known: readonly Shape[],
