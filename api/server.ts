@@ -18,7 +18,8 @@ import { createAnswerer } from './answers/answerer.ts'
 import { createApp } from './app.ts'
 import { readForCaller } from './http/caller-presence.ts'
 import { checkRequest } from './input/checked-request.ts'
-import { createApiLocator } from './lookup/api-locator.ts'
+import { createApiLookUp } from './lookup/api-look-up.ts'
+import { createLookupLedger } from './lookup/lookup-ledger.ts'
 import './access/decorators.ts'
 import { authentication } from './access/authentication.ts'
 import { authorization } from './access/authorization.ts'
@@ -131,10 +132,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     clock,
     skipped,
   }
-  const lookups = parts.lookups ?? reads
-  const { locator, close } = createApiLocator({
+  const { lookUp, close } = createApiLookUp({
     settings,
-    database: lookups,
+    database: parts.lookups ?? reads,
+    read_schema,
     clock,
     log,
     registry,
@@ -152,10 +153,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.addHook('onClose', () => questionVectors.close())
   const context: RouteContext = {
     model: createReadModel(readForCaller(reads), read_schema),
-    officials: createReadModel(readForCaller(lookups), read_schema),
     database,
     objects,
-    locator,
+    lookUp,
+    ledger: createLookupLedger(database),
     deriver,
     answerer,
     questionVectors,

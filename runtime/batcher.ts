@@ -5,16 +5,16 @@ type Call<I, O> = {
 }
 
 /**
- * Gives several calls to `work` at once. Calls that come while a batch runs wait for the next batch, so a batch begins
- * after each of its calls. `work` returns a result for each item, in their order, or the promise of one, for which no other
+ * Gives several calls to `work` at once. Calls that come while `at_once` batches run wait for the next batch, so a batch
+ * begins after each of its calls. `work` returns a result for each item, in their order, or the promise of one, for which no other
  * item waits. If it fails, all calls of the batch do.
  */
 export function createBatcher<I, O>(
   work: (items: readonly I[]) => Promise<readonly (O | Promise<O>)[]>,
-  most: number,
+  { most, at_once = 1 }: { readonly most: number; readonly at_once?: number },
 ): (item: I) => Promise<O> {
   const waiting: Call<I, O>[] = []
-  let isRunning = false
+  let running = 0
 
   async function runBatch(batch: readonly Call<I, O>[]): Promise<void> {
     try {
@@ -26,24 +26,27 @@ export function createBatcher<I, O>(
   }
 
   async function run(): Promise<void> {
-    isRunning = true
+    running += 1
     while (waiting.length > 0) await runBatch(waiting.splice(0, most))
-    isRunning = false
+    running -= 1
   }
 
   return (item) => {
     const { promise, resolve, reject } = Promise.withResolvers<O>()
     waiting.push({ item, resolve, reject })
-    if (!isRunning) void run()
+    if (running < at_once) void run()
     return promise
   }
 }
 
 /** Reads a value for all that wait for it. The reading begins after the call, so that no value is older than the call. */
 export function createSharedReading<O>(read: () => Promise<O>): () => Promise<O> {
-  const batched = createBatcher<void, O>(async (calls) => {
-    const value = await read()
-    return calls.map(() => value)
-  }, Number.POSITIVE_INFINITY)
+  const batched = createBatcher<void, O>(
+    async (calls) => {
+      const value = await read()
+      return calls.map(() => value)
+    },
+    { most: Number.POSITIVE_INFINITY },
+  )
   return () => batched()
 }

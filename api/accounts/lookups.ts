@@ -19,6 +19,8 @@ export const RESERVED_MS = 2 * MINUTE_MS
 /** Gives the first day of the month of a time, in UTC. */
 export const monthOf = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`
 
+export const expiryOf = (now: Date): Date => new Date(now.getTime() + RESERVED_MS)
+
 export const nextMonthOf = (now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))
 
@@ -26,13 +28,13 @@ export const nextMonthOf = (now: Date): Date =>
  * The commit does not wait for the disk. If Postgres crashes and loses it, the bill, which is written later and waits, is
  * lost too, and no answer was sent.
  */
-const QUICK = `set_config('synchronous_commit', 'off', true)`
+export const QUICK_COMMIT = `set_config('synchronous_commit', 'off', true)`
 
 /** Inserts the row for what the statement part `taken` took. */
 const reserveFrom = (paidFrom: Reservation['paid_from'], left: string): string => `
   INSERT INTO account.lookup_reservation (account_id, month, paid_from, taken_at, expires_at)
   SELECT $1, $2, '${paidFrom}', $3, $4 FROM taken
-  RETURNING id, paid_from, ${left} AS left, ${QUICK} AS quick`
+  RETURNING id, paid_from, ${left} AS left, ${QUICK_COMMIT} AS quick`
 
 const TAKE_ALLOWANCE = `
   WITH taken AS (
@@ -64,7 +66,7 @@ export async function reserveLookup(
   cap: number,
   now: Date,
 ): Promise<Reservation | undefined> {
-  const row = [accountId, monthOf(now), now, new Date(now.getTime() + RESERVED_MS)]
+  const row = [accountId, monthOf(now), now, expiryOf(now)]
   const allowance = await database.query<Reservation>({
     name: 'lookup-take-allowance',
     text: TAKE_ALLOWANCE,
@@ -123,7 +125,7 @@ const RELEASE = `
     INSERT INTO account.credit_entry (account_id, kind, amount)
     SELECT account_id, 'returned', 1 FROM given WHERE paid_from = 'credit'
   )
-  SELECT ${QUICK} AS quick FROM given`
+  SELECT ${QUICK_COMMIT} AS quick FROM given`
 
 /** Gives it back. False if it was billed or given back before. */
 export async function releaseLookup(database: Queryable, { id }: Pick<Reservation, 'id'>): Promise<boolean> {

@@ -2,8 +2,7 @@ import { chamberOfTier } from '../../locate/divisions/chambers.ts'
 import type { DivisionInForce, Found, Located, NotFound } from '../../locate/lookup/located.ts'
 import type { LookupPart } from '../../schemas/http/places/representatives.ts'
 import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
-import { type Official, readOfficials } from '../read-model/people/officials.ts'
-import type { ReadModel } from '../read-schema/live-schema.ts'
+import type { Official } from '../read-model/people/officials.ts'
 import {
   type Constituency,
   congressOf,
@@ -23,15 +22,15 @@ export type AnswerOptions = {
 export type LookupAnswer = { readonly matched: boolean } & Readonly<Record<string, unknown>>
 
 export async function answerOf(
-  model: ReadModel,
   located: Located,
   options: AnswerOptions,
+  peopleOf: (divisionIds: readonly string[]) => Promise<readonly Official[]>,
 ): Promise<LookupAnswer> {
   if (!located.matched) return unmatched(located)
   const upcoming = options.parts.has('next') ? located.next : null
   const next = upcoming === null ? undefined : { state: located.state, divisions: upcoming.divisions }
   const places = next === undefined ? [located] : [located, next]
-  const people = await readOfficials(model, divisionsToRead(places))
+  const people = await peopleOf(divisionsToRead(places))
   return matched(located, people, options)
 }
 

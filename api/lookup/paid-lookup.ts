@@ -1,15 +1,10 @@
 import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
-import {
-  lookupsUsedUp,
-  type Reservation,
-  releaseLookup,
-  reserveLookup,
-  settleLookup,
-} from '../accounts/lookups.ts'
+import { lookupsUsedUp, type Reservation, releaseLookup } from '../accounts/lookups.ts'
 import { callerGone, isCallerGone } from '../http/caller-presence.ts'
 import type { LookupAnswer } from './lookup-answer.ts'
+import type { LookupLedger } from './lookup-ledger.ts'
 import type { Payer } from './payer.ts'
 
 export type PaidAnswer = {
@@ -30,15 +25,16 @@ export type Billing = {
 
 export function createBilling(options: {
   database: Database
+  ledger: LookupLedger
   clock: Clock
   log: Pick<Log, 'warn'>
 }): Billing {
-  const { database, clock, log } = options
-  const reserve = ({ account_id, cap }: Payer) => reserveLookup(database, account_id, cap, clock.now())
+  const { database, ledger, clock, log } = options
+  const reserve = (payer: Payer) => ledger.reserve({ ...payer, now: clock.now() })
 
   /** If a reservation expired during the work, it is taken again. */
   async function bill(payer: Payer, reservation: Reservation): Promise<Reservation> {
-    if (await settleLookup(database, reservation)) return reservation
+    if (await ledger.settle(reservation)) return reservation
     const again = await reserve(payer)
     if (again === undefined) throw lookupsUsedUp(payer.cap, clock.now())
     return bill(payer, again)

@@ -35,6 +35,10 @@ const ATTEMPTS = 5
 const GONE = new Set(['42P01', '3F000', '0A000'])
 const NO_SUCH_COLUMN = '42703'
 
+/** The condition for the row of control.read_schema that readers see: `pinned`, or the live one. */
+export const schemaPointer = (pinned: string | undefined): string =>
+  pinned === undefined ? 'is_live' : `name = '${pinned}'`
+
 /**
  * Reads pages that are never a mix of two read schemas: pointer, watermark and rows come from one statement.
  * It names the last known live schema. If another one is live now, it returns no rows and is repeated.
@@ -42,7 +46,7 @@ const NO_SUCH_COLUMN = '42703'
  */
 export function createReadModel(database: Pick<Database, 'query'>, pinned?: string): ReadModel {
   let known: string | undefined
-  const pointer = pinned === undefined ? 'is_live' : `name = '${pinned}'`
+  const pointer = schemaPointer(pinned)
 
   async function livePointer(): Promise<string> {
     const { rows } = await database.query<{ name: string }>(

@@ -1,23 +1,23 @@
 import type { Deriver } from '../../derive/methods/deriver.ts'
 import type { QuestionVectors } from '../../derive/similar/read/question-vectors.ts'
-import type { Locator } from '../../locate/lookup/located.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Tiers } from '../../schemas/http/service/tiers.ts'
 import type { TokenCache } from '../accounts/token-cache.ts'
 import type { Answerer } from '../answers/answerer.ts'
+import type { LookUp } from '../lookup/look-up.ts'
+import type { LookupLedger } from '../lookup/lookup-ledger.ts'
 import type { Limits } from '../paging/collection.ts'
 import type { ReadModel } from '../read-schema/live-schema.ts'
 
 /** The dependencies of routes. */
 export type RouteContext = {
   readonly model: ReadModel
-  /** The same rows over the connections of lookups, whose statements are planned once. */
-  readonly officials: ReadModel
   readonly database: Database
   readonly objects: ObjectStore
-  readonly locator: Locator
+  readonly lookUp: LookUp
+  readonly ledger: LookupLedger
   readonly deriver: Deriver
   /** undefined: no model answers questions. */
   readonly answerer: Answerer | undefined

@@ -7,7 +7,7 @@ import { isCallerGone, regardlessOfCaller } from '../http/caller-presence.ts'
 import type { ProblemError } from '../http/problem.ts'
 import { invalidBody } from '../input/refused-input.ts'
 import { type BatchOutcome, runBatch } from '../lookup/batch.ts'
-import { type AnswerOptions, answerOf } from '../lookup/lookup-answer.ts'
+import type { AnswerOptions } from '../lookup/lookup-answer.ts'
 import { inBody, inputOf, optionsOf } from '../lookup/lookup-request.ts'
 import { createBilling } from '../lookup/paid-lookup.ts'
 import { payerOf, sayWhatIsLeft } from '../lookup/payer.ts'
@@ -23,9 +23,9 @@ const LIMIT_MS = 20_000
 /** Many lookups in one request. */
 export const representativeBatchRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
   app,
-  { officials, database, tiers, clock, locator },
+  { lookUp, ledger, database, tiers, clock },
 ) => {
-  const billing = createBilling({ database, clock, log: app.log })
+  const billing = createBilling({ database, ledger, clock, log: app.log })
 
   app.post(
     '/representatives/batch',
@@ -62,8 +62,7 @@ export const representativeBatchRoutes: FastifyPluginAsyncTypebox<RouteContext> 
       clock,
       width: WIDTH,
       limit_ms: LIMIT_MS,
-      work: async (input) =>
-        answerOf(officials, await locator.locate(input, { as_of: options.as_of }), options),
+      work: (input) => lookUp(input, options),
       isStopped: isCallerGone,
       problemOf: (error) => failureOf(request, error),
     })

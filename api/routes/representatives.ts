@@ -8,7 +8,7 @@ import {
   RepresentativesAnswer,
 } from '../../schemas/http/places/representatives.ts'
 import { lookupsUsedUp } from '../accounts/lookups.ts'
-import { type AnswerOptions, answerOf } from '../lookup/lookup-answer.ts'
+import type { AnswerOptions } from '../lookup/lookup-answer.ts'
 import { inBody, inputOf, inQuery, optionsOf } from '../lookup/lookup-request.ts'
 import { createBilling } from '../lookup/paid-lookup.ts'
 import { payerOf, sayWhatIsLeft } from '../lookup/payer.ts'
@@ -18,8 +18,8 @@ import { answers, paidLookup } from './route.ts'
 
 /** Addresses and positions: their districts and officials. Each answer that matches is billed. */
 export const representativeRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, context) => {
-  const { officials, database, tiers, clock, locator } = context
-  const billing = createBilling({ database, clock, log: app.log })
+  const { lookUp, ledger, database, tiers, clock } = context
+  const billing = createBilling({ database, ledger, clock, log: app.log })
   async function answerOne(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -31,10 +31,8 @@ export const representativeRoutes: FastifyPluginAsyncTypebox<RouteContext> = asy
       sayWhatIsLeft(reply, payer, 0, clock.now())
       throw lookupsUsedUp(payer.cap, clock.now())
     }
-    const { answer, left } = await billing.run(payer, reservation, async () => {
-      const located = await locator.locate(asked.input, { as_of: asked.options.as_of })
-      return answerOf(officials, located, asked.options)
-    })
+    const work = () => lookUp(asked.input, asked.options)
+    const { answer, left } = await billing.run(payer, reservation, work)
     sayWhatIsLeft(reply, payer, left, clock.now())
     return reply.send(answer)
   }

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../runtime/postgres/postgres.ts'
 import { box, createReno, lineAt, NV } from '../locate/lookup/reno.ts'
+import { emitOfficial } from '../support/api/lookup-world.ts'
 import { createTestApi, type TestApi } from '../support/api/test-api.ts'
 import { rangeOf } from '../support/builders/address-releases.ts'
+import { idsOf } from '../support/builders/event-builder.ts'
 import type { GeoWorld } from '../support/locate/geo-world.ts'
 
 let world: GeoWorld
@@ -12,9 +15,19 @@ beforeAll(async () => {
   api = await createTestApi(world)
 })
 
-async function lookUp(address: string): Promise<unknown> {
-  const url = `/v1/representatives?address=${encodeURIComponent(address)}`
-  const { matched, geographies, reason } = (await api.get(url)).json()
+async function answerTo(query: string) {
+  const answer = await api.get(`/v1/representatives?${query}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json() as {
+    readonly matched: boolean
+    readonly reason: string
+    readonly geographies: { readonly lower_district: string }
+    readonly representatives: readonly { readonly name: string }[]
+  }
+}
+
+async function lookUp(address: string): Promise<string> {
+  const { matched, geographies, reason } = await answerTo(`address=${encodeURIComponent(address)}`)
   return matched ? geographies.lower_district : reason
 }
 
@@ -55,5 +68,41 @@ describe('a lookup that was answered before', () => {
     world.withdraw(release!)
     await world.load()
     expect(await lookUp(elm)).toBe('no_coverage')
+  })
+})
+
+describe('an office', () => {
+  it('is shown with its holder of the moment, as soon as a change is projected', async () => {
+    const { story } = world
+    const namesOf = async () =>
+      (await answerTo('lat=39.7&lng=-119.2')).representatives.map(({ name }) => name)
+    expect(await namesOf()).toEqual([])
+    const seat = { in: 'nv', division: 'nv/sldl:3', district: '3' }
+    const member = emitOfficial(story, 'First Member', [seat])
+    await world.project()
+    expect(await namesOf()).toEqual(['First Member'])
+    story.emit('person.removed', { ...idsOf(member), reason: 'removed' })
+    await world.project()
+    expect(await namesOf()).toEqual([])
+  })
+
+  it('is shown as soon as parked events are applied', async () => {
+    const { database, projected, story } = world
+    const namesOf = async () =>
+      (await answerTo('lat=39.7&lng=-119.2')).representatives.map(({ name }) => name)
+    emitOfficial(story, 'Parked Member', [{ in: 'nv', division: 'nv/sldl:3', district: '3' }])
+    const events = story.take()
+    await database.query(
+      `INSERT INTO control.parked_event (read_schema, topic, partition, "offset", key, code, error, headers, appended_at)
+       VALUES ($1, 'legislog.reference.v1', 0, 7, 'k', 'evolve_failed', 'test', '{}', 0)`,
+      [projected.name],
+    )
+    expect(await namesOf()).toEqual([])
+    // A retry writes the rows and removes the event in one transaction, and moves no position.
+    await inTransaction(database, async (client) => {
+      await projected.write(client, events)
+      await client.query('DELETE FROM control.parked_event')
+    })
+    expect(await namesOf()).toEqual(['Parked Member'])
   })
 })

@@ -8,13 +8,16 @@ beforeEach(() => {
 })
 
 /** Doubles numbers. Each batch waits until the test ends it. */
-const createDoubler = (most: number) =>
-  createBatcher<number, number>(async (items) => {
-    const end = Promise.withResolvers<void>()
-    batches.push({ items, end })
-    await end.promise
-    return items.map((item) => 2 * item)
-  }, most)
+const createDoubler = (most: number, at_once = 1) =>
+  createBatcher<number, number>(
+    async (items) => {
+      const end = Promise.withResolvers<void>()
+      batches.push({ items, end })
+      await end.promise
+      return items.map((item) => 2 * item)
+    },
+    { most, at_once },
+  )
 
 describe('a batcher', () => {
   it('collects the calls that come while a batch runs, and gives each its own result', async () => {
@@ -37,6 +40,17 @@ describe('a batcher', () => {
     }
     expect(await results).toEqual([2, 4, 6, 8])
     expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3], [4]])
+  })
+
+  it('runs no more batches at once than the limit', async () => {
+    const double = createDoubler(10, 2)
+    const results = Promise.all([1, 2, 3, 4].map((item) => double(item)))
+    expect(batches.map(({ items }) => items)).toEqual([[1], [2]])
+    batches[1]!.end.resolve()
+    await expect.poll(() => batches.length).toBe(3)
+    expect(batches[2]!.items).toEqual([3, 4])
+    for (const { end } of batches) end.resolve()
+    expect(await results).toEqual([2, 4, 6, 8])
   })
 
   it('lets only the calls of a batch fail that fails', async () => {

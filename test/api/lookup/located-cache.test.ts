@@ -1,27 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { withLocatedCache } from '../../../api/lookup/located-cache.ts'
+import { createLocatedCache, type LocatedCache } from '../../../api/lookup/located-cache.ts'
 import { bumpVersion } from '../../../locate/load/version.ts'
-import type { Located, Locator, LookupInput } from '../../../locate/lookup/located.ts'
+import type { Located, LookupInput } from '../../../locate/lookup/located.ts'
 import { readVersion } from '../../../locate/read/known.ts'
-import { createSharedReading } from '../../../runtime/batcher.ts'
 import { createKnownPlaces, foundIn, type KnownPlaces, notFound } from '../../support/fakes/known-places.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { database } = await createTestDatabase()
 let found: Located
 let places: KnownPlaces
-let locator: Locator
+let cache: LocatedCache
 
 beforeEach(() => {
   found = foundIn('wa', ['sldl:22'])
   places = createKnownPlaces(() => found)
-  locator = withLocatedCache(
-    places,
-    createSharedReading(() => readVersion(database)),
-  )
+  cache = createLocatedCache(places)
 })
 
-const locate = (input: LookupInput, asOf = '2026-01-01') => locator.locate(input, { as_of: asOf })
+const locate = async (input: LookupInput, asOf = '2026-01-01') =>
+  cache.locate(await readVersion(database), input, { as_of: asOf })
 const here = { address: '1 Main St' }
 
 describe('the result of a lookup', () => {
