@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
-import { createSharedReading } from '../../runtime/batcher.ts'
+import { createBatcher, createSharedReading } from '../../runtime/batcher.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 import { createAreas } from '../read/areas.ts'
 import { readKnown, readVersion } from '../read/known.ts'
@@ -12,6 +12,10 @@ import type { Tried } from './tried.ts'
 
 /** A lookup begins again if data changed while it ran, so that its parts belong together. Then it reads one snapshot. */
 const MOST_TRIES = 2
+/** Lookups that share a snapshot. */
+const MOST_IN_SNAPSHOT = 100
+
+type Asked = { readonly input: LookupInput; readonly day: string }
 
 /** Finds the divisions of addresses and positions in the loaded data. One statement in most cases. */
 export function createLocator(options: {
@@ -28,30 +32,33 @@ export function createLocator(options: {
   const tryIn = (context: Context, input: LookupInput): Promise<Tried> =>
     'address' in input ? locateAddress(context, input.address) : locatePosition(context, input)
 
-  async function locate(input: LookupInput, day: string): Promise<Located> {
+  async function locate({ input, day }: Asked): Promise<Located> {
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
       const known = await knownCache.get()
       const context = { database, finder, areas, readVersion: sharedVersion, known, day }
       const { version, located } = await tryIn(context, input)
       if (version === 'needless' || knownCache.confirm(version)) return located
     }
-    return locateInSnapshot(input, day)
+    return locateInSnapshot({ input, day })
   }
 
-  /** While data change faster than a lookup reads them. It remembers nothing for other lookups. */
-  async function locateInSnapshot(input: LookupInput, day: string): Promise<Located> {
+  /** While data change faster than a lookup reads them: a nation's maps are being loaded. It remembers nothing. */
+  async function locateAllInSnapshot(asked: readonly Asked[]): Promise<readonly Located[]> {
     return inTransaction(database, async (client) => {
       await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
       const known = await readKnown(client)
       const own = { finder: createCandidateFinder(client), areas: createAreas(client) }
-      const context = { database: client, ...own, readVersion: async () => known.version, known, day }
-      return (await tryIn(context, input)).located
+      const context = { database: client, ...own, readVersion: async () => known.version, known }
+      const located: Located[] = []
+      for (const { input, day } of asked) located.push((await tryIn({ ...context, day }, input)).located)
+      return located
     })
   }
+  const locateInSnapshot = createBatcher(locateAllInSnapshot, { most: MOST_IN_SNAPSHOT })
 
   return {
     async locate(input, { as_of }) {
-      const located = await locate(input, as_of)
+      const located = await locate({ input, day: as_of })
       outcomes?.inc({ outcome: located.matched ? located.level : located.reason })
       return located
     },
