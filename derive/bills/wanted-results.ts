@@ -12,15 +12,24 @@ export type WantedResult<K extends Kind = Kind> = {
   readonly references: References[K]
 }
 
-/** The sections of each text of a bill, and the differences between consecutive texts. */
-export function wantedResults({ bill_id, texts }: BillContent): WantedResult[] {
+/**
+ * The sections of each text of a bill, the differences between consecutive texts, and the explanation of the current text.
+ * Without a text, an explanation has no more than the summary, and a request derives it at once.
+ */
+export function wantedResults({ bill_id, source, texts }: BillContent): WantedResult[] {
   const sections = texts.map((text) => want(bill_id, 'sections', { text }))
   const pairs = consecutivePairs(texts)
   return [
     ...sections,
     ...pairs.map((pair) => want(bill_id, 'diff', pair)),
     ...pairs.map((pair) => want(bill_id, 'changes', pair)),
+    ...wantedExplanation(bill_id, source),
   ]
+}
+
+function wantedExplanation(bill_id: number, source: BillContent['source']): WantedResult<'explanation'>[] {
+  if (source === null || source.text === null) return []
+  return [want(bill_id, 'explanation', { facts: source.facts, text: source.text })]
 }
 
 /** The summary of a bill. undefined if the bill is not shown. */

@@ -51,6 +51,6 @@ async function retryFailed(options: FillOptions): Promise<void> {
 
 /** Names the versions of all methods that the service derives with. */
 export const versionsOf = ({ methods }: MethodModule): string =>
-  (['sections', 'diff', 'changes', 'summary'] as const)
+  (['sections', 'diff', 'changes', 'summary', 'explanation'] as const)
     .map((kind) => `${kind} ${methods[kind]?.version ?? 0}`)
     .join(' ')

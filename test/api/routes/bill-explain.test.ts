@@ -29,6 +29,13 @@ const explain = async (id: number, query = ''): Promise<Explained> => {
   }
 }
 
+async function explanationsThatWere(outcome: 'stored' | 'computed'): Promise<number> {
+  const { body } = await world.api.app.inject({ url: '/metrics' })
+  const line = `legislog_derive_requests_total{kind="explanation",outcome="${outcome}"} `
+  const found = body.split('\n').find((one) => one.startsWith(line))
+  return Number(found?.slice(line.length) ?? 0)
+}
+
 describe('GET /v1/bills/{id}/explain', () => {
   it('has four levels, whose quotes are the text at their places in Unicode characters', async () => {
     const { id } = await bill(LAW)
@@ -68,6 +75,15 @@ describe('GET /v1/bills/{id}/explain', () => {
     await world.giveText(described, `${LAW}Section 3. Meals must be warm.\n`)
     await world.project()
     expect((await explain(described.id)).levels.headline!.method).toBe('extractive')
+  })
+
+  it('is read from what the service has filled: a request derives nothing', async () => {
+    const { id } = await bill(LAW)
+    await world.fill()
+    const before = await explanationsThatWere('computed')
+    await explain(id)
+    expect(await explanationsThatWere('computed')).toBe(before)
+    expect(await explanationsThatWere('stored')).toBeGreaterThan(0)
   })
 
   it('says that there is no text if there is none', async () => {

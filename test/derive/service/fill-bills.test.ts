@@ -65,13 +65,16 @@ async function addBills(count: number): Promise<void> {
 const ONE_BILL = [
   'derived changes',
   'derived diff',
+  'derived explanation',
   'derived sections',
   'derived sections',
   'derived summary',
 ]
 
+const ONE_MORE_TEXT = ONE_BILL.toSpliced(ONE_BILL.indexOf('derived sections'), 1)
+
 describe('a fill', () => {
-  it('derives the sections and differences of all versions, and the summary of the last one', async () => {
+  it('derives the sections and differences of all versions, and the summary and explanation of the last one', async () => {
     await addBills(1)
     expect(await fill()).toEqual(ONE_BILL)
     const [text] = await summaryTexts()
@@ -88,7 +91,7 @@ describe('a fill', () => {
     expect(compared).toBe(0)
     await world.texts(bill, ['One.', 'Two.', 'Three.'])
     await world.project()
-    expect(await fill()).toEqual(['derived changes', 'derived diff', 'derived sections', 'derived summary'])
+    expect(await fill()).toEqual(ONE_MORE_TEXT)
   })
 
   it('gives the same bytes after everything was dropped', async () => {
@@ -108,6 +111,12 @@ describe('a fill', () => {
     expect(await fill()).toEqual([])
     expect(compared).toBe(3)
     expect(await query('SELECT read_schema FROM derive.position')).toEqual([{ read_schema: 'read_0001' }])
+  })
+
+  it('explains no bill that has no text: a request derives that at once', async () => {
+    world.story.bill()
+    await world.project()
+    expect(await fill()).toEqual(['derived summary'])
   })
 
   it('derives summaries again if the version of the method rises', async () => {
@@ -171,6 +180,7 @@ describe('a result that cannot be derived', () => {
     await world.texts(world.story.bill(), ['Bees.'])
     await world.project()
     expect(await fill({ limits_ms: limits })).toEqual([
+      ...['derived explanation', 'derived explanation', 'derived explanation'],
       ...['derived sections', 'derived sections', 'derived sections'],
       ...['derived summary', 'failed summary', 'failed summary'],
     ])
@@ -186,14 +196,14 @@ describe('a result that cannot be derived', () => {
     const bill = world.story.bill()
     await world.texts(bill, ['Bees.'], { isLost: true })
     await world.project()
-    expect(await fill()).toEqual(['failed sections', 'failed summary'])
+    expect(await fill()).toEqual(['failed explanation', 'failed sections', 'failed summary'])
     expect(await fill()).toEqual([])
     await query('UPDATE derive.failed_result SET retry_at = now()')
-    expect(await fill()).toEqual(['failed sections', 'failed summary'])
+    expect(await fill()).toEqual(['failed explanation', 'failed sections', 'failed summary'])
     expect(await query('SELECT DISTINCT tries FROM derive.failed_result')).toEqual([{ tries: 2 }])
     await world.texts(bill, ['Bees.'])
     await world.project()
-    expect(await fill()).toEqual(['derived sections', 'derived summary'])
+    expect(await fill()).toEqual(['derived explanation', 'derived sections', 'derived summary'])
     await query('UPDATE derive.failed_result SET retry_at = now()')
     await fill()
     expect(await query('SELECT FROM derive.failed_result')).toEqual([])

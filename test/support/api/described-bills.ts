@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readBillContents } from '../../../derive/bills/bill-content.ts'
 import { writeSummaries } from '../../../derive/bills/bill-summaries.ts'
+import { allMethods } from '../../../derive/methods/method-module.ts'
+import { fillBills } from '../../../derive/service/fill-bills.ts'
 import type { Summary } from '../../../derive/summary/summary.ts'
 import { summaryRow } from '../../../derive/summary/summary-row.ts'
 import { summarySource } from '../../../derive/summary/summary-source.ts'
+import { createThreadPool } from '../../../derive/threads/thread-pool.ts'
 import { createObjectStore } from '../../../runtime/object-store/create-object-store.ts'
 import { sha256Of } from '../../../runtime/object-store/object-name.ts'
 import type { Version } from '../../../schemas/event-bodies/bill.ts'
@@ -70,6 +73,14 @@ export async function createDescribedBills() {
       const { facts, text } = content!.source!
       const row = summaryRow(summarySource(facts, text), summary, 1)
       await writeSummaries(test.database, [{ bill_id: bill.id, ...row }])
+    },
+    /** Derives everything ahead of requests, as the derive service does. */
+    async fill() {
+      const pool = createThreadPool(allMethods, { threads: 1, most_waiting: 100, heap_mb: 256 })
+      const { database } = test
+      const signal = new AbortController().signal
+      await fillBills({ database, objects, pool, module: allMethods, threads: 1, signal })
+      await pool.close()
     },
     detail,
     /** The bill with its summary. An answer has none if deriving it takes longer than an answer waits. */

@@ -56,6 +56,20 @@ export const methods: Methods = {
       ...{ sentences: [], omitted: [], unexplained_words: 0 },
     }),
   },
+  explanation: {
+    kind: 'explanation',
+    version: 1,
+    derive({ facts }) {
+      const level = {
+        sentences: [{ text: facts.title, section: null, citations: [] }],
+        reading_grade: null,
+      }
+      return {
+        levels: { headline: level, brief: level, detail: level, technical: level },
+        not_stated: [],
+      }
+    },
+  },
 }
 
 function fillMemory(): void {
