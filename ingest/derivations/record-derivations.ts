@@ -68,7 +68,7 @@ export async function recordDerivations<R>(
 
 const REFUSED: ReadonlySet<string> = new Set(['event_invalid', 'event_too_large'])
 
-type DerivationFact = Extract<Fact, { type: 'derivation.recorded' | 'derivation.removed' }>
+export type DerivationFact = Extract<Fact, { type: 'derivation.recorded' | 'derivation.removed' }>
 
 /** Says what changes; null if the log has it already. A model that says the same again at another time changes nothing. */
 export function factOf(stored: object | null, request: DerivationRequest): DerivationFact | null {

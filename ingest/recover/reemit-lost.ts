@@ -3,13 +3,14 @@ import { createOperator, type OperatorOptions } from '../emit/operator.ts'
 import { reemit } from '../emit/reemit.ts'
 import { saveStored } from '../state/stored-entities.ts'
 import type { IncompleteEntity } from './missing-events.ts'
+import { restateDerivations } from './restate-derivations.ts'
 
 const ENTITIES_A_TRANSACTION = 200
 
 /**
- * Emits, as new backfill events, what the sources of entities last said if the log lost unrecoverable events. It
- * first stores what the log has (`held_of`), so that the difference is emitted. Gives the entities without a known
- * source statement: operators' statements and matched names.
+ * Emits, as new backfill events, what the sources of entities and models last said if the log lost unrecoverable
+ * events. For entities of sources, it first stores what the log has (`contentOf`), so that the difference is emitted.
+ * Gives the entities that neither states: operators' statements and matched names.
  */
 export async function reemitLost(
   options: OperatorOptions,
@@ -33,7 +34,7 @@ export async function reemitLost(
       })
       await saveStored(client, stored)
       await reemit(client, emitter, rows, 'snapshots')
-      const known = new Set(knownIds)
+      const known = new Set([...knownIds, ...(await restateDerivations(client, emitter, some, contentOf))])
       left.push(...some.filter(({ id }) => !known.has(id)))
     })
   }

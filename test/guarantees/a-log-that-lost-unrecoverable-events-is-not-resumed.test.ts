@@ -1,10 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { requestDerivation } from '../../ingest/derivations/request-derivation.ts'
+import { takeDerivations } from '../../ingest/derivations/take-derivations.ts'
 import { journalRecords } from '../../ingest/journal/journal.ts'
 import type { RecoverOptions } from '../../ingest/recover/recover.ts'
+import { systemClock } from '../../runtime/clock.ts'
 import { createKafka } from '../../runtime/kafka/client/kafka-client.ts'
+import { createLog } from '../../runtime/log.ts'
 import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { rewindPositions } from '../../webhooks/log/positions.ts'
+import { derivation } from '../legislature/event-bodies.ts'
 import type { Receiver } from '../support/fakes/receiver.ts'
 import { eventually } from '../support/harness/eventually.ts'
 import { type EditedSample, editSample } from '../support/service/edited-sample.ts'
@@ -22,6 +27,8 @@ let receiver: Receiver
 let damaged: Settings
 let keptBill: string
 let lostBill: string
+/** What a model says about the bill without stored events: its event is lost too. */
+let lostDerivation: string
 
 const addBill = (identifier: string) =>
   sample.bills((bills) => [
@@ -34,6 +41,18 @@ async function ocdIdOf(title: string): Promise<string> {
     `SELECT e.ocd_id FROM ingest.entity e JOIN ingest.stored_entity h ON h.entity_id = e.id
      WHERE h.content #>> '{core,title}' = $1`,
     [title],
+  )
+  return rows[0]!.ocd_id
+}
+
+/** A model describes the bill. Gives the public id of what it says. */
+async function describeBill(billOcdId: string): Promise<string> {
+  const { settings, database, codec } = service
+  const log = createLog('test', 'silent')
+  await requestDerivation(database, billOcdId, derivation())
+  await takeDerivations({ settings, database, codec, log, clock: systemClock })
+  const { rows } = await database.query<{ ocd_id: string }>(
+    "SELECT ocd_id FROM ingest.entity WHERE entity_type = 'derivation'",
   )
   return rows[0]!.ocd_id
 }
@@ -62,17 +81,20 @@ beforeAll(async () => {
     await service.ingest('openstates-scraper', sample.folder, { mode: 'live' })
     await service.caughtUp()
   }
+  ;[keptBill, lostBill] = [await ocdIdOf('Of HB 9001'), await ocdIdOf('Of HB 9002')]
+  lostDerivation = await describeBill(lostBill)
+  await service.caughtUp()
   await service.delivered()
   await Promise.all([relay.stop(), projections.stop(), dispatcher.stop()])
-  ;[keptBill, lostBill] = [await ocdIdOf('Of HB 9001'), await ocdIdOf('Of HB 9002')]
-  const gone = new Set([keptBill, lostBill])
+  const gone = new Set([keptBill, lostBill, lostDerivation])
   damaged = await copyOf(
     service.settings,
     await readWholeLog(service.settings),
     ({ headers }) => !gone.has(String(headers.ce_subject)),
   )
   for await (const [first, ...others] of journalRecords(service.database)) {
-    if (![first, ...others].some((record) => record?.headers.ce_subject === lostBill)) continue
+    const subjects = [first, ...others].map((record) => record?.headers.ce_subject)
+    if (!subjects.includes(lostBill) && !subjects.includes(lostDerivation)) continue
     await service.database.query(
       'DELETE FROM ingest.journal WHERE topic = $1 AND partition = $2 AND first_offset = $3',
       [first!.topic, first!.partition, String(first!.offset)],
@@ -90,10 +112,10 @@ describe('a log with lost events, some without a copy,', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('gets back copied events under their ids, and the others as new events from the sources', async () => {
+  it('gets back copied events under their ids, and the others as new events from sources and models', async () => {
     const before = await readWholeLog(service.settings)
     const report = await recover(damaged, { onAcceptedLoss: rewindPositions })
-    expect(report).toMatchObject({ put_back: 0, restated: 1, incomplete: [], unreadable: [] })
+    expect(report).toMatchObject({ put_back: 0, restated: 2, incomplete: [], unreadable: [] })
     const relay = service.startRelay(damaged)
     await relay.drained()
     await relay.stop()
@@ -108,12 +130,15 @@ describe('a log with lost events, some without a copy,', () => {
     const after = await readWholeLog(damaged)
     expect(eventsOf(after, keptBill)).toEqual(eventsOf(before, keptBill))
     expect(report.sent_again).toBe(eventsOf(before, keptBill).length)
-    const [old, again] = [eventsOf(before, lostBill), eventsOf(after, lostBill)]
-    expect(again.map((event) => event.ce_type)).toEqual(old.map((event) => event.ce_type))
-    expect(again.map((event) => Number(event.ce_sequence))).toEqual(
-      old.map((_, index) => old.length + index + 1),
-    )
-    expect(new Set(again.map((event) => event.ce_backfill))).toEqual(new Set(['true']))
+    for (const lost of [lostBill, lostDerivation]) {
+      const [old, again] = [eventsOf(before, lost), eventsOf(after, lost)]
+      expect(old.length).toBeGreaterThan(0)
+      expect(again.map((event) => event.ce_type)).toEqual(old.map((event) => event.ce_type))
+      expect(again.map((event) => Number(event.ce_sequence))).toEqual(
+        old.map((_, index) => old.length + index + 1),
+      )
+      expect(new Set(again.map((event) => event.ce_backfill))).toEqual(new Set(['true']))
+    }
     expect(await recover(damaged)).toMatchObject({ put_back: 0, sent_again: 0, restated: 0, incomplete: [] })
   }, 60_000)
 
