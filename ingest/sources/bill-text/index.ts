@@ -17,7 +17,7 @@ import { observeText, type TextDocument } from './observe-text.ts'
  */
 export const billText: Source = {
   name: 'bill-text',
-  mapper_version: 2,
+  mapper_version: 3,
   read,
   feed: billTextFeed,
 }

@@ -3,7 +3,7 @@
  * lines. Pure.
  */
 export function withoutFurniture(pages: readonly (readonly string[])[]): string[][] {
-  const numbered = pages.map(withoutLineNumbers)
+  const numbered = endOfNumbers(pages.map(withoutLineNumbers))
   const edges = repeatedEdges(numbered.map(({ lines }) => lines))
   return numbered.map(({ lines, is_numbered }, index) => {
     const isFirst = index === 0
@@ -42,6 +42,28 @@ function withoutLineNumbers(page: readonly string[]): Page {
     ? { lines: read, is_numbered: isNumbered }
     : { lines: lines.map((text) => ({ text, had_number: false })), is_numbered: isNumbered }
 }
+
+/**
+ * The numbers of a document may end within a page, if another print of the bill follows there. Such a page begins with
+ * numbers on consecutive lines, and the others keep theirs.
+ */
+function endOfNumbers(pages: readonly Page[]): readonly Page[] {
+  if (!pages.some(({ is_numbered }) => is_numbered)) return pages
+  return pages.map((page) => {
+    if (page.is_numbered) return page
+    const first = page.lines.findIndex(({ text }) => /^\s*1\s/u.test(text))
+    if (first === -1 || first >= EDGE_LINES) return page
+    const own = page.lines.slice(first)
+    const breaks = own.findIndex(({ text }, at) => Number(NUMBERED.exec(text)?.[1]) !== at + 1)
+    const count = breaks === -1 ? own.length : breaks
+    const isLastPage = count >= 2 && own.length - count <= 1
+    if (count < FEWEST_NUMBERS && !isLastPage) return page
+    const bare = own.slice(0, count).map(({ text }) => NUMBERED.exec(text)?.[2] ?? '')
+    const lines = bare.map((text) => ({ text, had_number: true }))
+    return { is_numbered: false, lines: [...page.lines.slice(0, first), ...lines, ...own.slice(count)] }
+  })
+}
+const FEWEST_NUMBERS = 5
 
 /** Finds lines at the edges of at least half of the pages. Digits are ignored. */
 function repeatedEdges(pages: readonly (readonly Line[])[]): ReadonlySet<string> {

@@ -1,13 +1,14 @@
+import { dividedLines } from './joined-lines.ts'
 import { tidyLine } from './lines.ts'
 import { withoutFurniture } from './page-furniture.ts'
 import { reflow } from './reflow.ts'
 
 /**
  * Gives the paragraphs of a printed text. Pages end with form feeds or, as some extractors write them, with empty
- * lines.
+ * lines. A text whose lines were joined is divided where lines can only begin.
  */
 export function linesOfPlainText(text: string): string[] {
-  return linesOfPages(pagesOf(text))
+  return dividedLines(linesOfPages(pagesOf(text)))
 }
 
 /** Gives the paragraphs of pages, each a list of printed lines. */
@@ -33,7 +34,7 @@ const PAGE_LINES = 15
 /**
  * Reads a page of the Alaska legislature that another program has put into one line. The site's menu is before the
  * bill, and its address after it. Two-digit line numbers are found by their order: 00 before the title, then 01 to 31
- * on every page. Enrolled bills have none. Null for any other text.
+ * on every page. Some have none. Null for any other text.
  */
 export function linesOfAlaska(text: string): string[] | null {
   const site = /^(.*?\sDetail FullText txt\s)?(.*?)\sWelcome to\s?The Alaska State Legislature\s/su.exec(text)
@@ -42,7 +43,7 @@ export function linesOfAlaska(text: string): string[] | null {
   const lines: string[] = []
   let from: number | null = null
   let last = -1
-  for (const match of bill.matchAll(/(?:^|\s)(\d\d)(?=\s)/gu)) {
+  for (const match of bill.matchAll(/(?:^|\s)(\d\d(?=\s)|00(?=Enrolled))/gu)) {
     const value = Number(match[1])
     const fits = from === null ? value === 0 : value === last + 1 || (value === 1 && last >= 10)
     if (!fits) continue
@@ -51,5 +52,5 @@ export function linesOfAlaska(text: string): string[] | null {
     last = value
   }
   lines.push(bill.slice(from ?? 0))
-  return reflow([lines.map(tidyLine)])
+  return dividedLines(reflow([lines.map(tidyLine)]))
 }

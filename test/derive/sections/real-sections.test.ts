@@ -62,4 +62,12 @@ describe.skipIf(realData('bill-texts') === undefined)('the sections of the texts
     expect(numbersIn('HB1046__HB1046')).toEqual(upTo(5))
     expect(numbersIn('SB0045_Introduced')).toEqual(upTo(3))
   })
+
+  it('are found in texts that an extractor has put into one line', () => {
+    expect(numbersIn('bill_content_Enrolled_HB_133')).toEqual(upTo(14))
+    expect(numbersIn('bill_content_Enrolled_HB_173')).toEqual(upTo(14))
+    expect(numbersIn('HB1704__HB1704')).toEqual(upTo(3))
+    expect(numbersIn('HB1899__HB1899')).toEqual(upTo(3))
+    expect(numbersIn('SB0045_Enrolled')).toEqual(upTo(9))
+  })
 })

@@ -33,6 +33,27 @@ describe('a printed text', () => {
     ])
   })
 
+  it('loses line numbers that end within a page, because another print follows there, and on a short last page', () => {
+    const full = Array.from({ length: 6 }, (_, index) => `A line ${'abcdef'.charAt(index)} of the act.`)
+    const text = [
+      `H.1 Page 1\n${numbered(full)}`,
+      `H.1 Page 2\n${numbered(full)}\nSec. 1. The second print.\n6 members meet there.\nThey vote.\nThey leave.\nThey rest.\nThey eat.`,
+      `H.1 Page 3\n${numbered(['Sec. 3. EFFECTIVE DATE', 'On passage.'])}\nVT LEG #1 v.1`,
+    ].join('\f')
+    expect(linesOfPlainText(text)).toEqual([
+      'H.1 Page 1',
+      ...[...full, ...full],
+      'Sec. 1. The second print.',
+      '6 members meet there.',
+      'They vote.',
+      'They leave.',
+      'They rest.',
+      'They eat.',
+      'Sec. 3. EFFECTIVE DATE',
+      'On passage.',
+    ])
+  })
+
   it('keeps numbers that belong to the text', () => {
     const text = 'Of the members of the board\n1 is of the north;\n3 are of the south;\n2 are of the coast.'
     expect(linesOfPlainText(text).join(' ')).toBe(text.replaceAll('\n', ' '))
@@ -66,6 +87,12 @@ describe('an Alaska page that arrives as one line', () => {
     const first = printed.map((line, index) => (index === 0 ? line.replace(/^01/u, '00') : line))
     const text = `Home Senate 2026 Detail FullText txt HB 340: "An Act" ${first.join(' ')} Welcome toThe Alaska State Legislature This 02 is the place`
     expect(linesOfAlaska(text)).toEqual([...lines, '(g) nothing.'])
+  })
+
+  it('is read in the same way if the first number is glued to the title, as in enrolled bills', () => {
+    const text =
+      'Home Detail FullText txt Enrolled HB 1: "An Act" 00Enrolled HB 1 01 Relating to bees. 02 * Section 1. No wasps. Welcome to The Alaska State Legislature'
+    expect(linesOfAlaska(text)).toEqual(['Enrolled HB 1', 'Relating to bees.', '* Section 1. No wasps.'])
   })
 
   it('is not recognized in other texts', () => {
