@@ -75,12 +75,18 @@ const wordCounts = (from: ComparedSection, to: ComparedSection, kept: number) =>
   words_removed: from.word_count - kept,
 })
 
-/** Words of the first line if it is the same and others follow it. A heading says little about what a section keeps. */
+/**
+ * Words of the first line if it is the same in both, other lines follow it, and it is a heading or a lead-in such as
+ * `Section 2 is amended to read:`. It says little about what a section keeps.
+ */
 function wordsOfSameHeading({ from, to }: SectionPair): number {
   const [line, other] = [from.lines[0], to.lines[0]]
-  const isHeading = from.lines.length > 1 && to.lines.length > 1 && line?.id === other?.id
-  return isHeading ? (line?.word_ids.length ?? 0) : 0
+  if (line === undefined || from.lines.length < 2 || to.lines.length < 2 || line.id !== other?.id) return 0
+  const isHeading = from.section.heading !== null || /[:—]\s*$/u.test(wordsIn(line))
+  return isHeading ? line.word_ids.length : 0
 }
+
+const wordsIn = ({ runs }: ComparedLine): string => runs.map((run) => run.text).join('')
 
 /** Whether only the number in the first line differs. */
 function isRenumbered({ from, to }: SectionPair): boolean {
@@ -93,7 +99,4 @@ function isRenumbered({ from, to }: SectionPair): boolean {
 }
 
 const firstLineWithoutNumber = ({ section, lines }: ComparedSection): string =>
-  (lines[0]?.runs ?? [])
-    .map((run) => run.text)
-    .join('')
-    .replace(section.number!, ' ')
+  (lines[0] === undefined ? '' : wordsIn(lines[0])).replace(section.number!, ' ')

@@ -3,6 +3,6 @@ import type { Method } from './method.ts'
 
 export const diffMethod: Method<'diff'> = {
   kind: 'diff',
-  version: 1,
+  version: 2,
   derive: ({ from, to }) => diffTexts(from, to),
 }

@@ -3,6 +3,6 @@ import type { Method } from './method.ts'
 
 export const sectionsMethod: Method<'sections'> = {
   kind: 'sections',
-  version: 1,
+  version: 2,
   derive: ({ text }) => parseSections(text),
 }

@@ -23,7 +23,7 @@ export function describeChanges(from: VersionText, to: VersionText): ChangeSumma
   const diff = diffSectionTrees(texts.from.tree, texts.to.tree)
   const edits = withoutPageMatter(readEdits(diff, texts.from, texts.to), texts)
   const ofLaw = texts === divided ? edits : edits.filter((edit) => !isLineNumbering(edit))
-  return describeEdits(diff, withChangedWords(ofLaw), texts)
+  return describeEdits(diff, withChangedWords(ofLaw, texts), texts)
 }
 
 const sectionedText = (version: VersionText): SectionedText => ({

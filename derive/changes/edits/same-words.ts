@@ -1,14 +1,41 @@
 import { wordingOf } from '../../diff/same-wording.ts'
 import type { Edit } from './edit.ts'
+import type { SectionedText } from './read-edits.ts'
 
 const LETTERS_OF_A_MOVED_LINE = 20
 
+type Texts = { readonly from: SectionedText; readonly to: SectionedText }
+
 /** Leaves out edits that change no word: other printing, lines that are split otherwise, lines at another place. */
-export function withChangedWords(edits: readonly Edit[]): Edit[] {
+export function withChangedWords(all: readonly Edit[], texts: Texts): Edit[] {
+  const edits = withoutSameSections(all, texts)
   const changed = without(edits, new Set(runsOf(edits).filter(isSame).flat()))
   const inLongerRuns = runsOf(changed).filter(({ length }) => length > 1)
   const reworded = without(changed, new Set(inLongerRuns.flat().filter((edit) => isSame([edit]))))
   return without(reworded, movedLines(reworded))
+}
+
+/** A section whose words are the same from its start to its end has only been divided into other lines. */
+function withoutSameSections(edits: readonly Edit[], texts: Texts): Edit[] {
+  const bySection = Map.groupBy(edits, ({ change }) => change)
+  const same = new Set(
+    [...bySection].flatMap(([change, own]) => (isSameSection(change, own, texts) ? [change] : [])),
+  )
+  return edits.filter(({ change }) => !same.has(change))
+}
+
+function isSameSection(change: Edit['change'], own: readonly Edit[], { from, to }: Texts): boolean {
+  if (change.from === null || change.to === null || own.length < 2) return false
+  const struckOf = (side: 'struck_before' | 'struck_after') =>
+    wordingOf(own.map((edit) => edit[side]).join(' '))
+  const lawOf = ({ text, tree }: SectionedText, place: number) => {
+    const { start, end } = tree.sections[place]!
+    return wordingOf(text.slice(start, end))
+  }
+  return (
+    struckOf('struck_before') === struckOf('struck_after') &&
+    lawOf(from, change.from) === lawOf(to, change.to)
+  )
 }
 
 /** What follows an edit that is left out no longer adjoins another one. */

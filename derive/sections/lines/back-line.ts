@@ -1,5 +1,5 @@
 const BACK =
-  /^(?:Passed (?:the|by the|in the) (?:House|Senate)|Attest\b|Approved\b.{0,40}$|Speaker of the\b|President (?:of|pro tem)|Vice President of\b|(?:Chief )?(?:Clerk|Secretary)\b.{0,60}$|Secretary of (?:State|the Senate)\b|Union Calendar No|Calendar No\.|Received by the Governor|Filed\b.{0,40}$|Signed\b.{0,40}$|Governor\.?$|_{3,}|-+ ?END ?-+$)/iu
+  /^(?:Passed (?:the|by the|in the) (?:House|Senate)|Attest\b|Approved\b.{0,40}$|Speaker of the\b|President (?:of|pro tem)|Vice President of\b|(?:Chief )?(?:Clerk|Secretary)\b.{0,60}$|Secretary of (?:State|the Senate)\b|Union Calendar No|Calendar No\.|Received by the Governor|Filed\b.{0,40}$|Signed\b.{0,40}$|Governor\.?$|Introduced by:?$|Report Title:|_{3,}|-+ ?END ?-+$)/iu
 /** The name of a signer above `Clerk.` */
 const NAME = /^\p{Lu}[\p{L}.’'-]*(?: \p{Lu}[\p{L}.’'-]*){1,4},?$/u
 const MOST_LINES = 40

@@ -155,6 +155,15 @@ it('a limit of work that is reached makes the diff coarser and says so', () => {
   expect(diff.sections.map(({ kind }) => kind)).toEqual(['unchanged', 'replaced'])
 })
 
+it('a section that keeps all its words but a line after its first one is not rewritten', () => {
+  const first =
+    'Sec. 9. Of the balances of the fund for expenses that do not recur, $2,362,000 are rescinded.'
+  const unheaded = (...lines: string[]): GivenSection => ({ number: '9', heading: null, lines })
+  const older = unheaded(first, 'This division may be cited as the Security Act.')
+  const newer = unheaded(first, 'Repeal of notices')
+  expect(compare([older], [newer]).sections.map(({ kind }) => kind)).toEqual(['changed'])
+})
+
 it('a heading of many sections does not say which of them is which', () => {
   const names = ['water', 'grain', 'steel', 'paper', 'glass']
   const amendment = (number: number, name: string) =>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { applyDiff } from '../../../derive/diff/apply-diff.ts'
+import { diffSectionTrees } from '../../../derive/diff/diff-section-trees.ts'
 import { diffTexts } from '../../../derive/diff/diff-texts.ts'
+import { createWorkLimit } from '../../../derive/diff/sequences/work-limit.ts'
 import { joinRuns } from '../../../derive/diff/tokens.ts'
 import type { VersionDiff } from '../../../derive/diff/version-diff.ts'
 import { parseSections } from '../../../derive/sections/parse-sections.ts'
@@ -12,8 +14,11 @@ import { realData } from '../../support/harness/real-data.ts'
 const linesOf = (text: VersionText) =>
   parseSections(text).sections.map((section) => section.paragraphs.map(({ runs }) => joinRuns(runs)))
 
-function expectExact(from: VersionText, to: VersionText): VersionDiff {
-  const diff = diffTexts(from, to)
+function expectExact(
+  from: VersionText,
+  to: VersionText,
+  diff: VersionDiff = diffTexts(from, to),
+): VersionDiff {
   expect(applyDiff(parseSections(from), diff)).toEqual(linesOf(to))
   return diff
 }
@@ -37,6 +42,20 @@ describe.each(folders)('%s', (folder, pairCount) => {
       expect(diff.truncated, `${from.name} to ${to.name}`).toBe(false)
     }
   })
+
+  it.skipIf(isAbsent)(
+    'a limit of work that is reached gives a coarser diff of any pair, which is as exact',
+    async () => {
+      const pairs = consecutivePairs(await readRealTexts(folder)).filter(
+        ({ from, to }) => from.text.text !== to.text.text,
+      )
+      const coarse = pairs.filter(({ from, to }) => {
+        const limited = diffSectionTrees(parseSections(from.text), parseSections(to.text), createWorkLimit(0))
+        return expectExact(from.text, to.text, limited).truncated
+      })
+      expect(coarse.length).toBeGreaterThan(pairs.length / 2)
+    },
+  )
 
   it.skipIf(isAbsent)('any version compared with itself is identical and has no changes', async () => {
     for (const { text } of (await readRealTexts(folder)).filter(isInThisRun)) {

@@ -230,3 +230,16 @@ describe('struck words', () => {
     expect(texts('struck', 'none')).toEqual([['restored', 'Section 1 restores “never”, which was struck.']])
   })
 })
+
+it('a section whose words only stand in other lines has not changed, however its lines pair', () => {
+  const items = [
+    'a. A member of the senate, appointed by the senate majority leader.',
+    'b. A member of the house, appointed by the house majority leader.',
+    'c. A person who speaks for cities, appointed by the governor.',
+    'd. A person who speaks for counties, appointed by the governor.',
+  ]
+  const [a, b, c, d] = items
+  const from = section(2, `The task force has: ${a} ${b}`, c!, `${d} It meets in May.`)
+  const to = section(2, 'The task force has:', `${a} ${b}`, `${c} ${d}`, 'It meets in May.')
+  expect(describeLines(from, to)).toMatchObject({ unchanged_wording: true, sentences: [] })
+})
