@@ -1,5 +1,6 @@
 /** The text of another law follows these words, so they say nothing without it. */
-const LEAD_OF_LAW = /\b(?:as follows|to read|(?:adding|inserting|the following)\b[^.]{0,60})\s*[:—–-]+$/iu
+const LEAD_OF_LAW =
+  /\b(?:as follows|to read|(?:adding|inserting|the following)\b[^.]{0,60})\s*[:—–-]+(?:\s*[\d.\-–:]+[A-Z]?\.?)?$/iu
 /** `Definitions -- Penalty -- Defenses.`: a heading of several parts. */
 const HEADING = /--[^-]+--/u
 const MODAL = /\b(?:shall|must|may|can|will|should)\b/iu
@@ -7,6 +8,23 @@ const MODAL = /\b(?:shall|must|may|can|will|should)\b/iu
 const CLAUSE =
   /^[^,;]{0,80}\b(?:that|which|if|unless)\s+(?:(?:the|an?|any|such|he|she|it|they)\s+(?:\p{L}+\s+)?)?(?:is|are|was|were|has|have|had|would)\b/iu
 const VERB = /\b(?:is|are|was|were|has|have|had|does|do|would|[\p{Ll}]{3,}(?:es|ts|ds|ns|ls))\b/gu
+/** An item of a list: its subject stands before the list. `Is valid so long as`, `Uses that information`, `Whether a hold`. */
+const ITEM =
+  /^["“]?(?:(?:Is|Are|Was|Were|Has|Have|Had|Shall|May(?! \d)|Must|Should|Can|Will|Does|Do|Whether|Including)\b|(?:Require|Sign|Document|Maintain|Provide|Ensure|Submit|Notify|Hold|Possess|Comply|Pay|Include|Agree|Obtain) (?!.*\b(?:shall|must|may|can|will)\b)|\p{Lu}\p{Ll}+s (?:the|an?|any|all|each|every|no|that|his|her|its|their|such|or)\b(?!.*\b(?:shall|must|may|can|will)\b))/u
+/** `A statement that the product: (a) Contains kratom`: the clause of a noun, and no verb of its own. */
+const NOUN_AND_LIST = /^(?:An?|The|Any|Each) [^.:;]{0,60}\b(?:that|which|whether)\b(?<clause>[^.:;]{0,60}):/u
+/** `A license that authorizes the licensee …`, without a verb that is not of the clause. */
+const NOUN_AND_CLAUSE =
+  /^(?:An?|The|Any|Each) [^.,:;]{2,60}? (?:that|which|who) (?!is\b|are\b|was\b|were\b|has\b|have\b|had\b|do\b|does\b)/u
+const FINITE =
+  /\b(?:is|are|was|were|has|have|had|does|do|would|appl(?:y|ies)|takes?|expires?|becomes?|remains?|commits?|constitutes?|means?|includes?)\b/u
+/** `Establishment of protocols that assess …`: no verb before the clause. */
+const NOUN_OF =
+  /^\p{Lu}\p{Ll}+(?:ment|tion|sion|ance|ence|ing) of\b(?<head>.*?)(?:\b(?:that|which|who|whose)\b|$)/u
+/** An item of a list ends so. */
+const LIST_GOES_ON = /[;,](?: (?:and|or))?[;,]?$/u
+/** `Except as provided in this section, if a person has violated the law.` */
+const CONDITION = /^["“]?(?:Except [^,]{3,80}, )?(?:if|when|whenever|unless|where)\b[^,]*$/iu
 
 /**
  * Whether the words are a part of a sentence, such as an item of a list: `A statement that the person is a citizen.` has no
@@ -14,6 +32,12 @@ const VERB = /\b(?:is|are|was|were|has|have|had|does|do|would|[\p{Ll}]{3,}(?:es|
  */
 export function isFragment(words: string): boolean {
   if (LEAD_OF_LAW.test(words) || HEADING.test(words) || /^["“]?To \p{Ll}/u.test(words)) return true
+  if (ITEM.test(words)) return true
+  const clause = NOUN_AND_LIST.exec(words)?.groups?.clause
+  if (clause !== undefined && !MODAL.test(clause)) return true
   if (MODAL.test(words) || /^["“]?(?:That|Resolved)\b/u.test(words)) return false
+  if (CONDITION.test(words) || (NOUN_AND_CLAUSE.test(words) && !FINITE.test(words))) return true
+  const head = NOUN_OF.exec(words)?.groups?.head
+  if (LIST_GOES_ON.test(words) || (head !== undefined && !FINITE.test(head))) return true
   return words.match(VERB)?.length === 1 && CLAUSE.test(words)
 }

@@ -1,9 +1,10 @@
 /**
- * The role of words in a bill. `law`: they do something. `findings`: reasons and purposes. `definition`: meanings of
+ * The role of words in a bill. `law`: they do something. `purpose`: they say what the bill does, as its authors sum it up.
+ * `findings`: reasons, and purposes that only say what is hoped for. `definition`: meanings of
  * words. `formal`: short titles, enacting clauses, severability and the like. `furniture`: not part of the bill, such
  * as heads of pages.
  */
-export type Role = 'law' | 'findings' | 'definition' | 'formal' | 'furniture'
+export type Role = 'law' | 'purpose' | 'findings' | 'definition' | 'formal' | 'furniture'
 
 type Rule = readonly [role: Role, pattern: RegExp]
 
@@ -14,7 +15,7 @@ const headingRules: readonly Rule[] = [
   ],
   [
     'formal',
-    /^[{\s]*(?:title|short titles?|codif\w*|captions?|constru\w*|liberal\w*|savings?(?:\s+clause)?|interpretation|rules?\s+of\s+construction|emergency(?:\s+clause)?|enacting\s+clause|model\s+legislation|approv\w*|(?:technical|conforming|clerical)\b.*|coordinat\w*.*|budgetary effects.*|repealers?(?:\s+clause)?)[.}\s]*$/iu,
+    /^[{\s]*(?:title|short titles?|codif\w*|captions?|constru\w*|liberal\w*|savings?(?:\s+clause)?|interpretation|rules?\s+of\s+construction|emergency(?:\s+clause)?|enacting\s+clause|approv\w*|(?:technical|conforming|clerical)\b.*|coordinat\w*.*|budgetary effects.*|repealers?(?:\s+clause)?)[.}\s]*$/iu,
   ],
   [
     'findings',
@@ -30,11 +31,15 @@ const lineRules: readonly Rule[] = [
   ],
   [
     'furniture',
-    /^(?:VT LEG|LRB|LC\d|LSB|\d{2}-\d{4}|calendar\s+no\.|union\s+calendar|skip to|home\b|you have triggered an error|click here|printed on|underlined|additions? (?:are|is)|explanation[:—–-]|\[?(?:matter|bracketed)\b|\d+(?:st|nd|rd|th) congress|star print|opens? in)/iu,
+    /^(?:VT LEG|LRB|LC\d|LSB|\d{2}-\d{4}|calendar\s+no\.|union\s+calendar|skip to|home\b|you have triggered an error|click here|printed on|underlined|additions? (?:are|is)|explanation[:—–-]|\[?(?:matter|bracketed)\b|\d+(?:st|nd|rd|th) congress|star print|opens? in|report title:|introduced by:|description:|(?:new )?statutory material\b.{0,40}\b(?:bracketed|stricken|underscored)|the summary description of legislation)/iu,
   ],
   [
     'furniture',
     /^(?:adopted by|approved by|reapproved|re-approved|approved\b.*\d{4}|amended by alec|(?:clerk|secretary|speaker|president|attest)\b)/iu,
+  ],
+  [
+    'furniture',
+    /\b(?:our (?:privacy policy|websites?)|hyperlink contains|no roll call votes|(?:is|are) automatically collected|summary pertains to the bill)\b|<br>|^line \d+ through\b/iu,
   ],
   [
     'furniture',
@@ -46,7 +51,7 @@ const lineRules: readonly Rule[] = [
   ],
   [
     'formal',
-    /\b(?:may|shall) be (?:known(?: and| or)?(?:\s+may be)?\s*(?:cited)?|cited|referred to)\s*(?:and (?:may be )?cited\s*)?as\b/iu,
+    /\b(?:may|shall) (?:b[ey] )?(?:known(?: and| or)?(?:\s+may be)?\s*(?:citi?ed)?|citi?ed|referred to)\s*(?:and (?:may be )?citi?ed\s*)?(?:as|the)\b/iu,
   ],
   [
     'formal',
@@ -54,7 +59,11 @@ const lineRules: readonly Rule[] = [
   ],
   [
     'formal',
-    /\b(?:table of (?:contents|sections)|severable|provisions? (?:or applications? )?of this (?:act|chapter|section|article|title)\b.*\b(?:held )?(?:invalid|unconstitutional)|(?:held|declared) (?:to be )?(?:invalid|unconstitutional)|^nothing in this (?:act|title|subtitle|section|chapter|article|part|subsection|paragraph|division)[^.]{0,40}?\b(?:shall|may|is to)\b|this act is necessary for the immediate preservation|constitute a new chapter)\b/iu,
+    /\b(?:table of (?:contents|sections)|severable|provisions? (?:or applications? )?of this (?:act|chapter|section|article|title)\b.*\b(?:held )?(?:invalid|unconstitutional)|(?:held|declared) (?:to be )?(?:invalid|unconstitutional)|^nothing in this (?:act|title|subtitle|section|chapter|article|part|subsection|paragraph|division)[^.]{0,40}?\b(?:shall|may|is to)\b|this act is necessary for the immediate preservation|constitute a new chapter|(?:is|are) added to and made a part of)\b/iu,
+  ],
+  [
+    'formal',
+    /^["“]?(?:(?:whereas|because|that),? )?an emergency (?:existing|exists|is (?:hereby )?declared)\b/iu,
   ],
   [
     'findings',
@@ -74,9 +83,24 @@ const lineRules: readonly Rule[] = [
   ],
   [
     'definition',
+    /^for (?:the )?purposes? of th(?:is|e)\b.{0,80}?\b(?:is one|is any|are those|means?|includes?|is considered)\b/iu,
+  ],
+  [
+    'definition',
     /^["“(]*[\p{L}\d\s-]{2,60}["”)]?\.—the term\b|^[“"][^”"]{2,70}[”"],? (?:means|includes|has|shall|is|does|refers)\b|^(?:\(\w+\)\s*|\w\.\s*)?[\p{L}\s-]{3,60} (?:means|shall mean)\b/iu,
   ],
 ]
+
+/** What a bill does. */
+const ACTS =
+  'adopt|allow|amend|appropriate|authorize|ban|change|clarify|create|designate|direct|establish|exempt|expand|extend|give|grant|impose|limit|mandate|permit|prohibit|provide|raise|regulate|repeal|require|revise|set|update'
+/** What a bill is hoped to bring about. It says what the bill does if it goes on with `by giving …`. */
+const HOPES = '(?:reduce|increase|eliminate|improve|strengthen|lower|enable|make)\\b[^.]*? by \\p{Ll}+ing'
+/** `The purpose of this Act is to require …`. A purpose without such a verb only praises the bill. */
+const PURPOSE = new RegExp(
+  String.raw`^[\W\d]*(?:\p{L}\)\s*)?(?:(?:accordingly|therefore),? )?(?:(?:the|it is the) (?:purposes?|intent) of th(?:is|e) [\p{L}/]+(?: (?:is|are))?(?: hereby)?|(?:the provisions of )?this (?:act|bill|measure|legislation) (?:is|are) intended) to:?\s+(?:\(\w+\)\s*)?(?:(?:${ACTS})\b|${HOPES})`,
+  'iu',
+)
 
 /** A role shows in the first words; more of a long line is not read. */
 const READ_CHARACTERS = 240
@@ -90,5 +114,6 @@ export const roleOfHeading = (heading: string): Role =>
 /** A resolution says in its `That …` what the chamber thinks. That is what it does, so it counts as law. */
 export function roleOfWords(words: string): Role {
   const start = words.slice(0, READ_CHARACTERS)
-  return /^["“]?(?:That|Resolved)\b/u.test(start) ? 'law' : roleBy(lineRules, start)
+  if (/^["“]?(?:That|Resolved)\b/u.test(start)) return 'law'
+  return PURPOSE.test(start) ? 'purpose' : roleBy(lineRules, start)
 }

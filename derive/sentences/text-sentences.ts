@@ -2,7 +2,7 @@ import { parseSections } from '../sections/parse-sections.ts'
 import type { Section } from '../sections/section-tree.ts'
 import type { VersionText } from '../text/version-text.ts'
 import { isFragment } from './fragment.ts'
-import { hasLineNumbers } from './line-numbers.ts'
+import { hasBareNumber, hasLineNumbers, isNumberedText } from './line-numbers.ts'
 import { sectionSentences } from './section-sentences.ts'
 import type { Sentence } from './sentence.ts'
 
@@ -11,15 +11,23 @@ export type SpokenSection = { readonly section: Section; readonly sentences: rea
 
 /** Divides the sections of a text into sentences. Fronts, backs and headings of groups have no law and are left out. */
 export function textSentences(text: VersionText): SpokenSection[] {
+  const isNumbered = isNumberedText(text.text)
   return parseSections(text)
     .sections.filter(({ kind }) => kind === 'section')
-    .map((section) => ({ section, sentences: sectionSentences(text.text, section) }))
+    .map((section) => {
+      const sentences = sectionSentences(text.text, section)
+      return { section, sentences: isNumbered ? sentences.map(withoutNumbers) : sentences }
+    })
 }
+
+/** Numbers of lines are no words of the law. */
+const withoutNumbers = (sentence: Sentence): Sentence =>
+  hasBareNumber(sentence.words) ? { ...sentence, role: 'furniture' } : sentence
 
 const VERB =
   /\b(?:shall|must|may|can|will|should|is|are|was|has|have|does|do|prohibits?|requires?|authorizes?|establishe[sd]|creates?|provides?|repeals?|amends?|directs?|applies|takes?|becomes?|disapproves?|urges?|commends?|congratulates?|honou?rs?|supports?|condemns?|designates?|proclaims?|recognizes?|expresses|calls?|extends?)\b/iu
 const FEWEST_WORDS = 7
-const MOST_WORDS = 75
+const MOST_WORDS = 85
 
 /** Brackets that do not strike words: the mark of a footnote, and what an author of a model leaves to the states. */
 const OPEN_WORDS =
@@ -29,11 +37,11 @@ const OPEN_WORDS =
 export function standsAlone({ words, role, is_whole }: Sentence, most_words = MOST_WORDS): boolean {
   const count = words.split(' ').length
   return (
-    role === 'law' &&
+    (role === 'law' || role === 'purpose') &&
     count >= FEWEST_WORDS &&
     count <= most_words &&
     /^["“]?[\p{Lu}$]/u.test(words) &&
-    !/[[\]]|\* \* \*|_{3}|\.{4}/u.test(words.replace(OPEN_WORDS, '')) &&
+    !/[[\]→➔]|\* \* \*|_{3}|\.{4}/u.test(words.replace(OPEN_WORDS, '')) &&
     !hasLineNumbers(words) &&
     !isFragment(words) &&
     (is_whole || !/[\p{L}\p{N}]$/u.test(words)) &&

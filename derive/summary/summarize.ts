@@ -53,8 +53,14 @@ export function citationsIn(
 /** A resolution may be one long sentence, which is better than its title alone. */
 const MOST_WORDS_OF_ONLY = 140
 
+/** When a law begins says nothing about what it does. */
+const SAYS_WHEN =
+  /^["“]?(?:sections? [^.]{1,80}|th(?:is|e) (?:act|bill|section|chapter|article|resolution|law)|the (?:provisions|amendments made by) [^.]{1,60})\s(?:shall |must )?(?:takes?|be(?:comes?)?|is|are|go(?:es)? into)\s(?:in )?(?:full )?(?:force|effect)/iu
+
 function chosenSentences(text: VersionText, title: string): Sentence[] {
-  const all = textSentences(text).flatMap(({ sentences }) => sentences)
+  const all = textSentences(text).flatMap(({ sentences }) =>
+    sentences.filter(({ words }) => !SAYS_WHEN.test(words)),
+  )
   const short = all.filter((sentence) => standsAlone(sentence))
   if (short.length === 0) return all.filter((one) => standsAlone(one, MOST_WORDS_OF_ONLY)).slice(0, 1)
   return pickSentences(scored(short, title), LENGTH).map(({ sentence }) => sentence)

@@ -35,6 +35,46 @@ describe('a summary', () => {
     expect(summary.citations.map(({ section }) => section)).toEqual(['4', '5'])
   })
 
+  it('may begin with what the authors say that the bill does, even among findings, but not with what they hope for', () => {
+    const told = (purpose: string) =>
+      summarize({
+        facts,
+        text: plainText([
+          'BE IT ENACTED:',
+          `Section 1. Findings. The legislature finds that wells are deep. Accordingly, the purpose of this Act is to ${purpose} the health of every family in the rural counties of this state.`,
+          'Section 2. The owner of a well shall test the well for arsenic by July 1, 2027, and report it.',
+        ]),
+      }).text
+    expect(told('require a test of wells, for')).toMatch(
+      /^Accordingly, the purpose of this Act is to require/,
+    )
+    expect(told('improve')).toMatch(/^The owner of a well shall/)
+    expect(told('improve, by requiring tests,')).toMatch(/^Accordingly/)
+  })
+
+  it('joins a sentence that an extractor has cut into lines, and leaves out what stands before the law in its line', () => {
+    const cut = plainText([
+      'SECTION 1.',
+      'NEW LAW A new section of law to be codified reads as follows: A. The owner of a well shall',
+      'test the well for arsenic each year and keep the result. B. It is open to all.',
+    ])
+    expect(summarize({ facts, text: cut }).text).toBe(
+      'The owner of a well shall test the well for arsenic each year and keep the result.',
+    )
+  })
+
+  it('has no page of a site, no notes of a printer, no numbers of lines, and no day on which the law begins', () => {
+    const others = plainText([
+      'Section 1. This act shall take effect on July 1, 2027, and applies to all wells.',
+      'Report Title: Wells. Requires the owner of a well to test it every year for arsenic.',
+      'The summary description of legislation appearing on this page is for informational purposes only.',
+      'Statutory material to be repealed is bracketed and stricken, and must be read so.',
+      'Our privacy policy says how our websites must treat the name of an owner of a well.',
+      'There are currently no roll call votes recorded for this bill about wells, which may change.',
+    ])
+    expect(summarize({ facts, text: others })).toMatchObject({ method: 'title', citations: [] })
+  })
+
   it('has at most 85 words, unless its best sentence alone has more', () => {
     const letters = [...'abcdefghijklmnopqrstuvwxyzabcd']
     const well = (place: string, index: number) =>
