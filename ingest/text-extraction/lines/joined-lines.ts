@@ -9,7 +9,7 @@ const AFTER_END = String.raw`["“]?(?:(?:SECTION|Section|SEC\.|Sec\.)\s?\d{1,3}
 /** `A. The Compact`, `b. The program`, `2. Hold`, after the end of a sentence of more than initials. */
 const LETTERED = String.raw`(?:\p{L}|\d{1,2})\.\s(?=\p{Lu})`
 /** What begins a line wherever it stands. */
-const ANYWHERE = String.raw`["“]?(?:ARTICLE\s[IVXL]+\b|§\s?-\d+\p{Lu}?\b)|BE IT ENACTED\b|Be it enacted by\b|A BILL FOR AN ACT\b|INTRODUCED BY:|Report Title:|Description:|The summary description of legislation appearing|LONG TITLE|(?:General Description|Highlighted Provisions|This bill|Money Appropriated in this Bill|Other Special Clauses|Utah Code Sections Affected|(?:Chief|House|Senate) Sponsor):`
+const ANYWHERE = String.raw`["“]?(?:ARTICLE\s[IVXL]+\b|§\s?-\d+\p{Lu}?\b)|BE IT ENACTED\b|Be it enacted by\b|A BILL FOR AN ACT\b|INTRODUCED BY:|Report Title:|(?<!General )Description:|The summary description of legislation appearing|LONG TITLE|(?:General Description|Highlighted Provisions|This bill|Money Appropriated in this Bill|Other Special Clauses|Utah Code Sections Affected|(?:Chief|House|Senate) Sponsor):`
 const BEGINS = new RegExp(
   String.raw`(?<=[.:;—]["”]?\s?|;\s?(?:and|or)\s?)(?=${AFTER_END})|(?<=[\p{Ll})]["”]?[.;:]\s)(?=${LETTERED})|(?=(?:${ANYWHERE}))`,
   'gu',

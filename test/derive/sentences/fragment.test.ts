@@ -6,7 +6,7 @@ it.each([
   'To develop and sponsor plans to combat automobile theft.',
   'Chapter 43-44.1 of the Century Code is created and enacted as follows:',
   'Transfer of body fluid -- Punishment -- Definitions -- Defenses.',
-  'Uses that identity information to find out whether the person may work.',
+  'Uses that identity information to find out whether the person has the right to work.',
   'Is valid so long as the person resides at the address on the card.',
   'Whether a hold has been placed on the person.',
   'Require an applicant to hold a license in the home state.',

@@ -34,23 +34,17 @@ describe('a printed text', () => {
   })
 
   it('loses line numbers that end within a page, because another print follows there, and on a short last page', () => {
-    const full = Array.from({ length: 6 }, (_, index) => `A line ${'abcdef'.charAt(index)} of the act.`)
+    const full = [...'abcdef'].map((letter) => `(${letter}) a line;`)
+    const second = ['Sec. 1. The second print.', '§ 6. Members meet.', '(a) vote;', '(b) rest;', '(c) eat.']
     const text = [
       `H.1 Page 1\n${numbered(full)}`,
-      `H.1 Page 2\n${numbered(full)}\nSec. 1. The second print.\n6 members meet there.\nThey vote.\nThey leave.\nThey rest.\nThey eat.`,
-      `H.1 Page 3\n${numbered(['Sec. 3. EFFECTIVE DATE', 'On passage.'])}\nVT LEG #1 v.1`,
+      `H.1 Page 2\n${numbered(full)}\n${second.join('\n')}\n(d) sleep;\n(e) read.`,
+      `H.1 Page 3\n${numbered(['Sec. 3. EFFECTIVE DATE', '* On passage.'])}\nVT LEG #1 v.1`,
     ].join('\f')
     expect(linesOfPlainText(text)).toEqual([
       'H.1 Page 1',
-      ...[...full, ...full],
-      'Sec. 1. The second print.',
-      '6 members meet there.',
-      'They vote.',
-      'They leave.',
-      'They rest.',
-      'They eat.',
-      'Sec. 3. EFFECTIVE DATE',
-      'On passage.',
+      ...[...full, ...full, ...second, '(d) sleep;', '(e) read.'],
+      ...['Sec. 3. EFFECTIVE DATE', '* On passage.'],
     ])
   })
 
@@ -91,7 +85,7 @@ describe('an Alaska page that arrives as one line', () => {
 
   it('is read in the same way if the first number is glued to the title, as in enrolled bills', () => {
     const text =
-      'Home Detail FullText txt Enrolled HB 1: "An Act" 00Enrolled HB 1 01 Relating to bees. 02 * Section 1. No wasps. Welcome to The Alaska State Legislature'
+      'Home Detail FullText txt Enrolled HB 1: "An Act" 00Enrolled HB 1 01 Relating to bees. 02 * Section 1. No wasps. Welcome to The Alaska State Legislature This'
     expect(linesOfAlaska(text)).toEqual(['Enrolled HB 1', 'Relating to bees.', '* Section 1. No wasps.'])
   })
 
