@@ -16,6 +16,7 @@ import { createScratch } from '../service/scratch-database.ts'
 import { wholeNumber } from '../service/whole-number.ts'
 import { type FirstRequest, measureFirstRequests } from './first-requests.ts'
 import { measureMethods } from './method-cost.ts'
+import { type LimitCost, measureLimits, measureMemory, type PairMemory } from './pair-cost.ts'
 import { storeBills } from './stored-bills.ts'
 
 const LOOK_MS = 1_000
@@ -32,6 +33,8 @@ export async function benchDerive(folder: string, bills: string): Promise<string
   const { settings } = await openContext({ name: 'bench', needs: ['postgres', 'registry', 'redis'] })
   const texts = await readRealTexts(folder satisfies RealTextFolder)
   const costs = measureMethods(texts)
+  const limits = measureLimits(texts)
+  const memory = await measureMemory(folder, texts)
   const groups = [...Map.groupBy(texts, ({ bill }) => bill).values()]
   const filled = await measureFill(settings, groups, count)
   const rows = costs.map(({ kind, results, per_s, mean_ms, longest_ms, json_kb }) => [
@@ -40,10 +43,35 @@ export async function benchDerive(folder: string, bills: string): Promise<string
   const head = ['kind', 'results', 'a second', 'CPU ms each', 'longest ms', 'JSON KB']
   return keepResult(
     `legislog bench derive ${folder} ${bills}`,
-    [`In one thread, on ${texts.length} real texts:`, markdown(head, rows), describe(filled, count)].join(
-      '\n\n',
-    ),
+    [
+      `In one thread, on ${texts.length} real texts:`,
+      markdown(head, rows),
+      describeLimits(limits),
+      describeMemory(memory),
+      describe(filled, count),
+    ].join('\n\n'),
   )
+}
+
+function describeLimits(limits: readonly LimitCost[]): string {
+  const rows = limits.map(({ steps, coarser, wrong, total_ms, longest_ms }) => [
+    ...[steps === undefined ? 'as in the service' : steps.toLocaleString('en-US'), coarser, wrong],
+    ...[total_ms.toFixed(0), longest_ms.toFixed(0)],
+  ])
+  const head = ['limit of steps', 'coarser', 'wrong', 'CPU ms of all', 'CPU ms of the longest']
+  return [
+    'The diff of each pair of consecutive texts. `wrong`: applied to the older text, it does not give the newer one.',
+    markdown(head, rows),
+  ].join('\n\n')
+}
+
+function describeMemory(memory: readonly PairMemory[]): string {
+  const rows = memory.map(({ name, characters, ms, peak_mb, without_mb }) => [
+    ...[name, characters.toLocaleString('en-US'), ms.toFixed(0)],
+    ...[peak_mb.toFixed(0), without_mb.toFixed(0)],
+  ])
+  const head = ['the slowest pairs', 'characters', 'CPU ms', 'peak MB', 'peak MB without the diff']
+  return markdown(head, rows)
 }
 
 type Filled = {
@@ -123,12 +151,12 @@ function describe(filled: Filled, count: number): string {
     ],
     [`idle for ${IDLE_MS / 1_000} s`, `${idle_percent.toFixed(2)} % of a core`],
   ]
-  const asked = filled.requests.map(({ path, status, cold_ms, warm_ms }) => [
-    ...[path, status, cold_ms.toFixed(0), warm_ms.toFixed(1)],
+  const asked = filled.requests.map(({ path, bytes, cold_ms, warm_ms }) => [
+    ...[path, (bytes / 1_000).toFixed(1), cold_ms.toFixed(0), warm_ms.toFixed(1)],
   ])
   return [
     'Requests for results of a bill from which nothing is derived yet, and again:',
-    markdown(['request', 'status', 'first, ms', 'again, ms'], asked),
+    markdown(['request', 'KB', 'first, ms', 'again, ms'], asked),
     `\`legislog derive fill\` with ${count} bills that have these texts:`,
     markdown(['', ''], rows, 2),
   ].join('\n\n')

@@ -4,6 +4,7 @@ import type { BillFacts } from '../../derive/summary/bill-facts.ts'
 import { summarize } from '../../derive/summary/summarize.ts'
 import type { VersionText } from '../../derive/text/version-text.ts'
 import { projectFolder } from '../../runtime/settings/settings.ts'
+import { createRandom } from '../../test/support/builders/seeded-random.ts'
 import { type RealText, readRealTexts } from '../../test/support/derive/real-texts.ts'
 import { keepResult } from '../measure/results.ts'
 import { markdown } from '../measure/tables.ts'
@@ -102,20 +103,57 @@ const leadOf = ({ text }: VersionText): string =>
     .slice(0, LEAD)
     .join(' ')
 
+/** The weights of sentences were chosen on the bills at even places of the list. */
+const HALVES = [
+  ['the half on which the weights were chosen', (place: number) => place % 2 === 0],
+  ['the other half', (place: number) => place % 2 === 1],
+  ['all', () => true],
+] as const
+
 function describeLikeness(models: readonly ModelBill[]): string {
-  const known = models.flatMap(({ summary, ...model }) => (summary === null ? [] : [{ ...model, summary }]))
-  const own = known.map(({ name, title, text, summary }) =>
-    rouge1(summarized(name, title, text).summary.text, summary),
-  )
-  const shown = known.map(({ name, title, text, summary }) =>
-    rouge1(`${title}. ${summarized(name, title, text).summary.text}`, summary),
-  )
-  const lead = known.map(({ text, summary }) => rouge1(leadOf(text), summary))
-  return `ROUGE-1 against the summaries that ${known.length} model bills have: ours ${means(own)}, ours below the title as a reader sees it ${means(shown)}, the first ${LEAD} sentences (the first is the title) ${means(lead)}.`
+  const scores = models.flatMap(({ name, title, text, summary }) => {
+    if (summary === null) return []
+    const own = summarized(name, title, text).summary.text
+    const lead = rouge1(leadOf(text), summary)
+    return [{ own: rouge1(own, summary), shown: rouge1(`${title}. ${own}`, summary), lead }]
+  })
+  const rows = HALVES.map(([half, isIn]) => {
+    const part = scores.filter((_score, place) => isIn(place))
+    const [low, high] = interval(part.map(({ own, lead }) => own.f1 - lead.f1))
+    return [
+      ...[half, `${part.length}`, means(part.map(({ own }) => own)), means(part.map(({ shown }) => shown))],
+      ...[means(part.map(({ lead }) => lead)), `${low.toFixed(3)} to ${high.toFixed(3)}`],
+    ]
+  })
+  const head = [
+    'bills',
+    'n',
+    'ours',
+    'ours below the title',
+    `first ${LEAD} sentences`,
+    'F1: ours less first',
+  ]
+  return [
+    `ROUGE-1 (F1, recall) against the summaries that model bills have. The first of the first ${LEAD} sentences is the title. The last column is the 95 % interval of the mean difference (bootstrap).`,
+    markdown(head, rows),
+  ].join('\n\n')
 }
 
 function means(scores: readonly Rouge[]): string {
-  const mean = (of: (score: Rouge) => number) =>
-    (scores.reduce((sum, score) => sum + of(score), 0) / scores.length).toFixed(3)
-  return `recall ${mean(({ recall }) => recall)}, F1 ${mean(({ f1 }) => f1)}`
+  const mean = (of: (score: Rouge) => number) => meanOf(scores.map(of)).toFixed(3)
+  return `${mean(({ f1 }) => f1)}, ${mean(({ recall }) => recall)}`
+}
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+const RESAMPLES = 2_000
+
+/** The middle 95 % of the means of so many samples with replacement. */
+function interval(values: readonly number[]): readonly [low: number, high: number] {
+  const random = createRandom(1)
+  const drawnMeans = Array.from({ length: RESAMPLES }, () =>
+    meanOf(values.map(() => values[random.between(0, values.length)]!)),
+  ).sort((a, b) => a - b)
+  return [drawnMeans[Math.floor(RESAMPLES * 0.025)]!, drawnMeans[Math.floor(RESAMPLES * 0.975)]!]
 }

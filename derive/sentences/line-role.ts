@@ -71,6 +71,10 @@ const lineRules: readonly Rule[] = [
   ],
   [
     'findings',
+    /^(?:since [^,]{1,60}, )?[\p{L}\s]{2,40} (?:has|have) (?:reported|shown|experienced|demonstrated)\b/iu,
+  ],
+  [
+    'findings',
     /^\W*(?:(?:recent )?studies|research|evidence|statistics)\b.{0,30}\b(?:shows?|shown|suggests?|indicates?|found|demonstrates?)\b/iu,
   ],
   [

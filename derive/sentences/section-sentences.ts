@@ -45,7 +45,8 @@ const LEAD =
 const LETTER = /^(?:\p{Lu}\.|\(\w{1,4}\))\s+(?=\p{Lu}[\p{Ll}\s])/u
 
 /** A heading in capitals that was joined with the words below it. */
-const HEAD = /^(?:\p{Lu}[\p{Lu}\d,;'’&/-]+\s+|A\s+|OF\s+){3,}(?=(?:\p{Lu}\.\s+)?\p{Lu}[\p{Ll}\s])/u
+const HEAD =
+  /^(?:\p{Lu}[\p{Lu}\d,;'’&/-]+\s+|A\s+|OF\s+){3,}(?=(?:(?:\p{Lu}\.|\(\w{1,4}\))\s+)?\p{Lu}[\p{Ll}\s])/u
 
 function withoutLead(text: string, { start, end }: Span): Span {
   const lead = LEAD.exec(text.slice(start, end))?.[0] ?? ''
