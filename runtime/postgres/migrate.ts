@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import pg from 'pg'
 import { MIGRATION_LOCK } from './advisory-locks.ts'
 import { takeAdvisoryLock } from './hold-advisory-lock.ts'
@@ -21,6 +21,8 @@ export async function migrate(
   // process.
   guard.on('error', () => {})
   await guard.connect()
+  // Only this needs it, and every command would start later for it.
+  const { default: knex } = await import('knex')
   const database = knex({ client: 'pg', connection: databaseUrl, pool: { min: 0, max: 2 } })
   try {
     await takeAdvisoryLock(guard, MIGRATION_LOCK)
