@@ -92,12 +92,12 @@ export const cells: readonly Cell[] = [
   { what: 'relay', how: 'frozen', is_quick: false, readyz: without('relay', 'degraded'), is_well: false },
   { what: 'project', how: 'dead', is_quick: false, readyz: without('project', 'degraded'), is_well: false },
   { what: 'project', how: 'frozen', is_quick: true, readyz: without('project', 'degraded'), is_well: false },
-  { what: 'api', how: 'dead', is_quick: true, readyz: without('api', 'no answer'), is_well: false },
+  { what: 'api', how: 'dead', is_quick: false, readyz: without('api', 'no answer'), is_well: false },
   { what: 'api', how: 'frozen', is_quick: false, readyz: without('api', 'no answer'), is_well: false },
   { what: 'webhooks', how: 'dead', is_quick: false, readyz: without('webhooks', 'ready'), is_well: false },
   { what: 'webhooks', how: 'frozen', is_quick: false, readyz: without('webhooks', 'ready'), is_well: false },
   { what: 'derive', how: 'dead', is_quick: false, readyz: without('derive', 'ready'), is_well: false },
-  { what: 'derive', how: 'frozen', is_quick: true, readyz: without('derive', 'ready'), is_well: false },
+  { what: 'derive', how: 'frozen', is_quick: false, readyz: without('derive', 'ready'), is_well: false },
 ]
 
 /** The table as docs/health.md shows it. */
