@@ -7,8 +7,8 @@ const { unit, long } = sortTestFiles(import.meta.dirname)
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Twice the cores where tests run: a test on real stores waits for them half of its time.
-    maxWorkers: 4,
+    // More than twice the cores where tests run: a test on real stores waits for them most of its time.
+    maxWorkers: 5,
     // Node runs the TypeScript itself, as in production: without Vite's copy of its modules, a run needs less CPU.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: longFilesFirst(long) },
