@@ -3,8 +3,10 @@ import { LegislogError } from '../../schemas/errors.ts'
 import type { Definition, Kind } from './definition.ts'
 import { embeddingsSettings } from './embeddings.ts'
 import { fetchingSettings } from './fetching.ts'
+import { mailSettings } from './mail.ts'
 import { modelSettings } from './model.ts'
 import { objectStoreSettings } from './object-store.ts'
+import { pagesSettings } from './pages.ts'
 import { servicesSettings } from './services.ts'
 import { workSettings } from './work.ts'
 
@@ -21,6 +23,8 @@ export const definitions = {
   ...fetchingSettings,
   ...modelSettings,
   ...embeddingsSettings,
+  ...pagesSettings,
+  ...mailSettings,
 } as const satisfies Record<string, Definition>
 
 type Name = keyof typeof definitions

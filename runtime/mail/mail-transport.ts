@@ -1,0 +1,96 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { LegislogError } from '../../schemas/errors.ts'
+import { homeFolder, type Settings } from '../settings/settings.ts'
+
+export type Mail = {
+  readonly id: number
+  readonly recipient: string
+  readonly subject: string
+  /** Plain text. */
+  readonly body: string
+  readonly message_id: string
+}
+
+/** Sends mails by SMTP, or writes them as files if no mail server is set. */
+export type MailTransport = {
+  /** Resolves when the mail server has taken the mail, or the file is written. */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+/** A mail server that does not answer costs this much at most. */
+const TIMEOUT_MS = 20_000
+
+export function createMailTransport(settings: Settings): MailTransport {
+  return settings.smtp_url === '' ? createMailFolder(settings) : createSmtpTransport(settings)
+}
+
+function createSmtpTransport(settings: Settings): MailTransport {
+  const transport = createTransport(smtpAddress(settings.smtp_url), { from: settings.mail_from })
+  return {
+    async send(mail) {
+      await transport.sendMail(optionsOf(mail))
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** The address with our limits, unless it states its own. */
+function smtpAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^smtps?:$/.test(url.protocol))
+    throw new LegislogError('setting_invalid', 'SMTP_URL must begin with smtp:// or smtps://')
+  const limits = {
+    pool: 'true',
+    maxConnections: '2',
+    ...{ connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
+  }
+  for (const [name, value] of Object.entries(limits))
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(value))
+  return url.href
+}
+
+/** The folder of mails that were not sent because no mail server is set. */
+export const mailFolder = (settings: Settings): string => join(homeFolder(settings), 'mail')
+
+function createMailFolder(settings: Settings): MailTransport {
+  const transport = createTransport({ streamTransport: true, buffer: true }, { from: settings.mail_from })
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(optionsOf(mail))
+      const folder = mailFolder(settings)
+      const file = join(folder, `${mail.id}.eml`)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFile(`${file}.new`, message as Buffer, { mode: 0o600 })
+      await rename(`${file}.new`, file)
+    },
+    close: () => transport.close(),
+  }
+}
+
+const optionsOf = ({ recipient, subject, body, message_id }: Mail): SendMailOptions => ({
+  // An object, so that no text of an address is parsed as a list of them.
+  to: { name: '', address: recipient },
+  subject,
+  text: body,
+  messageId: message_id,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
+/** True if a repeat cannot help: the server refuses the recipient or the mail for ever. */
+export function isFinal(error: unknown): boolean {
+  const { responseCode, code } = error as { responseCode?: number; code?: string }
+  if (code === 'EAUTH') return false
+  return responseCode !== undefined && responseCode >= 500
+}
+
+/** What the log and the outbox may keep of a failure: texts of a mail server repeat addresses. */
+export function describeFailure(error: unknown): string {
+  const { responseCode, code, command } = error as { responseCode?: number; code?: string; command?: string }
+  const kind = error instanceof LegislogError ? error.code : (code ?? (error as Error).name)
+  return [kind, responseCode, command].filter((part) => part !== undefined).join(' ')
+}

@@ -1,0 +1,50 @@
+import type { Queryable } from '../postgres/postgres.ts'
+import type { Mail } from './mail-transport.ts'
+
+export type DueMail = Mail & { readonly attempts: number }
+
+/** A process that took a mail and was killed has sent it or not: another one takes it after this time. */
+const TAKEN_MS = 5 * 60_000
+
+/** Takes due mails for this process alone. */
+export async function takeDueMails(database: Queryable, now: Date, limit: number): Promise<DueMail[]> {
+  const { rows } = await database.query<DueMail>(
+    `UPDATE account.mail m SET attempts = attempts + 1, next_attempt_at = $2
+     WHERE id IN (
+       SELECT id FROM account.mail WHERE next_attempt_at <= $1
+       ORDER BY next_attempt_at, id LIMIT $3 FOR UPDATE SKIP LOCKED
+     ) RETURNING m.id, m.recipient, m.subject, m.body, m.message_id, m.attempts`,
+    [now, new Date(now.getTime() + TAKEN_MS), limit],
+  )
+  return rows.toSorted((a, b) => a.id - b.id)
+}
+
+const WIPED = 'recipient = NULL, subject = NULL, body = NULL, next_attempt_at = NULL'
+
+/** The mail was taken by the mail server: its recipient and text are not kept. */
+export async function markSent(database: Queryable, id: number, now: Date): Promise<void> {
+  await database.query(`UPDATE account.mail SET sent_at = $2, failure = NULL, ${WIPED} WHERE id = $1`, [
+    id,
+    now,
+  ])
+}
+
+/** `next`: the time of the next attempt; undefined: there is none. */
+export async function markFailed(
+  database: Queryable,
+  id: number,
+  failed: { readonly failure: string; readonly now: Date; readonly next: Date | undefined },
+): Promise<void> {
+  const { failure, now, next } = failed
+  if (next === undefined)
+    await database.query(
+      `UPDATE account.mail SET failed_at = $3, failure = $2, ${WIPED} WHERE id = $1 AND sent_at IS NULL`,
+      [id, failure, now],
+    )
+  else
+    await database.query('UPDATE account.mail SET failure = $2, next_attempt_at = $3 WHERE id = $1', [
+      id,
+      failure,
+      next,
+    ])
+}
