@@ -164,6 +164,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['bills|held'],
     load: async () => (await import('./search/bench-search.ts')).benchSearch,
   },
+  widgets: {
+    does: 'what visitors of widgets get, beside the list of the API with as many of so many generated bills, into bench/RESULTS.md',
+    args: ['bills|held'],
+    load: async () => (await import('./widgets/bench-widgets.ts')).benchWidgets,
+  },
   list: {
     does: 'pages and details through an API of its own on the loaded database, beside pgbench, into bench/RESULTS.md',
     args: [],
