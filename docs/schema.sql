@@ -127,6 +127,58 @@ CREATE TABLE account.idempotency (
     kept_until timestamp with time zone DEFAULT (now() + '1 day'::interval) NOT NULL
 );
 
+CREATE TABLE account.lead (
+    id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    widget_id bigint NOT NULL,
+    email text,
+    recipient bytea,
+    name text,
+    consent_text text,
+    questions text[],
+    answers text[],
+    page text,
+    source text,
+    district text,
+    day date NOT NULL,
+    consented_at timestamp with time zone NOT NULL,
+    confirmed_at timestamp with time zone,
+    removed_at timestamp with time zone,
+    confirm_sha256 bytea,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE account.lead_count (
+    id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    widget_id bigint NOT NULL,
+    day date NOT NULL,
+    page text,
+    source text,
+    district text,
+    signed_up bigint NOT NULL,
+    confirmed bigint NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE account.lead_count ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME account.lead_count_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+ALTER TABLE account.lead ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME account.lead_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE account.lookup_month (
     account_id bigint NOT NULL,
     month date NOT NULL,
@@ -151,6 +203,43 @@ ALTER TABLE account.lookup_reservation ALTER COLUMN id ADD GENERATED ALWAYS AS I
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE account.mail (
+    id bigint NOT NULL,
+    key text NOT NULL,
+    lead_id bigint,
+    recipient text,
+    subject text,
+    body text,
+    message_id text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone,
+    sent_at timestamp with time zone,
+    failed_at timestamp with time zone,
+    failure text
+);
+
+ALTER TABLE account.mail ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME account.mail_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE account.mail_link (
+    sha256 bytea NOT NULL,
+    recipient bytea NOT NULL,
+    created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE account.mail_recipient (
+    recipient bytea NOT NULL,
+    asked_at timestamp with time zone,
+    opted_out_at timestamp with time zone
 );
 
 CREATE TABLE account.page_logo (
@@ -235,6 +324,49 @@ CREATE TABLE account.token (
 
 ALTER TABLE account.token ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME account.token_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE account.widget (
+    id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    type text NOT NULL,
+    name text NOT NULL,
+    origins text[] NOT NULL,
+    shows json NOT NULL,
+    columns text[] NOT NULL,
+    row_limit integer NOT NULL,
+    theme json NOT NULL,
+    lookups json,
+    leads json,
+    form_key bytea NOT NULL,
+    sha256 bytea NOT NULL,
+    shown text NOT NULL,
+    former_sha256 bytea,
+    former_ends_at timestamp with time zone,
+    rotated_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    removed_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT widget_row_limit_check CHECK ((row_limit > 0))
+);
+
+CREATE TABLE account.widget_day (
+    widget_id bigint NOT NULL,
+    day date NOT NULL,
+    lookups bigint DEFAULT 0 NOT NULL,
+    sign_ups bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT widget_day_lookups_check CHECK ((lookups >= 0)),
+    CONSTRAINT widget_day_sign_ups_check CHECK ((sign_ups >= 0))
+);
+
+ALTER TABLE account.widget ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME account.widget_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -1325,11 +1457,41 @@ ALTER TABLE ONLY account.credit_entry
 ALTER TABLE ONLY account.idempotency
     ADD CONSTRAINT idempotency_pkey PRIMARY KEY (account_id, route, key);
 
+ALTER TABLE ONLY account.lead
+    ADD CONSTRAINT lead_confirm_sha256_key UNIQUE (confirm_sha256);
+
+ALTER TABLE ONLY account.lead_count
+    ADD CONSTRAINT lead_count_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY account.lead_count
+    ADD CONSTRAINT lead_count_widget_id_day_page_source_district_key UNIQUE NULLS NOT DISTINCT (widget_id, day, page, source, district);
+
+ALTER TABLE ONLY account.lead
+    ADD CONSTRAINT lead_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY account.lead
+    ADD CONSTRAINT lead_widget_id_recipient_key UNIQUE (widget_id, recipient);
+
 ALTER TABLE ONLY account.lookup_month
     ADD CONSTRAINT lookup_month_pkey PRIMARY KEY (account_id, month);
 
 ALTER TABLE ONLY account.lookup_reservation
     ADD CONSTRAINT lookup_reservation_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY account.mail
+    ADD CONSTRAINT mail_key_key UNIQUE (key);
+
+ALTER TABLE ONLY account.mail_link
+    ADD CONSTRAINT mail_link_pkey PRIMARY KEY (sha256);
+
+ALTER TABLE ONLY account.mail
+    ADD CONSTRAINT mail_message_id_key UNIQUE (message_id);
+
+ALTER TABLE ONLY account.mail
+    ADD CONSTRAINT mail_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY account.mail_recipient
+    ADD CONSTRAINT mail_recipient_pkey PRIMARY KEY (recipient);
 
 ALTER TABLE ONLY account.page_logo
     ADD CONSTRAINT page_logo_pkey PRIMARY KEY (page_id);
@@ -1351,6 +1513,18 @@ ALTER TABLE ONLY account.token
 
 ALTER TABLE ONLY account.token
     ADD CONSTRAINT token_sha256_key UNIQUE (sha256);
+
+ALTER TABLE ONLY account.widget_day
+    ADD CONSTRAINT widget_day_pkey PRIMARY KEY (widget_id, day);
+
+ALTER TABLE ONLY account.widget
+    ADD CONSTRAINT widget_former_sha256_key UNIQUE (former_sha256);
+
+ALTER TABLE ONLY account.widget
+    ADD CONSTRAINT widget_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY account.widget
+    ADD CONSTRAINT widget_sha256_key UNIQUE (sha256);
 
 ALTER TABLE ONLY control.delay_count
     ADD CONSTRAINT delay_count_pkey PRIMARY KEY (jurisdiction, target, day);
@@ -1645,9 +1819,27 @@ CREATE INDEX idempotency_age ON account.idempotency USING btree (claimed_at);
 
 CREATE INDEX idempotency_end ON account.idempotency USING btree (kept_until);
 
+CREATE INDEX lead_account ON account.lead USING btree (account_id, id);
+
+CREATE INDEX lead_age ON account.lead USING btree (consented_at) WHERE (removed_at IS NULL);
+
+CREATE INDEX lead_changes ON account.lead USING btree (account_id, updated_at, id);
+
+CREATE INDEX lead_count_changes ON account.lead_count USING btree (account_id, updated_at, id);
+
+CREATE INDEX lead_count_order ON account.lead_count USING btree (account_id, id);
+
 CREATE INDEX lookup_reservation_account ON account.lookup_reservation USING btree (account_id);
 
 CREATE INDEX lookup_reservation_expiry ON account.lookup_reservation USING btree (expires_at);
+
+CREATE INDEX mail_age ON account.mail USING btree (created_at);
+
+CREATE INDEX mail_due ON account.mail USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+CREATE INDEX mail_lead ON account.mail USING btree (lead_id);
+
+CREATE INDEX mail_link_age ON account.mail_link USING btree (created_at);
 
 CREATE UNIQUE INDEX page_slug_current ON account.page_slug USING btree (page_id) WHERE is_current;
 
@@ -1668,6 +1860,10 @@ CREATE INDEX stakeholder_page_sheet ON account.stakeholder_page USING btree (she
 CREATE INDEX token_account ON account.token USING btree (account_id, id);
 
 CREATE INDEX token_changes ON account.token USING btree (account_id, updated_at, id);
+
+CREATE INDEX widget_account ON account.widget USING btree (account_id, id);
+
+CREATE INDEX widget_changes ON account.widget USING btree (account_id, updated_at, id);
 
 CREATE INDEX park_count_at ON control.park_count USING btree (read_schema, at);
 
@@ -1785,11 +1981,26 @@ ALTER TABLE ONLY account.credit_entry
 ALTER TABLE ONLY account.idempotency
     ADD CONSTRAINT idempotency_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY account.lead
+    ADD CONSTRAINT lead_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY account.lead_count
+    ADD CONSTRAINT lead_count_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY account.lead_count
+    ADD CONSTRAINT lead_count_widget_id_fkey FOREIGN KEY (widget_id) REFERENCES account.widget(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY account.lead
+    ADD CONSTRAINT lead_widget_id_fkey FOREIGN KEY (widget_id) REFERENCES account.widget(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY account.lookup_month
     ADD CONSTRAINT lookup_month_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY account.lookup_reservation
     ADD CONSTRAINT lookup_reservation_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY account.mail
+    ADD CONSTRAINT mail_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES account.lead(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY account.page_logo
     ADD CONSTRAINT page_logo_page_id_fkey FOREIGN KEY (page_id) REFERENCES account.stakeholder_page(id) ON DELETE CASCADE;
@@ -1808,6 +2019,12 @@ ALTER TABLE ONLY account.token
 
 ALTER TABLE ONLY account.token
     ADD CONSTRAINT token_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES account.token(id);
+
+ALTER TABLE ONLY account.widget
+    ADD CONSTRAINT widget_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY account.widget_day
+    ADD CONSTRAINT widget_day_widget_id_fkey FOREIGN KEY (widget_id) REFERENCES account.widget(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY control.park_count
     ADD CONSTRAINT park_count_read_schema_fkey FOREIGN KEY (read_schema) REFERENCES control.read_schema(name) ON DELETE CASCADE;

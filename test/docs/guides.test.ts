@@ -34,7 +34,7 @@ describe('a guide', () => {
     expect(programs).toEqual(new Set(contents))
   })
 
-  it.each(['first-call.md', 'sync-a-copy.md', '../api.md'])(
+  it.each(['first-call.md', 'sync-a-copy.md', 'embed-a-widget.md', '../api.md'])(
     '%s has commands that work, and shows answers as they are',
     async (page) => {
       let before = ''
