@@ -26,6 +26,7 @@ export function createApp(settings: Settings, log: Log): FastifyInstance {
     connectionTimeout: 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
+    trustProxy: settings.trusted_proxies.length === 0 ? false : [...settings.trusted_proxies],
     rewriteUrl: (request) => routedUrl(request.url ?? '/'),
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {

@@ -5,9 +5,12 @@ import { type HeartbeatSender, startHeartbeat } from '../runtime/health/heartbea
 import { type MetricsServer, startMetricsServer } from '../runtime/health/metrics-server.ts'
 import { createHealthDatabase } from '../runtime/health/store-checks.ts'
 import { createLog, type Log } from '../runtime/log.ts'
+import { startMailLoop } from '../runtime/mail/mail-loop.ts'
+import { createMailTransport } from '../runtime/mail/mail-transport.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import { createRedis } from '../runtime/redis.ts'
 import type { Settings } from '../runtime/settings/settings.ts'
+import { startLeadUpkeep } from './leads/lead-upkeep.ts'
 import { createApiDatabases } from './read-schema/databases.ts'
 import { createApiReadiness } from './read-schema/readiness.ts'
 import { buildServer } from './server.ts'
@@ -19,6 +22,8 @@ export type RunningApi = {
   /** Reads TLS_CERT and TLS_KEY again for new connections. If they cannot be used, that is logged and the old ones stay. */
   renewCertificate(): void
 }
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/
 
 /** Starts the API and listens. `stop` lets running requests end. */
 export async function startApi(
@@ -58,10 +63,24 @@ export async function startApi(
     pages: options.pages ?? [],
     ...(options.read_schema === undefined ? {} : { read_schema: options.read_schema }),
   })
+  if (settings.public_origin === '' && !LOOPBACK.test(settings.host))
+    log.warn(
+      { host: settings.host },
+      'PUBLIC_ORIGIN is empty: widgets and mails name an address that others cannot reach',
+    )
+  const mails = startMailLoop({
+    database,
+    transport: createMailTransport(settings),
+    clock: systemClock,
+    log,
+  })
+  const leads = startLeadUpkeep({ database, keep: settings, clock: systemClock, log })
   let heart: HeartbeatSender | undefined
   let measured: MetricsServer | undefined
   async function stop(): Promise<void> {
     await app.close()
+    leads.close()
+    await mails.close()
     await heart?.stop()
     await measured?.close()
     redis.disconnect()

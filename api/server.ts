@@ -26,6 +26,7 @@ import { authorization } from './access/authorization.ts'
 import { countCalls } from './access/count-calls.ts'
 import { idempotency } from './access/idempotency.ts'
 import { rateLimit } from './access/rate-limit.ts'
+import { createRequestCounting } from './access/request-counting.ts'
 import { createMinuteWindow } from './accounts/minute-window.ts'
 import { tiersOf } from './accounts/tiers.ts'
 import { createTokenCache } from './accounts/token-cache.ts'
@@ -48,6 +49,7 @@ import { docsRoutes } from './routes/docs.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { v1Routes } from './routes/v1.ts'
 import { registerSourceMetrics } from './source-metrics.ts'
+import { createWidgetService } from './widgets/widget-service.ts'
 
 export type ServerParts = {
   readonly settings: Settings
@@ -126,12 +128,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     help: 'Requests let through uncounted because Redis did not answer',
     registers: [registry],
   })
-  const limit = {
-    window: createMinuteWindow(redis, settings.topic_prefix),
-    tiers,
-    clock,
-    skipped,
-  }
+  const window = createMinuteWindow(redis, settings.topic_prefix)
+  const counting = createRequestCounting({ window, clock, skipped })
   const { lookUp, close } = createApiLookUp({
     settings,
     database: parts.lookups ?? reads,
@@ -151,8 +149,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.addHook('onClose', async () => answerer?.close())
   const questionVectors = createQuestionVectors({ settings, clock, log })
   app.addHook('onClose', () => questionVectors.close())
+  const model = createReadModel(readForCaller(reads), read_schema)
   const context: RouteContext = {
-    model: createReadModel(readForCaller(reads), read_schema),
+    model,
     database,
     objects,
     lookUp,
@@ -161,6 +160,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     answerer,
     questionVectors,
     tokenCache: holders,
+    widgets: createWidgetService({ settings, database, model, counting, clock }),
+    leads_a_day: settings.leads_a_day,
     tiers,
     limits: settings,
     clock,
@@ -171,7 +172,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     scope.addHook('preValidation', async (request) => checkRequest(request))
     await scope.register(authentication, { tokenCache: holders })
     await scope.register(countCalls, { calls })
-    await scope.register(rateLimit, limit)
+    await scope.register(rateLimit, { tiers, counting })
     await scope.register(authorization)
     await scope.register(idempotency, { database, clock })
     await scope.register(v1Routes, context)

@@ -45,6 +45,8 @@ export const idempotency = fastifyPlugin<{ database: Database; clock: Clock }>(
     app.addHook('onClose', async () => clearInterval(timer))
 
     const claim: preHandlerAsyncHookHandler = async (request, reply) => {
+      // A key belongs to an account, and an open route has none.
+      if (request.routeOptions.config.open === true) return
       const key = keyOf(request)
       if (key === undefined) return
       const asked = {

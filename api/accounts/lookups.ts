@@ -57,14 +57,16 @@ const TAKE_CREDIT = `
   ) ${reserveFrom('credit', '(SELECT balance FROM taken)')}`
 
 /**
- * Takes one lookup of this month's allowance, or else one bought credit; undefined if neither is left. Each is one
- * statement that decides, counts and reserves, so that any number of servers never go over the cap together.
+ * Takes one lookup of this month's allowance, or else one bought credit; undefined if neither is left, or if only the
+ * allowance may be used and is used up. Each is one statement that decides, counts and reserves, so that any number of
+ * servers never go over the cap together.
  */
 export async function reserveLookup(
   database: Queryable,
   accountId: number,
   cap: number,
   now: Date,
+  { allowance_only = false }: { readonly allowance_only?: boolean } = {},
 ): Promise<Reservation | undefined> {
   const row = [accountId, monthOf(now), now, expiryOf(now)]
   const allowance = await database.query<Reservation>({
@@ -72,7 +74,8 @@ export async function reserveLookup(
     text: TAKE_ALLOWANCE,
     values: [...row, cap],
   })
-  const [taken] = allowance.rows.length > 0 ? allowance.rows : await takeCredit(database, row)
+  const [taken] =
+    allowance.rows.length > 0 || allowance_only ? allowance.rows : await takeCredit(database, row)
   return taken === undefined ? undefined : { id: taken.id, paid_from: taken.paid_from, left: taken.left }
 }
 

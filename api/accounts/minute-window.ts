@@ -7,8 +7,8 @@ export type Count = {
   readonly reset_s: number
 }
 export type MinuteWindow = {
-  /** Counts `amount` requests, or none of them. */
-  take(accountId: number, limit: number, now_ms: number, amount?: number): Promise<Count>
+  /** Counts `amount` requests of an account, or of another counted thing, or none of them. */
+  take(counted: number | string, limit: number, now_ms: number, amount?: number): Promise<Count>
 }
 
 const WINDOW_MS = 60_000
@@ -55,10 +55,10 @@ declare module 'ioredis' {
 export function createMinuteWindow(redis: Redis, prefix: string): MinuteWindow {
   redis.defineCommand('legislogTakeRequest', { numberOfKeys: 2, lua: script })
   return {
-    async take(accountId, limit, now_ms, amount = 1) {
+    async take(counted, limit, now_ms, amount = 1) {
       const minute = Math.floor(now_ms / WINDOW_MS)
       // The braces keep both keys in one slot of a cluster.
-      const key = `${prefix}limit:{${accountId}}`
+      const key = `${prefix}limit:{${counted}}`
       const [allowed, remaining, wait_ms] = await redis.legislogTakeRequest(
         `${key}:${minute - 1}`,
         `${key}:${minute}`,

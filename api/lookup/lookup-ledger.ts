@@ -16,7 +16,8 @@ export type LookupLedger = {
 const MOST = 100
 
 export function createLookupLedger(database: Database): LookupLedger {
-  const reserveOne = ({ account_id, cap, now }: AskedLookup) => reserveLookup(database, account_id, cap, now)
+  const reserveOne = ({ account_id, cap, now, allowance_only = false }: AskedLookup) =>
+    reserveLookup(database, account_id, cap, now, { allowance_only })
   const settleOne = (reservation: Reservation) => settleLookup(database, reservation)
   const reserveAll = async (asked: readonly AskedLookup[]) => {
     const taken = await reserveTogether(database, asked)

@@ -7,6 +7,8 @@ export type Payer = {
   readonly account_id: number
   /** Lookups of a month. */
   readonly cap: number
+  /** Bought lookups stay as they are. Default: they are used after the allowance. */
+  readonly allowance_only?: boolean
 }
 
 export const payerOf = ({ account }: FastifyRequest, tiers: Tiers): Payer => ({

@@ -56,7 +56,9 @@ const IDEMPOTENCY_KEY: Parameter = {
 function withShared(raw: Operation, method: string, shared: Shared): Operation {
   const { [FACTS]: declared = CLOSED, ...bare } = raw as RawOperation
   const operation =
-    method === 'post' ? { ...bare, parameters: [...(bare.parameters ?? []), IDEMPOTENCY_KEY] } : bare
+    method === 'post' && !declared.open
+      ? { ...bare, parameters: [...(bare.parameters ?? []), IDEMPOTENCY_KEY] }
+      : bare
   const facts: RouteFacts = { ...declared, method }
   const codes = codesOf(operation, facts)
   const refusals = refusalsOf(codes)

@@ -16,6 +16,7 @@ const statuses: Partial<Record<ProblemCode, readonly number[]>> = {
   token_missing: [401],
   token_invalid: [401],
   insufficient_scope: [403],
+  origin_not_allowed: [403],
   plan_required: [403],
   not_found: [404],
   text_not_available: [404],
@@ -29,6 +30,7 @@ const statuses: Partial<Record<ProblemCode, readonly number[]>> = {
   idempotency_in_flight: [409],
   idempotency_mismatch: [422],
   monthly_lookup_cap: [429],
+  widget_lookup_cap: [429],
   rate_limited: [429],
   overloaded: [503],
   not_ready: [503],
@@ -70,8 +72,8 @@ export function codesOf(operation: Operation, facts: RouteFacts): ProblemCode[] 
   add(names.has('cursor'), 'cursor_invalid', 'cursor_mismatch')
   add(names.has('updated_since'), 'resync_required')
   add(hasPath, 'invalid_id', 'not_found')
-  add(hasPath && facts.method === 'get' && facts.scope === 'read', 'moved')
-  add(facts.method === 'post', 'idempotency_in_flight', 'idempotency_mismatch')
+  add(hasPath && facts.method === 'get' && facts.scope === 'read' && !facts.open, 'moved')
+  add(facts.method === 'post' && !facts.open, 'idempotency_in_flight', 'idempotency_mismatch')
   // A body is read if the method may have one, even if the operation needs none.
   add(facts.method !== 'get', 'invalid_body', 'body_too_large', 'unsupported_media_type')
   return (Object.keys(problemCodes) as ProblemCode[]).filter((code) => codes.has(code))

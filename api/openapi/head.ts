@@ -42,6 +42,8 @@ export const head = {
       description:
         'Lists of bills that an account keeps, with positions and notes, by hand or by a saved search.',
     },
+    { name: 'Widgets', description: 'What sites of the account show to their visitors.' },
+    { name: 'Leads', description: 'People who sign up at a widget.' },
     { name: 'Tokens', description: 'API credentials.' },
     { name: 'Account', description: 'Usage and limits of an account.' },
     { name: 'Service', description: 'For operators: liveness and readiness.' },

@@ -131,6 +131,17 @@ const rowsOfPage = <R extends PageRow>({ page }: Walk, rows: readonly R[]): read
 export const rowsOnPage = <R extends PageRow>(walk: Walk, rows: readonly R[]): R[] =>
   rowsOfPage(walk, rows).filter(({ deleted }) => !deleted)
 
+/** Sets the headers of a page whose body is not the envelope: they lead to the next page. */
+export function sayNextPage<R extends OrderedRow>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  walk: Walk,
+  { feed, rows }: { readonly feed: Feed; readonly rows: readonly R[] },
+): void {
+  const last = rows.length > walk.page.limit ? rows[walk.page.limit - 1] : undefined
+  openEnvelope(request, reply, walk, { feed, last, order: undefined, is_cut: false })
+}
+
 /** Answers the envelope around items that Postgres has joined. */
 export function sendReadyPage(
   request: FastifyRequest,

@@ -15,6 +15,18 @@ const EXPOSED = [
   'X-Sync-Through',
 ]
 
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']
+const ALLOWED = ['Authorization', 'Content-Type', 'If-None-Match', 'Idempotency-Key', 'X-Request-Id']
+const PREFLIGHT_S = 600
+
+/** What any origin may send, as headers of the answer to the question of a browser. */
+export const OPEN_PREFLIGHT = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': METHODS.join(', '),
+  'access-control-allow-headers': ALLOWED.join(', '),
+  'access-control-max-age': String(PREFLIGHT_S),
+}
+
 /** No answer is a page, except /docs, which sets its own headers. */
 const PROTECTION = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -30,10 +42,10 @@ export const security = fastifyPlugin(
   async (app) => {
     await app.register(cors, {
       origin: '*',
-      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
-      allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'Idempotency-Key', 'X-Request-Id'],
+      methods: METHODS,
+      allowedHeaders: ALLOWED,
       exposedHeaders: EXPOSED,
-      maxAge: 600,
+      maxAge: PREFLIGHT_S,
     })
     app.addHook('onRequest', (_request, reply, done) => {
       reply.headers(PROTECTION)

@@ -10,6 +10,7 @@ import type { LookUp } from '../lookup/look-up.ts'
 import type { LookupLedger } from '../lookup/lookup-ledger.ts'
 import type { Limits } from '../paging/collection.ts'
 import type { ReadModel } from '../read-schema/live-schema.ts'
+import type { WidgetService } from '../widgets/widget-service.ts'
 
 /** The dependencies of routes. */
 export type RouteContext = {
@@ -23,6 +24,9 @@ export type RouteContext = {
   readonly answerer: Answerer | undefined
   readonly questionVectors: QuestionVectors
   readonly tokenCache: TokenCache
+  readonly widgets: WidgetService
+  /** Most sign-ups through one widget in a day. */
+  readonly leads_a_day: number
   readonly tiers: Tiers
   readonly limits: Limits
   readonly clock: Clock

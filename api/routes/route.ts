@@ -64,6 +64,13 @@ export const paidLookup = {
   },
 } as const
 
+/** What routes have in common that visitors of other sites call. They answer by their own rules of origins. */
+export const visitorRoute = {
+  open: true,
+  cors: false,
+  problems: ['not_found', 'origin_not_allowed', 'rate_limited', 'overloaded'],
+} as const
+
 /** The path of a route with the id of the remaining entity of a merge. */
 export const pathWithId =
   (request: FastifyRequest) =>

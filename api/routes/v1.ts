@@ -20,6 +20,7 @@ import { committeeRoutes } from './committees.ts'
 import type { RouteContext } from './context.ts'
 import { coverageRoutes } from './coverage.ts'
 import { jurisdictionRoutes } from './jurisdictions.ts'
+import { leadRoutes } from './leads.ts'
 import { legislatorRecordRoutes } from './legislator-records.ts'
 import { legislatorRoutes } from './legislators.ts'
 import { objectRoutes } from './objects.ts'
@@ -30,6 +31,9 @@ import { representativeRoutes } from './representatives.ts'
 import { searchRoutes } from './search.ts'
 import { tokenRoutes } from './tokens.ts'
 import { voteRoutes } from './votes.ts'
+import { widgetDataRoutes } from './widget-data.ts'
+import { widgetLeadRoutes } from './widget-leads.ts'
+import { widgetRoutes } from './widgets.ts'
 
 /** Data of the log, for callers with the scope `read`. */
 const readRoutes = [
@@ -77,5 +81,9 @@ export const v1Routes: FastifyPluginAsync<RouteContext> = async (app, context) =
   await app.register(billSheetItemRoutes, context)
   await app.register(tokenRoutes, context)
   await app.register(analyticsRoutes, context)
+  await app.register(widgetRoutes, context)
+  await app.register(widgetDataRoutes, context)
+  await app.register(widgetLeadRoutes, context)
+  await app.register(leadRoutes, context)
   await app.register(openApiRoutes)
 }

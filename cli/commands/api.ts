@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import { startApi } from '../../api/main.ts'
 import { requireReadSchema } from '../../projections/read-schemas/read-schema.ts'
+import { mailLinkRoutes } from '../../site/lead-page/mail-link-routes.ts'
 import { lookupPageRoutes } from '../../site/lookup-page/lookup-routes.ts'
+import { widgetPageRoutes } from '../../site/widget-page/embed-routes.ts'
 import { requireFreePort } from '../../stack/processes/port.ts'
 import { openContext } from '../context/context.ts'
 import { withDatabase } from '../context/with-database.ts'
@@ -31,7 +33,7 @@ export function registerApi(program: Command): void {
       try {
         const api = await startApi(settings, {
           plugins: [webhooks.plugin],
-          pages: [lookupPageRoutes],
+          pages: [lookupPageRoutes, widgetPageRoutes, mailLinkRoutes],
           ...(readSchema === undefined ? {} : { read_schema: readSchema }),
         })
         log.info({ url: api.url }, 'the API listens')

@@ -15,7 +15,8 @@ const config = await createConfig({
     'operation-tag-defined': 'error',
     'parameter-description': 'error',
     'scalar-property-missing-example': 'error',
-    'no-http-verbs-in-paths': 'error',
+    // `widgets` contains `get`, but not as a word.
+    'no-http-verbs-in-paths': { severity: 'error', splitIntoWords: true },
     'path-params-defined': 'error',
     // Public paths (/healthz, /readyz) have no parameters and no errors.
     'operation-4xx-response': 'off',

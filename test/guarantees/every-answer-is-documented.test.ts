@@ -46,7 +46,7 @@ async function readIds(collection: string, headers: Record<string, string>): Pro
 /** Values that match something. */
 async function realValues(): Promise<Pool> {
   const { url } = await createReceiver()
-  const headers = { authorization: `Bearer ${await api.issue({ scopes: ['admin'] })}` }
+  const headers = { authorization: `Bearer ${await api.issue({ scopes: ['admin', 'leads'] })}` }
   const endpoint = {
     method: 'POST',
     url: '/v1/webhook_endpoints',
@@ -55,6 +55,14 @@ async function realValues(): Promise<Pool> {
   } as const
   const made = await api.app.inject(endpoint)
   expect(made.statusCode, made.body).toBe(201)
+  const widget = await api.app.inject({
+    ...{ method: 'POST', url: '/v1/widgets', headers },
+    payload: {
+      ...{ type: 'bill-grid', name: 'Grid', origins: ['https://example.org'], shows: { search: { q: 'a' } } },
+      leads: { heading: 'Sign up', consent_text: 'Write to me.', questions: [] },
+    },
+  })
+  expect(widget.statusCode, widget.body).toBe(201)
   const collections = Object.keys(document.paths ?? {}).filter(
     (path) => document.paths?.[`${path}/{id}`]?.get,
   )
@@ -69,6 +77,7 @@ async function realValues(): Promise<Pool> {
     ocd_id: ['ocd-division/country:us/state:zz', 'ocd-division/country:us/state:zz/sldl:1'],
     q: ['pollinators', 'HB 1', 'the', '"public lands"', '-x', 'Register'],
     session: ['2026'],
+    token: [widget.json().token],
     include: ['deleted', 'sponsors', 'deleted,actions,committees'],
     updated_since: ['2026-01-01', '1970-01-01T00:00:00Z', new Date().toISOString()],
     url: [
@@ -127,7 +136,7 @@ describe('any request', () => {
     const statuses = new Map<number, number>()
     for (const { path, method, operation } of operations()) {
       // An operation may revoke its own token.
-      const token = await api.issue({ scopes: ['admin'] })
+      const token = await api.issue({ scopes: ['admin', 'leads'] })
       const requests = fc.sample(requestsOf(operation, document.components?.schemas ?? {}, poolOf(path)), {
         numRuns: REQUESTS_EACH,
         seed: SEED,

@@ -5,9 +5,11 @@ import type { ApiDocument, Operation } from '../../api/openapi/types.ts'
 import { reconcileGeo } from '../../locate/load/reconcile.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createObjectStore } from '../../runtime/object-store/create-object-store.ts'
+import { sheetColumns } from '../../schemas/http/sheets/sheet-columns.ts'
 import type { TestApi } from '../support/api/test-api.ts'
 import { createReceiver } from '../support/fakes/receiver.ts'
 import { addShapes, differences, type Shapes } from '../support/guides/value-shapes.ts'
+import { addLead } from '../support/service/tenant.ts'
 import { createWholeService, sampleFolder, type WholeService } from '../support/service/whole-service.ts'
 
 type Id = number | string
@@ -27,7 +29,7 @@ beforeAll(async () => {
   service = await createWholeService({ rate_limits: 'enterprise=0' })
   await service.startAll()
   api = await service.openApi()
-  headers = { authorization: `Bearer ${await api.issue({ scopes: ['admin'] })}` }
+  headers = { authorization: `Bearer ${await api.issue({ scopes: ['admin', 'leads'] })}` }
   document = (await api.app.inject('/v1/openapi.json')).json()
   await service.ingestSample()
   await service.caughtUp()
@@ -64,7 +66,37 @@ async function makeSome(): Promise<void> {
   })
   const written = { position: 'support', priority: 'high', note: 'Ours', tags: ['bees'] }
   await post(`/v1/bill_sheets/${sheet.id}/items`, { items: [{ bill_id: bill.id, ...written }] })
+  const [legislator] = (await api.get('/v1/legislators?limit=1')).json().data
+  const leads = { heading: 'Sign up', consent_text: 'Write to me.', questions: ['Why?'] }
+  const shared = { name: 'Example', origins: ['https://www.example.org'], leads }
+  for (const shown of [
+    { type: 'bill', shows: { bill_ids: [bill.id] }, columns: [...sheetColumns] },
+    { type: 'bill', shows: { bill_ids: [bill.id] }, columns: [] },
+    { type: 'legislator', shows: { legislator_id: legislator.id } },
+    {
+      type: 'bill-grid',
+      shows: {
+        search: {
+          q: 'a',
+          jurisdiction: 'zz',
+          session: '2026',
+          subject: 'x',
+          classification: 'bill',
+          chamber: 'lower',
+          status: 'introduced',
+        },
+      },
+    },
+    { type: 'find-your-rep' },
+  ]) {
+    const made = await post('/v1/widgets', { ...shared, ...shown })
+    tokens.push(`${made.type}/${made.token}`)
+    await addLead({ test: service }, made.id, `example-${made.id}`)
+  }
 }
+
+/** Types and tokens of widgets, as their paths have them. */
+const tokens: string[] = []
 
 const paths = (): string[] => Object.keys(document.paths ?? {})
 
@@ -84,6 +116,7 @@ async function readIds(): Promise<void> {
 /** Every address of a path, with the existing ids. */
 async function addressesOf(path: string): Promise<string[]> {
   const [owner, rest] = path.split(/\/\{\w+\}/, 2)
+  if (path.includes('{token}')) return tokens.map((each) => path.replace('{type}/{token}', each))
   if (!path.includes('{')) return [`${path}${queryOf(path)}`]
   const found = (ids.get(owner!) ?? [])
     .slice(0, 40)

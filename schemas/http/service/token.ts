@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Closed, Id, Instant, NOT_BLANK, OrNull, Page, Text } from '../fields.ts'
 import { collectionQuery } from '../parameters.ts'
 
-/** The rights of a token. `admin` implies all others. */
+/** The rights of a token. `admin` implies all others but `leads`, which is about people outside of the service. */
 export const scopes = [
   'read',
   'find_your_rep',
@@ -10,6 +10,7 @@ export const scopes = [
   'webhook_secrets',
   'alerts',
   'sheets',
+  'leads',
   'tokens',
   'admin',
 ] as const

@@ -31,6 +31,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /v1/bill_sheets/:id/import': { text: 'HB 1' },
   'POST /v1/bill_sheets/:id/items': { items: [{ bill_id: 1 }] },
   'PATCH /v1/bill_sheets/:id/items/:item_id': { note: 'taken' },
+  'PATCH /v1/widgets/:id': { name: 'taken' },
 }
 
 /** The address with the ids of an account. It throws if the owner of a parameter is unknown. */
@@ -62,6 +63,8 @@ async function stateOf(name: string): Promise<unknown> {
        (SELECT json_agg(i ORDER BY i.id) FROM account.bill_sheet_item i
         JOIN account.bill_sheet s ON s.id = i.sheet_id JOIN a ON a.id = s.account_id) AS items,
        (SELECT json_agg(f ORDER BY f.bill_id) FROM webhook.follow f JOIN a ON a.id = f.account_id) AS follows,
+       (SELECT json_agg(w ORDER BY w.id) FROM account.widget w JOIN a ON a.id = w.account_id) AS widgets,
+       (SELECT json_agg(l ORDER BY l.id) FROM account.lead l JOIN a ON a.id = l.account_id) AS leads,
        (SELECT json_agg(json_build_array(t.id, t.revoked_at, t.expires_at, t.replaced_by) ORDER BY t.id)
         FROM account.token t JOIN a ON a.id = t.account_id) AS tokens`,
     [name],
@@ -102,6 +105,8 @@ describe('another account', () => {
         'POST /v1/webhook_deliveries/:key/resend',
         'DELETE /v1/follows/:id',
         'DELETE /v1/bill_sheets/:id/items/:item_id',
+        'POST /v1/widgets/:id/rotate',
+        'DELETE /v1/leads/:id',
       ]),
     )
     expect(await stateOf(theirs.name)).toEqual(before)

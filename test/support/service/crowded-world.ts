@@ -4,7 +4,7 @@ import { createObjectStore } from '../../../runtime/object-store/create-object-s
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { createCrowdedStory } from '../builders/crowded-story.ts'
 import { actionOf } from '../webhooks/webhook-service.ts'
-import { createTenant } from './tenant.ts'
+import { addLead, createTenant } from './tenant.ts'
 import { createWholeApi, type WholeApi } from './whole-api.ts'
 
 /** Items in every collection, and a function that changes them. */
@@ -48,6 +48,8 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
   const endpoints: number[] = []
   const sheets: number[] = []
   const sheet = tenant.ids['bill_sheets/:id']!
+  const widgets: number[] = []
+  const leads: number[] = []
 
   const requests: readonly ((count: number) => Promise<void>)[] = [
     () => call('POST', '/v1/tokens', { scopes: ['read'] }),
@@ -80,6 +82,24 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
       if (id !== undefined) await call('DELETE', `/v1/bill_sheets/${id}`)
       const { data } = await call('GET', `/v1/bill_sheets/${sheet}/items`)
       if (data.length > 3) await call('DELETE', `/v1/bill_sheets/${sheet}/items/${data[0].id}`)
+    },
+    async (count) => {
+      const request = {
+        type: 'bill-grid',
+        name: `Widget ${count}`,
+        shows: { search: { jurisdiction: 'wa' } },
+      }
+      const made = await call('POST', '/v1/widgets', { ...request, origins: [`https://w${count}.example`] })
+      widgets.push(made.id)
+      leads.push(await addLead(whole, made.id, `crowded-${count}`))
+    },
+    async () => {
+      const id = leads.length > 2 ? leads.shift() : undefined
+      if (id !== undefined) await call('DELETE', `/v1/leads/${id}`)
+    },
+    async () => {
+      const id = widgets.length > 2 ? widgets.shift() : undefined
+      if (id !== undefined) await call('DELETE', `/v1/widgets/${id}`)
     },
     async (count) => void (await whole.service.fanOut([actionOf(1_000 + count, { bill_id: 101 })])),
   ]

@@ -4,7 +4,16 @@ import { actionOf } from '../webhooks/webhook-service.ts'
 import type { WholeApi } from './whole-api.ts'
 
 const SCOPES = [
-  ...(['read', 'find_your_rep', 'webhooks', 'webhook_secrets', 'alerts', 'sheets', 'tokens'] as const),
+  ...([
+    'read',
+    'find_your_rep',
+    'webhooks',
+    'webhook_secrets',
+    'alerts',
+    'sheets',
+    'leads',
+    'tokens',
+  ] as const),
 ]
 const TIER: TierName = 'business'
 
@@ -59,6 +68,14 @@ export async function createTenant(whole: WholeApi, name: string, billId: number
     items: [{ bill_id: billId, note: `note of ${name}` }],
   })
   const made = await call('POST', '/tokens', { scopes: ['read'] })
+  const widget = await call('POST', '/widgets', {
+    type: 'bill',
+    name: `widget of ${name}`,
+    origins: [`https://${name}.example`],
+    shows: { bill_ids: [billId] },
+    leads: { heading: 'Sign up', consent_text: `Write to me, ${name}.`, questions: [] },
+  })
+  const lead = await addLead(whole, widget.id, name)
   await whole.test.database.query(
     `INSERT INTO account.request_count (account_id, day, method, route, status, requests, duration_ms, buckets, updated_at)
      SELECT id, '2026-01-02', 'GET', '/v1/seen-by-' || name, 200, 7654321, 1, array_fill(0::bigint, ARRAY[11]), '2026-01-02'
@@ -76,8 +93,42 @@ export async function createTenant(whole: WholeApi, name: string, billId: number
       'follows/:id': String(billId),
       'bill_sheets/:id': String(sheet.id),
       'items/:item_id': String(items[0].id),
+      'widgets/:id': String(widget.id),
+      'leads/:id': String(lead),
     },
-    marks: [name, receiver.url, endpoint.secret, delivery.id, made.token, made.shown, `answered to ${name}`],
-    secrets: [token, made.token, endpoint.secret],
+    marks: [
+      name,
+      receiver.url,
+      endpoint.secret,
+      widget.token,
+      widget.shown,
+      delivery.id,
+      made.token,
+      made.shown,
+      `answered to ${name}`,
+    ],
+    secrets: [token, made.token, endpoint.secret, widget.token],
   }
+}
+
+/** A person who signed up at a widget and confirmed it, and the counts of it. */
+export async function addLead(
+  whole: { readonly test: Pick<WholeApi['test'], 'database'> },
+  widgetId: number,
+  name: string,
+): Promise<number> {
+  const { rows } = await whole.test.database.query<{ id: number }>(
+    `WITH w AS (SELECT id, account_id FROM account.widget WHERE id = $1), counted AS (
+       INSERT INTO account.lead_count AS c (account_id, widget_id, day, page, source, district, signed_up, confirmed)
+       SELECT account_id, id, current_date, 'https://' || $2 || '.example/', NULL, NULL, 1, 1 FROM w
+       ON CONFLICT (widget_id, day, page, source, district) DO UPDATE SET signed_up = c.signed_up + 1
+     )
+     INSERT INTO account.lead (account_id, widget_id, email, recipient, name, consent_text, questions, answers, page, day,
+       consented_at, confirmed_at)
+     SELECT account_id, id, 'person@' || $2 || '.example', decode(md5($2), 'hex'), 'Person of ' || $2, 'Yes.', '{}', '{}',
+       'https://' || $2 || '.example/', current_date, now(), now()
+     FROM w RETURNING id`,
+    [widgetId, name],
+  )
+  return rows[0]!.id
 }

@@ -1,0 +1,66 @@
+import type { Clock } from '../../runtime/clock.ts'
+import { HOUR_MS } from '../../runtime/durations.ts'
+import type { Log } from '../../runtime/log.ts'
+import { readEarlierClock } from '../../runtime/postgres/earlier-clock.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
+import { WIPED } from './lead-row.ts'
+
+export type KeepDays = { readonly lead_confirm_days: number; readonly lead_keep_days: number }
+
+/** Tombstones, opt-out links and counted days stay longer than any reader of changes is away. */
+const TOMBSTONE_DAYS = 400
+/** An address may be asked again after one day. */
+const ASKED_DAYS = 2
+/** Notes of mails that were sent or refused, without recipients. */
+const MAIL_DAYS = 30
+
+/** Wipes what is older than it may be. Returns the number of leads that were wiped or deleted. */
+export async function sweepLeads(database: Database, keep: KeepDays, now: Date): Promise<number> {
+  const older = (column: string, place: string) => `${column} < $1::timestamptz - ${place} * interval '1 day'`
+  const waiting = await database.query(
+    `DELETE FROM account.lead WHERE confirmed_at IS NULL AND ${older('consented_at', '$2')}`,
+    [now, keep.lead_confirm_days],
+  )
+  const kept = await database.query(
+    `WITH wiped AS (
+       UPDATE account.lead SET ${WIPED} WHERE removed_at IS NULL AND ${older('consented_at', '$2')} RETURNING id
+     ), mails AS (DELETE FROM account.mail m USING wiped WHERE m.lead_id = wiped.id)
+     SELECT FROM wiped`,
+    [now, keep.lead_keep_days],
+  )
+  await database.query(`DELETE FROM account.lead WHERE ${older('removed_at', '$2')}`, [now, TOMBSTONE_DAYS])
+  await database.query(
+    `DELETE FROM account.mail WHERE next_attempt_at IS NULL AND ${older('created_at', '$2')}`,
+    [now, MAIL_DAYS],
+  )
+  await database.query(
+    `DELETE FROM account.mail_recipient WHERE opted_out_at IS NULL AND ${older('asked_at', '$2')}`,
+    [now, ASKED_DAYS],
+  )
+  await database.query(`DELETE FROM account.mail_link WHERE ${older('created_at', '$2')}`, [
+    now,
+    TOMBSTONE_DAYS,
+  ])
+  await database.query(`DELETE FROM account.widget_day WHERE ${older('day', '$2')}`, [now, TOMBSTONE_DAYS])
+  return (waiting.rowCount ?? 0) + (kept.rowCount ?? 0)
+}
+
+/** Sweeps every hour, by a clock that is not ahead of that of Postgres. */
+export function startLeadUpkeep(options: {
+  readonly database: Database
+  readonly keep: KeepDays
+  readonly clock: Clock
+  readonly log: Log
+}): { close(): void } {
+  const { database, keep, clock, log } = options
+  const sweep = async () => {
+    const swept = await sweepLeads(database, keep, await readEarlierClock(database, clock))
+    if (swept > 0) log.info({ leads: swept }, 'old leads were wiped')
+  }
+  const timer = setInterval(
+    () => void sweep().catch((error: unknown) => log.warn({ err: error }, 'old leads were not wiped')),
+    HOUR_MS,
+  )
+  timer.unref()
+  return { close: () => clearInterval(timer) }
+}

@@ -1,0 +1,54 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { mailLinkPage, PAGE_HEADERS, type Shown } from './page.ts'
+
+type Link = { readonly ask: Shown; readonly done: Shown }
+
+const links: Readonly<Record<'confirm' | 'stop', Link>> = {
+  confirm: {
+    ask: {
+      title: 'Confirm your sign-up',
+      text: 'Press the button to confirm that you signed up.',
+      button: 'Confirm',
+    },
+    done: { title: 'Thank you', text: 'Your sign-up is confirmed.' },
+  },
+  stop: {
+    ask: {
+      title: 'No more mails',
+      text: 'Press the button to delete this entry. You will get no more mails that ask you to confirm a sign-up.',
+      button: 'Stop these mails',
+    },
+    done: { title: 'Done', text: 'The entry is deleted. You will get no more mails like this.' },
+  },
+}
+
+const hidden = { config: { open: true }, schema: { hide: true } } as const
+
+/**
+ * The pages behind the links of a mail. Opening one does nothing, because programs open links too: only its button does. They
+ * call the public API inside of this process.
+ */
+export const mailLinkRoutes: FastifyPluginAsync = async (app) => {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 1_024 },
+    (_, __, done) => done(null, undefined),
+  )
+  for (const [name, { ask, done }] of Object.entries(links)) {
+    app.get(`/leads/${name}/:token`, hidden, (_request, reply) =>
+      reply.headers(PAGE_HEADERS).send(mailLinkPage(ask)),
+    )
+
+    app.post<{ Params: { token: string } }>(`/leads/${name}/:token`, hidden, async (request, reply) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: `/v1/leads/${name}`,
+        remoteAddress: request.ip,
+        payload: { token: request.params.token.slice(0, 100) },
+      })
+      const { detail = '' } = answer.json<{ detail?: string }>()
+      const shown = answer.statusCode < 300 ? done : { title: 'Not possible', text: detail }
+      return reply.code(answer.statusCode).headers(PAGE_HEADERS).send(mailLinkPage(shown))
+    })
+  }
+}
