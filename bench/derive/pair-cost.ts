@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { applyDiff } from '../../derive/diff/apply-diff.ts'
 import { diffSectionTrees } from '../../derive/diff/diff-section-trees.ts'
 import { createWorkLimit } from '../../derive/diff/sequences/work-limit.ts'
@@ -90,4 +91,4 @@ const linesOf = (text: VersionText) =>
   parseSections(text).sections.map(({ paragraphs }) => paragraphs.map(({ runs }) => joinRuns(runs)))
 
 const isExact = ({ from, to }: Pair, diff: VersionDiff): boolean =>
-  JSON.stringify(applyDiff(parseSections(from.text), diff)) === JSON.stringify(linesOf(to.text))
+  isDeepStrictEqual(applyDiff(parseSections(from.text), diff), linesOf(to.text))
