@@ -1,8 +1,8 @@
 import { openEmbedder } from '../../derive/embedder/open-embedder.ts'
 import { embeddedText } from '../../derive/similar/source/bill-matter.ts'
-import { isThin } from '../../derive/similar/source/thin-bills.ts'
 import { cosineOf, quantized } from '../../derive/vectors/quantized-vector.ts'
 import { systemClock } from '../../runtime/clock.ts'
+import { routineOf } from '../../runtime/ranking/routine-bill.ts'
 import { cacheFolder } from '../../runtime/settings/cache-folder.ts'
 import { readRealBills } from '../similar/real-bills.ts'
 import { embedAll } from '../similar/real-vectors.ts'
@@ -24,7 +24,7 @@ export async function openNearestBills(corpus: QuestionCorpus): Promise<NearestB
   const { vectors } = await embedAll(embedder, texts, cacheFolder(settings))
   const known = bills.flatMap(({ name, matter }, at) => {
     const id = ids.get(billKey(name))
-    return id === undefined || isThin(matter) ? [] : [{ id, codes: quantized(vectors[at]!) }]
+    return id === undefined || routineOf(matter) !== undefined ? [] : [{ id, codes: quantized(vectors[at]!) }]
   })
   return async (text, limit) => {
     const [vector] = await embedder.embed([text.replace(/\s+/gu, ' ').trim()], new AbortController().signal)

@@ -3,11 +3,11 @@ import { openEmbedder } from '../../derive/embedder/open-embedder.ts'
 import { BillIndex, type Neighbor } from '../../derive/similar/index/bill-index.ts'
 import { listsOf } from '../../derive/similar/service/similar-state.ts'
 import { embeddedText } from '../../derive/similar/source/bill-matter.ts'
-import { isThin } from '../../derive/similar/source/thin-bills.ts'
 import { termWeights } from '../../derive/similar/words/term-weights.ts'
 import type { Embedder } from '../../derive/vectors/embedder.ts'
 import { quantized } from '../../derive/vectors/quantized-vector.ts'
 import { systemClock } from '../../runtime/clock.ts'
+import { routineOf } from '../../runtime/ranking/routine-bill.ts'
 import { cacheFolder } from '../../runtime/settings/cache-folder.ts'
 import { readSettings } from '../../runtime/settings/settings.ts'
 import { normalizedWord } from '../../runtime/words/normalized-word.ts'
@@ -63,7 +63,7 @@ async function worldOf(
 ): Promise<World> {
   const index = new BillIndex(embedder?.dimensions ?? 0)
   bills.forEach(({ jurisdiction, matter }, at) => {
-    const [is_thin, words] = [isThin(matter), termWeights(matter)]
+    const [is_thin, words] = [routineOf(matter) !== undefined, termWeights(matter)]
     const codes = embedder === undefined ? null : quantized(vectors[at]!)
     index.set({ bill_id: at, jurisdiction, is_thin, words, codes })
   })
@@ -129,7 +129,9 @@ function meanRecall(world: World, judged: readonly JudgedBill[]): number {
  */
 function subjectPrecision(world: World): number {
   const subjects = commonSubjects(world.bills)
-  const having = subjects.flatMap((set, id) => (set.size > 0 && !isThin(world.bills[id]!.matter) ? [id] : []))
+  const having = subjects.flatMap((set, id) =>
+    set.size > 0 && routineOf(world.bills[id]!.matter) === undefined ? [id] : [],
+  )
   const random = new Random(SEED, 0, 0)
   let sum = 0
   for (let drawn = 0; drawn < DRAWN; drawn += 1) {

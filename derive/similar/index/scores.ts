@@ -2,7 +2,7 @@
  * Rises with every change of a list of similar bills: of the words, their counts, the embedded text or the scores. All
  * lists are then made again.
  */
-export const SIMILAR_VERSION = 1
+export const SIMILAR_VERSION = 2
 
 /** A score of 1 as it is stored. Whole numbers are equal on every machine. */
 export const ONE = 10_000

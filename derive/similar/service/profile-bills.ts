@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
+import { routineOf } from '../../../runtime/ranking/routine-bill.ts'
 import type { Embedder } from '../../vectors/embedder.ts'
 import { quantized } from '../../vectors/quantized-vector.ts'
 import { type BillMatter, embeddedText } from '../source/bill-matter.ts'
-import { isThin } from '../source/thin-bills.ts'
 import type { ShownBill } from '../tables/bill-matters.ts'
 import type { StoredBill } from '../tables/stored-bills.ts'
 import { readVectors, storeVectors } from '../tables/stored-vectors.ts'
@@ -35,7 +35,7 @@ export async function profileBills(
   const vectors = embedder === undefined ? undefined : await vectorsOf({ ...parts, embedder }, texts, keys)
   return bills.map((bill, at) => ({
     ...{ bill_id: bill.bill_id, jurisdiction: bill.jurisdiction, content_sha256: contentHash(bill) },
-    ...{ is_thin: isThin(bill.matter), words: termWeights(bill.matter) },
+    ...{ is_thin: routineOf(bill.matter) !== undefined, words: termWeights(bill.matter) },
     vector_key: vectors === undefined ? null : keys[at]!,
     codes: vectors?.get(keys[at]!.toString('hex')) ?? null,
   }))

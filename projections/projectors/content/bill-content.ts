@@ -29,14 +29,19 @@ export function identifierKey(identifier: string): string {
 /** The keywords that filters by subject or classification compare. */
 export const keywordOf = (kind: 'subject' | 'classification', printed: string): string =>
   `${kind}=${normalizedWord(printed)}`
-/** The keyword of ceremonial resolutions and of titles without content. */
+/** The keyword of ceremonial resolutions and of bills without content. */
 export const ROUTINE_KEYWORD = 'routine=true'
 
-export const keywordsOf = (core: Pick<BillCore, 'title' | 'subjects' | 'classification'>): string[] => [
+const isRoutine = (core: Pick<BillCore, 'title' | 'abstracts' | 'classification'>): boolean =>
+  routineOf({ ...core, abstracts: core.abstracts.map(({ abstract }) => abstract) }) !== undefined
+
+export const keywordsOf = (
+  core: Pick<BillCore, 'title' | 'abstracts' | 'subjects' | 'classification'>,
+): string[] => [
   ...new Set([
     ...core.subjects.map((subject) => keywordOf('subject', subject)),
     ...core.classification.map((kind) => keywordOf('classification', kind)),
-    ...(routineOf(core) === undefined ? [] : [ROUTINE_KEYWORD]),
+    ...(isRoutine(core) ? [ROUTINE_KEYWORD] : []),
   ]),
 ]
 
@@ -78,7 +83,7 @@ export function billWords(id: number, core: BillCore): RowOf<typeof billWordsTab
         ...(chamber === null ? [] : [placeCondition('chamber', chamber)]),
         ...keywordsOf(core),
       ],
-      factor: routineOf(core) === undefined ? 1 : ROUTINE_FACTOR,
+      factor: isRoutine(core) ? ROUTINE_FACTOR : 1,
     }),
     deleted: false,
   }

@@ -33,7 +33,7 @@ export function billWords(id: number, core: BillCore): OracleRow {
       searchVector(['A', [title]], ['B', lines], ['C', [abstracts]]),
       'bill',
       [...places, ...searchedLists(core)],
-      routineOf(core) !== undefined,
+      isRoutine(core),
     ),
     deleted: false,
   }
@@ -50,6 +50,10 @@ const isOfAMachine = (identifier: string): boolean => {
 
 const cut = (text: string, characters: number): string => text.slice(0, characters).toWellFormed()
 
+function isRoutine({ title, classification, abstracts }: BillCore): boolean {
+  return routineOf({ title, classification, abstracts: abstracts.map((one) => one.abstract) }) !== undefined
+}
+
 /** Subjects, classification and routine as the filters of lists compare them. */
 export function searchedLists(core: BillCore): string[] {
   const words = new Set<string>()
@@ -60,6 +64,6 @@ export function searchedLists(core: BillCore): string[] {
     for (const one of printed)
       words.add(`${kind}=${one.normalize('NFKC').toLowerCase().split(/\s+/u).filter(Boolean).join(' ')}`)
   }
-  if (routineOf(core) !== undefined) words.add('routine=true')
+  if (isRoutine(core)) words.add('routine=true')
   return [...words]
 }
