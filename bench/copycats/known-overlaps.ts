@@ -10,12 +10,12 @@ type KnownPair = { readonly bill_a: string; readonly bill_b: string; readonly co
 
 const MEASURED = 12
 
+const NEAR = 0.05
 const SHINGLE_WORDS = 8
 
 /**
- * The coverage of the shorter text, beside the measured containment of the pairs that share most. An edit costs one word
- * of a coverage, and eight shingles of a containment: the containment of our own words shows how much of a difference
- * comes from that.
+ * The coverage of the shorter text, beside the measured containment of the pairs that share most. The containment of our
+ * own words shows how much of a difference comes from words that are not compared.
  */
 export async function measureOverlaps(data: string, texts: readonly LabeledText[]): Promise<string> {
   const csv = await readFile(join(data, 'bill-texts', 'pairs.csv'), 'utf8')
@@ -34,8 +34,9 @@ export async function measureOverlaps(data: string, texts: readonly LabeledText[
       ...[own.toFixed(3), difference(own)],
     ]
   })
+  const near = rows.filter(([, , , difference]) => Math.abs(Number(difference)) <= NEAR).length
   return [
-    `Coverage of the shorter text beside the measured containment, ${MEASURED} pairs of \`pairs.csv\`:`,
+    `Coverage of the shorter text (${near} of ${MEASURED} within ${NEAR}) beside the measured containment, ${MEASURED} pairs of \`pairs.csv\`:`,
     markdown(['pair', 'containment', 'coverage', 'difference', 'own containment', 'its difference'], rows),
   ].join('\n\n')
 }

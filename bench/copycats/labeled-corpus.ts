@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { comparedContent } from '../../derive/copycats/fill/read-compared-text.ts'
+import { comparedContent } from '../../derive/copycats/comparing/read-compared-text.ts'
 import { boilerplateWords } from '../../derive/copycats/generation/boilerplate.ts'
 import { type Generation, noGeneration } from '../../derive/copycats/generation/generation.ts'
 import { countGeneration } from '../../derive/copycats/generation/learn-generation.ts'

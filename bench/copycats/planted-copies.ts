@@ -1,4 +1,4 @@
-import { comparedContent } from '../../derive/copycats/fill/read-compared-text.ts'
+import { comparedContent } from '../../derive/copycats/comparing/read-compared-text.ts'
 import { noGeneration } from '../../derive/copycats/generation/generation.ts'
 import { compareTexts, textLibrary } from '../../derive/copycats/passages/compare-texts.ts'
 import { createRandom, type Random } from '../../test/support/builders/seeded-random.ts'

@@ -1,5 +1,6 @@
 import type { Log } from '../../runtime/log.ts'
-import { type CopycatMemory, fillCopycats } from '../copycats/fill/fill-copycats.ts'
+import { createThreadedComparer } from '../copycats/comparing/threaded-comparer.ts'
+import { fillCopycats } from '../copycats/fill/fill-copycats.ts'
 import { type FillOptions, fillBills } from './fill-bills.ts'
 import { type LoopHealth, startFillLoop } from './fill-loop.ts'
 
@@ -15,7 +16,7 @@ export function startDeriveLoop(
   options: Omit<FillOptions, 'signal'> & { readonly log: Log; readonly poll_ms?: number },
 ): DeriveLoop {
   const { log, onBills, poll_ms, pool } = options
-  const memory: CopycatMemory = {}
+  const comparer = createThreadedComparer(options.objects)
   let bills = 0
   async function fill(signal: AbortSignal): Promise<boolean> {
     const parts: FillOptions = {
@@ -25,14 +26,14 @@ export function startDeriveLoop(
         onBills?.(count)
       },
     }
-    return (await fillBills(parts)) && (await fillCopycats(parts, memory))
+    return (await fillBills(parts)) && (await fillCopycats({ ...parts, comparer }))
   }
   const loop = startFillLoop({ log, poll_ms, failed: 'could not derive results; trying again', fill })
   return {
     health: () => ({ bills, ...loop.health() }),
     async stop() {
       const ended = loop.stop()
-      await pool.close()
+      await Promise.all([pool.close(), comparer.close()])
       await ended
     },
   }

@@ -1,4 +1,5 @@
 import { pause } from '../../runtime/pause.ts'
+import { createThreadedComparer } from '../copycats/comparing/threaded-comparer.ts'
 import { fillCopycats } from '../copycats/fill/fill-copycats.ts'
 import { type FillOptions, fillBills } from './fill-bills.ts'
 
@@ -6,9 +7,14 @@ const LOOK_MS = 500
 
 /** Derives until nothing remains, as soon as no other process derives. */
 export async function fillWhenFree(options: FillOptions & { onWait?(): void }): Promise<void> {
-  while (!((await fillBills(options)) && (await fillCopycats(options)))) {
-    options.onWait?.()
-    await pause(LOOK_MS, options.signal)
-    options.signal.throwIfAborted()
+  const comparer = createThreadedComparer(options.objects)
+  try {
+    while (!((await fillBills(options)) && (await fillCopycats({ ...options, comparer })))) {
+      options.onWait?.()
+      await pause(LOOK_MS, options.signal)
+      options.signal.throwIfAborted()
+    }
+  } finally {
+    await comparer.close()
   }
 }

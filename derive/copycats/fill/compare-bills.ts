@@ -2,8 +2,7 @@ import { type Database, inTransaction, type Queryable } from '../../../runtime/p
 import { isOfThisResult } from '../../bills/failed-results.ts'
 import { currentTextOf } from '../../summary/bill-source.ts'
 import type { TextReference } from '../../text/version-text.ts'
-import { type ComparedText, comparePairs, compareTexts, type TextLibrary } from '../passages/compare-texts.ts'
-import { modelFamilies } from '../passages/model-families.ts'
+import type { BillComparer } from '../comparing/bill-comparer.ts'
 import {
   type ComparedBill,
   findCandidates,
@@ -13,26 +12,17 @@ import {
   writeCompared,
 } from '../store/compared-bills.ts'
 import { replaceShared, type SharedRow } from '../store/shared-texts.ts'
-import { sampleShingles } from '../words/sample-shingles.ts'
-import type { ReadComparedText } from './read-compared-text.ts'
-
-/** What bills are compared with, and on what basis. */
-export type Comparison = {
-  readonly basis: string
-  readonly models: TextLibrary
-  readonly weightOf: (word: number) => number
-  readonly read: ReadComparedText
-}
 
 /**
  * Compares the current texts of these bills with all models and with all bills that were compared before, and writes what
  * they share. Bills that were compared on this basis with the same text are left out. The texts are compared between two
  * transactions: the first one adds the bills to the index, and the second one writes the results, with what `finish`
- * writes. Between them, the bills count as not compared.
+ * writes. Between them, the bills count as not compared. A bill that cannot be compared leaves the index, and its failure
+ * is noted.
  */
 export async function compareBills(
   database: Database,
-  { basis, models, weightOf, read }: Comparison,
+  { basis, comparer }: { readonly basis: string; readonly comparer: BillComparer },
   batch: { read_schema: string; ids: readonly number[]; signal: AbortSignal },
   finish: (client: Queryable) => Promise<void>,
 ): Promise<void> {
@@ -44,33 +34,38 @@ export async function compareBills(
     return known?.basis !== basis || known.failure !== null || nameOf(known.text) !== nameOf(text)
   })
   if (changed.length === 0) return inTransaction(database, finish)
-  const bills: ReadBill[] = []
-  for (const one of changed) bills.push(await readBill(one, read))
-  const bill_ids = bills.map(({ row }) => row.bill_id)
+  const bills: ComparedBill[] = []
+  for (const one of changed) {
+    signal.throwIfAborted()
+    bills.push(await sampleBill(one, comparer))
+  }
+  const bill_ids = bills.map(({ bill_id }) => bill_id)
   await inTransaction(database, async (client) => {
-    await writeCompared(
-      client,
-      bills.map(({ row }) => row),
-    )
+    await writeCompared(client, bills)
     await replaceShared(client, bill_ids, [])
   })
   const found = new Map<string, SharedRow>()
-  for (const { row, content } of bills) {
-    if (content === null) continue
+  const failed: ComparedBill[] = []
+  for (const bill of bills) {
     signal.throwIfAborted()
-    const others = await readCandidates(database, row, read)
-    const rows = [...modelRows(content, models, weightOf), ...billRows(content, others, weightOf)]
-    for (const one of rows) found.set(`${one.bill_id} ${one.source} ${one.other_id}`, one)
+    const compared = await compareBill(database, bill, comparer)
+    if (compared.failure !== null) failed.push(failedBill(bill, compared.failure))
+    for (const one of compared.rows) found.set(`${one.bill_id} ${one.source} ${one.other_id}`, one)
   }
+  const isFailed = new Set(failed.map(({ bill_id }) => bill_id))
+  const rows = [...found.values()].filter(
+    ({ bill_id, source, other_id }) =>
+      !isFailed.has(bill_id) && !(source === 'bill' && isFailed.has(other_id)),
+  )
   await inTransaction(database, async (client) => {
-    await replaceShared(client, bill_ids, [...found.values()])
+    if (failed.length > 0) await writeCompared(client, failed)
+    await replaceShared(client, bill_ids, rows)
     await setBasis(client, bill_ids, basis)
     await finish(client)
   })
 }
 
 type CurrentText = { readonly bill_id: number; readonly text: TextReference | null }
-type ReadBill = { readonly row: ComparedBill; readonly content: ComparedText | null }
 
 const nameOf = (text: TextReference | null): string =>
   text === null ? '' : `${text.extracted_sha256} ${text.media_type}`
@@ -96,53 +91,38 @@ function referenceOf(json: string): TextReference {
   return { extracted_sha256, marked_sha256, media_type }
 }
 
+const failedBill = ({ bill_id }: Pick<ComparedBill, 'bill_id'>, failure: string): ComparedBill => ({
+  ...{ bill_id, text: null, basis: NOT_COMPARED, shingles: [], failure },
+})
+
 /** A text that cannot be read is noted, and the other bills continue. */
-async function readBill({ bill_id, text }: CurrentText, read: ReadComparedText): Promise<ReadBill> {
-  const row = { bill_id, text, basis: NOT_COMPARED, shingles: [], failure: null }
-  if (text === null) return { row, content: null }
+async function sampleBill({ bill_id, text }: CurrentText, comparer: BillComparer): Promise<ComparedBill> {
+  const row: ComparedBill = { bill_id, text, basis: NOT_COMPARED, shingles: [], failure: null }
+  if (text === null) return row
   try {
-    const content = await read(bill_id, text)
-    return { row: { ...row, shingles: sampleShingles(content.words.ids, content.common) }, content }
+    return { ...row, shingles: await comparer.run('sample', { id: bill_id, text }) }
   } catch (error) {
     if (!isOfThisResult(error)) throw error
-    return { row: { ...row, text: null, failure: (error as Error).message }, content: null }
+    return failedBill(row, (error as Error).message)
   }
 }
 
-async function readCandidates(
-  client: Queryable,
+type Compared = { readonly rows: readonly SharedRow[]; readonly failure: string | null }
+
+/** A text that takes too long to compare is noted, and the other bills continue. */
+async function compareBill(
+  database: Queryable,
   row: ComparedBill,
-  read: ReadComparedText,
-): Promise<ComparedText[]> {
-  const texts: ComparedText[] = []
-  for (const { bill_id, text } of await findCandidates(client, row)) {
-    try {
-      texts.push(await read(bill_id, text))
-    } catch (error) {
-      if (!isOfThisResult(error)) throw error
-    }
+  comparer: BillComparer,
+): Promise<Compared> {
+  const { bill_id, text } = row
+  if (text === null) return { rows: [], failure: null }
+  const candidates = (await findCandidates(database, row)).map((one) => ({ id: one.bill_id, text: one.text }))
+  try {
+    const rows = await comparer.run('compare', { bill: { id: bill_id, text }, candidates })
+    return { rows, failure: null }
+  } catch (error) {
+    if (!isOfThisResult(error)) throw error
+    return { rows: [], failure: (error as Error).message }
   }
-  return texts
-}
-
-function modelRows(bill: ComparedText, models: TextLibrary, weightOf: (word: number) => number): SharedRow[] {
-  return modelFamilies(compareTexts(bill, models, weightOf)).map(({ first, further }) => ({
-    bill_id: bill.id,
-    source: 'model',
-    other_id: first.other.id,
-    family: further.map(({ other }) => other.id).sort((a, b) => a - b),
-    shared: first.of_here,
-  }))
-}
-
-/** Both bills of a pair get a row. */
-function billRows(
-  bill: ComparedText,
-  others: readonly ComparedText[],
-  weightOf: (word: number) => number,
-): SharedRow[] {
-  return comparePairs(bill, others, weightOf).flatMap(({ here, other, of_here, of_other }): SharedRow[] => [
-    { bill_id: here.id, source: 'bill', other_id: other.id, family: [], shared: of_here },
-    { bill_id: other.id, source: 'bill', other_id: here.id, family: [], shared: of_other },
-  ])
 }

@@ -1,10 +1,5 @@
-import type { ObjectStore } from '../../../runtime/object-store/object-store.ts'
 import type { Queryable } from '../../../runtime/postgres/postgres.ts'
-import { isOfThisResult } from '../../bills/failed-results.ts'
-import { readVersionText } from '../../text/read-version-text.ts'
-import type { Generation } from '../generation/generation.ts'
-import { countGeneration } from '../generation/learn-generation.ts'
-import { wordListOf } from '../words/word-list.ts'
+import type { BillComparer } from '../comparing/bill-comparer.ts'
 
 /** Fewer texts say nothing about what is rare. */
 const FEWEST_DOCUMENTS = 50
@@ -24,20 +19,12 @@ export async function isOutgrown(database: Queryable, documents: number): Promis
 
 /** Learns from the texts of bills. It takes those with the lowest hashes, which are of all places and years. */
 export async function learnFromBills(
-  { database, objects }: { readonly database: Queryable; readonly objects: ObjectStore },
-  { read_schema, number, signal }: { read_schema: string; number: number; signal: AbortSignal },
-): Promise<Generation> {
-  const count = countGeneration()
-  for (const { extracted_sha256, media_type } of await sampleTexts(database, read_schema)) {
-    signal.throwIfAborted()
-    try {
-      const { text } = await readVersionText(objects, { extracted_sha256, media_type, marked_sha256: null })
-      count.add(wordListOf(text).ids)
-    } catch (error) {
-      if (!isOfThisResult(error)) throw error
-    }
-  }
-  return count.finish(number)
+  database: Queryable,
+  comparer: BillComparer,
+  { read_schema, number }: { readonly read_schema: string; readonly number: number },
+): Promise<Uint8Array> {
+  const texts = (await sampleTexts(database, read_schema)).map((text) => ({ ...text, marked_sha256: null }))
+  return comparer.run('learn', { number, texts })
 }
 
 type SampledText = { readonly extracted_sha256: string; readonly media_type: string }

@@ -1,7 +1,5 @@
 import type { Queryable } from '../../../runtime/postgres/postgres.ts'
-import { isOfThisResult } from '../../bills/failed-results.ts'
-import { type ComparedText, type TextLibrary, textLibrary } from '../passages/compare-texts.ts'
-import type { ReadComparedText } from './read-compared-text.ts'
+import type { NamedText } from '../comparing/bill-comparer.ts'
 
 /** How many models there are, and a name for all their texts: other texts have another name. */
 export type ModelList = { readonly models: number; readonly digest: string }
@@ -23,22 +21,13 @@ export async function nameModels(database: Queryable, read_schema: string): Prom
   return digest === null ? noModels : { models, digest }
 }
 
-/** Reads the texts of models into memory: about 50 bytes for each word. A model whose text is missing is left out. */
-export async function loadModels(
-  database: Queryable,
-  read_schema: string,
-  read: ReadComparedText,
-): Promise<TextLibrary> {
+/** Names the texts of all models. */
+export async function readModelTexts(database: Queryable, read_schema: string): Promise<NamedText[]> {
   const { rows } = await database.query<{ id: number; extracted_sha256: string }>(
     `SELECT id, extracted_sha256 FROM ${read_schema}.model_texts WHERE NOT deleted ORDER BY id`,
   )
-  const texts: ComparedText[] = []
-  for (const { id, extracted_sha256 } of rows) {
-    try {
-      texts.push(await read(id, { extracted_sha256, marked_sha256: null, media_type: 'text/plain' }))
-    } catch (error) {
-      if (!isOfThisResult(error)) throw error
-    }
-  }
-  return textLibrary(texts)
+  return rows.map(({ id, extracted_sha256 }) => ({
+    id,
+    text: { extracted_sha256, marked_sha256: null, media_type: 'text/plain' },
+  }))
 }

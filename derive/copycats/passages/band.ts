@@ -1,7 +1,7 @@
 import type { SharedText } from './shared-text.ts'
 
 /**
- * How much two texts share. `near_identical`: nearly all words of the shorter text. `substantial`: at least 100 words.
+ * How much two texts share. `near_identical`: nearly all of the shorter text. `substantial`: at least 100 words.
  * `partial`: at least 60 words.
  */
 export const bands = ['near_identical', 'substantial', 'partial'] as const

@@ -1,5 +1,6 @@
 import type { Section } from '../../sections/section-tree.ts'
 import type { WordList } from '../words/word-list.ts'
+import { countShared, shareOf } from './coverage.ts'
 import type { WordRun } from './match-words.ts'
 
 /** A place of a stored text, in Unicode characters. */
@@ -17,7 +18,7 @@ export type SharedSpan = { readonly this: SharedPlace; readonly other: SharedPla
 export type SharedText = {
   readonly matched_words: number
   readonly overlap: {
-    /** The shared part of the words of each text, 0 to 1. */
+    /** The share of the different stretches of eight words of each text that stand in shared passages, 0 to 1. Numbers do not count. */
     readonly of_this: number
     readonly of_other: number
   }
@@ -39,8 +40,10 @@ export type TextPlaces = {
 export type ReadText = {
   readonly text: string
   readonly words: WordList
-  /** Only needed if the text shares something. */
+  /** Only needed if the text shares something, as the next one. */
   readonly places: () => TextPlaces
+  /** The different stretches of eight words that it has. */
+  readonly stretches: () => ReadonlySet<number>
 }
 
 const MOST_SPANS = 20
@@ -61,6 +64,7 @@ export function describeShared(
     .toSorted((a, b) => b.length - a.length || a.at - b.at)
     .slice(0, MOST_SPANS)
     .toSorted((a, b) => a.at - b.at)
+  const shared = countShared(here, other, runs)
   const hereAt = placeReader(here)
   const otherAt = placeReader(other)
   let distinctiveness = 0
@@ -70,8 +74,8 @@ export function describeShared(
   return {
     matched_words,
     overlap: {
-      of_this: shareOf(matched_words, here.words.ids.length),
-      of_other: shareOf(matched_words, other.words.ids.length),
+      of_this: shareOf(shared, here.stretches().size),
+      of_other: shareOf(shared, other.stretches().size),
     },
     longest_run: whole.reduce((most, { length }) => Math.max(most, length), 0),
     distinctiveness: Math.round(distinctiveness * 10) / 10,
@@ -82,9 +86,6 @@ export function describeShared(
     })),
   }
 }
-
-const shareOf = (part: number, whole: number): number =>
-  whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 1_000
 
 /** A span contains no words that are not compared: what stands between its ends would differ. */
 function cutAtGaps({ at, other, length }: WordRun, here: WordList, there: WordList): WordRun[] {

@@ -1,8 +1,7 @@
 import type { ObjectStore } from '../../../runtime/object-store/object-store.ts'
 import type { Queryable } from '../../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../../schemas/errors.ts'
-import type { Generation } from '../generation/generation.ts'
-import { packGeneration, unpackGeneration } from '../generation/packed-generation.ts'
+import { unpackGeneration } from '../generation/packed-generation.ts'
 
 export type StoredGeneration = {
   readonly number: number
@@ -18,27 +17,27 @@ export async function currentGeneration(database: Queryable): Promise<StoredGene
   return rows[0]
 }
 
-/** Throws `object_missing` if the object store lacks it. */
+/** Reads a packed generation. Throws `object_missing` if the object store lacks it. */
 export async function readGeneration(
   objects: ObjectStore,
   { number, object_sha256 }: StoredGeneration,
-): Promise<Generation> {
+): Promise<Uint8Array> {
   const packed = await objects.get(object_sha256)
   if (packed === null)
     throw new LegislogError(
       'object_missing',
       `The object store has no generation ${number} (${object_sha256})`,
     )
-  return unpackGeneration(packed)
+  return packed
 }
 
-/** Stores a generation. From then on it is in use, and all bills are compared again. */
+/** Stores a packed generation. From then on it is in use, and all bills are compared again. */
 export async function storeGeneration(
   { database, objects }: { readonly database: Queryable; readonly objects: ObjectStore },
-  generation: Generation,
+  packed: Uint8Array,
 ): Promise<StoredGeneration> {
-  const { sha256 } = await objects.put(packGeneration(generation), 'application/zlib')
-  const { number, documents } = generation
+  const { sha256 } = await objects.put(Buffer.from(packed), 'application/zlib')
+  const { number, documents } = unpackGeneration(packed)
   await database.query(
     'INSERT INTO derive.copycat_generation (number, object_sha256, documents) VALUES ($1, $2, $3)',
     [number, sha256, documents],

@@ -51,8 +51,8 @@ export const CopycatItem = Closed({
     description: 'Words that stand in both texts in shared passages. No word counts twice',
   }),
   overlap: Closed({
-    of_this: share('The shared part of the words of this bill'),
-    of_other: share('The shared part of the words of the other text'),
+    of_this: share('The share of the stretches of eight words of this bill that stand in shared passages'),
+    of_other: share('The same of the other text'),
   }),
   longest_run: Type.Integer({
     minimum: 0,
@@ -70,7 +70,7 @@ export const CopycatItem = Closed({
   spans: Type.Array(SharedSpan, { description: 'The 20 longest stretches that are equal in both texts' }),
   band: Type.Enum(['near_identical', 'substantial', 'partial'], {
     description:
-      'near_identical: at least 80 % of the words of the shorter text; substantial: at least 100 words; partial: at least 60',
+      'near_identical: at least 80 % of the shorter text, by its overlap; substantial: at least 100 words; partial: at least 60',
   }),
   earlier: Type.Enum(['this', 'other', 'unknown'], {
     description: 'The text with the earlier day. It says nothing about who wrote it first',
@@ -84,7 +84,7 @@ export const CopycatPage = Closed({
     reason: OrNull(
       Type.Enum(['no_models', 'no_text', 'not_compared', 'text_unreadable'], {
         description:
-          'no_models: no model text is loaded, so only bills are compared; no_text: the bill has no stored text; not_compared: its text is not compared yet; text_unreadable: its stored text cannot be read',
+          'no_models: no model text is loaded, so only bills are compared; no_text: the bill has no stored text; not_compared: its text is not compared yet; text_unreadable: its stored text cannot be read, or takes too long to compare',
       }),
     ),
   }),

@@ -3,6 +3,7 @@ import { fillCopycats } from '../../../derive/copycats/fill/fill-copycats.ts'
 import { createSearchWorld, type SearchWorld } from '../../support/api/search-world.ts'
 import type { BuiltBill, Named } from '../../support/builders/event-builder.ts'
 import { emitModel } from '../../support/builders/model-texts.ts'
+import { createTestComparer } from '../../support/derive/test-comparer.ts'
 
 const sentence = (name: string, words: number): string =>
   `${Array.from({ length: words }, (_, at) => `${name}${at}`).join(' ')}.`
@@ -16,10 +17,14 @@ let bill: BuiltBill
 let twin: BuiltBill
 let away: BuiltBill
 
+const fillWorld = ({ test: { database }, objects }: SearchWorld) => {
+  const comparer = createTestComparer(objects)
+  return fillCopycats({ database, objects, comparer, signal: new AbortController().signal })
+}
+
 const fill = async (): Promise<void> => {
   await world.project()
-  const { database } = world.test
-  await fillCopycats({ database, objects: world.objects, signal: new AbortController().signal })
+  await fillWorld(world)
 }
 
 const listOf = async (of: Named, query = '') => {
@@ -139,7 +144,7 @@ describe('GET /v1/bills/{id}/copycats', () => {
     await other.texts(one, [textOf('one', law)])
     await other.project()
     const { database } = other.test
-    await fillCopycats({ database, objects: other.objects, signal: new AbortController().signal })
+    await fillWorld(other)
     const read = async () => (await other.api.get(`/v1/bills/${one.id}/copycats`)).json().coverage
     expect(await read()).toEqual({ status: 'partial', reason: 'no_models' })
     await database.query('DROP TABLE derive.shared_text')

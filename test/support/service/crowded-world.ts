@@ -1,3 +1,4 @@
+import { createThreadedComparer } from '../../../derive/copycats/comparing/threaded-comparer.ts'
 import { fillCopycats } from '../../../derive/copycats/fill/fill-copycats.ts'
 import { fillSimilar } from '../../../derive/similar/service/fill-similar.ts'
 import { createObjectStore } from '../../../runtime/object-store/create-object-store.ts'
@@ -28,7 +29,10 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
   await project()
   const signal = new AbortController().signal
   const { database } = whole.test
-  await fillCopycats({ database, objects: createObjectStore(whole.test.settings), signal })
+  const objects = createObjectStore(whole.test.settings)
+  const comparer = createThreadedComparer(objects)
+  await fillCopycats({ database, objects, comparer, signal })
+  await comparer.close()
   await fillSimilar({
     ...{ database, embedder: undefined, signal, memory: { state: undefined } },
   })

@@ -1,22 +1,28 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ThreadedComparer } from '../../../../derive/copycats/comparing/threaded-comparer.ts'
 import { type CopycatParts, fillCopycats } from '../../../../derive/copycats/fill/fill-copycats.ts'
 import { dropDerived, reportDerived } from '../../../../derive/service/derive-report.ts'
 import { createSearchWorld, type SearchWorld } from '../../../support/api/search-world.ts'
 import { type BuiltBill, contextOf, idsOf } from '../../../support/builders/event-builder.ts'
 import { emitModel } from '../../../support/builders/model-texts.ts'
+import { HANGS } from '../../../support/derive/method-modules.ts'
+import { createTestComparer } from '../../../support/derive/test-comparer.ts'
 
 let world: SearchWorld
+let comparer: ThreadedComparer
 let compared = 0
 
 beforeEach(async () => {
   world = await createSearchWorld()
+  comparer = createTestComparer(world.objects)
 })
+afterEach(() => comparer.close())
 
 async function fill(change: Partial<CopycatParts> = {}): Promise<number> {
   compared = 0
   const { database } = world.test
   const filled = await fillCopycats({
-    ...{ database, objects: world.objects, signal: new AbortController().signal },
+    ...{ database, objects: world.objects, comparer, signal: new AbortController().signal },
     onCompared: (count) => {
       compared += count
     },
@@ -138,6 +144,22 @@ describe('a fill of copycats', () => {
     expect(
       await query(
         `SELECT text, failure LIKE '%no text%' AS is_noted FROM derive.compared_bill WHERE bill_id = ${lost.id}`,
+      ),
+    ).toEqual([{ text: null, is_noted: true }])
+  })
+
+  it('a text that takes too long to compare is noted and left out, and the other bills are compared', async () => {
+    const model = await emitModel(world.story, world.objects, textOf('model', law))
+    const slow = await addBill(textOf('slow', law, HANGS))
+    const first = await addBill(textOf('first', law))
+    await world.project()
+    const thread = new URL('../../../support/derive/faulty-comparer-thread.ts', import.meta.url)
+    comparer = createTestComparer(world.objects, { limit_ms: 3_000, thread })
+    expect(await fill({ comparer })).toBe(2)
+    expect(await pairs()).toEqual([`${first.id} model ${model.id}`])
+    expect(
+      await query(
+        `SELECT text, failure LIKE '%takes longer%' AS is_noted FROM derive.compared_bill WHERE bill_id = ${slow.id}`,
       ),
     ).toEqual([{ text: null, is_noted: true }])
   })
