@@ -53,7 +53,7 @@ export const billSimilarRoutes: FastifyPluginAsyncTypebox<RouteContext> = async 
       const stored = await readStoredSimilar(model, bill.id)
       const wanted = neighborsIn(stored, scope)
       const ids = wanted.map((neighbor) => neighbor.id)
-      const bills = ids.length === 0 ? [] : await readNeighbors(model, bill.id, ids)
+      const bills = ids.length === 0 ? [] : await readNeighbors(model, bill, ids)
       const items = itemsOf(bill, stored, wanted, bills)
       const rows = computedRows(items, walk.page, feed)
       return sendPage(request, reply, walk, { feed, rows }, ({ content }) => JSON.stringify(content), {
@@ -129,7 +129,7 @@ function itemOf(owner: ComparedBill, stored: StoredSimilar, { relation, neighbor
       shared_subjects: owner.subjects.filter((subject) => theirSubjects.has(normalizedWord(subject))),
       cosine: neighbor.cosine === null ? null : neighbor.cosine / ONE,
     },
-    shared_passage: null,
+    shared_passage: bill.shared_passage,
   }
 }
 

@@ -141,7 +141,7 @@ export const legislationValues: Readonly<Record<string, readonly unknown[]>> = {
   embedder: ['local minilm 3d9c1a5e7b20 256'],
   shared_term: ['meal'],
   shared_subject: ['Education'],
-  shared_passage: [null],
+  shared_passage: ['The department shall inspect each apiary once a year'],
   'coverage.reason': [null],
   prompt_version: [1],
   version_id: ['2d0f5b1e-0a4c-5c1e-9f0d-6c1b2f7d8e90'],

@@ -75,6 +75,8 @@ export type NeighborBill = ComparedBill & {
   readonly identifier: string | null
   readonly status: string | null
   readonly terms: readonly string[] | null
+  /** The beginning of the longest stretch that the current texts of both bills have; null if none is known. */
+  readonly shared_passage: string | null
   /** Relations that the source of one of the two bills names. */
   readonly relations: readonly string[]
 }
@@ -82,10 +84,60 @@ export type NeighborBill = ComparedBill & {
 /** Reads the bills of a list. Those that were removed since then are left out. */
 export async function readNeighbors(
   model: ReadModel,
-  id: number,
+  bill: { readonly id: number; readonly text_sha256: string | null },
   ids: readonly number[],
 ): Promise<readonly NeighborBill[]> {
-  const { rows } = await model.read<NeighborBill>((schema, bind) => {
+  const [rows, passages] = await Promise.all([
+    readNeighborRows(model, bill.id, ids),
+    readPassages(model, bill.id, ids),
+  ])
+  return rows.map((row) => {
+    const passage = passages.get(row.id)
+    const isCurrent = passage?.here === bill.text_sha256 && passage.there === row.text_sha256
+    return { ...row, shared_passage: isCurrent ? passage.excerpt : null }
+  })
+}
+
+type Passage = {
+  readonly id: number
+  readonly excerpt: string
+  /** Hashes of the two texts that were compared. */
+  readonly here: string | null
+  readonly there: string | null
+}
+
+/** Reads the longest stretch that a bill shares with each of these bills. Empty while no texts are compared. */
+async function readPassages(
+  model: ReadModel,
+  id: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Passage>> {
+  const found = await withDerivedTables(() =>
+    model.read<Passage>(
+      (_, bind) => `
+        SELECT h.other_id AS id, longest.excerpt, mine.text->>'extracted_sha256' AS here,
+          theirs.text->>'extracted_sha256' AS there
+        FROM derive.shared_text h
+        JOIN derive.compared_bill mine ON mine.bill_id = h.bill_id AND mine.basis <> ''
+        JOIN derive.compared_bill theirs ON theirs.bill_id = h.other_id AND theirs.basis <> ''
+        CROSS JOIN LATERAL (
+          SELECT s.span->>'excerpt' AS excerpt FROM json_array_elements(h.shared->'spans') s (span)
+          ORDER BY (s.span->'this'->>'end')::int - (s.span->'this'->>'start')::int DESC LIMIT 1
+        ) longest
+        WHERE h.bill_id = ${bind(id)}::bigint AND h.source = 'bill' AND h.other_id = ANY (${bind(ids)}::bigint[])`,
+    ),
+  )
+  return new Map(found?.rows.map((passage) => [passage.id, passage]))
+}
+
+type NeighborRow = Omit<NeighborBill, 'shared_passage'>
+
+async function readNeighborRows(
+  model: ReadModel,
+  id: number,
+  ids: readonly number[],
+): Promise<readonly NeighborRow[]> {
+  const { rows } = await model.read<NeighborRow>((schema, bind) => {
     const named = `FROM ${schema}.related_bills r WHERE NOT r.deleted`
     return `
       SELECT b.id, b.ocd_id, b.identifier, b.status, s.terms, ${comparedColumns(schema, 'b')},

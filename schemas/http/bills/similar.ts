@@ -48,7 +48,12 @@ export const SimilarItem = Closed({
     shared_subjects: Type.Array(Text),
     cosine: OrNull(Type.Number({ description: 'Of the vectors of a model; null without a model' })),
   }),
-  shared_passage: OrNull(Type.String({ description: 'null while no passage is known that both texts have' })),
+  shared_passage: OrNull(
+    Type.String({
+      description:
+        'The longest stretch that the current texts of both bills have, as this bill prints it, cut after 300 characters; null if their texts are not compared, or share fewer than 60 words',
+    }),
+  ),
 })
 
 export const SimilarMethod = Closed({
