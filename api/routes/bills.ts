@@ -13,9 +13,10 @@ import { itemsWithin } from '../paging/rows-within.ts'
 import { readBill } from '../read-model/bill/bill.ts'
 import { extrasJson, readBillExtras } from '../read-model/bill/bill-extras.ts'
 import { currentSummary, listedSummary } from '../read-model/bill/bill-summary.ts'
+import { readBillFacets } from '../read-model/bills/bill-facets.ts'
 import { type Included, readIncluded } from '../read-model/bills/bill-includes.ts'
 import { listBills, readReadyBills } from '../read-model/bills/bill-list.ts'
-import { filtersOf, ordersOf, partsOf } from '../read-model/bills/bill-query.ts'
+import { facetsOf, filtersOf, ordersOf, partsOf } from '../read-model/bills/bill-query.ts'
 import { withPrintedSession } from '../read-model/jurisdictions/sessions.ts'
 import { interpretedMember, suggestionsForPage } from '../read-model/search/suggestions.ts'
 import { readPassages } from '../read-model/texts/passages.ts'
@@ -55,9 +56,13 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, c
       if (query.sheet !== undefined) app.requireScope(request, 'sheets')
       const ids = await readAskedSheet(context, request.account.id, query.sheet, walk.cursor === undefined)
       const filters = { ...asked, ids }
-      if (filters.q === undefined && parts.length === 0 && !with_details) {
+      if (filters.q === undefined && parts.length === 0 && !with_details && query.facets === undefined) {
         return sendReadyPage(request, reply, walk, await readReadyBills(model, walk.page, filters))
       }
+      const facets = facetsOf(query)
+      const counting = facets.length === 0 ? null : readBillFacets(model, filters, facets)
+      // If the bills cannot be read, its failure is not the one to report.
+      counting?.catch(() => {})
       const found = await listBills(model, walk.page, filters)
       // The passages come from the object store while Postgres reads the included parts.
       const reading = readPassages(objects, found.ranked?.slice(0, walk.page.limit) ?? [], filters.q ?? '')
@@ -88,7 +93,10 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, c
         },
         clock.now(),
       )
-      return sendPage(request, reply, walk, found, (row) => items.get(row.id), interpretedMember(suggestions))
+      return sendPage(request, reply, walk, found, (row) => items.get(row.id), {
+        ...(query.facets === undefined ? {} : { facets: JSON.stringify(await counting) }),
+        ...interpretedMember(suggestions),
+      })
     },
   )
 

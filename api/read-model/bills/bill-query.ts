@@ -1,3 +1,4 @@
+import { type BillFacet, billFacets } from '../../../schemas/http/bills/bill-facets.ts'
 import {
   type BillQuery,
   type BillSort,
@@ -72,3 +73,9 @@ export function partsOf({ include }: BillQuery): { parts: DetailPart[]; with_det
     with_details: words.includes('details'),
   }
 }
+
+/** The facets to count: none on later pages, and none for readers of changes. */
+export const facetsOf = ({ facets, cursor, updated_since }: BillQuery): BillFacet[] =>
+  cursor !== undefined || updated_since !== undefined
+    ? []
+    : billFacets.filter((facet) => facets?.split(',').includes(facet))

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Closed, OrNull, Page } from '../fields.ts'
 import { ActionItem, BillDetail, BillItem, ReferralItem, SponsorItem } from './bill.ts'
+import { BillFacets } from './bill-facets.ts'
 import { Interpreted } from './suggestions.ts'
 import { IncludedVersionItem } from './version.ts'
 import { VoteSummary } from './vote.ts'
@@ -42,6 +43,10 @@ export const FoundBill = Closed({
   ...included,
   ...details,
 })
-export const FoundBillPage = Closed({ ...Page(FoundBill).properties, interpreted: Interpreted })
+export const FoundBillPage = Closed({
+  ...Page(FoundBill).properties,
+  facets: Type.Optional(OrNull(BillFacets)),
+  interpreted: Interpreted,
+})
 
 export const BillAnswer = Closed({ ...BillDetail.properties, ...included })

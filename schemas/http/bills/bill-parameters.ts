@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { billStatuses, chambers } from '../../vocabulary/vocabulary.ts'
 import { collectionQuery, Jurisdiction, Words } from '../parameters.ts'
+import { billFacets } from './bill-facets.ts'
 
 const Day = (what: string) => Words(`${what} on this day or later: YYYY-MM-DD`)
 
@@ -83,6 +84,10 @@ const collection = collectionQuery({
 export const BillQuery = Type.Object(
   {
     ...collection.properties,
+    facets: Parts(
+      billFacets,
+      'Counts of all bills that match, by the values of these: on the first page, not with updated_since',
+    ),
     include: Parts(
       [...listParts, 'deleted'],
       '`deleted` adds removed items, as {id, ocd_id, deleted, updated_at}; `details` adds all fields of the bill detail; the others add parts of each bill, up to 100 of each',
