@@ -54,6 +54,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: [],
     load: async () => (await import('./similar/bench-similar.ts')).benchSimilar,
   },
+  'similar-lists': {
+    does: 'what a list of similar bills costs among so many bills, with the model of EMBEDDINGS_MODEL and without one, into bench/RESULTS.md',
+    args: ['bills'],
+    load: async () => (await import('./similar/list-cost.ts')).benchSimilarLists,
+  },
   'word-counts': {
     does: 'count in how many real bills each word occurs, into derive/similar/words/word-counts.json',
     args: [],

@@ -121,7 +121,7 @@ export const workSettings = {
     kind: 'integer',
     between: [0, 256],
     default: '0',
-    does: 'Threads in which an API process or legislog derive derives results from texts; 0: one per core, but not more than 4',
+    does: 'Threads in which an API process or legislog derive derives results from texts, and in which legislog derive makes the first lists of similar bills; 0: one per core, but not more than 4',
   },
   rebuild_workers: {
     env: 'REBUILD_WORKERS',

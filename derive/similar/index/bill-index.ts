@@ -1,6 +1,8 @@
 import { squaredLength, type TermWeights } from '../words/term-weights.ts'
 import { withRoom } from './growing-array.ts'
-import { COMPARED_SIGNS, COMPARED_WORDS, scaled, scoreOf, thresholds } from './scores.ts'
+import { RowSearch, type SearchedRows } from './row-search.ts'
+import { scaled, thresholds } from './scores.ts'
+import type { IndexedRows, SharedIndex } from './shared-index.ts'
 import { VectorRows } from './vector-rows.ts'
 import { WordPostings } from './word-postings.ts'
 
@@ -30,11 +32,15 @@ const EMPTY = 0
 const ORDINARY = 1
 const THIN = 2
 
+/** The index is compacted if more rows are empty than bills remain, and at least so many. */
+const FEWEST_EMPTY = 1_000
+
 /** All bills in memory. Finds the bills that are similar to one of them. */
 export class BillIndex {
-  readonly #postings = new WordPostings()
+  readonly #dimensions: number
+  readonly #words = new WordPostings()
   readonly #vectors: VectorRows | undefined
-  readonly #mostSigns: number
+  readonly search = new RowSearch()
   readonly #least: number
   readonly #rowOf = new Map<number, number>()
   readonly #places: string[] = []
@@ -46,13 +52,18 @@ export class BillIndex {
 
   /** 0 dimensions: words alone. */
   constructor(dimensions: number) {
+    this.#dimensions = dimensions
     this.#vectors = dimensions === 0 ? undefined : new VectorRows(dimensions)
-    this.#mostSigns = Math.floor(COMPARED_SIGNS * dimensions)
     this.#least = thresholds[dimensions === 0 ? 'words' : 'words_and_vectors'].least
   }
 
   get size(): number {
     return this.#rowOf.size
+  }
+
+  /** Rows in memory, empty ones included. */
+  get rows(): number {
+    return this.#rows
   }
 
   /** undefined for a bill that the index does not have. */
@@ -75,8 +86,8 @@ export class BillIndex {
     this.#placeOf[row] = this.#placeNumber(jurisdiction)
     this.#squares[row] = squaredLength(words.weights)
     this.#rowOf.set(bill_id, row)
-    this.#postings.set(row, words)
-    if (codes !== null) this.#vectors?.set(row, codes)
+    this.#words.set(row, words)
+    this.#vectors?.set(row, codes)
   }
 
   remove(bill_id: number): void {
@@ -84,36 +95,64 @@ export class BillIndex {
     if (row === undefined) return
     this.#states[row] = EMPTY
     this.#rowOf.delete(bill_id)
+    if (this.#rows - this.size > Math.max(FEWEST_EMPTY, this.size)) this.#compact()
+  }
+
+  /** undefined for a bill that the index does not have. */
+  rowOf(bill_id: number): number | undefined {
+    return this.#rowOf.get(bill_id)
+  }
+
+  /** The rows as they are now. Valid until the next change. */
+  indexed(): IndexedRows {
+    return {
+      ...this.#searched(),
+      ...{ ids: this.#ids, placeOf: this.#placeOf, places: this.#places, least: this.#least },
+    }
+  }
+
+  /** Gives the rows to other threads. They may read until the next change. */
+  share(): SharedIndex {
+    const { words: _words, vectors, ...columns } = this.indexed()
+    return { ...columns, words: this.#words.share(), vectors: vectors?.share() }
   }
 
   /** Gives all bills whose score is not below `least`, in no order. */
   similarTo(bill_id: number, least = this.#least): Neighbor[] {
     const own = this.#rowOf.get(bill_id)
     if (own === undefined) return []
-    const [states, squares, mostSigns] = [this.#states, this.#squares, this.#mostSigns]
-    const products = this.#postings.productsOf(own, this.#rows)
-    const vectors = this.#vectors?.viewOf(own)
-    const [state, square] = [states[own]!, squares[own]!]
     const found: Neighbor[] = []
-    for (let row = 0; row < this.#rows; row += 1) {
-      if (states[row] !== state || row === own) continue
-      const product = products[row]!
-      const words = product === 0 ? 0 : product / Math.sqrt(square * squares[row]!)
-      let cosine: number | undefined
-      if (vectors === undefined) {
-        if (product === 0) continue
-      } else {
-        if (words < COMPARED_WORDS && vectors.differing(row) > mostSigns) continue
-        cosine = vectors.cosine(row)
-      }
-      const score = scoreOf(words, cosine)
-      if (score < least) continue
+    this.search.find(this.#searched(), own, least, (row, score, cosine) => {
       found.push({
         ...{ id: this.#ids[row]!, jurisdiction: this.#places[this.#placeOf[row]!]!, score },
         cosine: cosine === undefined ? null : scaled(cosine),
       })
-    }
+    })
     return found
+  }
+
+  #searched(): SearchedRows {
+    return {
+      ...{ size: this.#rows, states: this.#states, squares: this.#squares },
+      ...{ words: this.#words, vectors: this.#vectors, dimensions: this.#dimensions },
+    }
+  }
+
+  /** Moves the rows of bills together, in their order. */
+  #compact(): void {
+    const rowOf = new Int32Array(this.#rows).fill(-1)
+    let kept = 0
+    for (let row = 0; row < this.#rows; row += 1) {
+      if (this.#states[row] === EMPTY) continue
+      rowOf[row] = kept
+      this.#rowOf.set(this.#ids[row]!, kept)
+      for (const column of [this.#ids, this.#states, this.#placeOf, this.#squares])
+        column[kept] = column[row]!
+      this.#vectors?.move(row, kept)
+      kept += 1
+    }
+    this.#words.renumber(this.#rows, rowOf)
+    this.#rows = kept
   }
 
   #placeNumber(jurisdiction: string): number {

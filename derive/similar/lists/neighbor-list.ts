@@ -1,5 +1,12 @@
 import type { Neighbor } from '../index/bill-index.ts'
 
+/** The bills that are most similar to one, in other jurisdictions and in its own, best first. */
+export type SimilarLists = {
+  readonly bill_id: number
+  readonly other: readonly Neighbor[]
+  readonly same: readonly Neighbor[]
+}
+
 /** The most neighbors of a list, and of one jurisdiction in it. */
 export type ListLimits = { readonly most: number; readonly of_a_jurisdiction: number }
 

@@ -3,6 +3,7 @@ import { type Database, inTransaction } from '../../../runtime/postgres/postgres
 import { tryWithAdvisoryLock } from '../../../runtime/postgres/with-advisory-lock.ts'
 import { type BillPosition, nextBills } from '../../bills/changed-bills.ts'
 import type { Embedder } from '../../vectors/embedder.ts'
+import type { SimilarLists } from '../lists/neighbor-list.ts'
 import { readMatters } from '../tables/bill-matters.ts'
 import {
   type Phase,
@@ -18,15 +19,17 @@ import {
   type StoredBill,
   writeBills,
 } from '../tables/stored-bills.ts'
-import {
-  readLists,
-  readUnlisted,
-  removeAllLists,
-  type SimilarLists,
-  writeLists,
-} from '../tables/stored-lists.ts'
+import { readLists, readUnlisted, removeAllLists, writeLists } from '../tables/stored-lists.ts'
 import { contentHash, profileBills } from './profile-bills.ts'
-import { changeBills, enterLists, loadState, makeLists, type SimilarState } from './similar-state.ts'
+import {
+  changeBills,
+  enterLists,
+  type Listing,
+  loadState,
+  makeLists,
+  type SimilarState,
+  startListing,
+} from './similar-state.ts'
 
 /** Bills of one transaction. If the process is killed, it does so many again. */
 const BILLS_AT_ONCE = 200
@@ -38,6 +41,8 @@ export type SimilarFill = {
   readonly signal: AbortSignal
   /** Kept from one fill to the next, so that all bills are loaded once. */
   readonly memory: SimilarMemory
+  /** Threads that make the first lists; 0 (the default): this one does it. */
+  readonly threads?: number
   onBills?(count: number): void
   onEmbedded?(texts: number): void
   onLists?(count: number): void
@@ -57,17 +62,24 @@ export async function fillSimilar(fill: SimilarFill): Promise<boolean> {
       const found = await readPosition(database, embedder?.id ?? null)
       if (found === undefined) return
       if (found.starts_over) {
-        memory.state = undefined
+        await forget(memory)
         await inTransaction(database, (client) => startOver(client, found))
       }
       for (let next: SimilarPosition | undefined = found; next !== undefined; )
         next = await steps[next.phase](fill, next)
     } catch (error) {
       // Memory and tables may differ now.
-      memory.state = undefined
+      await forget(memory)
       throw error
     }
   })
+}
+
+/** The bills are loaded again when they are needed. */
+async function forget(memory: SimilarMemory): Promise<void> {
+  const threads = memory.state?.listing?.threads
+  memory.state = undefined
+  await threads?.close()
 }
 
 /** What is done in each phase. undefined: nothing remains. */
@@ -107,7 +119,7 @@ async function readNextBills(fill: SimilarFill, at: SimilarPosition): Promise<Si
   const { ids, last, changed, removed } = await nextChanges(fill, at)
   const isLast = ids.length < BILLS_AT_ONCE
   const next: SimilarPosition = { ...at, position: last ?? at.position, phase: isLast ? 'lists' : 'bills' }
-  fill.memory.state = undefined
+  await forget(fill.memory)
   await inTransaction(fill.database, async (client) => {
     await writeBills(client, changed)
     await removeBills(client, removed)
@@ -120,18 +132,26 @@ async function readNextBills(fill: SimilarFill, at: SimilarPosition): Promise<Si
 /** The bills do not change meanwhile: later changes are followed when all lists are made. */
 async function makeNextLists(fill: SimilarFill, at: SimilarPosition): Promise<SimilarPosition> {
   const { database, signal } = fill
-  const ids = await readUnlisted(database, BILLS_AT_ONCE)
-  if (ids.length === 0) {
+  const { index, listing } = await listingState(fill)
+  const ids = await readUnlisted(database, listing.after, BILLS_AT_ONCE)
+  const last = ids.at(-1)
+  if (last === undefined) {
     const next: SimilarPosition = { ...at, phase: 'following' }
     await savePosition(database, next)
-    fill.memory.state = undefined
+    await forget(fill.memory)
     return next
   }
-  const { index } = await stateOf(fill)
-  const lists = await makeLists(index, ids, signal)
+  const lists = await (listing.threads?.makeLists(ids, signal) ?? makeLists(index, ids, signal))
   await writeLists(database, lists)
+  listing.after = last
   fill.onLists?.(lists.length)
   return at
+}
+
+async function listingState(fill: SimilarFill): Promise<SimilarState & { readonly listing: Listing }> {
+  const state = await stateOf(fill)
+  state.listing ??= startListing(state.index, fill.threads ?? 0)
+  return { ...state, listing: state.listing }
 }
 
 /** Follows the next changes in one transaction. undefined: none remain. */
@@ -163,7 +183,7 @@ async function isMostlyNew(database: Database, at: SimilarPosition): Promise<boo
 /** Goes back to the first pass, from the same position. All lists are made after it. */
 async function readAllFirst(fill: SimilarFill, at: SimilarPosition): Promise<SimilarPosition> {
   const next: SimilarPosition = { ...at, phase: 'bills' }
-  fill.memory.state = undefined
+  await forget(fill.memory)
   await inTransaction(fill.database, async (client) => {
     await removeAllLists(client)
     await savePosition(client, next)

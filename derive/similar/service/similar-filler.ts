@@ -2,6 +2,7 @@ import type { Clock } from '../../../runtime/clock.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { openEmbedder } from '../../embedder/open-embedder.ts'
+import { derivingThreads } from '../../threads/deriver-pool.ts'
 import type { Embedder } from '../../vectors/embedder.ts'
 import { fillSimilar, type SimilarFill, type SimilarMemory } from './fill-similar.ts'
 
@@ -26,9 +27,17 @@ export function createSimilarFiller(parts: {
   return {
     async fill(signal, report = {}) {
       embedder ??= await openEmbedder(settings, clock)
-      return fillSimilar({ ...report, database, embedder, memory, signal })
+      return fillSimilar({
+        ...report,
+        database,
+        embedder,
+        memory,
+        signal,
+        threads: derivingThreads(settings),
+      })
     },
     async close() {
+      await memory.state?.listing?.threads?.close()
       await embedder?.close()
     },
   }

@@ -2,17 +2,40 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Queryable } from '../../../runtime/postgres/postgres.ts'
 import { BillIndex, type BillProfile, type Neighbor } from '../index/bill-index.ts'
 import { ListFloors } from '../lists/list-floors.ts'
-import { bestNeighbors, otherLimits, sameLimits, withNeighbors } from '../lists/neighbor-list.ts'
-import { readProfiles } from '../tables/stored-bills.ts'
+import { type ListThreads, startListThreads } from '../lists/list-threads.ts'
+import { listsOfRow } from '../lists/make-lists.ts'
 import {
-  readListEnds,
+  bestNeighbors,
+  otherLimits,
   type SimilarLists,
-  type StoredLists,
-  type StoredNeighbor,
-} from '../tables/stored-lists.ts'
+  sameLimits,
+  withNeighbors,
+} from '../lists/neighbor-list.ts'
+import { readProfiles } from '../tables/stored-bills.ts'
+import { readListEnds, type StoredLists, type StoredNeighbor } from '../tables/stored-lists.ts'
 
 /** The bills in memory, with what is known of their lists. */
-export type SimilarState = { readonly index: BillIndex; readonly floors: ListFloors }
+export type SimilarState = {
+  readonly index: BillIndex
+  readonly floors: ListFloors
+  /** Makes the first lists, while the bills do not change. */
+  listing?: Listing
+}
+
+export type Listing = {
+  /** The lists of all bills up to this one are made. */
+  after: number
+  /** undefined for few bills, whose lists take less time than a thread needs to start. */
+  readonly threads: ListThreads | undefined
+}
+
+/** Bills whose lists are worth a thread. */
+const FEWEST_FOR_THREADS = 5_000
+
+export function startListing(index: BillIndex, threads: number): Listing {
+  const isWorthIt = index.size >= FEWEST_FOR_THREADS && threads > 0
+  return { after: 0, threads: isWorthIt ? startListThreads(index, threads) : undefined }
+}
 
 export async function loadState(
   database: Queryable,
@@ -40,9 +63,11 @@ export async function makeLists(
   return lists
 }
 
-/** Makes the lists of a bill from all bills. */
-export const listsOf = (index: BillIndex, bill_id: number): SimilarLists =>
-  listsFrom(bill_id, index.jurisdictionOf(bill_id), index.similarTo(bill_id))
+/** Makes the lists of a bill from all bills. A bill that the index lacks has empty ones. */
+export function listsOf(index: BillIndex, bill_id: number): SimilarLists {
+  const row = index.rowOf(bill_id)
+  return row === undefined ? { bill_id, other: [], same: [] } : listsOfRow(index.search, index.indexed(), row)
+}
 
 function listsFrom(bill_id: number, own: string | undefined, all: readonly Neighbor[]): SimilarLists {
   return {

@@ -1,12 +1,6 @@
 import type { Queryable } from '../../../runtime/postgres/postgres.ts'
 import type { Neighbor } from '../index/bill-index.ts'
-
-/** The bills that are most similar to one, in other jurisdictions and in its own, best first. */
-export type SimilarLists = {
-  readonly bill_id: number
-  readonly other: readonly Neighbor[]
-  readonly same: readonly Neighbor[]
-}
+import type { SimilarLists } from '../lists/neighbor-list.ts'
 
 export type StoredNeighbor = Omit<Neighbor, 'jurisdiction'>
 export type StoredLists = {
@@ -91,13 +85,13 @@ export async function removeAllLists(client: Queryable): Promise<void> {
   await client.query('TRUNCATE derive.similar_list')
 }
 
-/** Reads the ids of bills that have no list yet. */
-export async function readUnlisted(database: Queryable, limit: number): Promise<number[]> {
+/** Reads the ids of bills after a bill that have no list yet, in order. */
+export async function readUnlisted(database: Queryable, after: number, limit: number): Promise<number[]> {
   const { rows } = await database.query<{ bill_id: number }>(
     `SELECT s.bill_id FROM derive.similar_bill s
-     WHERE NOT EXISTS (SELECT FROM derive.similar_list l WHERE l.bill_id = s.bill_id)
-     ORDER BY s.bill_id LIMIT $1`,
-    [limit],
+     WHERE s.bill_id > $1 AND NOT EXISTS (SELECT FROM derive.similar_list l WHERE l.bill_id = s.bill_id)
+     ORDER BY s.bill_id LIMIT $2`,
+    [after, limit],
   )
   return rows.map(({ bill_id }) => bill_id)
 }

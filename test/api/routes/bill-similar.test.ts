@@ -68,7 +68,7 @@ describe('GET /v1/bills/{id}/similar', () => {
     expect(await similarTo(own)).toMatchObject({
       ...{ data: [], next_cursor: null },
       coverage: { status: 'pending', reason: 'The list of this bill is not made yet.' },
-      method: { name: 'words', version: 1, embedder: null },
+      method: { name: 'words', version: 2, embedder: null },
     })
   })
 
@@ -143,7 +143,7 @@ describe('GET /v1/bills/{id}/similar', () => {
   it('names the model whose vectors were compared', async () => {
     await fill(createConceptEmbedder())
     const found = await similarTo(own)
-    expect(found.method).toEqual({ name: 'words_and_vectors', version: 1, embedder: 'concepts 1' })
+    expect(found.method).toEqual({ name: 'words_and_vectors', version: 2, embedder: 'concepts 1' })
     expect(found.data[0].reasons.cosine).toEqual(expect.any(Number))
   })
 

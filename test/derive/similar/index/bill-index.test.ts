@@ -93,4 +93,19 @@ describe('an index of bills', () => {
     expect(index.similarTo(2)).toEqual([])
     expect(index.size).toBe(2)
   })
+
+  it('takes no more memory if bills are replaced again and again, and finds the same', () => {
+    fc.assert(
+      fc.property(some(true), (bills) => {
+        const plain = indexOf(bills, DIMENSIONS)
+        const index = indexOf(bills, DIMENSIONS)
+        for (let time = 0; time < 1_100; time += 1) index.set(bills[time % 2]!)
+        expect(index.rows).toBeLessThan(1_100)
+        for (const { bill_id } of bills) {
+          expect(sorted(index.similarTo(bill_id))).toEqual(sorted(plain.similarTo(bill_id)))
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
 })

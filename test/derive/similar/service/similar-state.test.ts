@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BillIndex, type BillProfile } from '../../../../derive/similar/index/bill-index.ts'
 import { ListFloors } from '../../../../derive/similar/lists/list-floors.ts'
+import type { SimilarLists } from '../../../../derive/similar/lists/neighbor-list.ts'
 import { changeBills, enterLists, listsOf } from '../../../../derive/similar/service/similar-state.ts'
-import type { SimilarLists } from '../../../../derive/similar/tables/stored-lists.ts'
 import { DIMENSIONS, profile } from '../../../support/derive/bill-profiles.ts'
 
 type Change = { readonly changed: readonly BillProfile[]; readonly removed: readonly number[] }
