@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { parseQuestion } from '../../api/question/parse-question.ts'
-import { readAskedBills } from '../../api/read-model/ask/asked-bills.ts'
-import { fuseRankings } from '../../api/read-model/ask/fuse-rankings.ts'
+import { conceptsOf } from '../../api/read-model/ask/asked-words.ts'
+import { countTerms } from '../../api/read-model/ask/count-terms.ts'
+import { type FoundByWords, fuseFound } from '../../api/read-model/ask/fuse-rankings.ts'
+import { rankByWords } from '../../api/read-model/ask/rank-by-words.ts'
 import { createReadModel } from '../../api/read-schema/live-schema.ts'
 import { keepResult } from '../measure/results.ts'
 import { markdown } from '../measure/tables.ts'
@@ -22,24 +24,28 @@ export async function rankersOf(corpus: QuestionCorpus): Promise<Readonly<Record
   const { scratch, keys } = corpus
   const model = createReadModel(scratch.database)
   const today = new Date().toISOString().slice(0, 10)
-  const idsByWords = async (question: string): Promise<readonly number[]> => {
-    const { rows } = await readAskedBills(model, parseQuestion(question, today), {
-      limit: FUSED_DEPTH,
-      vectorOf: async () => undefined,
-    })
-    return rows.map(({ id }) => id)
+  const byWords = async (question: string): Promise<readonly FoundByWords[]> => {
+    const { subject, filters } = parseQuestion(question, today)
+    const concepts = await countTerms(model, conceptsOf(subject))
+    return rankByWords(model, { concepts, filters, limit: FUSED_DEPTH })
   }
-  const named = (ids: readonly number[]) => ids.slice(0, POOL_DEPTH).flatMap((id) => keys.get(id) ?? [])
-  const words: Ranker = async (question) => named(await idsByWords(question))
-  const nearest = await openNearestBills(corpus)
-  if (nearest === undefined) return { words }
-  const idsByVectors = (question: string) => nearest(parseQuestion(question, today).subject, FUSED_DEPTH)
+  const named = (found: readonly { readonly id: number }[]) =>
+    found.slice(0, POOL_DEPTH).flatMap(({ id }) => keys.get(id) ?? [])
+  const words: Ranker = async (question) => named(await byWords(question))
+  const likeness = await openNearestBills(corpus)
+  if (likeness === undefined) return { words }
   return {
     words,
-    vectors: async (question) => named(await idsByVectors(question)),
+    vectors: async (question) => {
+      const { nearest } = await likeness(parseQuestion(question, today).subject)
+      return named(nearest(FUSED_DEPTH))
+    },
     async fused(question) {
-      const rankings = { words: await idsByWords(question), vectors: await idsByVectors(question) }
-      return named(fuseRankings(rankings).map(({ id }) => id))
+      const { nearest, of } = await likeness(parseQuestion(question, today).subject)
+      const [found, vectors] = [await byWords(question), nearest(FUSED_DEPTH)]
+      const near = new Set(vectors.map(({ id }) => id))
+      const alone = found.map(({ id }) => id).filter((id) => !near.has(id))
+      return named(fuseFound({ words: found, vectors, others: of(alone) }))
     },
   }
 }

@@ -3,11 +3,11 @@ import type { RankingMethod } from '../../../schemas/http/bills/asked-bills.ts'
 import type { PageRow } from '../../paging/page-select.ts'
 import type { ParsedQuestion } from '../../question/parse-question.ts'
 import type { Feed, ReadModel } from '../../read-schema/live-schema.ts'
-import { readNearestBills } from '../ranking/nearest-bills.ts'
+import { readLikeness, readNearestBills } from '../ranking/nearest-bills.ts'
 import { type Passage, passageOf } from '../texts/passage.ts'
 import { type AskedTerm, type Concept, conceptsOf, termsIn } from './asked-words.ts'
 import { countTerms } from './count-terms.ts'
-import { type FusedBill, fuseRankings, type Rankings } from './fuse-rankings.ts'
+import { type Found, type FusedBill, fuseFound } from './fuse-rankings.ts'
 import { questionConditions } from './question-conditions.ts'
 import { rankByWords } from './rank-by-words.ts'
 
@@ -55,58 +55,62 @@ export async function readAskedBills(
   const synonyms = concepts.flatMap((concept) => concept.synonyms)
   // The number of a bill says which one is meant. Its title may use other words than the question.
   const isRanked = concepts.length > 0 && filters.identifiers.length === 0
-  const rankings: Rankings = isRanked
-    ? await rankingsOf(model, { concepts, filters, vector: vectorOf(subject.replace(/\s+/gu, ' ').trim()) })
-    : {}
-  const fused = isRanked ? fuseRankings(rankings).slice(0, limit) : await newestBills(model, filters, limit)
+  const found = isRanked
+    ? await findBills(model, { concepts, filters, vector: vectorOf(subject.replace(/\s+/gu, ' ').trim()) })
+    : undefined
+  const fused =
+    found === undefined ? await newestBills(model, filters, limit) : fuseFound(found).slice(0, limit)
   const { feed, rows } = await readRows(
     model,
     fused.map(({ id }) => id),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const found = fused.flatMap((one) => {
+  const shown = fused.flatMap((one) => {
     const row = byId.get(one.id)
     return row === undefined ? [] : [{ row, ranks: one.ranks }]
   })
   return {
     feed,
-    rows: found.map(({ row, ranks }, position) => askedBill(row, ranks, { words, synonyms }, position)),
-    ranking: Object.keys(rankings) as RankingMethod[],
+    rows: shown.map(({ row, ranks }, position) => askedBill(row, ranks, { words, synonyms }, position)),
+    ranking: found === undefined ? [] : found.vectors.length === 0 ? ['words'] : ['words', 'vectors'],
     synonyms: isRanked ? synonyms.map(({ text }) => text) : [],
   }
 }
 
-/** The rankings of the methods that can be used. Without vectors of the bills, words alone decide. */
-async function rankingsOf(
+/** What the methods that can be used found. Without vectors of the bills, words alone decide. */
+async function findBills(
   model: ReadModel,
   asked: {
     readonly concepts: readonly Concept[]
     readonly filters: ParsedQuestion['filters']
     readonly vector: Promise<QuestionVector | undefined>
   },
-): Promise<Rankings> {
+): Promise<Found> {
   const { concepts, filters } = asked
   const byWords = countTerms(model, concepts).then((counted) =>
     rankByWords(model, { concepts: counted, filters, limit: RANKED }),
   )
-  const [words, vectors] = await Promise.all([
+  const [words, { vector, vectors }] = await Promise.all([
     byWords,
-    asked.vector.then((vector) => rankByVectors(model, vector, filters)),
+    asked.vector.then((vector) => findByVectors(model, vector, filters)),
   ])
-  return vectors.length === 0 ? { words } : { words, vectors }
+  if (vector === undefined || vectors.length === 0) return { words, vectors, others: [] }
+  const near = new Set(vectors.map(({ id }) => id))
+  const alone = words.flatMap(({ id }) => (near.has(id) ? [] : [id]))
+  return { words, vectors, others: await readLikeness(model, vector, alone) }
 }
 
-async function rankByVectors(
+async function findByVectors(
   model: ReadModel,
   vector: QuestionVector | undefined,
   filters: ParsedQuestion['filters'],
-): Promise<number[]> {
-  if (vector === undefined) return []
+) {
+  if (vector === undefined) return { vector, vectors: [] }
   const nearest = await readNearestBills(model, vector, {
     conditions: (schema, bind) => questionConditions(filters, { schema, bind }),
     limit: RANKED,
   })
-  return nearest.filter(({ is_thin }) => !is_thin).map(({ id }) => id)
+  return { vector, vectors: nearest.filter(({ is_thin }) => !is_thin) }
 }
 
 async function newestBills(

@@ -1,10 +1,12 @@
 import { ROUTINE_KEYWORD } from '../../../projections/projectors/content/bill-content.ts'
 import { filterLexeme } from '../../../runtime/ranking/filter-lexeme.ts'
 import { tierLexeme } from '../../../runtime/ranking/impact-tiers.ts'
+import { HIGHEST_IMPACT } from '../../../runtime/ranking/impacts.ts'
 import type { QuestionFilters } from '../../question/fact.ts'
 import type { ReadModel } from '../../read-schema/live-schema.ts'
 import { impactOf } from '../ranking/impact-of.ts'
 import type { CountedConcept, CountedTerm } from './count-terms.ts'
+import type { FoundByWords } from './fuse-rankings.ts'
 import { questionConditions } from './question-conditions.ts'
 
 /** Bills that are ranked at most, over all terms. */
@@ -14,7 +16,7 @@ const MIN_CANDIDATES_OF_TERM = 2_000
 const SYNONYM_WEIGHT = 0.7
 
 /**
- * Gives the ids of the bills with any of the terms, those first that have more and rarer ones (BM25F). A frequent term alone
+ * Gives the bills with any of the terms, those first that have more and rarer ones (BM25F). A frequent term alone
  * finds only the bills in which it counts most. Bills that honor somebody and placeholders are left out.
  */
 export async function rankByWords(
@@ -24,22 +26,23 @@ export async function rankByWords(
     readonly filters: QuestionFilters
     readonly limit: number
   },
-): Promise<number[]> {
+): Promise<FoundByWords[]> {
   const { concepts, filters, limit } = asked
   const queries = candidateQueries(concepts)
   if (queries.length === 0) return []
-  const { rows } = await model.read<{ id: number }>(
+  const { rows } = await model.read<{ id: number; score: number }>(
     (schema, bind) => `
-      SELECT t.id
+      SELECT t.id, (${scoreOf(concepts)})::float8 AS score
       FROM ${schema}.bill_words w JOIN ${schema}.bills t ON t.id = w.id
       WHERE w.words @@ ${bind(queries.map((query) => `(${query})`).join(' | '))}::tsquery
         AND NOT w.words @@ ${bind(`'${filterLexeme(ROUTINE_KEYWORD)}'`)}::tsquery AND NOT w.deleted
         AND ${questionConditions(filters, { schema, bind }).join(' AND ')}
-      ORDER BY ${scoreOf(concepts)} DESC, t.id DESC
+      ORDER BY score DESC, t.id DESC
       LIMIT ${bind(limit)}`,
     { custom_plan: true },
   )
-  return rows.map(({ id }) => id)
+  const highest = HIGHEST_IMPACT * concepts.flatMap(({ words }) => words).reduce((sum, { weight }) => sum + weight, 0)
+  return rows.map(({ id, score }) => ({ id, share: highest === 0 ? 0 : Math.min(1, score / highest) }))
 }
 
 /** The queries that find the bills to rank: of a frequent word only those that reach a tier of it. */

@@ -3,6 +3,7 @@ import {
   type NearestRow,
   nearestSelect,
   rankNearest,
+  vectorsSelect,
 } from '../../../derive/similar/read/nearest-bills.ts'
 import type { QuestionVector } from '../../../derive/similar/read/question-vectors.ts'
 import type { Bindings } from '../../read-schema/bindings.ts'
@@ -28,4 +29,17 @@ export async function readNearestBills(
     ),
   )
   return rankNearest(vector, found?.rows ?? [], wanted.limit)
+}
+
+/** Reads the likeness of these bills to a question. Bills without a vector of this model are left out. */
+export async function readLikeness(
+  model: ReadModel,
+  vector: QuestionVector,
+  ids: readonly number[],
+): Promise<readonly NearestBill[]> {
+  if (ids.length === 0) return []
+  const found = await withDerivedTables(() =>
+    model.read<NearestRow>((_, bind) => vectorsSelect(bind, vector, ids)),
+  )
+  return rankNearest(vector, found?.rows ?? [], ids.length)
 }

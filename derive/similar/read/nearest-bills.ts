@@ -5,6 +5,7 @@ import type { QuestionVector } from './question-vectors.ts'
 /** A bill whose title, subjects and abstract are near to a question. */
 export type NearestBill = {
   readonly id: number
+  readonly codes: Int8Array
   /** -1 to 1. */
   readonly cosine: number
   /** A ceremonial resolution, or a bill whose content is to come: show it last. */
@@ -44,7 +45,25 @@ export function rankNearest(
   limit: number,
 ): NearestBill[] {
   return rows
-    .map((row) => ({ id: row.id, is_thin: row.is_thin, cosine: cosineOf(codes, codesOf(row.codes)) }))
+    .map((row) => withCosine(codes, row))
     .sort((one, other) => other.cosine - one.cosine || one.id - other.id)
     .slice(0, limit)
+}
+
+function withCosine(question: Int8Array, { id, is_thin, codes: bytes }: NearestRow): NearestBill {
+  const codes = codesOf(bytes)
+  return { id, is_thin, codes, cosine: cosineOf(question, codes) }
+}
+
+/** SQL of the vectors of these bills, as rows of `nearestSelect`. */
+export function vectorsSelect(
+  bind: (value: unknown) => string,
+  { embedder }: QuestionVector,
+  ids: readonly number[],
+): string {
+  const model = bind(embedder)
+  return `
+    SELECT n.bill_id AS id, n.is_thin, v.codes FROM derive.bill_vector n
+    JOIN derive.vector v ON v.embedder = ${model} AND v.key = n.key
+    WHERE (SELECT p.embedder FROM derive.similar_position p) = ${model} AND n.bill_id = ANY (${bind(ids)}::bigint[])`
 }
