@@ -10,8 +10,8 @@ import type { LogEvent } from '../../schemas/log/event.ts'
 import { createSearchWorld, type SearchWorld } from '../support/api/search-world.ts'
 import type { BuiltBill } from '../support/builders/event-builder.ts'
 import { emitModel } from '../support/builders/model-texts.ts'
+import { createTestComparer } from '../support/derive/comparer/test-comparer.ts'
 import { createConceptEmbedder } from '../support/derive/concept-embedder.ts'
-import { createTestComparer } from '../support/derive/test-comparer.ts'
 
 const STATES = ['wa', 'or', 'ny', 'tx', 'ak']
 const TITLES = [

@@ -114,7 +114,7 @@ export const legislationValues: Readonly<Record<string, readonly unknown[]>> = {
   motion_classification: ['passage'],
   requirement: ['1/2'],
   result: ['pass'],
-  value: [58],
+  value: [58, 'Water'],
   option_text: ['Yea'],
   voter_name: ['Alder'],
   publication: ['Session Laws'],

@@ -41,7 +41,8 @@ export async function rankByWords(
       LIMIT ${bind(limit)}`,
     { custom_plan: true },
   )
-  const highest = HIGHEST_IMPACT * concepts.flatMap(({ words }) => words).reduce((sum, { weight }) => sum + weight, 0)
+  const highest =
+    HIGHEST_IMPACT * concepts.flatMap(({ words }) => words).reduce((sum, { weight }) => sum + weight, 0)
   return rows.map(({ id, score }) => ({ id, share: highest === 0 ? 0 : Math.min(1, score / highest) }))
 }
 

@@ -3,7 +3,7 @@ import { fillCopycats } from '../../../derive/copycats/fill/fill-copycats.ts'
 import { createSearchWorld, type SearchWorld } from '../../support/api/search-world.ts'
 import type { BuiltBill, Named } from '../../support/builders/event-builder.ts'
 import { emitModel } from '../../support/builders/model-texts.ts'
-import { createTestComparer } from '../../support/derive/test-comparer.ts'
+import { createTestComparer } from '../../support/derive/comparer/test-comparer.ts'
 
 const sentence = (name: string, words: number): string =>
   `${Array.from({ length: words }, (_, at) => `${name}${at}`).join(' ')}.`
@@ -59,7 +59,7 @@ describe('GET /v1/bills/{id}/copycats', () => {
   it('lists models first, then bills of other places, then bills of the same place', async () => {
     const { data, coverage, method_version } = await listOf(bill)
     expect(coverage).toEqual({ status: 'complete', reason: null })
-    expect(method_version).toBe(1)
+    expect(method_version).toBe(2)
     expect(data).toMatchObject([
       {
         id: `model:${model.id}`,

@@ -3,7 +3,7 @@ import { fillCopycats } from '../../../../derive/copycats/fill/fill-copycats.ts'
 import { fillSimilar } from '../../../../derive/similar/service/fill-similar.ts'
 import { createSearchWorld, type SearchWorld } from '../../../support/api/search-world.ts'
 import type { BuiltBill } from '../../../support/builders/event-builder.ts'
-import { createTestComparer } from '../../../support/derive/test-comparer.ts'
+import { createTestComparer } from '../../../support/derive/comparer/test-comparer.ts'
 
 const sentence = (name: string, words: number): string =>
   `${Array.from({ length: words }, (_, at) => `${name}${at}`).join(' ')}.`

@@ -5,8 +5,8 @@ import { dropDerived, reportDerived } from '../../../../derive/service/derive-re
 import { createSearchWorld, type SearchWorld } from '../../../support/api/search-world.ts'
 import { type BuiltBill, contextOf, idsOf } from '../../../support/builders/event-builder.ts'
 import { emitModel } from '../../../support/builders/model-texts.ts'
+import { createTestComparer } from '../../../support/derive/comparer/test-comparer.ts'
 import { HANGS } from '../../../support/derive/method-modules.ts'
-import { createTestComparer } from '../../../support/derive/test-comparer.ts'
 
 let world: SearchWorld
 let comparer: ThreadedComparer
@@ -153,7 +153,7 @@ describe('a fill of copycats', () => {
     const slow = await addBill(textOf('slow', law, HANGS))
     const first = await addBill(textOf('first', law))
     await world.project()
-    const thread = new URL('../../../support/derive/faulty-comparer-thread.ts', import.meta.url)
+    const thread = new URL('../../../support/derive/comparer/faulty-comparer-thread.ts', import.meta.url)
     comparer = createTestComparer(world.objects, { limit_ms: 3_000, thread })
     expect(await fill({ comparer })).toBe(2)
     expect(await pairs()).toEqual([`${first.id} model ${model.id}`])

@@ -4,7 +4,8 @@ import { noGeneration } from '../../../../derive/copycats/generation/generation.
 import { compareTexts, textLibrary } from '../../../../derive/copycats/passages/compare-texts.ts'
 import { versionText } from '../../../support/derive/version-texts.ts'
 
-const words = (name: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${name}x${at}y`)
+const words = (name: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `${name}x${at}y`)
 
 const overlapOf = (mine: string, theirs: string) => {
   const [here, there] = [mine, theirs].map((text, id) => ({

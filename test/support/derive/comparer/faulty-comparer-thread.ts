@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
-import { createBillComparer } from '../../../derive/copycats/comparing/bill-comparer.ts'
-import { serveComparer } from '../../../derive/copycats/comparing/serve-comparer.ts'
-import { HANGS } from './method-modules.ts'
+import { createBillComparer } from '../../../../derive/copycats/comparing/bill-comparer.ts'
+import { serveComparer } from '../../../../derive/copycats/comparing/serve-comparer.ts'
+import { HANGS } from '../method-modules.ts'
 
 /** Compares as the service does, but a bill whose text says so makes it hang. */
 serveComparer(parentPort!, (readStored) => {

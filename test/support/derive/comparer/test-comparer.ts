@@ -1,9 +1,9 @@
 import {
   createThreadedComparer,
   type ThreadedComparer,
-} from '../../../derive/copycats/comparing/threaded-comparer.ts'
-import type { ObjectStore } from '../../../runtime/object-store/object-store.ts'
-import { cleanUp } from '../harness/clean-up.ts'
+} from '../../../../derive/copycats/comparing/threaded-comparer.ts'
+import type { ObjectStore } from '../../../../runtime/object-store/object-store.ts'
+import { cleanUp } from '../../harness/clean-up.ts'
 
 /** A comparer with its thread, which ends with the test file. */
 export function createTestComparer(
