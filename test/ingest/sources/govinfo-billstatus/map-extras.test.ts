@@ -76,7 +76,7 @@ describe('a count given by the publisher', () => {
     const extras = await extrasOf(
       `<cosponsors><countIncludingWithdrawnCosponsors>20</countIncludingWithdrawnCosponsors><count>18</count>${cosponsors.join('')}</cosponsors>`,
     )
-    expect(extras.count_mismatches).toEqual([{ list: 'cosponsors', emitted: 20, listed: 19 }])
+    expect(extras.count_mismatches).toEqual([{ list: 'cosponsors', counted: 20, listed: 19 }])
   })
 
   it('is not recorded as a mismatch if it agrees or is missing', async () => {
