@@ -11,6 +11,7 @@ import { createMetrics } from '../runtime/metrics.ts'
 import { createRedis } from '../runtime/redis.ts'
 import type { Settings } from '../runtime/settings/settings.ts'
 import { startLeadUpkeep } from './leads/lead-upkeep.ts'
+import type { RankBills } from './read-model/bills/ranked-bills.ts'
 import { createApiDatabases } from './read-schema/databases.ts'
 import { createApiReadiness } from './read-schema/readiness.ts'
 import { buildServer } from './server.ts'
@@ -32,6 +33,7 @@ export async function startApi(
     plugins?: readonly FastifyPluginAsync[]
     pages?: readonly FastifyPluginAsync[]
     read_schema?: string
+    rankBills?: RankBills
   } = {},
 ): Promise<RunningApi> {
   const { database, reads, lookups, end } = createApiDatabases(settings, 'legislog api')
@@ -62,6 +64,7 @@ export async function startApi(
     plugins: options.plugins ?? [],
     pages: options.pages ?? [],
     ...(options.read_schema === undefined ? {} : { read_schema: options.read_schema }),
+    ...(options.rankBills === undefined ? {} : { rankBills: options.rankBills }),
   })
   if (settings.public_origin === '' && !LOOPBACK.test(settings.host))
     log.warn(

@@ -11,6 +11,8 @@ import type { Log } from '../runtime/log.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import { createObjectStore } from '../runtime/object-store/create-object-store.ts'
 import type { Database } from '../runtime/postgres/postgres.ts'
+import { billAlias } from '../runtime/search-cluster/bill-index.ts'
+import { createSearchCluster } from '../runtime/search-cluster/search-cluster.ts'
 import type { Settings } from '../runtime/settings/settings.ts'
 import { createCallCounter } from './accounts/call-counter.ts'
 import { startLookupSweep } from './accounts/lookup-sweep.ts'
@@ -42,6 +44,8 @@ import { problems } from './plugins/problems.ts'
 import { requestId } from './plugins/request-id.ts'
 import { security } from './plugins/security.ts'
 import { unsent } from './plugins/unsent.ts'
+import { type RankBills, readRankedBills } from './read-model/bills/ranked-bills.ts'
+import { createClusterRanking } from './read-model/cluster/cluster-ranking.ts'
 import { createReadModel } from './read-schema/live-schema.ts'
 import { type ApiReadiness, createApiReadiness } from './read-schema/readiness.ts'
 import type { RouteContext } from './routes/context.ts'
@@ -59,7 +63,7 @@ export type ServerParts = {
    * `database`.
    */
   readonly reads?: Database
-  /** Connections to the same database for lookups of addresses: `reads` if it is absent. */
+  /** Connections to the same database that plan each statement once, for lookups and searches: `reads` if absent. */
   readonly lookups?: Database
   /** Separate connections for readiness checks, so that load on the others does not look like a failure. */
   readonly health?: Database
@@ -71,6 +75,8 @@ export type ServerParts = {
   readonly locator?: Locator
   /** Made from the other parts if it is not given. */
   readonly deriver?: Deriver
+  /** Ranks bills by words: in Postgres if it is not given. */
+  readonly rankBills?: RankBills
   readonly redis: Redis
   readonly log: Log
   readonly clock?: Clock
@@ -79,6 +85,14 @@ export type ServerParts = {
   readonly plugins?: readonly FastifyPluginAsync[]
   /** Pages for people, registered without a prefix. They state their own policies. */
   readonly pages?: readonly FastifyPluginAsync[]
+}
+
+/** Ranks bills in the cluster of SEARCH_URL, or in Postgres. */
+function rankingOf(settings: Settings, log: Log): RankBills {
+  const { search_url, search_timeout_ms } = settings
+  if (search_url === '') return readRankedBills
+  const cluster = createSearchCluster(search_url, search_timeout_ms)
+  return createClusterRanking({ cluster, alias: billAlias(settings), otherwise: readRankedBills, log })
 }
 
 const PREFIXES = ['/v1', '/api/v1'] as const
@@ -149,7 +163,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.addHook('onClose', async () => answerer?.close())
   const questionVectors = createQuestionVectors({ settings, clock, log })
   app.addHook('onClose', () => questionVectors.close())
-  const model = createReadModel(readForCaller(reads), read_schema)
+  const planningOnce = readForCaller(parts.lookups ?? reads)
+  const model = createReadModel(readForCaller(reads), read_schema, planningOnce)
   const context: RouteContext = {
     model,
     database,
@@ -159,6 +174,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     deriver,
     answerer,
     questionVectors,
+    rankBills: parts.rankBills ?? rankingOf(settings, log),
     tokenCache: holders,
     widgets: createWidgetService({ settings, database, model, counting, clock }),
     leads_a_day: settings.leads_a_day,

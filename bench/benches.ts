@@ -164,9 +164,14 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['sheet'],
     load: async () => (await import('./questions/judge-questions.ts')).recordSheet,
   },
+  'search-corpus': {
+    does: 'make and keep a database of so many generated bills, a twentieth with texts, for bench search',
+    args: ['bills'],
+    load: async () => (await import('./search/corpus/load-search-corpus.ts')).loadSearchCorpus,
+  },
   search: {
-    does: 'eleven kinds of searches by words, exact and as before, with their waits and the share of right answers, into bench/RESULTS.md',
-    args: ['bills|held'],
+    does: 'twelve kinds of searches by words over HTTP, exact and as in 0.1.0, with their waits and the share of right answers, into bench/RESULTS.md',
+    args: ['bills|held', 'first kind', 'last kind'],
     load: async () => (await import('./search/bench-search.ts')).benchSearch,
   },
   widgets: {

@@ -67,6 +67,8 @@ export const errorCodes = {
   text_too_large: 'A text of a bill is over 64 MB: nothing is derived from it.',
   model_missing: 'An embedding model, or a package that runs it, is not installed.',
   embeddings_failed: 'The embeddings service does not answer, or its answer cannot be used.',
+  // search cluster
+  search_failed: 'The search cluster of SEARCH_URL does not answer, or its answer cannot be used.',
   // accounts
   token_limit: 'The account has reached its limit of live tokens.',
   // webhooks

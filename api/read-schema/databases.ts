@@ -4,8 +4,8 @@ import type { Settings } from '../../runtime/settings/settings.ts'
 /** A request uses one core. Parallel workers would take cores from other requests, and time to start. */
 const SESSION = ['max_parallel_workers_per_gather=0']
 /**
- * The statements of a lookup have one good plan for all addresses. To plan them for each call takes as much CPU of
- * Postgres as to run them.
+ * The statements of a lookup, and of a search for words, have one good plan for all values. To plan them for each call takes
+ * as much CPU of Postgres as to run them.
  */
 export const LOOKUP_SESSION: readonly string[] = [...SESSION, 'plan_cache_mode=force_generic_plan']
 
@@ -13,7 +13,7 @@ export type ApiDatabases = {
   readonly database: Database
   /** The database that rows are read from: a replica, or the primary. */
   readonly reads: Database
-  /** Connections to the same database for lookups of addresses. */
+  /** Connections to the same database for lookups of addresses and searches for words. */
   readonly lookups: Database
   end(): Promise<void>
 }

@@ -17,9 +17,10 @@ export type Select = (schema: string, bind: Bindings['bind']) => string
 
 /**
  * `custom_plan` is for statements whose best plan depends on the values (a word in half of all bills, a day
- * of last week). A prepared statement would soon get one plan for all values.
+ * of last week). A prepared statement would soon get one plan for all values. `one_plan` is for statements whose plan
+ * takes as long as their rows, and is good for all values: they use connections that plan once.
  */
-export type ReadOptions = { readonly custom_plan?: boolean }
+export type ReadOptions = { readonly custom_plan?: boolean; readonly one_plan?: boolean }
 
 export type ReadModel = {
   read<R extends QueryResultRow>(select: Select, options?: ReadOptions): Promise<Reading<R>>
@@ -42,9 +43,13 @@ export const schemaPointer = (pinned: string | undefined): string =>
 /**
  * Reads pages that are never a mix of two read schemas: pointer, watermark and rows come from one statement.
  * It names the last known live schema. If another one is live now, it returns no rows and is repeated.
- * `pinned` is read instead of the live schema.
+ * `pinned` is read instead of the live schema. `planningOnce` are connections to the same database for `one_plan`.
  */
-export function createReadModel(database: Pick<Database, 'query'>, pinned?: string): ReadModel {
+export function createReadModel(
+  database: Pick<Database, 'query'>,
+  pinned?: string,
+  planningOnce: Pick<Database, 'query'> = database,
+): ReadModel {
   let known: string | undefined
   const pointer = schemaPointer(pinned)
 
@@ -72,7 +77,8 @@ export function createReadModel(database: Pick<Database, 'query'>, pinned?: stri
           LEFT JOIN LATERAL (${select(name, bind)}) found ON live.name = ${bind(name)}`
         try {
           const prepared = options.custom_plan === true ? {} : { name: statementName(text) }
-          const { rows } = await database.query<LiveRow & R>({ ...prepared, text, values })
+          const connections = options.one_plan === true ? planningOnce : database
+          const { rows } = await connections.query<LiveRow & R>({ ...prepared, text, values })
           const [live, ...feed] = rows[0]?.live_standing.split('|') ?? []
           if (live === name) return { feed: feedOf(feed), rows: rows[0]!.id === null ? [] : rows }
           known = live

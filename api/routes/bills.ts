@@ -31,7 +31,7 @@ const MAX_IN_LIST = 100
 const MAX_IN_DETAIL = 1_000
 
 export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, context) => {
-  const { model, objects, deriver, limits, clock } = context
+  const { model, objects, deriver, limits, clock, rankBills } = context
   app.get(
     '/bills',
     {
@@ -63,7 +63,7 @@ export const billRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, c
       const counting = facets.length === 0 ? null : readBillFacets(model, filters, facets)
       // If the bills cannot be read, its failure is not the one to report.
       counting?.catch(() => {})
-      const found = await listBills(model, walk.page, filters)
+      const found = await listBills(model, walk.page, filters, rankBills)
       // The passages come from the object store while Postgres reads the included parts.
       const reading = readPassages(objects, found.ranked?.slice(0, walk.page.limit) ?? [], filters.q ?? '')
       const limit = { most: MAX_IN_LIST, bytes: partBytes(limits, parts) }

@@ -9,6 +9,7 @@ import type { Answerer } from '../answers/answerer.ts'
 import type { LookUp } from '../lookup/look-up.ts'
 import type { LookupLedger } from '../lookup/lookup-ledger.ts'
 import type { Limits } from '../paging/collection.ts'
+import type { RankBills } from '../read-model/bills/ranked-bills.ts'
 import type { ReadModel } from '../read-schema/live-schema.ts'
 import type { WidgetService } from '../widgets/widget-service.ts'
 
@@ -22,6 +23,7 @@ export type RouteContext = {
   readonly deriver: Deriver
   /** undefined: no model answers questions. */
   readonly answerer: Answerer | undefined
+  readonly rankBills: RankBills
   readonly questionVectors: QuestionVectors
   readonly tokenCache: TokenCache
   readonly widgets: WidgetService

@@ -1,163 +1,172 @@
-import type { PageRequest } from '../../api/paging/page-select.ts'
-import { billScope } from '../../api/read-model/bills/bill-words-scope.ts'
-import { readRankedBills } from '../../api/read-model/bills/ranked-bills.ts'
-import { readBestRows, type ScoredRow } from '../../api/read-model/ranking/exact-ranking.ts'
+import { join } from 'node:path'
+import { ensureAccount, issueToken } from '../../api/accounts/accounts.ts'
 import { createReadModel, type ReadModel } from '../../api/read-schema/live-schema.ts'
-import { openContext } from '../../cli/context/context.ts'
+import { type Context, openContext } from '../../cli/context/context.ts'
+import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import { createDatabase, type Database } from '../../runtime/postgres/postgres.ts'
-import { searchQuery } from '../../runtime/words/search-query.ts'
+import { projectFolder, type Settings } from '../../runtime/settings/settings.ts'
+import { LegislogError } from '../../schemas/errors.ts'
+import { freePort } from '../../stack/processes/port.ts'
+import { settingsEnvironment } from '../../stack/settings-environment.ts'
 import { findParties, type Parties, readProcessorTime, since } from '../measure/processor-time.ts'
 import { keepResult } from '../measure/results.ts'
 import { markdown } from '../measure/tables.ts'
-import { type CorpusStack, withCorpus } from '../service/corpus-stack.ts'
-import { askAtRate, askTogether } from './drive.ts'
+import { startCommand, startScript, type Watched } from '../service/child-process.ts'
+import { createScratch } from '../service/scratch-database.ts'
+import { untilListening } from '../service/until-listening.ts'
+import { SEARCH_CORPUS } from './corpus/load-search-corpus.ts'
+import { type Asker, askAtRate, askTogether, createAsker } from './drive.ts'
 import { createSearchKinds, type Search, type SearchKind } from './kinds.ts'
-import { searchWindows } from './windowed-search.ts'
+import { COMPARED, overlapOf } from './overlap.ts'
+import { measureStorage } from './storage.ts'
 
 const CONNECTIONS = 32
-const SECONDS = 5
-const WARM_UP_SECONDS = 2
-const COMPARED = 20
-const CHANGED = 2_000
+const SECONDS = 4
+const WARM_UP_SECONDS = 1
 const LIMIT = 50
-const PAGE: PageRequest = {
-  ...{ limit: LIMIT, bytes: 8_388_608, order: 'word_score', since: undefined, pinned: undefined },
-  ...{ after: undefined, include_deleted: false },
-}
+/** Enough connections for a fixed rate not to wait for one. */
+const CONNECTIONS_AT_RATE = 200
 
-/** Kinds of searches through the exact ranking, beside the ranking of the newest thousand matches. */
-export async function benchSearch(bills: string): Promise<string> {
+type Api = { readonly process: Watched; readonly asker: Asker; readonly at_rate: Asker }
+type Bench = { readonly parties: Parties; readonly model: ReadModel; readonly now: Api; readonly before: Api }
+
+/**
+ * Kinds of searches through the API, beside an API with the search of version 0.1.0 on the same rows. `from` and `to` are
+ * numbers of kinds, so that a measurement can be divided.
+ */
+export async function benchSearch(which: string, from: string, to: string): Promise<string> {
   const { settings, log } = await openContext({ name: 'bench' })
-  const overrides = { database_pool: CONNECTIONS }
-  const options = { settings, log, name: 'search', bills, projected: true, overrides }
-  return withCorpus(options, async (stack) =>
-    keepResult('legislog bench search', await measureSearches(stack)),
-  )
+  if (which === 'held') return benchOn({ settings, log }, which, [Number(from), Number(to)])
+  const scratch = await createScratch(settings, SEARCH_CORPUS, { reuse: true })
+  try {
+    return await benchOn({ settings: scratch.settings, log }, which, [Number(from), Number(to)])
+  } finally {
+    await scratch.close()
+  }
 }
 
-export async function measureSearches({ settings, read_schema, bills }: CorpusStack): Promise<string> {
+async function benchOn(
+  { settings, log }: Context,
+  which: string,
+  [from, to]: readonly [number, number],
+): Promise<string> {
   const database = createDatabase(settings, { application_name: 'legislog bench search' })
   try {
-    const parties = await findParties(settings)
-    const model = createReadModel(database)
-    await database.query(`ANALYZE ${read_schema}.bill_words; ANALYZE ${read_schema}.bills`)
-    const rows = []
-    for (const kind of await createSearchKinds(database, read_schema)) {
-      rows.push(await measureKind(model, parties, kind))
+    const readSchema = await liveReadSchema(database)
+    if (readSchema === undefined)
+      throw new LegislogError('usage', 'there are no bills: run legislog bench search-corpus first')
+    const { token } = await issueToken(database, await ensureAccount(database, 'bench', 'business'))
+    const [now, before] = [await startApi(settings, token), await startWindowedApi(settings, token)]
+    const bench = { parties: await findParties(settings), model: createReadModel(database), now, before }
+    try {
+      const kinds = await createSearchKinds(database, readSchema)
+      const rows = []
+      for (const kind of kinds.slice(from - 1, to)) {
+        rows.push(await measureKind(bench, kind))
+        log.info({ measured: rows.at(-1) }, 'measured a kind of searches')
+      }
+      const storage = to < kinds.length ? '' : await measureStorage(database, bench.parties, readSchema)
+      return keepResult(
+        `legislog bench search ${which} ${from} ${to}`,
+        [await describe(database, readSchema, bench), markdown(HEAD, rows), storage].join('\n\n').trim(),
+      )
+    } finally {
+      await Promise.all([now, before].map(stop))
     }
-    return [
-      `${bills} bills; ${CONNECTIONS} connections for ${SECONDS} s in this process, pages of ${LIMIT}, without HTTP. Before: the newest thousand matches, ranked by ts_rank. Waits are those at half the rate. Overlap: of the best ${COMPARED}, compared with all matches ranked without tiers.`,
-      markdown(
-        ['', 'before/s', 'CPU ms', 'now/s', 'CPU ms', 'p50 ms', 'p99 ms', `overlap@${COMPARED}`, 'before'],
-        rows,
-      ),
-      await measureStorage(database, parties, read_schema),
-    ].join('\n\n')
   } finally {
     await database.end()
   }
 }
 
-async function measureKind(model: ReadModel, parties: Parties, kind: SearchKind): Promise<string[]> {
-  const placed = await Promise.all(kind.searches.map((search) => placedSearch(model, search)))
-  const now = placed.map(
-    ({ search, page }) =>
-      () =>
-        searchExactly(model, page, search),
+const HEAD = [
+  ...['', 'before/s', 'CPU ms', 'now/s', 'CPU ms', 'times', 'p50 ms', 'p99 ms'],
+  ...[`overlap@${COMPARED}`, 'before'],
+]
+
+async function describe(database: Database, readSchema: string, { now }: Bench): Promise<string> {
+  const { rows } = await database.query<{ bills: number; texts: number }>(
+    `SELECT (SELECT count(*) FROM ${readSchema}.bills WHERE present) AS bills,
+       (SELECT count(*) FROM search.text) AS texts`,
   )
-  const before = placed.map(
-    ({ search, page }) =>
-      () =>
-        searchWindows(model, page, search),
-  )
-  const old = kind.searches[0]?.pages_before === undefined ? await measured(parties, before) : undefined
-  const exact = await measured(parties, now)
-  const { latencies } = await askAtRate(now, exact.per_s / 2, SECONDS)
-  let [found, foundBefore, all] = [0, 0, 0]
-  for (const { search, page } of placed) {
-    const whole = (await searchWhole(model, page, search)).slice(0, COMPARED)
-    const best = new Set((await searchExactly(model, page, search)).slice(0, COMPARED))
-    const newest = new Set((await searchWindows(model, page, search)).slice(0, COMPARED))
-    found += whole.filter((id) => best.has(id)).length
-    foundBefore += whole.filter((id) => newest.has(id)).length
-    all += whole.length
+  const { bills, texts } = rows[0]!
+  return `${bills} bills, ${texts} texts. Pages of ${LIMIT} over HTTP with ${CONNECTIONS} connections for ${SECONDS} s, the client on the same cores; CPU of the API and Postgres. Before: an API with the search of version 0.1.0 (the newest thousand matches, ranked by ts_rank). p50 and p99: requests at half of the rate, whether or not earlier ones are answered. Overlap: of the best ${COMPARED}, compared with all matches ranked without tiers. The API took ${now.process.spent().peak_mb} MB.`
+}
+
+const commonSettings = async (settings: Settings): Promise<Settings> => ({
+  ...{ ...settings, port: await freePort(), rate_limits: 'business=0', log_level: 'warn' },
+})
+
+async function startApi(settings: Settings, token: string): Promise<Api> {
+  const own = await commonSettings(settings)
+  return asked(own, token, startCommand('api', ['api'], own))
+}
+
+async function startWindowedApi(settings: Settings, token: string): Promise<Api> {
+  const own = await commonSettings(settings)
+  const script = join(projectFolder, 'bench', 'search', 'windowed', 'windowed-api.ts')
+  return asked(own, token, startScript('windowed', script, [], settingsEnvironment(own)))
+}
+
+async function asked({ host, port }: Settings, token: string, process: Watched): Promise<Api> {
+  const origin = `http://${host}:${port}`
+  await untilListening(origin)
+  return {
+    process,
+    asker: createAsker(origin, token, CONNECTIONS),
+    at_rate: createAsker(origin, token, CONNECTIONS_AT_RATE),
   }
-  const percent = (count: number) => (all === 0 ? '' : `${((100 * count) / all).toFixed(0)} %`)
+}
+
+async function stop({ process, asker, at_rate }: Api): Promise<void> {
+  await Promise.all([asker.close(), at_rate.close()])
+  await process.stop()
+}
+
+async function measureKind({ parties, model, now, before }: Bench, kind: SearchKind): Promise<string[]> {
+  const isFirstPage = kind.searches[0]?.pages_before === undefined
+  const paths = await Promise.all(kind.searches.map((search) => pathOf(now.asker, search)))
+  const old = isFirstPage ? await saturate(parties, before, paths, 0) : undefined
+  const exact = await saturate(parties, now, paths, WARM_UP_SECONDS)
+  const { latencies } = await askAtRate(now.at_rate, paths, exact.per_s / 2, SECONDS)
+  const { exactly, in_windows } = await overlapOf(model, kind.searches)
   return [
     kind.name,
-    ...(old === undefined ? ['', ''] : [old.per_s.toFixed(0), old.cpu_ms.toFixed(1)]),
+    ...(old === undefined ? ['', ''] : [old.per_s.toFixed(1), old.cpu_ms.toFixed(1)]),
     exact.per_s.toFixed(0),
     exact.cpu_ms.toFixed(1),
+    old === undefined ? '' : (exact.per_s / old.per_s).toFixed(1),
     latencies.at(0.5).toFixed(1),
     latencies.at(0.99).toFixed(1),
-    percent(found),
-    old === undefined ? '' : percent(foundBefore),
+    exactly,
+    isFirstPage ? in_windows : '',
   ]
 }
 
-async function measured(parties: Parties, asks: readonly (() => Promise<unknown>)[]) {
-  await askTogether(asks, CONNECTIONS, WARM_UP_SECONDS)
-  const before = readProcessorTime(parties)
-  const { per_s, count } = await askTogether(asks, CONNECTIONS, SECONDS)
-  const { own_ms, postgres_ms } = since(before, readProcessorTime(parties))
-  return { per_s, cpu_ms: (own_ms + postgres_ms) / Math.max(1, count) }
-}
-
-/** Reads the pages before the measured one. */
-async function placedSearch(
-  model: ReadModel,
-  search: Search,
-): Promise<{ search: Search; page: PageRequest }> {
-  let page = PAGE
-  for (let count = search.pages_before ?? 0; count > 0; count--) {
-    const { rows, is_full } = await readScored(model, page, search)
-    const last = rows[LIMIT - 1]
-    if (!is_full || last === undefined) break
-    page = { ...page, after: [last.count_number, last.score, last.day, last.id] }
-  }
-  return { search, page }
-}
-
-async function searchExactly(model: ReadModel, page: PageRequest, { q, filters }: Search): Promise<number[]> {
-  const { rows } = await readRankedBills(model, page, { ...filters, q })
-  return rows.map(({ id }) => id)
-}
-
-const searchWhole = async (model: ReadModel, page: PageRequest, search: Search): Promise<number[]> =>
-  (await readScored(model, page, search, Number.POSITIVE_INFINITY)).rows.map(({ id }) => id)
-
-function readScored(model: ReadModel, page: PageRequest, { q, filters }: Search, rankedWhole?: number) {
-  const search = {
-    query: searchQuery(q),
-    ...billScope({ ...filters, q }),
-    shown: ({ schema }: { readonly schema: string }) => ({
-      columns: `r.id, '{}' AS item, w.title, w.identifiers, w.subjects, w.abstracts`,
-      joins: `JOIN ${schema}.bill_words w ON w.id = r.id`,
-    }),
-  }
-  return readBestRows<ScoredRow>(model, page, search, rankedWhole)
-}
-
-/** Sizes, and what a changed bill costs. */
-async function measureStorage(database: Database, parties: Parties, readSchema: string): Promise<string> {
-  const { rows: sizes } = await database.query<{ index_mb: number; table_mb: number }>(
-    `SELECT pg_relation_size('${readSchema}.bill_words_words_idx') / 1e6 AS index_mb,
-       pg_table_size('${readSchema}.bill_words') / 1e6 AS table_mb`,
-  )
-  const wal = async () =>
-    (
-      await database.query<{ bytes: number }>(
-        "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS bytes",
-      )
-    ).rows[0]!.bytes
-  const before = { bytes: await wal(), time: readProcessorTime(parties) }
-  await database.query(
-    `UPDATE ${readSchema}.bill_words SET words = words || '''changed'':1A'
-     WHERE id IN (SELECT id FROM ${readSchema}.bill_words ORDER BY hashint8(id) LIMIT ${CHANGED})`,
-  )
-  await database.query(`SELECT gin_clean_pending_list('${readSchema}.bill_words_words_idx')`)
+async function saturate(
+  parties: Parties,
+  { process, asker }: Api,
+  paths: readonly string[],
+  warm_up_seconds: number,
+) {
+  await askTogether(asker, paths, CONNECTIONS, warm_up_seconds)
+  const before = { api_s: process.spent().cpu_s, time: readProcessorTime(parties) }
+  const { per_s, count } = await askTogether(asker, paths, CONNECTIONS, SECONDS)
   const { postgres_ms } = since(before.time, readProcessorTime(parties))
-  const bytes = (await wal()) - before.bytes
-  const { index_mb, table_mb } = sizes[0]!
-  return `Index of words: ${Number(index_mb).toFixed(0)} MB, table: ${Number(table_mb).toFixed(0)} MB. A changed bill: ${((postgres_ms * 1_000) / CHANGED).toFixed(0)} µs of Postgres, ${(bytes / CHANGED / 1e3).toFixed(1)} KB of WAL.`
+  const api_ms = (process.spent().cpu_s - before.api_s) * 1_000
+  return { per_s, cpu_ms: (api_ms + postgres_ms) / Math.max(1, count) }
+}
+
+/** The path of the measured page, after its earlier pages were read. */
+async function pathOf({ ask }: Asker, { q, filters, pages_before = 0 }: Search): Promise<string> {
+  const { jurisdiction, session, status } = filters
+  const asked = { q, limit: String(LIMIT), jurisdiction, session, status }
+  const present = Object.entries(asked).filter(([, value]) => value !== undefined) as [string, string][]
+  const path = `/v1/bills?${new URLSearchParams(present)}`
+  let cursor = ''
+  for (let left = pages_before; left > 0; left--) {
+    const { next_cursor } = (await ask(path + cursor)) as { next_cursor: string | null }
+    if (next_cursor === null) break
+    cursor = `&cursor=${encodeURIComponent(next_cursor)}`
+  }
+  return path + cursor
 }

@@ -1,10 +1,29 @@
+import { Pool } from 'undici'
 import { Latencies } from '../measure/latencies.ts'
 
 export type Driven = { readonly per_s: number; readonly count: number; readonly latencies: Latencies }
 
-/** Asks one search after another over a number of connections, for some time. */
+/** Requests of one API. */
+export type Asker = { ask(path: string): Promise<unknown>; close(): Promise<void> }
+
+export function createAsker(origin: string, token: string, connections: number): Asker {
+  const pool = new Pool(origin, { connections, pipelining: 1 })
+  const headers = { authorization: `Bearer ${token}` }
+  return {
+    async ask(path) {
+      const { statusCode, body } = await pool.request({ method: 'GET', path, headers })
+      const answer = await body.json()
+      if (statusCode !== 200) throw new Error(`${path} was answered ${statusCode}: ${JSON.stringify(answer)}`)
+      return answer
+    },
+    close: () => pool.close(),
+  }
+}
+
+/** Asks for one path after another over a number of connections, for some time. */
 export async function askTogether(
-  asks: readonly (() => Promise<unknown>)[],
+  { ask }: Pick<Asker, 'ask'>,
+  paths: readonly string[],
   connections: number,
   seconds: number,
 ): Promise<Driven> {
@@ -15,7 +34,7 @@ export async function askTogether(
   const one = async () => {
     while (performance.now() < until) {
       const start = performance.now()
-      await asks[next++ % asks.length]!()
+      await ask(paths[next++ % paths.length]!)
       latencies.add(performance.now() - start)
     }
   }
@@ -26,7 +45,8 @@ export async function askTogether(
 
 /** Asks at a fixed rate, whether or not earlier answers are there. The wait counts from the planned start. */
 export async function askAtRate(
-  asks: readonly (() => Promise<unknown>)[],
+  { ask }: Pick<Asker, 'ask'>,
+  paths: readonly string[],
   per_s: number,
   seconds: number,
 ): Promise<Driven> {
@@ -38,7 +58,7 @@ export async function askAtRate(
     const planned = began + (index * 1_000) / per_s
     const wait_ms = planned - performance.now()
     if (wait_ms > 0) await new Promise((resolve) => setTimeout(resolve, wait_ms))
-    running.push(asks[index % asks.length]!().then(() => latencies.add(performance.now() - planned)))
+    running.push(ask(paths[index % paths.length]!).then(() => latencies.add(performance.now() - planned)))
   }
   await Promise.all(running)
   return { per_s, count, latencies }

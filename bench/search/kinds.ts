@@ -12,6 +12,8 @@ type Sample = { title: string; jurisdiction: string; session: string; status: st
 type Band = readonly [least: number, most: number]
 
 /** Shares of all bills that have a word. */
+/** Words of texts that no title, subject or abstract has. */
+const IN_TEXTS: Band = [0.002, 0.1]
 const COMMON: Band = [0.03, 0.3]
 const MEDIUM: Band = [0.002, 0.02]
 const RARE: Band = [0, 0.0002]
@@ -22,6 +24,7 @@ export async function createSearchKinds(database: Database, readSchema: string):
     common: await wordsIn(database, COMMON),
     medium: await wordsIn(database, MEDIUM),
     rare: await wordsIn(database, RARE),
+    in_texts: await wordsOfTexts(database, IN_TEXTS),
   }
   const { rows: bills } = await database.query<Sample>(
     `SELECT title, jurisdiction, session, status FROM ${readSchema}.bills
@@ -55,6 +58,7 @@ export async function createSearchKinds(database: Database, readSchema: string):
     { name: 'phrase', searches: plain((_, { title }) => `"${phraseOf(title)}"`) },
     { name: 'beginning of a word', searches: plain((n) => `${medium(n).slice(0, 5)}*`) },
     { name: 'one word without another', searches: plain((n) => `${common(n)} -${common(n + 5)}`) },
+    { name: 'word in texts only', searches: plain((n) => at(words.in_texts, n)) },
     {
       name: `page ${PAGES_BEFORE + 1} of a common word`,
       searches: searches((index) => ({ q: common(index), filters: {}, pages_before: PAGES_BEFORE })),
@@ -66,7 +70,20 @@ export async function createSearchKinds(database: Database, readSchema: string):
 async function wordsIn(database: Database, [least, most]: Band): Promise<string[]> {
   const { rows } = await database.query<{ word: string }>(
     `SELECT f.word FROM search.word_count c JOIN search.word_frequency f ON f.count_number = c.number
-     WHERE c.is_live AND f.word ~ '^[a-z]{4,}$' AND f.rows > $1::float8 * c.sampled AND f.rows <= $2::float8 * c.sampled
+     WHERE c.is_live AND c.counted_table = 'bill_words' AND f.word ~ '^[a-z]{4,}$' AND f.rows > $1::float8 * c.sampled AND f.rows <= $2::float8 * c.sampled
+     ORDER BY hashtext(f.word) LIMIT ${OF_EACH}`,
+    [least, most],
+  )
+  return rows.map(({ word }) => word)
+}
+
+async function wordsOfTexts(database: Database, [least, most]: Band): Promise<string[]> {
+  const { rows } = await database.query<{ word: string }>(
+    `SELECT f.word FROM search.word_count c JOIN search.word_frequency f ON f.count_number = c.number
+     WHERE c.is_live AND c.counted_table = 'text' AND f.word ~ '^[a-z]{4,}$'
+       AND f.rows > $1::float8 * c.sampled AND f.rows <= $2::float8 * c.sampled
+       AND NOT EXISTS (SELECT FROM search.word_count o JOIN search.word_frequency g ON g.count_number = o.number
+         WHERE o.is_live AND o.counted_table = 'bill_words' AND g.word = f.word)
      ORDER BY hashtext(f.word) LIMIT ${OF_EACH}`,
     [least, most],
   )

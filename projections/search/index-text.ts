@@ -1,7 +1,7 @@
 import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { isTransient } from '../../runtime/postgres/transient.ts'
-import { rankedWords } from '../../runtime/ranking/ranked-words.ts'
+import { type RankedWords, rankedWords } from '../../runtime/ranking/ranked-words.ts'
 import { SearchVector } from '../../runtime/words/search-vector.ts'
 
 /**
@@ -29,14 +29,19 @@ export async function indexText(
   }
 }
 
-async function insertWords(database: Queryable, sha256: string, text: string): Promise<void> {
+/** The searchable words of a text, and how many of its characters they come from. */
+export function textWords(text: string): RankedWords & { readonly indexed_characters: number } {
   const vector = new SearchVector()
-  const indexedCharacters = vector.add(text.slice(0, INDEXED_CHARACTERS))
-  const { words, terms, impacts } = rankedWords(vector, { kind: 'text', conditions: [], factor: 1 })
+  const indexed_characters = vector.add(text.slice(0, INDEXED_CHARACTERS))
+  return { ...rankedWords(vector, { kind: 'text', conditions: [], factor: 1 }), indexed_characters }
+}
+
+async function insertWords(database: Queryable, sha256: string, text: string): Promise<void> {
+  const { words, terms, impacts, indexed_characters } = textWords(text)
   await database.query(
     `WITH done AS (DELETE FROM search.failed_text WHERE sha256 = $1)
      INSERT INTO search.text (sha256, words, characters, indexed_characters, terms, impacts)
      VALUES ($1, $2::tsvector, $3, $4, $5::bigint[], $6::integer[]) ON CONFLICT (sha256) DO NOTHING`,
-    [sha256, words, text.length, indexedCharacters, terms, impacts],
+    [sha256, words, text.length, indexed_characters, terms, impacts],
   )
 }

@@ -7,6 +7,7 @@ import { mailSettings } from './mail.ts'
 import { modelSettings } from './model.ts'
 import { objectStoreSettings } from './object-store.ts'
 import { pagesSettings } from './pages.ts'
+import { searchClusterSettings } from './search-cluster.ts'
 import { servicesSettings } from './services.ts'
 import { workSettings } from './work.ts'
 
@@ -25,6 +26,7 @@ export const definitions = {
   ...embeddingsSettings,
   ...pagesSettings,
   ...mailSettings,
+  ...searchClusterSettings,
 } as const satisfies Record<string, Definition>
 
 type Name = keyof typeof definitions

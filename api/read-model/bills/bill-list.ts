@@ -12,7 +12,7 @@ import type { Feed, ReadModel, Select } from '../../read-schema/live-schema.ts'
 import { hasOwnWords, hasTextWords, wordsQuery } from '../ranking/word-matches.ts'
 import { type BillFilters, dependsOnValues, filterConditions, hasIdentifier, leadOf } from './bill-filters.ts'
 import type { BillRow } from './bill-row.ts'
-import { type RankedBill, readRankedBills } from './ranked-bills.ts'
+import { type RankBills, type RankedBill, readRankedBills } from './ranked-bills.ts'
 
 export type BillReading = {
   readonly feed: Feed
@@ -33,6 +33,7 @@ export async function listBills(
   model: ReadModel,
   page: PageRequest,
   filters: BillFilters,
+  rankBills: RankBills = readRankedBills,
 ): Promise<BillReading> {
   const { q, ...others } = filters
   if (q === undefined) return readPlain(model, page, others)
@@ -42,7 +43,7 @@ export async function listBills(
   } else if (page.order !== 'word_score' && page.order !== 'text_score') {
     return readChosen(model, page, { ...others, q })
   }
-  const { feed, rows } = await readRankedBills(model, page, { ...others, q })
+  const { feed, rows } = await rankBills(model, page, { ...others, q })
   return { feed, rows, ranked: rows, order: page.order }
 }
 

@@ -2,6 +2,7 @@ import {
   keywordOf,
   placeCondition,
   ROUTINE_KEYWORD,
+  sessionCondition,
 } from '../../../projections/projectors/content/bill-content.ts'
 import { filterLexeme } from '../../../runtime/ranking/filter-lexeme.ts'
 import { dayOrInfinity } from '../../paging/page-select.ts'
@@ -24,8 +25,15 @@ export function billScope(filters: BillFilters): Scope {
     share: isNarrow(joined) ? undefined : SHARE_OF_FILTER ** further,
     from(scope) {
       const words = `${scope.schema}.bill_words w`
-      const conditions = ['NOT w.deleted', ...rowConditions(scope, { joined, introduced_since })]
-      return { from: valuesOf(joined) === 0 ? words : joinedTo(scope, words), conditions }
+      if (valuesOf(joined) === 0 || isNarrow(joined)) {
+        const conditions = ['NOT w.deleted', ...rowConditions(scope, { joined, introduced_since })]
+        return { from: valuesOf(joined) === 0 ? words : joinedTo(scope, words), conditions }
+      }
+      return {
+        from: words,
+        conditions: ['NOT w.deleted', ...rowConditions(scope, { joined: {}, introduced_since })],
+        later: { table: `${scope.schema}.bills t`, conditions: filterConditions(joined, scope) },
+      }
     },
   }
 }
@@ -72,9 +80,8 @@ function divided({ q: _q, ...filters }: BillFilters): Divided {
   const { jurisdiction, session, chamber, subject, classification, routine, introduced_since, ...joined } =
     filters
   const conditions = [
-    ...Object.entries({ jurisdiction, session, chamber }).map(([name, value]) =>
-      value === undefined ? undefined : placeCondition(name as 'jurisdiction', value),
-    ),
+    ...placeConditions({ jurisdiction, session }),
+    chamber === undefined ? undefined : placeCondition('chamber', chamber),
     ...Object.entries({ subject, classification }).map(([kind, value]) =>
       value === undefined ? undefined : keywordOf(kind as 'subject', value),
     ),
@@ -83,6 +90,14 @@ function divided({ q: _q, ...filters }: BillFilters): Divided {
   const lexemes = conditions.filter((condition) => condition !== undefined).map(filterLexeme)
   const unwanted = routine === false ? [filterLexeme(ROUTINE_KEYWORD)] : []
   return { lexemes, unwanted, joined, introduced_since }
+}
+
+function placeConditions({ jurisdiction, session }: Pick<BillFilters, 'jurisdiction' | 'session'>): string[] {
+  if (jurisdiction !== undefined && session !== undefined) return [sessionCondition(jurisdiction, session)]
+  return [
+    ...(jurisdiction === undefined ? [] : [placeCondition('jurisdiction', jurisdiction)]),
+    ...(session === undefined ? [] : [placeCondition('session', session)]),
+  ]
 }
 
 const valuesOf = (joined: Joined): number =>

@@ -16,16 +16,19 @@ import { billScope, billTextScope } from './bill-words-scope.ts'
 
 export type RankedBill = ScoredRow & PassageRow & BillRow
 
+/** Reads a page of the bills that match the words of `q`, best first. */
+export type RankBills = (
+  model: ReadModel,
+  page: PageRequest,
+  filters: BillFilters & { readonly q: string },
+) => Promise<{ readonly feed: Feed; readonly rows: RankedBill[] }>
+
 /**
- * Reads a page of the bills that match the words of `q`, best first. Matches in title, numbers, subjects or
+ * Ranks bills in Postgres. Matches in title, numbers, subjects or
  * abstracts come first. Then come those in the text alone, so common words are searched in texts only when a walk gets
  * that far.
  */
-export async function readRankedBills(
-  model: ReadModel,
-  page: PageRequest,
-  { q, ...filters }: BillFilters & { readonly q: string },
-): Promise<{ feed: Feed; rows: RankedBill[] }> {
+export const readRankedBills: RankBills = async (model, page, { q, ...filters }) => {
   const query = searchQuery(q)
   const readTexts = (rest: PageRequest) => readTextMatches(model, rest, filters, query)
   if (page.order === 'text_score') return readTexts(page)
@@ -53,7 +56,7 @@ function readTextMatches(
   return readBestRows<RankedBill>(model, page, search, RANKED_TEXTS)
 }
 
-const shownOf = (schema: string, also: string): ReturnType<ExactSearch['shown']> => ({
+export const shownOf = (schema: string, also: string): ReturnType<ExactSearch['shown']> => ({
   columns: `${PAGE_COLUMNS}, t.ocd_id, t.latest_action::text AS latest_action,
     w.title, w.identifiers, w.subjects, w.abstracts, ${also}`,
   joins: `JOIN ${schema}.bills t ON t.id = r.id JOIN ${schema}.bill_words w ON w.id = r.id`,

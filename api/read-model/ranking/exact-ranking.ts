@@ -5,7 +5,8 @@ import type { Alternative, QueryPart, SearchQuery } from '../../../runtime/words
 import { type PageRequest, type PageRow, weightWith, withinBytes } from '../../paging/page-select.ts'
 import type { Bindings } from '../../read-schema/bindings.ts'
 import type { Feed, ReadModel } from '../../read-schema/live-schema.ts'
-import { impactOf } from './impact-of.ts'
+import { boundImpactOf } from './impact-of.ts'
+import { liveCountNumber, rememberLiveCount } from './word-counts.ts'
 import { readWordWeights, type WordWeights } from './word-weights.ts'
 
 /** So few matches are all ranked, because dividing them would cost more. */
@@ -21,6 +22,13 @@ const MAX_DIVIDED_READS = 3
 type Bind = Bindings['bind']
 export type RankedScope = { readonly schema: string; readonly bind: Bind }
 
+export type RankedFrom = {
+  readonly from: string
+  readonly conditions: readonly string[]
+  /** A table `t` of the same ids with conditions that are looked up from the best row on, until the page is full. */
+  readonly later?: { readonly table: string; readonly conditions: readonly string[] }
+}
+
 /** What is searched. */
 export type ExactSearch = {
   readonly table: CountedTable
@@ -32,7 +40,7 @@ export type ExactSearch = {
   /** About the share of rows that meet the conditions; undefined if so few that all of them are ranked. */
   readonly share: number | undefined
   /** The FROM of words `w`, with `id`, `words`, `terms` and `impacts`, and with the tables of the conditions. */
-  readonly from: (scope: RankedScope) => { readonly from: string; readonly conditions: readonly string[] }
+  readonly from: (scope: RankedScope) => RankedFrom
   /** The day of a row. Of rows that score the same, the newest comes first. */
   readonly day: string
   /** Selects the columns of rows `r` of the table `best`. It continues with further tables. */
@@ -47,7 +55,11 @@ export type ScoredRow = PageRow & {
   readonly order: ExactSearch['order']
   readonly count_number: number
 }
-type FoundRow = ScoredRow & { readonly found: number; readonly lowest: number }
+type FoundRow = ScoredRow & {
+  readonly found: number
+  readonly lowest: number
+  readonly live_count: number | null
+}
 
 export type ScoredPage<R> = {
   readonly feed: Feed
@@ -74,15 +86,19 @@ export async function readBestRows<R extends ScoredRow>(
   })
   const matches = weights.matches * (search.share ?? 0)
   const grid = matches <= ranked_whole ? undefined : new SearchGrid(weights.terms, matches)
+  // One plan is good for all words, but not without words that count, nor for few bills, nor for texts with their tables.
+  const isPlannedOnce =
+    weights.terms.length > 0 && search.order === 'word_score' && search.share !== undefined
   let wanted = PAGES_AT_FIRST * (page.limit + 1)
   let region = grid?.regionOf(wanted, score) ?? EVERYTHING
   for (let reads = 1; ; reads += 1) {
     const asked = region
     const { feed, rows } = await model.read<FoundRow>(
       (schema, bind) => scoredSelect({ schema, bind }, page, search, weights, asked),
-      { custom_plan: true },
+      isPlannedOnce ? { one_plan: true } : { custom_plan: true },
     )
-    const { found = 0, lowest = 0 } = rows[0] ?? {}
+    const { found = 0, lowest = 0, live_count } = rows[0] ?? {}
+    rememberLiveCount(model, search.table, live_count ?? undefined)
     const hasAll = found > page.limit
     if (grid === undefined || asked.outside === undefined || (hasAll && lowest > asked.outside)) {
       const { count_number } = weights
@@ -120,19 +136,21 @@ function scoredSelect(
   region: Region,
 ): string {
   const { bind } = scope
-  const { from, conditions } = search.from(scope)
+  const { from, conditions, later } = search.from(scope)
   const inRegion = queriesOf(search, region).map((query) => `w.words @@ ${bind(query)}::tsquery`)
   const hasWords = inRegion.length === 0 ? 'false' : `(${inRegion.join(' OR ')})`
   const where = [hasWords, ...conditions]
   const { columns, joins } = search.shown(scope)
   const rows = `
-    SELECT ${columns}, r.score, r.day::text AS day, s.found, s.lowest
-    FROM best r CROSS JOIN (SELECT count(*)::integer AS found, min(b.score) AS lowest FROM best b) s ${joins}
+    SELECT ${columns}, r.score, r.day::text AS day, s.found, s.lowest, s.live_count
+    FROM best r CROSS JOIN (
+      SELECT count(*)::integer AS found, min(b.score) AS lowest, ${liveCountNumber(search.table)} AS live_count FROM best b
+    ) s ${joins}
     ORDER BY r.score DESC, r.day DESC, r.id DESC`
   const best = terms.length === 0 ? newestSelect : highestSelect
   return `
     WITH best AS MATERIALIZED (
-      ${best({ bind, from, where, day: search.day, terms, after: page.after })} LIMIT ${bind(page.limit + 1)}
+      ${best({ bind, from, where, later, day: search.day, terms, after: page.after })} LIMIT ${bind(page.limit + 1)}
     )
     ${withinBytes(page, rows, PASSAGE_WEIGHT, bind)}`
 }
@@ -141,34 +159,41 @@ type BestOf = {
   readonly bind: Bind
   readonly from: string
   readonly where: readonly string[]
+  readonly later: RankedFrom['later']
   readonly day: string
   readonly terms: WordWeights['terms']
   readonly after: PageRequest['after']
 }
 
-function highestSelect({ bind, from, where, day, terms, after }: BestOf): string {
-  const score = terms.map(({ form, weight }) => `${weight} * ${impactOf(form)}`)
+function highestSelect({ bind, from, where, later, day, terms, after }: BestOf): string {
+  const score = terms.map(({ form, weight }) => `${bind(weight)}::integer * ${boundImpactOf(form, bind)}`)
   const [, scoreBefore, dayBefore, idBefore] = after ?? []
   const isAfter =
     after === undefined
       ? ''
       : `WHERE (c.score, c.day, c.id) < (${bind(scoreBefore)}::integer, ${bind(dayBefore)}::date, ${bind(idBefore)}::bigint)`
-  return `
+  const inOrder = 'ORDER BY c.score DESC, c.day DESC, c.id DESC'
+  const ranked = `
     SELECT c.id, c.day, c.score FROM (
       SELECT w.id, ${day} AS day, ${score.join(' + ')} AS score FROM ${from} WHERE ${where.join(' AND ')} OFFSET 0
-    ) c ${isAfter}
-    ORDER BY c.score DESC, c.day DESC, c.id DESC`
+    ) c ${isAfter} ${inOrder}`
+  if (later === undefined) return ranked
+  return `
+    SELECT c.id, c.day, c.score FROM (${ranked} OFFSET 0) c JOIN ${later.table} ON t.id = c.id
+    WHERE ${later.conditions.join(' AND ')} ${inOrder}`
 }
 
 /** If no word counts, all matches score the same, and an index has the newest ones. */
-function newestSelect({ bind, from, where, day, after }: BestOf): string {
+function newestSelect({ bind, from, where, later, day, after }: BestOf): string {
   const [, , dayBefore, idBefore] = after ?? []
+  const all = [...where, ...(later?.conditions ?? [])]
   const conditions =
     after === undefined
-      ? where
-      : [...where, `(${day}, w.id) < (${bind(dayBefore)}::date, ${bind(idBefore)}::bigint)`]
+      ? all
+      : [...all, `(${day}, w.id) < (${bind(dayBefore)}::date, ${bind(idBefore)}::bigint)`]
   return `
-    SELECT w.id, ${day} AS day, 0 AS score FROM ${from} WHERE ${conditions.join(' AND ')}
+    SELECT w.id, ${day} AS day, 0 AS score
+    FROM ${from} ${later === undefined ? '' : `JOIN ${later.table} ON t.id = w.id`} WHERE ${conditions.join(' AND ')}
     ORDER BY ${day} DESC, w.id DESC`
 }
 

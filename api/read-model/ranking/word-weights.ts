@@ -4,12 +4,7 @@ import type { RankedTerm } from '../../../runtime/ranking/search-region.ts'
 import { UNKNOWN_WEIGHT, weightOf } from '../../../runtime/ranking/word-weight.ts'
 import type { QueryPart, SearchQuery } from '../../../runtime/words/search-query.ts'
 import type { ReadModel } from '../../read-schema/live-schema.ts'
-
-/**
- * The most frequent word with a beginning counts in the score; others only match. A row might have several of them, so
- * with more words little would be known about the rows outside of the first tiers.
- */
-const WORDS_OF_BEGINNING = 1
+import { type CountedWords, readWordCounts } from './word-counts.ts'
 
 /** The words of a search that count, and about how many rows match. */
 export type WordWeights = {
@@ -19,19 +14,11 @@ export type WordWeights = {
   readonly matches: number
 }
 
-type FrequencyRow = {
-  readonly id: string
-  readonly count_number: number
-  readonly all_rows: number
-  readonly sampled: number
-  readonly word: string | null
-  readonly rows: number | null
-  readonly tiers: readonly number[] | null
-}
-
 /**
- * Reads the weights of the words of a query. `pinned` is the count that the first page of a walk used. If it is gone,
- * the live one is used. `filters` are lexemes that all matches have. `table` is that of the words.
+ * Reads the weights of the words of a query. `pinned` is the count that the first page of a walk used. `filters` are lexemes
+ * that all matches have. `table` is that of the words. Of the words with a beginning, the most frequent one counts; others
+ * only match. A row might have several of them, so with more words little would be known about the rows outside of the
+ * first tiers.
  */
 export async function readWordWeights(
   model: ReadModel,
@@ -47,26 +34,9 @@ export async function readWordWeights(
   },
 ): Promise<WordWeights> {
   if (pinned === 0) return unweighed(query)
-  const { rows } = await model.read<FrequencyRow>((_schema, bind) => {
-    const isLive = `c.is_live AND c.counted_table = ${bind(table)}`
-    const wanted = pinned === undefined ? isLive : `${isLive} OR c.number = ${bind(pinned)}::integer`
-    const first = pinned === undefined ? '' : `ORDER BY c.number = ${bind(pinned)}::integer DESC`
-    const beginnings = [...query.prefixes].map(
-      (prefix) => `(
-        SELECT e.word FROM search.word_frequency e
-        WHERE e.count_number = n.number AND e.word >= ${bind(prefix)} AND e.word < ${bind(`${prefix}\u{10FFFF}`)}
-        ORDER BY e.rows DESC, e.word LIMIT ${WORDS_OF_BEGINNING})`,
-    )
-    const words = [`SELECT unnest(${bind([...query.forms, ...filters])}::text[]) AS word`, ...beginnings]
-    return `
-      SELECT coalesce(f.word, '') AS id, n.number AS count_number, n.rows AS all_rows, n.sampled, f.word, f.rows, f.tiers
-      FROM (SELECT c.* FROM search.word_count c WHERE ${wanted} ${first} LIMIT 1) n
-      LEFT JOIN LATERAL (
-        SELECT e.* FROM (${words.join(' UNION ')}) s
-        JOIN search.word_frequency e ON e.count_number = n.number AND e.word = s.word
-      ) f ON true`
-  })
-  return weighed(query, filters, rows)
+  const words = [...query.forms, ...filters]
+  const counted = await readWordCounts(model, { pinned, table, words, prefixes: [...query.prefixes] })
+  return weighed(query, filters, counted)
 }
 
 /** Nothing was counted yet, so all matches are ranked, and every word weighs the same. */
@@ -76,15 +46,16 @@ const unweighed = ({ forms }: SearchQuery): WordWeights => ({
   matches: 0,
 })
 
-function weighed(query: SearchQuery, filters: readonly string[], rows: readonly FrequencyRow[]): WordWeights {
-  const [first] = rows
-  if (first === undefined || first.all_rows === 0) return unweighed(query)
-  const { count_number, all_rows: among, sampled } = first
+function weighed(
+  query: SearchQuery,
+  filters: readonly string[],
+  { count, words: counted, beginnings }: CountedWords,
+): WordWeights {
+  if (count === undefined || count.all_rows === 0) return unweighed(query)
+  const { number: count_number, all_rows: among, sampled } = count
   const scale = among / Math.max(1, sampled)
-  const counted = new Map(rows.flatMap((row) => (row.word === null ? [] : [[row.word, row]])))
   const rowsOf = (word: string): number => (counted.get(word)?.rows ?? 0) * scale
-  const isFilter = new Set(filters)
-  const forms = new Set([...query.forms, ...[...counted.keys()].filter((word) => !isFilter.has(word)).sort()])
+  const forms = new Set([...query.forms, ...[...beginnings.values()].sort()])
   const unfiltered = query.alternatives.reduce(
     (sum, { required }) =>
       sum +

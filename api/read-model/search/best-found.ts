@@ -95,8 +95,8 @@ const inYearOf = <S extends Pick<ExactSearch, 'share' | 'day' | 'from'>>(
   ...scope,
   share: year === undefined || scope.share === undefined ? scope.share : scope.share * SHARE_OF_YEAR,
   from(on: RankedScope) {
-    const { from, conditions } = scope.from(on)
-    return { from, conditions: [...conditions, ...inYear(scope.day, year, on.bind)] }
+    const found = scope.from(on)
+    return { ...found, conditions: [...found.conditions, ...inYear(scope.day, year, on.bind)] }
   },
 })
 

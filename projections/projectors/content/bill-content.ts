@@ -49,13 +49,17 @@ export const keywordsOf = (
 export const placeCondition = (name: 'jurisdiction' | 'session' | 'chamber', value: string): string =>
   `${name}=${value}`
 
+/** A session of one jurisdiction. Sessions of many jurisdictions have the same name, so this finds far fewer rows. */
+export const sessionCondition = (jurisdiction: string, session: string): string =>
+  `jurisdiction=${jurisdiction} session=${session}`
+
 /** The day by which bills are filtered and ordered, so that a prefiled bill appears before its introduction. */
 export function enteredOn(core: Pick<BillCore, 'introduced_on' | 'prefiled_on'>): string | null {
   return dayOf(core.introduced_on) ?? dayOf(core.prefiled_on)
 }
 
-/** The searchable words of a bill. */
-export function billWords(id: number, core: BillCore): RowOf<typeof billWordsTable> {
+/** What a search knows of a bill: its texts, its words with their weights, and its filters. */
+export function searchedBill(core: BillCore) {
   const numbers = [core.identifier, ...core.other_identifiers.map(({ identifier }) => identifier)]
   const laws = core.citations.flatMap(({ publication, citation }) =>
     /\bPublic Law$/.test(publication) ? [`PL ${citation}`] : [],
@@ -68,22 +72,31 @@ export function billWords(id: number, core: BillCore): RowOf<typeof billWordsTab
     subjects: core.subjects,
     abstracts: core.abstracts.map(({ abstract }) => abstract),
   }
-  const searched = searchedTexts(MAX_SEARCHED, texts)
+  return {
+    ...searchedTexts(MAX_SEARCHED, texts),
+    factor: isRoutine(core) ? ROUTINE_FACTOR : 1,
+  }
+}
+
+/** The searchable words of a bill. */
+export function billWords(id: number, core: BillCore): RowOf<typeof billWordsTable> {
+  const { texts, vector, factor } = searchedBill(core)
   const { jurisdiction, session, chamber } = core
   return {
     id,
     jurisdiction,
     entered_on: enteredOn(core),
-    ...searched.texts,
-    ...rankedWords(searched.vector, {
+    ...texts,
+    ...rankedWords(vector, {
       kind: 'bill',
       conditions: [
         placeCondition('jurisdiction', jurisdiction),
         placeCondition('session', session),
+        sessionCondition(jurisdiction, session),
         ...(chamber === null ? [] : [placeCondition('chamber', chamber)]),
         ...keywordsOf(core),
       ],
-      factor: isRoutine(core) ? ROUTINE_FACTOR : 1,
+      factor,
     }),
     deleted: false,
   }

@@ -32,7 +32,7 @@ export function billWords(id: number, core: BillCore): OracleRow {
     ...rankWords(
       searchVector(['A', [title]], ['B', lines], ['C', [abstracts]]),
       'bill',
-      [...places, ...searchedLists(core)],
+      [...places, `jurisdiction=${core.jurisdiction} session=${core.session}`, ...searchedLists(core)],
       isRoutine(core),
     ),
     deleted: false,

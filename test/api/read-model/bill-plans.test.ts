@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { countWords } from '../../../projections/search/count-words.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
-import { readPlan, statementsOf } from '../../support/api/statement-plans.ts'
+import { readPlan, readPlanForAll, statementsOf } from '../../support/api/statement-plans.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { wordsOfRows } from '../../support/api/words-of-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
@@ -64,6 +64,11 @@ async function planAt(url: string, index = 0): Promise<string> {
   const statements = (await sent(url)).filter(({ text }) => !text.includes('.sessions s'))
   return readPlan(test, statements[index]!)
 }
+
+const searchesOf = async (url: string) =>
+  (await sent(url)).filter(({ text }) => text.includes('best AS MATERIALIZED'))
+/** The plan of the last statement that looks for words. */
+const planOfSearch = async (url: string) => readPlan(test, (await searchesOf(url)).at(-1)!)
 
 describe('an API request', () => {
   it.each([
@@ -146,21 +151,30 @@ describe('a bill query for a rare value', () => {
 
 describe('words in a bill search', () => {
   it('are looked up by their index if few bills have them', async () => {
-    const plan = await planAt('/v1/bills?q=word12', 2)
+    const plan = await planOfSearch('/v1/bills?q=word12')
     expect(plan).toContain('bill_words_words_idx')
     expect(plan).not.toMatch(/Seq Scan on (bill|text)/)
   })
 
   it('are looked up among the bills where they count most if half of all bills have them', async () => {
     for (const query of ['q=taxes', 'q=taxes&introduced_since=2025-01-01', 'q=taxes&status=introduced']) {
-      const plan = await planAt(`/v1/bills?${query}`, 2)
+      const plan = await planOfSearch(`/v1/bills?${query}`)
       expect(plan).toMatch(/bill_words_words_idx.*\n.*Index Cond: .*'tax@\d/)
       expect(plan).not.toMatch(/Seq Scan on bill/)
     }
   })
 
+  it('have one good plan for all words', async () => {
+    for (const query of ['q=taxes', 'q=word12', 'q=taxes word12&jurisdiction=wa&status=introduced']) {
+      const [statement] = await searchesOf(`/v1/bills?${query}`)
+      const plan = await readPlanForAll(test, statement!)
+      expect(plan).toContain('Bitmap Index Scan on bill_words_words_idx')
+      expect(plan).not.toMatch(/Seq Scan on bill|Hash Join/)
+    }
+  })
+
   it('that occur only in texts are looked up by the index of texts', async () => {
-    const plan = await planAt('/v1/bills?q=thing12', 4)
+    const plan = await planOfSearch('/v1/bills?q=thing12')
     expect(plan).toContain('text_words_idx')
     expect(plan).toContain('bill_versions_extracted_sha256_idx')
   })

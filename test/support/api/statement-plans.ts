@@ -1,3 +1,5 @@
+import pg from 'pg'
+import { withConnection } from '../../../runtime/postgres/postgres.ts'
 import type { TestDatabase } from '../stores/database.ts'
 import type { TestApi } from './test-api.ts'
 
@@ -25,3 +27,19 @@ export async function readPlan({ database }: TestDatabase, { text, values }: Sen
   const { rows } = await database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, [...values])
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
+
+/** The plan for all values, which Postgres makes for a prepared statement. */
+export function readPlanForAll({ database }: TestDatabase, { text, values }: SentStatement): Promise<string> {
+  return withConnection(database, async (client) => {
+    const literals = values.map((value) => (value == null ? 'NULL' : pg.escapeLiteral(literalOf(value))))
+    await client.query(`SET plan_cache_mode = force_generic_plan; PREPARE read AS ${text}`)
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN EXECUTE read${literals.length === 0 ? '' : `(${literals.join(', ')})`}`,
+    )
+    await client.query('DEALLOCATE read; RESET plan_cache_mode')
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+}
+
+const literalOf = (value: unknown): string =>
+  Array.isArray(value) ? `{${value.map((one) => JSON.stringify(one)).join(',')}}` : String(value)
