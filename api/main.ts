@@ -12,6 +12,7 @@ import { createRedis } from '../runtime/redis.ts'
 import type { Settings } from '../runtime/settings/settings.ts'
 import { startLeadUpkeep } from './leads/lead-upkeep.ts'
 import type { RankBills } from './read-model/bills/ranked-bills.ts'
+import type { PageParts } from './pages/page-parts.ts'
 import { createApiDatabases } from './read-schema/databases.ts'
 import { createApiReadiness } from './read-schema/readiness.ts'
 import { buildServer } from './server.ts'
@@ -31,7 +32,7 @@ export async function startApi(
   settings: Settings,
   options: {
     plugins?: readonly FastifyPluginAsync[]
-    pages?: readonly FastifyPluginAsync[]
+    pages?: readonly FastifyPluginAsync<PageParts>[]
     read_schema?: string
     rankBills?: RankBills
   } = {},

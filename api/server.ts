@@ -13,6 +13,7 @@ import { createObjectStore } from '../runtime/object-store/create-object-store.t
 import type { Database } from '../runtime/postgres/postgres.ts'
 import { billAlias } from '../runtime/search-cluster/bill-index.ts'
 import { createSearchCluster } from '../runtime/search-cluster/search-cluster.ts'
+import { publicOrigin } from '../runtime/settings/api-origin.ts'
 import type { Settings } from '../runtime/settings/settings.ts'
 import { createCallCounter } from './accounts/call-counter.ts'
 import { startLookupSweep } from './accounts/lookup-sweep.ts'
@@ -32,7 +33,10 @@ import { createRequestCounting } from './access/request-counting.ts'
 import { createMinuteWindow } from './accounts/minute-window.ts'
 import { tiersOf } from './accounts/tiers.ts'
 import { createTokenCache } from './accounts/token-cache.ts'
+import { prepareText } from './http/prepared-answer.ts'
 import { pageLimits } from './input/page-limits.ts'
+import type { PageParts } from './pages/page-parts.ts'
+import { createPublishedPages } from './pages/published-pages.ts'
 import { compression } from './plugins/compression.ts'
 import { etag } from './plugins/etag.ts'
 import { host } from './plugins/host.ts'
@@ -84,7 +88,7 @@ export type ServerParts = {
   /** Further routes, registered under both prefixes behind the same authentication and limits. */
   readonly plugins?: readonly FastifyPluginAsync[]
   /** Pages for people, registered without a prefix. They state their own policies. */
-  readonly pages?: readonly FastifyPluginAsync[]
+  readonly pages?: readonly FastifyPluginAsync<PageParts>[]
 }
 
 /** Ranks bills in the cluster of SEARCH_URL, or in Postgres. */
@@ -114,21 +118,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       timeout_ms: settings.health_timeout_ms,
     })
   const app = createApp(settings, log)
-  await app.register(presence, { registry })
-  await app.register(requestId)
-  await app.register(problems)
-  await app.register(host)
-  await app.register(metrics, { registry })
-  await app.register(security)
-  await app.register(overload, { database: reads, late_ms: settings.event_loop_late_ms })
-  await app.register(etag)
-  await app.register(compression)
-  await app.register(unsent, { registry, clock, most_bytes: settings.unsent_bytes })
-  await app.register(openapi)
+  await addPlugins(app, { settings, registry, clock, reads })
   registerSourceMetrics({ registry, database: parts.health ?? database, clock, log })
   await app.register(serviceRoutes, { readiness, registry, shows_metrics: !settings.metrics_private })
   await app.register(docsRoutes)
-  for (const page of parts.pages ?? []) await app.register(page)
 
   const holders = createTokenCache(database, clock, log)
   const calls = createCallCounter({ database, clock, log, registry, keep_days: settings.usage_keep_days })
@@ -165,8 +158,14 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.addHook('onClose', () => questionVectors.close())
   const planningOnce = readForCaller(parts.lookups ?? reads)
   const model = createReadModel(readForCaller(reads), read_schema, planningOnce)
+  // Visitors wait for one reading together, so it does not end with the first of them.
+  const shared = createReadModel(reads, read_schema)
+  const stakeholderPages = createPublishedPages({ database, model: shared, clock, log })
+  for (const page of parts.pages ?? []) await app.register(page, { stakeholderPages, prepareText })
   const context: RouteContext = {
     model,
+    pages: stakeholderPages,
+    pageAddress: (path) => `${publicOrigin(settings)}${path}`,
     database,
     objects,
     lookUp,
@@ -196,4 +195,27 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   }
   for (const prefix of PREFIXES) await app.register(versioned, { prefix })
   return app
+}
+
+/** What every request meets, whatever its path. */
+async function addPlugins(
+  app: FastifyInstance,
+  {
+    settings,
+    registry,
+    clock,
+    reads,
+  }: { settings: Settings; registry: Registry; clock: Clock; reads: Database },
+): Promise<void> {
+  await app.register(presence, { registry })
+  await app.register(requestId)
+  await app.register(problems)
+  await app.register(host)
+  await app.register(metrics, { registry })
+  await app.register(security)
+  await app.register(overload, { database: reads, late_ms: settings.event_loop_late_ms })
+  await app.register(etag)
+  await app.register(compression)
+  await app.register(unsent, { registry, clock, most_bytes: settings.unsent_bytes })
+  await app.register(openapi)
 }

@@ -44,6 +44,7 @@ export const head = {
     },
     { name: 'Widgets', description: 'What sites of the account show to their visitors.' },
     { name: 'Leads', description: 'People who sign up at a widget.' },
+    { name: 'Stakeholder pages', description: 'Pages that show the bills of a sheet to everybody.' },
     { name: 'Tokens', description: 'API credentials.' },
     { name: 'Account', description: 'Usage and limits of an account.' },
     { name: 'Service', description: 'For operators: liveness and readiness.' },

@@ -8,6 +8,7 @@ import type { TokenCache } from '../accounts/token-cache.ts'
 import type { Answerer } from '../answers/answerer.ts'
 import type { LookUp } from '../lookup/look-up.ts'
 import type { LookupLedger } from '../lookup/lookup-ledger.ts'
+import type { PublishedPages } from '../pages/published-pages.ts'
 import type { Limits } from '../paging/collection.ts'
 import type { RankBills } from '../read-model/bills/ranked-bills.ts'
 import type { ReadModel } from '../read-schema/live-schema.ts'
@@ -30,6 +31,9 @@ export type RouteContext = {
   /** Most sign-ups through one widget in a day. */
   readonly leads_a_day: number
   readonly tiers: Tiers
+  readonly pages: PublishedPages
+  /** The address of a page for visitors, from its path. */
+  readonly pageAddress: (path: string) => string
   readonly limits: Limits
   readonly clock: Clock
   /** Days without an action, after which a session that has ended is overdue. */

@@ -29,6 +29,8 @@ import { regulationRoutes } from './regulations.ts'
 import { representativeBatchRoutes } from './representative-batches.ts'
 import { representativeRoutes } from './representatives.ts'
 import { searchRoutes } from './search.ts'
+import { stakeholderPagePublishingRoutes } from './stakeholder-page-publishing.ts'
+import { publishedPageRoutes, stakeholderPageRoutes } from './stakeholder-pages.ts'
 import { tokenRoutes } from './tokens.ts'
 import { voteRoutes } from './votes.ts'
 import { widgetDataRoutes } from './widget-data.ts'
@@ -59,6 +61,7 @@ const readRoutes = [
   jurisdictionRoutes,
   boundaryRoutes,
   coverageRoutes,
+  publishedPageRoutes,
 ]
 
 /** Every versioned route. Registered at /v1 and at /api/v1. */
@@ -79,6 +82,8 @@ export const v1Routes: FastifyPluginAsync<RouteContext> = async (app, context) =
   })
   await app.register(billSheetRoutes, context)
   await app.register(billSheetItemRoutes, context)
+  await app.register(stakeholderPageRoutes, context)
+  await app.register(stakeholderPagePublishingRoutes, context)
   await app.register(tokenRoutes, context)
   await app.register(analyticsRoutes, context)
   await app.register(widgetRoutes, context)

@@ -3,6 +3,7 @@ import { startApi } from '../../api/main.ts'
 import { requireReadSchema } from '../../projections/read-schemas/read-schema.ts'
 import { mailLinkRoutes } from '../../site/lead-page/mail-link-routes.ts'
 import { lookupPageRoutes } from '../../site/lookup-page/lookup-routes.ts'
+import { stakeholderPageSite } from '../../site/stakeholder-page/page-routes.ts'
 import { widgetPageRoutes } from '../../site/widget-page/embed-routes.ts'
 import { requireFreePort } from '../../stack/processes/port.ts'
 import { openContext } from '../context/context.ts'
@@ -33,7 +34,7 @@ export function registerApi(program: Command): void {
       try {
         const api = await startApi(settings, {
           plugins: [webhooks.plugin],
-          pages: [lookupPageRoutes, widgetPageRoutes, mailLinkRoutes],
+          pages: [lookupPageRoutes, stakeholderPageSite, widgetPageRoutes, mailLinkRoutes],
           ...(readSchema === undefined ? {} : { read_schema: readSchema }),
         })
         log.info({ url: api.url }, 'the API listens')

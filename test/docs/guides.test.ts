@@ -34,7 +34,7 @@ describe('a guide', () => {
     expect(programs).toEqual(new Set(contents))
   })
 
-  it.each(['first-call.md', 'sync-a-copy.md', 'embed-a-widget.md', '../api.md'])(
+  it.each(['first-call.md', 'sync-a-copy.md', 'embed-a-widget.md', 'build-a-page.md', '../api.md'])(
     '%s has commands that work, and shows answers as they are',
     async (page) => {
       let before = ''
@@ -58,7 +58,7 @@ describe('a guide', () => {
 const assignments = ({ code }: Block): string =>
   `${code
     .split('\n')
-    .filter((line) => /^\w+=/.test(line))
+    .filter((line) => /^\w+(?:=|\(\) \{)/.test(line))
     .join('\n')}\n`
 
 it('docs/api.md lists the limits of api/accounts/tiers.ts', async () => {

@@ -51,7 +51,7 @@ const derived = new Set([
 /** Collections of an account: they show a change after a minute, as their own tests prove. */
 const settling = new Set([
   ...['/v1/tokens', '/v1/analytics/api', '/v1/bill_sheets', '/v1/bill_sheets/{id}/items'],
-  ...['/v1/analytics/leads', '/v1/widgets', '/v1/leads'],
+  ...['/v1/analytics/leads', '/v1/widgets', '/v1/leads', '/v1/stakeholder-pages'],
 ])
 
 /** A follow shows its bill, and changes of the bill are those of `/v1/bills`: docs/guides/sync-a-copy.md. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApiDocument, Operation } from '../../api/openapi/types.ts'
 import { reconcileGeo } from '../../locate/load/reconcile.ts'
@@ -44,6 +45,8 @@ async function loadAddresses(): Promise<void> {
   const { signal } = new AbortController()
   await reconcileGeo({ database, objects: createObjectStore(settings), signal, log })
 }
+
+const PICTURE = { width: 8, height: 8, channels: 3, background: 'red' } as const
 
 const post = async (url: string, payload: object = {}) =>
   (await api.app.inject({ method: 'POST', url, headers, payload })).json()
@@ -93,6 +96,12 @@ async function makeSome(): Promise<void> {
     tokens.push(`${made.type}/${made.token}`)
     await addLead({ test: service }, made.id, `example-${made.id}`)
   }
+  const page = await post('/v1/stakeholder-pages', {
+    ...{ sheet_id: sheet.id, slug: 'sample-page', title: 'Sample', columns: ['identifier', 'position'] },
+  })
+  const data = (await sharp({ create: PICTURE }).png().toBuffer()).toString('base64')
+  await post(`/v1/stakeholder-pages/${page.id}/logo`, { data, description: 'Sample' })
+  await post(`/v1/stakeholder-pages/${page.id}/publish`)
 }
 
 /** Types and tokens of widgets, as their paths have them. */
@@ -117,6 +126,8 @@ async function readIds(): Promise<void> {
 async function addressesOf(path: string): Promise<string[]> {
   const [owner, rest] = path.split(/\/\{\w+\}/, 2)
   if (path.includes('{token}')) return tokens.map((each) => path.replace('{type}/{token}', each))
+  // An id has more of a page than the name that the example shows.
+  if (path === '/v1/stakeholder-pages/{slug}') return ['/v1/stakeholder-pages/sample-page']
   if (!path.includes('{')) return [`${path}${queryOf(path)}`]
   const found = (ids.get(owner!) ?? [])
     .slice(0, 40)

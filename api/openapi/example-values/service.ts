@@ -44,7 +44,7 @@ export const serviceValues: Readonly<Record<string, readonly unknown[]>> = {
   until: ['2026-01-31'],
   replay_id: [3],
   method: ['GET'],
-  route: ['/v1/bills/:id'],
+  route: ['/v1/bills'],
   last_used_at: [null],
   read_schema: ['read_0001'],
   first_failure_at: [null],

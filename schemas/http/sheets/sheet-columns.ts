@@ -75,9 +75,14 @@ const columns = {
 } as const satisfies Record<SheetColumn, unknown>
 
 /** A bill as pages and widgets show it. */
-export const ShownBill = Closed({
-  id: Id,
-  removed: Type.Boolean({ description: 'The source removed the bill: only what was known of it is shown' }),
-  ...Type.Partial(Type.Object(columns)).properties,
-})
+export const ShownBill = Closed(
+  {
+    id: Id,
+    removed: Type.Boolean({
+      description: 'The source removed the bill: only what was known of it is shown',
+    }),
+    ...Type.Partial(Type.Object(columns)).properties,
+  },
+  { examples: [{ id: 1042, removed: false, identifier: 'HB 5', position: 'support' }] },
+)
 export type ShownBill = Static<typeof ShownBill>

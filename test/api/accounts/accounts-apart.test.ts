@@ -32,6 +32,8 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /v1/bill_sheets/:id/items': { items: [{ bill_id: 1 }] },
   'PATCH /v1/bill_sheets/:id/items/:item_id': { note: 'taken' },
   'PATCH /v1/widgets/:id': { name: 'taken' },
+  'PATCH /v1/stakeholder-pages/:slug': { title: 'taken' },
+  'POST /v1/stakeholder-pages/:id/logo': { data: 'eA==', description: 'taken' },
 }
 
 /** The address with the ids of an account. It throws if the owner of a parameter is unknown. */
@@ -62,6 +64,8 @@ async function stateOf(name: string): Promise<unknown> {
        (SELECT json_agg(s ORDER BY s.id) FROM account.bill_sheet s JOIN a ON a.id = s.account_id) AS sheets,
        (SELECT json_agg(i ORDER BY i.id) FROM account.bill_sheet_item i
         JOIN account.bill_sheet s ON s.id = i.sheet_id JOIN a ON a.id = s.account_id) AS items,
+       (SELECT json_agg(p ORDER BY p.id) FROM account.stakeholder_page p JOIN a ON a.id = p.account_id) AS pages,
+       (SELECT json_agg(g ORDER BY g.slug) FROM account.page_slug g JOIN a ON a.id = g.account_id) AS slugs,
        (SELECT json_agg(f ORDER BY f.bill_id) FROM webhook.follow f JOIN a ON a.id = f.account_id) AS follows,
        (SELECT json_agg(w ORDER BY w.id) FROM account.widget w JOIN a ON a.id = w.account_id) AS widgets,
        (SELECT json_agg(l ORDER BY l.id) FROM account.lead l JOIN a ON a.id = l.account_id) AS leads,
@@ -107,6 +111,7 @@ describe('another account', () => {
         'DELETE /v1/bill_sheets/:id/items/:item_id',
         'POST /v1/widgets/:id/rotate',
         'DELETE /v1/leads/:id',
+        'POST /v1/stakeholder-pages/:id/publish',
       ]),
     )
     expect(await stateOf(theirs.name)).toEqual(before)

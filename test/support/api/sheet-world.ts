@@ -1,5 +1,6 @@
-import type { FastifyPluginAsync, LightMyRequestResponse } from 'fastify'
+import type { LightMyRequestResponse } from 'fastify'
 import type { Settings } from '../../../runtime/settings/settings.ts'
+import { stakeholderPageSite } from '../../../site/stakeholder-page/page-routes.ts'
 import { type BuiltBill, contextOf, EventBuilder, idsOf } from '../builders/event-builder.ts'
 import { createManualClock, type ManualClock } from '../clocks/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../stores/database.ts'
@@ -31,10 +32,7 @@ export type SheetWorld = {
 }
 
 export async function createSheetWorld(
-  options: {
-    readonly settings?: Partial<Settings>
-    readonly pages?: (test: TestDatabase) => readonly FastifyPluginAsync[]
-  } = {},
+  options: { readonly settings?: Partial<Settings> } = {},
 ): Promise<SheetWorld> {
   const story = new EventBuilder()
   const clock = createManualClock('2026-06-01T12:00:00Z')
@@ -51,7 +49,7 @@ export async function createSheetWorld(
   const api = await createTestApi(test, {
     clock,
     ...(options.settings === undefined ? {} : { settings: options.settings }),
-    ...(options.pages === undefined ? {} : { pages: options.pages(test) }),
+    pages: [stakeholderPageSite],
   })
   const call: SheetWorld['call'] = async (method, url, payload, headers = {}) =>
     api.get(url.startsWith('/pages') || url.startsWith('/page-') ? url : `/v1${url}`, {

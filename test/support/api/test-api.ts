@@ -9,6 +9,7 @@ import type {
   LightMyRequestResponse,
 } from 'fastify'
 import { ensureAccount, issueToken } from '../../../api/accounts/accounts.ts'
+import type { PageParts } from '../../../api/pages/page-parts.ts'
 import { buildServer } from '../../../api/server.ts'
 import type { Locator } from '../../../locate/lookup/located.ts'
 import type { Clock } from '../../../runtime/clock.ts'
@@ -43,7 +44,7 @@ type Options = {
   settings?: Partial<Settings>
   redis_url?: string
   plugins?: readonly FastifyPluginAsync[]
-  pages?: readonly FastifyPluginAsync[]
+  pages?: readonly FastifyPluginAsync<PageParts>[]
   locator?: Locator
   /** Used for readiness, instead of the connections of the test. */
   health?: Database

@@ -51,6 +51,7 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
   const followed: number[] = []
   const endpoints: number[] = []
   const sheets: number[] = []
+  const pages: number[] = []
   const sheet = tenant.ids['bill_sheets/:id']!
   const widgets: number[] = []
   const leads: number[] = []
@@ -80,6 +81,12 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
       await call('POST', `/v1/bill_sheets/${sheet}/items`, {
         items: [{ bill_id: bill.id, note: `at ${count}` }],
       })
+    },
+    async (count) => {
+      const page = { sheet_id: Number(sheet), slug: `page-${count}`, title: `page ${count}` }
+      pages.push((await call('POST', '/v1/stakeholder-pages', page)).id)
+      const id = pages.length > 2 ? pages.shift() : undefined
+      if (id !== undefined) await call('DELETE', `/v1/stakeholder-pages/${id}`)
     },
     async () => {
       const id = sheets.length > 2 ? sheets.shift() : undefined

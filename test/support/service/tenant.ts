@@ -67,6 +67,11 @@ export async function createTenant(whole: WholeApi, name: string, billId: number
   const { items } = await call('POST', `/bill_sheets/${sheet.id}/items`, {
     items: [{ bill_id: billId, note: `note of ${name}` }],
   })
+  const page = await call('POST', '/stakeholder-pages', {
+    sheet_id: sheet.id,
+    slug: `page-of-${name}`,
+    title: `page of ${name}`,
+  })
   const made = await call('POST', '/tokens', { scopes: ['read'] })
   const widget = await call('POST', '/widgets', {
     type: 'bill',
@@ -92,6 +97,8 @@ export async function createTenant(whole: WholeApi, name: string, billId: number
       'tokens/:id': String(made.id),
       'follows/:id': String(billId),
       'bill_sheets/:id': String(sheet.id),
+      'stakeholder-pages/:id': String(page.id),
+      'stakeholder-pages/:slug': String(page.id),
       'items/:item_id': String(items[0].id),
       'widgets/:id': String(widget.id),
       'leads/:id': String(lead),

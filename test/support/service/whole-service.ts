@@ -20,6 +20,7 @@ import type { Database } from '../../../runtime/postgres/postgres.ts'
 import { createRegistryClient } from '../../../runtime/registry/registry-client.ts'
 import { registerSchemas } from '../../../runtime/registry/schema-registration.ts'
 import { projectFolder, type Settings } from '../../../runtime/settings/settings.ts'
+import { stakeholderPageSite } from '../../../site/stakeholder-page/page-routes.ts'
 import type { Dispatcher } from '../../../webhooks/dispatcher.ts'
 import { countDeferred } from '../../../webhooks/fan-out/deferred-events.ts'
 import { openEndpointService } from '../../../webhooks/subscriptions/endpoint-service.ts'
@@ -147,7 +148,12 @@ export async function createWholeService(
       const { plugin, close } = await openWebhookPlugin(settings)
       cleanUp(close)
       const locator = createLocator({ database })
-      return createTestApi({ ...test, settings }, { redis_url: redisUrl, plugins: [plugin], locator })
+      return createTestApi(
+        { ...test, settings },
+        {
+          ...{ redis_url: redisUrl, plugins: [plugin], pages: [stakeholderPageSite], locator },
+        },
+      )
     },
     createEndpoint: (events) => createEndpoint({ settings, database, kafka: kafka() }, events),
     caughtUp,

@@ -1,0 +1,36 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** A preview works for this time. */
+export const PREVIEW_MS = 24 * 3_600_000
+
+/** The token of a preview: the page, the end of its time in seconds, and the signature of both with the key of the page. */
+export function previewToken(
+  page: { readonly id: number; readonly preview_key: Buffer },
+  expires: Date,
+): string {
+  const signed = `${page.id}.${Math.floor(expires.getTime() / 1_000)}`
+  return `${signed}.${signatureOf(signed, page.preview_key)}`
+}
+
+export type PreviewToken = {
+  readonly page_id: number
+  readonly expires_at: Date
+  isSignedBy(key: Buffer): boolean
+}
+
+/** undefined: it is no token, or its time is over. */
+export function readPreviewToken(token: string, now: Date): PreviewToken | undefined {
+  const [, id, seconds, signature] = /^(\d{1,15})\.(\d{1,12})\.([\w-]{43})$/u.exec(token) ?? []
+  if (id === undefined || seconds === undefined || signature === undefined) return undefined
+  const expires = new Date(Number(seconds) * 1_000)
+  if (expires <= now) return undefined
+  return {
+    page_id: Number(id),
+    expires_at: expires,
+    isSignedBy: (key) =>
+      timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(`${id}.${seconds}`, key))),
+  }
+}
+
+const signatureOf = (text: string, key: Buffer): string =>
+  createHmac('sha256', key).update(`preview ${text}`).digest('base64url')

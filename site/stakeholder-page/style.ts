@@ -1,0 +1,30 @@
+/** The style of a page. Its hash stands in the policy of the page. The accent is an ornament: no text depends on it. */
+export const styleOf = (accent: string): string => `:root{--accent:#${accent}}${STYLE}`
+
+const STYLE = `
+:root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#57606a;--line:#8c959f;--tint:#f6f8fa;--blue:#0a58ca;--red:#9a3412}
+@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--paper:#0d1117;--soft:#9aa4ae;--line:#6e7681;--tint:#161b22;--blue:#6cb6ff;--red:#f0883e}}
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:80rem;padding:0 1rem 3rem;font:1rem/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);border-top:.5rem solid var(--accent);overflow-wrap:anywhere}
+header{padding:1.5rem 0 .5rem;max-width:48rem}h1{margin:.25rem 0 .5rem;line-height:1.2}
+img{display:block;max-width:100%;height:auto;background:#fff;padding:.25rem}
+a{color:var(--blue)}.skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;padding:.5rem;background:var(--paper)}
+:focus-visible{outline:3px solid var(--blue);outline-offset:2px}
+form{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;margin:1rem 0}
+form div{min-width:8rem;max-width:100%}.go{display:flex;gap:1rem;align-items:center}
+label{display:block;font-weight:600;font-size:.9rem}
+input,select{width:100%;max-width:100%;padding:.4rem;min-height:2.5rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--line);border-radius:4px}
+button{padding:.4rem 1.25rem;min-height:2.5rem;font:inherit;color:#fff;background:#0a58ca;border:0;border-radius:4px;cursor:pointer}
+.wide{overflow-x:auto}table{border-collapse:collapse;width:100%}
+th,td{text-align:left;vertical-align:top;padding:.4rem .75rem .4rem 0;border-top:1px solid var(--line);min-width:6rem}
+thead th{border-top:0;border-bottom:2px solid var(--accent)}tbody th{white-space:nowrap}
+td[data-label="Title"],td[data-label="Note"],td[data-label="Summary"],td[data-label="Latest action"]{min-width:14rem}
+[aria-sort=ascending] a::after{content:" \\2191"}[aria-sort=descending] a::after{content:" \\2193"}
+.removed td{color:var(--soft)}.sign,.preview{color:var(--red);font-weight:600}.sign{font-size:.85rem}
+nav{display:flex;gap:1rem;margin:1rem 0}
+@media(max-width:40rem){
+thead{position:absolute;left:-99rem}table,tbody,tr,th,td{display:block;min-width:0;white-space:normal}
+tbody tr{border-top:2px solid var(--line);padding:.5rem 0}tbody th,td,td[data-label]{border:0;padding:.1rem 0;min-width:0}tbody th{font-size:1.1rem}
+td::before{content:attr(data-label) ": ";color:var(--soft)}td:empty{display:none}
+}
+@media print{form,nav,.tools,.skip{display:none}body{border-top:0;max-width:none}a{color:inherit}tr{break-inside:avoid}}`
