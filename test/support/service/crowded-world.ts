@@ -18,6 +18,19 @@ export type CrowdedWorld = {
   change(): Promise<void>
 }
 
+type Call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => Promise<{ id: number }>
+
+/** Makes a page of a sheet, and deletes the oldest of several. */
+function pageRequest(call: Call, sheetId: number): (count: number) => Promise<void> {
+  const pages: number[] = []
+  return async (count) => {
+    const page = { sheet_id: sheetId, slug: `page-${count}`, title: `page ${count}` }
+    pages.push((await call('POST', '/v1/stakeholder-pages', page)).id)
+    const id = pages.length > 2 ? pages.shift() : undefined
+    if (id !== undefined) await call('DELETE', `/v1/stakeholder-pages/${id}`)
+  }
+}
+
 export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promise<CrowdedWorld> {
   const whole = await createWholeApi(changed)
   const { story, rich, bills, ids, changes: events } = await createCrowdedStory(whole.test.settings)
@@ -51,7 +64,6 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
   const followed: number[] = []
   const endpoints: number[] = []
   const sheets: number[] = []
-  const pages: number[] = []
   const sheet = tenant.ids['bill_sheets/:id']!
   const widgets: number[] = []
   const leads: number[] = []
@@ -82,12 +94,6 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
         items: [{ bill_id: bill.id, note: `at ${count}` }],
       })
     },
-    async (count) => {
-      const page = { sheet_id: Number(sheet), slug: `page-${count}`, title: `page ${count}` }
-      pages.push((await call('POST', '/v1/stakeholder-pages', page)).id)
-      const id = pages.length > 2 ? pages.shift() : undefined
-      if (id !== undefined) await call('DELETE', `/v1/stakeholder-pages/${id}`)
-    },
     async () => {
       const id = sheets.length > 2 ? sheets.shift() : undefined
       if (id !== undefined) await call('DELETE', `/v1/bill_sheets/${id}`)
@@ -112,6 +118,7 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
       const id = widgets.length > 2 ? widgets.shift() : undefined
       if (id !== undefined) await call('DELETE', `/v1/widgets/${id}`)
     },
+    pageRequest(call, Number(sheet)),
     async (count) => void (await whole.service.fanOut([actionOf(1_000 + count, { bill_id: 101 })])),
   ]
   const changes = [...events, ...requests]
