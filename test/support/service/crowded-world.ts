@@ -61,9 +61,7 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
     if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.body}`)
     return answer.body === '' ? undefined : answer.json()
   }
-  const followed: number[] = []
-  const endpoints: number[] = []
-  const sheets: number[] = []
+  const [followed, endpoints, sheets]: [number[], number[], number[]] = [[], [], []]
   const sheet = tenant.ids['bill_sheets/:id']!
   const widgets: number[] = []
   const leads: number[] = []
