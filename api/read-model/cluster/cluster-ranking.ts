@@ -43,9 +43,28 @@ export function createClusterRanking({
   }
 }
 
-/** Sponsors, numbers and latest actions are only in Postgres. */
-const isInCluster = ({ sponsor, identifiers, action_since }: BillFilters): boolean =>
-  sponsor === undefined && identifiers === undefined && action_since === undefined
+/** A new filter has to say here if the cluster has its values. */
+const IN_CLUSTER: Readonly<Record<keyof BillFilters, boolean>> = {
+  q: true,
+  jurisdiction: true,
+  session: true,
+  subject: true,
+  status: true,
+  classification: true,
+  chamber: true,
+  routine: true,
+  introduced_since: true,
+  identifiers: false,
+  sponsor: false,
+  ids: false,
+  action_since: false,
+}
+
+/** Postgres answers requests with any other filter. */
+export const isInCluster = (filters: BillFilters): boolean =>
+  Object.entries(filters).every(
+    ([name, value]) => value === undefined || IN_CLUSTER[name as keyof BillFilters] === true,
+  )
 
 type On = { readonly model: ReadModel; readonly cluster: SearchCluster; readonly alias: string }
 
