@@ -6,7 +6,7 @@ import { confirmationMail } from './confirmation-mail.ts'
 import { mailboxOf, recipientOf } from './recipient.ts'
 
 /**
- * One statement for every case, so that neither the answer nor its time tells if an address was known. An address that
+ * One statement for every case, so that neither the answer nor its time reveals if an address was known. An address that
  * opted out is not stored. One that was asked within a day, by any account, is not asked again: its earlier link still works.
  */
 const SIGN_UP = `

@@ -208,7 +208,7 @@ export function writeLogo(
 
 const columnOf = (sort: string): SheetColumn => sort.replace(/^-/u, '') as SheetColumn
 
-/** A page in the order of a hidden column would tell something about it. */
+/** A page in the order of a hidden column would reveal something about it. */
 function checkSort(sort: string, columns: readonly SheetColumn[]): void {
   if (columns.includes(columnOf(sort))) return
   throw invalidBody(

@@ -33,18 +33,19 @@ type Meaning = keyof NonNullable<ImportRequest['columns']>
 /** Names of columns, the best first, as other services and spreadsheets print them. */
 const headers: { readonly [M in Meaning]: readonly string[] } = {
   number: [
-    ...[
-      'statebillid',
-      'billnumber',
-      'billno',
-      'billnum',
-      'identifier',
-      'number',
-      'bill',
-      'measure',
-      'measurenumber',
-    ],
-    ...['legislation', 'legislationnumber', 'billname', 'billid'],
+    'statebillid',
+    'billnumber',
+    'billno',
+    'billnum',
+    'identifier',
+    'number',
+    'bill',
+    'measure',
+    'measurenumber',
+    'legislation',
+    'legislationnumber',
+    'billname',
+    'billid',
   ],
   jurisdiction: ['jurisdiction', 'state', 'statecode', 'statename', 'stateabbreviation', 'st', 'place'],
   session: ['session', 'sessionname', 'legislativesession', 'sessionyear', 'sessionid', 'congress', 'year'],
@@ -104,7 +105,7 @@ function readCsv(text: string, given: NonNullable<ImportRequest['columns']>): Im
   const places = placesOf(names, given)
   const cell = (record: readonly string[], meaning: Meaning): string =>
     record[places.get(meaning) ?? -1]?.trim() ?? ''
-  // The position that the parser tells is the last line of a record, and a record may have several.
+  // The position that the parser reports is the last line of a record, and a record may have several.
   let line = (head?.info.lines ?? 0) + 1
   const lines = rows.flatMap(({ record, info }): ImportLine[] => {
     const first = line

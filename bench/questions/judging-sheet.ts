@@ -20,7 +20,7 @@ export type SheetBill = {
   readonly abstract: string
   readonly relevance: Relevance | null
 }
-/** What a judge reads: bills of one question in a random order. Nothing tells which method found a bill. */
+/** What a judge reads: bills of one question in a random order. Nothing says which method found a bill. */
 export type SheetQuestion = {
   readonly id: number
   readonly question: string

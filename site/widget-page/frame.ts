@@ -30,10 +30,10 @@ export function framed({ title, theme, origins, content, is_stored }: Frame): Pa
     "base-uri 'none'",
     `frame-ancestors ${ancestors}`,
   ].join('; ')
-  const told = origins === 'any' ? '' : escapeHtml(origins.join(' '))
+  const named = origins === 'any' ? '' : escapeHtml(origins.join(' '))
   return {
     html: `<!doctype html>
-<html lang="en" data-origins="${told}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="en" data-origins="${named}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head>
 <body><main>${content}</main><script>${HEIGHT_SCRIPT}</script></body></html>`,
     headers: {

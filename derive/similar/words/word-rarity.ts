@@ -17,7 +17,7 @@ function rarity(bills: number): number {
 }
 
 /**
- * Gives how much a word tells about a bill: the logarithm of the share of bills that lack it. The counts belong to the
+ * Says how much a word means for a bill: the logarithm of the share of bills that lack it. The counts belong to the
  * code and not to the stored bills, so the same bill has the same weights in any corpus. `legislog bench word-counts`
  * counts again, which is a new version of the method.
  */
