@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     // More than twice the cores where tests run: a test on real stores waits for them most of its time.
-    maxWorkers: 5,
+    maxWorkers: 4,
     // Node runs the TypeScript itself, as in production: without Vite's copy of its modules, a run needs less CPU.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: longFilesFirst(long) },

@@ -95,7 +95,7 @@ export async function ensureTopics(kafka: Kafka, settings: Settings): Promise<vo
   }
 }
 
-const KNOWN_WITHIN_MS = 15_000
+const KNOWN_WITHIN_MS = 30_000
 const notKnownYet = new Set([
   'UNKNOWN_TOPIC_OR_PARTITION',
   'LEADER_NOT_AVAILABLE',

@@ -24,7 +24,7 @@ beforeAll(async () => {
 describe('a path that the specification plans for later', () => {
   it('returns 404 route_not_found, by any method and under both prefixes', async () => {
     expect(later).toEqual(expect.arrayContaining(['/v1/scorecards', '/v1/alert_subscriptions']))
-    expect(later.length).toBeGreaterThan(10)
+    expect(later.length).toBeGreaterThan(5)
     for (const path of later.flatMap((each) => [each, `/api${each}`])) {
       for (const id of ['1', ID, ID.toUpperCase()]) {
         const url = path.replace(/\{\w+\}/g, id)

@@ -46,7 +46,7 @@ let places: Place[]
 beforeAll(async () => {
   ;({ api } = await createWholeApi())
   document = (await api.app.inject('/v1/openapi.json')).json()
-  headers = { authorization: `Bearer ${await api.issue({ scopes: ['admin'] })}` }
+  headers = { authorization: `Bearer ${await api.issue({ scopes: ['admin', 'leads'] })}` }
   places = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) =>
       operation.operationId === undefined ? [] : [{ method, path, operation }],
@@ -143,7 +143,7 @@ describe('a value that is not a whole number', () => {
         }
       }
     }
-    expect([...named].sort()).toEqual(['endpoint_id', 'limit', 'year'])
+    expect([...named].sort()).toEqual(['endpoint_id', 'limit', 'sheet', 'widget_id', 'year'])
   })
 
   it('is refused in every body, with its name and value, as a string and as a number', async () => {
@@ -165,9 +165,16 @@ describe('a value that is not a whole number', () => {
     expect([...named].sort()).toEqual([
       'bill_id',
       'filter.bill_ids.0',
+      'items.0.bill_id',
+      'limit',
+      'lookups.daily_cap',
       'max_in_flight',
       'overlap_seconds',
       'rate_limit_per_s',
+      'sheet_id',
+      'shows.bill_ids.0',
+      'shows.legislator_id',
+      'shows.sheet_id',
     ])
   })
 })

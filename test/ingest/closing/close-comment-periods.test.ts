@@ -62,7 +62,7 @@ describe('a comment period', () => {
         body: { closed_on: '2026-03-10' },
       },
     ])
-    expect(await closeAt('2026-03-12T04:00:00Z')).toEqual({ count: 0, announced: [] })
+    expect(await closeAt('2026-03-12T04:00:00Z')).toEqual({ count: 0, reported: [] })
   })
 
   it('closes an hour later in UTC in winter than in summer', async () => {
