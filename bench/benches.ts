@@ -29,6 +29,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['bills', 'seed'],
     load: async () => (await import('./generate.ts')).benchGenerate,
   },
+  pages: {
+    does: 'a page of 500 bills as HTML, JSON and CSV, beside a list of the API of the same size, into bench/RESULTS.md',
+    args: [],
+    load: async () => (await import('./pages/bench-pages.ts')).benchPages,
+  },
   rebuild: {
     does: 'load and indexes of a rebuild, stage by stage, beside the cheapest read, COPY and index build of the same, into bench/RESULTS.md',
     args: ['bills|held'],
