@@ -6,6 +6,7 @@ const STYLE = `
 @media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--paper:#0d1117;--soft:#9aa4ae;--line:#6e7681;--tint:#161b22;--blue:#6cb6ff;--red:#f0883e}}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:80rem;padding:0 1rem 3rem;font:1rem/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);border-top:.5rem solid var(--accent);overflow-wrap:anywhere}
+td,th{overflow-wrap:break-word}
 header{padding:1.5rem 0 .5rem;max-width:48rem}h1{margin:.25rem 0 .5rem;line-height:1.2}
 img{display:block;max-width:100%;height:auto;background:#fff;padding:.25rem}
 a{color:var(--blue)}.skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;padding:.5rem;background:var(--paper)}
