@@ -28,3 +28,17 @@ export async function deleteTopics(settings: Settings, wanted: (topic: string) =
     await admin.disconnect()
   }
 }
+
+/** A broker lists deleted topics for a moment. */
+export async function areTopicsGone(
+  settings: Settings,
+  wanted: (topic: string) => boolean,
+): Promise<boolean> {
+  const admin = createKafka(settings, 'legislog-test').admin()
+  await admin.connect()
+  try {
+    return !(await admin.listTopics()).some(wanted)
+  } finally {
+    await admin.disconnect()
+  }
+}

@@ -5,7 +5,7 @@ import { api, type KafkaProxy } from '../faults/kafka-proxy.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { eventually } from '../harness/eventually.ts'
 import { testSettings } from '../harness/settings.ts'
-import { deleteTopics, uniquePrefix } from './topic-names.ts'
+import { areTopicsGone, deleteTopics, uniquePrefix } from './topic-names.ts'
 
 /** A test has 4 partitions of each topic. */
 export const ALL_PARTITIONS = topics.length * 4
@@ -23,7 +23,10 @@ export async function createTestTopics(overrides: Partial<Settings> = {}): Promi
 
 /** The topics as they are after the first start. */
 export async function recreateTopics(settings: Settings): Promise<void> {
-  await deleteTopics(settings, (topic) => topic.startsWith(settings.topic_prefix))
+  const isOwn = (topic: string) => topic.startsWith(settings.topic_prefix)
+  await deleteTopics(settings, isOwn)
+  // Before that, the new ones would be taken for existing ones, and none would be made.
+  await eventually(() => areTopicsGone(settings, isOwn))
   await eventually(() => ensureTopics(createKafka(settings, 'legislog-test'), settings).then(() => true))
 }
 
