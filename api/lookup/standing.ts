@@ -6,9 +6,9 @@ import { rowsVersionSql } from '../read-schema/rows-version.ts'
 
 /** The versions of everything that an answer is made of. What is remembered of another version is not used. */
 export type Standing = {
-  /** Of maps and addresses. */
+  /** The version of the loaded maps and addresses. */
   readonly places: number
-  /** Of people and their seats; null if no read schema can be read. */
+  /** The version of people and their seats. It is null if no read schema can be read. */
   readonly people: string | null
 }
 

@@ -6,7 +6,7 @@ import type { ReadModel } from '../read-schema/live-schema.ts'
 
 /** What an account wrote about a bill of a sheet. */
 export type SheetEntry = {
-  /** Of the item. */
+  /** The id of the item, not of its bill. */
   readonly id: number
   readonly bill_id: number
   readonly position: BillPosition | null

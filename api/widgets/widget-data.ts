@@ -41,7 +41,7 @@ async function readBills(parts: DataParts, widget: Widget): Promise<ShownBill[]>
   const byActivity = shows.sheet_id !== undefined || (type === 'activity' && shows.bill_ids !== undefined)
   const entries = byActivity ? await sortedByActivity(parts.model, chosen) : chosen
   const rows = await readSheetRows(parts.model, entries.slice(0, limit), columns)
-  // Of an id that no bill has any more, there is nothing to show.
+  // An id may have lost its bill since the owner chose it. The widget leaves it out.
   return shownBills(
     rows.filter(({ bill }) => bill !== undefined),
     columns,

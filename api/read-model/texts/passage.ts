@@ -17,8 +17,8 @@ const BEFORE = 60
 const MAX_MATCHES = 1_000
 
 /**
- * The piece of a text that has most of the words. If several texts have as many, it comes from the first of them; undefined
- * if no text has any.
+ * The piece of a text that has most of the words. If several texts have as many, it comes from the first of them. It is
+ * undefined if no text has one of the words.
  */
 export function passageOf(
   parts: readonly (readonly [part: string, text: string])[],

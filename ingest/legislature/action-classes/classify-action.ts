@@ -25,7 +25,7 @@ export function classifyAction({ division_id, description, code = '' }: ActionTo
   return [...new Set([...own.classes, ...readRules(phrases, description).classes])]
 }
 
-/** Gives the source's own classes if it has any, otherwise those of the words. */
+/** Gives the source's own classes. If it has none, the words of the action decide. */
 export function fillClasses(given: readonly string[], action: ActionToClassify): string[] {
   return given.length > 0 ? [...new Set(given)] : classifyAction(action)
 }

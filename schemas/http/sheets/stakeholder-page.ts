@@ -97,7 +97,8 @@ export const LogoRequest = Closed({
   data: Type.String({
     minLength: 1,
     maxLength: Math.ceil(MAX_LOGO_BYTES / 3) * 4 + 4,
-    description: 'A PNG, JPEG, WebP, GIF or AVIF picture in base64, at most 2 MiB. It is encoded anew',
+    description:
+      'A PNG, JPEG, WebP, GIF or AVIF picture in base64, at most 2 MiB. The service decodes it and encodes it again',
   }),
   description: Type.String({
     minLength: 1,

@@ -126,7 +126,7 @@ describe('GET /v1/coverage', () => {
         seven_days: { deliveries: 20, p50_s: 0.33, p95_s: 0.33, since: '2026-03-01' },
       },
     })
-    // A place with few webhooks does not show that it has any.
+    // A place with few webhooks shows no delays, so that nobody learns that it has some.
     const none = { two_days: null, seven_days: null }
     expect((await reportOf(`${US}/state:va`)).jurisdiction.delays).toEqual({ api: none, webhook: none })
     const { data } = (await api.get('/v1/coverage?limit=200')).json()

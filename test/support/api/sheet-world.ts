@@ -23,9 +23,9 @@ export type SheetWorld = {
     payload?: object,
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>
-  // biome-ignore lint/suspicious/noExplicitAny: answers are compared as they are
+  // biome-ignore lint/suspicious/noExplicitAny: as inject().json() gives it; each path answers with other members, and tests assert them
   post(url: string, payload: object): Promise<any>
-  // biome-ignore lint/suspicious/noExplicitAny: answers are compared as they are
+  // biome-ignore lint/suspicious/noExplicitAny: as inject().json() gives it; each path answers with other members, and tests assert them
   read(url: string): Promise<any>
   /** Makes the search and merges of every sheet due. */
   passMinutes(count: number): void

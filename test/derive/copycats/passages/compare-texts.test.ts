@@ -57,7 +57,7 @@ describe('two texts', () => {
       distinctiveness: 120,
       spans: [{ this: { section: '2' }, other: { section: '7' } }],
     })
-    // Of 211 words in a row without the number of the section, 204 stretches begin; of 120 words, 113.
+    // A stretch has eight words: 211 words in a row have 204 of them, and 120 words have 113. The number of the section is no word.
     expect(pair!.of_here.overlap.of_other).toBeCloseTo(113 / 204, 3)
     const [[mine, theirs]] = quotes(pair!) as [[string[], string[]]]
     expect(mine).toEqual(theirs)
