@@ -136,6 +136,7 @@ function core(rows: Rows, event: CoreEvent): Write[] {
   const { id, ocd_id, core: now } = event.body
   const existing = rows.get(billsTable, id)
   const detail = billDetail(now)
+  const keywords = keywordsOf(now)
   // A bill that comes back after its removal starts from nothing.
   const before = existing?.deleted ? undefined : existing
   const reasons: readonly ChangeReason[] =
@@ -156,7 +157,7 @@ function core(rows: Rows, event: CoreEvent): Write[] {
     title: now.title,
     classification: now.classification,
     subjects: now.subjects,
-    keywords: keywordsOf(now),
+    keywords,
     status: before?.status ?? null,
     status_detail: before?.status_detail ?? null,
     status_date: before?.status_date ?? null,
@@ -173,7 +174,7 @@ function core(rows: Rows, event: CoreEvent): Write[] {
   return [
     write(billsTable, { ...row, item: billContent(row) }),
     write(billDetailsTable, { bill_id: id, detail }),
-    write(billWordsTable, billWords(id, now)),
+    write(billWordsTable, billWords(id, now, keywords)),
   ]
 }
 

@@ -41,7 +41,8 @@ export async function documentChange(
 }
 
 function coreFields(id: number, core: BillCore): Partial<BillDocument> {
-  const { texts, vector, factor } = searchedBill(core)
+  const keywords = keywordsOf(core)
+  const { texts, vector, factor } = searchedBill(core, keywords)
   const day = enteredOn(core)
   const lines = [
     texts.title,
@@ -51,7 +52,7 @@ function coreFields(id: number, core: BillCore): Partial<BillDocument> {
   ]
   return {
     ...{ id, deleted: false, jurisdiction: core.jurisdiction, session: core.session, chamber: core.chamber },
-    keywords: keywordsOf(core),
+    keywords,
     day: day === null ? NO_DAY : Math.floor(Date.parse(`${day}T00:00:00Z`) / DAY_MS),
     words: wordStream(lines),
     impacts: [Object.fromEntries(impactsOf(vector.counts(), { kind: 'bill', factor }))],

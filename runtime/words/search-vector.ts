@@ -52,8 +52,7 @@ export class SearchVector {
   }
 
   toString(): string {
-    return [...this.#places.keys(), ...this.#marks]
-      .sort(compareBytes)
+    return inByteOrder([...this.#places.keys(), ...this.#marks])
       .map((word) => {
         const entry = this.#places.get(word)
         if (entry === undefined) return `'${word}'`
@@ -85,13 +84,13 @@ export class SearchVector {
   }
 }
 
-const isPlain = (word: string): boolean => /^[a-z0-9@=]*$/.test(word)
-
-/** Compares words by their bytes in UTF-8. Plain letters need no bytes: their order is the same. */
-function compareBytes(one: string, other: string): number {
-  if (isPlain(one) && isPlain(other)) return one < other ? -1 : 1
-  return Buffer.compare(Buffer.from(one), Buffer.from(other))
+/** Sorts words by their bytes in UTF-8. JavaScript sorts by UTF-16: the order is the same if no word has a surrogate, or a character that comes after them. */
+function inByteOrder(words: string[]): string[] {
+  return words.some((word) => FROM_SURROGATES_ON.test(word))
+    ? words.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
+    : words.sort()
 }
+const FROM_SURROGATES_ON = /[\uD800-\uFFFF]/
 
 /** The vector of one text. It ends when there is no more room. */
 export function vectorOf(text: string): string {

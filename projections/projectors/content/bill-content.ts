@@ -58,8 +58,8 @@ export function enteredOn(core: Pick<BillCore, 'introduced_on' | 'prefiled_on'>)
   return dayOf(core.introduced_on) ?? dayOf(core.prefiled_on)
 }
 
-/** What a search knows of a bill: its texts, its words with their weights, and its filters. */
-export function searchedBill(core: BillCore) {
+/** What a search knows of a bill with these keywords: its texts, its words with their weights, and the factor of its impacts. */
+export function searchedBill(core: BillCore, keywords: readonly string[]) {
   const numbers = [core.identifier, ...core.other_identifiers.map(({ identifier }) => identifier)]
   const laws = core.citations.flatMap(({ publication, citation }) =>
     /\bPublic Law$/.test(publication) ? [`PL ${citation}`] : [],
@@ -74,13 +74,17 @@ export function searchedBill(core: BillCore) {
   }
   return {
     ...searchedTexts(MAX_SEARCHED, texts),
-    factor: isRoutine(core) ? ROUTINE_FACTOR : 1,
+    factor: keywords.includes(ROUTINE_KEYWORD) ? ROUTINE_FACTOR : 1,
   }
 }
 
-/** The searchable words of a bill. */
-export function billWords(id: number, core: BillCore): RowOf<typeof billWordsTable> {
-  const { texts, vector, factor } = searchedBill(core)
+/** The searchable words of a bill with these keywords. */
+export function billWords(
+  id: number,
+  core: BillCore,
+  keywords: readonly string[],
+): RowOf<typeof billWordsTable> {
+  const { texts, vector, factor } = searchedBill(core, keywords)
   const { jurisdiction, session, chamber } = core
   return {
     id,
@@ -94,7 +98,7 @@ export function billWords(id: number, core: BillCore): RowOf<typeof billWordsTab
         placeCondition('session', session),
         sessionCondition(jurisdiction, session),
         ...(chamber === null ? [] : [placeCondition('chamber', chamber)]),
-        ...keywordsOf(core),
+        ...keywords,
       ],
       factor,
     }),
