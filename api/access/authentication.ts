@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
-import type { Account, TokenCache } from '../accounts/token-cache.ts'
+import type { Account, TokenCache } from '../accounts/tokens/token-cache.ts'
 import { type ProblemError, problem } from '../http/problem.ts'
 
 const HEADER = /^(?:bearer|apikey) +(\S+) *$/i

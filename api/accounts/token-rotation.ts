@@ -1,7 +1,7 @@
 import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
 import type { Scope, TierName } from '../../schemas/http/service/token.ts'
 import { type IssuedToken, MAX_TOKENS, requireTokenQuota, TOKEN, type TokenRow } from './accounts.ts'
-import { createToken, hashToken, tokenHint } from './token-text.ts'
+import { createToken, hashToken, tokenHint } from './tokens/token-text.ts'
 
 export type FoundToken = TokenRow & { readonly account_id: number }
 

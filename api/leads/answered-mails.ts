@@ -1,5 +1,5 @@
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
-import { hashToken, isWellFormedToken } from '../accounts/token-text.ts'
+import { hashToken, isWellFormedToken } from '../accounts/tokens/token-text.ts'
 import { problem } from '../http/problem.ts'
 import { WIPED } from './lead-row.ts'
 

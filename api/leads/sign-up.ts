@@ -1,6 +1,6 @@
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 import type { LeadRequest } from '../../schemas/http/widgets/widget-data.ts'
-import { createToken, hashToken } from '../accounts/token-text.ts'
+import { createToken, hashToken } from '../accounts/tokens/token-text.ts'
 import type { Widget } from '../widgets/widget-cache.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 import { mailboxOf, recipientOf } from './recipient.ts'

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import type { TierName } from '../../schemas/http/service/token.ts'
-import { hashToken, isWellFormedToken } from '../accounts/token-text.ts'
+import { createTokenMemory, type TokenValue } from '../accounts/tokens/token-memory.ts'
+import { hashToken, isWellFormedToken } from '../accounts/tokens/token-text.ts'
 import { WIDGET, type WidgetRow } from './widget-row.ts'
 
 /** A widget with its account, found by its token. */
@@ -19,47 +19,22 @@ export type WidgetCache = {
   forget(id: number): void
 }
 
-/** A change, a revocation or the end of a token takes effect everywhere within this time. */
-const CACHE_MS = 10_000
-const CACHE_ENTRIES = 5_000
-
-type Cached = { readonly widget: Widget; readonly ends_at_ms: number }
+const MOST_TOKENS = 5_000
 
 /** Finds widgets by their tokens, with a short cache of both hits and misses. */
 export function createWidgetCache(database: Queryable, clock: Clock): WidgetCache {
-  const remembered = <V extends object | true>() =>
-    new LRUCache<string, V>({
-      max: CACHE_ENTRIES,
-      ttl: CACHE_MS,
-      perf: { now: () => clock.now().getTime() },
-      ttlResolution: 0,
-    })
-  // Separate, so that guessed tokens cannot evict known ones.
-  const known = remembered<Cached>()
-  const unknownTokens = remembered<true>()
-
+  const widgets = createTokenMemory<Widget>({
+    clock,
+    most_tokens: MOST_TOKENS,
+    read: (sha256) => readWidget(database, sha256),
+  })
   return {
-    async find(token) {
-      if (!isWellFormedToken(token, 'wgt_')) return undefined
-      const sha256 = hashToken(token)
-      if (unknownTokens.has(sha256)) return undefined
-      const start = clock.now().getTime()
-      let cached = known.get(sha256)
-      if (cached === undefined) {
-        cached = await readWidget(database, sha256)
-        if (cached === undefined) unknownTokens.set(sha256, true, { start })
-        else known.set(sha256, cached, { start })
-      }
-      return cached === undefined || cached.ends_at_ms <= start ? undefined : cached.widget
-    },
-    forget(id) {
-      for (const [sha256, { widget }] of known.entries()) if (widget.id === id) known.delete(sha256)
-      unknownTokens.clear()
-    },
+    find: async (token) => (isWellFormedToken(token, 'wgt_') ? widgets.find(hashToken(token)) : undefined),
+    forget: (id) => widgets.forgetWhere((widget) => widget.id === id),
   }
 }
 
-async function readWidget(database: Queryable, sha256: string): Promise<Cached | undefined> {
+async function readWidget(database: Queryable, sha256: string): Promise<TokenValue<Widget> | undefined> {
   const { rows } = await database.query<Widget & { is_former: boolean }>({
     name: 'widget-of-token',
     text: `SELECT ${WIDGET}, w.account_id, a.name AS account, a.tier, encode(w.form_key, 'hex') AS form_key,
@@ -71,5 +46,5 @@ async function readWidget(database: Queryable, sha256: string): Promise<Cached |
   if (rows[0] === undefined) return undefined
   const { is_former, ...widget } = rows[0]
   const end = is_former ? Date.parse(widget.former_token_ends_at ?? '') : Number.POSITIVE_INFINITY
-  return { widget, ends_at_ms: end }
+  return { value: widget, ends_at_ms: end }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
 import type { WidgetType } from '../../schemas/http/widgets/widget.ts'
-import { createToken, hashToken, tokenHint } from '../accounts/token-text.ts'
+import { createToken, hashToken, tokenHint } from '../accounts/tokens/token-text.ts'
 import { problem } from '../http/problem.ts'
 import {
   SETTINGS_COLUMNS,

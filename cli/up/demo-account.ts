@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureAccount, issueToken } from '../../api/accounts/accounts.ts'
-import { hashToken } from '../../api/accounts/token-text.ts'
+import { hashToken } from '../../api/accounts/tokens/token-text.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { homeFolder, type Settings } from '../../runtime/settings/settings.ts'
 

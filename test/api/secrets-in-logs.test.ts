@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createToken } from '../../api/accounts/token-text.ts'
+import { createToken } from '../../api/accounts/tokens/token-text.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createDatabase } from '../../runtime/postgres/postgres.ts'
 import { createProjectedSchema } from '../support/api/projected-events.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listTokens, revokeToken } from '../../../api/accounts/accounts.ts'
-import { createToken } from '../../../api/accounts/token-text.ts'
+import { createToken } from '../../../api/accounts/tokens/token-text.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { createManualClock } from '../../support/clocks/manual-clock.ts'

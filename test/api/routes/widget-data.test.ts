@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createToken } from '../../../api/accounts/token-text.ts'
+import { createToken } from '../../../api/accounts/tokens/token-text.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { type BuiltBill, contextOf, idsOf } from '../../support/builders/event-builder.ts'
 import { createWidgetWorld, SITE, type WidgetWorld } from '../../support/widgets/widget-world.ts'

@@ -1,9 +1,9 @@
-import { LRUCache } from 'lru-cache'
-import type { Clock } from '../../runtime/clock.ts'
-import type { Log } from '../../runtime/log.ts'
-import { startPeriodicWrite } from '../../runtime/postgres/periodic-write.ts'
-import type { Database } from '../../runtime/postgres/postgres.ts'
-import type { Scope, TierName } from '../../schemas/http/service/token.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import type { Log } from '../../../runtime/log.ts'
+import { startPeriodicWrite } from '../../../runtime/postgres/periodic-write.ts'
+import type { Database } from '../../../runtime/postgres/postgres.ts'
+import type { Scope, TierName } from '../../../schemas/http/service/token.ts'
+import { createTokenMemory, type TokenValue } from './token-memory.ts'
 import { hashToken, isWellFormedToken } from './token-text.ts'
 
 /** The account of a caller, found by its token. */
@@ -14,7 +14,7 @@ export type Account = {
   readonly scopes: readonly Scope[]
 }
 
-type CachedToken = { readonly token_id: number; readonly expires_at_ms: number; readonly account: Account }
+type KnownToken = { readonly token_id: number; readonly account: Account }
 
 export type TokenCache = {
   find(token: string): Promise<Account | undefined>
@@ -25,23 +25,16 @@ export type TokenCache = {
   close(): Promise<void>
 }
 
-/** A revoked token or a new tier takes effect everywhere within this time. */
-const CACHE_MS = 10_000
-const CACHE_ENTRIES = 20_000
+const MOST_TOKENS = 20_000
 const FLUSH_MS = 60_000
 
 /** Finds the account of a token with a short cache of both hits and misses. Records uses without a write for each request. */
 export function createTokenCache(database: Database, clock: Clock, log: Log): TokenCache {
-  const remembered = <V extends object | true>() =>
-    new LRUCache<string, V>({
-      max: CACHE_ENTRIES,
-      ttl: CACHE_MS,
-      perf: { now: () => clock.now().getTime() },
-      ttlResolution: 0,
-    })
-  // Separate, so that guessed tokens cannot evict known ones.
-  const known = remembered<CachedToken>()
-  const unknownTokens = remembered<true>()
+  const tokens = createTokenMemory<KnownToken>({
+    clock,
+    most_tokens: MOST_TOKENS,
+    read: (sha256) => readToken(database, sha256),
+  })
   const used = new Map<number, Date>()
 
   async function write(): Promise<void> {
@@ -63,30 +56,19 @@ export function createTokenCache(database: Database, clock: Clock, log: Log): To
   return {
     async find(token) {
       if (!isWellFormedToken(token)) return undefined
-      const sha256 = hashToken(token)
       const now = clock.now()
-      if (unknownTokens.has(sha256)) return undefined
-      let cached = known.get(sha256)
-      if (cached === undefined) {
-        cached = await readToken(database, sha256)
-        // The entry ages from the time of the question, so that a token revoked meanwhile does not stay longer.
-        const start = now.getTime()
-        if (cached === undefined) unknownTokens.set(sha256, true, { start })
-        else known.set(sha256, cached, { start })
-      }
-      if (cached === undefined || cached.expires_at_ms <= now.getTime()) return undefined
-      used.set(cached.token_id, now)
-      return cached.account
+      const found = await tokens.find(hashToken(token))
+      if (found === undefined) return undefined
+      used.set(found.token_id, now)
+      return found.account
     },
-    forget(sha256) {
-      known.delete(sha256)
-    },
+    forget: tokens.forget,
     flush: writing.flush,
     close: writing.close,
   }
 }
 
-async function readToken(database: Database, sha256: string): Promise<CachedToken | undefined> {
+async function readToken(database: Database, sha256: string): Promise<TokenValue<KnownToken> | undefined> {
   const { rows } = await database.query<{
     token_id: number
     expires_at: string | null
@@ -102,10 +84,10 @@ async function readToken(database: Database, sha256: string): Promise<CachedToke
   )
   const row = rows[0]
   if (row === undefined) return undefined
+  const account = { id: row.id, name: row.name, tier: row.tier, scopes: row.scopes }
   return {
-    token_id: row.token_id,
-    expires_at_ms: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
-    account: { id: row.id, name: row.name, tier: row.tier, scopes: row.scopes },
+    value: { token_id: row.token_id, account },
+    ends_at_ms: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
   }
 }
 

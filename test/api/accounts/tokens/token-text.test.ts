@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createToken, hashToken, isWellFormedToken, tokenHint } from '../../../api/accounts/token-text.ts'
+import {
+  createToken,
+  hashToken,
+  isWellFormedToken,
+  tokenHint,
+} from '../../../../api/accounts/tokens/token-text.ts'
 
 describe('tokens', () => {
   it('consist of a prefix, thirty random characters and their checksum', () => {
