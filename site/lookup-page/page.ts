@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../runtime/http/escape-html.ts'
+import { message } from '../fragments/message.ts'
 import { drawShapes, type Geometry } from './district-path.ts'
 import { LOOKUP_STYLE } from './style.ts'
 
@@ -63,7 +64,6 @@ function resultOf(shown: Shown): string {
 
 const section = (title: string, content: string): string =>
   `<section aria-labelledby="result"><h2 id="result">${title}</h2>${content}</section>`
-const message = (text: string): string => `<p class="message" role="status">${escapeHtml(text)}</p>`
 
 const reasons: Readonly<Record<string, string>> = {
   address_incomplete: 'The address lacks a house number, a street, or its city and state.',

@@ -1,29 +1,11 @@
 import { escapeHtml } from '../../runtime/http/escape-html.ts'
 import { isWebLink } from '../../schemas/values/web-link.ts'
 import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
+import { columnLabels } from '../fragments/column-labels.ts'
 
 export type ShownBill = { readonly removed: boolean } & Readonly<Record<string, unknown>>
 
-const heads: Readonly<Record<string, string>> = {
-  identifier: 'Bill',
-  jurisdiction: 'Place',
-  session: 'Session',
-  title: 'Title',
-  status: 'Status',
-  status_date: 'Status since',
-  latest_action: 'Latest action',
-  introduced_on: 'Introduced',
-  chamber: 'Chamber',
-  classification: 'Kind',
-  subjects: 'Subjects',
-  sponsors: 'Sponsors',
-  summary: 'Summary',
-  updated_at: 'Updated',
-  position: 'Position',
-  priority: 'Priority',
-  note: 'Note',
-  tags: 'Tags',
-}
+const heads: Readonly<Record<string, string>> = { ...columnLabels, updated_at: 'Updated' }
 
 /** Bills as a table with the chosen columns, in plain text. The link of a bill is on its number. */
 export function billTable(name: string, columns: readonly string[], bills: readonly ShownBill[]): string {

@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../runtime/http/escape-html.ts'
+import { message } from '../fragments/message.ts'
 import { activityList, billTable, type ShownBill } from './bills.ts'
-import { framed, message, type Page } from './frame.ts'
+import { framed, type Page } from './frame.ts'
 import { type LeadFormData, leadForm } from './lead-form.ts'
 import { type FoundOfficials, type Official, officialsFound, officialText } from './officials.ts'
 import type { Theme } from './style.ts'

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { escapeHtml } from '../../runtime/http/escape-html.ts'
+import { message } from '../fragments/message.ts'
 import { HEIGHT_SCRIPT } from './scripts.ts'
 import { styleOf, type Theme } from './style.ts'
 
@@ -55,5 +56,3 @@ export const framedMessage = (text: string): Page =>
     content: message(text),
     is_stored: false,
   })
-
-export const message = (text: string): string => `<p class="message" role="status">${escapeHtml(text)}</p>`

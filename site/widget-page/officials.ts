@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../runtime/http/escape-html.ts'
-import { message } from './frame.ts'
+import { message } from '../fragments/message.ts'
 
 export type Official = {
   readonly name: string

@@ -1,30 +1,8 @@
 import type { SheetColumn, ShownBill } from '../../schemas/http/sheets/sheet-columns.ts'
 import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
 
-export const columnLabels: { readonly [C in SheetColumn]: string } = {
-  identifier: 'Bill',
-  jurisdiction: 'Place',
-  session: 'Session',
-  title: 'Title',
-  status: 'Status',
-  status_date: 'Status since',
-  latest_action: 'Latest action',
-  introduced_on: 'Introduced',
-  chamber: 'Chamber',
-  classification: 'Kind',
-  subjects: 'Subjects',
-  sponsors: 'Sponsors',
-  summary: 'Summary',
-  link: 'Link',
-  updated_at: 'Changed',
-  position: 'Position',
-  priority: 'Priority',
-  note: 'Note',
-  tags: 'Tags',
-}
-
 /** `support_if_amended` → `Support if amended`. */
-export const wordsOf = (word: string): string =>
+const wordsOf = (word: string): string =>
   `${word.charAt(0).toUpperCase()}${word.slice(1)}`.replaceAll('_', ' ')
 
 const chamberNames: Readonly<Record<string, string>> = {
