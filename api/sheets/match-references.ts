@@ -1,17 +1,11 @@
+import type { BillBrief } from '../read-model/bills/bill-briefs.ts'
 import { readingsOf } from '../read-model/bills/number-readings.ts'
 import type { ReadModel } from '../read-schema/live-schema.ts'
 import type { Reference } from './reference-line.ts'
 import { isMeant, type NamedSession } from './session-names.ts'
 
 /** A bill that a line may mean. */
-export type Candidate = {
-  readonly id: number
-  readonly ocd_id: string
-  readonly jurisdiction: string
-  readonly session: string
-  readonly identifier: string | null
-  readonly title: string | null
-}
+export type Candidate = Omit<BillBrief, 'asked_id'>
 
 export type Match =
   | { readonly kind: 'found'; readonly bill: Candidate }

@@ -8,6 +8,7 @@ import { createLog } from '../../../runtime/log.ts'
 import { createMetrics } from '../../../runtime/metrics.ts'
 import { createObjectStore } from '../../../runtime/object-store/create-object-store.ts'
 import type { TestApi } from '../../support/api/test-api.ts'
+import { LAW, QUOTE, TRUTH } from '../../support/derive/deposit-law.ts'
 import { type ChatPlay, type ChatServer, createChatServer } from '../../support/fakes/chat-server.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
 import { eventually } from '../../support/harness/eventually.ts'
@@ -17,9 +18,6 @@ import { createWholeService, type WholeService } from '../../support/service/who
 import { billstatus } from '../../support/source-records/billstatus.ts'
 
 const ADDRESS = 'https://www.govinfo.gov/content/pkg/BILLS-117s35is/xml/BILLS-117s35is.xml'
-const LAW = 'A landlord shall return the deposit of a tenant within thirty (30) days.'
-const QUOTE = 'A landlord shall return the deposit of a tenant'
-const TRUTH = 'A landlord must return the deposit of a tenant within 30 days.'
 const xml = `<bill><form><congress>117th CONGRESS</congress><legis-num>S. 35</legis-num></form><legis-body><section><enum>1.</enum><text>${LAW}</text></section></legis-body></bill>`
 const status = billstatus(`
   <textVersions><item><type>Introduced in Senate</type><date>2021-01-25T05:00:00Z</date>

@@ -1,20 +1,9 @@
-import type { TierName } from '../../../schemas/http/service/token.ts'
+import { scopes, type TierName } from '../../../schemas/http/service/token.ts'
 import { createReceiver } from '../fakes/receiver.ts'
 import { actionOf } from '../webhooks/webhook-service.ts'
 import type { WholeApi } from './whole-api.ts'
 
-const SCOPES = [
-  ...([
-    'read',
-    'find_your_rep',
-    'webhooks',
-    'webhook_secrets',
-    'alerts',
-    'sheets',
-    'leads',
-    'tokens',
-  ] as const),
-]
+const SCOPES = scopes.filter((scope) => scope !== 'admin')
 const TIER: TierName = 'business'
 
 /** An account with one item of each kind. */

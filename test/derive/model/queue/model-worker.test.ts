@@ -1,16 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { answer, honest, LAW, QUOTE, TRUTH } from '../../../support/derive/deposit-law.ts'
 import { createModelWorld, KEY, MODEL } from '../../../support/derive/model-world.ts'
-import type { ChatPlay } from '../../../support/fakes/chat-server.ts'
 
 const world = await createModelWorld()
-const LAW = 'A landlord shall return the deposit of a tenant within thirty (30) days.'
-const QUOTE = 'A landlord shall return the deposit of a tenant'
-const TRUTH = 'A landlord must return the deposit of a tenant within 30 days.'
-const answer = {
-  sentences: [{ text: TRUTH, citations: [{ section: 's1', quote: QUOTE }] }],
-  not_stated: ['penalty'],
-}
-const honest: ChatPlay = { kind: 'says', content: answer, tokens: 100 }
 
 beforeEach(() => world.clear())
 
