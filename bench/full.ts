@@ -105,7 +105,11 @@ async function besideReaders(
     const readers = startReaders({ ...rates, origin, token, questions })
     readers.enter('before')
     const live = await appendLiveEvents({
-      ...{ settings, database, codec, read_schema: readSchema, seed: stack.events },
+      settings,
+      database,
+      codec,
+      read_schema: readSchema,
+      seed: stack.events,
       events_per_s: rates.events_per_s,
     })
     const whileLive = <T>(work: Promise<T>): Promise<T> => Promise.race([work, live.failed])
@@ -133,8 +137,16 @@ async function besideReaders(
     ) as FullRun['verified']
     return {
       ...rates,
-      ...{ bills: stack.bills, generated_s: stack.generated_s, second, live_seconds, behind_ms },
-      ...{ live_events: live.events(), readers, copy: copied, rolled_back: to, rollback_s },
+      bills: stack.bills,
+      generated_s: stack.generated_s,
+      second,
+      live_seconds,
+      behind_ms,
+      live_events: live.events(),
+      readers,
+      copy: copied,
+      rolled_back: to,
+      rollback_s,
       verified: { ...verified, part, seconds: (performance.now() - verifying) / 1000 },
       services: services.map((service) => service.spent()),
     }

@@ -57,7 +57,10 @@ async function work({ settings, database, read_schema }: CorpusStack): Promise<n
   const { token } = await issueToken(database, await ensureAccount(database, 'bench', 'business'))
   const codec = await createEventCodec(settings, database)
   const live = await appendLiveEvents({
-    ...{ settings, database, codec, read_schema },
+    settings,
+    database,
+    codec,
+    read_schema,
     events_per_s: EVENTS_PER_S,
     seed: 1,
   })

@@ -68,7 +68,9 @@ export async function createDispatcher(options: {
   const { settings, database, kafka, codec } = options
   const log = options.log.child({ part: 'webhooks' })
   const clocks = createAgreedClock({
-    ...{ database, clock: options.clock, log },
+    database,
+    clock: options.clock,
+    log,
     tolerance_s: settings.clock_tolerance_s,
   })
   const { clock, whyApart } = clocks
@@ -107,7 +109,11 @@ export async function createDispatcher(options: {
   const reader = openReader({ settings, kafka, database, log })
   const releaser = createDeferredReleaser({ database, codec, clock, log, wake: queue.wake, whyApart })
   const consumer = createConsumer({
-    ...{ reader, database, codec, clock, log },
+    reader,
+    database,
+    codec,
+    clock,
+    log,
     wake: queue.wake,
     onDeferred: releaser.wake,
     untilAgreed: clocks.untilAgreed,

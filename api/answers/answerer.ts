@@ -44,7 +44,10 @@ export function createAnswerer(options: {
   const { settings, database, clock } = options
   if (settings.model_url === '') return undefined
   const chat = createChat({
-    ...{ url: settings.model_url, key: settings.model_key, model: settings.model_name, clock },
+    url: settings.model_url,
+    key: settings.model_key,
+    model: settings.model_name,
+    clock,
     timeout_ms: Math.min(TIMEOUT_MS, settings.model_timeout_ms),
     max_response_bytes: settings.model_response_bytes,
   })

@@ -11,11 +11,21 @@ export function shown(page: PageRecord, { pageAddress }: Addresses) {
       ? null
       : {
           url: pageAddress(`/pages/${slug}/logo.png?v=${logo.sha256.slice(0, 16)}`),
-          ...{ width: logo.width, height: logo.height, description: logo.description },
+          width: logo.width,
+          height: logo.height,
+          description: logo.description,
         }
   return {
-    ...{ slug, title, introduction, columns: [...columns], sort, accent_color, logo: picture },
-    ...{ url: pageAddress(`/pages/${slug}`), published_at, updated_at },
+    slug,
+    title,
+    introduction,
+    columns: [...columns],
+    sort,
+    accent_color,
+    logo: picture,
+    url: pageAddress(`/pages/${slug}`),
+    published_at,
+    updated_at,
   }
 }
 

@@ -18,8 +18,13 @@ export function computedRows<T>(
   const rows = items
     .filter(({ updated_at }) => page.since === undefined || (updated_at >= page.since && updated_at < end))
     .map(({ id, updated_at, content }, position) => ({
-      ...{ id, updated_at, content, position },
-      ...{ item: null, deleted: false, seq: '0' },
+      id,
+      updated_at,
+      content,
+      position,
+      item: null,
+      deleted: false,
+      seq: '0',
     }))
   return page.after === undefined ? rows : rows.slice(placeAfter(rows, page.after))
 }

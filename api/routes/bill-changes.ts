@@ -41,7 +41,9 @@ export const billChangeRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       const { feed, owner, versions, updated_at } = await readTextVersions(model, idParameter(id))
       foundOwner(owner, { kind: 'bill', id, location: pathWithId(request) })
       const steps = changeSteps(versions).map((content) => ({
-        ...{ id: content.id, updated_at: updated_at ?? '', content },
+        id: content.id,
+        updated_at: updated_at ?? '',
+        content,
       }))
       const rows = computedRows(steps, walk.page, feed)
       const items = new Map<string, string>()
@@ -56,7 +58,11 @@ export const billChangeRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
 async function describeStep(deriver: Deriver, { id, from, to }: ChangeStep, updated_at: string) {
   const { result, method_version } = await deriver.derive('changes', { from: from.text, to: to.text })
   return {
-    ...{ id, updated_at, from_version: shown(from), to_version: shown(to), date: to.date },
+    id,
+    updated_at,
+    from_version: shown(from),
+    to_version: shown(to),
+    date: to.date,
     ...result,
     method_version,
   }

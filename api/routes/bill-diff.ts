@@ -56,7 +56,10 @@ export const billDiffRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       }
       const shown = shownDiff(diff, limits.page_bytes)
       const answer = {
-        ...{ bill_id: bill.id, bill_ocd_id: bill.ocd_id, from: nameOf(pair.from), to: nameOf(pair.to) },
+        bill_id: bill.id,
+        bill_ocd_id: bill.ocd_id,
+        from: nameOf(pair.from),
+        to: nameOf(pair.to),
         ...shown,
         method_version,
       }

@@ -52,7 +52,9 @@ export const billQuestionRoutes: FastifyPluginAsyncTypebox<RouteContext> = async
       )
       const suggestions = await readSuggestions(model, parsed.subject, clock.now())
       const { answer, no_answer } = await modelAnswer(answerer, request.account.id, {
-        ...{ question, is_asked: query.answer === true, bills: found.rows },
+        question,
+        is_asked: query.answer === true,
+        bills: found.rows,
       })
       return sendPage(request, reply, walk, found, itemOf, {
         interpreted: JSON.stringify({

@@ -119,11 +119,14 @@ function itemOf(owner: ComparedBill, stored: StoredSimilar, { relation, neighbor
   const theirTerms = new Set(bill.terms)
   const theirSubjects = new Set(bill.subjects.map(normalizedWord))
   return {
-    ...{ id, ocd_id, updated_at: laterOf(owner, bill) },
+    id,
+    ocd_id,
+    updated_at: laterOf(owner, bill),
     bill: { id, ocd_id, jurisdiction, session, identifier: identifier ?? '', title: title ?? '', status },
     score: neighbor.score / ONE,
     strength: neighbor.score >= strong ? 'strong' : 'related',
-    ...{ relation, same_text: hasSameText(owner, bill) },
+    relation,
+    same_text: hasSameText(owner, bill),
     reasons: {
       shared_terms: stored.terms.filter((term) => theirTerms.has(term)).slice(0, SHARED_TERMS),
       shared_subjects: owner.subjects.filter((subject) => theirSubjects.has(normalizedWord(subject))),

@@ -40,7 +40,11 @@ function addPublishing(app: App, context: RouteContext): void {
       {
         config,
         schema: {
-          ...{ operationId, summary, tags, params: PageIdPath, querystring: NoQuery },
+          operationId,
+          summary,
+          tags,
+          params: PageIdPath,
+          querystring: NoQuery,
           response: answers(StakeholderPage, { description: 'Changed' }),
         },
       },

@@ -95,7 +95,8 @@ const back = (
   reason: ImportReason,
   suggestions: readonly Candidate[],
 ): Unmatched => ({
-  ...{ line, reason },
+  line,
+  reason,
   text: text.length <= MAX_TEXT ? text : text.slice(0, MAX_TEXT).toWellFormed(),
   suggestions: suggestions.map((bill) => ({ ...bill, removed: false })),
 })

@@ -121,7 +121,10 @@ function readCsv(text: string, given: NonNullable<ImportRequest['columns']>): Im
 function rowsOf(text: string): CsvRow[] {
   try {
     return parse(text, {
-      ...{ delimiter: delimiterOf(text), info: true, relax_column_count: true, relax_quotes: true },
+      delimiter: delimiterOf(text),
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
       skip_empty_lines: false,
     }) as unknown as CsvRow[]
   } catch (error) {
@@ -183,8 +186,16 @@ function annotationsOf(cell: (meaning: Meaning) => string): Annotations {
     return found
   }
   const position = word<BillPosition>('position', billPositions, {
-    ...{ monitor: 'watch', monitoring: 'watch', watching: 'watch', track: 'watch', tracking: 'watch' },
-    ...{ supporting: 'support', opposed: 'oppose', opposing: 'oppose', against: 'oppose', for: 'support' },
+    monitor: 'watch',
+    monitoring: 'watch',
+    watching: 'watch',
+    track: 'watch',
+    tracking: 'watch',
+    supporting: 'support',
+    opposed: 'oppose',
+    opposing: 'oppose',
+    against: 'oppose',
+    for: 'support',
   })
   const priority = word<Priority>('priority', priorities, {
     hi: 'high',

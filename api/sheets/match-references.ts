@@ -51,7 +51,12 @@ const sessionOf = ({ session, session_facts }: Found): NamedSession =>
   session_facts ?? { identifier: session }
 
 const briefOf = ({ id, ocd_id, jurisdiction, session, identifier, title }: Found): Candidate => ({
-  ...{ id, ocd_id, jurisdiction, session, identifier, title },
+  id,
+  ocd_id,
+  jurisdiction,
+  session,
+  identifier,
+  title,
 })
 
 const suggested = (bills: readonly Found[]): Candidate[] =>

@@ -120,7 +120,11 @@ async function annotate(
 ): Promise<void> {
   if (items.length === 0) return
   const changes = items.map(({ id, position, priority, note, tags }) => ({
-    ...{ id, position, priority, note, tags },
+    id,
+    position,
+    priority,
+    note,
+    tags,
     has_position: position !== undefined,
     has_priority: priority !== undefined,
   }))

@@ -61,8 +61,12 @@ async function readEntries(parts: DataParts, { shows, ...widget }: Widget): Prom
   const filters = await withPrintedSession(parts.model, filtersOf(shows.search))
   const sort = widget.type === 'activity' || filters.q === undefined ? '-latest_action_on' : 'relevance'
   const page: PageRequest = {
-    ...{ limit: widget.limit, bytes: parts.bytes, include_deleted: false },
-    ...{ since: undefined, pinned: undefined, after: undefined },
+    limit: widget.limit,
+    bytes: parts.bytes,
+    include_deleted: false,
+    since: undefined,
+    pinned: undefined,
+    after: undefined,
     order: ordersOf({ ...shows.search, sort }).plain[0],
   }
   const { rows } = await listBills(parts.model, page, filters)
@@ -71,7 +75,12 @@ async function readEntries(parts: DataParts, { shows, ...widget }: Widget): Prom
 
 /** A bill about which nothing is written. */
 const plainEntry = (id: number): SheetEntry => ({
-  ...{ id, bill_id: id, position: null, priority: null, note: '', tags: [] },
+  id,
+  bill_id: id,
+  position: null,
+  priority: null,
+  note: '',
+  tags: [],
 })
 
 /** The last day first; bills without an action come last. */

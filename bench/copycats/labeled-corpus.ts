@@ -34,7 +34,9 @@ export async function readLabeledCorpus(data: string): Promise<LabeledText[]> {
     const number = /^labeled bill (\d+)$/u.exec(name)?.[1]
     const group = number === undefined ? modelGroup(title) : labels[number]?.match
     return {
-      ...{ name, kind: number === undefined ? ('model' as const) : ('labeled' as const), text },
+      name,
+      kind: number === undefined ? ('model' as const) : ('labeled' as const),
+      text,
       group: group === undefined ? null : (sameGroup[group] ?? group),
     }
   })

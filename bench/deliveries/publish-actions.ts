@@ -51,8 +51,14 @@ export async function encodeAction(
   const { key, body, number, source, run } = event
   const time = new Date().toISOString()
   const meta = {
-    ...{ id: eventId(key, 'bill.action', number, body), source, subject: key, time },
-    ...{ schema_version: catalog['bill.action'].version, sequence: number, run, backfill: false },
+    id: eventId(key, 'bill.action', number, body),
+    source,
+    subject: key,
+    time,
+    schema_version: catalog['bill.action'].version,
+    sequence: number,
+    run,
+    backfill: false,
   }
   return {
     headers: { ...toHeaders('bill.action', meta), ce_recordedtime: time.replace('Z', '000Z') },

@@ -104,12 +104,15 @@ async function measureFill(
     const seconds = (performance.now() - began) / 1_000
     const report = await reportDerived(scratch.database)
     return {
-      ...{ seconds, cpu_s: fill.spent().cpu_s, resident_mb: resident.filter((one) => one > 0) },
+      seconds,
+      cpu_s: fill.spent().cpu_s,
+      resident_mb: resident.filter((one) => one > 0),
       results: report.results.reduce((sum, { results }) => sum + results, report.summaries),
       json_mb: report.results.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6,
       table_mb: report.table_bytes / 1e6,
       failed: report.failed_results,
-      ...{ requests, idle_percent: await measureIdle(scratch.settings) },
+      requests,
+      idle_percent: await measureIdle(scratch.settings),
     }
   } finally {
     await scratch.drop()

@@ -45,12 +45,19 @@ export async function benchSummaries(seed: string): Promise<string> {
 }
 
 const summarized = (name: string, title: string, text: VersionText): Summarized => ({
-  ...{ name, title, text },
+  name,
+  title,
+  text,
   summary: summarize({ facts: titleAlone(title), text }),
 })
 
 const titleAlone = (title: string): BillFacts => ({
-  ...{ jurisdiction: '', session: '', identifier: '', title, abstracts: [], subjects: [] },
+  jurisdiction: '',
+  session: '',
+  identifier: '',
+  title,
+  abstracts: [],
+  subjects: [],
 })
 
 const LONG_TITLE =

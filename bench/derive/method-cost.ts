@@ -47,7 +47,10 @@ function measureMethod(kind: Kind, inputs: readonly unknown[]): MethodCost {
   }
   const mean_ms = total_ms / inputs.length
   return {
-    ...{ kind, results: inputs.length, mean_ms, longest_ms },
+    kind,
+    results: inputs.length,
+    mean_ms,
+    longest_ms,
     per_s: 1_000 / mean_ms,
     json_kb: bytes / inputs.length / 1_000,
   }

@@ -30,7 +30,9 @@ export async function readModelBills(folder: string): Promise<ModelBill[]> {
     ...(await Promise.all(bills.map(({ billId, billText }) => modelBill(billId, billText)))),
     ...(await Promise.all(
       Object.entries(labeled).map(async ([number, { text = '' }]) => ({
-        ...{ name: `labeled bill ${number}`, title: '', summary: null },
+        name: `labeled bill ${number}`,
+        title: '',
+        summary: null,
         text: await plainText(text),
       })),
     )),

@@ -31,7 +31,11 @@ export async function storeBills(
         const extracted = { sha256, bytes: bytes.length, characters: bytes.length }
         const url = `https://leg.example/${at}/${name}`
         return {
-          ...{ id: `version-${at}-${index}`, note: name, date: null, classification: '', links: [] },
+          id: `version-${at}-${index}`,
+          note: name,
+          date: null,
+          classification: '',
+          links: [],
           text: { sha256, bytes: bytes.length, media_type: text.reference.media_type, url, extracted },
         }
       }),

@@ -96,16 +96,17 @@ async function publish(database: Database, origin: string, token: string): Promi
   }
   const sheet = await post('/bill_sheets', { name: 'bench' })
   const items = rows.map(({ id }, index) => ({
-    ...{
-      bill_id: id,
-      position: index % 3 === 0 ? 'support' : 'oppose',
-      note: `What we think of bill ${index}.`,
-    },
+    bill_id: id,
+    position: index % 3 === 0 ? 'support' : 'oppose',
+    note: `What we think of bill ${index}.`,
   }))
   await post(`/bill_sheets/${sheet.id}/items`, { items })
   const columns = ['identifier', 'jurisdiction', 'title', 'status', 'latest_action', 'position', 'note']
   const page = await post('/stakeholder-pages', {
-    ...{ sheet_id: sheet.id, slug: `bench-${sheet.id}`, title: 'Bench', columns },
+    sheet_id: sheet.id,
+    slug: `bench-${sheet.id}`,
+    title: 'Bench',
+    columns,
   })
   await post(`/stakeholder-pages/${page.id}/publish`, {})
   return page.slug

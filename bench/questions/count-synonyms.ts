@@ -26,7 +26,8 @@ export async function countSynonyms(data: string): Promise<string> {
     (group): CountedGroup => ({
       group,
       phrases: [...group.same, ...group.narrower].map((term) => ({
-        ...{ term, forms: formsOf(term.text) },
+        term,
+        forms: formsOf(term.text),
         found: { bills: 0, titles: [] },
       })),
     }),

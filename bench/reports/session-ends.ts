@@ -61,13 +61,14 @@ function rowOf(
     of.map(({ date }) => date?.slice(0, 10) ?? '').filter((day) => day !== '' && day <= today)
   const last = (all: readonly string[]) => all.toSorted().at(-1) ?? null
   const moved = open.flatMap(({ progress }) => progress.filter(({ status }) => MOVES.includes(status)))
-  const unlisted = { ...{ jurisdiction, identifier, name: identifier, classification: '' }, ...NO_DAYS }
+  const unlisted = { jurisdiction, identifier, name: identifier, classification: '', ...NO_DAYS }
   const facts = {
-    ...{ session: listed ?? unlisted, bills: open.length, alive: 0, read_on: null },
-    ...{
-      last_action_on: last(open.flatMap(({ actions }) => days(actions))),
-      last_moved_on: last(days(moved)),
-    },
+    session: listed ?? unlisted,
+    bills: open.length,
+    alive: 0,
+    read_on: null,
+    last_action_on: last(open.flatMap(({ actions }) => days(actions))),
+    last_moved_on: last(days(moved)),
   }
   const closedOn = proposeEnd({ ...facts, session: { ...facts.session, active: false } }, LATER, 1)!.closes_on
   const before = open.map(statusOf)

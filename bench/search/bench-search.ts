@@ -93,7 +93,10 @@ async function describe(database: Database, readSchema: string, { now }: Bench):
 }
 
 const commonSettings = async (settings: Settings): Promise<Settings> => ({
-  ...{ ...settings, port: await freePort(), rate_limits: 'business=0', log_level: 'warn' },
+  ...settings,
+  port: await freePort(),
+  rate_limits: 'business=0',
+  log_level: 'warn',
 })
 
 async function startApi(settings: Settings, token: string): Promise<Api> {

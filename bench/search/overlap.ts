@@ -12,8 +12,13 @@ export const COMPARED = 20
 const SEARCHES = 4
 
 const PAGE: PageRequest = {
-  ...{ limit: 50, bytes: 8_388_608, order: 'word_score', since: undefined, pinned: undefined },
-  ...{ after: undefined, include_deleted: false },
+  limit: 50,
+  bytes: 8_388_608,
+  order: 'word_score',
+  since: undefined,
+  pinned: undefined,
+  after: undefined,
+  include_deleted: false,
 }
 
 /** Shares of the best bills that both searches find, compared with all matches ranked without tiers. */

@@ -68,7 +68,9 @@ async function worldOf(
     index.set({ bill_id: at, jurisdiction, is_thin, words, codes })
   })
   return {
-    ...{ index, bills, embedder },
+    index,
+    bills,
+    embedder,
     names: new Map(bills.map(({ name }, at) => [at, name])),
     ids: new Map(bills.map(({ name }, at) => [name, at])),
   }
@@ -165,7 +167,9 @@ async function questionGain(world: World): Promise<{ readonly gain: number; read
   for (const { question, relevant } of questions) {
     const [vector] = (await embedder?.embed([question], new AbortController().signal)) ?? []
     index.set({
-      ...{ bill_id: QUESTION, jurisdiction: '', is_thin: false },
+      bill_id: QUESTION,
+      jurisdiction: '',
+      is_thin: false,
       words: termWeights({ title: question, subjects: [], abstracts: [], classification: [] }),
       codes: vector === undefined ? null : quantized(vector),
     })

@@ -45,8 +45,11 @@ async function realProfiles() {
   await embedder?.close()
   const profiles = bills.map(
     ({ jurisdiction, matter }, at): BillProfile => ({
-      ...{ bill_id: at, jurisdiction, is_thin: routineOf(matter) !== undefined },
-      ...{ words: termWeights(matter), codes: vectors[at] === undefined ? null : quantized(vectors[at]) },
+      bill_id: at,
+      jurisdiction,
+      is_thin: routineOf(matter) !== undefined,
+      words: termWeights(matter),
+      codes: vectors[at] === undefined ? null : quantized(vectors[at]),
     }),
   )
   return { profiles, dimensions: embedder?.dimensions ?? 0, name: embedder?.id ?? '' }

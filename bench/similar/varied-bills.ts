@@ -24,7 +24,9 @@ export function* variedBills(real: readonly BillProfile[], bills: number): Gener
     const random = new Random(SEED, at, 0)
     const other = real[random.below(real.length)]!
     yield {
-      ...{ bill_id: at, jurisdiction: `place ${random.below(PLACES)}`, is_thin: own.is_thin },
+      bill_id: at,
+      jurisdiction: `place ${random.below(PLACES)}`,
+      is_thin: own.is_thin,
       words: mixedWords(random, own.words, other.words),
       codes: own.codes === null || other.codes === null ? null : mixedCodes(own.codes, other.codes),
     }

@@ -26,7 +26,8 @@ export async function benchWidgets(bills = '20000'): Promise<string> {
   })
   const overrides = {
     rate_limits: 'business=0',
-    ...{ widget_requests_a_minute: 0, visitor_requests_a_minute: 0 },
+    widget_requests_a_minute: 0,
+    visitor_requests_a_minute: 0,
   }
   return withCorpus(
     { settings, log, name: 'widgets', bills, projected: true, overrides },

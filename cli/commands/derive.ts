@@ -82,7 +82,12 @@ async function serve(): Promise<Answer> {
   const similar = startSimilarService({ settings, database, metrics, log })
   const watch = watchFrozenSessions({ database, log })
   const health = await startServiceHealth({
-    ...{ settings, metrics, log, service: 'derive', has_kafka: false, clock: systemClock },
+    settings,
+    metrics,
+    log,
+    service: 'derive',
+    has_kafka: false,
+    clock: systemClock,
     checks: () => ({
       derive: async () => loop.health().error ?? undefined,
       similar: async () => similar.health().error ?? undefined,
@@ -122,7 +127,8 @@ async function fill(database: Database, settings: Settings): Promise<Answer> {
   let compared = 0
   try {
     await fillWhenFree({
-      ...{ ...parts, signal },
+      ...parts,
+      signal,
       onWait: () => progress.follow('bills', 'another process derives: waiting until nothing is left to do'),
       onCompared(count) {
         compared += count

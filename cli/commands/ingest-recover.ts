@@ -33,7 +33,10 @@ export function registerIngestRecover(ingest: Command): void {
         await ensureTopics(kafka, settings)
         const codec = await createEventCodec(settings, database)
         const report = await recoverIngest({
-          ...{ database, source, publisher, codec },
+          database,
+          source,
+          publisher,
+          codec,
           operator: { settings, database, codec, log, clock: systemClock },
           ...(options.acceptLoss === true ? { onAcceptedLoss: rewindPositions } : {}),
           onProgress: (now) => display.follow('recover', describeProgress(now)),

@@ -50,7 +50,9 @@ async function load(database: Database, settings: Settings): Promise<Answer> {
   try {
     await retryFailedLoads(database)
     const options = {
-      ...{ database, objects: createObjectStore(settings), signal },
+      database,
+      objects: createObjectStore(settings),
+      signal,
       log: createLog('locate', 'silent'),
       onProgress: (what: string) => progress.follow('loading', what),
     }

@@ -52,8 +52,13 @@ async function listPending(database: Database, filter: PendingFilter): Promise<P
   if (filter.jurisdiction !== undefined || (filter.source ?? 'bill-text') !== 'bill-text') return unknown
   const unread = (await listUnread(database, filter.limit)).map(
     ({ sha256, reason, tries, first_failed_at, retry_at }): Pending => ({
-      ...{ why: 'not_read', source: 'bill-text', jurisdiction: null, what: `text ${sha256}` },
-      ...{ detail: `${reason} (tried ${tries} times)`, since: first_failed_at, next_at: retry_at },
+      why: 'not_read',
+      source: 'bill-text',
+      jurisdiction: null,
+      what: `text ${sha256}`,
+      detail: `${reason} (tried ${tries} times)`,
+      since: first_failed_at,
+      next_at: retry_at,
     }),
   )
   return [...unknown, ...(await listNotFetched(database, filter.limit)), ...unread]

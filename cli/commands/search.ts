@@ -73,7 +73,10 @@ async function fill(database: Database, settings: Settings, workers: number): Pr
   try {
     await restartIndexing(database)
     const done = await indexTexts({
-      ...{ database, workers, objects: createObjectStore(settings), signal },
+      database,
+      workers,
+      objects: createObjectStore(settings),
+      signal,
       onProgress: ({ indexed, failed }) =>
         progress.follow(
           'texts',
@@ -121,7 +124,9 @@ async function withCluster(
   const database = createDatabase(settings, { application_name: 'legislog search' })
   try {
     const answer = await work({
-      ...{ settings, log, kafka: createKafka(settings, 'legislog-search', log) },
+      settings,
+      log,
+      kafka: createKafka(settings, 'legislog-search', log),
       codec: await createEventCodec(settings, database),
       objects: createObjectStore(settings),
       cluster: createSearchCluster(settings.search_url, settings.search_timeout_ms),

@@ -81,15 +81,16 @@ function change([jurisdiction = '', name = '']: readonly string[], wanted: Wante
     const counts = isDryRun ? null : await apply(ingest, divisionId, ending)
     const { bills, statuses, changes, acted_later } = forecast
     const json = {
-      ...{
-        session: found.session.identifier,
-        closed_on,
-        is_dry_run: isDryRun,
-        is_live,
-        bills,
-        changed: changes.length,
-      },
-      ...{ statuses, acted_later, webhooks: is_live ? webhooks : { deliveries: 0, endpoints: 0 }, ...counts },
+      session: found.session.identifier,
+      closed_on,
+      is_dry_run: isDryRun,
+      is_live,
+      bills,
+      changed: changes.length,
+      statuses,
+      acted_later,
+      webhooks: is_live ? webhooks : { deliveries: 0, endpoints: 0 },
+      ...counts,
     }
     return { text: describeEnding(ending), json }
   })
@@ -139,7 +140,8 @@ function due(options: { readonly days?: number; readonly jurisdiction?: string }
     const proposed = await dueSessions(database, { today, quiet_days: quietDays, division_id: divisionId })
     const policy: Due['policy'] = settings.session_close_due ? 'close' : 'propose'
     const json = {
-      ...{ quiet_days: quietDays, policy },
+      quiet_days: quietDays,
+      policy,
       due: proposed.map(({ session, ...facts }) => ({
         jurisdiction: session.jurisdiction,
         place: findJurisdiction(session.jurisdiction)?.abbreviation ?? session.jurisdiction,

@@ -30,7 +30,9 @@ export function registerVerify(program: Command): void {
         const readSchema = options.readSchema ?? (await liveReadSchema(database))
         if (readSchema === undefined) throw new LegislogError('usage', 'there is no read schema yet')
         const verification = await verify({
-          ...{ settings, database, read_schema: readSchema },
+          settings,
+          database,
+          read_schema: readSchema,
           ...(options.partition !== undefined && { partition: numberOf('--partition', options.partition) }),
           ...(options.workers !== undefined && { workers: numberOf('--workers', options.workers) }),
           onProgress: (now) => progress.follow('verify', describeProgress(now)),

@@ -41,7 +41,12 @@ export async function withRebuild<T>(name: string, work: (parts: RebuildContext)
   try {
     const codec = await createEventCodec(settings, database)
     return await work({
-      ...{ settings, database, log, codec, clock: systemClock, metrics: createMetrics() },
+      settings,
+      database,
+      log,
+      codec,
+      clock: systemClock,
+      metrics: createMetrics(),
       kafka: createKafka(settings, `legislog-${name}`),
       announce: emitReleases(codec, settings),
       signal,

@@ -27,7 +27,11 @@ export function startModelService(parts: {
   if (settings.model_url === '') return undefined
   const deriver = createDeriver({ objects, database, pool, log, metrics })
   const worker = startModelWorker({
-    ...{ settings, database, metrics, log, clock: systemClock },
+    settings,
+    database,
+    metrics,
+    log,
+    clock: systemClock,
     readText: (reference) => readVersionText(objects, reference),
     readSections: async (text) => (await deriver.derive('sections', { text })).result,
     recordDerivation: requestDerivation,

@@ -18,7 +18,8 @@ export function startSimilarService(parts: {
   const filler = createSimilarFiller({ settings, database, clock: systemClock })
   const counted = createSimilarMetrics(metrics)
   const loop = startFillLoop({
-    ...{ log, failed: 'could not make lists of similar bills; trying again' },
+    log,
+    failed: 'could not make lists of similar bills; trying again',
     fill: (signal) => filler.fill(signal, counted),
   })
   return {

@@ -63,7 +63,10 @@ export async function runUp(given: Settings, options: { readonly sample: boolean
     progress.report('api', `ready at ${api}`, true)
     progress.end()
     const text = firstSteps({
-      ...{ api, token, sample, private_stack: privateStack },
+      api,
+      token,
+      sample,
+      private_stack: privateStack,
       shows_metrics: !settings.metrics_private,
       log_folder: files.logs,
     })

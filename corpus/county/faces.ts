@@ -23,7 +23,9 @@ export function drawFaces(grid: Grid, maps: readonly DistrictMap[]): Faces {
   const faces: Face[] = []
   const byCell = new Map<string, Face>()
   const codesOf = (cell: Cell): Face['codes'] => ({
-    ...{ lower: '', upper: '', congress: '' },
+    lower: '',
+    upper: '',
+    congress: '',
     ...Object.fromEntries(maps.map(({ tier, districtOf }) => [tier, districtOf(cell)])),
   })
   for (const cell of cellsOf(grid)) {

@@ -39,7 +39,9 @@ export function wantedSummary({ bill_id, source }: BillContent): WantedResult<'s
 }
 
 const want = <K extends Kind>(bill_id: number, kind: K, references: References[K]): WantedResult<K> => ({
-  ...{ bill_id, kind, references },
+  bill_id,
+  kind,
+  references,
   key: resultKey(references),
 })
 

@@ -21,7 +21,10 @@ export function unifiedDiff(
   const hunks = hunksOf(editLines(texts, diff))
   if (hunks.length === 0) return ''
   return formatPatch({
-    ...{ oldFileName: names.from, newFileName: names.to, oldHeader: undefined, newHeader: undefined },
+    oldFileName: names.from,
+    newFileName: names.to,
+    oldHeader: undefined,
+    newHeader: undefined,
     hunks,
   })
 }
@@ -97,7 +100,10 @@ function hunksOf(edits: readonly EditLine[]): Hunk[] {
     const [oldLines, newLines] = [count(lines, '+'), count(lines, '-')]
     hunks.push({
       // The format counts from the line before if a side has no lines.
-      ...{ oldStart: oldLine, oldLines, newStart: newLine, newLines },
+      oldStart: oldLine,
+      oldLines,
+      newStart: newLine,
+      newLines,
       lines: lines.map(({ sign, text }) => sign + text),
     })
     oldLine += oldLines

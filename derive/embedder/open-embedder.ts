@@ -15,7 +15,10 @@ export async function openEmbedder(settings: Settings, clock: Clock): Promise<Em
     return openLocalEmbedder(await findModel(cache, model), { cache, threads: settings.derive_threads })
   }
   return createRemoteEmbedder({
-    ...{ url, model, clock, key: settings.embeddings_key },
+    url,
+    model,
+    clock,
+    key: settings.embeddings_key,
     dimensions: settings.embeddings_dimensions,
     batch: settings.embeddings_batch,
     timeout_ms: settings.embeddings_timeout_ms,

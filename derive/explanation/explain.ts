@@ -21,8 +21,10 @@ export function explain({ facts, text }: { facts: BillFacts; text: VersionText |
   if (text === null) {
     const short = briefSummary(summary, BRIEF_WORDS - wordCount(WITHOUT_TEXT.text))
     const levels = {
-      ...{ headline: level(headline(facts, summary)), brief: level([...short, WITHOUT_TEXT]) },
-      ...{ detail: level([...short, WITHOUT_TEXT]), technical: level([...short, WITHOUT_TEXT]) },
+      headline: level(headline(facts, summary)),
+      brief: level([...short, WITHOUT_TEXT]),
+      detail: level([...short, WITHOUT_TEXT]),
+      technical: level([...short, WITHOUT_TEXT]),
     }
     return { levels, not_stated: ['text'] }
   }

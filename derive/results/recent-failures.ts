@@ -16,7 +16,9 @@ export type RecentFailures = {
 /** Remembers failed results for ten minutes, so that not every request for one of them takes a thread until its limit. */
 export function createRecentFailures(now_ms: () => number = () => performance.now()): RecentFailures {
   const known = new LRUCache<string, LegislogError>({
-    ...{ max: MOST, ttl: REMEMBERED_MS, ttlResolution: 0 },
+    max: MOST,
+    ttl: REMEMBERED_MS,
+    ttlResolution: 0,
     perf: { now: now_ms },
   })
   return {

@@ -20,7 +20,8 @@ export function startDeriveLoop(
   let bills = 0
   async function fill(signal: AbortSignal): Promise<boolean> {
     const parts: FillOptions = {
-      ...{ ...options, signal },
+      ...options,
+      signal,
       onBills(count) {
         bills += count
         onBills?.(count)

@@ -45,8 +45,12 @@ export function billSource(row: BillSourceRow): BillSource {
   const { jurisdiction, session, identifier, title, subjects } = row
   const { abstracts } = JSON.parse(row.detail ?? '{"abstracts":[]}') as Pick<BillFacts, 'abstracts'>
   const facts = {
-    ...{ jurisdiction, session, identifier: identifier ?? '', title: title ?? '' },
-    ...{ abstracts: abstracts.map(({ abstract, note }) => ({ abstract, note })), subjects },
+    jurisdiction,
+    session,
+    identifier: identifier ?? '',
+    title: title ?? '',
+    abstracts: abstracts.map(({ abstract, note }) => ({ abstract, note })),
+    subjects,
   }
   if (row.current_text === null) return { facts, text: null, version_id: null }
   const { version_id, ...text } = JSON.parse(row.current_text) as CurrentText

@@ -37,8 +37,18 @@ const FEW_WORDS = 15
 
 /** Chosen on every second of the model bills that have summaries; the others measure them (`bench summaries`). */
 const WEIGHTS = {
-  ...{ title: 3, purpose: 1, early: 0.7, first: 0.5, central: 0.35, cue: 0.25, first_of_section: 0.2 },
-  ...{ points_back: -1, list_left_out: -1, weak: -0.9, open: -0.6, short: -0.5 },
+  title: 3,
+  purpose: 1,
+  early: 0.7,
+  first: 0.5,
+  central: 0.35,
+  cue: 0.25,
+  first_of_section: 0.2,
+  points_back: -1,
+  list_left_out: -1,
+  weak: -0.9,
+  open: -0.6,
+  short: -0.5,
 } as const
 
 export type Scored = {

@@ -10,7 +10,9 @@ store.exec(
 )
 const keep = store.prepare('INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)')
 const kafka = new Kafka({
-  ...{ clientId: GROUP, brokers: KAFKA_BROKERS.split(','), logLevel: logLevel.ERROR },
+  clientId: GROUP,
+  brokers: KAFKA_BROKERS.split(','),
+  logLevel: logLevel.ERROR,
   sasl: { mechanism: 'scram-sha-512', username, password },
 })
 const consumer = kafka.consumer({ groupId: GROUP })

@@ -30,8 +30,15 @@ export type PendingWrites = {
 
 export function createPendingWrites(): PendingWrites {
   return {
-    ...{ snapshots: [], stored: [], sequences: [], aliases: [], disputes: [], sweeps: [] },
-    ...{ new_sessions: [], gone_bills: [], outbox: [] },
+    snapshots: [],
+    stored: [],
+    sequences: [],
+    aliases: [],
+    disputes: [],
+    sweeps: [],
+    new_sessions: [],
+    gone_bills: [],
+    outbox: [],
   }
 }
 

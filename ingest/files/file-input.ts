@@ -132,8 +132,12 @@ async function* untilTooLarge(
     const { fetched_at } = origin
     const detail = `${error.message}; ${count} of its records were read, the rest were not`
     yield {
-      ...{ kind: 'unreadable', name, fetched_at, reason: 'record_too_large' },
-      ...{ detail, bytes: Buffer.from(name) },
+      kind: 'unreadable',
+      name,
+      fetched_at,
+      reason: 'record_too_large',
+      detail,
+      bytes: Buffer.from(name),
     }
   }
 }

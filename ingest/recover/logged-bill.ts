@@ -45,8 +45,14 @@ export function loggedBill(
 }
 
 const EMPTY: Omit<StoredBill, 'core'> = {
-  ...{ actions: [], progress: [], sponsors: [], versions: [], documents: [], related_bills: [] },
-  ...{ retired_actions: [], retired_items: [] },
+  actions: [],
+  progress: [],
+  sponsors: [],
+  versions: [],
+  documents: [],
+  related_bills: [],
+  retired_actions: [],
+  retired_items: [],
 }
 
 /**

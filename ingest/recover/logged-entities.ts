@@ -50,13 +50,19 @@ export class LoggedEntities {
     const { id, ocd_id } = event.body
     const { sequence, recorded_at } = event.meta
     const entity = this.all.get(ocd_id) ?? {
-      ...{ id, ocd_id, entity_type: catalog[event.type].entity, kafka_key: event.key },
-      ...{ sequence: 0, content: null, keys: [], merge: null, kept_separate_from: [], deadline: null },
-      ...{
-        has_been_merged: false,
-        reporting_sources: new Map<string, ReportingSource>(),
-        first_emitted_at: recorded_at,
-      },
+      id,
+      ocd_id,
+      entity_type: catalog[event.type].entity,
+      kafka_key: event.key,
+      sequence: 0,
+      content: null,
+      keys: [],
+      merge: null,
+      kept_separate_from: [],
+      deadline: null,
+      has_been_merged: false,
+      reporting_sources: new Map<string, ReportingSource>(),
+      first_emitted_at: recorded_at,
     }
     // This is a repeat, or an event of an abandoned state: readers have applied the first one.
     if (sequence <= entity.sequence) return
@@ -98,9 +104,19 @@ export class LoggedEntities {
     const { id, ocd_id } = bill
     if (id === null || ocd_id === null || this.all.has(ocd_id)) return
     this.all.set(ocd_id, {
-      ...{ id, ocd_id, entity_type: 'bill', kafka_key: ocd_id, sequence: 0, content: null, merge: null },
-      ...{ keys: namedBillKeys(ocd_id, bill), kept_separate_from: [], has_been_merged: false },
-      ...{ reporting_sources: new Map<string, ReportingSource>(), deadline: null, first_emitted_at: '' },
+      id,
+      ocd_id,
+      entity_type: 'bill',
+      kafka_key: ocd_id,
+      sequence: 0,
+      content: null,
+      merge: null,
+      keys: namedBillKeys(ocd_id, bill),
+      kept_separate_from: [],
+      has_been_merged: false,
+      reporting_sources: new Map<string, ReportingSource>(),
+      deadline: null,
+      first_emitted_at: '',
     })
   }
 }

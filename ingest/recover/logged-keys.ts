@@ -31,7 +31,8 @@ export type LoggedKey = {
 export function loggedKeys(event: LogEvent): LoggedKey[] {
   const { ocd_id } = event.body
   const minted = (entity: EntityType, naturalKey: string): LoggedKey => ({
-    ...{ natural_key: naturalKey, base_key: naturalKey },
+    natural_key: naturalKey,
+    base_key: naturalKey,
     is_proven: mintOcdId(entity, naturalKey) === ocd_id,
   })
   switch (event.type) {

@@ -46,7 +46,12 @@ export async function restateDerivations(
     const fact = lostFact(contentOf.get(entity_id) ?? null, content)
     if (fact === null) continue
     const emission = {
-      ...{ ...identity, sequence, facts: [fact], bill, run_id: emitter.run_id, backfill: true },
+      ...identity,
+      sequence,
+      facts: [fact],
+      bill,
+      run_id: emitter.run_id,
+      backfill: true,
       source: sourceLabel(DERIVE, bill.jurisdiction),
       observed_at: toInstant(timeOf(fact) ?? emitter.clock.now().toISOString()),
     }

@@ -69,7 +69,8 @@ export async function settleLogged(
   )
   await requestSweeps(client, rows)
   return disputed.map(({ entity_type, natural_key, entity_ids }) => ({
-    ...{ entity_type, natural_key },
+    entity_type,
+    natural_key,
     entity_ids: [...entity_ids],
   }))
 }

@@ -48,7 +48,16 @@ export function createRelay(options: RelayOptions): Relay {
   const wake = new Signal()
   const stopping = new AbortController()
   const relay = {
-    ...{ settings, database, kafka, log, publisher, check, kafkaClock, isEvent, progress, wake },
+    settings,
+    database,
+    kafka,
+    log,
+    publisher,
+    check,
+    kafkaClock,
+    isEvent,
+    progress,
+    wake,
     stopping: stopping.signal,
   }
   const ended = Promise.withResolvers<void>()

@@ -78,7 +78,9 @@ export async function describeEntity(database: Database, name: string): Promise<
     ...entity,
     ...names[0]!,
     sources: rows.map(({ source, record_key, observed_at, parts }) => ({
-      ...{ source, record_key, observed_at },
+      source,
+      record_key,
+      observed_at,
       parts: Object.keys(parts),
     })),
     disagreements: reported.length < 2 ? [] : explainPrecedence(entity.entity_type as ObservedType, reported),

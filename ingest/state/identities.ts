@@ -60,7 +60,9 @@ export async function mintIdentities(
     .map((one): Missing => ({ ...one, entity_id: null, ocd_id: mintedId(one) }))
   const keys = wanted.flatMap((one) =>
     (one.free_keys ?? []).map(({ natural_key, base_key }) => ({
-      ...{ entity: one.entity, natural_key, base_key },
+      entity: one.entity,
+      natural_key,
+      base_key,
       entity_id: identities.get(identityKey(one.entity, one.natural_key))?.entity_id ?? null,
       ocd_id: mintedId(one),
     })),

@@ -74,8 +74,14 @@ export function* namesOfBill({ core, sponsors }: StoredBill): Iterable<PrintedNa
     const seenOn = sponsor.sponsored_on ?? core.introduced_on ?? core.prefiled_on ?? null
     const { name, district, source_id } = sponsor
     yield {
-      ...{ jurisdiction, session, chamber, name, is_voter: false },
-      ...{ seen_on: dayOf(seenOn), district, source_id },
+      jurisdiction,
+      session,
+      chamber,
+      name,
+      is_voter: false,
+      seen_on: dayOf(seenOn),
+      district,
+      source_id,
     }
   }
 }
@@ -85,8 +91,14 @@ export function* namesOfVote({ vote }: PartsOf['vote']): Iterable<PrintedName> {
   for (const { voter_name, district, source_id } of vote.votes) {
     if (voter_name === '') continue
     yield {
-      ...{ jurisdiction, session, chamber: vote.chamber ?? '', name: voter_name, is_voter: true },
-      ...{ seen_on: dayOf(vote.start_date), district, source_id },
+      jurisdiction,
+      session,
+      chamber: vote.chamber ?? '',
+      name: voter_name,
+      is_voter: true,
+      seen_on: dayOf(vote.start_date),
+      district,
+      source_id,
     }
   }
 }

@@ -37,7 +37,10 @@ export function startGeoLoop(options: {
     const state = await readState(database)
     if (seen?.state === state && performance.now() - seen.at_ms < LOOK_AGAIN_MS) return
     const done = await reconcileGeo({
-      ...{ database, objects, log, signal: stopped.signal },
+      database,
+      objects,
+      log,
+      signal: stopped.signal,
       onProgress: (what) => {
         loading = what
       },

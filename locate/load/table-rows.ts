@@ -14,16 +14,43 @@ const LONGEST_KEY = 120
 const ZIP = /^\d{5}$/u
 
 export const rangeColumns = {
-  ...{ zip5: 'text', place: 'text', street_key: 'text', predir: 'text', suffix: 'text', sufdir: 'text' },
-  ...{ prefix: 'text', low: 'int', high: 'int', parity: 'text', descends: 'boolean', side: 'text' },
-  ...{ tlid: 'bigint', tfid: 'bigint', line: 'text' },
+  zip5: 'text',
+  place: 'text',
+  street_key: 'text',
+  predir: 'text',
+  suffix: 'text',
+  sufdir: 'text',
+  prefix: 'text',
+  low: 'int',
+  high: 'int',
+  parity: 'text',
+  descends: 'boolean',
+  side: 'text',
+  tlid: 'bigint',
+  tfid: 'bigint',
+  line: 'text',
 } as const
 export const pointColumns = {
-  ...{ zip5: 'text', place: 'text', street_key: 'text', predir: 'text', suffix: 'text', sufdir: 'text' },
-  ...{ prefix: 'text', number: 'int', number_suffix: 'text', x: 'int', y: 'int' },
+  zip5: 'text',
+  place: 'text',
+  street_key: 'text',
+  predir: 'text',
+  suffix: 'text',
+  sufdir: 'text',
+  prefix: 'text',
+  number: 'int',
+  number_suffix: 'text',
+  x: 'int',
+  y: 'int',
 } as const
 export const faceColumns = {
-  ...{ tfid: 'bigint', place: 'text', upper: 'text', lower: 'text', congress: 'text', x: 'int', y: 'int' },
+  tfid: 'bigint',
+  place: 'text',
+  upper: 'text',
+  lower: 'text',
+  congress: 'text',
+  x: 'int',
+  y: 'int',
 } as const
 export const placeColumns = { name: 'text', division_id: 'text' } as const
 

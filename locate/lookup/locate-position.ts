@@ -27,8 +27,17 @@ export async function locatePosition(
   }
   const { divisions, next, county, place } = judged
   const located = {
-    ...{ matched: true as const, state, divisions, next, level: 'position' as const, confidence: 100 },
-    ...{ point: position, normalized_address: null, county, place, releases: [] },
+    matched: true as const,
+    state,
+    divisions,
+    next,
+    level: 'position' as const,
+    confidence: 100,
+    point: position,
+    normalized_address: null,
+    county,
+    place,
+    releases: [],
   }
   return { version, located }
 }

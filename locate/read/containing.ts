@@ -60,8 +60,16 @@ function coveringOf({ shape, place }: Covered, all: readonly Covered[], distance
       other.valid_from === valid_from,
   )
   return {
-    ...{ state, division_id, tier, map, valid_from, valid_to, is_simplified },
-    ...{ by: 'shape', distance_m, is_on_line: place === 'on_line' && isShared },
+    state,
+    division_id,
+    tier,
+    map,
+    valid_from,
+    valid_to,
+    is_simplified,
+    by: 'shape',
+    distance_m,
+    is_on_line: place === 'on_line' && isShared,
   }
 }
 

@@ -152,7 +152,11 @@ function spansOf(codec: EventCodec, { slices }: LogBatch): Span[] {
     const last = records.findLast((record) => stampOf(codec, record) !== null)
     const appendedAt = records.at(-1)?.appended_at
     return {
-      ...{ topic, partition, from, to, last_at: last === undefined ? null : stampOf(codec, last) },
+      topic,
+      partition,
+      from,
+      to,
+      last_at: last === undefined ? null : stampOf(codec, last),
       ...(appendedAt === undefined ? {} : { appended_at: appendedAt }),
     }
   })

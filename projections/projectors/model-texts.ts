@@ -23,13 +23,22 @@ export const modelTexts: Projector<'model_text.observed' | 'model_text.removed' 
     const { title, publisher, url, published_on, family, text } = event.body.model_text
     const { sha256, bytes, media_type, extracted } = text
     const item = JSON.stringify({
-      ...{ id, ocd_id, title, publisher, published_on, family },
+      id,
+      ocd_id,
+      title,
+      publisher,
+      published_on,
+      family,
       ...servedLink({ url }),
       text: { sha256, bytes, media_type, characters: extracted.characters },
     })
     return [
       write(modelTextsTable, {
-        ...{ id, ocd_id, publisher, title, published_on },
+        id,
+        ocd_id,
+        publisher,
+        title,
+        published_on,
         extracted_sha256: extracted.sha256,
         item,
         deleted: false,

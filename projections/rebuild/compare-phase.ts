@@ -38,30 +38,32 @@ async function compareWithLog(
       ? undefined
       : await compareBlockedEvents(database, live, database, record.read_schema)
   const refusal = swapRefusal({
-    ...{
-      rebuilt: record.read_schema,
-      is_same_code: isSameCode,
-      differences: [],
-      is_complete: true,
-      accept_differences,
-    },
-    ...{ whole: verified, only_rebuilt: blocked?.only_rebuilt ?? [] },
+    rebuilt: record.read_schema,
+    is_same_code: isSameCode,
+    differences: [],
+    is_complete: true,
+    accept_differences,
+    whole: verified,
+    only_rebuilt: blocked?.only_rebuilt ?? [],
   })
   return {
     report: {
-      ...{
-        with: null,
-        is_same_code: isSameCode,
-        rows: verified.rows,
-        differing: 0,
-        is_complete: true,
-        differences: [],
-      },
-      ...{ held_back: namesOf(blocked), uncompared_columns: [], is_whole_verified: verified.isRight },
+      with: null,
+      is_same_code: isSameCode,
+      rows: verified.rows,
+      differing: 0,
+      is_complete: true,
+      differences: [],
+      held_back: namesOf(blocked),
+      uncompared_columns: [],
+      is_whole_verified: verified.isRight,
       refusal: refusal ?? null,
     },
     plan: {
-      ...{ live, is_same_code: isSameCode, changed_ids: [], compared_at: await watermarkOf(context, live) },
+      live,
+      is_same_code: isSameCode,
+      changed_ids: [],
+      compared_at: await watermarkOf(context, live),
       opens_feed: live !== null && (!isSameCode || isOfOtherLog),
     },
   }
@@ -83,12 +85,20 @@ async function compareWithLive(context: RebuildContext, live: string): Promise<C
   const judged = verified?.isRight === true ? found.judged.map(settled) : found.judged
   const { is_complete, uncompared, tables } = comparison
   const refusal = swapRefusal({
-    ...{ is_same_code: isSameCode, differences: judged, is_complete, accept_differences },
-    ...{ rebuilt: record.read_schema, whole: verified, only_rebuilt: blocked.only_rebuilt },
+    is_same_code: isSameCode,
+    differences: judged,
+    is_complete,
+    accept_differences,
+    rebuilt: record.read_schema,
+    whole: verified,
+    only_rebuilt: blocked.only_rebuilt,
   })
   return {
     report: {
-      ...{ with: live, is_same_code: isSameCode, is_complete, uncompared_columns: uncompared },
+      with: live,
+      is_same_code: isSameCode,
+      is_complete,
+      uncompared_columns: uncompared,
       rows: tables.reduce((sum, { rows }) => sum + rows[1], 0),
       differing: judged.length,
       differences: judged.slice(0, MAX_SHOWN),
@@ -97,7 +107,9 @@ async function compareWithLive(context: RebuildContext, live: string): Promise<C
       refusal: refusal ?? null,
     },
     plan: {
-      ...{ live, is_same_code: isSameCode, compared_at: found.watermark },
+      live,
+      is_same_code: isSameCode,
+      compared_at: found.watermark,
       changed_ids: changedIds(found),
       opens_feed: !is_complete || judged.some(isGone) || uncompared.some(isShown),
     },
@@ -134,7 +146,10 @@ function isShown(column: string): boolean {
 async function verifyWhole(context: RebuildContext): Promise<FullVerification & { readonly rows: number }> {
   const { settings, database, record, signal } = context
   const found = await verify({
-    ...{ settings, database, read_schema: record.read_schema, signal },
+    settings,
+    database,
+    read_schema: record.read_schema,
+    signal,
     onProgress: ({ events_done, events, eta_s }) =>
       context.report(`${events_done} of ${events} events compared with the log, ${Math.round(eta_s)} s left`),
   })

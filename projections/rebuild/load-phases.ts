@@ -19,7 +19,10 @@ const workersOf = ({ rebuild_workers }: Settings): number => rebuild_workers || 
 export function loadAll(context: RebuildContext): Promise<LoadReport> {
   const { settings, log, signal, record, report } = context
   return loadReadSchema({
-    ...{ settings, log, signal, read_schema: record.read_schema },
+    settings,
+    log,
+    signal,
+    read_schema: record.read_schema,
     until: spansOf(context),
     workers: workersOf(settings),
     onProgress: (progress) => report(describeEvents(progress)),
@@ -34,7 +37,10 @@ export async function indexAll(context: RebuildContext): Promise<void> {
   const { settings, database, log, signal, record, report } = context
   const isServed = (await liveReadSchema(database)) !== undefined
   await buildIndexes({
-    ...{ settings, log, signal, read_schema: record.read_schema },
+    settings,
+    log,
+    signal,
+    read_schema: record.read_schema,
     workers: Math.max(1, workersOf(settings) - (isServed ? 1 : 0)),
     onProgress: (progress) => report(describeTasks('indexes', progress)),
   })

@@ -43,10 +43,14 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
     let phase = record.phase
     const context: RebuildContext = {
       ...options,
-      ...{ source, record, signal },
+      source,
+      record,
+      signal,
       report: (detail, isDone) =>
         options.onProgress({
-          ...{ phase, read_schema: record.read_schema, detail },
+          phase,
+          read_schema: record.read_schema,
+          detail,
           ...(isDone === undefined ? {} : { is_done: isDone }),
         }),
     }

@@ -91,7 +91,11 @@ export async function rollback(
     const signal = AbortSignal.any([options.signal, lock.lost])
     return await whileKeptUp({ ...options, signal, read_schema: kept, patience_ms }, () =>
       switchReaders({
-        ...{ database, settings, signal, to: kept, announce: options.announce },
+        database,
+        settings,
+        signal,
+        to: kept,
+        announce: options.announce,
         onHeldBack(keys) {
           if (!options.accept_held_back) throw blockedThere(kept, live, keys)
         },

@@ -51,7 +51,11 @@ function coreFields(id: number, core: BillCore): Partial<BillDocument> {
     texts.abstracts,
   ]
   return {
-    ...{ id, deleted: false, jurisdiction: core.jurisdiction, session: core.session, chamber: core.chamber },
+    id,
+    deleted: false,
+    jurisdiction: core.jurisdiction,
+    session: core.session,
+    chamber: core.chamber,
     keywords,
     day: day === null ? NO_DAY : Math.floor(Date.parse(`${day}T00:00:00Z`) / DAY_MS),
     words: wordStream(lines),

@@ -38,7 +38,11 @@ export async function followLog(options: FollowOptions): Promise<void> {
   const { settings, kafka, cluster, index, log, signal, onApplied } = options
   const positions = new Map<string, bigint>()
   const reader = createLogReader({
-    ...{ settings, kafka, log, topics: [TOPIC], group: `legislog-search-${index}` },
+    settings,
+    kafka,
+    log,
+    topics: [TOPIC],
+    group: `legislog-search-${index}`,
     async positions() {
       const stored = await readPositions(cluster, index)
       for (const [place, next] of stored) positions.set(place, next)

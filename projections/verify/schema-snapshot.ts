@@ -45,7 +45,12 @@ export async function openSnapshot(
     const position = (topic: TopicName, partition: number) =>
       positions.get(partitionKey({ topic, partition })) ?? 0n
     return {
-      ...{ name, client, oracle: new Oracle(), unreadable, position, close },
+      name,
+      client,
+      oracle: new Oracle(),
+      unreadable,
+      position,
+      close,
       shows: (record) =>
         record.offset < position(record.topic, record.partition) && !parked.has(offsetKey(record)),
       addUnreadable({ topic, partition, offset }, error) {

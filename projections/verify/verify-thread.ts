@@ -37,7 +37,12 @@ async function work(task: PartitionTask | null): Promise<void> {
   if (task !== null) {
     const onProgress = (events: number, rows: number) => post({ kind: 'progress', events, rows })
     const report = await verifyPartition(task, {
-      ...{ settings, records, codec, comparison, skipped, onProgress },
+      settings,
+      records,
+      codec,
+      comparison,
+      skipped,
+      onProgress,
     })
     post({ kind: 'done', report })
     return

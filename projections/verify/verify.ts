@@ -69,7 +69,11 @@ async function verifySnapshot(client: pg.PoolClient, options: VerifyOptions): Pr
   const events = tasks.reduce((sum, task) => sum + eventsOf(task), 0)
   const few = events < EVENTS_WORTH_THREADS ? 0 : availableParallelism()
   const result = await verifyAll(tasks, {
-    ...{ settings, database, client, read_schema, skipped },
+    settings,
+    database,
+    client,
+    read_schema,
+    skipped,
     workers: Math.min(options.workers ?? few, tasks.length),
     onProgress: progressFrom(events, tasks.length, options.onProgress),
     signal: options.signal ?? new AbortController().signal,

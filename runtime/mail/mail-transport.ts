@@ -45,7 +45,9 @@ function smtpAddress(text: string): string {
   const limits = {
     pool: 'true',
     maxConnections: '2',
-    ...{ connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
   }
   for (const [name, value] of Object.entries(limits))
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(value))

@@ -61,8 +61,14 @@ export function viewOf(page: VisiblePage, bills: readonly ShownBill[], query: Qu
   const pages = Math.max(1, Math.ceil(ordered.length / ROWS))
   const number = Math.min(pages, Math.max(1, Number.parseInt(value('page'), 10) || 1))
   return {
-    ...{ words, choices, pages, found: ordered, total: bills.length, page: number },
-    ...{ sort: isSorted ? asked : page.sort, is_sorted: isSorted },
+    words,
+    choices,
+    pages,
+    found: ordered,
+    total: bills.length,
+    page: number,
+    sort: isSorted ? asked : page.sort,
+    is_sorted: isSorted,
     rows: ordered.slice((number - 1) * ROWS, number * ROWS),
   }
 }

@@ -81,7 +81,9 @@ export const widgetPageRoutes: FastifyPluginAsync = async (app) => {
       has_form && widget.takes_leads ? await ask<LeadFormData>(request, 'GET', `${path}/leads`) : undefined
     const page = embedPage({
       ...shown,
-      ...{ widget, path: embedPath(request.params), query: queryOf(request.query as Fields) },
+      widget,
+      path: embedPath(request.params),
+      query: queryOf(request.query as Fields),
       form: form !== undefined && 'body' in form ? form.body : undefined,
     })
     return send(reply, status, page)
@@ -94,7 +96,9 @@ export const widgetPageRoutes: FastifyPluginAsync = async (app) => {
     payload?: object,
   ): Promise<Answered<T>> {
     const answer = await app.inject({
-      ...{ method, url, remoteAddress: request.ip },
+      method,
+      url,
+      remoteAddress: request.ip,
       ...(payload === undefined ? {} : { payload }),
     })
     if (answer.statusCode < 300) return { body: answer.json<T>() }

@@ -44,8 +44,10 @@ describe('legislog', () => {
   it('names the address of a service that does not answer', async () => {
     const outcome = await legislog(['migrate', '--json'], {
       env: {
-        ...{ LEGISLOG_HOME: temporaryFolder(), DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/legislog' },
-        ...{ KAFKA_BROKERS: '127.0.0.1:9', SCHEMA_REGISTRY_URL: 'http://127.0.0.1:9' },
+        LEGISLOG_HOME: temporaryFolder(),
+        DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/legislog',
+        KAFKA_BROKERS: '127.0.0.1:9',
+        SCHEMA_REGISTRY_URL: 'http://127.0.0.1:9',
         REDIS_URL: 'redis://127.0.0.1:9',
       },
     })

@@ -50,7 +50,9 @@ async function emitted(): Promise<Map<string, Told>> {
       const header = (part: string) => headerOf(record, `ce_${part}`)
       const body: unknown = JSON.parse(record.value!.subarray(5).toString('utf8'))
       events.set(header('id'), {
-        ...{ id: header('id'), type: header('type'), subject: header('subject') },
+        id: header('id'),
+        type: header('type'),
+        subject: header('subject'),
         sequence: Number(header('sequence')),
         backfill: header('backfill') === 'true' ? 1 : 0,
         body: JSON.stringify(body),

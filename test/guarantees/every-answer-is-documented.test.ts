@@ -56,9 +56,14 @@ async function realValues(): Promise<Pool> {
   const made = await api.app.inject(endpoint)
   expect(made.statusCode, made.body).toBe(201)
   const widget = await api.app.inject({
-    ...{ method: 'POST', url: '/v1/widgets', headers },
+    method: 'POST',
+    url: '/v1/widgets',
+    headers,
     payload: {
-      ...{ type: 'bill-grid', name: 'Grid', origins: ['https://example.org'], shows: { search: { q: 'a' } } },
+      type: 'bill-grid',
+      name: 'Grid',
+      origins: ['https://example.org'],
+      shows: { search: { q: 'a' } },
       leads: { heading: 'Sign up', consent_text: 'Write to me.', questions: [] },
     },
   })

@@ -97,7 +97,10 @@ async function makeSome(): Promise<void> {
     await addLead({ test: service }, made.id, `example-${made.id}`)
   }
   const page = await post('/v1/stakeholder-pages', {
-    ...{ sheet_id: sheet.id, slug: 'sample-page', title: 'Sample', columns: ['identifier', 'position'] },
+    sheet_id: sheet.id,
+    slug: 'sample-page',
+    title: 'Sample',
+    columns: ['identifier', 'position'],
   })
   const data = (await sharp({ create: PICTURE }).png().toBuffer()).toString('base64')
   await post(`/v1/stakeholder-pages/${page.id}/logo`, { data, description: 'Sample' })

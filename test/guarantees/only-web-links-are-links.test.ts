@@ -38,8 +38,12 @@ const isNoted = (owner: object): boolean => 'roles' in owner || 'memberships' in
 
 /** A bill cites laws. A derivation cites words of the bill, without an address. */
 const CITATION = {
-  ...{ publication: 'Session Laws', citation: '1', citation_type: 'act' },
-  ...{ effective: null, expires: null, url: HOSTILE },
+  publication: 'Session Laws',
+  citation: '1',
+  citation_type: 'act',
+  effective: null,
+  expires: null,
+  url: HOSTILE,
 }
 
 /** Paths of all members with the hostile address, except those that mark it as a non-link. */

@@ -24,7 +24,9 @@ async function retryIn(readSchema: string): Promise<Release[]> {
   const emitted: Release[] = []
   for (const parkedKey of await world.parkedKeysIn(readSchema)) {
     await retryParked({
-      ...{ database, codec, parkedKey },
+      database,
+      codec,
+      parkedKey,
       announce: async (client, release) => {
         emitted.push(release)
         await emitRelease(client, codec, settings, release)
@@ -62,7 +64,10 @@ describe('a rollback to rows with more blocked keys', () => {
       message: expect.stringMatching(new RegExp(`read_0001 has parked .*${name}.*--accept-held-back`)),
     })
     expect(await rollbackOf(world.service, { accept_held_back: true })).toMatchObject({
-      ...{ to: 'read_0001', held_back: [name], emitted_ids: 1, feed_epoch: null },
+      to: 'read_0001',
+      held_back: [name],
+      emitted_ids: 1,
+      feed_epoch: null,
     })
     await world.acceptIn('read_0001')
     expect(await retryIn('read_0001')).toHaveLength(1)
@@ -97,7 +102,10 @@ describe('a retry in a standby read schema', () => {
     const { database, codec, settings } = world.service
     let retrying: Promise<Release[]> | undefined
     await switchReaders({
-      ...{ database, settings, to: 'read_0002', patience_ms: 20_000 },
+      database,
+      settings,
+      to: 'read_0002',
+      patience_ms: 20_000,
       signal: new AbortController().signal,
       announcement: { ids: [], opens_feed: false, since: null },
       announce: emitReleases(codec, settings),

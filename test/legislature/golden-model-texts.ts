@@ -9,7 +9,9 @@ export function modelTexts(log: LogBuilder): void {
     published_on: '2024-05',
     family: null,
     text: {
-      ...{ sha256: 'b'.repeat(64), bytes: 5_000, media_type: 'text/plain' },
+      sha256: 'b'.repeat(64),
+      bytes: 5_000,
+      media_type: 'text/plain',
       extracted: { sha256: 'c'.repeat(64), bytes: 4_000, characters: 3_990 },
     },
   }
@@ -18,11 +20,13 @@ export function modelTexts(log: LogBuilder): void {
     log.add('model_text.observed', ocdId, { id, ocd_id: ocdId, model_text: model })
   }
   log.add('model_text.observed', 'ocd-model-text/38', {
-    ...{ id: 38, ocd_id: 'ocd-model-text/38' },
+    id: 38,
+    ocd_id: 'ocd-model-text/38',
     model_text: { ...model, url: 'not a link', family: 'bees' },
   })
   log.add('model_text.removed', 'ocd-model-text/39', {
-    ...{ id: 39, ocd_id: 'ocd-model-text/39' },
+    id: 39,
+    ocd_id: 'ocd-model-text/39',
     reason: 'withdrawn by its publisher',
   })
 }

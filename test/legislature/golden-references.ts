@@ -192,15 +192,18 @@ function addressReleases(log: LogBuilder): void {
     log.add('address_release.loaded', ocdId, { id, ocd_id: ocdId, address_release: release })
   }
   log.add('address_release.withdrawn', 'ocd-address-release/29', {
-    ...{ id: 29, ocd_id: 'ocd-address-release/29' },
+    id: 29,
+    ocd_id: 'ocd-address-release/29',
     reason: 'rolled back',
   })
   log.add('address_release.loaded', 'ocd-address-release/29', {
-    ...{ id: 29, ocd_id: 'ocd-address-release/29' },
+    id: 29,
+    ocd_id: 'ocd-address-release/29',
     address_release: { ...release, rows: 13 },
   })
   log.add('reference.released', 'ocd-address-release/28', {
-    ...{ id: 28, ocd_id: 'ocd-address-release/28' },
+    id: 28,
+    ocd_id: 'ocd-address-release/28',
     released_ids: [28],
   })
 }
@@ -227,11 +230,13 @@ function boundaries(log: LogBuilder): void {
     log.add('boundary.loaded', ocdId, { id, ocd_id: ocdId, boundary })
   }
   log.add('boundary.loaded', 'ocd-boundary/26', {
-    ...{ id: 26, ocd_id: 'ocd-boundary/26' },
+    id: 26,
+    ocd_id: 'ocd-boundary/26',
     boundary: { ...boundary, valid_to: '2027-01-03', printed_area_m2: 61_999_000_000 },
   })
   log.add('boundary.removed', 'ocd-boundary/27', {
-    ...{ id: 27, ocd_id: 'ocd-boundary/27' },
+    id: 27,
+    ocd_id: 'ocd-boundary/27',
     reason: 'loaded by mistake',
   })
 }

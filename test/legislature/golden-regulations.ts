@@ -38,11 +38,9 @@ function commentsOfParts(log: LogBuilder): void {
     log.add('regulation.comment_period_changed', rule.ocd_id, {
       ...rule,
       comment_period: {
-        ...{
-          opens_on: '2026-01-05',
-          closes_on: closesOn,
-          comment_url: 'http://www.regulations.gov/commenton/BIS-1',
-        },
+        opens_on: '2026-01-05',
+        closes_on: closesOn,
+        comment_url: 'http://www.regulations.gov/commenton/BIS-1',
         ...more,
       },
     })

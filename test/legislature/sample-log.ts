@@ -27,7 +27,11 @@ export async function sampleLog(database: Database, settings: Settings): Promise
     await runIngest({
       source: findSource(source),
       paths: [join(projectFolder, 'sample', folder)],
-      ...{ settings, database, codec, log, clock: createManualClock() },
+      settings,
+      database,
+      codec,
+      log,
+      clock: createManualClock(),
     })
   }
   const builder = new LogBuilder()

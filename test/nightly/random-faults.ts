@@ -102,7 +102,10 @@ async function run(home: Home, { minutes, seed, kinds, print }: Wish) {
     const jump = (by_s: number) => retryUntilAnswered(() => setClockAhead(database, by_s))
     const faults = listFaults({ home, conditions, random, jump }).filter(({ kind }) => wants(kind))
     const strikes = await injectFaultsUntil({
-      ...{ faults, random, markers, print },
+      faults,
+      random,
+      markers,
+      print,
       until_ms: performance.now() + minutes * 60_000,
       prepare: olderKafka(home, random, wants('kafka-older')),
     })

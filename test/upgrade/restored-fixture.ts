@@ -64,7 +64,10 @@ export async function restoreFixture(version: string): Promise<RestoredFixture> 
   const settings = await createTestTopics(restored.settings)
   const env = settingsEnvironment(settings)
   return {
-    ...{ facts, settings, database: restored.database, url: restored.url },
+    facts,
+    settings,
+    database: restored.database,
+    url: restored.url,
     async run<T>(args: readonly string[], codes: readonly (number | null)[] = [0]) {
       const outcome = await legislog([...args, '--json'], { env })
       if (codes.includes(outcome.code)) return outcome.json() as T

@@ -114,7 +114,12 @@ describe.each(readdirSync(fixturesFolder))('a database of release %s, beside an 
     const report = await restored.run<Record<string, unknown>>(['ingest', 'recover'], [1])
     expect(report).toMatchObject({
       put_back: Number(ends[0]!.events),
-      ...{ sent_again: 0, restated: 0, incomplete: [], added: 0, advanced: 0, contested: 0 },
+      sent_again: 0,
+      restated: 0,
+      incomplete: [],
+      added: 0,
+      advanced: 0,
+      contested: 0,
       unreadable: [{ ocd_id: NO_EVENT }],
     })
     await unchanged()

@@ -32,7 +32,9 @@ export async function forecastDeliveries(
   const subjects = events.map(
     (event): MatchableEvent => ({
       ...event,
-      ...{ partition_key: '', offset: 0n, text: event.subjects.join('\n') },
+      partition_key: '',
+      offset: 0n,
+      text: event.subjects.join('\n'),
     }),
   )
   const { isAbout } = await matchKeywords(database, subjects, endpoints)

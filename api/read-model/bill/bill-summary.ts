@@ -84,8 +84,14 @@ function modelSummary(row: SummaryColumns, { text, version_id }: BillSource): st
   if (written === undefined) return undefined
   const { method_version, model, prompt_version, generated_at, citations } = written
   const meta: SummaryMeta = {
-    ...{ method: 'model', method_version, model, prompt_version, generated_at, note: null },
-    ...{ citations, disclaimer: MODEL_DISCLAIMER },
+    method: 'model',
+    method_version,
+    model,
+    prompt_version,
+    generated_at,
+    note: null,
+    citations,
+    disclaimer: MODEL_DISCLAIMER,
   }
   return summaryJson(written.text, JSON.stringify(meta), version_id)
 }

@@ -28,7 +28,12 @@ export function explainedLevel(
 function modelLevel(written: ModelDerivation, level: CitedLevel) {
   const { method_version, model, prompt_version, generated_at } = written
   return {
-    ...{ method: 'model', method_version, model, prompt_version, generated_at, disclaimer: MODEL_DISCLAIMER },
+    method: 'model',
+    method_version,
+    model,
+    prompt_version,
+    generated_at,
+    disclaimer: MODEL_DISCLAIMER,
     sentences: level.sentences.map(({ text, citations }) => ({
       text,
       section: citations[0]?.section ?? null,

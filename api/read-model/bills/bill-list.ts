@@ -155,8 +155,13 @@ export async function readNewestIds(
   most: number,
 ): Promise<number[]> {
   const page: PageRequest = {
-    ...{ limit: most, bytes: Number.MAX_SAFE_INTEGER, order: 'introduced_on_desc' },
-    ...{ since: undefined, pinned: undefined, after: undefined, include_deleted: false },
+    limit: most,
+    bytes: Number.MAX_SAFE_INTEGER,
+    order: 'introduced_on_desc',
+    since: undefined,
+    pinned: undefined,
+    after: undefined,
+    include_deleted: false,
   }
   const { rows } = await model.read<{ id: number }>(
     (schema, bind) => {

@@ -18,7 +18,13 @@ export function filtersOf(query: BillQuery): BillFilters {
   const { q, jurisdiction, session, subject, status, classification, chamber } = query
   const { identifier, sponsor, introduced_since, action_since, routine } = query
   return {
-    ...{ q, session, subject, status, classification, chamber, routine },
+    q,
+    session,
+    subject,
+    status,
+    classification,
+    chamber,
+    routine,
     jurisdiction: jurisdictionParameter(jurisdiction),
     identifiers: identifier === undefined ? undefined : identifiersOf(identifier),
     sponsor: sponsor === undefined ? undefined : (parseId(sponsor) ?? { name: sponsor }),

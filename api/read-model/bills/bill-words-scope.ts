@@ -20,8 +20,11 @@ export function billScope(filters: BillFilters): Scope {
   const { lexemes, unwanted, joined, introduced_since } = divided(filters)
   const further = valuesOf(joined) + (introduced_since === undefined ? 0 : 1)
   return {
-    ...{ table: 'bill_words', order: 'word_score', day: DAY },
-    ...{ filters: lexemes, unwanted },
+    table: 'bill_words',
+    order: 'word_score',
+    day: DAY,
+    filters: lexemes,
+    unwanted,
     share: isNarrow(joined) ? undefined : SHARE_OF_FILTER ** further,
     from(scope) {
       const words = `${scope.schema}.bill_words w`
@@ -44,8 +47,11 @@ export function billTextScope(filters: BillFilters, query: string): Scope {
   const marks = [...lexemes.map((lexeme) => `'${lexeme}'`), ...unwanted.map((lexeme) => `!'${lexeme}'`)]
   const further = valuesOf(joined) + marks.length + (introduced_since === undefined ? 0 : 1)
   return {
-    ...{ table: 'text', order: 'text_score', day: DAY },
-    ...{ filters: [], unwanted: [] },
+    table: 'text',
+    order: 'text_score',
+    day: DAY,
+    filters: [],
+    unwanted: [],
     share: isNarrow(joined) ? undefined : SHARE_OF_FILTER ** further,
     from(scope) {
       const { schema, bind } = scope

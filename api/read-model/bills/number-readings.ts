@@ -6,17 +6,24 @@ import { numberStyles, spelledKinds } from './number-prefixes.ts'
 export type NumberReading = { readonly key: string; readonly jurisdictions?: readonly string[] }
 
 const ABBREVIATED: Readonly<Record<string, string>> = {
-  ...{
-    HOUSE: 'H',
-    SENATE: 'S',
-    ASSEMBLY: 'A',
-    LEGISLATIVE: 'L',
-    ENGROSSED: 'E',
-    SUBSTITUTE: 'S',
-    COMMITTEE: 'C',
-  },
-  ...{ BILL: 'B', FILE: 'F', DOCUMENT: 'D', RESOLUTION: 'R', MEMORIAL: 'M', JOINT: 'J', CONCURRENT: 'C' },
-  ...{ FIRST: '1ST', SECOND: '2ND', THIRD: '3RD', FOURTH: '4TH' },
+  HOUSE: 'H',
+  SENATE: 'S',
+  ASSEMBLY: 'A',
+  LEGISLATIVE: 'L',
+  ENGROSSED: 'E',
+  SUBSTITUTE: 'S',
+  COMMITTEE: 'C',
+  BILL: 'B',
+  FILE: 'F',
+  DOCUMENT: 'D',
+  RESOLUTION: 'R',
+  MEMORIAL: 'M',
+  JOINT: 'J',
+  CONCURRENT: 'C',
+  FIRST: '1ST',
+  SECOND: '2ND',
+  THIRD: '3RD',
+  FOURTH: '4TH',
 }
 const SPELLED = new RegExp(`\\b(?:${Object.keys(ABBREVIATED).join('|')})\\b`, 'g')
 /** A chamber's letter and a kind of bill before the digits: `HB`, `SJR`, `LD`. */

@@ -83,11 +83,9 @@ async function rank(
     const after = page.order === order || page.order === 'identifier_desc' ? page.after : undefined
     const wanted = page.limit + 1 - rows.length
     const weights = await readWordWeights(on.model, query, {
-      ...{
-        pinned: after?.[0] as number | undefined,
-        filters: [],
-        table: order === 'word_score' ? 'bill_words' : 'text',
-      },
+      pinned: after?.[0] as number | undefined,
+      filters: [],
+      table: order === 'word_score' ? 'bill_words' : 'text',
     })
     const hits = await find(on, { query, filters, order, weights, after, wanted })
     const found = await readRows(on.model, query, hits, order, weights.count_number)

@@ -109,20 +109,33 @@ function shown(row: OtherRow, owner: Owner) {
   const { source, other_id, title, url, published_on, family_size, shared } = row
   const updated_at = [owner.list_updated_at ?? '', row.other_updated_at].sort().at(-1)!
   return {
-    ...{ id: `${source}:${other_id}`, updated_at, source, title },
+    id: `${source}:${other_id}`,
+    updated_at,
+    source,
+    title,
     publisher: source === 'model' ? row.publisher : placeName(row.jurisdiction_of_other),
-    ...{ url, published_on, bill: source === 'model' ? null : billOf(row) },
-    ...{ matched_words: shared.matched_words, overlap: shared.overlap, longest_run: shared.longest_run },
-    ...{ distinctiveness: shared.distinctiveness, family_size, spans: shared.spans },
-    ...{ band: bandOf(shared), earlier: earlierOf(owner.introduced_on, published_on) },
+    url,
+    published_on,
+    bill: source === 'model' ? null : billOf(row),
+    matched_words: shared.matched_words,
+    overlap: shared.overlap,
+    longest_run: shared.longest_run,
+    distinctiveness: shared.distinctiveness,
+    family_size,
+    spans: shared.spans,
+    band: bandOf(shared),
+    earlier: earlierOf(owner.introduced_on, published_on),
   }
 }
 
 const placeName = (division_id: string): string => findJurisdiction(division_id)?.name ?? division_id
 
 const billOf = (row: OtherRow) => ({
-  ...{ id: row.other_id, ocd_id: row.other_ocd_id, jurisdiction: row.jurisdiction_of_other },
-  ...{ session: row.session_of_other, identifier: row.identifier },
+  id: row.other_id,
+  ocd_id: row.other_ocd_id,
+  jurisdiction: row.jurisdiction_of_other,
+  session: row.session_of_other,
+  identifier: row.identifier,
 })
 
 /** Days are compared as far as both of them are known: a year says nothing about a day of the same year. */

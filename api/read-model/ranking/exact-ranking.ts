@@ -82,7 +82,9 @@ export async function readBestRows<R extends ScoredRow>(
 ): Promise<ScoredPage<R>> {
   const [pinned, score] = (page.after ?? []) as readonly number[]
   const weights = await readWordWeights(model, search.query, {
-    ...{ pinned, filters: search.filters, table: search.table },
+    pinned,
+    filters: search.filters,
+    table: search.table,
   })
   const matches = weights.matches * (search.share ?? 0)
   const grid = matches <= ranked_whole ? undefined : new SearchGrid(weights.terms, matches)

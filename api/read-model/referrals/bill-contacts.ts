@@ -122,7 +122,13 @@ function contact(row: ContactRow, reasons: readonly WeightedReason[], updatedAt:
   const { email, image, invalid_url, current_role } = JSON.parse(row.item) as Item
   const { id, ocd_id, name, party, jurisdiction, chamber, district } = row
   return {
-    ...{ id, ocd_id, name, party, jurisdiction, chamber, district },
+    id,
+    ocd_id,
+    name,
+    party,
+    jurisdiction,
+    chamber,
+    district,
     title: current_role?.title ?? null,
     image,
     ...(invalid_url === undefined ? {} : { invalid_url }),

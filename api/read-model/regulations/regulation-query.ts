@@ -24,7 +24,11 @@ export function filtersOf(query: RegulationQuery): RegulationFilters {
   const { q, jurisdiction, agency, type, docket, rin, comment_state } = query
   const days = DAYS.map((name) => [name, dayParameter(name, query[name])] as const)
   return {
-    ...{ q, type, docket, rin, comment_state },
+    q,
+    type,
+    docket,
+    rin,
+    comment_state,
     jurisdiction: jurisdictionParameter(jurisdiction),
     agency: agency === undefined ? undefined : agencyParameter(agency),
     ...Object.fromEntries(days),

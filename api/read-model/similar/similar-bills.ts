@@ -64,7 +64,8 @@ export async function readStoredSimilar(model: ReadModel, id: number): Promise<S
   if (row === undefined) return undefined
   const { bill_id, embedder, terms } = row
   return {
-    ...{ embedder, terms: terms ?? [] },
+    embedder,
+    terms: terms ?? [],
     lists: bill_id === null ? undefined : listsOfRow({ ...row, bill_id }),
   }
 }

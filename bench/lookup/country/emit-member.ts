@@ -22,9 +22,15 @@ export function emitMember(
       ...person(`Member ${tier} ${state} ${district}`, null, 'Democratic'),
       roles: [
         {
-          ...{ type: chamber, chamber, district, division_id, title: null },
+          type: chamber,
+          chamber,
+          district,
+          division_id,
+          title: null,
           jurisdiction: tier === 'congress' ? US : `${US}/state:${state}`,
-          ...{ start_date: '2025-01-13', end_date: null, end_reason: null },
+          start_date: '2025-01-13',
+          end_date: null,
+          end_reason: null,
         },
       ],
     },

@@ -83,7 +83,9 @@ async function emitAddresses(
     story,
     maps.store,
     {
-      ...{ area, vintage: '2024', name: `bench-${site.state}-${site.county_code}` },
+      area,
+      vintage: '2024',
+      name: `bench-${site.state}-${site.county_code}`,
       maps: { upper: STATE_MAP, lower: STATE_MAP, congress: CONGRESS_MAP },
     },
     {

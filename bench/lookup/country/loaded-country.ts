@@ -98,7 +98,11 @@ async function runLoader({ settings, database }: Scratch): Promise<LoadCost> {
   )
   return {
     ...rows[0]!,
-    ...{ rows: done.rows.ranges, wall_s, loader_cpu_s: cpu_s, postgres_cpu_s: postgres_ms / 1000, peak_mb },
+    rows: done.rows.ranges,
+    wall_s,
+    loader_cpu_s: cpu_s,
+    postgres_cpu_s: postgres_ms / 1000,
+    peak_mb,
   }
 }
 

@@ -37,7 +37,11 @@ export async function fillTigerCounty(
     database,
     into('faces'),
     county.faces.all.map(({ tfid, cells, place }) => ({
-      ...{ tfid: tfid + site.first_id, statefp, countyfp, cousubfp: '00000', lwflag: 'L' },
+      tfid: tfid + site.first_id,
+      statefp,
+      countyfp,
+      cousubfp: '00000',
+      lwflag: 'L',
       placefp: place === null ? null : placeCode(site, place.name),
       the_geom: areaOf(site, outlineOf(cells)),
     })),
@@ -61,9 +65,16 @@ async function fillStreets(
     const [fullname] = streetNamesOf(segment)
     const points = line.map((point) => pointAt(site, point).map(degrees).join(' '))
     edges.push({
-      ...{ statefp, countyfp, tlid, mtfcc: ROAD, fullname: fullname!, roadflg: 'Y' },
-      ...{ tfidl: left.face.tfid + first_id, tfidr: right.face.tfid + first_id },
-      ...{ zipl: zipAt(site, left.zip5), zipr: zipAt(site, right.zip5) },
+      statefp,
+      countyfp,
+      tlid,
+      mtfcc: ROAD,
+      fullname: fullname!,
+      roadflg: 'Y',
+      tfidl: left.face.tfid + first_id,
+      tfidr: right.face.tfid + first_id,
+      zipl: zipAt(site, left.zip5),
+      zipr: zipAt(site, right.zip5),
       the_geom: `MULTILINESTRING((${points.join(',')}))`,
     })
     for (const [index, full] of streetNamesOf(segment).entries()) {
@@ -71,8 +82,13 @@ async function fillStreets(
       // `State Hwy 9` is the road 9 of the type `State Hwy`.
       const road = /^(?<type>(?:State )?Hwy) (?<number>\d+)$/u.exec(printed)?.groups
       names.push({
-        ...{ statefp, tlid, fullname: full, name: road?.number ?? printed, mtfcc: ROAD },
-        ...{ pretypabrv: road?.type ?? null, suftypabrv: street.suffix || null },
+        statefp,
+        tlid,
+        fullname: full,
+        name: road?.number ?? printed,
+        mtfcc: ROAD,
+        pretypabrv: road?.type ?? null,
+        suftypabrv: street.suffix || null,
         predirabrv: street.direction === 'row' ? quarter : null,
         sufdirabrv: street.direction === 'row' ? null : quarter,
         paflag: index === 0 ? 'P' : 'A',

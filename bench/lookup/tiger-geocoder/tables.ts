@@ -2,8 +2,12 @@ import type { Queryable } from '../../../runtime/postgres/postgres.ts'
 
 /** The tables of one state, as the geocoder's own loader makes them: children of those in the schema `tiger`. */
 const keys: Readonly<Record<string, string>> = {
-  ...{ edges: 'gid', faces: 'gid', featnames: 'gid', addr: 'gid' },
-  ...{ place: 'plcidfp', cousub: 'cosbidfp' },
+  edges: 'gid',
+  faces: 'gid',
+  featnames: 'gid',
+  addr: 'gid',
+  place: 'plcidfp',
+  cousub: 'cosbidfp',
 }
 
 type State = { readonly state: string; readonly state_code: string }

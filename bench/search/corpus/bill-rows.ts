@@ -106,8 +106,15 @@ class Bill {
       key: ocd_id,
       seq: packSeq({ topic: 'legislog.bills.v1', partition: 0, offset }),
       meta: {
-        ...{ id: '', source: 'bench', subject: ocd_id, time, schema_version: 1 },
-        ...{ recorded_at: time.replace('Z', '000Z'), sequence: this.#sequence, run: '', backfill: true },
+        id: '',
+        source: 'bench',
+        subject: ocd_id,
+        time,
+        schema_version: 1,
+        recorded_at: time.replace('Z', '000Z'),
+        sequence: this.#sequence,
+        run: '',
+        backfill: true,
       },
     } as unknown as LogEvent
     for (const projector of projectors) {

@@ -32,8 +32,12 @@ function piecesOfEdit(label: string, edit: Edit, keepsMost: boolean): Piece[] {
   const swaps = keepsMost ? valueSwaps(edit)?.filter((pair) => !isNumbering(pair, edit)) : undefined
   if (swaps !== undefined) {
     return swaps.map(({ before, after }, index) => ({
-      ...{ ...place, words: index === 0 ? place.words : 0 },
-      ...{ shape: 'swap', value_kind: before.kind, before, after },
+      ...place,
+      words: index === 0 ? place.words : 0,
+      shape: 'swap',
+      value_kind: before.kind,
+      before,
+      after,
     }))
   }
   const marks = markChanges(edit).map((mark) => ({ ...place, words: 0, ...mark }))

@@ -34,7 +34,13 @@ export function piecesOf(
     const older_label = change.from === null ? '' : labels.from[change.from]!
     const label = change.to === null ? older_label : labels.to[change.to]!
     const whole: SectionPiece = {
-      ...{ shape: 'section', label, older_label, context: NOWHERE, change, before, after },
+      shape: 'section',
+      label,
+      older_label,
+      context: NOWHERE,
+      change,
+      before,
+      after,
       words: own.reduce((sum, edit) => sum + wordsOfEdit(edit), 0),
     }
     const of = kindOf(change, { from, to })
@@ -97,7 +103,11 @@ function isSectionNumber({ change, before, after }: Edit): boolean {
 
 function wholeReplacement(from: SectionedText, to: SectionedText, edits: readonly Edit[]): SectionPiece {
   return {
-    ...{ shape: 'section', label: 'The text', older_label: 'the text', context: NOWHERE, change: null },
+    shape: 'section',
+    label: 'The text',
+    older_label: 'the text',
+    context: NOWHERE,
+    change: null,
     before: trimmed(spanOf(from.text, 0, from.text.length)),
     after: trimmed(spanOf(to.text, 0, to.text.length)),
     words: edits.reduce((sum, edit) => sum + wordsOfEdit(edit), 0),

@@ -64,7 +64,8 @@ export function createBillComparer(readStored: ReadStored): BillComparer {
       // Models have a reader of their own, so that they do not push the texts of bills out of memory.
       const library = textLibrary(await readable(models, createTextReader(readStored, generation)))
       opened = {
-        ...{ models: library, weightOf: wordWeights(generation) },
+        models: library,
+        weightOf: wordWeights(generation),
         read: createTextReader(readStored, generation),
       }
       return null

@@ -49,7 +49,9 @@ export function comparedContent(version: VersionText, generation: Generation): O
   let known: TextPlaces | undefined
   let stretches: ReadonlySet<number> | undefined
   return {
-    ...{ text: version.text, words, common: boilerplateWords(words.ids, generation) },
+    text: version.text,
+    words,
+    common: boilerplateWords(words.ids, generation),
     places() {
       known ??= placesOf(version)
       return known

@@ -17,7 +17,10 @@ export function sharedRows(
 ): SharedRow[] {
   const ofModels = modelFamilies(compareTexts(bill, models, weightOf)).map(
     ({ first, further }): SharedRow => ({
-      ...{ bill_id: bill.id, source: 'model', other_id: first.other.id, shared: first.of_here },
+      bill_id: bill.id,
+      source: 'model',
+      other_id: first.other.id,
+      shared: first.of_here,
       family: further.map(({ other }) => other.id).sort((a, b) => a - b),
     }),
   )

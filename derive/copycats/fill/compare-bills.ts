@@ -92,7 +92,11 @@ function referenceOf(json: string): TextReference {
 }
 
 const failedBill = ({ bill_id }: Pick<ComparedBill, 'bill_id'>, failure: string): ComparedBill => ({
-  ...{ bill_id, text: null, basis: NOT_COMPARED, shingles: [], failure },
+  bill_id,
+  text: null,
+  basis: NOT_COMPARED,
+  shingles: [],
+  failure,
 })
 
 /** A text that cannot be read is noted, and the other bills continue. */

@@ -33,7 +33,8 @@ export function countGeneration(): GenerationCount {
       const boilerplate: number[] = []
       for (let slot = 0; slot < SLOTS; slot += 1) if (shingleCounts[slot]! >= enough) boilerplate.push(slot)
       return {
-        ...{ number, documents },
+        number,
+        documents,
         words: Int32Array.from(common, ([word]) => word),
         frequencies: Uint16Array.from(common, ([, count]) => Math.min(count, MOST_COUNTED)),
         boilerplate: Uint32Array.from(boilerplate),

@@ -16,7 +16,8 @@ export function unpackGeneration(packed: Uint8Array): Generation {
   const wordsAt = HEAD_NUMBERS * 4
   const boilerplateAt = wordsAt + words! * 4
   return {
-    ...{ number: number!, documents: documents! },
+    number: number!,
+    documents: documents!,
     words: new Int32Array(data, wordsAt, words),
     boilerplate: new Uint32Array(data, boilerplateAt, boilerplate),
     frequencies: new Uint16Array(data, boilerplateAt + boilerplate! * 4, frequencies),

@@ -36,7 +36,8 @@ export function compareTexts(
   return matchWords(here.words, index, limits).map(({ document, runs }) => {
     const other = texts[document]!
     return {
-      ...{ here, other },
+      here,
+      other,
       of_here: describeShared(here, other, runs, weightOf),
       of_other: describeShared(other, here, mirrored(runs), weightOf),
     }

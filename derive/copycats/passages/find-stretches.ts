@@ -34,8 +34,11 @@ export function findStretches(ids: Int32Array, library: Library): ReadonlyMap<nu
       const diagonal = position - at
       if ((ends.get(diagonal) ?? 0) > at) continue
       const stretch = extend(ids, at, {
-        ...{ words, position, seed: SEED_WORDS },
-        ...{ from: bounds[owner]!, to: bounds[owner + 1]! },
+        words,
+        position,
+        seed: SEED_WORDS,
+        from: bounds[owner]!,
+        to: bounds[owner + 1]!,
       })
       ends.set(diagonal, stretch.at + stretch.length)
       const list = found.get(owner)

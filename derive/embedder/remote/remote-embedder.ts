@@ -95,7 +95,10 @@ async function askOnce(
   const body = JSON.stringify({ model, input, encoding_format: 'float' })
   try {
     const response = await request(endpoint, {
-      ...{ dispatcher: agent, method: 'POST', headers, body },
+      dispatcher: agent,
+      method: 'POST',
+      headers,
+      body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeout_ms)]),
     })
     if (response.statusCode !== 200) return refusalOf(response, options.clock)

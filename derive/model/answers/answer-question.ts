@@ -36,8 +36,12 @@ export async function answerQuestion(
   const { messages, level, bill, text_sha256 } = question
   const { stored, clock, model, metrics } = tools
   const key = answerKey({
-    ...{ messages, level, text_sha256, model },
-    ...{ prompt_version: PROMPT_VERSION, language: LANGUAGE },
+    messages,
+    level,
+    text_sha256,
+    model,
+    prompt_version: PROMPT_VERSION,
+    language: LANGUAGE,
   })
   const claim = await stored.claim(key, clock.now(), tools.claim_ms)
   if (claim.kind === 'busy') return postponed('busy', 'another worker asks the same question')

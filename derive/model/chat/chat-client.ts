@@ -45,13 +45,19 @@ export function createChat(options: ChatOptions): Chat {
   return {
     async ask(messages, max_tokens, signal) {
       const body = JSON.stringify({
-        ...{ model: options.model, messages, max_tokens, temperature: 0 },
+        model: options.model,
+        messages,
+        max_tokens,
+        temperature: 0,
         response_format: { type: 'json_object' },
       })
       const deadline = AbortSignal.timeout(timeout_ms)
       try {
         const response = await request(endpoint, {
-          ...{ dispatcher: agent, method: 'POST', headers, body },
+          dispatcher: agent,
+          method: 'POST',
+          headers,
+          body,
           signal: AbortSignal.any([signal, deadline]),
         })
         return await replyOf(response, options)

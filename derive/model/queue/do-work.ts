@@ -40,11 +40,16 @@ export async function doWork(work: Work, parts: WorkParts, signal: AbortSignal):
   const reason = refusals.length === 0 ? null : refusals.join('; ')
   if (accepted.size === 0) return refuse(work, parts, reason!)
   const body: DerivationBody = {
-    ...{ kind: work.kind, language: LANGUAGE },
+    kind: work.kind,
+    language: LANGUAGE,
     ...modelContent(accepted, described),
-    ...{ method: 'model', method_version: METHOD_VERSION },
-    ...{ model: parts.model, prompt_version: PROMPT_VERSION },
-    ...{ version_id: work.version_id, text_sha256: work.text.extracted_sha256, generated_at },
+    method: 'model',
+    method_version: METHOD_VERSION,
+    model: parts.model,
+    prompt_version: PROMPT_VERSION,
+    version_id: work.version_id,
+    text_sha256: work.text.extracted_sha256,
+    generated_at,
   }
   const isCurrent = await inTransaction(parts.database, async (client) => {
     if (!(await endWork(client, work, reason))) return false

@@ -29,7 +29,8 @@ export async function planChangedBills(
   const priorities = await options.priorities(rows.map(({ id }) => id))
   await inTransaction(database, async (client) => {
     await planWork(client, rows.map(plannedBill), {
-      ...{ model: options.model, now: options.now },
+      model: options.model,
+      now: options.now,
       priority: (id) => priorities.get(id) ?? 0,
     })
     await savePosition(client, live, last)

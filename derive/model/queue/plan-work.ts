@@ -34,8 +34,13 @@ export async function planWork(
     ])
   if (described.length === 0) return
   const rows = described.map(({ bill_id, bill_ocd_id, text, version_id, changed_at }) => ({
-    ...{ bill_id, bill_ocd_id, version_id, changed_at },
-    ...{ text, wanted: wantedName(text!, options.model), priority: options.priority(bill_id) },
+    bill_id,
+    bill_ocd_id,
+    version_id,
+    changed_at,
+    text,
+    wanted: wantedName(text!, options.model),
+    priority: options.priority(bill_id),
   }))
   await database.query(
     `INSERT INTO derive.model_work AS w

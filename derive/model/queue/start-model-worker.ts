@@ -36,8 +36,12 @@ export function startModelWorker(
   const budget = createTokenBudget(database, settings.model_tokens_per_day)
   createModelGauges({ registry: metrics, database, budget, clock })
   const chat = createChat({
-    ...{ url: settings.model_url, key: settings.model_key, model: settings.model_name, clock },
-    ...{ timeout_ms: settings.model_timeout_ms, max_response_bytes: settings.model_response_bytes },
+    url: settings.model_url,
+    key: settings.model_key,
+    model: settings.model_name,
+    clock,
+    timeout_ms: settings.model_timeout_ms,
+    max_response_bytes: settings.model_response_bytes,
   })
   const queue = { prefix: settings.topic_prefix, log }
   const redis = {
@@ -46,15 +50,22 @@ export function startModelWorker(
   }
   const waker = createModelWaker(redis.producer, queue)
   const worker = createModelWorker({
-    ...{ database, chat, budget, clock, log, priorities, metrics: createModelMetrics(metrics) },
-    ...{
-      readText: parts.readText,
-      readSections: parts.readSections,
-      recordDerivation: parts.recordDerivation,
-    },
-    ...{ stored: createStoredAnswers(database), claim_ms: REQUESTS_OF_A_CLAIM * settings.model_timeout_ms },
-    ...{ model: settings.model_name, concurrency: settings.model_concurrency },
-    ...{ window_characters: settings.model_window_characters, max_text_bytes: settings.model_text_bytes },
+    database,
+    chat,
+    budget,
+    clock,
+    log,
+    priorities,
+    metrics: createModelMetrics(metrics),
+    readText: parts.readText,
+    readSections: parts.readSections,
+    recordDerivation: parts.recordDerivation,
+    stored: createStoredAnswers(database),
+    claim_ms: REQUESTS_OF_A_CLAIM * settings.model_timeout_ms,
+    model: settings.model_name,
+    concurrency: settings.model_concurrency,
+    window_characters: settings.model_window_characters,
+    max_text_bytes: settings.model_text_bytes,
     onPlanned: waker.wake,
   })
   worker.start()

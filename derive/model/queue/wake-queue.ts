@@ -37,8 +37,11 @@ export function listenForWork(
   options: Options,
 ): { readonly stop: () => Promise<void> } {
   const worker = new Worker(QUEUE, async () => wake(), {
-    ...{ prefix: prefixOf(options), connection: connection as never, drainDelay: 30 },
-    ...{ removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } },
+    prefix: prefixOf(options),
+    connection: connection as never,
+    drainDelay: 30,
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
   })
   worker.on('error', (error) => options.log.debug({ err: error }, 'model wake worker'))
   return {

@@ -107,7 +107,10 @@ export class BillIndex {
   indexed(): IndexedRows {
     return {
       ...this.#searched(),
-      ...{ ids: this.#ids, placeOf: this.#placeOf, places: this.#places, least: this.#least },
+      ids: this.#ids,
+      placeOf: this.#placeOf,
+      places: this.#places,
+      least: this.#least,
     }
   }
 
@@ -124,7 +127,9 @@ export class BillIndex {
     const found: Neighbor[] = []
     this.search.find(this.#searched(), own, least, (row, score, cosine) => {
       found.push({
-        ...{ id: this.#ids[row]!, jurisdiction: this.#places[this.#placeOf[row]!]!, score },
+        id: this.#ids[row]!,
+        jurisdiction: this.#places[this.#placeOf[row]!]!,
+        score,
         cosine: cosine === undefined ? null : scaled(cosine),
       })
     })
@@ -133,8 +138,12 @@ export class BillIndex {
 
   #searched(): SearchedRows {
     return {
-      ...{ size: this.#rows, states: this.#states, squares: this.#squares },
-      ...{ words: this.#words, vectors: this.#vectors, dimensions: this.#dimensions },
+      size: this.#rows,
+      states: this.#states,
+      squares: this.#squares,
+      words: this.#words,
+      vectors: this.#vectors,
+      dimensions: this.#dimensions,
     }
   }
 

@@ -32,7 +32,9 @@ export function listsOfRow(search: RowSearch, rows: IndexedRows, own: number): S
   })
   const neighborsOf = (place: number): Neighbor[] =>
     kept[place]!.map(({ row, score, cosine }) => ({
-      ...{ id: ids[row]!, jurisdiction: places[place]!, score },
+      id: ids[row]!,
+      jurisdiction: places[place]!,
+      score,
       cosine: cosine === undefined ? null : scaled(cosine),
     }))
   const others = places.flatMap((_, place) => (place === ownPlace ? [] : neighborsOf(place)))

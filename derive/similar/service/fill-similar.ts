@@ -109,7 +109,9 @@ async function nextChanges(fill: SimilarFill, at: SimilarPosition): Promise<Chan
   })
   const removed = shown.filter(({ bill_id, matter }) => matter === null && hashes.has(bill_id))
   return {
-    ...{ ids, last: bills.at(-1), changed: await profileBills(fill, changed) },
+    ids,
+    last: bills.at(-1),
+    changed: await profileBills(fill, changed),
     removed: removed.map(({ bill_id }) => bill_id),
   }
 }

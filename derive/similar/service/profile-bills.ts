@@ -34,8 +34,11 @@ export async function profileBills(
   const keys = texts.map(sha256)
   const vectors = embedder === undefined ? undefined : await vectorsOf({ ...parts, embedder }, texts, keys)
   return bills.map((bill, at) => ({
-    ...{ bill_id: bill.bill_id, jurisdiction: bill.jurisdiction, content_sha256: contentHash(bill) },
-    ...{ is_thin: routineOf(bill.matter) !== undefined, words: termWeights(bill.matter) },
+    bill_id: bill.bill_id,
+    jurisdiction: bill.jurisdiction,
+    content_sha256: contentHash(bill),
+    is_thin: routineOf(bill.matter) !== undefined,
+    words: termWeights(bill.matter),
     vector_key: vectors === undefined ? null : keys[at]!,
     codes: vectors?.get(keys[at]!.toString('hex')) ?? null,
   }))

@@ -31,10 +31,13 @@ export async function readMatters(
     [ids],
   )
   return rows.map(({ id, is_shown, jurisdiction, title, subjects, classification, abstracts }) => ({
-    ...{ bill_id: id, jurisdiction },
+    bill_id: id,
+    jurisdiction,
     matter: is_shown
       ? {
-          ...{ title: title ?? '', subjects, classification },
+          title: title ?? '',
+          subjects,
+          classification,
           abstracts: (abstracts ?? []).map(({ abstract }) => abstract),
         }
       : null,

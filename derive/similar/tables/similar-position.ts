@@ -47,7 +47,11 @@ export async function readPosition(
   const basis = JSON.stringify([feed_epoch, SIMILAR_VERSION, embedder])
   const startsOver = row.basis !== basis
   return {
-    ...{ basis, embedder, read_schema: live, watermark, starts_over: startsOver },
+    basis,
+    embedder,
+    read_schema: live,
+    watermark,
+    starts_over: startsOver,
     position: startsOver || followed !== live ? START : { updated_at, seq, id },
     phase: startsOver ? 'bills' : row.phase,
   }

@@ -25,8 +25,13 @@ export async function readContentHashes(
 
 export async function writeBills(client: Queryable, bills: readonly StoredBill[]): Promise<void> {
   const rows = bills.map(({ bill_id, jurisdiction, content_sha256, is_thin, words, vector_key }) => ({
-    ...{ bill_id, jurisdiction, content_sha256: content_sha256.toString('hex'), is_thin },
-    ...{ terms: words.terms, weights: words.weights, vector_key: vector_key?.toString('hex') ?? null },
+    bill_id,
+    jurisdiction,
+    content_sha256: content_sha256.toString('hex'),
+    is_thin,
+    terms: words.terms,
+    weights: words.weights,
+    vector_key: vector_key?.toString('hex') ?? null,
   }))
   await client.query(
     `INSERT INTO derive.similar_bill AS s

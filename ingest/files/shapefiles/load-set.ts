@@ -47,7 +47,9 @@ export async function loadSet({ shp, dbf, prj, cpg }: Parts, most: number): Prom
 }
 
 const withoutShapes = ({ columns, rows, row }: DbfTable): LoadedSet => ({
-  ...{ columns, rows, row },
+  columns,
+  rows,
+  row,
   has_shapes: false,
   shape: () => null,
 })

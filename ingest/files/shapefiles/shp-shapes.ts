@@ -39,8 +39,10 @@ export function openShp(bytes: Buffer): ShpShapes {
   return {
     shapes: offsets.length,
     box: {
-      ...{ west: bytes.readDoubleLE(36), south: bytes.readDoubleLE(44) },
-      ...{ east: bytes.readDoubleLE(52), north: bytes.readDoubleLE(60) },
+      west: bytes.readDoubleLE(36),
+      south: bytes.readDoubleLE(44),
+      east: bytes.readDoubleLE(52),
+      north: bytes.readDoubleLE(60),
     },
     shape: (index) => shapeAt(bytes, offsets[index]!),
   }

@@ -146,7 +146,16 @@ function extrasOf(rollCall: RollCallWithSubject): Record<string, unknown> {
   const { year, category, type, subject, result, result_text } = rollCall
   const { amendment, nomination, treaty, about, record_modified } = rollCall
   const reported = {
-    ...{ year, category, type, subject, result, amendment, nomination, treaty, about, record_modified },
+    year,
+    category,
+    type,
+    subject,
+    result,
+    amendment,
+    nomination,
+    treaty,
+    about,
+    record_modified,
     result_text: result_text === result ? null : result_text,
   }
   return Object.fromEntries(Object.entries(reported).filter(([, value]) => value !== null && value !== ''))

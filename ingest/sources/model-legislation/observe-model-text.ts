@@ -27,7 +27,9 @@ export function observeModelText(
   const model_text: ModelText = {
     ...listed,
     text: {
-      ...{ sha256: sha256Of(document), bytes: document.length, media_type: 'text/plain' },
+      sha256: sha256Of(document),
+      bytes: document.length,
+      media_type: 'text/plain',
       extracted: { sha256: sha256Of(bytes), bytes: bytes.length, characters: characterCount(plain) },
     },
   }

@@ -56,8 +56,14 @@ function readExposed(fields: Fields): CollectedText {
   const original = textOf(fields, 'billText')
   const { lines, notes } = modelLines(original)
   return {
-    ...{ title, publisher: ALEC, url: null, family: null, collection: 'alec-exposed' },
-    ...{ published_on: publishedDay(notes), original, lines },
+    title,
+    publisher: ALEC,
+    url: null,
+    family: null,
+    collection: 'alec-exposed',
+    published_on: publishedDay(notes),
+    original,
+    lines,
   }
 }
 
@@ -69,8 +75,14 @@ function readLabeled(fields: Fields): CollectedText | string {
   if (publisher === null) return 'not at the address of a publisher of models: a bill or a law'
   const { lines, notes } = modelLines(original)
   return {
-    ...{ title: titleOfPage(original, url), publisher, url, family: null, collection: 'dssg-lid' },
-    ...{ published_on: publishedDay(notes), original, lines },
+    title: titleOfPage(original, url),
+    publisher,
+    url,
+    family: null,
+    collection: 'dssg-lid',
+    published_on: publishedDay(notes),
+    original,
+    lines,
   }
 }
 
@@ -96,8 +108,13 @@ function readOwn(fields: Fields): CollectedText {
     throw invalid('published_on', published_on, 'YYYY, YYYY-MM or YYYY-MM-DD')
   const original = textOf(fields, 'text')
   return {
-    ...{ title: textOf(fields, 'title'), publisher: textOf(fields, 'publisher'), url, published_on },
-    ...{ family: nullableText(fields, 'family'), collection: 'own' },
-    ...{ original, lines: modelLines(original).lines },
+    title: textOf(fields, 'title'),
+    publisher: textOf(fields, 'publisher'),
+    url,
+    published_on,
+    family: nullableText(fields, 'family'),
+    collection: 'own',
+    original,
+    lines: modelLines(original).lines,
   }
 }

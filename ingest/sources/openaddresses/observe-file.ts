@@ -58,7 +58,9 @@ export async function observeFile(
   const called = `us/${state}/${name.place ?? 'statewide'}`
   return observeRelease(
     {
-      ...{ publisher: 'openaddresses', area, vintage },
+      publisher: 'openaddresses',
+      area,
+      vintage,
       name: `openaddresses-${called.replaceAll('/', '-')}`,
       maps: { upper: null, lower: null, congress: null },
       objects: [points],

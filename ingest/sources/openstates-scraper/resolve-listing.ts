@@ -14,7 +14,10 @@ export function resolveListing(listing: readonly Bill[]): Bill {
   const [first] = ordered
   if (first === undefined) throw new RangeError('nothing is listed')
   const records = ordered.map(({ parts }, recordRank) => ({
-    ...{ source: 'listing', record_key: '', record_rank: recordRank, parts },
+    source: 'listing',
+    record_key: '',
+    record_rank: recordRank,
+    parts,
   }))
   const merged = mergeRecords<'bill'>('bill', records)[0]!.parts
   const core = { ...merged.core!, chamber: chamberOf(ordered) ?? merged.core!.chamber }

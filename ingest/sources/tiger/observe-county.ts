@@ -47,7 +47,11 @@ export async function observeCounty(
   const main = sets.get('addrfeat') ?? sets.get('edges')!
   return observeRelease(
     {
-      ...{ publisher: 'tiger', area, vintage, objects, name: `tiger-${vintage}-${geoid}` },
+      publisher: 'tiger',
+      area,
+      vintage,
+      objects,
+      name: `tiger-${vintage}-${geoid}`,
       maps: faces === null ? NO_MAPS : mapsOf(tables, geoid.slice(0, 2), faces.columns),
       rejected: [...rejected.values()].reduce((sum, rows) => sum + rows.count(), 0),
       identifiers: [{ scheme: 'census_geoid', identifier: geoid }],

@@ -24,7 +24,11 @@ export type StateTables = {
 }
 
 export const emptyTables = (): StateTables => ({
-  ...{ places: new Map(), towns: new Map(), counties: new Map(), years: new Map(), broken: new Map() },
+  places: new Map(),
+  towns: new Map(),
+  counties: new Map(),
+  years: new Map(),
+  broken: new Map(),
 })
 
 /** Connecticut, Maine, Massachusetts, New Hampshire, Rhode Island, Vermont: their towns are places of the lists too. */

@@ -74,7 +74,8 @@ async function projectRanges(options: CatchUpRunnerOptions, ranges: readonly Off
   const runner = createRunner({
     ...options,
     reader: createBoundedReader(source, ranges, {
-      ...{ signal, onDone },
+      signal,
+      onDone,
       positions: (parts) => untilRead(options, parts),
     }),
     owner: `${hostname()}:${process.pid} rebuild`,

@@ -119,8 +119,11 @@ function difference(
   const shown = (row: Row, other: Row) =>
     Object.fromEntries(differing.map((name) => [name, shownPart(row[name] ?? null, other[name] ?? null)]))
   return {
-    ...{ ...place, kind: 'differs', columns: differing },
-    ...{ first: shown(first, second), second: shown(second, first) },
+    ...place,
+    kind: 'differs',
+    columns: differing,
+    first: shown(first, second),
+    second: shown(second, first),
   }
 }
 

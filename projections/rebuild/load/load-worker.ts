@@ -40,8 +40,15 @@ let codec: EventCodec | undefined
 async function createContext(wasTried: boolean): Promise<PartitionContext> {
   codec ??= await createEventCodec(settings, database)
   return {
-    ...{ database, source, codec, read_schema, buffer, chunks, budget_bytes },
-    ...{ signal: ending.signal, was_tried: wasTried },
+    database,
+    source,
+    codec,
+    read_schema,
+    buffer,
+    chunks,
+    budget_bytes,
+    signal: ending.signal,
+    was_tried: wasTried,
     onCounts: (counts) => report({ kind: 'counts', counts }),
     onCulprit({ decoded, code, error }: ParkedDecoded) {
       const { topic, partition, offset, key } = decoded.record

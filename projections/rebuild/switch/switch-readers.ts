@@ -86,7 +86,9 @@ async function switchInTransaction(
   if (live === to) return { from: null, to, emitted_ids: 0, feed_epoch: null, held_back: [] }
   const { emitted_ids, opens_feed, held_back } = await emitAndLock(client, live, options)
   const feedEpoch = await pointAt(client, {
-    ...{ to, live, opens_feed },
+    to,
+    live,
+    opens_feed,
     keep_hours: settings.read_schema_keep_hours,
   })
   await options.onFlip?.(client)
@@ -109,7 +111,8 @@ async function emitAndLock(
   const deadline = Date.now() + patience_ms
   const emitter = createReleaseEmitter(client, {
     read_schemas: live === null ? [to] : [to, live],
-    ...{ announce, limit },
+    announce,
+    limit,
   })
   const look = async () => {
     const isCompared = live !== null && options.onHeldBack !== null

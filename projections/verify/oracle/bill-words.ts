@@ -28,7 +28,10 @@ export function billWords(id: number, core: BillCore): OracleRow {
     id,
     jurisdiction: core.jurisdiction,
     entered_on: calendarDay(core.introduced_on) ?? calendarDay(core.prefiled_on),
-    ...{ title, identifiers, subjects, abstracts },
+    title,
+    identifiers,
+    subjects,
+    abstracts,
     ...rankWords(
       searchVector(['A', [title]], ['B', lines], ['C', [abstracts]]),
       'bill',

@@ -114,10 +114,23 @@ export function nameBill(
 ): OracleRow {
   const bills = tables.of('bills')
   const bill: OracleRow = bills.get(id) ?? {
-    ...{ id, ocd_id, present: false, deleted: false, item: null, chamber: null, title: null },
-    ...{ classification: [], subjects: [], keywords: [] },
-    ...{ status: null, status_detail: null, status_date: null },
-    ...{ introduced_on: null, prefiled_on: null, entered_on: null, latest_action: null },
+    id,
+    ocd_id,
+    present: false,
+    deleted: false,
+    item: null,
+    chamber: null,
+    title: null,
+    classification: [],
+    subjects: [],
+    keywords: [],
+    status: null,
+    status_detail: null,
+    status_date: null,
+    introduced_on: null,
+    prefiled_on: null,
+    entered_on: null,
+    latest_action: null,
   }
   bills.set(id, bill)
   moveRow(bill, event, reasons)

@@ -126,7 +126,10 @@ function searchedWords(row: OracleRow, now: Regulation): OracleRow {
   return {
     ...pick(row, 'id', 'jurisdiction'),
     day: row.publication_date,
-    ...{ title, numbers, topics, abstract },
+    title,
+    numbers,
+    topics,
+    abstract,
     ...rankWords(searchVector(['A', [title]], ['B', lines], ['C', [abstract]]), 'regulation', foundBy),
     deleted: false,
   }

@@ -45,8 +45,13 @@ export const ImportRequest = Closed({
   columns: Type.Optional(
     Closed(
       {
-        ...{ number: Header, jurisdiction: Header, session: Header },
-        ...{ position: Header, priority: Header, note: Header, tags: Header },
+        number: Header,
+        jurisdiction: Header,
+        session: Header,
+        position: Header,
+        priority: Header,
+        note: Header,
+        tags: Header,
       },
       { description: 'Names of columns of the CSV file, if they are not recognized' },
     ),

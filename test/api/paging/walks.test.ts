@@ -83,7 +83,9 @@ describe('a walk', () => {
     const classification = ['referral-committee']
     const refer = (name: string, day: string) =>
       story.action(bill, {
-        ...{ date: day, description: `Referred to ${name}`, classification },
+        date: day,
+        description: `Referred to ${name}`,
+        classification,
         related_entities: [{ name, entity_type: 'organization' }],
       })
     const actions = ['Rules', 'Finance', 'Health'].map((name, day) => refer(name, `2026-01-0${day + 1}`))

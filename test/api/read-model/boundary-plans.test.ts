@@ -8,16 +8,24 @@ type Statement = { text: string; values: unknown[] }
 const STATE = "'ocd-division/country:us/state:' || (ARRAY['wa', 'de', 'va', 'mp'])[1 + n % 4]"
 /** Every map has the same shape: only the indexed values differ. */
 const ITEM = `'${JSON.stringify({
-  ...{
-    id: 1,
-    ocd_id: 'ocd-boundary/1',
-    division_id: 'ocd-division/country:us/state:wa/sldl:4',
-    release: 'map',
-  },
-  ...{ name: 'Map', valid_from: null, valid_to: null, is_simplified: null, points: 5, area_m2: 1 },
-  ...{ printed_area_m2: null, geometry_type: 'Polygon', bbox: [0, 0, 1, 1], identifiers: [], extras: {} },
+  id: 1,
+  ocd_id: 'ocd-boundary/1',
+  division_id: 'ocd-division/country:us/state:wa/sldl:4',
+  release: 'map',
+  name: 'Map',
+  valid_from: null,
+  valid_to: null,
+  is_simplified: null,
+  points: 5,
+  area_m2: 1,
+  printed_area_m2: null,
+  geometry_type: 'Polygon',
+  bbox: [0, 0, 1, 1],
+  identifiers: [],
+  extras: {},
   geometry: { sha256: '0'.repeat(64), bytes: 1, media_type: 'application/geo+json' },
-  ...{ updated_at: '2026-01-01T00:00:00.000000Z', reasons: {} },
+  updated_at: '2026-01-01T00:00:00.000000Z',
+  reasons: {},
 })}'`
 let test: TestDatabase
 let api: TestApi

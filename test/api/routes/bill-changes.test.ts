@@ -18,7 +18,12 @@ const enrolled = `${engrossed}Section 3. This act takes effect in 2027.\n`
 
 type Version = ReturnType<typeof version>
 const version = (id: string, note: string, text: TextPointer | null) => ({
-  ...{ id, note, date: null, classification: '', links: [], text },
+  id,
+  note,
+  date: null,
+  classification: '',
+  links: [],
+  text,
 })
 
 let api: TestApi

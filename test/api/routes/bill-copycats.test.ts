@@ -38,12 +38,10 @@ beforeAll(async () => {
   world = await createSearchWorld()
   const { story, objects } = world
   model = await emitModel(story, objects, textOf('model', law), {
-    ...{
-      title: 'Hive Act',
-      publisher: 'Bee Society',
-      url: 'https://bees.example/1',
-      published_on: '2019-05',
-    },
+    title: 'Hive Act',
+    publisher: 'Bee Society',
+    url: 'https://bees.example/1',
+    published_on: '2019-05',
   })
   await emitModel(story, objects, textOf('copy', law.replace('hive60', 'queen')))
   bill = story.bill({ identifier: 'HB 5' })

@@ -21,8 +21,10 @@ beforeAll(async () => {
   const signature = { classification: ['passage' as const], is_passage: false }
   story.action(signed, { date: '2025-02-01', description: 'Introduced', classification: ['introduction'] })
   story.action(signed, {
-    ...{ date: '2025-03-01', description: 'Third reading, passed' },
-    ...{ classification: ['reading-3' as const], is_passage: true },
+    date: '2025-03-01',
+    description: 'Third reading, passed',
+    classification: ['reading-3' as const],
+    is_passage: true,
   })
   story.action(signed, { date: '2025-04-01', description: 'Passed House', classification: ['passage'] })
   story.action(signed, { date: '2025-04-05', description: 'Speaker signed.', ...signature })

@@ -22,12 +22,19 @@ const pointer = (text: string): TextPointer => {
   const bytes = Buffer.from(text)
   const named = { sha256: sha256Of(bytes), bytes: bytes.length }
   return {
-    ...{ ...named, media_type: 'text/plain', url: 'https://leg.example/5.txt' },
+    ...named,
+    media_type: 'text/plain',
+    url: 'https://leg.example/5.txt',
     extracted: { ...named, characters: text.length },
   }
 }
 const version = (id: string, note: string, text: TextPointer | null) => ({
-  ...{ id, note, date: null, classification: '', links: [], text },
+  id,
+  note,
+  date: null,
+  classification: '',
+  links: [],
+  text,
 })
 
 beforeAll(async () => {

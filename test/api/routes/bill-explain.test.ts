@@ -67,7 +67,9 @@ describe('GET /v1/bills/{id}/explain', () => {
     await world.project()
     const answer = await explain(described.id)
     expect(answer.levels.headline).toMatchObject({
-      ...{ method: 'model', model: 'test-model', generated_at: '2026-01-10T12:00:00.000Z' },
+      method: 'model',
+      model: 'test-model',
+      generated_at: '2026-01-10T12:00:00.000Z',
       sentences: [{ text: 'Every pupil gets a free meal.', section: '1', citations: [citation] }],
       reading_grade: expect.any(Number),
     })

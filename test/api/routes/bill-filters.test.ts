@@ -15,7 +15,10 @@ beforeAll(async () => {
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   water = story.bill({
-    ...{ identifier: 'HB 0005', title: 'Water', subjects: ['Water'], introduced_on: '2025-01-10' },
+    identifier: 'HB 0005',
+    title: 'Water',
+    subjects: ['Water'],
+    introduced_on: '2025-01-10',
     classification: ['bill', 'appropriation'],
   })
   roads = story.bill({ identifier: 'SB 7', title: 'Roads', chamber: 'upper', introduced_on: '2025-02-10' })

@@ -18,13 +18,11 @@ let bill: BuiltBill
 let education: Named
 
 const seat = (personName: string, role: string, named: Named | null, endDate: string | null = null) => ({
-  ...{
-    person_name: personName,
-    role,
-    person_ocd_id: named?.ocd_id ?? null,
-    start_date: null,
-    end_date: endDate,
-  },
+  person_name: personName,
+  role,
+  person_ocd_id: named?.ocd_id ?? null,
+  start_date: null,
+  end_date: endDate,
 })
 
 beforeAll(async () => {
@@ -102,15 +100,16 @@ describe('GET /v1/bills/{id}/legislators', () => {
   it('leaves out sponsors who withdrew', async () => {
     const other = story.bill()
     const [kept, left] = ['Alder', 'Birch'].map((name) => ({
-      ...{
-        id: name,
-        name,
-        entity_type: 'person',
-        classification: 'cosponsor',
-        primary: false,
-        chamber: null,
-      },
-      ...{ district: null, sponsored_on: null, withdrawn_on: null, source_id: null },
+      id: name,
+      name,
+      entity_type: 'person',
+      classification: 'cosponsor',
+      primary: false,
+      chamber: null,
+      district: null,
+      sponsored_on: null,
+      withdrawn_on: null,
+      source_id: null,
     }))
     const sponsors = [kept!, { ...left!, withdrawn_on: '2026-01-20' }]
     story.emit('bill.sponsors_changed', { ...idsOf(other), bill: contextOf(other), sponsors })

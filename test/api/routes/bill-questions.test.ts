@@ -74,7 +74,9 @@ describe('GET /v1/bills/ask', () => {
       passage: { part: 'abstract', text: 'Teens of 16 years may vote in local elections.' },
     })
     expect({ method: method.ranking, answer, next_cursor }).toEqual({
-      ...{ method: ['words'], answer: null, next_cursor: null },
+      method: ['words'],
+      answer: null,
+      next_cursor: null,
     })
   })
 

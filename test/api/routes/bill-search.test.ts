@@ -48,8 +48,12 @@ beforeAll(async () => {
     title: 'Bipartisan Budget Act of 2015',
     citations: [
       {
-        ...{ publication: 'Public Law', citation: '114-74', citation_type: 'final' },
-        ...{ effective: null, expires: null, url: null },
+        publication: 'Public Law',
+        citation: '114-74',
+        citation_type: 'final',
+        effective: null,
+        expires: null,
+        url: null,
       },
     ],
   })
@@ -193,7 +197,10 @@ describe('a search with a sort order', () => {
     expect(await identifiers(since)).toHaveLength(4)
     const answer = await world.api.get(`/v1/bills?${since}&include=deleted`)
     expect(answer.json<{ data: object[] }>().data).toContainEqual({
-      ...{ id: gone.id, ocd_id: gone.ocd_id, deleted: true, updated_at: story.at },
+      id: gone.id,
+      ocd_id: gone.ocd_id,
+      deleted: true,
+      updated_at: story.at,
     })
   })
 })

@@ -91,7 +91,11 @@ describe('the items of a sheet', () => {
     const [first, second] = await itemsOf(id)
     expect(first).toMatchObject({
       bill: { id: bills[0]!.id, identifier: bills[0]!.identifier, removed: false },
-      ...{ position: 'support', priority: null, note: 'Ours', tags: ['a', 'b'], origin: 'list' },
+      position: 'support',
+      priority: null,
+      note: 'Ours',
+      tags: ['a', 'b'],
+      origin: 'list',
     })
     const changed = await world.call('PATCH', `/bill_sheets/${id}/items/${first.id}`, {
       position: null,
@@ -120,7 +124,9 @@ describe('the items of a sheet', () => {
       data.map(({ id }: { id: number }) => id).toSorted((one: number, other: number) => one - other),
     ).toEqual(items.map(({ id }: { id: number }) => id))
     expect(data.find((item: { id: number }) => item.id === items[1].id)).toEqual({
-      ...{ id: items[1].id, deleted: true, updated_at: expect.any(String) },
+      id: items[1].id,
+      deleted: true,
+      updated_at: expect.any(String),
     })
     expect(await itemsOf(id)).toHaveLength(2)
     const old = await world.call('GET', `/bill_sheets/${id}/items?updated_since=2020-01-01&include=deleted`)
@@ -149,7 +155,9 @@ describe('the items of a sheet', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'limit_reached'])
     const number = bills[0]!.identifier
     expect(await world.post(`/bill_sheets/${id}/import`, { text: `WA ${number} 2025` })).toMatchObject({
-      ...{ added: 0, present: 0, unmatched: [{ line: 1, reason: 'sheet_full' }] },
+      added: 0,
+      present: 0,
+      unmatched: [{ line: 1, reason: 'sheet_full' }],
     })
   })
 })

@@ -27,7 +27,9 @@ async function project(): Promise<void> {
 
 const fill = (embedder?: ReturnType<typeof createConceptEmbedder>) =>
   fillSimilar({
-    ...{ database: test.database, embedder, memory: { state: undefined } },
+    database: test.database,
+    embedder,
+    memory: { state: undefined },
     signal: new AbortController().signal,
   })
 
@@ -66,7 +68,8 @@ const relationsIn = ({ data }: { data: Item[] }) => data.map(({ relation }) => r
 describe('GET /v1/bills/{id}/similar', () => {
   it('says that the list is pending before it is made', async () => {
     expect(await similarTo(own)).toMatchObject({
-      ...{ data: [], next_cursor: null },
+      data: [],
+      next_cursor: null,
       coverage: { status: 'pending', reason: 'The list of this bill is not made yet.' },
       method: { name: 'words', version: 2, embedder: null },
     })
@@ -78,7 +81,10 @@ describe('GET /v1/bills/{id}/similar', () => {
     expect(idsIn(found).toSorted()).toEqual(others.map(({ id }) => id).toSorted())
     const [best] = found.data
     expect(best).toMatchObject({
-      ...{ id: best.bill.id, ocd_id: best.bill.ocd_id, relation: 'similar', same_text: false },
+      id: best.bill.id,
+      ocd_id: best.bill.ocd_id,
+      relation: 'similar',
+      same_text: false,
       reasons: { shared_subjects: ['Agriculture'], cosine: null },
       shared_passage: null,
     })

@@ -36,7 +36,9 @@ describe('ai_summary', () => {
     const { ai_summary, ai_summary_meta } = await world.summarized(bill)
     expect(ai_summary).toContain('The superintendent shall offer a free school meal')
     expect(ai_summary_meta).toMatchObject({
-      ...{ method: 'extractive', version_id: `version-${bill.id}`, generated_at: null },
+      method: 'extractive',
+      version_id: `version-${bill.id}`,
+      generated_at: null,
       disclaimer: expect.stringContaining('chosen by rules'),
     })
     expect(ai_summary_meta.citations.length).toBeGreaterThan(0)
@@ -51,7 +53,10 @@ describe('ai_summary', () => {
     const answer = await world.detail(bill)
     expect(answer.ai_summary).toBe(written.text)
     expect(answer.ai_summary_meta).toMatchObject({
-      ...{ method: 'model', model: 'test-model', prompt_version: 1, generated_at: written.generated_at },
+      method: 'model',
+      model: 'test-model',
+      prompt_version: 1,
+      generated_at: written.generated_at,
       version_id: `version-${bill.id}`,
     })
     const { ai_summary, ai_summary_meta } = answer

@@ -35,7 +35,9 @@ const named = (text: string) => {
 }
 const marked = lines.map((runs) => `${JSON.stringify(runs)}\n`).join('')
 const pointer = (text: string): TextPointer => ({
-  ...{ ...named('<html/>'), media_type: 'text/html; charset=utf-8', url: 'https://leg.example/5.htm' },
+  ...named('<html/>'),
+  media_type: 'text/html; charset=utf-8',
+  url: 'https://leg.example/5.htm',
   extracted: { ...named(text), characters: [...text].length },
 })
 

@@ -34,7 +34,12 @@ const pointer = (bytes: Buffer, mediaType: string, plain?: Buffer): TextPointer 
       }),
 })
 const version = (id: string, date: string | null, text: TextPointer | null) => ({
-  ...{ id, note: id, date, classification: '', links: [], text },
+  id,
+  note: id,
+  date,
+  classification: '',
+  links: [],
+  text,
 })
 
 beforeAll(async () => {

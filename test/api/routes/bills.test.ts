@@ -34,12 +34,20 @@ beforeAll(async () => {
   story.status(water, 'passed_one_chamber', '2026-02-03')
   story.sponsors(water, ['Alder', 'Birch'])
   story.emit('bill.sponsors_changed', {
-    ...{ ...idsOf(delaware), bill: contextOf(delaware) },
+    ...idsOf(delaware),
+    bill: contextOf(delaware),
     sponsors: [
       {
-        ...{ id: 'left', name: 'Cedar', entity_type: 'person', classification: 'cosponsor', primary: false },
-        ...{ chamber: null, district: null, source_id: null },
-        ...{ sponsored_on: '2026-01-02', withdrawn_on: '2026-01-09' },
+        id: 'left',
+        name: 'Cedar',
+        entity_type: 'person',
+        classification: 'cosponsor',
+        primary: false,
+        chamber: null,
+        district: null,
+        source_id: null,
+        sponsored_on: '2026-01-02',
+        withdrawn_on: '2026-01-09',
       },
     ],
   })

@@ -62,8 +62,14 @@ describe('the boundary of a division', () => {
       bbox: [-97, 40, -96, 41],
       geometry: JSON.parse(squareAt(-96, 41)),
       properties: {
-        ...{ ocd_id: NE, division_id: NE, type: 'sldu', jurisdiction: `${US}/state:ne` },
-        ...{ release: 'census-sld-2024', valid_from: '2025-01-08', valid_to: null, area_m2: 9_401_146_803 },
+        ocd_id: NE,
+        division_id: NE,
+        type: 'sldu',
+        jurisdiction: `${US}/state:ne`,
+        release: 'census-sld-2024',
+        valid_from: '2025-01-08',
+        valid_to: null,
+        area_m2: 9_401_146_803,
       },
     })
   })
@@ -156,7 +162,8 @@ describe('GET /v1/boundaries', () => {
     const { updated_at, reasons, bbox, ...stored } = first
     const [west, south, east, north] = bbox
     story.emit('boundary.loaded', {
-      ...{ id, ocd_id },
+      id,
+      ocd_id,
       boundary: { ...stored, bbox: { west, south, east, north }, valid_to: '2025-01-08' },
     })
     await apply()

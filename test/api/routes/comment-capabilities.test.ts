@@ -28,8 +28,12 @@ function agency(name: string): Named {
   story.emit('organization.observed', {
     ...named,
     organization: {
-      ...{ jurisdiction: 'ocd-division/country:us', name, classification: 'agency', parent_name: null },
-      ...{ links: [], sources: [] },
+      jurisdiction: 'ocd-division/country:us',
+      name,
+      classification: 'agency',
+      parent_name: null,
+      links: [],
+      sources: [],
     },
   })
   return named
@@ -37,7 +41,10 @@ function agency(name: string): Named {
 
 const printed = (name: string) => [{ name, slug: null, source_id: null, parent_source_id: null }]
 const until = (closesOn: string, more: Partial<CommentPeriod> = {}): CommentPeriod => ({
-  ...{ opens_on: '2026-01-05', closes_on: closesOn, comment_url: null, ...more },
+  opens_on: '2026-01-05',
+  closes_on: closesOn,
+  comment_url: null,
+  ...more,
 })
 const ADDRESS = { comment_url: 'http://www.regulations.gov/commenton/NOAA-1' }
 
@@ -100,17 +107,26 @@ describe('the comment capability of an agency', () => {
 
   it('comes from the regulations.gov list, with the day of the list, if no document shows it', async () => {
     expect(await capability('EPA')).toMatchObject({
-      ...{ takes_electronic_comments: true, portal: 'https://www.regulations.gov', basis: 'list' },
-      ...{ as_of: '2025-01-28', latest_document: null, open_documents: 0, next_close_on: null },
+      takes_electronic_comments: true,
+      portal: 'https://www.regulations.gov',
+      basis: 'list',
+      as_of: '2025-01-28',
+      latest_document: null,
+      open_documents: 0,
+      next_close_on: null,
     })
     expect(await capability('FCC')).toMatchObject({
-      ...{ takes_electronic_comments: false, portal: null, basis: 'list' },
+      takes_electronic_comments: false,
+      portal: null,
+      basis: 'list',
     })
   })
 
   it('is not derived from a regulations.gov page of an agency that takes no comments there', async () => {
     expect(await capability('FCC')).toMatchObject({
-      ...{ takes_electronic_comments: false, as_of: '2025-01-28', open_documents: 1 },
+      takes_electronic_comments: false,
+      as_of: '2025-01-28',
+      open_documents: 1,
       latest_document: { closes_on: '2026-02-20' },
     })
   })
@@ -122,7 +138,11 @@ describe('the comment capability of an agency', () => {
 
   it('is unknown if no document has an address and no list names the agency', async () => {
     expect(await capability('Office of Riddles')).toMatchObject({
-      ...{ acronym: null, takes_electronic_comments: null, portal: null, basis: null, as_of: null },
+      acronym: null,
+      takes_electronic_comments: null,
+      portal: null,
+      basis: null,
+      as_of: null,
       latest_document: { closes_on: '2025-12-01' },
     })
   })
@@ -131,11 +151,15 @@ describe('the comment capability of an agency', () => {
 describe('the number of documents open for comments', () => {
   it('is counted for the day of the request in Eastern time', async () => {
     expect(await capability('NOAA')).toMatchObject({
-      ...{ open_documents: 2, next_close_on: '2026-02-10', as_of: '2026-02-10' },
+      open_documents: 2,
+      next_close_on: '2026-02-10',
+      as_of: '2026-02-10',
     })
     clock.set('2026-02-11T12:00:00Z')
     expect(await capability('NOAA')).toMatchObject({
-      ...{ open_documents: 1, next_close_on: '2026-03-10', as_of: '2026-02-10' },
+      open_documents: 1,
+      next_close_on: '2026-03-10',
+      as_of: '2026-02-10',
     })
     clock.set('2026-02-20T12:00:00Z')
     expect(await capability('NOAA')).toMatchObject({ open_documents: 2, next_close_on: '2026-03-01' })

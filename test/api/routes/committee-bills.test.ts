@@ -41,7 +41,9 @@ beforeAll(async () => {
     story.action(bills[index]!, { date: '2026-01-05', description, classification: referred })
   })
   story.action(bills[4]!, {
-    ...{ date: '2026-01-05', description: 'To committee', classification: referred },
+    date: '2026-01-05',
+    description: 'To committee',
+    classification: referred,
     related_entities: [{ name: 'House Committee on Education', entity_type: 'organization' }],
   })
   story.action(bills[4]!, {

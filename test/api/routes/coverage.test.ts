@@ -93,12 +93,18 @@ describe('GET /v1/coverage', () => {
     const { data } = (await api.get('/v1/coverage?limit=200')).json()
     const washington = data.find(({ ocd_id }: { ocd_id: string }) => ocd_id === WA)
     expect(washington).toMatchObject({
-      ...{ division_id: WA, name: 'Washington', classification: 'state', status: 'loaded', loaded: true },
-      ...{ requestable: false, last_success_at: '2026-03-02T09:00:00.000000Z' },
+      division_id: WA,
+      name: 'Washington',
+      classification: 'state',
+      status: 'loaded',
+      loaded: true,
+      requestable: false,
+      last_success_at: '2026-03-02T09:00:00.000000Z',
       held: { bills: 3, sessions: 1, texts: 1, votes: 0, boundaries: 0 },
       unmatched: { sponsors: 1, unmatched_sponsors: 1, sponsors_ratio: 1, voters_ratio: null },
       numbers: { present: 3, missing: 2 },
-      ...{ visible_through: '2026-03-02T09:59:58.500000Z', lag_s: 1.5 },
+      visible_through: '2026-03-02T09:59:58.500000Z',
+      lag_s: 1.5,
     })
     expect(
       washington.sources.map(({ source, held }: { source: string; held: object }) => [source, held]),
@@ -109,8 +115,14 @@ describe('GET /v1/coverage', () => {
     ])
     const texas = data.find(({ name }: { name: string }) => name === 'Texas')
     expect(texas).toMatchObject({
-      ...{ status: 'requestable', loaded: false, requestable: true, sources: [], latest_runs: [] },
-      ...{ last_success_at: null, unmatched: null, numbers: null },
+      status: 'requestable',
+      loaded: false,
+      requestable: true,
+      sources: [],
+      latest_runs: [],
+      last_success_at: null,
+      unmatched: null,
+      numbers: null,
     })
   })
 
@@ -138,8 +150,11 @@ describe('GET /v1/coverage', () => {
     const { jurisdiction } = await reportOf(WA)
     const [, legiscan, scraper] = jurisdiction.latest_runs
     expect(legiscan).toEqual({
-      ...{ source: 'legiscan', success: false, status: 'failed' },
-      ...{ start_time: '2026-03-02T10:00:00.000000Z', end_time: '2026-03-02T10:00:00.000000Z' },
+      source: 'legiscan',
+      success: false,
+      status: 'failed',
+      start_time: '2026-03-02T10:00:00.000000Z',
+      end_time: '2026-03-02T10:00:00.000000Z',
     })
     expect(scraper).toMatchObject({ source: 'openstates-scraper', success: true })
     expect(jurisdiction.sources[1].last_success_at).toBe('2026-03-02T09:00:00.000000Z')
@@ -148,12 +163,10 @@ describe('GET /v1/coverage', () => {
   it('for a division adds its maps, its legislators and the gaps of its jurisdiction', async () => {
     const report = await reportOf(`${WA}/sldu:01`)
     expect(report).toMatchObject({
-      ...{
-        ocd_id: `${WA}/sldu:1`,
-        name: 'Washington State Senate district 1',
-        is_listed: true,
-        type: 'sldu',
-      },
+      ocd_id: `${WA}/sldu:1`,
+      name: 'Washington State Senate district 1',
+      is_listed: true,
+      type: 'sldu',
       boundary: { status: 'loaded', loaded: true, requestable: false, maps: [{ release: 'map' }] },
       legislators: 1,
       jurisdiction: { ocd_id: WA, held: { bills: 3 } },

@@ -67,7 +67,9 @@ describe('GET /v1/leads', () => {
 describe('DELETE /v1/leads/{id}', () => {
   it('wipes everything about the person at once, and leaves a tombstone and the counts', async () => {
     await world.confirmed(widget, 'gone@example.org', {
-      ...{ name: 'Gone Person', answers: ['gone answer'], source: 'gone-source' },
+      name: 'Gone Person',
+      answers: ['gone answer'],
+      source: 'gone-source',
     })
     const lead = (await list(`?widget_id=${widget.id}&limit=200`)).data.at(-1)
     const through = new Date().toISOString()

@@ -13,7 +13,10 @@ type Found = {
 }
 
 const agency = (name: string, slug: string | null = null): Agency => ({
-  ...{ name, slug, source_id: null, parent_source_id: null },
+  name,
+  slug,
+  source_id: null,
+  parent_source_id: null,
 })
 let api: TestApi
 let pumps: Named
@@ -24,22 +27,31 @@ beforeAll(async () => {
   const story = new EventBuilder()
   const until = (closesOn: string) => ({ opens_on: null, closes_on: closesOn, comment_url: null })
   story.regulation({
-    ...{ document_number: '2026-01', publication_date: '2026-01-05', effective_on: '2026-03-01' },
-    ...{ title: 'Landing fees', abstract: 'Quotas for halibut fishing.', docket_ids: ['noaa-2026-7'] },
+    document_number: '2026-01',
+    publication_date: '2026-01-05',
+    effective_on: '2026-03-01',
+    title: 'Landing fees',
+    abstract: 'Quotas for halibut fishing.',
+    docket_ids: ['noaa-2026-7'],
     agencies: [agency('National Oceanic and Atmospheric Administration')],
   })
   story.regulation({
-    ...{ document_number: '2026-02', publication_date: '2026-01-07', topics: ['Halibut'], title: 'Bycatch' },
-    ...{
-      abstract: null,
-      rins: ['0648-AB12'],
-      agencies: [agency('Commerce Department', 'commerce-department')],
-    },
+    document_number: '2026-02',
+    publication_date: '2026-01-07',
+    topics: ['Halibut'],
+    title: 'Bycatch',
+    abstract: null,
+    rins: ['0648-AB12'],
+    agencies: [agency('Commerce Department', 'commerce-department')],
   })
   story.regulation(
     {
-      ...{ document_number: '2026-03', publication_date: '2026-01-06', title: 'Halibut and sablefish' },
-      ...{ abstract: null, agencies: [agency('EPA')], type: 'notice' },
+      document_number: '2026-03',
+      publication_date: '2026-01-06',
+      title: 'Halibut and sablefish',
+      abstract: null,
+      agencies: [agency('EPA')],
+      type: 'notice',
       extras: { regulations_gov: [{ document_id: 'EPA-HQ-2026-0001-0001' }] },
     },
     until('2026-02-20'),
@@ -75,7 +87,9 @@ describe('a search for words in regulations', () => {
   it('shows the passage and the position of the words in it', async () => {
     const [first, , last] = await found('q=halibut')
     expect(first!.passage).toEqual({
-      ...{ part: 'title', text: 'Halibut and sablefish', matches: [{ start: 0, end: 7 }] },
+      part: 'title',
+      text: 'Halibut and sablefish',
+      matches: [{ start: 0, end: 7 }],
     })
     expect(last!.passage).toMatchObject({ part: 'abstract', text: 'Quotas for halibut fishing.' })
     expect((await found('q=2026-01'))[0]).not.toHaveProperty('passage')

@@ -153,7 +153,9 @@ describe('a regulation', () => {
       { document_id: 'DOE-2026-2-0001', docket_id: null, withdrawn: true, reason_withdrawn: 'Posted twice' },
     ])
     expect({ corrections, dates, extras }).toEqual({
-      ...{ corrections: ['2026-0C'], dates: 'Comments close on February 1.', extras: { volume: 91 } },
+      corrections: ['2026-0C'],
+      dates: 'Comments close on February 1.',
+      extras: { volume: 91 },
     })
   })
 

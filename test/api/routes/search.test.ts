@@ -22,16 +22,28 @@ beforeAll(async () => {
   const { story } = world
   inText = story.bill({ identifier: 'HB 1', title: 'Relating to land use', introduced_on: '2026-02-01' })
   notice = story.regulation({
-    ...{ document_number: '2026-100', publication_date: '2026-01-20', title: 'Hearing', topics: ['Water'] },
-    ...{ abstract: 'Beekeeping on federal land.', docket_ids: ['HB-2'] },
+    document_number: '2026-100',
+    publication_date: '2026-01-20',
+    title: 'Hearing',
+    topics: ['Water'],
+    abstract: 'Beekeeping on federal land.',
+    docket_ids: ['HB-2'],
   })
   inSubjects = story.bill({ identifier: 'HB 2', title: 'Relating to insects', subjects: ['Beekeeping'] })
   rule = story.regulation({
-    ...{ document_number: '2025-7', publication_date: '2025-06-01', title: 'Beekeeping standards and fees' },
-    ...{ abstract: null, topics: [], docket_ids: [], rins: [] },
+    document_number: '2025-7',
+    publication_date: '2025-06-01',
+    title: 'Beekeeping standards and fees',
+    abstract: null,
+    topics: [],
+    docket_ids: [],
+    rins: [],
   })
   inTitle = story.bill({
-    ...{ identifier: 'SB 9', title: 'Beekeeping', introduced_on: '2025-01-01', jurisdiction: DE },
+    identifier: 'SB 9',
+    title: 'Beekeeping',
+    introduced_on: '2025-01-01',
+    jurisdiction: DE,
   })
   await world.texts(inText, ['No permit is needed for beekeeping.'])
   await world.project()

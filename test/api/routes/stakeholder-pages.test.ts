@@ -21,7 +21,11 @@ describe('a stakeholder page', () => {
   it('is created as a draft, changed, published, hidden, listed and deleted by its account', async () => {
     const page = await create({ slug: 'first-page' })
     expect(page).toMatchObject({
-      ...{ sheet_id: sheet, status: 'draft', slug: 'first-page', published_at: null, accent_color: '0a58ca' },
+      sheet_id: sheet,
+      status: 'draft',
+      slug: 'first-page',
+      published_at: null,
+      accent_color: '0a58ca',
       columns: ['identifier', 'jurisdiction', 'title', 'status', 'latest_action'],
     })
     const changed = await world.call('PATCH', `/stakeholder-pages/${page.id}`, {

@@ -77,7 +77,10 @@ describe('GET /v1/widgets/{type}/{token}', () => {
     await world.call('PATCH', `/v1/widgets/${made.id}`, { columns: ['identifier', 'position'] })
     const chosen = await world.visit(made.url)
     expect(chosen.json().bills).toContainEqual({
-      ...{ id: ids[0], removed: false, identifier: bills[0]!.identifier, position: 'oppose' },
+      id: ids[0],
+      removed: false,
+      identifier: bills[0]!.identifier,
+      position: 'oppose',
     })
     expect(chosen.body).not.toMatch(/high|secret/)
     const other = await world.api.issue({ account: 'thief', scopes: ['sheets'] })

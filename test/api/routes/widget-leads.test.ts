@@ -42,12 +42,19 @@ describe('the form to sign up', () => {
   it('keeps consent text, time, page, answers and district of a person who confirms', async () => {
     const district = 'ocd-division/country:us/state:wa/sldl:22'
     await world.confirmed(widget, 'Ada@Example.org', {
-      ...{ name: ' Ada ', source: 'newsletter', district, answers: ['HB 1', ''] },
+      name: ' Ada ',
+      source: 'newsletter',
+      district,
+      answers: ['HB 1', ''],
       page: `${SITE}/bills?visitor=7#top`,
     })
     const [lead] = await leads(`?widget_id=${widget.id}`)
     expect(lead).toMatchObject({
-      ...{ email: 'Ada@Example.org', name: 'Ada', widget_id: widget.id, source: 'newsletter', district },
+      email: 'Ada@Example.org',
+      name: 'Ada',
+      widget_id: widget.id,
+      source: 'newsletter',
+      district,
       page: `${SITE}/bills`,
       consent_text: LEADS.consent_text,
       questions: LEADS.questions,

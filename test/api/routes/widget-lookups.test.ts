@@ -88,7 +88,9 @@ describe('limits of visitors', () => {
   it('count each address and each widget by itself', async () => {
     const limited = await createWidgetWorld({
       settings: {
-        ...{ visitor_requests_a_minute: 3, widget_requests_a_minute: 5, visitor_forms_a_minute: 1 },
+        visitor_requests_a_minute: 3,
+        widget_requests_a_minute: 5,
+        visitor_forms_a_minute: 1,
         trusted_proxies: ['10.9.9.9'],
       },
     })

@@ -63,7 +63,10 @@ describe('an import', () => {
     ].join('\r\n')
     const answer = await world.post(`/bill_sheets/${id}/import`, { text })
     expect(answer).toMatchObject({
-      ...{ format: 'csv', lines: 3, added: 1, present: 1 },
+      format: 'csv',
+      lines: 3,
+      added: 1,
+      present: 1,
       columns: { number: 'StateBillID', jurisdiction: 'StateCode', position: 'Position', note: 'Notes' },
       unmatched: [{ line: 4, reason: 'unknown_jurisdiction' }],
     })

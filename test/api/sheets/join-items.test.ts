@@ -2,16 +2,14 @@ import { expect, it } from 'vitest'
 import { followMerges, type MergedItem } from '../../../api/sheets/join-items.ts'
 
 const item = (id: number, billId: number, also: Partial<MergedItem> = {}): MergedItem => ({
-  ...{
-    id,
-    bill_id: billId,
-    former_bill_ids: [],
-    origin: 'list',
-    position: null,
-    priority: null,
-    note: '',
-    tags: [],
-  },
+  id,
+  bill_id: billId,
+  former_bill_ids: [],
+  origin: 'list',
+  position: null,
+  priority: null,
+  note: '',
+  tags: [],
   ...also,
 })
 
@@ -36,13 +34,14 @@ it('of two items that become one, the older stays with the notes of both, whiche
     expect(removed).toEqual([2])
     expect(changed).toEqual([
       expect.objectContaining({
-        ...{
-          id: 1,
-          bill_id: [...merge.values()][0],
-          former_bill_ids: [...merge.keys()],
-          note: 'first\n\nsecond',
-        },
-        ...{ tags: ['a', 'b'], priority: 'low', position: 'oppose', origin: 'list' },
+        id: 1,
+        bill_id: [...merge.values()][0],
+        former_bill_ids: [...merge.keys()],
+        note: 'first\n\nsecond',
+        tags: ['a', 'b'],
+        priority: 'low',
+        position: 'oppose',
+        origin: 'list',
       }),
     ])
   }

@@ -68,8 +68,12 @@ describe('a bill of a sheet', () => {
     const [item, ...others] = await itemsOf(id)
     expect(others).toEqual([])
     expect(item).toMatchObject({
-      ...{ id: items[0].id, bill_id: newer.id, bill: { id: newer.id }, position: 'oppose' },
-      ...{ note: 'First\n\nSecond', tags: ['x', 'y'] },
+      id: items[0].id,
+      bill_id: newer.id,
+      bill: { id: newer.id },
+      position: 'oppose',
+      note: 'First\n\nSecond',
+      tags: ['x', 'y'],
     })
     const { data } = await world.read(`/bills?sheet=${id}&updated_since=1970-01-01&include=deleted`)
     expect(

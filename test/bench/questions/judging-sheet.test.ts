@@ -26,7 +26,10 @@ describe('the pool of a question', () => {
 })
 
 const onSheet = (bill: string, relevance: unknown): SheetBill => ({
-  ...{ bill, title: 'Title', subjects: [], abstract: '' },
+  bill,
+  title: 'Title',
+  subjects: [],
+  abstract: '',
   relevance: relevance as SheetBill['relevance'],
 })
 

@@ -26,6 +26,8 @@ it('ten relevant bills are enough, if there are more', () => {
 it('means are over questions', () => {
   const one = { recall_10: 1, ndcg_10: 0.5, hit_1: 1 }
   expect(meanOf([one, { recall_10: 0, ndcg_10: 0, hit_1: 0 }])).toEqual({
-    ...{ recall_10: 0.5, ndcg_10: 0.25, hit_1: 0.5 },
+    recall_10: 0.5,
+    ndcg_10: 0.25,
+    hit_1: 0.5,
   })
 })

@@ -73,7 +73,11 @@ describe('the legislog session command', () => {
     const dry = await close('--on', '2026-03-12', '--dry-run', '--json')
     expect(dry.code).toBe(0)
     expect(jsonIn(dry.said)).toMatchObject({
-      ...{ session: '2025-2026', is_dry_run: true, is_live: true, bills: 3, changed: 3 },
+      session: '2025-2026',
+      is_dry_run: true,
+      is_live: true,
+      bills: 3,
+      changed: 3,
       acted_later: { bills: 1, last_on: '2026-03-20', identifiers: ['HB 3'] },
       webhooks: { deliveries: 0, endpoints: 0 },
     })
@@ -117,11 +121,18 @@ describe('the legislog session command', () => {
     await ingesting.run(alone(listed, old), { name: 'openstates-scraper' })
     const { said } = await run('session', 'due', '--json')
     expect(jsonIn(said)).toMatchObject({
-      ...{ quiet_days: 30, policy: 'propose' },
+      quiet_days: 30,
+      policy: 'propose',
       due: [
         {
-          ...{ place: 'wa', session: '2024', end_date: '2024-03-07', ends_on: '2024-03-07' },
-          ...{ closes_on: '2024-03-07', bills: 1, alive: 1, last_action_on: '2024-02-01' },
+          place: 'wa',
+          session: '2024',
+          end_date: '2024-03-07',
+          ends_on: '2024-03-07',
+          closes_on: '2024-03-07',
+          bills: 1,
+          alive: 1,
+          last_action_on: '2024-02-01',
         },
       ],
     })

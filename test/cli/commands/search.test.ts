@@ -24,7 +24,10 @@ describe('legislog search', () => {
     const filled = await run('fill', '--workers', '3', '--json')
     expect(filled.code).toBe(0)
     expect(filled.json()).toMatchObject({
-      ...{ indexed: 1, failed: 1, texts: 2, searchable: 1 },
+      indexed: 1,
+      failed: 1,
+      texts: 2,
+      searchable: 1,
       unread: [{ reason: 'not in the object store', texts: 1 }],
     })
     const { data } = (await world.api.get('/v1/bills?q=quicksilver')).json()

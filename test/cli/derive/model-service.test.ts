@@ -50,8 +50,12 @@ function start(model_name: string): { stop(): Promise<void> } {
   const settings = { ...service.settings, model_url: chat.url, model_name }
   const pool = createDeriverPool(settings)
   const running = startModelService({
-    ...{ settings, pool, database: service.database, objects: createObjectStore(settings) },
-    ...{ metrics: createMetrics(), log: createLog('test', 'silent') },
+    settings,
+    pool,
+    database: service.database,
+    objects: createObjectStore(settings),
+    metrics: createMetrics(),
+    log: createLog('test', 'silent'),
   })
   const stop = async () => {
     await Promise.all([pool.close(), running!.stop()])

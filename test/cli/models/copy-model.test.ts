@@ -27,7 +27,10 @@ describe('a model from a folder', () => {
     await copyModel(cache, folder)
     expect(await listModels(cache)).toEqual([
       {
-        ...{ name: 'small-model', dimensions: 384, max_tokens: 512, sha256: HASH_OF_MODEL },
+        name: 'small-model',
+        dimensions: 384,
+        max_tokens: 512,
+        sha256: HASH_OF_MODEL,
         folder: join(cache, 'models', 'small-model'),
       },
     ])

@@ -55,8 +55,13 @@ describe('legislog sample remove', () => {
     expect(outcome.code, outcome.stderr).toBe(0)
     expect(outcome.json()).toMatchObject({
       by_type: {
-        ...{ 'bill.removed': 15, 'vote.removed': 8, 'person.removed': 10, 'session.removed': 2 },
-        ...{ 'regulation.removed': 2, 'jurisdiction.removed': 1, 'address_release.withdrawn': 1 },
+        'bill.removed': 15,
+        'vote.removed': 8,
+        'person.removed': 10,
+        'session.removed': 2,
+        'regulation.removed': 2,
+        'jurisdiction.removed': 1,
+        'address_release.withdrawn': 1,
       },
     })
     await service.caughtUp()

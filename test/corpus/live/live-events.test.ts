@@ -40,7 +40,11 @@ it('live events for a generated corpus pass through the outbox and the relay int
 
   const emitted: number[] = []
   const live = await appendLiveEvents({
-    ...{ settings, database, codec, read_schema, seed: 1 },
+    settings,
+    database,
+    codec,
+    read_schema,
+    seed: 1,
     events_per_s: 400,
     onAppended: ({ bill_ids }) => emitted.push(...bill_ids),
   })

@@ -40,7 +40,11 @@ function start(
   metrics = createMetrics()
   const limits = { sections: limit_ms, diff: limit_ms, changes: limit_ms, summary: limit_ms }
   const deriver = createDeriver({
-    ...{ objects, database, module, metrics, log: createLog('test', 'silent') },
+    objects,
+    database,
+    module,
+    metrics,
+    log: createLog('test', 'silent'),
     ...(parts.reads === undefined ? {} : { reads: parts.reads }),
     ...(parts.now_ms === undefined ? {} : { now_ms: parts.now_ms }),
     pool: createThreadPool(module, { threads: 1, most_waiting: 10, heap_mb: 256 }),

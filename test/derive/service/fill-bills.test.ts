@@ -24,7 +24,11 @@ beforeEach(async () => {
 afterEach(() => pool.close())
 
 const options = (change: Partial<FillOptions> = {}): FillOptions => ({
-  ...{ database: world.test.database, objects: world.objects, pool, module: testMethods, threads: 2 },
+  database: world.test.database,
+  objects: world.objects,
+  pool,
+  module: testMethods,
+  threads: 2,
   signal: new AbortController().signal,
   onBills: (count) => {
     compared += count

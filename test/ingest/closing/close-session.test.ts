@@ -18,7 +18,11 @@ const operator = {
 }
 const close = (name: string, closed_on: string | null, how: Partial<SessionEnding> = {}) =>
   closeSession(operator, {
-    ...{ division_id: DIVISION, session: name, closed_on, by: 'operator', mode: 'live' },
+    division_id: DIVISION,
+    session: name,
+    closed_on,
+    by: 'operator',
+    mode: 'live',
     ...how,
   })
 const statuses = (emitted: readonly EmittedEvent[]) =>

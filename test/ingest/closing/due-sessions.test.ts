@@ -71,23 +71,27 @@ describe('the list of sessions that are due to close', () => {
       {
         session: '2024',
         // An action of the year 3013 does not count.
-        ...{
-          ends_on: '2024-06-30',
-          closes_on: '2024-06-30',
-          last_action_on: '2024-05-02',
-          last_moved_on: '2024-05-02',
-        },
-        ...{ bills: 2, alive: 2, quiet_days: 821, read_on: '2026-07-15', is_read_since: true },
+        ends_on: '2024-06-30',
+        closes_on: '2024-06-30',
+        last_action_on: '2024-05-02',
+        last_moved_on: '2024-05-02',
+        bills: 2,
+        alive: 2,
+        quiet_days: 821,
+        read_on: '2026-07-15',
+        is_read_since: true,
       },
       {
         session: '2025',
-        ...{
-          ends_on: '2025-06-30',
-          closes_on: '2025-07-01',
-          last_action_on: '2025-07-01',
-          last_moved_on: '2025-07-01',
-        },
-        ...{ bills: 1, alive: 1, quiet_days: 396, read_on: '2025-07-02', is_read_since: false },
+        ends_on: '2025-06-30',
+        closes_on: '2025-07-01',
+        last_action_on: '2025-07-01',
+        last_moved_on: '2025-07-01',
+        bills: 1,
+        alive: 1,
+        quiet_days: 396,
+        read_on: '2025-07-02',
+        is_read_since: false,
       },
     ])
     expect((await due(500)).map(({ session }) => session)).toEqual(['2024'])

@@ -11,8 +11,11 @@ import { createTestDatabase } from '../../support/stores/database.ts'
 const { database, settings } = await createTestDatabase({ log_level: 'silent' })
 const ingesting = await createIngestWorld(database, settings)
 const operator = {
-  ...{ database, settings, codec: ingesting.codec },
-  ...{ log: createLog('test', 'silent'), clock: createManualClock() },
+  database,
+  settings,
+  codec: ingesting.codec,
+  log: createLog('test', 'silent'),
+  clock: createManualClock(),
 }
 const introduced = action('2026-01-12', 'First reading.', ['introduction'])
 await ingesting.run(

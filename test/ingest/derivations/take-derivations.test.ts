@@ -50,8 +50,12 @@ describe('requests for derivations', () => {
     const [event, ...others] = await ingesting.emitted()
     expect(others).toEqual([])
     expect(event).toMatchObject({
-      ...{ topic: 'legislog.derived.v1', type: 'derivation.recorded', key: ocd_id },
-      ...{ sequence: 1, backfill: false, source: 'derive/us-wa' },
+      topic: 'legislog.derived.v1',
+      type: 'derivation.recorded',
+      key: ocd_id,
+      sequence: 1,
+      backfill: false,
+      source: 'derive/us-wa',
     })
     expect(event!.subject).toMatch(/^ocd-derivation\//)
     expect(event!.body).toMatchObject({ bill: { id, ocd_id, identifier: 'HB 1' }, derivation: derivation() })

@@ -6,8 +6,16 @@ import type { Sponsor } from '../../../schemas/event-bodies/bill.ts'
 
 type Named = Omit<Sponsor, 'id'>
 const named = (name: string, classification: string, more: Partial<Named> = {}): Named => ({
-  ...{ name, classification, primary: classification === 'primary', entity_type: 'person', chamber: null },
-  ...{ district: null, sponsored_on: null, withdrawn_on: null, source_id: null, ...more },
+  name,
+  classification,
+  primary: classification === 'primary',
+  entity_type: 'person',
+  chamber: null,
+  district: null,
+  sponsored_on: null,
+  withdrawn_on: null,
+  source_id: null,
+  ...more,
 })
 
 describe('a sponsor that a source lists several times', () => {
@@ -59,15 +67,19 @@ describe('a sponsor that a source lists several times', () => {
 
   it('keeps the id of its first row when earlier rows become one, and is emitted once', () => {
     const core = {
-      ...{ jurisdiction: 'ocd-division/country:us/state:wa', session: '2025-2026', identifier: 'HB 1' },
-      ...{
-        chamber: 'lower' as const,
-        title: 'Lantern',
-        classification: ['bill'],
-        subjects: [],
-        abstracts: [],
-      },
-      ...{ other_titles: [], other_identifiers: [], citations: [], sources: [], extras: {} },
+      jurisdiction: 'ocd-division/country:us/state:wa',
+      session: '2025-2026',
+      identifier: 'HB 1',
+      chamber: 'lower' as const,
+      title: 'Lantern',
+      classification: ['bill'],
+      subjects: [],
+      abstracts: [],
+      other_titles: [],
+      other_identifiers: [],
+      citations: [],
+      sources: [],
+      extras: {},
     }
     const emitted = (sponsors: Named[], held: ReturnType<typeof diffBill>['stored']) =>
       diffBill({ ocd_id: 'ocd-bill/1', stored: held, parts: { core, actions: [], sponsors }, session: null })

@@ -124,12 +124,24 @@ describe('gaps in bill numbers (I18)', () => {
   it('are the numbers of a session that no source has reported', async () => {
     expect(await readSeries(database, DIVISION)).toEqual([
       {
-        ...{ jurisdiction: DIVISION, session: SESSION, prefix: 'HB' },
-        ...{ present: 3, lowest: 1, highest: 5, missing: 2, first_missing: [3, 4] },
+        jurisdiction: DIVISION,
+        session: SESSION,
+        prefix: 'HB',
+        present: 3,
+        lowest: 1,
+        highest: 5,
+        missing: 2,
+        first_missing: [3, 4],
       },
       {
-        ...{ jurisdiction: DIVISION, session: SESSION, prefix: 'SB' },
-        ...{ present: 1, lowest: 1, highest: 1, missing: 0, first_missing: [] },
+        jurisdiction: DIVISION,
+        session: SESSION,
+        prefix: 'SB',
+        present: 1,
+        lowest: 1,
+        highest: 1,
+        missing: 0,
+        first_missing: [],
       },
     ])
   })

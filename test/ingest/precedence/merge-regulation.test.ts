@@ -7,11 +7,15 @@ import { NO_COMMENTS, open, regulationOf } from '../../support/builders/regulati
 type Told = SourceParts<'regulation'>
 
 const journal = (parts: Told['parts']): Told => ({
-  ...{ source: 'federal-register', record_key: '', record_rank: 0 },
+  source: 'federal-register',
+  record_key: '',
+  record_rank: 0,
   parts,
 })
 const docket = (record_key: string, parts: Told['parts'], record_rank = 0): Told => ({
-  ...{ source: 'regulations-gov', record_key, record_rank },
+  source: 'regulations-gov',
+  record_key,
+  record_rank,
   parts,
 })
 const inDocket = (document_id: string, more: Record<string, unknown> = {}) => ({

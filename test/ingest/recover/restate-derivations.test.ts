@@ -45,7 +45,8 @@ async function described(...texts: readonly string[]): Promise<{ bill: Row; deri
 
 /** The log has the first events of an entity, up to `logged`, and lost the others. */
 const lostAfter = ({ id, ocd_id, sequence }: Row, logged: number): IncompleteEntity => ({
-  ...{ id, ocd_id },
+  id,
+  ocd_id,
   missing: Array.from({ length: sequence - logged }, (_, index) => logged + index + 1),
 })
 
@@ -54,7 +55,10 @@ const restate = (lost: readonly IncompleteEntity[], logged: ReadonlyMap<number, 
 
 const emitted = async () =>
   (await ingesting.emitted()).map(({ type, sequence, backfill, source, body }) => ({
-    ...{ type, sequence, backfill, source },
+    type,
+    sequence,
+    backfill,
+    source,
     says: (body.derivation as Derivation | undefined)?.text ?? body.reason,
     identifier: (body.bill as { identifier: string }).identifier,
   }))
@@ -71,8 +75,12 @@ describe('what models say, if the log lost it,', () => {
     expect(await restate(lost)).toEqual([said.id])
     expect(await emitted()).toEqual([
       {
-        ...{ type: 'derivation.recorded', sequence: 3, backfill: true, source: 'derive/us-wa' },
-        ...{ says: 'A fee of $2.', identifier: `HB ${numbered}` },
+        type: 'derivation.recorded',
+        sequence: 3,
+        backfill: true,
+        source: 'derive/us-wa',
+        says: 'A fee of $2.',
+        identifier: `HB ${numbered}`,
       },
     ])
     // The new event waits in the outbox, and the log still lacks the old ones.
@@ -107,12 +115,20 @@ describe('what models say, if the log lost it,', () => {
     ).toEqual(now.map(({ id }) => id))
     expect(await emitted()).toEqual([
       {
-        ...{ type: 'derivation.removed', sequence: 3, backfill: true, source: 'derive/us-wa' },
-        ...{ says: 'its bill was removed', identifier: 'HB 3' },
+        type: 'derivation.removed',
+        sequence: 3,
+        backfill: true,
+        source: 'derive/us-wa',
+        says: 'its bill was removed',
+        identifier: 'HB 3',
       },
       {
-        ...{ type: 'derivation.removed', sequence: 3, backfill: true, source: 'derive/us-wa' },
-        ...{ says: `its bill became ${winner.bill.ocd_id}`, identifier: 'HB 4' },
+        type: 'derivation.removed',
+        sequence: 3,
+        backfill: true,
+        source: 'derive/us-wa',
+        says: `its bill became ${winner.bill.ocd_id}`,
+        identifier: 'HB 4',
       },
     ])
   })

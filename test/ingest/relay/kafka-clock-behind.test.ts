@@ -33,8 +33,11 @@ beforeAll(async () => {
 afterEach(() => void vi.useRealTimers())
 
 const options = () => ({
-  ...{ settings, database: moved.database, kafka: createKafka(settings, 'legislog-test') },
-  ...{ log: createLog('relay', 'silent'), kafka_clock_pause_ms: 300 },
+  settings,
+  database: moved.database,
+  kafka: createKafka(settings, 'legislog-test'),
+  log: createLog('relay', 'silent'),
+  kafka_clock_pause_ms: 300,
 })
 
 const outbox = async () => (await moved.database.query('SELECT FROM ingest.outbox')).rows.length

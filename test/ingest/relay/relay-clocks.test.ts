@@ -46,7 +46,10 @@ beforeAll(async () => {
 })
 
 const options = () => ({
-  ...{ settings, database, kafka: createKafka(settings, 'legislog-test'), log: createLog('relay', 'silent') },
+  settings,
+  database,
+  kafka: createKafka(settings, 'legislog-test'),
+  log: createLog('relay', 'silent'),
 })
 
 const emit = () => fillOutbox(database, settings, [{ key: 'ocd-bill/1', values: ['one'] }])

@@ -74,7 +74,13 @@ describe('the lease of a source', () => {
     const [source, run_id] = ['counting', newRunId(new Date())]
     const lease = holdLease(database, log, { source, run_id })
     await beginRun(database, {
-      ...{ run_id, source, input_kind: 'files', input: '', mode: 'auto', since: null, until: null },
+      run_id,
+      source,
+      input_kind: 'files',
+      input: '',
+      mode: 'auto',
+      since: null,
+      until: null,
       started_at: new Date().toISOString(),
     })
     await expire(source)

@@ -36,7 +36,7 @@ describe('the detection of the source for files', () => {
   })
 
   it('recognizes shapefiles in folders and zips', async () => {
-    const row = { ...{ STATEFP: '31', SLDUST: '007', LSY: '2024' }, GEOID: '31007', NAMELSAD: 'District 7' }
+    const row = { STATEFP: '31', SLDUST: '007', LSY: '2024', GEOID: '31007', NAMELSAD: 'District 7' }
     const districts = shapefile('tl_2024_31_sldu', {
       rows: [row],
       shapes: [[squareAt(-97_000_000, 40_000_000)]],

@@ -26,8 +26,13 @@ function xmlOf(value: unknown): string {
 }
 
 const billStatus = {
-  ...{ number: '1500', type: 'HR', congress: '116', originChamber: 'House', title: 'Consumers First Act' },
-  ...{ updateDate: '2022-09-07T13:36:03Z', introducedDate: '2019-03-05' },
+  number: '1500',
+  type: 'HR',
+  congress: '116',
+  originChamber: 'House',
+  title: 'Consumers First Act',
+  updateDate: '2022-09-07T13:36:03Z',
+  introducedDate: '2019-03-05',
   policyArea: { name: 'Finance' },
   subjects: { legislativeSubjects: [{ name: 'Consumer credit' }] },
   titles: [{ titleType: 'Official Title as Introduced', title: 'To amend.' }],
@@ -57,11 +62,13 @@ const printed = someDocument({
     { name: 'Interior Department', raw_name: 'DEPARTMENT OF THE INTERIOR', id: 253, slug: 'interior' },
   ],
   cfr_references: [{ title: 43, part: 1 }],
-  ...{ effective_on: '2024-02-01', comments_close_on: '2024-02-01' },
+  effective_on: '2024-02-01',
+  comments_close_on: '2024-02-01',
 })
 const posted = faaDocument({
-  ...{ commentStartDate: '2023-08-11T04:00:00Z', commentEndDate: '2023-09-26T03:59:59Z' },
-  ...{ effectiveDate: '2023-10-01T04:00:00Z' },
+  commentStartDate: '2023-08-11T04:00:00Z',
+  commentEndDate: '2023-09-26T03:59:59Z',
+  effectiveDate: '2023-10-01T04:00:00Z',
 })
 
 type Case = {

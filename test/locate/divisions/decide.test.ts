@@ -4,12 +4,24 @@ import { type Containing, decideDivisions } from '../../../locate/divisions/deci
 import { type MapPeriod, mapsInForce, nextStart } from '../../../locate/divisions/maps.ts'
 
 const period = (parts: Partial<MapPeriod>): MapPeriod => ({
-  ...{ map: 'map-1', tier: 'sldu', valid_from: null, valid_to: null, is_simplified: false, newest_id: 1 },
+  map: 'map-1',
+  tier: 'sldu',
+  valid_from: null,
+  valid_to: null,
+  is_simplified: false,
+  newest_id: 1,
   ...parts,
 })
 const within = (division: string, parts: Partial<Containing> = {}): Containing => ({
-  ...{ division_id: division, tier: 'sldu', map: 'map-1', valid_from: null, valid_to: null, by: 'shape' },
-  ...{ distance_m: null, is_simplified: false, is_on_line: false },
+  division_id: division,
+  tier: 'sldu',
+  map: 'map-1',
+  valid_from: null,
+  valid_to: null,
+  by: 'shape',
+  distance_m: null,
+  is_simplified: false,
+  is_on_line: false,
   ...parts,
 })
 const chambers = new Map([['sldu', period({})]])

@@ -15,7 +15,10 @@ beforeAll(async () => {
 
 const start = (metrics = createMetrics()): GeoLoop =>
   startGeoLoop({
-    ...{ database: world.database, objects: world.objects, metrics, poll_ms: 20 },
+    database: world.database,
+    objects: world.objects,
+    metrics,
+    poll_ms: 20,
     log: createLog('test', 'silent'),
   })
 

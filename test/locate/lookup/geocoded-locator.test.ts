@@ -18,17 +18,18 @@ const shapes: Locator = {
       divisions: [
         {
           division_id: `ocd-division/country:us/state:nv/sldu:${district}`,
-          ...{ tier: 'sldu', map: 'census-sld-2024', valid_from: null, valid_to: null },
+          tier: 'sldu',
+          map: 'census-sld-2024',
+          valid_from: null,
+          valid_to: null,
         },
       ],
-      ...{
-        next: null,
-        level: 'position',
-        confidence: 100,
-        normalized_address: null,
-        county: null,
-        place: null,
-      },
+      next: null,
+      level: 'position',
+      confidence: 100,
+      normalized_address: null,
+      county: null,
+      place: null,
       point: { longitude: input.longitude, latitude: input.latitude },
       releases: [],
     }

@@ -51,8 +51,14 @@ export function point(number: string, parts: Omit<CandidateParts, 'numbers'>): C
   const base = side({ ...parts, numbers: null, line: parts.line ?? [5, 5] })
   return {
     ...base,
-    ...{ kind: 'point', prefix, low: value, high: value, number_suffix: suffix, parity: null, side: null },
-    ...{ tlid: null },
+    kind: 'point',
+    prefix,
+    low: value,
+    high: value,
+    number_suffix: suffix,
+    parity: null,
+    side: null,
+    tlid: null,
   }
 }
 

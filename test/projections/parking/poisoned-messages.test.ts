@@ -89,8 +89,13 @@ function addBill(builder: LogBuilder, id: number): void {
 async function project(): Promise<void> {
   const { settings, database, codec } = setting
   const projections = await startProjections({
-    ...{ settings, database, codec, log, kafka: createKafka(settings, 'legislog-test') },
-    ...{ clock: systemClock, metrics: createMetrics() },
+    settings,
+    database,
+    codec,
+    log,
+    kafka: createKafka(settings, 'legislog-test'),
+    clock: systemClock,
+    metrics: createMetrics(),
   })
   const stood = projections.done.then(() => {
     throw new Error('the projections ended')

@@ -34,7 +34,9 @@ beforeAll(async () => {
   const records = await encodeLog(log.logged, setting.codec)
   projections = await startProjections({
     ...setting,
-    ...{ kafka: createKafka(setting.settings, 'legislog-test'), clock: systemClock, metrics },
+    kafka: createKafka(setting.settings, 'legislog-test'),
+    clock: systemClock,
+    metrics,
     log: createLog('test', 'silent'),
   })
   cleanUp(() => projections.stop())
@@ -61,8 +63,11 @@ describe('an event of a newer version', () => {
     expect(projections.health()).toMatchObject({
       is_ready: false,
       waiting: {
-        ...{ topic: newer.topic, partition: newer.partition, offset: Number(newer.offset) },
-        ...{ code: 'event_newer', type: 'bill.introduced' },
+        topic: newer.topic,
+        partition: newer.partition,
+        offset: Number(newer.offset),
+        code: 'event_newer',
+        type: 'bill.introduced',
         message: expect.stringMatching(/has version 99.*knows versions up to \d+: start code that knows/),
       },
       error: expect.stringContaining('version 99'),

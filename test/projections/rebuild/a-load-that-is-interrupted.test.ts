@@ -109,8 +109,13 @@ describe('a load', () => {
     const shown: unknown[] = []
     await load(setting, endsOf(records), { onProgress: (progress) => shown.push(progress) })
     expect(shown.at(-1)).toMatchObject({
-      ...{ phase: 'load', partitions_done: 4, partitions: 4, events_done: 2 * BILLS, events: 2 * BILLS },
-      ...{ eta_s: 0, rows: 5 * BILLS },
+      phase: 'load',
+      partitions_done: 4,
+      partitions: 4,
+      events_done: 2 * BILLS,
+      events: 2 * BILLS,
+      eta_s: 0,
+      rows: 5 * BILLS,
     })
   })
 })

@@ -73,8 +73,15 @@ function contextOf({ settings }: Setting) {
     await database.end()
   })
   return {
-    ...{ database, source, buffer: createRecordBuffer(), chunks: new KeyChunks(), budget_bytes: 2 ** 28 },
-    ...{ read_schema: LOADED, signal: new AbortController().signal, was_tried: false, onCulprit() {} },
+    database,
+    source,
+    buffer: createRecordBuffer(),
+    chunks: new KeyChunks(),
+    budget_bytes: 2 ** 28,
+    read_schema: LOADED,
+    signal: new AbortController().signal,
+    was_tried: false,
+    onCulprit() {},
   }
 }
 

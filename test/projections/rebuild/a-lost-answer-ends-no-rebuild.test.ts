@@ -61,7 +61,9 @@ describe('after a connection breaks in a COMMIT that took effect,', () => {
     ;(await held).cut()
     expect(await caughtUp).toBe(records.length)
     expect(shown.at(-1)).toMatchObject({
-      ...{ events_done: records.length, events: records.length, eta_s: 0 },
+      events_done: records.length,
+      events: records.length,
+      eta_s: 0,
       events_per_s: expect.toSatisfy((rate: number) => rate > 0),
     })
     expect(await contentsOf(setting.database, LOADED)).toEqual(live)

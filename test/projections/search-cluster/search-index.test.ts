@@ -99,13 +99,17 @@ describe.skipIf(reason !== undefined)(`a search cluster${reason === undefined ? 
     publisher = await createPublisher(settings, test.database)
     const log = createLog('test', 'silent')
     options = {
-      ...{ settings, log, objects: world.objects, codec: publisher.codec },
+      settings,
+      log,
+      objects: world.objects,
+      codec: publisher.codec,
       kafka: createKafka(settings, 'legislog-test'),
       cluster: createSearchCluster(server.url, 10_000),
     }
     inCluster = await createTestApi(test, {
       settings: {
-        ...{ search_url: server.url, topic_prefix: settings.topic_prefix },
+        search_url: server.url,
+        topic_prefix: settings.topic_prefix,
         object_store: env.OBJECT_STORE!,
       },
     })

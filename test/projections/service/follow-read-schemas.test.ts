@@ -28,7 +28,11 @@ beforeAll(async () => {
 function follow(): ReadSchemaFollower {
   const { settings, database, codec } = service
   const following = followReadSchemas({
-    ...{ settings, database, codec, clock: systemClock, metrics: createMetrics() },
+    settings,
+    database,
+    codec,
+    clock: systemClock,
+    metrics: createMetrics(),
     kafka: createKafka(settings, 'legislog-test'),
     log: createLog('test', settings.log_level),
   })

@@ -32,7 +32,11 @@ function loop(smtpUrl = farEnd.url): MailLoop {
   const settings = { ...test.settings, smtp_url: smtpUrl, mail_from: 'Bills <no-reply@pages.example.org>' }
   const log = createLog('mail', 'trace', { write: (line) => void lines.push(line) })
   const started = startMailLoop({
-    ...{ database: test.database, transport: createMailTransport(settings), clock, log, polls: false },
+    database: test.database,
+    transport: createMailTransport(settings),
+    clock,
+    log,
+    polls: false,
   })
   cleanUp(() => started.close())
   return started

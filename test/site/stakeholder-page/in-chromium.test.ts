@@ -19,17 +19,17 @@ async function publishHostilePage(): Promise<string> {
   const sheet = await world.post('/bill_sheets', { name: HOSTILE })
   await world.post(`/bill_sheets/${sheet.id}/items`, {
     items: bills.map(({ id }, index) => ({
-      ...{ bill_id: id, note: HOSTILE, position: index % 2 === 0 ? 'support' : 'oppose' },
+      bill_id: id,
+      note: HOSTILE,
+      position: index % 2 === 0 ? 'support' : 'oppose',
       tags: [HOSTILE.slice(0, 50)],
     })),
   })
   const page = await world.post('/stakeholder-pages', {
-    ...{
-      sheet_id: sheet.id,
-      slug: 'hostile-page',
-      title: HOSTILE,
-      introduction: `${HOSTILE}\n\nhttps://example.org/?a=${HOSTILE}`,
-    },
+    sheet_id: sheet.id,
+    slug: 'hostile-page',
+    title: HOSTILE,
+    introduction: `${HOSTILE}\n\nhttps://example.org/?a=${HOSTILE}`,
     columns: [
       'identifier',
       'jurisdiction',

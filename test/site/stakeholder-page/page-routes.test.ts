@@ -39,7 +39,9 @@ beforeAll(async () => {
   sheet = (await world.post('/bill_sheets', { name: 'Hostile' })).id
   const notes = [HOSTILE, 'Secret strategy', '']
   const items = bills.map((bill, index) => ({
-    ...{ bill_id: bill.id, note: notes[index]!, tags: [`tag ${HOSTILE}`.slice(0, 50)] },
+    bill_id: bill.id,
+    note: notes[index]!,
+    tags: [`tag ${HOSTILE}`.slice(0, 50)],
     position: index === 0 ? 'oppose' : 'support',
   }))
   await world.post(`/bill_sheets/${sheet}/items`, { items })

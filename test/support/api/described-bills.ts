@@ -47,7 +47,10 @@ export async function createDescribedBills() {
   }
 
   return {
-    ...{ test, api, story, project },
+    test,
+    api,
+    story,
+    project,
     /** Gives the bill a version with this text. A text that `isLost` is not in the object store. */
     async giveText(bill: BuiltBill, text: string, isLost = false) {
       if (!isLost) await objects.put(Buffer.from(text), 'text/plain')
@@ -55,7 +58,11 @@ export async function createDescribedBills() {
       const named = { sha256: sha256Of(Buffer.from(text)), bytes }
       const pointer = { ...named, media_type: 'text/html', url: 'https://leg.example/1.htm' }
       const version: Version = {
-        ...{ id: `version-${bill.id}`, note: 'Introduced', date: null, classification: '', links: [] },
+        id: `version-${bill.id}`,
+        note: 'Introduced',
+        date: null,
+        classification: '',
+        links: [],
         text: { ...pointer, extracted: { ...named, characters: [...text].length } },
       }
       story.emit('bill.versions_changed', { ...idsOf(bill), bill: contextOf(bill), versions: [version] })

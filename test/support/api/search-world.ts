@@ -38,7 +38,11 @@ export async function createSearchWorld(): Promise<SearchWorld> {
   const objects = createObjectStore({ ...test.settings, object_store: folder })
   const api = await createTestApi(test, { settings: { object_store: folder } })
   return {
-    ...{ test, api, projected, story, objects },
+    test,
+    api,
+    projected,
+    story,
+    objects,
     env: {
       ...addressesIn(test.settings),
       OBJECT_STORE: folder,
@@ -49,7 +53,11 @@ export async function createSearchWorld(): Promise<SearchWorld> {
           const storedText = text === null ? null : await storeText(objects, text, isLost)
           const note = `Version ${index + 1}`
           return {
-            ...{ id: `version-${bill.id}-${index}`, note, date: null, classification: '', links: [] },
+            id: `version-${bill.id}-${index}`,
+            note,
+            date: null,
+            classification: '',
+            links: [],
             text: storedText,
           }
         }),
@@ -70,7 +78,10 @@ async function storeText(objects: ObjectStore, text: string, isLost: boolean): P
   const sha256 = isLost ? 'f'.repeat(64) : (await objects.put(bytes, 'text/plain')).sha256
   const url = 'https://leg.example/text.txt'
   return {
-    ...{ sha256, bytes: bytes.length, media_type: 'text/plain', url },
+    sha256,
+    bytes: bytes.length,
+    media_type: 'text/plain',
+    url,
     extracted: { sha256, bytes: bytes.length, characters: text.length },
   }
 }

@@ -62,7 +62,12 @@ export async function createSheetWorld(
     return answer.json()
   }
   return {
-    ...{ test, api, clock, story, project, call },
+    test,
+    api,
+    clock,
+    story,
+    project,
+    call,
     merge(loser, winner) {
       story.emit('bill.merged', { ...idsOf(loser), bill: contextOf(loser), into: idsOf(winner) })
     },

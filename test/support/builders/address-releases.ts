@@ -56,8 +56,14 @@ export async function emitRelease(
   story.emit('address_release.loaded', {
     ...named,
     address_release: {
-      ...{ publisher: 'tiger', area, vintage: '2021', name: `tiger-2021-${named.id}`, objects },
-      ...{ maps: { upper: null, lower: null, congress: null }, rejected: 0, identifiers: [] },
+      publisher: 'tiger',
+      area,
+      vintage: '2021',
+      name: `tiger-2021-${named.id}`,
+      objects,
+      maps: { upper: null, lower: null, congress: null },
+      rejected: 0,
+      identifiers: [],
       rows: (rows.ranges?.length ?? 0) + (rows.points?.length ?? 0),
       ...release,
     },
@@ -71,14 +77,28 @@ let lastTlid = 1_000
 export function rangeOf(parts: Partial<AddressRow['ranges']> = {}): AddressRow['ranges'] {
   lastTlid += 1
   return {
-    ...{ tlid: lastTlid, side: 'R', tfid: null, street: 'Main St', from: '100', to: '198', parity: 'E' },
-    ...{ zip5: '89501', place: 'Reno', line: [-119_900_000, 39_500_000, -119_890_000, 39_500_000] },
+    tlid: lastTlid,
+    side: 'R',
+    tfid: null,
+    street: 'Main St',
+    from: '100',
+    to: '198',
+    parity: 'E',
+    zip5: '89501',
+    place: 'Reno',
+    line: [-119_900_000, 39_500_000, -119_890_000, 39_500_000],
     ...parts,
   }
 }
 
 /** A face in Reno, with no codes. */
 export const faceOf = (parts: Partial<AddressRow['faces']> = {}): AddressRow['faces'] => ({
-  ...{ tfid: 1, place: null, upper: null, lower: null, congress: null, x: -119_500_000, y: 39_500_000 },
+  tfid: 1,
+  place: null,
+  upper: null,
+  lower: null,
+  congress: null,
+  x: -119_500_000,
+  y: 39_500_000,
   ...parts,
 })

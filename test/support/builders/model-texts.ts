@@ -17,8 +17,11 @@ export async function emitModel(
   story.emit('model_text.observed', {
     ...named,
     model_text: {
-      ...{ title: `Model Act ${named.id}`, publisher: 'Society of Beekeepers', url: null },
-      ...{ published_on: null, family: null },
+      title: `Model Act ${named.id}`,
+      publisher: 'Society of Beekeepers',
+      url: null,
+      published_on: null,
+      family: null,
       text: { ...stored, media_type: 'text/plain', extracted: { ...stored, characters: text.length } },
       ...model,
     },

@@ -14,7 +14,9 @@ export function pointerTo(text: string): TextPointer {
   const bytes = Buffer.from(text)
   const named = { sha256: sha256Of(bytes), bytes: bytes.length }
   return {
-    ...{ ...named, media_type: 'text/plain', url: `https://leg.example/${named.sha256}.txt` },
+    ...named,
+    media_type: 'text/plain',
+    url: `https://leg.example/${named.sha256}.txt`,
     extracted: { ...named, characters: text.length },
   }
 }

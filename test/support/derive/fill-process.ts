@@ -10,7 +10,10 @@ const settings = readSettings(process.env)
 const database = createDatabase(settings)
 const pool = createThreadPool(testMethods, { threads: 1, most_waiting: 100, heap_mb: 256 })
 await fillBills({
-  ...{ database, pool, module: testMethods, threads: 1 },
+  database,
+  pool,
+  module: testMethods,
+  threads: 1,
   objects: createObjectStore(settings),
   signal: new AbortController().signal,
 })

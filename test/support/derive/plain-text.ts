@@ -16,6 +16,10 @@ export const plainText = (
 
 /** The facts of a bill with this title. */
 export const titled = (title: string) => ({
-  ...{ jurisdiction: 'ocd-division/country:us/state:wa', session: '2026', identifier: 'HB 5' },
-  ...{ title, abstracts: [], subjects: [] },
+  jurisdiction: 'ocd-division/country:us/state:wa',
+  session: '2026',
+  identifier: 'HB 5',
+  title,
+  abstracts: [],
+  subjects: [],
 })

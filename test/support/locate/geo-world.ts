@@ -50,7 +50,11 @@ export async function createGeoWorld(): Promise<GeoWorld> {
   const rows = async <R>(text: string) => (await test.database.query(text)).rows as R[]
   return {
     ...test,
-    ...{ projected, story, objects, project, rows },
+    projected,
+    story,
+    objects,
+    project,
+    rows,
     maps: createMaps(story, test.settings),
     release: (release, rows, options) => emitRelease(story, objects, release, rows, options),
     async ingest(source, ...paths) {

@@ -15,7 +15,9 @@ type Service = Pick<WholeService, 'settings' | 'database' | 'codec'>
 
 const projecting = ({ settings, database, codec }: Service) => ({
   // The start of threads takes most of the time of a small load.
-  ...{ settings: { ...settings, rebuild_workers: 1 }, database, codec },
+  settings: { ...settings, rebuild_workers: 1 },
+  database,
+  codec,
   kafka: createKafka(settings, 'legislog-test'),
   log: createLog('test', settings.log_level),
   clock: systemClock,

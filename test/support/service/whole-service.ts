@@ -106,7 +106,12 @@ export async function createWholeService(
 
   const startOneProjections: WholeService['startProjections'] = async (name, change = {}, over = kafka()) => {
     const projections = await startProjections({
-      ...{ settings: { ...settings, ...change }, database, kafka: over, codec, log, clock: systemClock },
+      settings: { ...settings, ...change },
+      database,
+      kafka: over,
+      codec,
+      log,
+      clock: systemClock,
       metrics: createMetrics(),
       ...(name === undefined ? {} : { read_schema: name }),
     })
@@ -151,7 +156,10 @@ export async function createWholeService(
       return createTestApi(
         { ...test, settings },
         {
-          ...{ redis_url: redisUrl, plugins: [plugin], pages: [stakeholderPageSite], locator },
+          redis_url: redisUrl,
+          plugins: [plugin],
+          pages: [stakeholderPageSite],
+          locator,
         },
       )
     },

@@ -53,7 +53,10 @@ export async function createWithheldEvents(): Promise<WithheldEvents> {
       ADD CONSTRAINT refusing CHECK (result <> 'fail') NOT VALID`)
   }
   return {
-    ...{ service, client, parkedKeysIn, refuseIn },
+    service,
+    client,
+    parkedKeysIn,
+    refuseIn,
     follow() {
       following = startFollowing(service)
     },

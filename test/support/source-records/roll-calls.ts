@@ -125,7 +125,12 @@ export const senateJson = {
         ...senate
           .filter((one) => one[6] === word)
           .map(([id, display_name, first_name, last_name, party, state]) => ({
-            ...{ display_name, first_name, id, last_name, party, state },
+            display_name,
+            first_name,
+            id,
+            last_name,
+            party,
+            state,
           })),
       ],
     ]),

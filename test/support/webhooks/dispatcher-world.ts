@@ -54,8 +54,13 @@ export async function createDispatcherWorld(
   const kafka = createKafka(settings, 'legislog-test')
   // An event that no read model shows is not sent.
   const projections = await startProjections({
-    ...{ settings, database, kafka, codec: publisher.codec, clock: systemClock },
-    ...{ log: createLog('test', process.env.LOG_LEVEL ?? 'silent'), metrics: createMetrics() },
+    settings,
+    database,
+    kafka,
+    codec: publisher.codec,
+    clock: systemClock,
+    log: createLog('test', process.env.LOG_LEVEL ?? 'silent'),
+    metrics: createMetrics(),
   })
   cleanUp(projections.stop)
   const service = await openEndpointService({ settings, database, kafka, clock: systemClock })

@@ -33,7 +33,10 @@ export async function writeTexts(folder: string, world: string): Promise<string>
     { note: 'Engrossed', links: link('hb9-2.html'), date: '', classification: '' },
   ]
   const bill = await billLike('HB 8', {
-    ...{ identifier: 'HB 9', title: 'An Act relating to lighthouses', versions, ...later('2026-04-10') },
+    identifier: 'HB 9',
+    title: 'An Act relating to lighthouses',
+    versions,
+    ...later('2026-04-10'),
     _id: '00000201-fa11-11f0-8001-00005a5a0001',
   })
   return writeListing(folder, [bill, { ...bill, identifier: 7, _id: '00000202-fa11-11f0-8001-00005a5a0001' }])

@@ -24,7 +24,9 @@ beforeEach(async () => {
   await moved.jump(0)
   host = createManualClock(new Date().toISOString())
   agreed = createAgreedClock({
-    ...{ database: moved.database, clock: host, tolerance_s: TOLERANCE_S },
+    database: moved.database,
+    clock: host,
+    tolerance_s: TOLERANCE_S,
     log: createLog('test', 'silent'),
   })
 })

@@ -129,7 +129,10 @@ describe('fan-out', () => {
     const { rows } = await service.database.query('SELECT * FROM webhook.parked_event')
     expect(rows).toMatchObject([
       {
-        ...{ partition: 3, offset: 5, code: 'event_undecodable', value: Buffer.from([1, 2, 3]) },
+        partition: 3,
+        offset: 5,
+        code: 'event_undecodable',
+        value: Buffer.from([1, 2, 3]),
         headers: { ce_type: [{ base64: '/w==' }, 'bill.action\0'], nothing: null },
       },
     ])

@@ -32,7 +32,10 @@ it('a delivery forecast equals the deliveries that the events make, and writes n
   const forecast = await forecastDeliveries(
     service.database,
     events.map(({ subject: { type, bill_id, jurisdiction, subjects } }) => ({
-      ...{ type, bill_id: bill_id!, jurisdiction, subjects: subjects! },
+      type,
+      bill_id: bill_id!,
+      jurisdiction,
+      subjects: subjects!,
     })),
   )
   expect(forecast).toEqual({ deliveries: 3 + 1 + 3 + 1, endpoints: 4 })

@@ -7,7 +7,10 @@ import { committeeKey } from '../../../../projections/projectors/content/committ
 const committee = (id: number, name: string, chamber = 'lower', classification = 'committee') => ({
   id,
   ocd_id: `ocd-organization/${id}`,
-  ...{ name, chamber, classification, key: committeeKey(name) },
+  name,
+  chamber,
+  classification,
+  key: committeeKey(name),
 })
 const committees: CommitteeName[] = [
   committee(1, 'Education'),

@@ -104,7 +104,9 @@ type StoredWords = { id: number; day: string; terms: number[]; impacts: number[]
 async function byBruteForce(q: string, conditions: string): Promise<number[]> {
   const query = searchQuery(q)
   const { terms } = await readWordWeights(model, query, {
-    ...{ pinned: undefined, filters: [], table: 'bill_words' },
+    pinned: undefined,
+    filters: [],
+    table: 'bill_words',
   })
   const { rows } = await test.database.query<StoredWords>(
     `SELECT w.id, coalesce(w.entered_on, '-infinity')::text AS day, w.terms, w.impacts

@@ -77,7 +77,10 @@ describe('the counts of words', () => {
     await test.database.query('DELETE FROM search.word_count WHERE NOT is_live')
     const fresh = createReadModel(test.database)
     const { count: found } = await readWordCounts(fresh, {
-      ...{ pinned: 1, table: 'bill_words', words: ['water'], prefixes: [] },
+      pinned: 1,
+      table: 'bill_words',
+      words: ['water'],
+      prefixes: [],
     })
     expect(found).toMatchObject({ all_rows: 400 })
   })

@@ -3,8 +3,13 @@ import type { ComparedBill } from '../../../../api/read-model/similar/similar-bi
 import { relationOf, spreadOut } from '../../../../api/read-model/similar/similar-order.ts'
 
 const bill = (change: Partial<ComparedBill> = {}, relations: readonly string[] = []) => ({
-  ...{ jurisdiction: 'wa', session: '2025', chamber: 'lower', title: 'School meals', subjects: [] },
-  ...{ updated_at: '2026-01-01T00:00:00.000000Z', text_sha256: null },
+  jurisdiction: 'wa',
+  session: '2025',
+  chamber: 'lower',
+  title: 'School meals',
+  subjects: [],
+  updated_at: '2026-01-01T00:00:00.000000Z',
+  text_sha256: null,
   ...change,
   relations,
 })

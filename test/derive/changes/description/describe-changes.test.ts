@@ -200,7 +200,10 @@ describe('a reprint', () => {
     const reprint = ['An Act', 'To pay for school meals.', 'Sec. 1. Meals.', meals.replace(' the ', '  THE ')]
     const law = describeChanges(versionText([...head, ...section(1, meals)]), versionText(reprint))
     expect(law).toEqual({
-      ...{ summary: 'The wording is unchanged.', unchanged_wording: true, sentences: [], omitted: [] },
+      summary: 'The wording is unchanged.',
+      unchanged_wording: true,
+      sentences: [],
+      omitted: [],
       unexplained_words: 0,
     })
   })

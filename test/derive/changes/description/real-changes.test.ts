@@ -14,7 +14,9 @@ const stepsOf = async (folder: 'govinfo-bill-text' | 'bill-texts'): Promise<Step
   consecutivePairs(await readRealTexts(folder))
     .filter(isInThisRun)
     .map(({ from, to }) => ({
-      ...{ from, to, changes: describeChanges(from.text, to.text) },
+      from,
+      to,
+      changes: describeChanges(from.text, to.text),
     }))
 
 const quoted = ({ text }: RealText, place: { start: number; end: number } | null): string | null =>

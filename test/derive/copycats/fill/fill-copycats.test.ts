@@ -22,7 +22,10 @@ async function fill(change: Partial<CopycatParts> = {}): Promise<number> {
   compared = 0
   const { database } = world.test
   const filled = await fillCopycats({
-    ...{ database, objects: world.objects, comparer, signal: new AbortController().signal },
+    database,
+    objects: world.objects,
+    comparer,
+    signal: new AbortController().signal,
     onCompared: (count) => {
       compared += count
     },

@@ -10,8 +10,14 @@ const never = new AbortController().signal
 async function start(overrides: { readonly timeout_ms?: number; readonly batch?: number } = {}) {
   const server = await createEmbeddingsServer((text) => [text.length, 0, 0])
   const embedder = createRemoteEmbedder({
-    ...{ url: server.url, key: KEY, model: 'small-1', dimensions: 3, batch: 10, timeout_ms: 5_000 },
-    ...{ clock: createManualClock(), retry: { first_ms: 1, longest_ms: 1 } },
+    url: server.url,
+    key: KEY,
+    model: 'small-1',
+    dimensions: 3,
+    batch: 10,
+    timeout_ms: 5_000,
+    clock: createManualClock(),
+    retry: { first_ms: 1, longest_ms: 1 },
     ...overrides,
   })
   cleanUp(() => embedder.close())
@@ -39,7 +45,12 @@ describe('a remote embedder', () => {
   it('sends long lists in several requests, and keeps the order of the texts', async () => {
     const server = await createEmbeddingsServer((text) => [Number(text), 1])
     const embedder = createRemoteEmbedder({
-      ...{ url: server.url, key: '', model: 'small-1', dimensions: 2, batch: 2, timeout_ms: 5_000 },
+      url: server.url,
+      key: '',
+      model: 'small-1',
+      dimensions: 2,
+      batch: 2,
+      timeout_ms: 5_000,
       clock: createManualClock(),
     })
     cleanUp(() => embedder.close())

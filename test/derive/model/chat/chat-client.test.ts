@@ -11,7 +11,11 @@ const never = new AbortController().signal
 async function start(overrides: { readonly timeout_ms?: number; readonly url?: string } = {}) {
   const server = await createChatServer()
   const chat = createChat({
-    ...{ url: server.url, key: KEY, model: 'small-1', timeout_ms: 5_000, max_response_bytes: 10_000 },
+    url: server.url,
+    key: KEY,
+    model: 'small-1',
+    timeout_ms: 5_000,
+    max_response_bytes: 10_000,
     clock: createManualClock(),
     ...overrides,
   })
@@ -33,7 +37,10 @@ describe('a chat client', () => {
         path: '/v1/chat/completions',
         authorization: `Bearer ${KEY}`,
         body: {
-          ...{ model: 'small-1', messages, max_tokens: 500, temperature: 0 },
+          model: 'small-1',
+          messages,
+          max_tokens: 500,
+          temperature: 0,
           response_format: { type: 'json_object' },
         },
       },
@@ -105,7 +112,9 @@ describe('a chat client', () => {
   it('bills nothing if nobody listens at the address', async () => {
     const { chat } = await start({ url: 'http://127.0.0.1:9/v1' })
     expect(await chat.ask(messages, 500, never)).toEqual({
-      ...{ kind: 'failed', reason: 'ECONNREFUSED', may_be_billed: false },
+      kind: 'failed',
+      reason: 'ECONNREFUSED',
+      may_be_billed: false,
     })
   })
 

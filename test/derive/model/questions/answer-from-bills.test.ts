@@ -23,18 +23,26 @@ let tools: Tools
 beforeAll(async () => {
   server = await createChatServer()
   const chat = createChat({
-    ...{ url: server.url, key: '', model: 'small-1', timeout_ms: 5_000, max_response_bytes: 100_000, clock },
+    url: server.url,
+    key: '',
+    model: 'small-1',
+    timeout_ms: 5_000,
+    max_response_bytes: 100_000,
+    clock,
   })
   cleanUp(() => chat.close())
   tools = {
-    ...{ chat, clock, metrics: createModelMetrics(createMetrics()) },
+    chat,
+    clock,
+    metrics: createModelMetrics(createMetrics()),
     budget: createTokenBudget(database, 100_000),
   }
 })
 beforeEach(async () => void (await database.query('TRUNCATE derive.model_day')))
 
 const says = (text: string, section: string, quote: string) => ({
-  ...{ kind: 'says' as const, tokens: 100 },
+  kind: 'says' as const,
+  tokens: 100,
   content: { sentences: [{ text, citations: [{ section, quote }] }], not_stated: [] },
 })
 const answer = (question = 'may teens vote?') =>

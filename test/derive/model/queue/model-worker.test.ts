@@ -19,14 +19,15 @@ describe('a worker', () => {
     const sentences = [{ text: TRUTH, citations: [{ section: '2', start: 36, end: 83, quote: QUOTE }] }]
     const level = { sentences, not_stated: ['penalty'] }
     const label = {
-      ...{
-        language: 'en',
-        text: TRUTH,
-        citations: sentences[0]!.citations,
-        method: 'model',
-        method_version: 1,
-      },
-      ...{ model: MODEL, prompt_version: 1, version_id: 'v7', text_sha256: text.extracted_sha256 },
+      language: 'en',
+      text: TRUTH,
+      citations: sentences[0]!.citations,
+      method: 'model',
+      method_version: 1,
+      model: MODEL,
+      prompt_version: 1,
+      version_id: 'v7',
+      text_sha256: text.extracted_sha256,
       generated_at: '2026-03-02T09:00:00.000000Z',
     }
     expect(new Map(recorded.map(({ body }) => [body.kind, body]))).toEqual(

@@ -26,12 +26,10 @@ function setTexts(builder: EventBuilder, bill: BuiltBill, ...words: readonly (st
 }
 
 const pointer = (text: string) => ({
-  ...{
-    sha256: sha256(`document of ${text}`),
-    bytes: 9,
-    media_type: 'text/html',
-    url: 'https://leg.example/1',
-  },
+  sha256: sha256(`document of ${text}`),
+  bytes: 9,
+  media_type: 'text/html',
+  url: 'https://leg.example/1',
   extracted: { sha256: sha256(text), bytes: text.length, characters: text.length },
 })
 
@@ -71,7 +69,10 @@ describe('planned work', () => {
     await project()
     expect(await plan('small-1', new Map([[bill.id, 12]]))).toBe(2)
     const row = {
-      ...{ bill_id: bill.id, version_id: `version-${bill.id}-2`, priority: 12, is_due: true },
+      bill_id: bill.id,
+      version_id: `version-${bill.id}-2`,
+      priority: 12,
+      is_due: true,
       sha256: sha256('new law'),
     }
     expect(await planned()).toEqual([

@@ -19,7 +19,10 @@ function start(overrides: Partial<Settings>) {
   const metrics = createMetrics()
   const recorded: string[] = []
   const worker = startModelWorker({
-    ...{ database: world.database, metrics, clock: createManualClock(), log: createLog('model', 'silent') },
+    database: world.database,
+    metrics,
+    clock: createManualClock(),
+    log: createLog('model', 'silent'),
     settings: testSettings({ redis_url, ...overrides }),
     readText: async () => text,
     readSections: async () => tree,

@@ -17,7 +17,9 @@ const neighbors = fc.uniqueArray(
 describe('a list of neighbors', () => {
   it('has the best of each jurisdiction, best first, up to its limits', () => {
     const of = (id: number, jurisdiction: string, score: number): Neighbor => ({
-      ...{ id, jurisdiction, score },
+      id,
+      jurisdiction,
+      score,
       cosine: null,
     })
     const best = bestNeighbors([of(4, 'wa', 5), of(1, 'wa', 9), of(3, 'wa', 7), of(2, 'ny', 7)], limits)

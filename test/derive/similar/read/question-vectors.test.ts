@@ -12,7 +12,9 @@ const settings = readSettings({})
 describe('the vector of a question', () => {
   it('has the name of the model beside it', async () => {
     const vectors = createQuestionVectors({
-      ...{ settings, log, clock: createManualClock() },
+      settings,
+      log,
+      clock: createManualClock(),
       open: async () => createConceptEmbedder(),
     })
     const found = await vectors.vectorOf('self-driving cars', never)
@@ -31,7 +33,9 @@ describe('the vector of a question', () => {
     const clock = createManualClock()
     let attempts = 0
     const vectors = createQuestionVectors({
-      ...{ settings, log, clock },
+      settings,
+      log,
+      clock,
       open: async () => {
         attempts += 1
         if (attempts === 1) throw new Error('not installed')

@@ -24,7 +24,10 @@ beforeEach(async () => {
 
 const fill = (embedder?: Embedder, change: Partial<SimilarFill> = {}): Promise<boolean> =>
   fillSimilar({
-    ...{ database: test.database, embedder, memory, signal: new AbortController().signal },
+    database: test.database,
+    embedder,
+    memory,
+    signal: new AbortController().signal,
     ...change,
   })
 
@@ -75,7 +78,10 @@ describe('similar bills', () => {
     expect(await othersOf(one)).toEqual([other.id])
     expect(await othersOf(other)).toEqual([one.id])
     expect(await reportSimilar(test.database)).toEqual({
-      ...{ phase: 'following', embedder: null, bills: 3, lists: 3 },
+      phase: 'following',
+      embedder: null,
+      bills: 3,
+      lists: 3,
     })
   })
 

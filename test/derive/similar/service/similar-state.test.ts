@@ -35,8 +35,11 @@ async function follow(batches: readonly Change[], dimensions: number): Promise<M
       const { bill_id, other, same } = lists
       stored.set(bill_id, lists)
       state.floors.set({
-        ...{ bill_id, others: other.length, least_other: other.at(-1)?.score ?? null },
-        ...{ sames: same.length, least_same: same.at(-1)?.score ?? null },
+        bill_id,
+        others: other.length,
+        least_other: other.at(-1)?.score ?? null,
+        sames: same.length,
+        least_same: same.at(-1)?.score ?? null,
       })
     }
   }

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { MOST_TERMS, squaredLength, termWeights } from '../../../../derive/similar/words/term-weights.ts'
 
 const matter = (title: string, ...abstracts: string[]) => ({
-  ...{ title, subjects: [], classification: [] },
+  title,
+  subjects: [],
+  classification: [],
   abstracts,
 })
 

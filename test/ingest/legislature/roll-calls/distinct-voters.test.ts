@@ -3,19 +3,30 @@ import { withDistinctVoters } from '../../../../ingest/legislature/roll-calls/di
 import type { MemberVote, RollCall } from '../../../../schemas/event-bodies/vote.ts'
 
 const voter = (voter_name: string, option: MemberVote['option'], id: string | null = null): MemberVote => ({
-  ...{ option, option_text: null, voter_name, district: null, note: '', source_id: id },
+  option,
+  option_text: null,
+  voter_name,
+  district: null,
+  note: '',
+  source_id: id,
 })
 
 const roll = (votes: readonly MemberVote[], counts: Record<string, number> = {}): RollCall =>
   withDistinctVoters({
-    ...{ jurisdiction: 'ocd-division/country:us', session: '119', chamber: 'lower', organization: null },
-    ...{
-      identifier: '',
-      motion_text: 'Passage',
-      motion_classification: ['passage'],
-      start_date: '2026-02-01',
-    },
-    ...{ end_date: null, result: 'pass', sources: [], dedupe_key: null, bill_action: null, extras: {} },
+    jurisdiction: 'ocd-division/country:us',
+    session: '119',
+    chamber: 'lower',
+    organization: null,
+    identifier: '',
+    motion_text: 'Passage',
+    motion_classification: ['passage'],
+    start_date: '2026-02-01',
+    end_date: null,
+    result: 'pass',
+    sources: [],
+    dedupe_key: null,
+    bill_action: null,
+    extras: {},
     counts: Object.entries(counts).map(([option, value]) => ({ option, value })) as RollCall['counts'],
     votes: [...votes],
   })

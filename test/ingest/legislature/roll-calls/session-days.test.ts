@@ -4,8 +4,13 @@ import type { Session } from '../../../../schemas/event-bodies/reference.ts'
 import { vote } from '../../../support/builders/observations.ts'
 
 const session = (identifier: string, start_date: string | null, end_date: string | null): Session => ({
-  ...{ jurisdiction: 'x', identifier, name: identifier, classification: 'primary', active: null },
-  ...{ start_date, end_date },
+  jurisdiction: 'x',
+  identifier,
+  name: identifier,
+  classification: 'primary',
+  active: null,
+  start_date,
+  end_date,
 })
 const MASSACHUSETTS = [
   session('193rd', '2023-01-04', '2024-12-31'),

@@ -13,7 +13,7 @@ import { realData } from '../../../support/harness/real-data.ts'
 function listed(place: string, identifier: string, name: string, more: Partial<Session> = {}): Session {
   const { division_id: jurisdiction } = findJurisdiction(place)!
   const days = { start_date: null, end_date: null, active: true }
-  return { ...{ jurisdiction, identifier, name, classification: 'primary' }, ...days, ...more }
+  return { jurisdiction, identifier, name, classification: 'primary', ...days, ...more }
 }
 const between = (start_date: string, end_date: string | null) => ({ start_date, end_date })
 
@@ -61,20 +61,21 @@ describe('the expected end of a session', () => {
 const washington = listed('wa', '2025-2026', '2025-2026 Regular Session', between('2025-01-13', '2026-03-06'))
 const facts = (more: Partial<SessionFacts> = {}): SessionFacts => ({
   session: washington,
-  ...{
-    bills: 3411,
-    alive: 2484,
-    last_action_on: '2026-04-01',
-    last_moved_on: '2026-03-12',
-    read_on: '2026-08-26',
-  },
+  bills: 3411,
+  alive: 2484,
+  last_action_on: '2026-04-01',
+  last_moved_on: '2026-03-12',
+  read_on: '2026-08-26',
   ...more,
 })
 
 describe('the proposal to close a session', () => {
   it('needs a session that is over and quiet for long enough, and names the day a bill last moved', () => {
     expect(proposeEnd(facts(), '2026-05-01', 30)).toMatchObject({
-      ...{ ends_on: '2026-03-06', closes_on: '2026-03-12', quiet_days: 30, is_read_since: true },
+      ends_on: '2026-03-06',
+      closes_on: '2026-03-12',
+      quiet_days: 30,
+      is_read_since: true,
     })
     expect(proposeEnd(facts(), '2026-04-30', 30)).toBeNull()
     expect(proposeEnd(facts(), '2026-04-30', 29)).not.toBeNull()
@@ -101,7 +102,8 @@ describe('the proposal to close a session', () => {
   it('is made if the session has no actions at all', () => {
     const silent = { last_action_on: null, last_moved_on: null }
     expect(proposeEnd(facts(silent), '2026-08-01', 30)).toMatchObject({
-      ...{ closes_on: '2026-03-06', quiet_days: null },
+      closes_on: '2026-03-06',
+      quiet_days: null,
     })
   })
 

@@ -9,8 +9,13 @@ const days = (
   billDays(
     lines.map(
       ([date, description, ...classification], index): Action => ({
-        ...{ id: `a${index}`, date, chamber: 'upper', organization: null, description },
-        ...{ classification, related_entities: [] },
+        id: `a${index}`,
+        date,
+        chamber: 'upper',
+        organization: null,
+        description,
+        classification,
+        related_entities: [],
       }),
     ),
     place,

@@ -4,7 +4,10 @@ import { foldStatus } from '../../../../ingest/legislature/status/status.ts'
 /** The status of a bill: introduced in January 2025, then one action, then its session closes. */
 function ending(place: string, words: string, on: string, session: string, session_closed_on: string) {
   const said = (id: string, date: string, description: string, ...classification: string[]) => ({
-    ...{ id, date, description, classification },
+    id,
+    date,
+    description,
+    classification,
     chamber: 'lower',
   })
   return foldStatus(

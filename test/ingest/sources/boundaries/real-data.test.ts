@@ -67,7 +67,8 @@ describe.skipIf(files === undefined || lists === undefined || people === undefin
       expect(counts).toMatchObject({ entities: some.length, by_type: { 'boundary.loaded': some.length } })
       expect(new Set(typesOf(await ingesting.emitted()))).toEqual(new Set(['boundary.loaded']))
       expect(await ingesting.run(some, { name: 'boundaries' })).toMatchObject({
-        ...{ events: 0, unchanged: some.length },
+        events: 0,
+        unchanged: some.length,
       })
     }, 60_000)
 

@@ -14,13 +14,11 @@ async function read(files: Readonly<Record<string, unknown>>) {
 }
 
 const district = (code: string) => ({
-  ...{
-    STATEFP: '31',
-    SLDUST: code,
-    GEOID: `31${code}`,
-    NAMELSAD: `State Legislative District ${Number(code)}`,
-    LSY: '2024',
-  },
+  STATEFP: '31',
+  SLDUST: code,
+  GEOID: `31${code}`,
+  NAMELSAD: `State Legislative District ${Number(code)}`,
+  LSY: '2024',
 })
 const shapes = [[squareAt(-97_000_000, 40_000_000)], [squareAt(-96_000_000, 40_000_000)]]
 const geometries = (items: Awaited<ReturnType<typeof read>>['items']) =>
@@ -38,7 +36,8 @@ describe('boundaries from a shapefile', () => {
       'tl_2024_31_sldu.geojson': {
         type: 'FeatureCollection',
         features: rows.map((properties, nth) => ({
-          ...{ type: 'Feature', properties },
+          type: 'Feature',
+          properties,
           geometry: { type: 'Polygon', coordinates: [shapes[nth]![0]!.map(([x, y]) => [x / 1e6, y / 1e6])] },
         })),
       },
@@ -114,7 +113,11 @@ describe('boundaries from a shapefile', () => {
 
   it('are cities if they belong to no county, and the District if they are its county', async () => {
     const county = (state: string, code: string, name: string) => ({
-      ...{ STATEFP: state, COUNTYFP: code, GEOID: `${state}${code}`, NAME: name, NAMELSAD: name },
+      STATEFP: state,
+      COUNTYFP: code,
+      GEOID: `${state}${code}`,
+      NAME: name,
+      NAMELSAD: name,
     })
     const rows = [
       county('51', '159', 'Richmond'),
@@ -153,7 +156,11 @@ describe('districts of a state file', () => {
 
   it('name their state, chamber, map and days in further columns', async () => {
     const row = {
-      ...{ district: '7', kind: 'base', state: 'VT', chamber: 'upper', name: 'Seven' },
+      district: '7',
+      kind: 'base',
+      state: 'VT',
+      chamber: 'upper',
+      name: 'Seven',
       release: 'vt-2030',
       valid_from: '2031-01-08',
       valid_to: '2041-01-08',

@@ -32,7 +32,8 @@ describe('a roll call on something other than a bill', () => {
   it.each(['treaty', 'Treaty Doc.', 'tdoc'])('is about a treaty if the type is %s', (type) => {
     const emitted = { ...nothing, bill: { congress: '117', type, number: '3' } }
     expect(subjectOfVote(emitted)).toEqual({
-      ...{ ...nothing, about: null },
+      ...nothing,
+      about: null,
       treaty: { congress: '117', number: '3' },
     })
   })

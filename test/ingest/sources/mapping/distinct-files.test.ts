@@ -5,7 +5,10 @@ import { caseFolder } from '../../../support/harness/case-files.ts'
 import { readSourceText } from '../../../support/source-records/read-source.ts'
 
 const file = (note: string, ...urls: string[]) => ({
-  ...{ note, date: null, classification: '', text: null },
+  note,
+  date: null,
+  classification: '',
+  text: null,
   links: urls.map((url) => ({ url, media_type: 'application/pdf' })),
 })
 

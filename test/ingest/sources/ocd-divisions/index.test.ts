@@ -86,7 +86,9 @@ describe('the lists of divisions', () => {
     const before = await readAll(files)
     expect(divisionsIn(before)).toMatchObject([
       {
-        ...{ division_id: `${CA}/ed:10001`, type: 'ed', parent_id: `${CA}/province:nl` },
+        division_id: `${CA}/ed:10001`,
+        type: 'ed',
+        parent_id: `${CA}/province:nl`,
         aliases: [`${CA}/ed:10001-2013`, fed],
       },
       {

@@ -40,12 +40,12 @@ describe('a table of OpenAddresses', () => {
     const { releases } = await read({ 'us/mt/meagher.csv': csv(MAIN) })
     expect(releases).toMatchObject([
       {
-        ...{
-          publisher: 'openaddresses',
-          area: 'ocd-division/country:us/state:mt/county:meagher',
-          vintage: 'undated',
-        },
-        ...{ name: 'openaddresses-us-mt-meagher', rows: 1, rejected: 0 },
+        publisher: 'openaddresses',
+        area: 'ocd-division/country:us/state:mt/county:meagher',
+        vintage: 'undated',
+        name: 'openaddresses-us-mt-meagher',
+        rows: 1,
+        rejected: 0,
         identifiers: [{ scheme: 'openaddresses', identifier: 'us/mt/meagher' }],
       },
     ])

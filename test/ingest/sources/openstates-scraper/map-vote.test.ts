@@ -58,7 +58,10 @@ describe('a scraped vote', () => {
     const MA = 'ocd-division/country:us/state:ma'
     const [taken_back, vote] = run.of('vote')
     expect(vote?.bill).toEqual({
-      ...{ key: `${MA}|194th|S15`, session: '194th', identifier: 'S 15', jurisdiction: MA },
+      key: `${MA}|194th|S15`,
+      session: '194th',
+      identifier: 'S 15',
+      jurisdiction: MA,
     })
     expect(vote?.parts.vote?.session).toBe('194th')
     expect(vote?.parts.vote?.extras.disputed).toEqual({ bill: { session: '193rd', identifier: 'S 15' } })

@@ -33,8 +33,18 @@ export const edges = (rows: readonly Row[]): Files =>
   shapefile('tl_2021_30059_edges', {
     kind: 'line',
     rows: rows.map((row) => ({
-      ...{ TLID: 1, TFIDL: 0, TFIDR: 0, MTFCC: 'S1400', FULLNAME: '', ROADFLG: 'Y' },
-      ...{ LFROMADD: '', LTOADD: '', RFROMADD: '', RTOADD: '', ZIPL: '', ZIPR: '' },
+      TLID: 1,
+      TFIDL: 0,
+      TFIDR: 0,
+      MTFCC: 'S1400',
+      FULLNAME: '',
+      ROADFLG: 'Y',
+      LFROMADD: '',
+      LTOADD: '',
+      RFROMADD: '',
+      RTOADD: '',
+      ZIPL: '',
+      ZIPR: '',
       ...row,
     })),
     shapes: rows.map((_, nth) => line(50 + nth)),
@@ -45,24 +55,30 @@ export const table = (layer: string, rows: readonly Row[]): Files =>
   shapefile(`tl_2021_30059_${layer}`, { rows })
 
 export const face = (row: Row): Row => ({
-  ...{
-    TFID: 11,
-    STATEFP: '30',
-    COUNTYFP: '059',
-    COUSUBFP: '92500',
-    PLACEFP: '',
-    SLDUST: '014',
-    SLDLST: '028',
-  },
-  ...{ CD116FP: '00', INTPTLAT: '+46.5480000', INTPTLON: '-110.9030000', LWFLAG: 'L' },
+  TFID: 11,
+  STATEFP: '30',
+  COUNTYFP: '059',
+  COUSUBFP: '92500',
+  PLACEFP: '',
+  SLDUST: '014',
+  SLDLST: '028',
+  CD116FP: '00',
+  INTPTLAT: '+46.5480000',
+  INTPTLON: '-110.9030000',
+  LWFLAG: 'L',
   ...row,
 })
 
 export const places = (...rows: readonly Row[]): Files =>
   shapefile('tl_2021_30_place', {
     rows: rows.map((row) => ({
-      ...{ STATEFP: '30', PLACEFP: '79825', GEOID: '3079825', NAME: 'White Sulphur Springs' },
-      ...{ NAMELSAD: 'White Sulphur Springs city', CLASSFP: 'C1', ...row },
+      STATEFP: '30',
+      PLACEFP: '79825',
+      GEOID: '3079825',
+      NAME: 'White Sulphur Springs',
+      NAMELSAD: 'White Sulphur Springs city',
+      CLASSFP: 'C1',
+      ...row,
     })),
     shapes: rows.map((_, nth) => [squareAt(-111_000_000 + nth * 100_000, 46_000_000, 50_000)]),
   })

@@ -16,12 +16,12 @@ describe.skipIf(folder === undefined)('Meagher County of TIGER/Line 2021', () =>
     expect(observations.flatMap(faultsOf)).toEqual([])
     const [release] = releasesIn(items)
     expect(release).toMatchObject({
-      ...{
-        area: 'ocd-division/country:us/state:mt/county:meagher',
-        vintage: '2021',
-        name: 'tiger-2021-30059',
-      },
-      ...{ rows: 1313, rejected: 0, maps: { upper: null, lower: null, congress: null } },
+      area: 'ocd-division/country:us/state:mt/county:meagher',
+      vintage: '2021',
+      name: 'tiger-2021-30059',
+      rows: 1313,
+      rejected: 0,
+      maps: { upper: null, lower: null, congress: null },
     })
     const rows = release!.rowsOf('ranges')
     const numbered = rows.filter(({ from }) => from !== null)
@@ -40,8 +40,14 @@ describe.skipIf(folder === undefined)('Meagher County of TIGER/Line 2021', () =>
       without_a_face: rows.filter(({ tfid }) => tfid === null).length,
       left_descending: descending.filter(({ side }) => side === 'L').length,
     }).toEqual({
-      ...{ segments: 593, numbered: 440 + 438, descending: 217 + 218, left_descending: 217 },
-      ...{ under_two_names: 35, streets: 227, zips: 7, without_a_face: 0 },
+      segments: 593,
+      numbered: 440 + 438,
+      descending: 217 + 218,
+      left_descending: 217,
+      under_two_names: 35,
+      streets: 227,
+      zips: 7,
+      without_a_face: 0,
     })
   })
 

@@ -6,7 +6,9 @@ import {
 } from '../../../../projections/projectors/content/agency-slugs.ts'
 
 const printed = (name: string, slug: string | null = null, sourceId: string | null = null) => ({
-  ...{ name, slug, source_id: sourceId },
+  name,
+  slug,
+  source_id: sourceId,
   parent_source_id: null,
 })
 

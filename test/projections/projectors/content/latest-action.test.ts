@@ -8,8 +8,13 @@ import { Tables } from '../../support/fold-log.ts'
 const days = ['2026-01-05', '2026-02-01T10:00', '2026-02', '2026-03-09', 'spring']
 
 const action = (id: string, date: string, description: string): Action => ({
-  ...{ id, date, description, chamber: 'lower', organization: null },
-  ...{ classification: [], related_entities: [] },
+  id,
+  date,
+  description,
+  chamber: 'lower',
+  organization: null,
+  classification: [],
+  related_entities: [],
 })
 
 function latestOf(tables: Tables, bill: BuiltBill): unknown {

@@ -14,8 +14,14 @@ describe('the search words of names', () => {
 
 describe('the search words of a referral', () => {
   const action = (description: string, more: Partial<Action> = {}): Action => ({
-    ...{ id: 'a', date: '2026-01-05', chamber: 'lower', organization: null, description },
-    ...{ classification: ['referral-committee'], related_entities: [], ...more },
+    id: 'a',
+    date: '2026-01-05',
+    chamber: 'lower',
+    organization: null,
+    description,
+    classification: ['referral-committee'],
+    related_entities: [],
+    ...more,
   })
 
   it('are the words after the verb, each with its chamber', () => {

@@ -33,7 +33,8 @@ const query = (text: string) => setting.database.query(text)
 
 const compare = (onProgress: (progress: TaskProgress) => void = () => {}): Promise<SchemaComparison> =>
   compareReadSchemas({
-    ...{ database: setting.database, onProgress },
+    database: setting.database,
+    onProgress,
     sides: [{ name: 'read_0001' }, { name: 'read_0002' }],
     signal: new AbortController().signal,
   })

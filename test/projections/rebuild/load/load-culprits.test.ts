@@ -2,8 +2,12 @@ import { expect, it } from 'vitest'
 import { LoadCulprits } from '../../../../projections/rebuild/load/load-culprits.ts'
 
 const culprit = (offset: string) => ({
-  ...{ topic: 'legislog.bills.v1', partition: 0, offset, key: 'k' },
-  ...{ code: 'event_undecodable', error: 'it is spoiled' },
+  topic: 'legislog.bills.v1',
+  partition: 0,
+  offset,
+  key: 'k',
+  code: 'event_undecodable',
+  error: 'it is spoiled',
 })
 
 it('a parked event of a load counts at once, and is reported once when its partition is loaded', () => {

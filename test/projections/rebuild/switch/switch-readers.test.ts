@@ -23,7 +23,11 @@ it('a switch of read schemas whose COMMIT gets no answer reports its result, and
     held.then((one) => one.cut()),
   ])
   expect(flip).toEqual({
-    ...{ from: 'read_0002', to: 'read_0001', emitted_ids: 1, feed_epoch: null, held_back: [] },
+    from: 'read_0002',
+    to: 'read_0001',
+    emitted_ids: 1,
+    feed_epoch: null,
+    held_back: [],
   })
   await service.caughtUp('read_0001')
   const released = (await readTopic(service.settings, 'legislog.bills.v1')).filter(

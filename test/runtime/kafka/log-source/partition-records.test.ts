@@ -22,7 +22,10 @@ beforeAll(async () => {
     await publishRaw(
       settings,
       Array.from({ length: UNTIL + 20 }, (_, n) => ({
-        ...{ topic, partition: PARTITION, key: `key ${n % KEYS}`, value: `${topic} ${n}`.repeat(10) },
+        topic,
+        partition: PARTITION,
+        key: `key ${n % KEYS}`,
+        value: `${topic} ${n}`.repeat(10),
       })),
     )
   }
