@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import type { Tiers } from '../../schemas/http/service/tiers.ts'
 import type { Count } from '../accounts/minute-window.ts'
-import { problem, QUOTA_EXCEEDED } from '../http/problem.ts'
+import { minutePolicy, quotaExceeded } from '../http/limits.ts'
 import type { RequestCounting } from './request-counting.ts'
 
 type Options = { tiers: Tiers; counting: RequestCounting }
@@ -22,13 +22,14 @@ export const rateLimit = fastifyPlugin<Options>(
       const count = await counting(request, id, limit, amount)
       if (count === undefined) return
       request.minute = count
-      reply.header('ratelimit-policy', `"minute";q=${limit};w=60`)
-      reply.header('ratelimit', `"minute";r=${count.remaining};t=${count.reset_s}`)
+      // A batch is counted again with its size: the later count replaces the first.
+      const { policy, state } = minutePolicy('minute', limit, count)
+      reply.header('ratelimit-policy', policy)
+      reply.header('ratelimit', state)
       if (count.allowed) return
-      throw problem(429, 'rate_limited', `The tier ${tier} allows ${limit} requests per minute.`, {
-        type: QUOTA_EXCEEDED,
-        headers: { 'retry-after': String(count.reset_s) },
-        members: { 'violated-policies': ['minute'] },
+      throw quotaExceeded('rate_limited', `The tier ${tier} allows ${limit} requests per minute.`, {
+        policy: 'minute',
+        retry_after_s: count.reset_s,
       })
     }
 

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../runtime/durations.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
-import { type ProblemError, problem, QUOTA_EXCEEDED } from '../http/problem.ts'
+import { type PolicyHeaders, quotaExceeded } from '../http/limits.ts'
+import type { ProblemError } from '../http/problem.ts'
 
 /**
  * A lookup is charged before it is made: it counts as used from then on. Then it is billed or given back, each by one
@@ -153,25 +154,17 @@ export async function sweepLookups(database: Queryable, now: Date): Promise<numb
 
 /** The error for an account that has no lookup left. */
 export function lookupsUsedUp(cap: number, now: Date): ProblemError {
-  const policies = lookupPolicies(cap, 0, now)
-  return problem(429, 'monthly_lookup_cap', usedUpText(cap), {
-    type: QUOTA_EXCEEDED,
-    headers: { 'retry-after': String(policies.reset_s) },
-    members: { 'violated-policies': ['lookups'] },
+  return quotaExceeded('monthly_lookup_cap', usedUpText(cap), {
+    policy: 'lookups',
+    retry_after_s: lookupPolicies(cap, 0, now).reset_s,
   })
 }
 
 export const usedUpText = (cap: number): string =>
   `The ${cap} lookups of this month and all bought ones are used up.`
 
-export type LookupPolicies = {
-  /** For RateLimit-Policy. */
-  readonly policy: string
-  /** For RateLimit. */
-  readonly state: string
-  /** Seconds until the next month. */
-  readonly reset_s: number
-}
+/** `reset_s`: seconds until the next month. */
+export type LookupPolicies = PolicyHeaders & { readonly reset_s: number }
 
 /** The policy `lookups`: `left` includes bought lookups, so it may be above the allowance. */
 export function lookupPolicies(cap: number, left: number, now: Date): LookupPolicies {

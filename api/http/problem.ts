@@ -1,8 +1,5 @@
 import type { ProblemCode } from '../../schemas/http/problem.ts'
 
-/** The registered type of a problem whose cause is a limit. */
-export const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-exceeded'
-
 export type ProblemExtras = {
   readonly errors?: readonly { parameter?: string; pointer?: string; detail: string }[]
   readonly headers?: Readonly<Record<string, string>>

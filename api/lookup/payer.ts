@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tiers } from '../../schemas/http/service/tiers.ts'
 import { lookupPolicies } from '../accounts/lookups.ts'
+import { addPolicy } from '../http/limits.ts'
 
 /** The account that pays for a lookup. */
 export type Payer = {
@@ -18,12 +19,5 @@ export const payerOf = ({ account }: FastifyRequest, tiers: Tiers): Payer => ({
 
 /** Adds the policy `lookups` to the headers that say what remains. */
 export function sayWhatIsLeft(reply: FastifyReply, { cap }: Payer, left: number, now: Date): void {
-  const { policy, state } = lookupPolicies(cap, left, now)
-  for (const [name, value] of [
-    ['ratelimit-policy', policy],
-    ['ratelimit', state],
-  ] as const) {
-    const minute = reply.getHeader(name)
-    reply.header(name, minute === undefined ? value : `${String(minute)}, ${value}`)
-  }
+  addPolicy(reply, lookupPolicies(cap, left, now))
 }

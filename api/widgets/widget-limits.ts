@@ -2,8 +2,7 @@ import { isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createPrivateKeys } from '../../locate/read/private-keys.ts'
 import type { RequestCounting } from '../access/request-counting.ts'
-import type { Count } from '../accounts/minute-window.ts'
-import { problem, QUOTA_EXCEEDED } from '../http/problem.ts'
+import { addPolicy, minutePolicy, quotaExceeded } from '../http/limits.ts'
 
 export type WidgetLimits = {
   /** Counts a request of the address of a visitor. Throws 429 if there are too many in this minute. */
@@ -36,13 +35,9 @@ export function createWidgetLimits(counting: RequestCounting, limits: Limits): W
     if (limit === 0) return
     const count = await counting(request, counted, limit, 1)
     if (count === undefined) return
-    addPolicy(reply, name, limit, count)
+    addPolicy(reply, minutePolicy(name, limit, count))
     if (count.allowed) return
-    throw problem(429, 'rate_limited', detail, {
-      type: QUOTA_EXCEEDED,
-      headers: { 'retry-after': String(count.reset_s) },
-      members: { 'violated-policies': [name] },
-    })
+    throw quotaExceeded('rate_limited', detail, { policy: name, retry_after_s: count.reset_s })
   }
 
   const ofVisitor = (request: FastifyRequest, kind: string, limit: number) => ({
@@ -62,16 +57,6 @@ export function createWidgetLimits(counting: RequestCounting, limits: Limits): W
       const detail = `The widget allows ${limit} requests per minute. Try again later.`
       return take(request, reply, { name: 'widget', counted: `widget:${widgetId}`, limit, detail })
     },
-  }
-}
-
-function addPolicy(reply: FastifyReply, name: string, limit: number, count: Count): void {
-  for (const [header, value] of [
-    ['ratelimit-policy', `"${name}";q=${limit};w=60`],
-    ['ratelimit', `"${name}";r=${count.remaining};t=${count.reset_s}`],
-  ] as const) {
-    const before = reply.getHeader(header)
-    reply.header(header, before === undefined ? value : `${String(before)}, ${value}`)
   }
 }
 
