@@ -11,7 +11,7 @@ import { problem } from '../http/problem.ts'
 import { checkProof, proofOf } from '../leads/form-proof.ts'
 import { mailboxOf } from '../leads/recipient.ts'
 import { signUp } from '../leads/sign-up.ts'
-import { dayOfCap, restOfDay_s, takeSignUp } from '../widgets/daily-cap.ts'
+import { dayOfCap, restOfDay_s, takeOfDay } from '../widgets/daily-cap.ts'
 import { admitOrigin } from '../widgets/origins.ts'
 import type { Widget } from '../widgets/widget-cache.ts'
 import type { RouteContext } from './context.ts'
@@ -92,7 +92,7 @@ export const widgetLeadRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       mailboxOf(body.email)
       // A program that fills in every field learns nothing.
       if ((body.website ?? '') !== '') return reply.code(202).send(ACCEPTED)
-      if (!(await takeSignUp(database, widget.id, { day: dayOfCap(now), cap: leads_a_day })))
+      if (!(await takeOfDay(database, widget.id, 'sign_ups', { day: dayOfCap(now), cap: leads_a_day })))
         throw problem(
           429,
           'rate_limited',

@@ -1,35 +1,26 @@
+import { SECOND_MS, startOfNextDay } from '../../runtime/durations.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { problem } from '../http/problem.ts'
 
 /** The day of a time, in UTC. */
 export const dayOfCap = (now: Date): string => now.toISOString().slice(0, 10)
 
-/** Takes one lookup of the day of a widget. False if its cap is reached; any number of servers never go over it together. */
+/**
+ * Takes one lookup or sign-up of the day of a widget. False if its cap is reached; any number of servers never go over it
+ * together.
+ */
 export async function takeOfDay(
   database: Queryable,
   widgetId: number,
+  counted: 'lookups' | 'sign_ups',
   { day, cap }: { readonly day: string; readonly cap: number },
 ): Promise<boolean> {
   const { rowCount } = await database.query({
-    name: 'widget-take-of-day',
-    text: `INSERT INTO account.widget_day AS d (widget_id, day, lookups) VALUES ($1, $2, 1)
-      ON CONFLICT (widget_id, day) DO UPDATE SET lookups = d.lookups + 1 WHERE d.lookups < $3`,
+    name: `widget-take-${counted}-of-day`,
+    text: `INSERT INTO account.widget_day AS d (widget_id, day, ${counted}) VALUES ($1, $2, 1)
+      ON CONFLICT (widget_id, day) DO UPDATE SET ${counted} = d.${counted} + 1 WHERE d.${counted} < $3`,
     values: [widgetId, day, cap],
   })
-  return rowCount === 1
-}
-
-/** Takes one sign-up of the day of a widget. False if its limit is reached. */
-export async function takeSignUp(
-  database: Queryable,
-  widgetId: number,
-  { day, cap }: { readonly day: string; readonly cap: number },
-): Promise<boolean> {
-  const { rowCount } = await database.query(
-    `INSERT INTO account.widget_day AS d (widget_id, day, sign_ups) VALUES ($1, $2, 1)
-     ON CONFLICT (widget_id, day) DO UPDATE SET sign_ups = d.sign_ups + 1 WHERE d.sign_ups < $3`,
-    [widgetId, day, cap],
-  )
   return rowCount === 1
 }
 
@@ -50,4 +41,4 @@ export const noLookupsNow = (retryAfter_s: number) =>
 
 /** Seconds until the next day, in UTC. */
 export const restOfDay_s = (now: Date): number =>
-  Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1) - now.getTime()) / 1_000)
+  Math.ceil((startOfNextDay(now).getTime() - now.getTime()) / SECOND_MS)

@@ -40,7 +40,7 @@ export function createVisitorLookups(options: {
   return {
     async answer(widget, address) {
       const day = dayOfCap(clock.now())
-      if (!(await takeOfDay(database, widget.id, { day, cap: widget.lookups?.daily_cap ?? 0 })))
+      if (!(await takeOfDay(database, widget.id, 'lookups', { day, cap: widget.lookups?.daily_cap ?? 0 })))
         throw noLookupsNow(restOfDay_s(clock.now()))
       let isSpent = false
       try {

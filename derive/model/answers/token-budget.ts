@@ -48,11 +48,6 @@ export function createTokenBudget(database: Queryable, per_day: number): TokenBu
   }
 }
 
-/** The next midnight (UTC), when a used-up budget is full again. */
-export function startOfNextDay(now: Date): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
-}
-
 /** Characters of a token, rounded down: an estimate is rather too high. Models use about four in English. */
 const CHARACTERS_OF_A_TOKEN = 3
 

@@ -1,7 +1,6 @@
 import { type Backoff, backoff_ms } from '../../../runtime/backoff.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../runtime/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, startOfNextDay } from '../../../runtime/durations.ts'
 import type { Postponed } from '../answers/ask-within-budget.ts'
-import { startOfNextDay } from '../answers/token-budget.ts'
 
 /** Pauses of the whole process after failures in a row. */
 const PROCESS: Backoff = { first_ms: SECOND_MS, longest_ms: 5 * MINUTE_MS }
