@@ -1,14 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { DAY_MS, SECOND_MS } from '../../runtime/durations.ts'
 
 /** A preview works for this time. */
-export const PREVIEW_MS = 24 * 3_600_000
+export const PREVIEW_MS = DAY_MS
 
 /** The token of a preview: the page, the end of its time in seconds, and the signature of both with the key of the page. */
 export function previewToken(
   page: { readonly id: number; readonly preview_key: Buffer },
   expires: Date,
 ): string {
-  const signed = `${page.id}.${Math.floor(expires.getTime() / 1_000)}`
+  const signed = `${page.id}.${Math.floor(expires.getTime() / SECOND_MS)}`
   return `${signed}.${signatureOf(signed, page.preview_key)}`
 }
 
@@ -22,7 +23,7 @@ export type PreviewToken = {
 export function readPreviewToken(token: string, now: Date): PreviewToken | undefined {
   const [, id, seconds, signature] = /^(\d{1,15})\.(\d{1,12})\.([\w-]{43})$/u.exec(token) ?? []
   if (id === undefined || seconds === undefined || signature === undefined) return undefined
-  const expires = new Date(Number(seconds) * 1_000)
+  const expires = new Date(Number(seconds) * SECOND_MS)
   if (expires <= now) return undefined
   return {
     page_id: Number(id),

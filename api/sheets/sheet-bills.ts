@@ -45,18 +45,22 @@ export type BillFactsRow = {
 export type SheetRow = { readonly entry: SheetEntry; readonly bill: BillFactsRow | undefined }
 
 const FACTS = [
-  ...[
-    'id',
-    'ocd_id',
-    'deleted',
-    'jurisdiction',
-    'session',
-    'identifier',
-    'title',
-    'chamber',
-    'classification',
-  ],
-  ...['subjects', 'status', 'status_detail', 'status_date', 'introduced_on', 'latest_action', 'updated_at'],
+  'id',
+  'ocd_id',
+  'deleted',
+  'jurisdiction',
+  'session',
+  'identifier',
+  'title',
+  'chamber',
+  'classification',
+  'subjects',
+  'status',
+  'status_detail',
+  'status_date',
+  'introduced_on',
+  'latest_action',
+  'updated_at',
 ]
 
 /** Reads the facts of these bills, by the ids in the sheet. A merged bill is the one that remains. A removed one is included. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../runtime/durations.ts'
 import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
 import { impactsOf } from '../../runtime/ranking/impacts.ts'
 import { type BillDocument, NO_DAY } from '../../runtime/search-cluster/bill-index.ts'
@@ -15,7 +16,6 @@ export type DocumentChange = {
   readonly fields: Partial<BillDocument>
 }
 
-const DAY_MS = 86_400_000
 const INDEXED_CHARACTERS = 1_000_000
 
 /** What an event changes in the document of its bill; undefined if nothing. Events of a bill come in their order. */

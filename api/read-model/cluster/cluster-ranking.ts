@@ -1,4 +1,5 @@
 import { keywordOf, ROUTINE_KEYWORD } from '../../../projections/projectors/content/bill-content.ts'
+import { DAY_MS } from '../../../runtime/durations.ts'
 import type { Log } from '../../../runtime/log.ts'
 import { NO_DAY } from '../../../runtime/search-cluster/bill-index.ts'
 import type { SearchCluster } from '../../../runtime/search-cluster/search-cluster.ts'
@@ -14,8 +15,6 @@ import { type ClusterQuery, matchesOf } from './cluster-query.ts'
 type Words = 'word_score' | 'text_score'
 type Hit = { readonly id: number; readonly score: number; readonly day: number }
 type Ranked = { readonly feed: Feed; readonly rows: RankedBill[] }
-
-const DAY_MS = 86_400_000
 
 /**
  * Ranks bills in a search cluster, with the weights of words that Postgres counted. Rows, passages and cursors are those of a
