@@ -1,7 +1,8 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { MethodModule } from '../methods/method-module.ts'
+import { askThread, startIdleThread } from './ask-thread.ts'
 import type { Computed, Task } from './derive-task.ts'
 import type { ThreadMessage } from './derive-thread.ts'
 
@@ -31,14 +32,11 @@ export function createThreadPool({ url }: Pick<MethodModule, 'url'>, limits: Thr
   let isClosed = false
 
   function startThread(): Worker {
-    const worker = new Worker(new URL('./derive-thread.ts', import.meta.url), {
+    const worker = startIdleThread(new URL('./derive-thread.ts', import.meta.url), {
       workerData: { url },
       resourceLimits: { maxOldGenerationSizeMb: limits.heap_mb },
     })
     all.add(worker)
-    // A thread without a task does not keep the process alive. Without a listener, its error would end the process.
-    worker.unref()
-    worker.on('error', () => {})
     worker.once('exit', () => {
       all.delete(worker)
       const at = idle.indexOf(worker)
@@ -79,26 +77,13 @@ const stopped = () => new LegislogError('stopped', 'no further results are deriv
 
 type Answer = Exclude<ThreadMessage, { readonly state: 'started' }>
 
-/** Throws if the thread ends, or is not done within the limit. Loading its code counts separately. */
-async function answerOf(worker: Worker, task: Task, limit_ms: number): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const limit = setTimeout(() => {
-    reject(new LegislogError('derive_timeout', `${task.kind} takes longer than ${limit_ms} ms`))
-  }, limit_ms)
-  const onMessage = (message: ThreadMessage): void => {
-    if (message.state === 'started') limit.refresh()
-    else resolve(message)
-  }
-  const onEnd = (cause?: unknown): void => {
-    const reason = cause instanceof Error ? cause.message : 'its thread ended'
-    reject(new LegislogError('derive_failed', `${task.kind}: ${reason}`, { cause }))
-  }
-  worker.on('message', onMessage).on('error', onEnd).on('exit', onEnd)
-  try {
-    worker.postMessage(task)
-    return await promise
-  } finally {
-    clearTimeout(limit)
-    worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd)
-  }
-}
+/** Loading the code of a method does not count in its limit. */
+const answerOf = (worker: Worker, task: Task, limit_ms: number): Promise<Answer> =>
+  askThread<ThreadMessage, Answer>(worker, task, {
+    what: task.kind,
+    limit_ms,
+    read(message, { resolve, restartLimit }) {
+      if (message.state === 'started') restartLimit()
+      else resolve(message)
+    },
+  })

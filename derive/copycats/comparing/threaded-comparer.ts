@@ -1,7 +1,9 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { ObjectStore } from '../../../runtime/object-store/object-store.ts'
 import { LegislogError } from '../../../schemas/errors.ts'
 import { readStoredText } from '../../text/stored-text.ts'
+import type { TextReference } from '../../text/version-text.ts'
+import { askThread, startIdleThread } from '../../threads/ask-thread.ts'
 import type { BillComparer, ComparedWith, ComparerWork, WorkName } from './bill-comparer.ts'
 import type { FromThread, PlainFailure, ToThread } from './comparer-messages.ts'
 
@@ -40,10 +42,7 @@ export function createThreadedComparer(
   let isClosed = false
 
   function startThread(): Worker {
-    const started = new Worker(thread, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
-    // A thread without work does not keep the process alive. Without a listener, its error would end the process.
-    started.unref()
-    started.on('error', () => {})
+    const started = startIdleThread(thread, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
     started.once('exit', () => {
       if (worker !== started) return
       worker = undefined
@@ -103,41 +102,38 @@ const failureOf = ({ code, message }: PlainFailure): LegislogError =>
   new LegislogError(code ?? 'derive_failed', message)
 
 /** Gives the thread its work, then the texts that it asks for, until it answers. */
-async function answerOf(
+const answerOf = (
   worker: Worker,
   objects: ObjectStore,
   { work, input, limit_ms }: { work: WorkName; input: ComparerWork[WorkName]['input']; limit_ms: number },
-): Promise<ComparerWork[WorkName]['result']> {
-  const { promise, resolve, reject } = Promise.withResolvers<ComparerWork[WorkName]['result']>()
-  const say = (message: ToThread): void => worker.postMessage(message)
-  const limit = setTimeout(() => {
-    reject(new LegislogError('derive_timeout', `copycats: ${work} takes longer than ${limit_ms} ms`))
-  }, limit_ms)
-  const onMessage = async (message: FromThread): Promise<void> => {
-    limit.refresh()
-    if (message.kind === 'done') resolve(message.result)
-    else if (message.kind === 'failed') reject(failureOf(message.failure))
-    else if (message.kind === 'asks') {
-      try {
-        say({ kind: 'text', stored: await readStoredText(objects, message.reference) })
-      } catch (error) {
-        if (error instanceof LegislogError)
-          say({ kind: 'unreadable', failure: { code: error.code, message: error.message } })
-        else reject(error)
-      }
-      limit.refresh()
-    }
-  }
-  const onEnd = (cause?: unknown): void => {
-    const reason = cause instanceof Error ? cause.message : 'its thread ended'
-    reject(new LegislogError('derive_failed', `copycats: ${work}: ${reason}`, { cause }))
-  }
-  worker.on('message', onMessage).on('error', onEnd).on('exit', onEnd)
+): Promise<ComparerWork[WorkName]['result']> =>
+  askThread<FromThread, ComparerWork[WorkName]['result']>(
+    worker,
+    { kind: 'work', work, input } satisfies ToThread,
+    {
+      what: `copycats: ${work}`,
+      limit_ms,
+      async read(message, { resolve, reject, restartLimit }) {
+        restartLimit()
+        if (message.kind === 'done') resolve(message.result)
+        else if (message.kind === 'failed') reject(failureOf(message.failure))
+        else if (message.kind === 'asks') {
+          try {
+            worker.postMessage(await textFor(objects, message.reference))
+          } catch (error) {
+            reject(error)
+          }
+          restartLimit()
+        }
+      },
+    },
+  )
+
+async function textFor(objects: ObjectStore, reference: TextReference): Promise<ToThread> {
   try {
-    say({ kind: 'work', work, input })
-    return await promise
-  } finally {
-    clearTimeout(limit)
-    worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd)
+    return { kind: 'text', stored: await readStoredText(objects, reference) }
+  } catch (error) {
+    if (!(error instanceof LegislogError)) throw error
+    return { kind: 'unreadable', failure: { code: error.code, message: error.message } }
   }
 }

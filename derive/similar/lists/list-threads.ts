@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import { LegislogError } from '../../../schemas/errors.ts'
+import type { Worker } from 'node:worker_threads'
+import { askThread, startIdleThread } from '../../threads/ask-thread.ts'
 import type { BillIndex } from '../index/bill-index.ts'
 import { MOST_SEARCHERS } from '../index/vector-rows.ts'
 import type { ListThreadAnswer, ListThreadData } from './list-thread.ts'
@@ -20,11 +19,7 @@ export function startListThreads(index: BillIndex, threads: number): ListThreads
   const shared = index.share()
   const workers = Array.from({ length: Math.min(threads, MOST_SEARCHERS) }, (_, searcher) => {
     const workerData: ListThreadData = { index: shared, searcher }
-    const worker = new Worker(new URL('./list-thread.ts', import.meta.url), { workerData })
-    // A thread without work does not keep the process alive. Without a listener, its error would end the process.
-    worker.unref()
-    worker.on('error', () => {})
-    return worker
+    return startIdleThread(new URL('./list-thread.ts', import.meta.url), { workerData })
   })
   return {
     async makeLists(ids, signal) {
@@ -49,24 +44,13 @@ export function startListThreads(index: BillIndex, threads: number): ListThreads
 }
 
 async function answerOf(worker: Worker, rows: readonly number[]): Promise<ListThreadAnswer> {
-  const ended = new AbortController()
-  const { signal } = ended
   worker.ref()
   try {
-    worker.postMessage(rows)
-    const gone = once(worker, 'exit', { signal }).then(() => {
-      throw new LegislogError('derive_failed', 'similar bills: a thread ended')
+    return await askThread<ListThreadAnswer, ListThreadAnswer>(worker, rows, {
+      what: 'similar bills',
+      read: (lists, { resolve }) => resolve(lists),
     })
-    // It loses the race below.
-    gone.catch(() => {})
-    const [lists] = (await Promise.race([once(worker, 'message', { signal }), gone])) as [ListThreadAnswer]
-    return lists
-  } catch (error) {
-    if (error instanceof LegislogError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new LegislogError('derive_failed', `similar bills: ${reason}`, { cause: error })
   } finally {
     worker.unref()
-    ended.abort()
   }
 }
