@@ -3,18 +3,19 @@ import { HOUR_MS } from '../../runtime/durations.ts'
 import type { Log } from '../../runtime/log.ts'
 import { readEarlierClock } from '../../runtime/postgres/earlier-clock.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
+import { TOMBSTONE_ROW_DAYS } from '../accounts/owned-rows.ts'
 import { WIPED } from './lead-row.ts'
 
 export type KeepDays = { readonly lead_confirm_days: number; readonly lead_keep_days: number }
 
-/** Tombstones, opt-out links and counted days stay longer than any reader of changes is away. */
-const TOMBSTONE_DAYS = 400
 /** An address may be asked again after one day. */
 const ASKED_DAYS = 2
 /** Notes of mails that were sent or refused, without recipients. */
 const MAIL_DAYS = 30
 
-/** Wipes what is older than it may be. Returns the number of leads that were wiped or deleted. */
+/**
+ * Wipes what is older than it may be. Opt-out links and counted days stay as long as tombstones. Returns the number of leads that were wiped or deleted.
+ */
 export async function sweepLeads(database: Database, keep: KeepDays, now: Date): Promise<number> {
   const older = (column: string, place: string) => `${column} < $1::timestamptz - ${place} * interval '1 day'`
   const waiting = await database.query(
@@ -28,7 +29,10 @@ export async function sweepLeads(database: Database, keep: KeepDays, now: Date):
      SELECT FROM wiped`,
     [now, keep.lead_keep_days],
   )
-  await database.query(`DELETE FROM account.lead WHERE ${older('removed_at', '$2')}`, [now, TOMBSTONE_DAYS])
+  await database.query(`DELETE FROM account.lead WHERE ${older('removed_at', '$2')}`, [
+    now,
+    TOMBSTONE_ROW_DAYS,
+  ])
   await database.query(
     `DELETE FROM account.mail WHERE next_attempt_at IS NULL AND ${older('created_at', '$2')}`,
     [now, MAIL_DAYS],
@@ -39,9 +43,12 @@ export async function sweepLeads(database: Database, keep: KeepDays, now: Date):
   )
   await database.query(`DELETE FROM account.mail_link WHERE ${older('created_at', '$2')}`, [
     now,
-    TOMBSTONE_DAYS,
+    TOMBSTONE_ROW_DAYS,
   ])
-  await database.query(`DELETE FROM account.widget_day WHERE ${older('day', '$2')}`, [now, TOMBSTONE_DAYS])
+  await database.query(`DELETE FROM account.widget_day WHERE ${older('day', '$2')}`, [
+    now,
+    TOMBSTONE_ROW_DAYS,
+  ])
   return (waiting.rowCount ?? 0) + (kept.rowCount ?? 0)
 }
 

@@ -3,10 +3,11 @@ import type { PoolClient } from 'pg'
 import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
 import { defaultColumns, type SheetColumn } from '../../schemas/http/sheets/sheet-columns.ts'
 import type { PageChange, PageRequest } from '../../schemas/http/sheets/stakeholder-page.ts'
+import { deleteOldTombstones, requireRoom } from '../accounts/owned-rows.ts'
 import { problem } from '../http/problem.ts'
 import { invalidBody } from '../input/refused-input.ts'
 import type { Bindings } from '../read-schema/bindings.ts'
-import { findSheet, TOMBSTONE_DAYS } from '../sheets/sheets.ts'
+import { findSheet } from '../sheets/sheets.ts'
 import { keepPublishedSlug, releaseSlugs, takeSlug } from './slugs.ts'
 
 export type PageRecord = {
@@ -75,23 +76,13 @@ export async function createPage(
   const { sort = columns[0]!, accent_color = ACCENT } = request
   checkSort(sort, columns)
   return inTransaction(database, async (client) => {
-    await client.query('SELECT FROM account.account WHERE id = $1 FOR UPDATE', [accountId])
     await requireOwnSheet(client, accountId, sheet_id)
-    await client.query(
-      'DELETE FROM account.stakeholder_page WHERE account_id = $1 AND removed_at < now() - make_interval(days => $2)',
-      [accountId, TOMBSTONE_DAYS],
-    )
-    const { rows: counted } = await client.query<{ count: number }>(
-      'SELECT count(*) AS count FROM account.stakeholder_page WHERE account_id = $1 AND removed_at IS NULL',
-      [accountId],
-    )
-    if (counted[0]!.count >= MAX_PAGES) {
-      throw problem(
-        409,
-        'limit_reached',
-        `An account has at most ${MAX_PAGES} stakeholder pages: delete one first.`,
-      )
-    }
+    await requireRoom(client, accountId, {
+      table: 'account.stakeholder_page',
+      most: MAX_PAGES,
+      called: 'stakeholder pages',
+    })
+    await deleteOldTombstones(client, accountId, 'account.stakeholder_page')
     const { rows } = await client.query<{ id: number }>(
       `INSERT INTO account.stakeholder_page
          (account_id, sheet_id, title, introduction, columns, sort, accent_color, preview_key)

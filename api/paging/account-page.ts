@@ -1,5 +1,7 @@
 import type { QueryResultRow } from 'pg'
+import { DAY_MS } from '../../runtime/durations.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
+import { TOMBSTONE_DAYS } from '../../schemas/http/parameters.ts'
 import { type Bindings, createBindings } from '../read-schema/bindings.ts'
 import type { Feed } from '../read-schema/live-schema.ts'
 import { type PageRequest, type PageRow, pageSelect } from './page-select.ts'
@@ -13,7 +15,10 @@ const SETTLED = "interval '60 seconds'"
 /** A source has id, item, deleted, updated_at and seq. */
 type Source = (bind: Bindings['bind']) => string
 
-/** A page of a collection that belongs to an account, under the rules of every other collection. */
+/**
+ * A page of a collection that belongs to an account, under the rules of every other collection. Tombstones are kept for a
+ * limited time: a reader that asks for earlier ones starts again.
+ */
 export async function readAccountPage<R extends PageRow & QueryResultRow>(
   database: Database,
   page: PageRequest,
@@ -26,6 +31,11 @@ export async function readAccountPage<R extends PageRow & QueryResultRow>(
      FROM (SELECT now() - ${SETTLED} AS watermark) live LEFT JOIN LATERAL (${select}) found ON true`,
     values,
   )
-  const feed = { epoch: 0, since: '-infinity', watermark: rows[0]!.live_watermark }
+  const watermark = rows[0]!.live_watermark
+  const feed = { epoch: 0, since: page.include_deleted ? firstTombstone(watermark) : '-infinity', watermark }
   return { feed, rows: rows.filter(({ id }) => id !== null).map((row) => ({ ...row, seq: String(row.seq) })) }
 }
+
+/** In the notation of the database: six digits of a second. */
+const firstTombstone = (watermark: string): string =>
+  new Date(Date.parse(watermark) - TOMBSTONE_DAYS * DAY_MS).toISOString().replace('Z', '000Z')

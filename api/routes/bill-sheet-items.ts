@@ -13,6 +13,7 @@ import {
 import { shownValue } from '../input/accepted-values.ts'
 import { parseId } from '../input/parameters.ts'
 import { invalidBody } from '../input/refused-input.ts'
+import { readAccountPage } from '../paging/account-page.ts'
 import { entityOrders, rowsOnPage, sendPage, startWalk } from '../paging/collection.ts'
 import type { PageRow } from '../paging/page-select.ts'
 import { readBillBriefs } from '../read-model/bills/bill-briefs.ts'
@@ -27,7 +28,6 @@ import {
   removeItem,
   type WantedItem,
 } from '../sheets/sheet-items.ts'
-import { readSheetPage } from '../sheets/sheet-page.ts'
 import { requireSheet } from '../sheets/sheets.ts'
 import type { RouteContext } from './context.ts'
 import { answers, noContent } from './route.ts'
@@ -69,7 +69,7 @@ function addReads(app: App, context: RouteContext): void {
       })
       // A walk that has begun is not changed by what would be due now.
       if (walk.cursor === undefined) await refreshSheet(context, sheet)
-      const found = await readSheetPage<PageRow & ItemRecord>(database, walk.page, itemsSource(id))
+      const found = await readAccountPage<PageRow & ItemRecord>(database, walk.page, itemsSource(id))
       const itemOf = await readItemBriefs(model, rowsOnPage(walk, found.rows))
       // The position of an item is no place in an order.
       const rows = found.rows.map((record) => {

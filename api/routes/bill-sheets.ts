@@ -12,12 +12,12 @@ import {
 import { ImportAnswer, ImportRequest } from '../../schemas/http/sheets/sheet-import.ts'
 import { ProblemError } from '../http/problem.ts'
 import { invalidBody } from '../input/refused-input.ts'
+import { readAccountPage } from '../paging/account-page.ts'
 import { entityOrders, sendPage, startWalk } from '../paging/collection.ts'
 import type { PageRow } from '../paging/page-select.ts'
 import { filtersOf } from '../read-model/bills/bill-query.ts'
 import { importBills } from '../sheets/import-bills.ts'
 import { refreshSheet, type SheetParts } from '../sheets/refresh-sheet.ts'
-import { readSheetPage } from '../sheets/sheet-page.ts'
 import {
   changeSheet,
   createSheet,
@@ -65,7 +65,7 @@ function addReads(app: App, context: RouteContext): void {
     async (request, reply) => {
       const walk = startWalk(request.query, { path: 'bill_sheets', orders: entityOrders, limits })
       const { id } = request.account
-      const found = await readSheetPage<PageRow & SheetRecord>(database, walk.page, sheetsSource(id))
+      const found = await readAccountPage<PageRow & SheetRecord>(database, walk.page, sheetsSource(id))
       return sendPage(request, reply, walk, found, (row) => JSON.stringify(shown(row)))
     },
   )

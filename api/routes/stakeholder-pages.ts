@@ -15,9 +15,9 @@ import { hasScope } from '../access/decorators.ts'
 import { problem } from '../http/problem.ts'
 import { changePage, createPage, type PageRecord, pagesSource, removePage } from '../pages/pages.ts'
 import { shown, shownToOwner } from '../pages/shown-page.ts'
+import { readAccountPage } from '../paging/account-page.ts'
 import { entityOrders, sendPage, startWalk } from '../paging/collection.ts'
 import type { PageRow } from '../paging/page-select.ts'
-import { readSheetPage } from '../sheets/sheet-page.ts'
 import type { RouteContext } from './context.ts'
 import { answers, noContent } from './route.ts'
 
@@ -88,7 +88,7 @@ function addReads(app: App, context: RouteContext): void {
     async (request, reply) => {
       const walk = startWalk(request.query, { path: 'stakeholder-pages', orders: entityOrders, limits })
       const source = pagesSource(request.account.id)
-      const found = await readSheetPage<PageRow & PageRecord>(database, walk.page, source)
+      const found = await readAccountPage<PageRow & PageRecord>(database, walk.page, source)
       return sendPage(request, reply, walk, found, (row) => JSON.stringify(shownToOwner(row, context)))
     },
   )

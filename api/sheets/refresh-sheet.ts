@@ -2,13 +2,14 @@ import type { PoolClient } from 'pg'
 import type { Clock } from '../../runtime/clock.ts'
 import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
 import { MAX_SHEET_BILLS, type SheetSearch } from '../../schemas/http/sheets/sheet.ts'
+import { TOMBSTONE_ROW_DAYS } from '../accounts/owned-rows.ts'
 import { readNewestIds } from '../read-model/bills/bill-list.ts'
 import { filtersOf } from '../read-model/bills/bill-query.ts'
 import { withPrintedSession } from '../read-model/jurisdictions/sessions.ts'
 import type { ReadModel } from '../read-schema/live-schema.ts'
 import { followMerges } from './join-items.ts'
 import { readItems } from './sheet-items.ts'
-import { type SheetRecord, TOMBSTONE_DAYS, touchSheet } from './sheets.ts'
+import { type SheetRecord, touchSheet } from './sheets.ts'
 
 /** Merges of bills and the search of a sheet are applied when it is read, at most once in this time. */
 const FRESH_MS = 60_000
@@ -46,7 +47,7 @@ export async function refreshSheet(parts: SheetParts, sheet: Sheet): Promise<boo
     await client.query(
       `DELETE FROM account.bill_sheet_item
        WHERE sheet_id = $1 AND removed_at < now() - make_interval(days => $2) AND NOT is_excluded`,
-      [sheet.id, TOMBSTONE_DAYS],
+      [sheet.id, TOMBSTONE_ROW_DAYS],
     )
     await client.query('UPDATE account.bill_sheet SET refreshed_at = $2, is_search_cut = $3 WHERE id = $1', [
       sheet.id,

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
 import type { SheetChange, SheetRequest, SheetSearch } from '../../schemas/http/sheets/sheet.ts'
+import { deleteOldTombstones, requireRoom } from '../accounts/owned-rows.ts'
 import { problem } from '../http/problem.ts'
 import type { Bindings } from '../read-schema/bindings.ts'
 
@@ -18,8 +19,6 @@ export type SheetRecord = {
 }
 
 export const MAX_SHEETS = 500
-/** Time for which removals are shown to readers of changes. */
-export const TOMBSTONE_DAYS = 400
 
 export const SHEET = `s.id, s.name, s.description, s.search, s.is_search_cut, s.version, s.refreshed_at, s.created_at, s.updated_at,
   (SELECT count(*) FROM account.bill_sheet_item i WHERE i.sheet_id = s.id AND i.removed_at IS NULL) AS bills`
@@ -71,18 +70,8 @@ export async function createSheet(
   { name, description = '', search = null }: SheetRequest,
 ): Promise<number> {
   return inTransaction(database, async (client) => {
-    await client.query('SELECT FROM account.account WHERE id = $1 FOR UPDATE', [accountId])
-    await client.query(
-      `DELETE FROM account.bill_sheet WHERE account_id = $1 AND removed_at < now() - make_interval(days => $2)`,
-      [accountId, TOMBSTONE_DAYS],
-    )
-    const { rows: counted } = await client.query<{ count: number }>(
-      'SELECT count(*) AS count FROM account.bill_sheet WHERE account_id = $1 AND removed_at IS NULL',
-      [accountId],
-    )
-    if (counted[0]!.count >= MAX_SHEETS) {
-      throw problem(409, 'limit_reached', `An account has at most ${MAX_SHEETS} sheets: delete one first.`)
-    }
+    await requireRoom(client, accountId, { table: 'account.bill_sheet', most: MAX_SHEETS, called: 'sheets' })
+    await deleteOldTombstones(client, accountId, 'account.bill_sheet')
     const { rows } = await client.query<{ id: number }>(
       'INSERT INTO account.bill_sheet (account_id, name, description, search) VALUES ($1, $2, $3, $4) RETURNING id',
       [accountId, name, description, search === null ? null : JSON.stringify(search)],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
 import type { WidgetType } from '../../schemas/http/widgets/widget.ts'
+import { requireRoom } from '../accounts/owned-rows.ts'
 import { createToken, hashToken, tokenHint } from '../accounts/tokens/token-text.ts'
 import { problem } from '../http/problem.ts'
 import {
@@ -27,7 +28,7 @@ export async function createWidget(
 ): Promise<IssuedWidget> {
   const token = createToken('wgt_')
   return inTransaction(database, async (client) => {
-    await requireQuota(client, accountId)
+    await requireRoom(client, accountId, { table: 'account.widget', most: MAX_WIDGETS, called: 'widgets' })
     const { rows } = await client.query<WidgetRow>(
       `INSERT INTO account.widget AS w (account_id, type, form_key, sha256, shown, ${SETTINGS_COLUMNS})
        VALUES ($1, $2, $3, decode($4, 'hex'), $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING ${WIDGET}`,
@@ -38,19 +39,6 @@ export async function createWidget(
     )
     return { ...rows[0]!, token }
   })
-}
-
-/** A lock until the end of the transaction keeps concurrent requests of the account from passing the limit together. */
-async function requireQuota(client: Queryable, accountId: number): Promise<void> {
-  await client.query("SELECT pg_advisory_xact_lock(hashtextextended('account.widget ' || $1, 0))", [
-    String(accountId),
-  ])
-  const { rows } = await client.query<{ count: number }>(
-    'SELECT count(*) AS count FROM account.widget WHERE account_id = $1 AND removed_at IS NULL',
-    [accountId],
-  )
-  if (rows[0]!.count >= MAX_WIDGETS)
-    throw problem(409, 'limit_reached', `The account has ${MAX_WIDGETS} widgets: delete one first.`)
 }
 
 export async function findWidget(database: Queryable, accountId: number, id: number): Promise<WidgetRow> {

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../runtime/durations.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
+import { TOMBSTONE_DAYS } from '../../schemas/http/parameters.ts'
 
 /** The times before which rows are deleted. */
 type Cutoffs = {
@@ -11,8 +12,6 @@ type Cutoffs = {
 
 /** A body or a tombstone can be requested until its last day is over, so it is deleted a day later. */
 const GRACE_MS = DAY_MS
-/** The same time as for the tombstones of every collection. */
-export const TOMBSTONE_DAYS = 400
 const ROWS_A_STATEMENT = 2_000
 
 export function cutoffsAt(

@@ -47,6 +47,12 @@ describe('GET /v1/leads', () => {
     expect(cursor.json().code).toBe('cursor_mismatch')
   })
 
+  it('refuses a time from which deletions are no longer listed', async () => {
+    const answer = await world.call('GET', '/v1/leads?updated_since=2020-01-01&include=deleted')
+    expect([answer.statusCode, answer.json().code]).toEqual([410, 'resync_required'])
+    expect((await list('?updated_since=1970-01-01&include=deleted')).data).toHaveLength(3)
+  })
+
   it('is a table that no spreadsheet runs, with the next page in a header', async () => {
     const answer = await world.call('GET', '/v1/leads?format=csv&limit=2')
     expect(answer.headers).toMatchObject({

@@ -1,0 +1,39 @@
+import type { PoolClient } from 'pg'
+import type { Queryable } from '../../runtime/postgres/postgres.ts'
+import { TOMBSTONE_DAYS } from '../../schemas/http/parameters.ts'
+import { problem } from '../http/problem.ts'
+
+/** Tables whose rows an account makes and deletes. A deleted row stays as a tombstone with `removed_at`. */
+export type OwnedTable = 'account.bill_sheet' | 'account.stakeholder_page' | 'account.widget'
+
+/** A tombstone can be requested until its last day is over, so it is deleted a day later. */
+export const TOMBSTONE_ROW_DAYS = TOMBSTONE_DAYS + 1
+
+/**
+ * Throws `limit_reached` if the account has `most` rows already. Until the end of the transaction no other request of the
+ * account passes this limit, so that together they do not exceed it.
+ */
+export async function requireRoom(
+  client: PoolClient,
+  accountId: number,
+  { table, most, called }: { readonly table: OwnedTable; readonly most: number; readonly called: string },
+): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${table} ${accountId}`])
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*) AS count FROM ${table} WHERE account_id = $1 AND removed_at IS NULL`,
+    [accountId],
+  )
+  if (rows[0]!.count < most) return
+  throw problem(409, 'limit_reached', `An account has at most ${most} ${called}: delete one first.`)
+}
+
+export async function deleteOldTombstones(
+  client: Queryable,
+  accountId: number,
+  table: OwnedTable,
+): Promise<void> {
+  await client.query(
+    `DELETE FROM ${table} WHERE account_id = $1 AND removed_at < now() - make_interval(days => $2)`,
+    [accountId, TOMBSTONE_ROW_DAYS],
+  )
+}
