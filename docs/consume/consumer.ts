@@ -9,12 +9,8 @@ store.exec(
   'CREATE TABLE IF NOT EXISTS event (id TEXT PRIMARY KEY, place TEXT, type TEXT, subject TEXT, sequence INTEGER, backfill INTEGER, body TEXT)',
 )
 const keep = store.prepare('INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)')
-const kafka = new Kafka({
-  clientId: GROUP,
-  brokers: KAFKA_BROKERS.split(','),
-  logLevel: logLevel.ERROR,
-  sasl: { mechanism: 'scram-sha-512', username, password },
-})
+const sasl = { mechanism: 'scram-sha-512' as const, username, password }
+const kafka = new Kafka({ clientId: GROUP, brokers: KAFKA_BROKERS.split(','), logLevel: logLevel.ERROR, sasl })
 const consumer = kafka.consumer({ groupId: GROUP })
 const names = ['bills', 'votes', 'regulations', 'reference', 'derived']
 await consumer.connect()
