@@ -10,7 +10,8 @@ store.exec(
 )
 const keep = store.prepare('INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)')
 const sasl = { mechanism: 'scram-sha-512' as const, username, password }
-const kafka = new Kafka({ clientId: GROUP, brokers: KAFKA_BROKERS.split(','), logLevel: logLevel.ERROR, sasl })
+const brokers = KAFKA_BROKERS.split(',')
+const kafka = new Kafka({ clientId: GROUP, brokers, logLevel: logLevel.ERROR, sasl })
 const consumer = kafka.consumer({ groupId: GROUP })
 const names = ['bills', 'votes', 'regulations', 'reference', 'derived']
 await consumer.connect()
