@@ -1,6 +1,6 @@
 import type { SheetColumn, ShownBill } from '../../schemas/http/sheets/sheet-columns.ts'
+import { textOf } from '../fragments/cell-text.ts'
 import { columnLabels } from '../fragments/column-labels.ts'
-import { textOf } from './cell-text.ts'
 
 /** Spreadsheets run a cell that begins so as a formula. */
 const FORMULA = /^[=+\-@\t\r]/u

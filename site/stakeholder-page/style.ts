@@ -1,3 +1,6 @@
+/** The ornaments of a page that belongs to nobody. */
+export const GRAY = '8c959f'
+
 /** The style of a page. Its hash stands in the policy of the page. The accent is an ornament: no text depends on it. */
 export const styleOf = (accent: string): string => `:root{--accent:#${accent}}${STYLE}`
 
@@ -7,7 +10,7 @@ const STYLE = `
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:80rem;padding:0 1rem 3rem;font:1rem/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);border-top:.5rem solid var(--accent);overflow-wrap:anywhere}
 td,th{overflow-wrap:break-word}
-header{padding:1.5rem 0 .5rem;max-width:48rem}h1{margin:.25rem 0 .5rem;line-height:1.2}
+header{padding:1.5rem 0 .5rem;max-width:48rem}header img{margin-bottom:1rem}h1{margin:.25rem 0 .5rem;line-height:1.2}
 img{display:block;max-width:100%;height:auto;background:#fff;padding:.25rem}
 a{color:var(--blue)}.skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;padding:.5rem;background:var(--paper)}
 :focus-visible{outline:3px solid var(--blue);outline-offset:2px}
@@ -24,6 +27,7 @@ td[data-label="Title"],td[data-label="Note"],td[data-label="Summary"],td[data-la
 .removed td{color:var(--soft)}.sign,.preview{color:var(--red);font-weight:600}.sign{font-size:.85rem}
 nav{display:flex;gap:1rem;margin:1rem 0}
 @media(max-width:40rem){
+form{display:grid;grid-template-columns:1fr 1fr}form div:first-child{grid-column:1/-1}form div{min-width:0}
 thead{position:absolute;left:-99rem}table,tbody,tr,th,td{display:block;min-width:0;white-space:normal}
 tbody tr{border-top:2px solid var(--line);padding:.5rem 0}tbody th,td,td[data-label]{border:0;padding:.1rem 0;min-width:0}tbody th{font-size:1.1rem}
 td::before{content:attr(data-label) ": ";color:var(--soft)}td:empty{display:none}

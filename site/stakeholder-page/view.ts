@@ -1,6 +1,6 @@
 import type { SheetColumn, ShownBill } from '../../schemas/http/sheets/sheet-columns.ts'
 import { sortedBills } from '../../schemas/http/sheets/sort-bills.ts'
-import { textOf } from './cell-text.ts'
+import { textOf } from '../fragments/cell-text.ts'
 import type { VisiblePage } from './page-source.ts'
 
 /** Columns by whose values visitors can choose, if the page shows them. */

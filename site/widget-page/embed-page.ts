@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../runtime/http/escape-html.ts'
+import type { SheetColumn, ShownBill } from '../../schemas/http/sheets/sheet-columns.ts'
 import { message } from '../fragments/message.ts'
-import { activityList, billTable, type ShownBill } from './bills.ts'
+import { activityList, billTable } from './bills.ts'
 import { framed, type Page } from './frame.ts'
 import { type LeadFormData, leadForm } from './lead-form.ts'
 import { type FoundOfficials, type Official, officialsFound, officialText } from './officials.ts'
@@ -12,7 +13,7 @@ export type EmbeddedWidget = {
   readonly name: string
   readonly origins: readonly string[]
   readonly theme: Theme
-  readonly columns: readonly string[]
+  readonly columns: readonly SheetColumn[]
   readonly bills: readonly ShownBill[]
   readonly legislator: Official | null
   readonly takes_leads: boolean

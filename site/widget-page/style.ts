@@ -24,7 +24,7 @@ button{margin-top:.75rem;min-height:2.75rem;padding:.5rem 1.25rem;font:inherit;c
 .message{border-left:4px solid var(--accent);padding:.25rem .75rem;margin:.5rem 0}
 .hint{font-size:.9rem}.trap{position:absolute;left:-10000px;width:1px;height:1px;overflow:hidden}
 ul{padding-left:1.25rem}p{margin:.5rem 0;overflow-wrap:anywhere}
-@media(max-width:30rem){thead{position:absolute;left:-10000px}tr{display:block;border-top:1px solid;padding:.4rem 0}th,td{display:block;border:0;padding:.1rem 0}td:empty{display:none}}
+@media(max-width:30rem){thead{position:absolute;left:-10000px}tr{display:block;border-top:1px solid;padding:.4rem 0}th,td{display:block;border:0;padding:.1rem 0}td:empty{display:none}td::before{content:attr(data-label) ": "}}
 `
 
 /** Black or white, whichever is easier to read on a color (WCAG 2.2, relative luminance). */
