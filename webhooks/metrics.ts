@@ -40,10 +40,23 @@ export function createWebhookMetrics(options: {
     registers,
   })
   inFlight.set(0)
-  const oldest = new Gauge({
+  let reading: ReturnType<typeof readBacklog> | undefined
+  /** The gauges of one scrape share one read. */
+  const backlog = (now: Date): ReturnType<typeof readBacklog> => {
+    reading ??= readBacklog(database, now).finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  new Gauge({
     name: 'legislog_webhook_oldest_due_seconds',
     help: 'Age of the oldest due delivery among endpoints that may be sent to',
     registers,
+    async collect() {
+      const now = clock.now()
+      const { oldest_due_at: dueAt } = await backlog(now)
+      this.set(dueAt === null ? 0 : (now.getTime() - Date.parse(dueAt)) / 1000)
+    },
   })
   new Gauge({
     name: 'legislog_webhook_pending',
@@ -51,11 +64,9 @@ export function createWebhookMetrics(options: {
     labelNames: ['state'],
     registers,
     async collect() {
-      const now = clock.now()
-      const { oldest_due_at, ...states } = await readBacklog(database, now)
+      const { oldest_due_at: _, ...states } = await backlog(clock.now())
       for (const [state, count] of Object.entries(states) as [keyof Backlog, number][])
         this.set({ state }, count)
-      oldest.set(oldest_due_at === null ? 0 : (now.getTime() - Date.parse(oldest_due_at)) / 1000)
     },
   })
   new Gauge({

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../durations.ts'
 import type { Queryable } from '../postgres/postgres.ts'
 import type { Mail } from './mail-transport.ts'
 
@@ -47,4 +48,17 @@ export async function markFailed(
       failure,
       next,
     ])
+}
+
+/** Mails that are not sent and not given up; a mail that a process is sending right now is one of them. */
+export async function countWaitingMails(
+  database: Queryable,
+  now: Date,
+): Promise<{ readonly waiting: number; readonly oldest_s: number }> {
+  const { rows } = await database.query<{ waiting: number; oldest_at: string | null }>(
+    `SELECT count(*)::integer AS waiting, min(created_at) AS oldest_at
+     FROM account.mail WHERE next_attempt_at IS NOT NULL`,
+  )
+  const { waiting = 0, oldest_at: oldestAt = null } = rows[0] ?? {}
+  return { waiting, oldest_s: oldestAt === null ? 0 : (now.getTime() - Date.parse(oldestAt)) / SECOND_MS }
 }

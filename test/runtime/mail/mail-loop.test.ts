@@ -1,9 +1,12 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../../../runtime/log.ts'
 import { type MailLoop, startMailLoop } from '../../../runtime/mail/mail-loop.ts'
+import { registerMailMetrics } from '../../../runtime/mail/mail-metrics.ts'
 import { createMailTransport, mailFolder } from '../../../runtime/mail/mail-transport.ts'
+import { createMetrics } from '../../../runtime/metrics.ts'
 import { createManualClock, type ManualClock } from '../../support/clocks/manual-clock.ts'
 import { createSmtpFarEnd, type SmtpFarEnd } from '../../support/fakes/smtp-far-end.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
@@ -28,8 +31,13 @@ beforeEach(async () => {
   await test.database.query('DELETE FROM account.mail')
 })
 
-function loop(smtpUrl = farEnd.url): MailLoop {
-  const settings = { ...test.settings, smtp_url: smtpUrl, mail_from: 'Bills <no-reply@pages.example.org>' }
+function loop(smtpUrl = farEnd.url, home = test.settings.home): MailLoop {
+  const settings = {
+    ...test.settings,
+    home,
+    smtp_url: smtpUrl,
+    mail_from: 'Bills <no-reply@pages.example.org>',
+  }
   const log = createLog('mail', 'trace', { write: (line) => void lines.push(line) })
   const started = startMailLoop({
     database: test.database,
@@ -140,10 +148,30 @@ describe('the outbox of mails', () => {
     expect(await sending.sendDue()).toBe(1)
   })
 
+  it('shows in the metrics how many mails wait, and how long the oldest has waited', async () => {
+    const registry = createMetrics()
+    const log = createLog('mail', 'silent')
+    registerMailMetrics({ registry, database: test.database, clock, log })
+    const shown = async () =>
+      (await registry.metrics()).split('\n').filter((line) => line.startsWith('legislog_mail'))
+    expect(await shown()).toEqual(['legislog_mails_waiting 0', 'legislog_mail_oldest_waiting_seconds 0'])
+    await write('first@example.org')
+    farEnd.refusal = { code: 451, text: 'busy' }
+    await loop().sendDue()
+    clock.advance(90_000)
+    await write('second@example.org')
+    expect(await shown()).toEqual(['legislog_mails_waiting 2', 'legislog_mail_oldest_waiting_seconds 90'])
+    farEnd.refusal = undefined
+    await loop().sendDue()
+    expect(await shown()).toEqual(['legislog_mails_waiting 0', 'legislog_mail_oldest_waiting_seconds 0'])
+  })
+
   it('becomes files that only their owner reads if no mail server is set', async () => {
     await write('file@example.org')
-    expect(await loop('').sendDue()).toBe(1)
-    const folder = mailFolder(test.settings)
+    const home = await mkdtemp(join(tmpdir(), 'legislog-mail-'))
+    cleanUp(() => rm(home, { recursive: true }))
+    expect(await loop('', home).sendDue()).toBe(1)
+    const folder = mailFolder({ ...test.settings, home })
     const files = await readdir(folder)
     const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
     expect(texts.filter((text) => text.includes('To: file@example.org'))).toHaveLength(1)
