@@ -71,7 +71,8 @@ async function missingPackages(
   return missing
 }
 
-function canInstall(): boolean {
+/** True if packages may be installed on this machine. */
+export function canInstall(): boolean {
   return process.getuid?.() === 0 && findProgram('apt-get') !== undefined
 }
 
@@ -84,7 +85,8 @@ function howToInstall(missing: readonly string[]): string {
   ].join('\n')
 }
 
-async function install(packages: readonly string[], progress: Progress): Promise<void> {
+/** Installs Debian's packages, without letting them start their own servers. */
+export async function install(packages: readonly string[], progress: Progress): Promise<void> {
   progress('packages', `installing ${packages.join(', ')}`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   const quietly = ['-q', '-y', '-o', 'Dpkg::Use-Pty=0', '-o', 'DPkg::Lock::Timeout=300']

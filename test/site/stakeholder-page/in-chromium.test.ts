@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs'
 import axe from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { createSheetWorld } from '../../support/api/sheet-world.ts'
-import { cleanUp } from '../../support/harness/clean-up.ts'
+import { chromiumProgram, openChromium } from '../../support/browser/chromium.ts'
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 const HOSTILE = `<script>ran('script')</script><img src=x onerror="ran('image')"><svg onload=ran('svg')> " onfocus=ran('attribute') autofocus '`
 
 /** A published page with hostile texts everywhere, and its address. */
@@ -54,15 +52,6 @@ async function publishHostilePage(): Promise<string> {
   return `${await world.api.app.listen({ host: '127.0.0.1', port: 0 })}/pages/hostile-page`
 }
 
-async function openBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM!,
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-  cleanUp(() => browser.close())
-  return browser
-}
-
 /** What ran, what the policy of the page refused, and what the console said. */
 async function watch(page: Page): Promise<string[]> {
   const seen: string[] = []
@@ -83,11 +72,11 @@ async function watch(page: Page): Promise<string[]> {
 
 const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
 
-it.skipIf(CHROMIUM === undefined)(
+it.skipIf(chromiumProgram === undefined)(
   'a page with hostile texts runs nothing, is accessible in every width and color, and works without scripts',
   async () => {
     const address = await publishHostilePage()
-    const browser = await openBrowser()
+    const browser = await openChromium()
     for (const width of [1280, 390]) {
       for (const colorScheme of ['light', 'dark'] as const) {
         const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme })
