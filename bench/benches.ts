@@ -34,6 +34,16 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: [],
     load: async () => (await import('./pages/bench-pages.ts')).benchPages,
   },
+  'first-view': {
+    does: 'bytes and time of a first visit of pages and widgets in Chromium with a slow processor, on the loaded database, into bench/RESULTS.md',
+    args: [],
+    load: async () => (await import('./story/bench-first-view.ts')).benchFirstView,
+  },
+  story: {
+    does: 'walk through sheet, page, widget, sign-up and lead in Chromium on the loaded database, with axe, and leave pictures in a folder: all, or those of the guides',
+    args: ['folder', 'all|guides'],
+    load: async () => (await import('./story/bench-story.ts')).benchStory,
+  },
   rebuild: {
     does: 'load and indexes of a rebuild, stage by stage, beside the cheapest read, COPY and index build of the same, into bench/RESULTS.md',
     args: ['bills|held'],
