@@ -11,6 +11,7 @@ import { createMetrics } from '../runtime/metrics.ts'
 import { createRedis } from '../runtime/redis.ts'
 import type { Settings } from '../runtime/settings/settings.ts'
 import { startLeadUpkeep } from './leads/lead-upkeep.ts'
+import { requireOwnOrigin } from './own-origin.ts'
 import type { PageParts } from './pages/page-parts.ts'
 import type { RankBills } from './read-model/bills/ranked-bills.ts'
 import { createApiDatabases } from './read-schema/databases.ts'
@@ -25,8 +26,6 @@ export type RunningApi = {
   renewCertificate(): void
 }
 
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/
-
 /** Starts the API and listens. `stop` lets running requests end. */
 export async function startApi(
   settings: Settings,
@@ -37,6 +36,7 @@ export async function startApi(
     rankBills?: RankBills
   } = {},
 ): Promise<RunningApi> {
+  requireOwnOrigin(settings)
   const { database, reads, lookups, end } = createApiDatabases(settings, 'legislog api')
   const readUrl = settings.database_read_url
   const healthPrimary = createHealthDatabase(settings, 'api')
@@ -67,11 +67,6 @@ export async function startApi(
     ...(options.read_schema === undefined ? {} : { read_schema: options.read_schema }),
     ...(options.rankBills === undefined ? {} : { rankBills: options.rankBills }),
   })
-  if (settings.public_origin === '' && !LOOPBACK.test(settings.host))
-    log.warn(
-      { host: settings.host },
-      'PUBLIC_ORIGIN is empty: widgets and mails name an address that others cannot reach',
-    )
   const mails = startMailLoop({
     database,
     transport: createMailTransport(settings),

@@ -8,6 +8,7 @@ import { createDeriverPool } from '../derive/threads/deriver-pool.ts'
 import type { Locator } from '../locate/lookup/located.ts'
 import { type Clock, systemClock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
+import { registerMailMetrics } from '../runtime/mail/mail-metrics.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import { createObjectStore } from '../runtime/object-store/create-object-store.ts'
 import type { Database } from '../runtime/postgres/postgres.ts'
@@ -44,7 +45,8 @@ import { metrics } from './plugins/metrics.ts'
 import { openapi } from './plugins/openapi.ts'
 import { overload } from './plugins/overload.ts'
 import { presence } from './plugins/presence.ts'
-import { problems } from './plugins/problems.ts'
+import { problems, refusalOf } from './plugins/problems.ts'
+import { publicOrigin as onPublicOrigin } from './plugins/public-origin.ts'
 import { requestId } from './plugins/request-id.ts'
 import { security } from './plugins/security.ts'
 import { unsent } from './plugins/unsent.ts'
@@ -119,7 +121,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     })
   const app = createApp(settings, log)
   await addPlugins(app, { settings, registry, clock, reads })
-  registerSourceMetrics({ registry, database: parts.health ?? database, clock, log })
+  const measured = { registry, database: parts.health ?? database, clock, log }
+  registerSourceMetrics(measured)
+  registerMailMetrics(measured)
   await app.register(serviceRoutes, { readiness, registry, shows_metrics: !settings.metrics_private })
   await app.register(docsRoutes)
 
@@ -161,7 +165,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   // Visitors wait for one reading together, so it does not end with the first of them.
   const shared = createReadModel(reads, read_schema)
   const stakeholderPages = createPublishedPages({ database, model: shared, clock, log })
-  for (const page of parts.pages ?? []) await app.register(page, { stakeholderPages, prepareText })
+  const widgets = createWidgetService({ settings, database, model, counting, clock })
+  const { countVisitor } = widgets.limits
+  for (const page of parts.pages ?? [])
+    await app.register(page, { stakeholderPages, prepareText, countVisitor, refusalOf })
   const context: RouteContext = {
     model,
     pages: stakeholderPages,
@@ -175,7 +182,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     questionVectors,
     rankBills: parts.rankBills ?? rankingOf(settings, log),
     tokenCache: holders,
-    widgets: createWidgetService({ settings, database, model, counting, clock }),
+    widgets,
     leads_a_day: settings.leads_a_day,
     tiers,
     limits: settings,
@@ -211,6 +218,7 @@ async function addPlugins(
   await app.register(requestId)
   await app.register(problems)
   await app.register(host)
+  await app.register(onPublicOrigin, { origin: settings.public_origin })
   await app.register(metrics, { registry })
   await app.register(security)
   await app.register(overload, { database: reads, late_ms: settings.event_loop_late_ms })

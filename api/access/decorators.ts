@@ -19,6 +19,8 @@ declare module 'fastify' {
     scope?: Scope
     /** Answers anybody, and is not counted in the limit of an account. */
     open?: boolean
+    /** Serves people who visit a site. If PUBLIC_ORIGIN is set, it answers at that host and nowhere else. */
+    for_visitors?: boolean
     /** Is never refused under load, because it must answer then. */
     answers_always?: boolean
     /**

@@ -57,6 +57,9 @@ export async function encodeLogo(base64: string): Promise<Logo> {
 }
 
 function bytesOf(base64: string): Buffer {
+  // The service fetches nothing for an account: an address could lead into its own network, and change later.
+  if (/^\s*[a-z][a-z\d+.-]*:\/\//iu.test(base64))
+    throw refused('is an address; send the picture itself in base64')
   const plain = base64.replace(/^data:image\/[\w.+-]{1,20};base64,/u, '').replace(/\s+/gu, '')
   if (!/^[A-Za-z0-9+/]+={0,2}$/u.test(plain)) throw refused('is not base64')
   const bytes = Buffer.from(plain, 'base64')

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { prepareText } from '../http/prepared-answer.ts'
 import type { PublishedPages } from './published-pages.ts'
 
@@ -5,4 +6,16 @@ import type { PublishedPages } from './published-pages.ts'
 export type PageParts = {
   readonly stakeholderPages: PublishedPages
   readonly prepareText: typeof prepareText
+  /** Counts a request of the address of a visitor. Throws 429 if there are too many in this minute. */
+  readonly countVisitor: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** An error for people to read. */
+  readonly refusalOf: (
+    error: unknown,
+    request: FastifyRequest,
+  ) => {
+    readonly status: number
+    readonly title: string
+    readonly detail: string
+    readonly headers: Readonly<Record<string, string>>
+  }
 }

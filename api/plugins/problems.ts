@@ -70,15 +70,27 @@ export function problemBody(error: ProblemError, request: { id: string; url: str
 }
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const answer = isCutOff(error, request)
-    ? problem(499, 'client_gone', 'The caller closed the connection before the end of the body.')
-    : problemOf(error, { is_private: isPrivate(request) })
-  if (answer.status >= 500) logFailure(request, answer.cause ?? answer)
+  const answer = answerTo(error, request)
   return reply
     .code(answer.status)
     .headers({ 'cache-control': 'no-store', ...answer.extras.headers })
     .type(MEDIA_TYPE)
     .send(problemBody(answer, { id: request.id, url: request.originalUrl }))
+}
+
+/** An error as the answer to a request. A failure of the service is logged. */
+function answerTo(error: unknown, request: FastifyRequest): ProblemError {
+  const answer = isCutOff(error, request)
+    ? problem(499, 'client_gone', 'The caller closed the connection before the end of the body.')
+    : problemOf(error, { is_private: isPrivate(request) })
+  if (answer.status >= 500) logFailure(request, answer.cause ?? answer)
+  return answer
+}
+
+/** An error for a page that people read. */
+export function refusalOf(error: unknown, request: FastifyRequest) {
+  const { status, code, message, extras } = answerTo(error, request)
+  return { status, title: problemCodes[code], detail: message, headers: extras.headers ?? {} }
 }
 
 /** A path that does not exist has no options. */

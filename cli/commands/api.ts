@@ -1,16 +1,13 @@
 import type { Command } from 'commander'
 import { startApi } from '../../api/main.ts'
 import { requireReadSchema } from '../../projections/read-schemas/read-schema.ts'
-import { mailLinkRoutes } from '../../site/lead-page/mail-link-routes.ts'
-import { lookupPageRoutes } from '../../site/lookup-page/lookup-routes.ts'
-import { stakeholderPageSite } from '../../site/stakeholder-page/page-routes.ts'
-import { widgetPageRoutes } from '../../site/widget-page/embed-routes.ts'
 import { requireFreePort } from '../../stack/processes/port.ts'
 import { openContext } from '../context/context.ts'
 import { withDatabase } from '../context/with-database.ts'
 import { setAction } from '../output/answer.ts'
 import { reportReady } from '../process/parent.ts'
 import { untilStopped } from '../process/until-stopped.ts'
+import { sitePages } from '../wiring/site-pages.ts'
 import { openWebhookPlugin } from '../wiring/webhook-plugin.ts'
 
 /** The API alone. Several API processes may run: they share only Postgres and Redis. */
@@ -34,7 +31,7 @@ export function registerApi(program: Command): void {
       try {
         const api = await startApi(settings, {
           plugins: [webhooks.plugin],
-          pages: [lookupPageRoutes, stakeholderPageSite, widgetPageRoutes, mailLinkRoutes],
+          pages: sitePages,
           ...(readSchema === undefined ? {} : { read_schema: readSchema }),
         })
         log.info({ url: api.url }, 'the API listens')

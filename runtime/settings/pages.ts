@@ -6,7 +6,7 @@ export const pagesSettings = {
     env: 'PUBLIC_ORIGIN',
     kind: 'url',
     default: '',
-    does: 'Origin at which people reach pages and widgets, such as https://pages.example.org; empty: that of the API',
+    does: 'Origin of pages and widgets, such as https://pages.example.org, at which the API does not answer; empty: that of the API, if HOST is loopback',
   },
   trusted_proxies: {
     env: 'TRUSTED_PROXIES',
@@ -26,7 +26,7 @@ export const pagesSettings = {
     kind: 'integer',
     between: [0, 1_000_000],
     default: '120',
-    does: 'Most requests of one address to widgets in a minute, counted by each API process; 0: no limit',
+    does: 'Most requests of one address to pages and widgets in a minute, counted by each API process; 0: no limit',
   },
   visitor_forms_a_minute: {
     env: 'VISITOR_FORMS_A_MINUTE',

@@ -1,4 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { callApi } from '../fragments/call-api.ts'
+import type { VisitorParts } from '../fragments/refusal.ts'
 import { mailLinkPage, PAGE_HEADERS, type Shown } from './page.ts'
 
 type Link = { readonly ask: Shown; readonly done: Shown }
@@ -22,13 +24,20 @@ const links: Readonly<Record<'confirm' | 'stop', Link>> = {
   },
 }
 
-const hidden = { config: { open: true }, schema: { hide: true } } as const
+const hidden = { config: { open: true, for_visitors: true }, schema: { hide: true } } as const
 
 /**
  * The pages behind the links of a mail. Opening one does nothing, because programs open links too: only its button does. They
  * call the public API inside of this process.
  */
-export const mailLinkRoutes: FastifyPluginAsync = async (app) => {
+export const mailLinkRoutes: FastifyPluginAsync<VisitorParts> = async (app, { refusalOf }) => {
+  app.setErrorHandler((error, request, reply) => {
+    const { status, title, detail, headers } = refusalOf(error, request)
+    return reply
+      .code(status)
+      .headers({ ...headers, ...PAGE_HEADERS })
+      .send(mailLinkPage({ title, text: detail }))
+  })
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: 1_024 },
@@ -40,7 +49,7 @@ export const mailLinkRoutes: FastifyPluginAsync = async (app) => {
     )
 
     app.post<{ Params: { token: string } }>(`/leads/${name}/:token`, hidden, async (request, reply) => {
-      const answer = await app.inject({
+      const answer = await callApi(app, {
         method: 'POST',
         url: `/v1/leads/${name}`,
         remoteAddress: request.ip,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
+import { callApi } from '../fragments/call-api.ts'
 import type { Geometry } from './district-path.ts'
 import { type District, type LookupAnswer, lookupPage, type Shown } from './page.ts'
 import { LOOKUP_STYLE } from './style.ts'
@@ -41,7 +42,7 @@ export const lookupPageRoutes: FastifyPluginAsync = async (app) => {
   })
 
   async function lookUp(address: string, token: string): Promise<Shown> {
-    const answer = await app.inject({
+    const answer = await callApi(app, {
       method: 'POST',
       url: '/v1/representatives',
       headers: authorization(token),
@@ -61,7 +62,7 @@ export const lookupPageRoutes: FastifyPluginAsync = async (app) => {
     const shapes = await Promise.all(
       drawn.map(async ({ division_id, type }): Promise<readonly District[]> => {
         const url = `/v1/districts/${encodeURIComponent(division_id)}/boundary`
-        const answer = await app.inject({ method: 'GET', url, headers: authorization(token) })
+        const answer = await callApi(app, { method: 'GET', url, headers: authorization(token) })
         if (answer.statusCode !== 200) return []
         const { geometry, properties } = answer.json<{ geometry: Geometry; properties: { name: string } }>()
         return [{ chamber: type === 'sldl' ? 'lower' : 'upper', name: properties.name, geometry }]

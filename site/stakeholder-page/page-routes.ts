@@ -1,17 +1,21 @@
 import { hash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Refusal } from '../fragments/refusal.ts'
 import { csvOf } from './csv.ts'
-import { missingHtml, pageHtml } from './page.ts'
+import { logoVersion, messageHtml, pageHtml } from './page.ts'
 import type { PageParts, VisiblePage } from './page-source.ts'
 import { createReadyViews, NOT_STORED } from './ready-views.ts'
-import { styleOf } from './style.ts'
+import { GRAY, styleOf } from './style.ts'
 import { viewOf } from './view.ts'
 
 /** The page may use its own style, its logo, and its own form, and nothing else from anywhere: no script at all. */
 const policyOf = (accent: string): string =>
   `default-src 'none'; style-src 'sha256-${hash('sha256', styleOf(accent), 'base64')}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
 
-const open = { config: { open: true }, schema: { hide: true } } as const
+/** The address of a logo names its content, so it never changes there. */
+const LOGO_CACHE = 'public, max-age=86400, immutable'
+
+const open = { config: { open: true, for_visitors: true }, schema: { hide: true } } as const
 
 type Address = { readonly Params: { readonly slug: string } }
 type Preview = { readonly Params: { readonly token: string } }
@@ -19,9 +23,11 @@ type Preview = { readonly Params: { readonly token: string } }
 /** Published pages for people, their pictures and their CSV; previews at signed addresses. */
 export const stakeholderPageSite: FastifyPluginAsync<PageParts> = async (
   app,
-  { stakeholderPages, prepareText },
+  { stakeholderPages, prepareText, countVisitor, refusalOf },
 ) => {
   const ready = createReadyViews(prepareText)
+  app.addHook('onRequest', countVisitor)
+  app.setErrorHandler((error, request, reply) => sendRefusal(reply, refusalOf(error, request)))
 
   app.get<Address>('/pages/:slug', open, async (request, reply) => {
     const page = await visible(request, reply)
@@ -35,7 +41,9 @@ export const stakeholderPageSite: FastifyPluginAsync<PageParts> = async (
 
   app.get<Address>('/pages/:slug/logo.png', open, async (request, reply) => {
     const page = await visible(request, reply, '/logo.png')
-    return page === undefined ? reply : sendLogo(reply, page, 'public, max-age=86400')
+    if (page === undefined) return reply
+    const { v: version } = request.query as { readonly v?: unknown }
+    return sendLogo(reply, page, version === logoVersion(page) ? LOGO_CACHE : NOT_STORED)
   })
 
   app.get<Preview>('/page-previews/:token', open, async (request, reply) => {
@@ -121,7 +129,19 @@ export const stakeholderPageSite: FastifyPluginAsync<PageParts> = async (
 }
 
 const sendMissing = (reply: FastifyReply): FastifyReply =>
-  withPolicy(reply, '8c959f').code(404).header('cache-control', 'no-store').send(missingHtml())
+  sendRefusal(reply, {
+    status: 404,
+    title: 'No such page',
+    detail: 'It may have been hidden, or the address is not complete.',
+    headers: {},
+  })
+
+function sendRefusal(reply: FastifyReply, { status, title, detail, headers }: Refusal): FastifyReply {
+  return withPolicy(reply, GRAY)
+    .code(status)
+    .headers({ ...headers, 'cache-control': 'no-store' })
+    .send(messageHtml(title, detail))
+}
 
 const withPolicy = (reply: FastifyReply, accent: string): FastifyReply =>
   reply

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SheetColumn, ShownBill } from '../../schemas/http/sheets/sheet-columns.ts'
+import type { VisitorParts } from '../fragments/refusal.ts'
 
 /** A page that may be shown. */
 export type VisiblePage = {
@@ -31,7 +32,7 @@ export type PageSource<P extends VisiblePage = VisiblePage> = {
 /** An answer that is made, tagged and compressed once. */
 export type PreparedText = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-export type PageParts<P extends VisiblePage = VisiblePage> = {
+export type PageParts<P extends VisiblePage = VisiblePage> = VisitorParts & {
   readonly stakeholderPages: PageSource<P>
   readonly prepareText: (
     make: () => string,

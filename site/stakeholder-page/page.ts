@@ -1,10 +1,10 @@
 import { escapeHtml } from '../../runtime/http/escape-html.ts'
 import type { SheetColumn, ShownBill } from '../../schemas/http/sheets/sheet-columns.ts'
+import { textOf } from '../fragments/cell-text.ts'
 import { columnLabels } from '../fragments/column-labels.ts'
-import { textOf } from './cell-text.ts'
 import { introductionHtml, linkTo } from './introduction.ts'
 import type { VisiblePage } from './page-source.ts'
-import { styleOf } from './style.ts'
+import { GRAY, styleOf } from './style.ts'
 import { queryOf, type View } from './view.ts'
 
 /** The whole page. `self` is its path, from which its links lead. */
@@ -27,11 +27,14 @@ const previewNote = ({ preview_until }: VisiblePage): string =>
     ? ''
     : `<p class="preview" role="note">Preview until ${preview_until.toISOString().slice(0, 16).replace('T', ' ')} UTC. Nobody finds this address by itself.</p>\n`
 
+/** Changes with the logo. */
+export const logoVersion = ({ logo }: Pick<VisiblePage, 'logo'>): string => logo?.sha256.slice(0, 16) ?? ''
+
 function logoHtml({ logo }: VisiblePage, self: string): string {
   if (logo === null) return ''
   // It was encoded for screens with two pixels a point.
   const [width, height] = [logo.width, logo.height].map((pixels) => Math.ceil(pixels / 2))
-  return `<img src="${self}/logo.png?v=${logo.sha256.slice(0, 16)}" alt="${escapeHtml(logo.description)}" width="${width}" height="${height}">`
+  return `<img src="${self}/logo.png?v=${logoVersion({ logo })}" alt="${escapeHtml(logo.description)}" width="${width}" height="${height}">`
 }
 
 function formHtml(view: View, self: string): string {
@@ -103,8 +106,8 @@ function pagesHtml(view: View, self: string): string {
   return `<nav aria-label="Parts">${links.join(' ')}</nav>`
 }
 
-/** A page that is not there, for people. */
-export const missingHtml = (): string => `<!doctype html>
+/** A page that only says why there is nothing to see. */
+export const messageHtml = (title: string, text: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex"><title>No such page</title><style>${styleOf('8c959f')}</style></head>
-<body><main><h1>No such page</h1><p>It may have been hidden, or the address is not complete.</p></main></body></html>`
+<meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${styleOf(GRAY)}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main></body></html>`

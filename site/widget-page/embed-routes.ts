@@ -1,4 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { callApi } from '../fragments/call-api.ts'
+import type { Refusal, VisitorParts } from '../fragments/refusal.ts'
 import { type EmbeddedWidget, type EmbedState, embedPage } from './embed-page.ts'
 import { framedMessage, type Page } from './frame.ts'
 import type { LeadFormData } from './lead-form.ts'
@@ -10,16 +12,20 @@ const LOADER_CACHE = 'public, max-age=3600'
 
 type Params = { readonly type: string; readonly token: string }
 type Fields = Readonly<Record<string, string | readonly string[]>>
-type Refusal = { readonly status: number; readonly detail: string; readonly retry_after: string | undefined }
-type Answered<T> = { readonly body: T } | { readonly refusal: Refusal }
+type Refused = Omit<Refusal, 'title'>
+type Answered<T> = { readonly body: T } | { readonly refusal: Refused }
 
-const hidden = { config: { open: true }, schema: { hide: true } } as const
+const hidden = { config: { open: true, for_visitors: true }, schema: { hide: true } } as const
 
 /**
  * Widgets as pages for the frames of other sites, and the script that puts the frames there. They call the public API inside
  * of this process as the visitor does, so they can do what the token may do and no more.
  */
-export const widgetPageRoutes: FastifyPluginAsync = async (app) => {
+export const widgetPageRoutes: FastifyPluginAsync<VisitorParts> = async (app, { refusalOf }) => {
+  app.setErrorHandler((error, request, reply) => {
+    const { status, detail, headers } = refusalOf(error, request)
+    return send(reply.headers(headers), status, framedMessage(detail))
+  })
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: MOST_BYTES },
@@ -95,7 +101,7 @@ export const widgetPageRoutes: FastifyPluginAsync = async (app) => {
     url: string,
     payload?: object,
   ): Promise<Answered<T>> {
-    const answer = await app.inject({
+    const answer = await callApi(app, {
       method,
       url,
       remoteAddress: request.ip,
@@ -104,20 +110,21 @@ export const widgetPageRoutes: FastifyPluginAsync = async (app) => {
     if (answer.statusCode < 300) return { body: answer.json<T>() }
     const { detail = '' } = answer.json<{ detail?: string }>()
     const retryAfter = answer.headers['retry-after']
-    return { refusal: { status: answer.statusCode, detail, retry_after: retryAfter?.toString() } }
+    const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter.toString() }
+    return { refusal: { status: answer.statusCode, detail, headers } }
   }
 }
 
-const FOREIGN: Refusal = {
+const FOREIGN: Refused = {
   status: 403,
   detail: 'This form was sent by another site. Open the page again.',
-  retry_after: undefined,
+  headers: {},
 }
 
-const said = ({ detail, status }: Refusal) => ({ notice: detail, status })
+const said = ({ detail, status }: Refused) => ({ notice: detail, status })
 
-function refuse(reply: FastifyReply, { status, detail, retry_after: retryAfter }: Refusal): FastifyReply {
-  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+function refuse(reply: FastifyReply, { status, detail, headers }: Refused): FastifyReply {
+  reply.headers(headers)
   return send(reply, status, framedMessage(status === 404 ? 'This widget is not available.' : detail))
 }
 

@@ -103,6 +103,16 @@ describe('limits of visitors', () => {
       await visit('10.0.0.1'),
     ]
     expect(here).toEqual([200, 200, 200, 429])
+    const page = await limited.visit('/pages/our-bills', { remoteAddress: '10.0.0.1' })
+    expect(page.statusCode).toBe(429)
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': expect.stringMatching(/^\d+$/),
+    })
+    expect(page.body).toContain('One address may make 3 of these requests per minute.')
+    const elsewhere = await limited.visit('/pages/our-bills', { remoteAddress: '10.0.0.2' })
+    expect(elsewhere.statusCode).toBe(404)
     const there = [await visit('2001:db8::1'), await visit('2001:db8::2'), await visit('10.0.0.3')]
     expect(there).toEqual([200, 200, 429])
     const answer = await limited.visit(url, { remoteAddress: '10.0.0.3' })

@@ -196,7 +196,9 @@ describe('a logo', () => {
       /<img src="\/pages\/page-\d+\/logo.png\?v=\w+" alt="Red &#34;Inc&#34;" width="320" height="32">/,
     )
     const logo = await open(`/pages/${slug}/logo.png`)
-    expect(logo.headers['content-type']).toBe('image/png')
+    expect(logo.headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'public, no-cache' })
+    const [address] = /\/pages\/[^"]+\/logo.png[^"]+/.exec(body)!
+    expect((await open(address)).headers['cache-control']).toBe('public, max-age=86400, immutable')
     expect(logo.rawPayload.toString('latin1')).not.toContain('script')
     expect(await sharp(logo.rawPayload).metadata()).toMatchObject({ format: 'png', width: 640, height: 64 })
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -216,6 +218,11 @@ describe('a logo', () => {
       expect(answer.statusCode).toBe(400)
       expect(answer.json()).toMatchObject({ code: 'invalid_body', errors: [{ pointer: '/data' }] })
     }
+    const byAddress = await world.call('POST', `/stakeholder-pages/${id}/logo`, {
+      data: 'http://169.254.169.254/logo.png',
+      description: 'x',
+    })
+    expect(byAddress.json().detail).toBe('data is an address; send the picture itself in base64.')
     expect((await world.call('DELETE', `/stakeholder-pages/${id}/logo`)).statusCode).toBe(204)
     expect((await open(`/pages/${slug}/logo.png`)).statusCode).toBe(404)
   })

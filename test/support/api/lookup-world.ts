@@ -1,12 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify'
+import { sitePages } from '../../../cli/wiring/site-pages.ts'
 import type { Located, LookupInput } from '../../../locate/lookup/located.ts'
 import type { Log } from '../../../runtime/log.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import type { Person, Role } from '../../../schemas/event-bodies/reference.ts'
 import type { TierName } from '../../../schemas/http/service/token.ts'
-import { mailLinkRoutes } from '../../../site/lead-page/mail-link-routes.ts'
-import { lookupPageRoutes } from '../../../site/lookup-page/lookup-routes.ts'
-import { widgetPageRoutes } from '../../../site/widget-page/embed-routes.ts'
 import { EventBuilder, type Named } from '../builders/event-builder.ts'
 import { person } from '../builders/event-parts.ts'
 import { createManualClock, type ManualClock } from '../clocks/manual-clock.ts'
@@ -48,7 +46,7 @@ export async function createLookupWorld(
   const api = await createTestApi(test, {
     clock,
     locator: places,
-    pages: [lookupPageRoutes, widgetPageRoutes, mailLinkRoutes],
+    pages: sitePages,
     settings: { rate_limits: '0', ...options.settings },
     ...(options.log === undefined ? {} : { log: options.log }),
   })

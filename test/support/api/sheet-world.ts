@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
+import { sitePages } from '../../../cli/wiring/site-pages.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
-import { stakeholderPageSite } from '../../../site/stakeholder-page/page-routes.ts'
 import { type BuiltBill, contextOf, EventBuilder, idsOf } from '../builders/event-builder.ts'
 import { createManualClock, type ManualClock } from '../clocks/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../stores/database.ts'
@@ -49,7 +49,7 @@ export async function createSheetWorld(
   const api = await createTestApi(test, {
     clock,
     ...(options.settings === undefined ? {} : { settings: options.settings }),
-    pages: [stakeholderPageSite],
+    pages: sitePages,
   })
   const call: SheetWorld['call'] = async (method, url, payload, headers = {}) =>
     api.get(url.startsWith('/pages') || url.startsWith('/page-') ? url : `/v1${url}`, {

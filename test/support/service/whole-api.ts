@@ -1,6 +1,7 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { createBillDirectory } from '../../../cli/wiring/bill-directory.ts'
+import { sitePages } from '../../../cli/wiring/site-pages.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import type { Scope } from '../../../schemas/http/service/token.ts'
 import { createWebhookRoutes } from '../../../webhooks/routes.ts'
@@ -16,6 +17,8 @@ export type ApiRoute = {
   readonly url: string
   /** null: open to all callers. */
   readonly scope: Scope | null
+  /** For people who visit a site of an account. */
+  readonly for_visitors: boolean
 }
 
 export type WholeApi = {
@@ -44,7 +47,8 @@ export async function createWholeApi(changed: Partial<Settings> = {}): Promise<W
   const bills = createBillDirectory({ rows: database, newest: database })
   diagnostics.subscribe('fastify.initialization', watch)
   const api = await createTestApi(test, {
-    settings: { rate_limits: '0', ...changed },
+    settings: { rate_limits: '0', visitor_requests_a_minute: 0, visitor_forms_a_minute: 0, ...changed },
+    pages: sitePages,
     plugins: [
       createWebhookRoutes({ endpoints, database, reader: database, clock, bills, limits, wake: () => {} }),
     ],
@@ -57,6 +61,7 @@ export async function createWholeApi(changed: Partial<Settings> = {}): Promise<W
         method: one,
         url,
         scope: config?.open === true ? null : (config?.scope ?? null),
+        for_visitors: config?.for_visitors === true,
       })),
     )
   return { test, projected, api, service, routes }

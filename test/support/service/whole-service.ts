@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { ensureAccount } from '../../../api/accounts/accounts.ts'
+import { sitePages } from '../../../cli/wiring/site-pages.ts'
 import { openWebhookPlugin } from '../../../cli/wiring/webhook-plugin.ts'
 import { createRelay, type Relay } from '../../../ingest/relay/relay.ts'
 import type { Mode } from '../../../ingest/run-context/backfill.ts'
@@ -20,7 +21,6 @@ import type { Database } from '../../../runtime/postgres/postgres.ts'
 import { createRegistryClient } from '../../../runtime/registry/registry-client.ts'
 import { registerSchemas } from '../../../runtime/registry/schema-registration.ts'
 import { projectFolder, type Settings } from '../../../runtime/settings/settings.ts'
-import { stakeholderPageSite } from '../../../site/stakeholder-page/page-routes.ts'
 import type { Dispatcher } from '../../../webhooks/dispatcher.ts'
 import { countDeferred } from '../../../webhooks/fan-out/deferred-events.ts'
 import { openEndpointService } from '../../../webhooks/subscriptions/endpoint-service.ts'
@@ -158,7 +158,7 @@ export async function createWholeService(
         {
           redis_url: redisUrl,
           plugins: [plugin],
-          pages: [stakeholderPageSite],
+          pages: sitePages,
           locator,
         },
       )

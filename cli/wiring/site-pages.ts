@@ -1,0 +1,14 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { PageParts } from '../../api/pages/page-parts.ts'
+import { mailLinkRoutes } from '../../site/lead-page/mail-link-routes.ts'
+import { lookupPageRoutes } from '../../site/lookup-page/lookup-routes.ts'
+import { stakeholderPageSite } from '../../site/stakeholder-page/page-routes.ts'
+import { widgetPageRoutes } from '../../site/widget-page/embed-routes.ts'
+
+/** All pages for people that an API process serves. */
+export const sitePages: readonly FastifyPluginAsync<PageParts>[] = [
+  lookupPageRoutes,
+  stakeholderPageSite,
+  widgetPageRoutes,
+  mailLinkRoutes,
+]
