@@ -144,6 +144,7 @@ async function linkTo(email: string, settings: Settings): Promise<string> {
   const folder = mailFolder(settings)
   const deadline_ms = Date.now() + PATIENCE_MS
   while (Date.now() < deadline_ms) {
+    // The folder is made with the first mail.
     const files = await readdir(folder).catch(() => [])
     for (const file of files.filter((name) => name.endsWith('.eml'))) {
       const text = (await readFile(join(folder, file), 'utf8')).replaceAll('=\r\n', '')

@@ -37,6 +37,7 @@ async function look(): Promise<string | undefined> {
   for (const name of NAMES) {
     const program = findProgram(name, FOLDERS)
     if (program === undefined) continue
+    // A program that does not start has no version.
     const version = await runCommand(program, ['--version', '--no-sandbox']).catch(() => '')
     if (/\d+\.\d+/.test(version)) return program
   }
