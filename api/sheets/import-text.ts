@@ -67,10 +67,12 @@ export function readImport({
   text,
   format,
   columns = {},
-}: Pick<ImportRequest, 'text' | 'format' | 'columns'>): ImportText {
+  jurisdiction = '',
+}: Pick<ImportRequest, 'text' | 'format' | 'columns' | 'jurisdiction'>): ImportText {
+  const assumed = findJurisdiction(jurisdiction)?.division_id
   const content = text.replace(/^\uFEFF/u, '').replace(/\r\n?/gu, '\n')
   const isCsv = format === 'csv' || (format === undefined && looksLikeCsv(content, columns))
-  return isCsv ? readCsv(content, columns) : readList(content)
+  return isCsv ? readCsv(content, columns, assumed) : readList(content, assumed)
 }
 
 const firstLine = (text: string): string => text.split('\n').find((line) => line.trim() !== '') ?? ''
@@ -89,17 +91,21 @@ function delimiterOf(text: string): string {
   return counted.toSorted((one, other) => other[1] - one[1])[0]![0]
 }
 
-function readList(text: string): ImportText {
+function readList(text: string, assumed: string | undefined): ImportText {
   const lines = text.split('\n').flatMap((line, index): ImportLine[] => {
     if (line.trim() === '') return []
-    return [{ line: index + 1, text: line.trim(), reference: readReference(line), annotations: {} }]
+    return [{ line: index + 1, text: line.trim(), reference: readReference(line, assumed), annotations: {} }]
   })
   return { format: 'list', columns: null, lines }
 }
 
 type CsvRow = { readonly record: readonly string[]; readonly info: { readonly lines: number } }
 
-function readCsv(text: string, given: NonNullable<ImportRequest['columns']>): ImportText {
+function readCsv(
+  text: string,
+  given: NonNullable<ImportRequest['columns']>,
+  assumed: string | undefined,
+): ImportText {
   const [head, ...rows] = rowsOf(text)
   const names = (head?.record ?? []).map((name) => name.trim())
   const places = placesOf(names, given)
@@ -112,7 +118,7 @@ function readCsv(text: string, given: NonNullable<ImportRequest['columns']>): Im
     line = info.lines + 1
     if (record.every((value) => value.trim() === '')) return []
     const printed = record.filter((value) => value.trim() !== '').join(', ')
-    return [lineOf({ line: first, text: printed }, (meaning) => cell(record, meaning))]
+    return [lineOf({ line: first, text: printed }, (meaning) => cell(record, meaning), assumed)]
   })
   const columns = Object.fromEntries([...places].map(([meaning, place]) => [meaning, names[place]!]))
   return { format: 'csv', columns, lines }
@@ -155,11 +161,15 @@ function placesOf(
   return places
 }
 
-function lineOf(where: { line: number; text: string }, cell: (meaning: Meaning) => string): ImportLine {
+function lineOf(
+  where: { line: number; text: string },
+  cell: (meaning: Meaning) => string,
+  assumed: string | undefined,
+): ImportLine {
   const annotations = annotationsOf(cell)
   const [printed, place, session] = [cell('number'), cell('jurisdiction'), cell('session')]
-  const read = readReference(printed)
   const named = place === '' ? undefined : findJurisdiction(place)
+  const read = readReference(printed, named?.division_id ?? assumed)
   if (place !== '' && named === undefined)
     return { ...where, reference: read, unknown_place: true, annotations }
   if (read === undefined) return { ...where, reference: undefined, annotations }

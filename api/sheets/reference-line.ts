@@ -14,7 +14,15 @@ export type Reference = {
 
 /** `HB 12`, `SB5`, `H.R. 1`, `House Bill 12`, `AB-12`, `2SHB 1217`, `HB25-1001`, `B25-0123`. */
 const NUMBER =
-  /^(?<number>\d?[a-z][a-z.]*(?:\s+[a-z.]+){0,4}?\s*-?\s*(?:no\.?\s*|#\s*)?(?<digits>\d{1,6}(?:-\d{3,4})?)[a-z]?)(?!\w)/iu
+  /^(?<number>\d?[a-z][a-z.]*(?:\s+[a-z.]+){0,4}?\s*-?\s*(?:no\.?\s*|#\s*)?(?<digits>\d{1,7}(?:-\d{3,4})?)[a-z]{0,2})(?!\w)/iu
+/** Joint resolutions of Michigan have letters (`HJR AA`), and drafts of Iowa begin with digits (`1001XD`). */
+const UNUSUAL =
+  /^(?<number>(?:[HS]JR|(?:House|Senate) Joint Resolution)\s+(?!NO\b)[A-Z]{1,2}|\d{3,5}(?:XD|DP))(?![\w.])/u
+/** `B 145-38`, `HB 24-1`: a number with that of its legislature. Elsewhere a dash means several bills. */
+const WITH_LEGISLATURE = /^(?<number>[a-z]{1,10}\s*\d{1,4}-\d{1,3})(?!\w)/iu
+const PLACES_WITH_LEGISLATURE: ReadonlySet<string> = new Set(
+  ['gu', 'mp'].flatMap((code) => findJurisdiction(code)?.division_id ?? []),
+)
 /** A number, its place and session stand at the beginning of a line. */
 const MAX_READ = 300
 /** `SB 5 and SB 6`, `SB 5, SB 6`, `SB 5-8`. */
@@ -29,13 +37,16 @@ const CONGRESS = 'ocd-division/country:us'
 /** Kinds of Congress that no state spells so. */
 const FEDERAL = /^(?:H\.\s?R\.|S\.|(?:H|S)\.\s?(?:J|Con)?\.?\s?Res\.?)\s?\d/iu
 
-/** Reads a line of a pasted list: the number, with a place before or after it, and a session. undefined: no number stands at its beginning. */
-export function readReference(line: string): Reference | undefined {
+/**
+ * Reads a line of a pasted list: the number, with a place before or after it, and a session. `assumed`: the place of lines
+ * that name none. undefined: no number stands at its beginning.
+ */
+export function readReference(line: string, assumed?: string): Reference | undefined {
   const text = line.slice(0, MAX_READ).normalize('NFKC').trim().replace(QUOTES, '').replace(BULLET, '').trim()
   const led = leadingPlace(text)
-  const named = NUMBER.exec(led.rest)
+  const named = withLegislature(led, assumed) ?? UNUSUAL.exec(led.rest) ?? NUMBER.exec(led.rest)
   if (named?.groups === undefined) return undefined
-  const [number, year] = withoutYear(named.groups.number!.trim(), named.groups.digits!)
+  const [number, year] = withoutYear(named.groups.number!.trim(), named.groups.digits ?? '')
   const rest = led.rest.slice(named[0].length)
   const session = year ?? SESSION.exec(rest)?.[0]
   const place = led.place ?? trailingPlace(rest) ?? federalPlace(number, session)
@@ -45,6 +56,16 @@ export function readReference(line: string): Reference | undefined {
     ...(session === undefined ? {} : { session: session.replace(/\s+congress$/iu, '') }),
     ...(ANOTHER.test(rest) ? { has_more: true } : {}),
   }
+}
+
+function withLegislature(
+  { place, rest }: { readonly place?: string; readonly rest: string },
+  assumed: string | undefined,
+): RegExpExecArray | undefined {
+  const found = WITH_LEGISLATURE.exec(rest)
+  if (found === null) return undefined
+  const at = place ?? trailingPlace(rest.slice(found[0].length)) ?? assumed
+  return at !== undefined && PLACES_WITH_LEGISLATURE.has(at) ? found : undefined
 }
 
 /** `HB 12-2025` means the year 2025; `HB12-1234` is a number of Colorado. */
@@ -64,8 +85,8 @@ function leadingPlace(text: string): { readonly place?: string; readonly rest: s
       .replace(/[:,;|–—-]+$/u, '')
     const rest = text.replace(new RegExp(`^(?:\\S+\\s+){${count}}`, 'u'), '').replace(PLACE_END, '')
     const found = placeNamed(name)
-    if (found !== undefined && /^\d?[a-z][a-z. ]*[\s-]*(?:no\.?\s*|#\s*)?\d/iu.test(rest))
-      return { place: found, rest }
+    const isNumber = UNUSUAL.test(rest) || /^\d?[a-z][a-z. ]*[\s-]*(?:no\.?\s*|#\s*)?\d/iu.test(rest)
+    if (found !== undefined && isNumber) return { place: found, rest }
   }
   const joined = /^(?<code>[A-Z]{2})[-:/](?<rest>[A-Z]{1,6}\.?\s?\d.*)$/u.exec(text)?.groups
   const found = joined === undefined ? undefined : placeNamed(joined.code!)
