@@ -22,6 +22,7 @@ import { storeBills } from './stored-bills.ts'
 const LOOK_MS = 1_000
 const SETTLE_MS = 10_000
 const IDLE_MS = 60_000
+const MEMORY_PARTS = 8
 const ALL_BILLS = 1_420_000
 
 /** Measures the methods on real texts, a fill of so many bills that have them, and the service without work. */
@@ -133,20 +134,27 @@ async function measureIdle(settings: Settings): Promise<number> {
   }
 }
 
+/** A median that rises from part to part shows a leak; the most shows what the largest texts need. */
+function describeResident(resident_mb: readonly number[]): string {
+  const length = Math.ceil(resident_mb.length / MEMORY_PARTS)
+  const parts = Array.from({ length: MEMORY_PARTS }, (_, at) =>
+    resident_mb.slice(at * length, (at + 1) * length).toSorted((a, b) => a - b),
+  )
+  return parts
+    .filter((part) => part.length > 0)
+    .map((part) => `${part[part.length >> 1]} (${part.at(-1)})`)
+    .join(', ')
+    .concat(' MB')
+}
+
 function describe(filled: Filled, count: number): string {
   const { seconds, cpu_s, resident_mb, results, json_mb, table_mb, failed, idle_percent } = filled
-  const quarter = Math.max(1, Math.floor(resident_mb.length / 4))
-  const most = (list: readonly number[]) =>
-    list.length === 0 ? 'unknown' : `${Math.max(...list).toFixed(0)} MB`
   const scale = ALL_BILLS / count
   const rows = [
     ['bills, results, failed', `${count}, ${results}, ${failed}`],
     ['time', `${seconds.toFixed(0)} s, ${(count / seconds).toFixed(1)} bills a second`],
     ['CPU of the process', `${cpu_s.toFixed(0)} s, ${((1_000 * cpu_s) / count).toFixed(0)} ms a bill`],
-    [
-      'memory: most in the second quarter, in the last',
-      `${most(resident_mb.slice(quarter, 2 * quarter))}, ${most(resident_mb.slice(-quarter))}`,
-    ],
+    [`memory in each of ${MEMORY_PARTS} equal times: median (most)`, describeResident(resident_mb)],
     ['results as JSON; tables in Postgres', `${json_mb.toFixed(0)} MB; ${table_mb.toFixed(0)} MB`],
     [
       'for 1.42 million such bills',

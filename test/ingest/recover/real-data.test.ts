@@ -73,5 +73,5 @@ describe.skipIf(washington === undefined)('ingest of a real session after recove
       expect(await read(folder)).toBe(0)
       expect(await ingestState(database)).toEqual(before)
     }
-  }, 60_000)
+  }, 180_000)
 })
