@@ -32,13 +32,17 @@ export function impactsOf(
   { kind, factor }: { readonly kind: RankedKind; readonly factor: number },
 ): ReadonlyMap<string, number> {
   const lengths = { A: 0, B: 0, C: 0, D: 0 }
-  for (const count of counts.values()) for (const weight of WEIGHTS) lengths[weight] += count[weight]
-  const shares = Object.fromEntries(
-    WEIGHTS.map((weight) => {
-      const length = 1 - LENGTH_SHARE + (LENGTH_SHARE * lengths[weight]) / averageWords[kind][weight]
-      return [weight, BOOSTS[weight] / (weight === 'C' ? Math.max(1, length) : length)]
-    }),
-  ) as Record<Weight, number>
+  for (const { A, B, C, D } of counts.values()) {
+    lengths.A += A
+    lengths.B += B
+    lengths.C += C
+    lengths.D += D
+  }
+  const shares = { A: 0, B: 0, C: 0, D: 0 }
+  for (const weight of WEIGHTS) {
+    const length = 1 - LENGTH_SHARE + (LENGTH_SHARE * lengths[weight]) / averageWords[kind][weight]
+    shares[weight] = BOOSTS[weight] / (weight === 'C' ? Math.max(1, length) : length)
+  }
   const impacts = new Map<string, number>()
   for (const [form, count] of counts) {
     const frequency = count.A * shares.A + count.B * shares.B + count.C * shares.C + count.D * shares.D

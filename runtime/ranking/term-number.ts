@@ -23,7 +23,8 @@ export function termNumber(form: string): number {
 export type TermImpacts = { readonly terms: number[]; readonly impacts: number[] }
 
 export function termImpacts(impacts: ReadonlyMap<string, number>): TermImpacts {
-  const pairs = [...impacts].map(([form, impact]) => [termNumber(form), impact] as const)
-  pairs.sort(([one], [other]) => one - other)
-  return { terms: pairs.map(([number]) => number), impacts: pairs.map(([, impact]) => impact) }
+  const found: { readonly number: number; readonly impact: number }[] = []
+  for (const [form, impact] of impacts) found.push({ number: termNumber(form), impact })
+  found.sort((one, other) => one.number - other.number)
+  return { terms: found.map(({ number }) => number), impacts: found.map(({ impact }) => impact) }
 }

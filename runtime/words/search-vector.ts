@@ -11,9 +11,12 @@ const MAX_BYTES = 1_000_000
 /** Distance between the words of one text and those of the next, so that no phrase spans both. */
 const APART = 10
 
+/** A word of a vector: how often it is in the parts of each weight, and its places as Postgres writes them. */
+type Entry = Record<Weight, number> & { places: number; last: number; printed: string }
+
 /** Puts together the text of a search vector, in the order in which Postgres writes it. */
 export class SearchVector {
-  readonly #places = new Map<string, { readonly places: number[]; readonly weights: Weight[] }>()
+  readonly #entries = new Map<string, Entry>()
   readonly #marks = new Set<string>()
   #last = 0
   #bytes = 0
@@ -41,44 +44,35 @@ export class SearchVector {
   }
 
   /** How often each word is in the parts of each weight. */
-  counts(): Map<string, Record<Weight, number>> {
-    const counts = new Map<string, Record<Weight, number>>()
-    for (const [word, { weights }] of this.#places) {
-      const count = { A: 0, B: 0, C: 0, D: 0 }
-      for (const weight of weights) count[weight] += 1
-      counts.set(word, count)
-    }
-    return counts
+  counts(): ReadonlyMap<string, Readonly<Record<Weight, number>>> {
+    return this.#entries
   }
 
   toString(): string {
-    return inByteOrder([...this.#places.keys(), ...this.#marks])
-      .map((word) => {
-        const entry = this.#places.get(word)
-        if (entry === undefined) return `'${word}'`
-        const marked = entry.places.map((position, index) => {
-          const weight = entry.weights[index]
-          return `${position}${weight === 'D' ? '' : weight}`
-        })
-        return `'${word}':${marked.join(',')}`
-      })
-      .join(' ')
+    let text = ''
+    for (const word of inByteOrder([...this.#entries.keys(), ...this.#marks])) {
+      const entry = this.#entries.get(word)
+      text += entry === undefined ? ` '${word}'` : ` '${word}':${entry.printed}`
+    }
+    return text.slice(1)
   }
 
   #take({ form, position }: Token, before: number, weight: Weight): boolean {
     const place = Math.min(before + position, LAST_PLACE)
-    let entry = this.#places.get(form)
+    let entry = this.#entries.get(form)
     // Bytes as Postgres stores them: a word with its padding, or one more place.
     const bytes = entry === undefined ? Buffer.byteLength(form) + 5 : 2
     if (this.#bytes + bytes > MAX_BYTES) return false
     this.#last = Math.max(this.#last, place)
     if (entry === undefined) {
-      entry = { places: [], weights: [] }
-      this.#places.set(form, entry)
+      entry = { A: 0, B: 0, C: 0, D: 0, places: 0, last: 0, printed: '' }
+      this.#entries.set(form, entry)
     }
-    if (entry.places.length >= MAX_PLACES || (entry.places.at(-1) ?? 0) >= place) return true
-    entry.places.push(place)
-    entry.weights.push(weight)
+    if (entry.places >= MAX_PLACES || entry.last >= place) return true
+    entry.printed += `${entry.places === 0 ? '' : ','}${place}${weight === 'D' ? '' : weight}`
+    entry[weight] += 1
+    entry.places += 1
+    entry.last = place
     this.#bytes += bytes
     return true
   }

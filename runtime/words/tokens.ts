@@ -59,7 +59,8 @@ export function readTokens(text: string, take: (token: Token) => boolean): void 
     } else if (!/[-‐‑_,]/.test(chunk)) {
       position += 1
       const end = start + chunk.length
-      const { form } = wordOf(chunk)
+      const word = wordOf(chunk)
+      const { form } = word
       const parts = form === undefined ? undefined : compounds.get(form)
       if (parts !== undefined) {
         // Handled as if it were printed as two words.
@@ -71,14 +72,14 @@ export function readTokens(text: string, take: (token: Token) => boolean): void 
       }
       if (form !== undefined && !take({ form, position, joins: 1, start, end })) return
       if (last !== undefined && last.end + 1 === start && text[last.end] === ' ') {
-        const joined = joinedWord(last, chunk)
+        const joined = joinedWord(last.word, word)
         if (
           joined !== undefined &&
           !take({ form: joined, position: position - 1, joins: 2, start: last.start, end })
         )
           return
       }
-      before = { printed: chunk, start, end }
+      before = { word, start, end }
     } else if (!chunk.includes('_') && !UUID.test(chunk)) {
       const first = position + 1
       let from = start
@@ -94,15 +95,14 @@ export function readTokens(text: string, take: (token: Token) => boolean): void 
   }
 }
 
-type Printed = { readonly printed: string; readonly start: number; readonly end: number }
+type Printed = { readonly word: Word; readonly start: number; readonly end: number }
 
 const firstParts: ReadonlySet<string> = new Set([...compounds.values()].map(([first]) => first))
 
 /** The form of two words as one word, if they are also printed as one. */
-function joinedWord({ printed }: Printed, chunk: string): string | undefined {
-  const first = wordOf(printed).plain
-  if (!firstParts.has(first) && !apartPrefixes.has(first)) return undefined
-  const joined = wordOf(first + wordOf(chunk).plain).form
+function joinedWord({ plain: first, mayJoin }: Word, { plain: second }: Word): string | undefined {
+  if (!mayJoin) return undefined
+  const joined = wordOf(first + second).form
   return joined !== undefined && (apartPrefixes.has(first) || compounds.has(joined)) ? joined : undefined
 }
 
@@ -132,7 +132,12 @@ function emit(
 }
 
 /** A printed word in plain letters, and its search form: undefined for small words and for texts that are not words. */
-type Word = { readonly plain: string; readonly form: string | undefined }
+type Word = {
+  readonly plain: string
+  readonly form: string | undefined
+  /** Whether it and a word after it may also be printed as one word. */
+  readonly mayJoin: boolean
+}
 
 /** Each printed word is looked up once. When there are too many, the cache is cleared. */
 const MAX_REMEMBERED = 200_000
@@ -141,14 +146,20 @@ const remembered = new Map<string, Word>()
 function wordOf(printed: string): Word {
   const known = remembered.get(printed)
   if (known !== undefined) return known
-  if (printed.length > MAX_WORD_LENGTH) return { plain: plainWord(printed), form: undefined }
+  if (printed.length > MAX_WORD_LENGTH) return newWord(plainWord(printed), undefined)
   // A copy, since a substring keeps its whole text in memory.
   const copy = Buffer.from(printed).toString()
-  const word = { plain: plainWord(copy), form: readForm(copy) }
+  const word = newWord(plainWord(copy), readForm(copy))
   if (remembered.size >= MAX_REMEMBERED) remembered.clear()
   remembered.set(copy, word)
   return word
 }
+
+const newWord = (plain: string, form: string | undefined): Word => ({
+  plain,
+  form,
+  mayJoin: firstParts.has(plain) || apartPrefixes.has(plain),
+})
 
 function readForm(printed: string): string | undefined {
   if (/^\p{Lu}{2,}s$/u.test(printed)) return plainWord(printed.slice(0, -1))
