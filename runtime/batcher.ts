@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 type Call<I, O> = {
   readonly item: I
   readonly resolve: (result: O | Promise<O>) => void
@@ -5,8 +7,8 @@ type Call<I, O> = {
 }
 
 /**
- * Gives several calls to `work` at once. Calls that come while `at_once` batches run wait for the next batch, so a batch
- * begins after each of its calls. `work` returns a result for each item, in their order, or the promise of one, for which no other
+ * Gives several calls to `work` at once. A batch begins when the events that arrived together are handled, so that all calls
+ * that they make share it. Calls that come while `at_once` batches run wait for the next batch. `work` returns a result for each item, in their order, or the promise of one, for which no other
  * item waits. If it fails, all calls of the batch do.
  */
 export function createBatcher<I, O>(
@@ -27,7 +29,12 @@ export function createBatcher<I, O>(
 
   async function run(): Promise<void> {
     running += 1
-    while (waiting.length > 0) await runBatch(waiting.splice(0, most))
+    while (waiting.length > 0) {
+      await setImmediate()
+      const batch = waiting.splice(0, most)
+      // Another one that began at the same moment may have taken all.
+      if (batch.length > 0) await runBatch(batch)
+    }
     running -= 1
   }
 

@@ -20,42 +20,52 @@ const createDoubler = (most: number, at_once = 1) =>
   )
 
 describe('a batcher', () => {
-  it('collects the calls that come while a batch runs, and gives each its own result', async () => {
+  it('makes one batch of the calls that come together, and one of those that come while it runs', async () => {
     const double = createDoubler(10)
-    const results = Promise.all([1, 2, 3].map((item) => double(item)))
-    expect(batches.map(({ items }) => items)).toEqual([[1]])
+    const first = [1, 2, 3].map((item) => double(item))
+    await expect.poll(() => batches.length).toBe(1)
+    const second = [4, 5].map((item) => double(item))
     batches[0]!.end.resolve()
     await expect.poll(() => batches.length).toBe(2)
-    expect(batches[1]!.items).toEqual([2, 3])
     batches[1]!.end.resolve()
-    expect(await results).toEqual([2, 4, 6])
+    expect(await Promise.all([...first, ...second])).toEqual([2, 4, 6, 8, 10])
+    expect(batches.map(({ items }) => items)).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ])
   })
 
   it('makes no batch of more items than the limit', async () => {
     const double = createDoubler(2)
-    const results = Promise.all([1, 2, 3, 4].map((item) => double(item)))
+    const results = Promise.all([1, 2, 3, 4, 5].map((item) => double(item)))
     for (let turn = 0; turn < 3; turn += 1) {
       await expect.poll(() => batches.length).toBe(turn + 1)
       batches[turn]!.end.resolve()
     }
-    expect(await results).toEqual([2, 4, 6, 8])
-    expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3], [4]])
+    expect(await results).toEqual([2, 4, 6, 8, 10])
+    expect(batches.map(({ items }) => items)).toEqual([[1, 2], [3, 4], [5]])
   })
 
   it('runs no more batches at once than the limit', async () => {
-    const double = createDoubler(10, 2)
-    const results = Promise.all([1, 2, 3, 4].map((item) => double(item)))
-    expect(batches.map(({ items }) => items)).toEqual([[1], [2]])
+    const double = createDoubler(2, 2)
+    const results = Promise.all([1, 2, 3, 4, 5].map((item) => double(item)))
+    await expect
+      .poll(() => batches.map(({ items }) => items))
+      .toEqual([
+        [1, 2],
+        [3, 4],
+      ])
     batches[1]!.end.resolve()
     await expect.poll(() => batches.length).toBe(3)
-    expect(batches[2]!.items).toEqual([3, 4])
+    expect(batches[2]!.items).toEqual([5])
     for (const { end } of batches) end.resolve()
-    expect(await results).toEqual([2, 4, 6, 8])
+    expect(await results).toEqual([2, 4, 6, 8, 10])
   })
 
   it('lets only the calls of a batch fail that fails', async () => {
-    const double = createDoubler(10)
+    const double = createDoubler(1)
     const [first, second] = [double(1), double(2)]
+    await expect.poll(() => batches.length).toBe(1)
     batches[0]!.end.reject(new Error('away'))
     await expect(first).rejects.toThrow('away')
     await expect.poll(() => batches.length).toBe(2)
@@ -76,6 +86,7 @@ describe('a shared reading', () => {
       return found
     })
     const before = read()
+    await expect.poll(() => ends.length).toBe(1)
     value = 'new'
     const after = Promise.all([read(), read()])
     ends[0]!.resolve()
