@@ -6,7 +6,7 @@ import { runCommand } from '../../stack/processes/command.ts'
 import { freePort } from '../../stack/processes/port.ts'
 import { settingsEnvironment } from '../../stack/settings-environment.ts'
 import { cleanUp } from '../support/harness/clean-up.ts'
-import { legislog } from '../support/harness/command-line.ts'
+import { legislogHere } from '../support/harness/command-line.ts'
 import { createTestTopics } from '../support/log/topics.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/stores/database.ts'
 import { createTestRedis } from '../support/stores/redis.ts'
@@ -69,7 +69,7 @@ export async function restoreFixture(version: string): Promise<RestoredFixture> 
     database: restored.database,
     url: restored.url,
     async run<T>(args: readonly string[], codes: readonly (number | null)[] = [0]) {
-      const outcome = await legislog([...args, '--json'], { env })
+      const outcome = await legislogHere([...args, '--json'], { env })
       if (codes.includes(outcome.code)) return outcome.json() as T
       throw new Error(`${args.join(' ')} ended with ${outcome.code}:\n${outcome.stdout}${outcome.stderr}`)
     },

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createSearchWorld, type SearchWorld } from '../../support/api/search-world.ts'
-import { legislog } from '../../support/harness/command-line.ts'
+import { legislogHere } from '../../support/harness/command-line.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 import { startMain } from '../../support/harness/main-process.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await world.project()
 })
 
-const run = (...args: string[]) => legislog(['derive', ...args], { env: world.env })
+const run = (...args: string[]) => legislogHere(['derive', ...args], { env: world.env })
 const countOf = async (table: string) =>
   (await world.test.database.query<{ count: number }>(`SELECT count(*) AS count FROM derive.${table}`))
     .rows[0]!.count

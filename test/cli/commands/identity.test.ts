@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { billKey } from '../../../ingest/identity/identity-keys.ts'
 import { action, alone, bill, DIVISION, session } from '../../support/builders/observations.ts'
-import { legislog } from '../../support/harness/command-line.ts'
+import { legislogHere } from '../../support/harness/command-line.ts'
 import { addressesIn } from '../../support/harness/main-process.ts'
 import { createIngestWorld, typesOf } from '../../support/ingest/ingest-world.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
@@ -10,7 +10,7 @@ const { database, settings } = await createTestDatabase({ log_level: 'silent' })
 const ingesting = await createIngestWorld(database, settings)
 const env = { ...addressesIn(settings), TOPIC_PREFIX: settings.topic_prefix }
 const run = async (...args: string[]) => {
-  const { code, stdout, stderr } = await legislog([...args], { env })
+  const { code, stdout, stderr } = await legislogHere([...args], { env })
   return { code, said: stdout + stderr }
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rangeOf } from '../../support/builders/address-releases.ts'
 import { squareAt } from '../../support/builders/boundaries.ts'
-import { legislog } from '../../support/harness/command-line.ts'
+import { legislogHere } from '../../support/harness/command-line.ts'
 import { addressesIn } from '../../support/harness/main-process.ts'
 import { createGeoWorld, type GeoWorld } from '../../support/locate/geo-world.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 const run = (...args: string[]) =>
-  legislog(['locate', ...args], {
+  legislogHere(['locate', ...args], {
     env: { ...addressesIn(world.settings), OBJECT_STORE: world.settings.object_store },
   })
 

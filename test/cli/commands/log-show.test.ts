@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { settingsEnvironment } from '../../../stack/settings-environment.ts'
-import { legislog, type Outcome } from '../../support/harness/command-line.ts'
+import { legislogHere, type Outcome } from '../../support/harness/command-line.ts'
 import { billOf, editSample, sampleAction } from '../../support/service/edited-sample.ts'
 import { createWholeService, type WholeService } from '../../support/service/whole-service.ts'
 
 let service: WholeService
 
 const show = (...args: string[]): Promise<Outcome> =>
-  legislog(['log', 'show', ...args], { env: settingsEnvironment(service.settings) })
+  legislogHere(['log', 'show', ...args], { env: settingsEnvironment(service.settings) })
 
 beforeAll(async () => {
   service = await createWholeService()

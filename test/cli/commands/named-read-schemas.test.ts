@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { settingsEnvironment } from '../../../stack/settings-environment.ts'
 import { createSetting, type Setting } from '../../projections/support/projecting.ts'
-import { legislog } from '../../support/harness/command-line.ts'
+import { legislogHere } from '../../support/harness/command-line.ts'
 import { everyNth } from '../../support/harness/nightly.ts'
 
 let setting: Setting
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 const run = (command: string) =>
-  legislog([...command.split(' '), '--json'], { env: settingsEnvironment(setting.settings) })
+  legislogHere([...command.split(' '), '--json'], { env: settingsEnvironment(setting.settings) })
 
 it.each(
   everyNth(2, [

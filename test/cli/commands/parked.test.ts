@@ -5,7 +5,7 @@ import { settingsEnvironment } from '../../../stack/settings-environment.ts'
 import { introduceBills } from '../../legislature/introduced-bills.ts'
 import { encodeLog } from '../../projections/support/log-source.ts'
 import { createSetting, project, type Setting } from '../../projections/support/projecting.ts'
-import { legislog } from '../../support/harness/command-line.ts'
+import { legislogHere } from '../../support/harness/command-line.ts'
 
 const BILLS = 4
 let setting: Setting
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 const run = (...args: string[]) =>
-  legislog(['parked', ...args, '--json'], { env: settingsEnvironment(setting.settings) })
+  legislogHere(['parked', ...args, '--json'], { env: settingsEnvironment(setting.settings) })
 const repair = (key: string, value: Buffer | null) =>
   setting.database.query('UPDATE control.parked_event SET value = $2 WHERE key = $1', [key, value])
 

@@ -3,12 +3,12 @@ import { describeRun } from '../../../cli/ingest/report.ts'
 import type { RunCounts } from '../../../ingest/runs/run.ts'
 import { settingsEnvironment } from '../../../stack/settings-environment.ts'
 import { alone, bill } from '../../support/builders/observations.ts'
-import { legislog } from '../../support/harness/command-line.ts'
+import { legislogHere } from '../../support/harness/command-line.ts'
 import { createIngestWorld } from '../../support/ingest/ingest-world.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { database, settings } = await createTestDatabase()
-const run = (...args: string[]) => legislog(['pending', ...args], { env: settingsEnvironment(settings) })
+const run = (...args: string[]) => legislogHere(['pending', ...args], { env: settingsEnvironment(settings) })
 const textOf = (identifier: string) => {
   const text = { sha256: 'a'.repeat(64), bytes: 1, media_type: 'text/html', url: 'https://example.org/1' }
   const seen = bill(identifier, {})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { legislog } from '../../support/harness/command-line.ts'
+import { legislogHere } from '../../support/harness/command-line.ts'
 
 describe('legislog quarantine list', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('legislog quarantine list', () => {
     ['--jurisdiction', 'atlantis', 'no jurisdiction is called "atlantis"'],
     ['--jurisdiction', 'ocd-division/country:us/state:qq', 'no jurisdiction is called "ocd-division/'],
   ])('refuses a filter with an unknown value: %s %s', async (option, value, message) => {
-    const refused = await legislog(['quarantine', 'list', option, value])
+    const refused = await legislogHere(['quarantine', 'list', option, value])
     expect(refused.stderr).toContain(message)
     expect(refused.code).toBe(2)
   })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createSearchWorld, type SearchWorld } from '../../support/api/search-world.ts'
-import { legislog } from '../../support/harness/command-line.ts'
+import { legislogHere } from '../../support/harness/command-line.ts'
 
 let world: SearchWorld
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   await world.project()
 })
 
-const run = (...args: string[]) => legislog(['search', ...args], { env: world.env })
+const run = (...args: string[]) => legislogHere(['search', ...args], { env: world.env })
 
 describe('legislog search', () => {
   it('shows how many texts can be searched', async () => {

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listTokens } from '../../../api/accounts/accounts.ts'
-import { projectFolder } from '../../../runtime/settings/settings.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
+import { legislogHere } from '../../support/harness/command-line.ts'
 import { addressesIn } from '../../support/harness/main-process.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
@@ -19,18 +17,9 @@ beforeAll(async () => {
 
 type Run = { code: number; output: string; failure: string }
 
-function legislog(...args: string[]): Promise<Run> {
-  const env = { ...process.env, ...addressesIn(test.settings) }
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [join(projectFolder, 'cli', 'main.ts'), ...args],
-      { env },
-      (error, output, failure) => {
-        resolve({ code: typeof error?.code === 'number' ? error.code : 0, output, failure })
-      },
-    )
-  })
+async function legislog(...args: string[]): Promise<Run> {
+  const { code, stdout, stderr } = await legislogHere(args, { env: addressesIn(test.settings) })
+  return { code: code!, output: stdout, failure: stderr }
 }
 
 const statusOf = async (token: string) =>

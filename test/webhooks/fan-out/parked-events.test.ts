@@ -4,7 +4,7 @@ import { retryParked } from '../../../projections/parked-retry/retry-parked.ts'
 import { settingsEnvironment } from '../../../stack/settings-environment.ts'
 import { listParkedWebhooks } from '../../../webhooks/fan-out/parked-events.ts'
 import { action } from '../../support/builders/webhook-events.ts'
-import { legislog } from '../../support/harness/command-line.ts'
+import { legislogHere } from '../../support/harness/command-line.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 import { createPublisher } from '../../support/log/publish.ts'
 import { createWholeService } from '../../support/service/whole-service.ts'
@@ -27,7 +27,7 @@ it('events that a dispatcher could not read are sent once each when it can read 
   )
 
   const run = (...args: string[]) =>
-    legislog(['parked', 'webhooks', ...args, '--json'], { env: settingsEnvironment(settings) })
+    legislogHere(['parked', 'webhooks', ...args, '--json'], { env: settingsEnvironment(settings) })
   expect((await run()).json()).toMatchObject({ parked: Array(2).fill({ code: 'event_undecodable' }) })
   // Now the code can read the first one.
   const value = await codec.encode(sent[0]!.type, sent[0]!.body)

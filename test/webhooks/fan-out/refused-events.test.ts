@@ -5,7 +5,7 @@ import { retryParked } from '../../../projections/parked-retry/retry-parked.ts'
 import { settingsEnvironment } from '../../../stack/settings-environment.ts'
 import { listParkedWebhooks } from '../../../webhooks/fan-out/parked-events.ts'
 import { action, bill, statusChange } from '../../support/builders/webhook-events.ts'
-import { legislog } from '../../support/harness/command-line.ts'
+import { legislogHere } from '../../support/harness/command-line.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 import { createDispatcherWorld } from '../../support/webhooks/dispatcher-world.ts'
 
@@ -47,7 +47,7 @@ it('events that Postgres rejects are parked, and all others of their batch are d
   expect(dispatcher.health().error).toBeUndefined()
 
   const retry = () =>
-    legislog(['parked', 'webhooks', '--retry', '--json'], { env: settingsEnvironment(world.settings) })
+    legislogHere(['parked', 'webhooks', '--retry', '--json'], { env: settingsEnvironment(world.settings) })
   expect((await retry()).json()).toEqual({ read: 0, deliveries: 0, unreadable: 2 })
   // Now the tables accept the second one.
   for (const table of ['webhook.parked_event', 'control.parked_event']) {
