@@ -10,6 +10,7 @@ import {
 } from '../support/faults/transaction-moments.ts'
 import { eventually } from '../support/harness/eventually.ts'
 import { type MainProcess, startMain } from '../support/harness/main-process.ts'
+import { NIGHTLY } from '../support/harness/nightly.ts'
 import {
   createUndisturbed,
   projectBehind,
@@ -88,7 +89,7 @@ async function leavesWhatWas(
 }
 
 describe.concurrent('a projector that is killed', { timeout: 120_000 }, () => {
-  it('between fetch and BEGIN loses nothing', async () => {
+  it.runIf(NIGHTLY)('between fetch and BEGIN loses nothing', async () => {
     const { read_schema, proxy, projector } = await startProjector()
     const joined = await proxy.holdBefore(readingPositions)
     // The watermark loop waits at the first BEGIN, so the second one is that of the first batch.
@@ -101,7 +102,7 @@ describe.concurrent('a projector that is killed', { timeout: 120_000 }, () => {
     await isCarriedOn(read_schema, 0)
   })
 
-  it('in the middle of a COPY writes nothing of its batch', async () => {
+  it.runIf(NIGHTLY)('in the middle of a COPY writes nothing of its batch', async () => {
     const { read_schema, proxy, projector } = await startProjector()
     // It has written three tables of its second batch.
     const held = await proxy.holdBefore(nth(2, committing)).then((second) => {

@@ -4,6 +4,7 @@ import { findUnfinished } from '../../projections/rebuild/record/rebuild-record.
 import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import { eventually } from '../support/harness/eventually.ts'
 import { killOnce, startMain } from '../support/harness/main-process.ts'
+import { everyNth } from '../support/harness/nightly.ts'
 import { billOf, type EditedSample, editSample, sampleAction } from '../support/service/edited-sample.ts'
 import { rebuildOf } from '../support/service/rebuilding.ts'
 import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
@@ -52,7 +53,7 @@ describe('a rebuild that is killed', () => {
     expect(await killedIn('load')).toBe('load')
   })
 
-  it.each(['index', 'catch_up', 'compare', 'swap'] as const)(
+  it.each(everyNth(3, [['index'], ['catch_up'], ['compare'], ['swap']] as const))(
     'in the phase %s is still in that phase, and the live rows are unchanged',
     async (wanted) => {
       if (wanted === 'catch_up') {

@@ -33,7 +33,11 @@ export async function killRounds(folder: string, seedText: string): Promise<stri
     const source = 'openstates-scraper'
     const load = { source, paths: STATES.map((state) => join(folder, state)) }
     const revisions = revised.map((path) => ({ source, paths: [path] }))
-    const options = { rounds: ROUNDS, seed: Number(seedText), print: (line: string) => log.info(line) }
+    const options = {
+      rounds: { load: ROUNDS, live: ROUNDS },
+      seed: Number(seedText),
+      print: (line: string) => log.info(line),
+    }
     const outcome = await runTrial({ disturbed, peaceful }, { load, revisions }, options)
     if (isWrong(outcome)) process.exitCode = 1
     return describe(outcome)

@@ -17,6 +17,9 @@ export type Place = { readonly settings: Settings; readonly database: Database }
 /** A load, and the live revisions that follow it. */
 export type Input = { readonly load: Run; readonly revisions: readonly Run[] }
 
+/** How often every process is killed once while each part of the input runs. */
+export type Rounds = { readonly load: number; readonly live: number }
+
 export type Outcome = {
   readonly seed: number
   readonly load: RoundsReport
@@ -44,7 +47,7 @@ const READ_SCHEMA = 'read_0001'
 export async function runTrial(
   places: { readonly disturbed: Place; readonly peaceful: Place },
   input: Input,
-  options: { readonly rounds: number; readonly seed: number; readonly print: (line: string) => void },
+  options: { readonly rounds: Rounds; readonly seed: number; readonly print: (line: string) => void },
 ): Promise<Outcome> {
   const disturbed = await runOnce(places.disturbed, input, options)
   options.print('the same input in peace')
@@ -75,16 +78,16 @@ export async function runTrial(
 async function runOnce(
   { settings, database }: Place,
   { load, revisions }: Input,
-  { rounds, seed, print }: { rounds: number; seed: number | undefined; print: (line: string) => void },
+  { rounds, seed, print }: { rounds: Rounds; seed: number | undefined; print: (line: string) => void },
 ) {
   await ensureReadSchema(database, settings)
   const random = seed === undefined ? undefined : createRandom(seed)
   const service = await openService({ settings, database, random, print })
   const receiver = await startReceiver()
   try {
-    const loaded = await service.rounds([load], rounds)
+    const loaded = await service.rounds([load], rounds.load)
     await createEndpoint({ settings, database }, receiver.url)
-    const live = await service.rounds(revisions, rounds)
+    const live = await service.rounds(revisions, rounds.live)
     await answers(service.fleet.api_url)
     const verification = await verify({ settings, database, read_schema: READ_SCHEMA })
     return { load: loaded, live, verification, receiver }
