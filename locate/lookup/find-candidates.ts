@@ -3,15 +3,9 @@ import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import type { AddressReading } from '../address/address.ts'
 import { type Ranked, rankCandidates, rankNumbered } from '../match/rank.ts'
 import { isMisspelled } from '../match/score.ts'
-import {
-  MOST_SIDES,
-  readCandidates,
-  readNumbered,
-  readStreetKeys,
-  type Wanted,
-  wantedOf,
-} from '../read/candidates.ts'
+import { MOST_SIDES, readCandidates, readStreetKeys, type Wanted, wantedOf } from '../read/candidates.ts'
 import type { FaceMethods, Known } from '../read/known.ts'
+import { createNumberedReader } from '../read/numbered-candidates.ts'
 import { createPrivateKeys } from '../read/private-keys.ts'
 
 /** `uncovered`: no address of the place is loaded. `too_many`: a street with more sides than are judged. */
@@ -31,6 +25,7 @@ const MOST_ALIKE = 20
 
 export function createCandidateFinder(database: Queryable): CandidateFinder {
   const keyOf = createPrivateKeys()
+  const readNumbered = createNumberedReader(database)
   const streets = new LRUCache<string, readonly string[]>({ max: MOST_PLACES })
 
   /** `version` is null if nothing was read. */
@@ -56,7 +51,7 @@ export function createCandidateFinder(database: Queryable): CandidateFinder {
     methods: FaceMethods,
   ): Promise<FoundCandidates> {
     if (wanted.keys.length === 0 || wanted.tables.length === 0) return { version: null, found: [] }
-    const numbered = await readNumbered(database, wanted, methods)
+    const numbered = await readNumbered(wanted, methods)
     const decided =
       numbered === null || numbered.rows.length > MOST_SIDES ? null : rankNumbered(readings, numbered.rows)
     if (numbered !== null && decided !== null) return { version: numbered.version, found: decided }

@@ -17,7 +17,7 @@ const MOST_IN_SNAPSHOT = 100
 
 type Asked = { readonly input: LookupInput; readonly day: string }
 
-/** Finds the divisions of addresses and positions in the loaded data. One statement in most cases. */
+/** Finds the divisions of addresses and positions in the loaded data. Most addresses take one statement, which those that come at once share. */
 export function createLocator(options: {
   readonly database: Database
   readonly metrics?: Registry

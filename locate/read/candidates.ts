@@ -63,7 +63,7 @@ export async function readCandidates(
 ): Promise<OfVersion<readonly FoundCandidate[]>> {
   const { releases, zips, places, keys, numbers } = wanted
   const { rows } = await database.query<{ version: number; hits: Row[] | null; streets: Row[] | null }>({
-    name: nameOf('candidates', wanted),
+    name: statementName('candidates', wanted),
     text: candidatesSql(wanted),
     values: [
       ...[releases, keys, zips, places],
@@ -76,30 +76,8 @@ export async function readCandidates(
 }
 
 /** Statements differ by the tables that they read. */
-const nameOf = (what: string, { state, tables }: Wanted): string =>
+export const statementName = (what: string, { state, tables }: Wanted): string =>
   ['geo', what, state ?? 'any', ...tables].join('-')
-
-/**
- * Only the candidates that have one of the numbers: a fraction of the work of `readCandidates`. Null if the address may
- * mean more numbers than the statement has.
- */
-export async function readNumbered(
-  database: Queryable,
-  wanted: Wanted,
-  methods: FaceMethods,
-): Promise<OfVersion<readonly FoundCandidate[]> | null> {
-  const { releases, zips, places, keys, numbers } = wanted
-  const different = [...new Map(numbers.map((each) => [`${each.prefix} ${each.value}`, each])).values()]
-  const [one, other = one, ...more] = different
-  if (one === undefined || other === undefined || more.length > 0) return null
-  const { rows } = await database.query<{ version: number } & (Row | { kind: null })>({
-    name: nameOf('numbered', wanted),
-    text: numberedSql(wanted),
-    values: [releases, keys, zips, places, one.prefix, one.value, other.prefix, other.value],
-  })
-  const hits = rows.flatMap((row) => (row.kind === null ? [] : [candidateOf(row, methods)]))
-  return { version: rows[0]!.version, rows: hits }
-}
 
 /** More sides than this are not judged: such a street crosses half a county. */
 export const MOST_SIDES = 500
@@ -111,26 +89,25 @@ const STREET = 'release_id, state, zip5, place, street_key, predir, suffix, sufd
 const RANGE = `SELECT 'range' AS kind, ${STREET}, low, high, '' AS number_suffix, parity, descends, side, tlid, tfid, line`
 const POINT = `SELECT 'point' AS kind, ${STREET}, number AS low, number AS high, number_suffix, NULL AS parity,
   false AS descends, NULL AS side, NULL::bigint AS tlid, NULL::bigint AS tfid, ARRAY[x, y] AS line`
-const IN_ZIP = 'release_id = ANY ($1::bigint[]) AND street_key = ANY ($2::text[]) AND zip5 = ANY ($3::text[])'
-const IN_PLACE = `release_id = ANY ($1::bigint[]) AND street_key = ANY ($2::text[]) AND place = ANY ($4::text[])
-  AND (zip5 = ANY ($3::text[])) IS NOT TRUE`
-const NUMBERS = [
-  ['$5::text', '$6::int'],
-  ['$7::text', '$8::int'],
-] as const
-/** The other side of the street has the numbers between. */
-const ON_SIDE = (value: string) => `(coalesce(parity, 'B') = 'B' OR (${value} % 2 = 0) = (parity = 'E'))`
-const HAS_NUMBER = {
-  address_range: NUMBERS.map(
-    ([prefix, value]) => `prefix = ${prefix} AND low <= ${value} AND high >= ${value} AND ${ON_SIDE(value)}`,
-  ).join(' OR '),
-  address_point: NUMBERS.map(([prefix, value]) => `prefix = ${prefix} AND number = ${value}`).join(' OR '),
+
+/** SQL of what the sides are read for. */
+export type SideValues = Readonly<Record<'releases' | 'keys' | 'zips' | 'places', string>>
+
+const placesSql = ({ releases, keys, zips, places }: SideValues): readonly string[] => {
+  const streets = `release_id = ANY (${releases}) AND street_key = ANY (${keys})`
+  const isInZip = `zip5 = ANY (${zips})`
+  return [`${streets} AND ${isInZip}`, `${streets} AND place = ANY (${places}) AND (${isInZip}) IS NOT TRUE`]
 }
 
-const sidesSql = ({ state, tables }: Wanted, conditionOf: (table: Table) => string): string =>
+/** The sides and points of the streets, in their ZIP codes and then in their places. */
+export const sidesSql = (
+  { state, tables }: Wanted,
+  values: SideValues,
+  conditionOf: (table: Table) => string,
+): string =>
   tables
     .flatMap((table) =>
-      [IN_ZIP, IN_PLACE].map(
+      placesSql(values).map(
         (where) =>
           `${table === 'address_range' ? RANGE : POINT} FROM ${tableOf(table, state)} WHERE ${where}${conditionOf(table)}`,
       ),
@@ -138,20 +115,22 @@ const sidesSql = ({ state, tables }: Wanted, conditionOf: (table: Table) => stri
     .join(' UNION ALL ')
 
 /** Each candidate of `source` with the districts of its face: text is read faster than JSON. */
-const hitsSql = (source: string): string => `
+export const hitsSql = (source: string): string => `
   SELECT f.*, (SELECT string_agg(concat_ws(' ', d.tier, d.division_id, d.map), E'\\n')
       FROM geo.face_division d WHERE d.release_id = f.release_id AND d.tfid = f.tfid) AS faces
   FROM ${source} LIMIT ${MOST_SIDES + 1}`
 
-/** One row with nulls if there is no candidate, because the version is needed in any case. */
-const numberedSql = (wanted: Wanted): string =>
-  `SELECT v.version, h.* FROM geo.version v LEFT JOIN (
-     ${hitsSql(`(${sidesSql(wanted, (table) => ` AND (${HAS_NUMBER[table]})`)}) f`)}) h ON true`
+const GIVEN: SideValues = {
+  releases: '$1::bigint[]',
+  keys: '$2::text[]',
+  zips: '$3::text[]',
+  places: '$4::text[]',
+}
 
 const candidatesSql = (wanted: Wanted): string => `WITH found AS MATERIALIZED (
     SELECT c.*, $7::boolean OR EXISTS (SELECT FROM unnest($5::text[], $6::int[]) AS n (prefix, value)
       WHERE n.prefix = c.prefix AND n.value BETWEEN c.low AND c.high) AS is_hit
-    FROM (${sidesSql(wanted, () => '')}) c
+    FROM (${sidesSql(wanted, GIVEN, () => '')}) c
   )
   SELECT ${VERSION_SQL} AS version, (SELECT json_agg(h) FROM (${hitsSql('found f WHERE is_hit')}) h) AS hits,
     (SELECT json_agg(s) FROM (
@@ -170,7 +149,7 @@ export async function readStreetKeys(
     ),
   )
   const { rows } = await database.query<{ version: number; keys: string[] }>({
-    name: nameOf('street-keys', wanted),
+    name: statementName('street-keys', wanted),
     text: `SELECT ${VERSION_SQL} AS version, ARRAY(${parts.join(' UNION ')}) AS keys`,
     values: [releases, zips, places],
   })
