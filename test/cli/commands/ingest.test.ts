@@ -11,7 +11,7 @@ import { registerSchemas } from '../../../runtime/registry/schema-registration.t
 import { projectFolder } from '../../../runtime/settings/settings.ts'
 import { createFaultyServer } from '../../support/fakes/faulty-server.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
-import { legislog } from '../../support/harness/command-line.ts'
+import { legislog, legislogHere } from '../../support/harness/command-line.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 import { addressesIn, startMain } from '../../support/harness/main-process.ts'
 import { everyNth } from '../../support/harness/nightly.ts'
@@ -50,7 +50,7 @@ beforeAll(async () => {
   }
 })
 
-const run = (...args: string[]) => legislog(args, { env })
+const run = (...args: string[]) => legislogHere(args, { env })
 
 /** Writes a folder with the given number of bills of one session. */
 async function writeBills(bills: number): Promise<string> {
@@ -142,19 +142,14 @@ describe('legislog ingest', () => {
 
   it('refuses a second run at the same time, and with --wait starts it after the first', async () => {
     const folder = await writeBills(600)
-    const both = await Promise.all([
-      run('ingest', 'openstates-scraper', folder),
-      run('ingest', 'openstates-scraper', folder),
-    ])
+    const start = (...more: string[]) => legislog(['ingest', 'openstates-scraper', folder, ...more], { env })
+    const both = await Promise.all([start(), start()])
     expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1])
     const refused = both.find(({ code }) => code === 1)
     expect(refused?.stderr).toMatch(
       /source_busy: openstates-scraper is already being run, run \S+, process \d+ on .*; with --wait a run waits/,
     )
-    const again = await Promise.all([
-      run('ingest', 'openstates-scraper', folder, '--wait'),
-      run('ingest', 'openstates-scraper', folder, '--wait'),
-    ])
+    const again = await Promise.all([start('--wait'), start('--wait')])
     expect(again.map(({ code }) => code)).toEqual([0, 0])
     const runs = (await runsOf('openstates-scraper')).slice(-2)
     expect(runs[0]!.ended_at <= runs[1]!.started_at).toBe(true)
