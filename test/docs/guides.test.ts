@@ -34,24 +34,28 @@ describe('a guide', () => {
     expect(programs).toEqual(new Set(contents))
   })
 
-  it.each(['first-call.md', 'sync-a-copy.md', 'embed-a-widget.md', 'build-a-page.md', '../api.md'])(
-    '%s has commands that work, and shows answers as they are',
-    async (page) => {
-      let before = ''
-      let printed = ''
-      for (const block of await blocksOf(page)) {
-        if (block.language === 'sh') {
-          printed = await guide.shell(block.code, before)
-          before += assignments(block)
-          expect(printed, block.code).not.toBe('')
-          if (page === 'first-call.md') expect(printed, block.code).not.toContain('request_id')
-        }
-        if (block.language === 'json') {
-          expect(missingOf(JSON.parse(block.code), JSON.parse(printed)), block.code).toEqual([])
-        }
+  it.each([
+    'first-call.md',
+    'sync-a-copy.md',
+    'embed-a-widget.md',
+    'build-a-page.md',
+    'move-from-billtrack50.md',
+    '../api.md',
+  ])('%s has commands that work, and shows answers as they are', async (page) => {
+    let before = ''
+    let printed = ''
+    for (const block of await blocksOf(page)) {
+      if (block.language === 'sh') {
+        printed = await guide.shell(block.code, before)
+        before += assignments(block)
+        expect(printed, block.code).not.toBe('')
+        if (page === 'first-call.md') expect(printed, block.code).not.toContain('request_id')
       }
-    },
-  )
+      if (block.language === 'json') {
+        expect(missingOf(JSON.parse(block.code), JSON.parse(printed)), block.code).toEqual([])
+      }
+    }
+  })
 })
 
 /** The variables of this block, which later blocks of the page need. */
