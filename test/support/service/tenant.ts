@@ -14,6 +14,10 @@ export type Tenant = {
   readonly ids: Readonly<Record<string, string>>
   /** Texts that no other account may ever see. */
   readonly marks: readonly string[]
+  /** The token of a widget with a form, and its type, as in a path. */
+  readonly widget: string
+  /** The name of a page that is not published. */
+  readonly draft: string
   /** Secrets that were shown once. */
   readonly secrets: readonly string[]
 }
@@ -79,6 +83,8 @@ export async function createTenant(whole: WholeApi, name: string, billId: number
   return {
     name,
     token,
+    widget: `bill/${widget.token}`,
+    draft: page.slug,
     ids: {
       'webhook_endpoints/:id': String(endpoint.id),
       'webhook_deliveries/:key': delivery.id,
