@@ -4,6 +4,7 @@ export const GRAY = '8c959f'
 /** The style of a page. Its hash stands in the policy of the page. The accent is an ornament: no text depends on it. */
 export const styleOf = (accent: string): string => `:root{--accent:#${accent}}${STYLE}`
 
+// A phone lays out the rows that it shows. The last one always has its whole height, so that it covers nothing below it.
 const STYLE = `
 :root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#57606a;--line:#8c959f;--tint:#f6f8fa;--blue:#0a58ca;--red:#9a3412}
 @media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--paper:#0d1117;--soft:#9aa4ae;--line:#6e7681;--tint:#161b22;--blue:#6cb6ff;--red:#f0883e}}
@@ -12,7 +13,7 @@ body{margin:0 auto;max-width:80rem;padding:0 1rem 3rem;font:1rem/1.5 system-ui,s
 td,th{overflow-wrap:break-word}
 header{padding:1.5rem 0 .5rem;max-width:48rem}header img{margin-bottom:1rem}h1{margin:.25rem 0 .5rem;line-height:1.2}
 img{display:block;max-width:100%;height:auto;background:#fff;padding:.25rem}
-a{color:var(--blue)}.skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;padding:.5rem;background:var(--paper)}
+a{color:var(--blue)}td a,.tools a,nav a{display:inline-block;padding:.2rem 0}.skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;padding:.5rem;background:var(--paper)}
 :focus-visible{outline:3px solid var(--blue);outline-offset:2px}
 form{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;margin:1rem 0}
 form div{min-width:8rem;max-width:100%}.go{display:flex;gap:1rem;align-items:center}
@@ -29,7 +30,8 @@ nav{display:flex;gap:1rem;margin:1rem 0}
 @media(max-width:40rem){
 form{display:grid;grid-template-columns:1fr 1fr}form div:first-child{grid-column:1/-1}form div{min-width:0}
 thead{position:absolute;left:-99rem}table,tbody,tr,th,td{display:block;min-width:0;white-space:normal}
-tbody tr{border-top:2px solid var(--line);padding:.5rem 0}tbody th,td,td[data-label]{border:0;padding:.1rem 0;min-width:0}tbody th{font-size:1.1rem}
+tbody tr{border-top:2px solid var(--line);padding:.5rem 0}
+tbody tr:not(:last-child){content-visibility:auto;contain-intrinsic-size:auto 12rem}tbody th,td,td[data-label]{border:0;padding:.1rem 0;min-width:0}tbody th{font-size:1.1rem}
 td::before{content:attr(data-label) ": ";color:var(--soft)}td:empty{display:none}
 }
 @media print{form,nav,.tools,.skip{display:none}body{border-top:0;max-width:none}a{color:inherit}tr{break-inside:avoid}}`

@@ -33,7 +33,7 @@ export type EmbedState = {
 
 /** The page in the frame. Without a form it is the same for every visitor. */
 export function embedPage(state: EmbedState): Page {
-  const { widget, notice, form, path, query, found } = state
+  const { widget, notice, form, path, query, found, address } = state
   const content = [
     `<h1>${escapeHtml(widget.name)}</h1>`,
     notice === undefined ? '' : message(notice),
@@ -43,8 +43,9 @@ export function embedPage(state: EmbedState): Page {
       : leadForm(form, `${path}/leads${query}`, { district: found && districtOf(found) }),
   ]
   const { name: title, theme, origins } = widget
-  const isStored = form === undefined && found === undefined && notice === undefined
-  return framed({ title, theme, origins, content: content.join('\n'), is_stored: isStored })
+  const isPersonal = found !== undefined || notice !== undefined || address !== undefined
+  const kept = isPersonal ? 'by_nobody' : form === undefined ? 'by_all' : 'by_visitor'
+  return framed({ title, theme, origins, content: content.join('\n'), kept })
 }
 
 function contentOf(state: EmbedState): string {

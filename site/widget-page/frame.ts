@@ -10,8 +10,15 @@ export type Frame = {
   /** Sites that may show it in a frame; `any` for a page without data. */
   readonly origins: readonly string[] | 'any'
   readonly content: string
-  readonly is_stored: boolean
+  readonly kept: keyof typeof CACHES
 }
+
+/** A page that says something about a visitor is kept nowhere, and is not compressed: its length could reveal something. */
+const CACHES = {
+  by_all: 'public, max-age=60',
+  by_visitor: 'private, no-cache',
+  by_nobody: 'no-store',
+} as const
 
 export type Page = { readonly html: string; readonly headers: Readonly<Record<string, string>> }
 
@@ -20,7 +27,7 @@ const DEFAULT_THEME: Theme = { accent: '#0a58ca', background: '#ffffff', text: '
 const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
 /** A page for a frame. It may use its own style and script and send its own forms, and nothing else from anywhere. */
-export function framed({ title, theme, origins, content, is_stored }: Frame): Page {
+export function framed({ title, theme, origins, content, kept }: Frame): Page {
   const style = styleOf(theme)
   const ancestors = origins === 'any' ? '*' : origins.join(' ') || "'none'"
   const policy = [
@@ -40,7 +47,7 @@ export function framed({ title, theme, origins, content, is_stored }: Frame): Pa
     headers: {
       'content-security-policy': policy,
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': is_stored ? 'public, max-age=60' : 'no-store',
+      'cache-control': CACHES[kept],
       // The form of the page must say where it comes from.
       'referrer-policy': 'same-origin',
     },
@@ -54,5 +61,5 @@ export const framedMessage = (text: string): Page =>
     theme: DEFAULT_THEME,
     origins: 'any',
     content: message(text),
-    is_stored: false,
+    kept: 'by_nobody',
   })

@@ -73,7 +73,7 @@ describe('the form in the page of a widget', () => {
     })
   const fieldsOf = async () => {
     const page = await world.visit(`${widget.embed}?page=https://www.alpha.example/x&source=flyer`)
-    expect(page.headers['cache-control']).toBe('no-store')
+    expect(page.headers['cache-control']).toBe('private, no-cache')
     return { form: /name="form" value="([^"]+)"/.exec(page.body)![1]!, page: page.body }
   }
 

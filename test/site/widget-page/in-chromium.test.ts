@@ -37,6 +37,10 @@ async function openPage(): Promise<{ page: Page; faults: string[] }> {
     void dialog.dismiss()
   })
   page.on('pageerror', (error) => faults.push(error.message))
+  await page.exposeFunction('policyRefused', (what: string) => void faults.push(`policy ${what}`))
+  await page.addInitScript(
+    `addEventListener('securitypolicyviolation', (event) => policyRefused(event.violatedDirective + ' ' + event.blockedURI))`,
+  )
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text())
   })
