@@ -23,7 +23,13 @@ export async function benchPages(): Promise<string> {
   const { settings } = await openContext({ name: 'bench', needs: ['postgres', 'kafka', 'redis'] })
   const database = createDatabase(settings, { application_name: 'legislog bench pages' })
   const port = await freePort()
-  const api = startCommand('api', ['api'], { ...settings, port, rate_limits: '0', page_limit_max: BILLS })
+  const api = startCommand('api', ['api'], {
+    ...settings,
+    port,
+    rate_limits: '0',
+    visitor_requests_a_minute: 0,
+    page_limit_max: BILLS,
+  })
   const origin = `http://${settings.host}:${port}`
   try {
     const parties = await findParties(settings)

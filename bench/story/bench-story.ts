@@ -110,7 +110,8 @@ async function walkSite(walk: Walk, sheetId: number): Promise<number> {
 }
 
 async function signUp({ browser, service, shoot, faults }: Walk, view: View, site: string): Promise<void> {
-  const email = `visitor-${view.name}-${Date.now()}@example.org`
+  // One address gets one such mail a day.
+  const email = `ada.${Date.now() % 1_000_000}@example.org`
   const context = await openView(browser, view)
   const page = await context.newPage()
   const seen = await watch(page)
