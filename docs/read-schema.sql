@@ -360,6 +360,25 @@ CREATE TABLE read_0001.related_bills (
 );
 ALTER TABLE ONLY read_0001.related_bills ALTER COLUMN item SET COMPRESSION lz4;
 
+CREATE TABLE read_0001.scorecards (
+    id bigint NOT NULL,
+    ocd_id text NOT NULL,
+    title text NOT NULL,
+    organization text NOT NULL,
+    jurisdiction text NOT NULL,
+    sessions text[] NOT NULL,
+    method text NOT NULL,
+    published_on date,
+    definition json,
+    item json,
+    updated_at timestamp with time zone NOT NULL,
+    seq bigint NOT NULL,
+    deleted boolean NOT NULL,
+    reasons json NOT NULL
+);
+ALTER TABLE ONLY read_0001.scorecards ALTER COLUMN definition SET COMPRESSION lz4;
+ALTER TABLE ONLY read_0001.scorecards ALTER COLUMN item SET COMPRESSION lz4;
+
 CREATE TABLE read_0001.sessions (
     id bigint NOT NULL,
     ocd_id text NOT NULL,
@@ -469,6 +488,9 @@ ALTER TABLE ONLY read_0001.regulations
 
 ALTER TABLE ONLY read_0001.related_bills
     ADD CONSTRAINT related_bills_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY read_0001.scorecards
+    ADD CONSTRAINT scorecards_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY read_0001.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
@@ -650,6 +672,16 @@ CREATE INDEX regulations_type_id_idx ON read_0001.regulations USING btree (type,
 CREATE INDEX regulations_updated_at_seq_id_idx ON read_0001.regulations USING btree (updated_at, seq, id);
 
 CREATE INDEX related_bills_bill_id_idx ON read_0001.related_bills USING btree (bill_id);
+
+CREATE INDEX scorecards_jurisdiction_id_idx ON read_0001.scorecards USING btree (jurisdiction, id);
+
+CREATE INDEX scorecards_lower_organization_id_idx ON read_0001.scorecards USING btree (lower(organization), id);
+
+CREATE UNIQUE INDEX scorecards_ocd_id_idx ON read_0001.scorecards USING btree (ocd_id);
+
+CREATE INDEX scorecards_sessions_idx ON read_0001.scorecards USING gin (sessions);
+
+CREATE INDEX scorecards_updated_at_seq_id_idx ON read_0001.scorecards USING btree (updated_at, seq, id);
 
 CREATE INDEX sessions_jurisdiction_identifier_idx ON read_0001.sessions USING btree (jurisdiction, identifier);
 

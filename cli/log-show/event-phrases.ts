@@ -50,6 +50,11 @@ function phraseOf(event: LogEvent, before: unknown, actions: ReadonlyMap<string,
       const { kind, language, model, text } = event.body.derivation
       return `${kind} (${language}, ${model}): ${text}`
     }
+    case 'scorecard.published':
+    case 'scorecard.updated': {
+      const { title, organization, items, members } = event.body.scorecard
+      return `${organization.name}: ${title} (${items.length} items, ${members.length} members)`
+    }
     case 'regulation.comment_period_changed': {
       const { opens_on, closes_on } = event.body.comment_period
       return `${opens_on ?? '?'} to ${closes_on ?? '?'}`

@@ -5,6 +5,7 @@ import * as boundary from '../../schemas/event-bodies/boundary.ts'
 import * as model from '../../schemas/event-bodies/model-text.ts'
 import * as reference from '../../schemas/event-bodies/reference.ts'
 import * as regulation from '../../schemas/event-bodies/regulation.ts'
+import * as scorecard from '../../schemas/event-bodies/scorecard.ts'
 import * as vote from '../../schemas/event-bodies/vote.ts'
 import type { ObservedType, PartsOf } from '../source-interface/observation.ts'
 import { canonicalText, type TextKind } from './canonical-text.ts'
@@ -152,6 +153,7 @@ const canonicalizers: { readonly [T in ObservedType]: Readonly<Record<keyof Part
   boundary: { boundary: part(boundary.Boundary, 'Boundary') },
   address_release: { address_release: part(addresses.AddressRelease, 'AddressRelease') },
   model_text: { model_text: part(model.ModelText, 'ModelText') },
+  scorecard: { scorecard: part(scorecard.Scorecard, 'Scorecard') },
 }
 
 /** Throws `record_too_large` that names the field. The event schemas refuse everything else that is wrong. */

@@ -89,6 +89,11 @@ function diffAny(observed: AnyObserved): Change<ObservedType> {
         type: 'model_text.observed',
         part,
       }))
+    case 'scorecard': {
+      const { stored } = observed
+      const type = stored === null || isRemoved(stored) ? 'scorecard.published' : 'scorecard.updated'
+      return diffWhole<'scorecard'>(stored, observed.parts, (part) => ({ type, part }))
+    }
   }
 }
 
@@ -101,6 +106,7 @@ type Whole =
   | 'boundary'
   | 'address_release'
   | 'model_text'
+  | 'scorecard'
 
 /** Entities with one part: the first event and every change carry all of it. */
 function diffWhole<T extends Whole>(
@@ -138,6 +144,8 @@ function removedFact(entity: ObservedType, reason: string): Fact[] {
       return [{ type: 'address_release.withdrawn', part }]
     case 'model_text':
       return [{ type: 'model_text.removed', part }]
+    case 'scorecard':
+      return [{ type: 'scorecard.removed', part }]
     default:
       return []
   }

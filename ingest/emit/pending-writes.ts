@@ -6,7 +6,7 @@ import type { PartsOf } from '../source-interface/observation.ts'
 import { saveDeadlines } from '../state/comment-deadlines.ts'
 import { type Alias, addAliases, advanceSequences } from '../state/identities.ts'
 import { type Dispute, saveDisputes } from '../state/identity-disputes.ts'
-import { namesOfBill, namesOfVote, resetMatches } from '../state/printed-names.ts'
+import { namesOfBill, namesOfScorecard, namesOfVote, resetMatches } from '../state/printed-names.ts'
 import { requestSweeps, type SweepRequest, sessionsWithBills } from '../state/session-sweeps.ts'
 import { type NewSnapshot, saveSnapshots } from '../state/snapshots.ts'
 import { isRemoved, type NewStored, type StoredBill, saveStored } from '../state/stored-entities.ts'
@@ -72,5 +72,6 @@ function namesOf({ entity, content }: NewStored): PrintedName[] {
   if (isRemoved(content)) return []
   if (entity === 'bill') return [...namesOfBill(content as StoredBill)]
   if (entity === 'vote') return [...namesOfVote(content as PartsOf['vote'])]
+  if (entity === 'scorecard') return [...namesOfScorecard(content as PartsOf['scorecard'])]
   return []
 }

@@ -93,6 +93,11 @@ export function modelTextKey(publisher: string, title: string): string {
   return keyOf(publisher, title)
 }
 
+/** An organization gives its scorecards different titles. One that it corrects keeps its key. */
+export function scorecardKey(organization: string, title: string): string {
+  return keyOf(organization, title)
+}
+
 /** Digest of what a release contains, in the order of its objects. */
 export function digestOfObjects(objects: readonly { readonly sha256: string }[]): string {
   return hash('sha256', objects.map(({ sha256 }) => sha256).join('\n'))
@@ -155,6 +160,7 @@ const minted = {
   address_release: { prefix: 'ocd-address-release', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a13' },
   derivation: { prefix: 'ocd-derivation', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a14' },
   model_text: { prefix: 'ocd-model-text', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a15' },
+  scorecard: { prefix: 'ocd-scorecard', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a16' },
 } as const satisfies Record<EntityType, { prefix: string; namespace: string }>
 
 /** Mints the public id of an entity from the natural key under which it is first seen. */

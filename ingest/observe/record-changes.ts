@@ -36,6 +36,7 @@ const ORDER: readonly ObservedType[] = [
   'boundary',
   'address_release',
   'model_text',
+  'scorecard',
   'jurisdiction',
   'session',
   'organization',

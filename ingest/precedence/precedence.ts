@@ -104,6 +104,7 @@ export const precedence: { readonly [T in ObservedType]: { readonly [P in keyof 
     boundary: { boundary: { order: ['boundaries', 'tiger'], whole: true } },
     address_release: { address_release: { order: ['tiger', 'openaddresses', 'operator'], whole: true } },
     model_text: { model_text: { order: ['model-legislation'], whole: true } },
+    scorecard: { scorecard: { order: ['scorecards', 'accounts'], whole: true } },
   }
 
 /** The content of one record of a source about an entity. */

@@ -37,6 +37,9 @@ export function loggedContent(
       return { address_release: event.body.address_release }
     case 'model_text.observed':
       return { model_text: event.body.model_text }
+    case 'scorecard.published':
+    case 'scorecard.updated':
+      return { scorecard: event.body.scorecard }
     case 'name.matched':
       return { match: event.body.match }
     case 'derivation.recorded':
@@ -54,6 +57,7 @@ export function loggedContent(
     case 'boundary.removed':
     case 'address_release.withdrawn':
     case 'model_text.removed':
+    case 'scorecard.removed':
     case 'derivation.removed':
       return { removed: event.body.reason, retired_actions: [] }
     default:

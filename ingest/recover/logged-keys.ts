@@ -14,6 +14,7 @@ import {
   nameMatchKey,
   organizationKey,
   regulationKey,
+  scorecardKey,
   sessionKey,
   upstreamKey,
   variantKey,
@@ -66,6 +67,12 @@ export function loggedKeys(event: LogEvent): LoggedKey[] {
     case 'model_text.observed': {
       const { publisher, title } = event.body.model_text
       return [minted('model_text', modelTextKey(publisher, title))]
+    }
+    case 'scorecard.published':
+    case 'scorecard.updated': {
+      // The scorecard of an account has an id of its own.
+      const { organization, title } = event.body.scorecard
+      return [minted('scorecard', scorecardKey(organization.name, title))].filter(isProven)
     }
     case 'person.observed': {
       const own = upstreamKey(ocd_id)

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { nameMatchKey } from '../identity/identity-keys.ts'
 import type { PrintedName } from '../legislature/names/printed-name.ts'
-import { createPrintedNames, namesOfBill, namesOfVote } from '../state/printed-names.ts'
+import { createPrintedNames, namesOfBill, namesOfScorecard, namesOfVote } from '../state/printed-names.ts'
 import { isRemoved, type StoredBill, type StoredOf } from '../state/stored-entities.ts'
 import type { LoggedEntity } from './logged-entities.ts'
 
@@ -55,6 +55,7 @@ async function saveDeadlines(client: PoolClient, regulations: readonly LoggedEnt
 function namesOf({ entity_type, content }: LoggedEntity): PrintedName[] {
   if (content === null || isRemoved(content)) return []
   if (entity_type === 'bill') return [...namesOfBill(content as StoredBill)]
+  if (entity_type === 'scorecard') return [...namesOfScorecard(content as StoredOf['scorecard'])]
   return entity_type === 'vote' ? [...namesOfVote(content as StoredOf['vote'])] : []
 }
 

@@ -19,6 +19,7 @@ import type {
   Session,
 } from '../../schemas/event-bodies/reference.ts'
 import type { CommentPeriod, Regulation } from '../../schemas/event-bodies/regulation.ts'
+import type { Scorecard } from '../../schemas/event-bodies/scorecard.ts'
 import type { RollCall } from '../../schemas/event-bodies/vote.ts'
 
 /** A part as a source reports it. We mint the ids of its items. */
@@ -86,6 +87,7 @@ export type PartsOf = {
   boundary: { boundary: Boundary }
   address_release: { address_release: AddressRelease }
   model_text: { model_text: ModelText }
+  scorecard: { scorecard: Scorecard }
 }
 export type ObservedType = keyof PartsOf
 

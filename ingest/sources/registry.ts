@@ -14,6 +14,7 @@ import { openstatesBulk } from './openstates-bulk/index.ts'
 import { openstatesPeople } from './openstates-people/index.ts'
 import { openstatesScraper } from './openstates-scraper/index.ts'
 import { regulationsGov } from './regulations-gov/index.ts'
+import { scorecards } from './scorecards/index.ts'
 import { tiger } from './tiger/index.ts'
 import { unitedstatesCongress } from './unitedstates-congress/index.ts'
 
@@ -37,6 +38,7 @@ export const sources: readonly Source[] = [
   congressVotes,
   billText,
   modelLegislation,
+  scorecards,
   federalRegister,
   regulationsGov,
 ]

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { NAMES_LOCK_CLASS } from '../../runtime/postgres/advisory-locks.ts'
 import { dayOf } from '../../schemas/values/calendar-day.ts'
+import { scorecardName } from '../../schemas/values/scorecard-name.ts'
 import type { PrintedName } from '../legislature/names/printed-name.ts'
 import type { PartsOf } from '../source-interface/observation.ts'
 import type { StoredBill } from './stored-entities.ts'
@@ -99,6 +100,26 @@ export function* namesOfVote({ vote }: PartsOf['vote']): Iterable<PrintedName> {
       seen_on: dayOf(vote.start_date),
       district,
       source_id,
+    }
+  }
+}
+
+/**
+ * Members of a scorecard under what `scorecardName` gives. An organization does not say on which day a member was seated,
+ * so any term counts.
+ */
+export function* namesOfScorecard({ scorecard }: PartsOf['scorecard']): Iterable<PrintedName> {
+  const { jurisdiction, sessions, members } = scorecard
+  for (const member of members) {
+    yield {
+      jurisdiction,
+      session: sessions.at(-1) ?? '',
+      chamber: member.chamber ?? '',
+      name: scorecardName(member),
+      is_voter: true,
+      seen_on: null,
+      district: member.district,
+      source_id: member.source_id,
     }
   }
 }

@@ -19,6 +19,7 @@ import { people } from './people.ts'
 import { regulationDetails } from './regulation-details.ts'
 import { regulations } from './regulations.ts'
 import { relatedBills } from './related-bills.ts'
+import { scorecards } from './scorecards.ts'
 import { sessions } from './sessions.ts'
 import { voteRolls } from './vote-rolls.ts'
 import { votes } from './votes.ts'
@@ -45,6 +46,7 @@ export const projectors: readonly Projector[] = [
   boundaries,
   addressReleases,
   modelTexts,
+  scorecards,
   regulations,
   regulationDetails,
 ]

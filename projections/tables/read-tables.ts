@@ -29,6 +29,7 @@ import {
   regulationsTable,
   regulationWordsTable,
 } from './regulation-tables.ts'
+import { scorecardsTable } from './scorecard-table.ts'
 import { voteRollsTable, votesTable } from './vote-tables.ts'
 
 /** Every table of a read schema. */
@@ -55,6 +56,7 @@ export const readTables: readonly Table[] = [
   boundariesTable,
   addressReleasesTable,
   modelTextsTable,
+  scorecardsTable,
   regulationsTable,
   regulationDetailsTable,
   regulationWordsTable,

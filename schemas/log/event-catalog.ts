@@ -6,6 +6,7 @@ import * as derivation from '../event-bodies/derivation.ts'
 import * as model from '../event-bodies/model-text.ts'
 import * as reference from '../event-bodies/reference.ts'
 import * as regulation from '../event-bodies/regulation.ts'
+import * as scorecard from '../event-bodies/scorecard.ts'
 import * as vote from '../event-bodies/vote.ts'
 import type { EntityType } from '../vocabulary/vocabulary.ts'
 import type { TopicName } from './topics.ts'
@@ -90,6 +91,9 @@ export const catalog = {
   'address_release.withdrawn': eventType(refs, 'address_release', addresses.AddressReleaseWithdrawn),
   'model_text.observed': eventType(refs, 'model_text', model.ModelTextObserved),
   'model_text.removed': eventType(refs, 'model_text', model.ModelTextRemoved),
+  'scorecard.published': eventType(refs, 'scorecard', scorecard.ScorecardPublished),
+  'scorecard.updated': eventType(refs, 'scorecard', scorecard.ScorecardUpdated),
+  'scorecard.removed': eventType(refs, 'scorecard', scorecard.ScorecardRemoved),
   'name.matched': eventType(refs, 'name_match', reference.NameMatched),
   'derivation.recorded': eventType(derived, 'derivation', derivation.DerivationRecorded),
   'derivation.removed': eventType(derived, 'derivation', derivation.DerivationRemoved),

@@ -108,6 +108,7 @@ export const entityTypes = [
   'address_release',
   'derivation',
   'model_text',
+  'scorecard',
 ] as const
 export type EntityType = (typeof entityTypes)[number]
 

@@ -1,5 +1,6 @@
 import { division, person, session } from './event-bodies.ts'
 import { modelTexts } from './golden-model-texts.ts'
+import { scorecards } from './golden-scorecards.ts'
 import type { LogBuilder } from './log-builder.ts'
 
 /** The things that bills refer to: places, sessions, people, committees, organizations, divisions and names. */
@@ -13,6 +14,7 @@ export function references(log: LogBuilder): void {
   boundaries(log)
   addressReleases(log)
   modelTexts(log)
+  scorecards(log)
   names(log)
 }
 

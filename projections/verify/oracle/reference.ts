@@ -12,6 +12,7 @@ import {
   tombstoneRow,
 } from './oracle-tables.ts'
 import { personColumns, personItem } from './people.ts'
+import { scorecardColumns, scorecardItem } from './scorecards.ts'
 
 const referenceTables = [
   'jurisdictions',
@@ -24,6 +25,7 @@ const referenceTables = [
   'boundaries',
   'address_releases',
   'model_texts',
+  'scorecards',
 ]
 
 type FoldOf = {
@@ -51,6 +53,10 @@ const folds: FoldOf = {
   'name.matched': observeNameMatch,
   'model_text.observed': observeModelText,
   'model_text.removed': (tables, event) => remove(tables, event, 'model_texts', 'removed', {}),
+  'scorecard.published': observeScorecard,
+  'scorecard.updated': observeScorecard,
+  'scorecard.removed': (tables, event) =>
+    remove(tables, event, 'scorecards', 'removed', { definition: null }),
 }
 
 export function foldReference(tables: OracleTables, event: LogEvent): void {
@@ -184,6 +190,13 @@ function observeModelText(tables: OracleTables, event: LogEvent<'model_text.obse
       text: { ...pick(text, 'sha256', 'bytes', 'media_type'), characters: text.extracted.characters },
     },
   )
+}
+
+function observeScorecard(
+  tables: OracleTables,
+  event: LogEvent<'scorecard.published' | 'scorecard.updated'>,
+): void {
+  observe(tables, event, 'scorecards', scorecardColumns(event), scorecardItem(event))
 }
 
 function observe(

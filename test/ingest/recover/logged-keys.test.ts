@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { boundaryKey, mintOcdId, modelTextKey } from '../../../ingest/identity/identity-keys.ts'
+import { boundaryKey, mintOcdId, modelTextKey, scorecardKey } from '../../../ingest/identity/identity-keys.ts'
 import { loggedKeys } from '../../../ingest/recover/logged-keys.ts'
 import type { LogEvent } from '../../../schemas/log/event.ts'
 
@@ -30,4 +30,13 @@ it('a model text is recovered by its publisher and its title', () => {
   expect(emitted('model_text.observed', { id: 9, ocd_id: mintOcdId('model_text', key), model_text })).toEqual(
     [{ natural_key: key, base_key: key, is_proven: true }],
   )
+})
+
+it('a scorecard is recovered by its organization and its title, and one of an account by its id alone', () => {
+  const scorecard = { organization: { name: 'Bee Society' }, title: '2026' }
+  const key = scorecardKey('Bee Society', '2026')
+  expect(emitted('scorecard.updated', { id: 9, ocd_id: mintOcdId('scorecard', key), scorecard })).toEqual([
+    { natural_key: key, base_key: key, is_proven: true },
+  ])
+  expect(emitted('scorecard.published', { id: 9, ocd_id: 'ocd-scorecard/other', scorecard })).toEqual([])
 })

@@ -57,6 +57,16 @@ describe('the detection of the source for files', () => {
     expect(await detectSources([folder], sources)).toEqual(['model-legislation'])
   })
 
+  it('recognizes scorecards', async () => {
+    const own = { title: 'Bees', organization: 'Bee Society', jurisdiction: 'wa', sessions: ['2025-2026'] }
+    const items = [{ bill: 'HB 1', position: 'yes', title: 'Hives' }]
+    const govtrack =
+      'name: Bees\nbased-on: votes in the 116th Congress\ntype: percent\n...\n300089,0,AL R Shelby\n'
+    for (const files of [{ 'bees.json': JSON.stringify({ ...own, items }) }, { 'Bees.yaml': govtrack }]) {
+      expect(await detectSources([await folderWith(files)], sources)).toEqual(['scorecards'])
+    }
+  })
+
   it('looks inside archives and ignores unknown files', async () => {
     const answer = JSON.stringify({ status: 'OK', bill: billOf(1) })
     const zip = await zipArchive({ 'GA/2025-2026_Regular_Session/bill/HB1.json': answer })

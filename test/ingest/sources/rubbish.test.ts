@@ -40,6 +40,13 @@ const names: Readonly<Record<string, readonly string[]>> = {
   ],
   'bill-text': ['BILLS-119hr1ih.xml', 'BILLS-119hr1ih.htm', 'BILLS-119hr1ih.txt', 'BILLS-119hr1ih.pdf'],
   'model-legislation': ['models.json', 'models.ndjson', 'models.csv'],
+  scorecards: [
+    'bees.yaml',
+    'bees.json',
+    'bees.ndjson',
+    'legislation.json',
+    'aclu_rep_scores_with_id_116.csv',
+  ],
   'unitedstates-congress': ['119/bills/hr/hr1/data.json'],
 }
 

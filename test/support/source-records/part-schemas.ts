@@ -14,6 +14,7 @@ import {
   Session,
 } from '../../../schemas/event-bodies/reference.ts'
 import { CommentPeriod, Regulation } from '../../../schemas/event-bodies/regulation.ts'
+import { Scorecard } from '../../../schemas/event-bodies/scorecard.ts'
 import { RollCall } from '../../../schemas/event-bodies/vote.ts'
 
 const validators = {
@@ -36,6 +37,7 @@ const validators = {
   boundary: Compile(Boundary),
   address_release: Compile(AddressRelease),
   model_text: Compile(ModelText),
+  scorecard: Compile(Scorecard),
 }
 
 /** The parts of an observation that do not fit the schemas of the log; empty if all fit. */
