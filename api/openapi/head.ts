@@ -30,6 +30,10 @@ export const head = {
     },
     { name: 'Committees', description: 'Committees and their members.' },
     { name: 'Regulations', description: 'Documents of federal agencies, and how to comment on them.' },
+    {
+      name: 'Scorecards',
+      description: 'What organizations say about the votes of legislators, with scores that add up.',
+    },
     { name: 'Search', description: 'One ranked list over bills and regulations.' },
     { name: 'Jurisdictions', description: 'Places with their chambers and sessions.' },
     { name: 'Divisions', description: 'Stored data of a place, its freshness, and its boundary.' },

@@ -28,6 +28,7 @@ import { openApiRoutes } from './openapi.ts'
 import { regulationRoutes } from './regulations.ts'
 import { representativeBatchRoutes } from './representative-batches.ts'
 import { representativeRoutes } from './representatives.ts'
+import { scorecardRoutes } from './scorecards.ts'
 import { searchRoutes } from './search.ts'
 import { stakeholderPagePublishingRoutes } from './stakeholder-page-publishing.ts'
 import { publishedPageRoutes, stakeholderPageRoutes } from './stakeholder-pages.ts'
@@ -61,6 +62,7 @@ const readRoutes = [
   jurisdictionRoutes,
   boundaryRoutes,
   coverageRoutes,
+  scorecardRoutes,
   publishedPageRoutes,
 ]
 

@@ -26,6 +26,7 @@ export function firstSteps(options: {
       curl('/v1/bills?jurisdiction=zz&limit=3'),
       curl('/v1/bills?q=pollinators'),
       curl('/v1/bills?updated_since=2026-01-01&limit=2'),
+      curl('/v1/scorecards?jurisdiction=zz'),
       curl('/v1/representatives?address=101%20Birch%20Ave%20N,%20Adamsville,%20ZZ'),
       '',
       'Receive webhooks (a second terminal), then change something (a third): a first load sends none.',

@@ -14,6 +14,7 @@ export const sampleRuns: readonly SampleRun[] = [
   ['ingest', 'tiger', join(folder, 'addresses')],
   ['ingest', 'openstates-scraper', join(folder, 'legislature')],
   ['ingest', 'federal-register', join(folder, 'register')],
+  ['ingest', 'scorecards', join(folder, 'scorecards')],
   ['ingest', 'openstates-people', join(folder, 'people')],
 ]
 

@@ -1,5 +1,6 @@
 import { legislationValues } from './legislation.ts'
 import { regulationValues } from './regulations.ts'
+import { scorecardValues } from './scorecards.ts'
 import { serviceValues } from './service.ts'
 import { sheetValues } from './sheets.ts'
 
@@ -10,6 +11,7 @@ import { sheetValues } from './sheets.ts'
 export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   ...legislationValues,
   ...regulationValues,
+  ...scorecardValues,
   ...serviceValues,
   ...sheetValues,
 }

@@ -4,6 +4,7 @@ import { createMaps, emitDivision, US } from './boundaries.ts'
 import { emitCopiedBill } from './copied-bill.ts'
 import { type BuiltBill, contextOf, EventBuilder, idsOf, type Named } from './event-builder.ts'
 import { textsOf } from './event-parts.ts'
+import { emitScorecard, scorecardItem, scorecardMember } from './scorecards.ts'
 import { storeText } from './stored-texts.ts'
 
 const MANY = 21
@@ -55,6 +56,16 @@ export async function createCrowdedStory(settings: Settings): Promise<CrowdedSto
   }
   const votes = Array.from({ length: MANY }, () => story.vote(rich, [['Person 0', 'yes']]))
 
+  const graded = emitScorecard(story, {
+    items: [scorecardItem('1')],
+    members: names.map((name, number) =>
+      scorecardMember(name, { marks: [number % 3 === 0 ? 'for' : 'against'] }),
+    ),
+  })
+  for (let number = 1; number < MANY; number += 1) {
+    emitScorecard(story, { method: 'published', policies: null, members: [scorecardMember('Person 0')] })
+  }
+
   const copied = await emitCopiedBill(story, maps.store, MANY)
 
   const changes: CrowdedStory['changes'] = [
@@ -69,6 +80,7 @@ export async function createCrowdedStory(settings: Settings): Promise<CrowdedSto
     () => void story.regulation(),
     (count) => void story.session(`30${10 + count}`),
     (count) => agency(story, MANY + count),
+    () => void emitScorecard(story),
     async () => void (await maps.emit(DISTRICT, {})),
     () => remove(story, bills.splice(3, bills.length > 15 ? 1 : 0)[0]),
     () => removeVote(story, rich, votes.splice(2, votes.length > 15 ? 1 : 0)[0]),
@@ -81,6 +93,7 @@ export async function createCrowdedStory(settings: Settings): Promise<CrowdedSto
     committees: String(committees[0]!.id),
     jurisdictions: String(place.id),
     copycats: String(copied.id),
+    scorecards: String(graded.id),
   }
   return { story, rich, bills, ids, changes }
 }

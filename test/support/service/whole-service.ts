@@ -136,6 +136,7 @@ export async function createWholeService(
         await ingest('openstates-people', join(sampleFolder, 'people')),
         await ingest('openstates-scraper', join(sampleFolder, 'legislature')),
         await ingest('federal-register', join(sampleFolder, 'register')),
+        await ingest('scorecards', join(sampleFolder, 'scorecards')),
         await ingest('ocd-divisions', join(sampleFolder, 'divisions')),
         await ingest('boundaries', join(sampleFolder, 'boundaries')),
         await ingest('tiger', join(sampleFolder, 'addresses')),
