@@ -192,5 +192,4 @@ const shownPerson = ({ id, ocd_id, name, party, chamber, district }: SeatedRow):
   district,
 })
 
-const latest = (times: readonly string[]): string =>
-  times.reduce((last, time) => (time > last ? time : last), '')
+const latest = (times: readonly string[]): string => times.toSorted().at(-1)!

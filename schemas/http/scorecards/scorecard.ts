@@ -102,6 +102,10 @@ export const ScorecardQuery = collectionQuery({
   jurisdiction: Jurisdiction,
   session: Words('Identifier of a session, as the scorecard has it'),
   organization: Words('Name of the organization, in any case'),
-  method: Type.Optional(Type.Enum([...scorecardMethods])),
+  method: Type.Optional(
+    Type.Enum([...scorecardMethods], {
+      description: 'Only scorecards that are computed, or only printed ones',
+    }),
+  ),
 })
 export type ScorecardQuery = Static<typeof ScorecardQuery>

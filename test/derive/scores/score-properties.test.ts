@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type ScoredAct, type ScoredMember, scoreMembers } from '../../../derive/scores/scored-members.ts'
 import type { ScorecardPolicies } from '../../../schemas/event-bodies/scorecard.ts'
 import { missedMarks, missedPolicies, scorecardMarks } from '../../../schemas/vocabulary/scorecards.ts'
-import { act, member, policies } from '../../support/builders/scored-acts.ts'
+import { act, member, policies } from '../../support/builders/scorecards.ts'
 
 /** A small generator, so that a failure can be repeated. */
 function draws(seed: number): (below: number) => number {

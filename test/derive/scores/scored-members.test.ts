@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type ScoredAct, scoreMembers } from '../../../derive/scores/scored-members.ts'
 import type { ScorecardPolicies } from '../../../schemas/event-bodies/scorecard.ts'
 import { missedMarks, type ScorecardMark } from '../../../schemas/vocabulary/scorecards.ts'
-import { act, member, policies } from '../../support/builders/scored-acts.ts'
+import { act, member, policies } from '../../support/builders/scorecards.ts'
 
 const scoreOf = (
   rules: ScorecardPolicies,

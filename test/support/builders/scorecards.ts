@@ -1,7 +1,36 @@
-import type { Scorecard, ScorecardItem, ScorecardMember } from '../../../schemas/event-bodies/scorecard.ts'
-import { defaultPolicies } from '../../../schemas/vocabulary/scorecards.ts'
+import type { ScoredAct, ScoredMember } from '../../../derive/scores/scored-members.ts'
+import type {
+  Scorecard,
+  ScorecardItem,
+  ScorecardMember,
+  ScorecardPolicies,
+} from '../../../schemas/event-bodies/scorecard.ts'
+import { defaultPolicies, type ScorecardMark } from '../../../schemas/vocabulary/scorecards.ts'
 import type { EventBuilder, Named } from './event-builder.ts'
 import { WA } from './event-parts.ts'
+
+export const act = (key: string, more: Partial<ScoredAct> = {}): ScoredAct => ({
+  key,
+  item_id: key,
+  weight: 1,
+  share_of: 1,
+  session: '2026',
+  majority: 'for',
+  ...more,
+})
+export const member = (
+  who: string,
+  marks: Readonly<Record<string, ScorecardMark>>,
+  ranked_with = '',
+): ScoredMember<string> => ({
+  who,
+  ranked_with,
+  marks: new Map(Object.entries(marks)),
+})
+export const policies = (more: Partial<ScorecardPolicies> = {}): ScorecardPolicies => ({
+  ...defaultPolicies,
+  ...more,
+})
 
 export const scorecardItem = (id: string, more: Partial<ScorecardItem> = {}): ScorecardItem => ({
   id,

@@ -36,6 +36,16 @@ import { startDispatcher } from '../webhooks/started-dispatcher.ts'
 export const sampleFolder = join(projectFolder, 'sample')
 
 /** Every part of legislog on a log, a database and a Redis for this test. Parts are started one by one. */
+const sampleParts = [
+  ['openstates-people', 'people'],
+  ['openstates-scraper', 'legislature'],
+  ['federal-register', 'register'],
+  ['scorecards', 'scorecards'],
+  ['ocd-divisions', 'divisions'],
+  ['boundaries', 'boundaries'],
+  ['tiger', 'addresses'],
+] as const
+
 export type WholeService = {
   readonly settings: Settings
   readonly database: Database
@@ -132,15 +142,9 @@ export async function createWholeService(
     codec,
     ingest,
     async ingestSample() {
-      return [
-        await ingest('openstates-people', join(sampleFolder, 'people')),
-        await ingest('openstates-scraper', join(sampleFolder, 'legislature')),
-        await ingest('federal-register', join(sampleFolder, 'register')),
-        await ingest('scorecards', join(sampleFolder, 'scorecards')),
-        await ingest('ocd-divisions', join(sampleFolder, 'divisions')),
-        await ingest('boundaries', join(sampleFolder, 'boundaries')),
-        await ingest('tiger', join(sampleFolder, 'addresses')),
-      ]
+      const runs: RunCounts[] = []
+      for (const [source, part] of sampleParts) runs.push(await ingest(source, join(sampleFolder, part)))
+      return runs
     },
     startRelay,
     startProjections: startOneProjections,
