@@ -283,6 +283,26 @@ ALTER TABLE account.request_count ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTI
     CACHE 1
 );
 
+CREATE SEQUENCE ingest.entity_id
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE account.scorecard (
+    id bigint DEFAULT nextval('ingest.entity_id'::regclass) NOT NULL,
+    ocd_id text NOT NULL,
+    account_id bigint NOT NULL,
+    title text NOT NULL,
+    definition json NOT NULL,
+    note text DEFAULT ''::text NOT NULL,
+    published_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    removed_at timestamp with time zone
+);
+
 CREATE TABLE account.stakeholder_page (
     id bigint NOT NULL,
     account_id bigint NOT NULL,
@@ -913,13 +933,6 @@ CREATE TABLE ingest.entity (
     minted_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
-CREATE SEQUENCE ingest.entity_id
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1;
-
 CREATE TABLE ingest.feed_cursor (
     source text NOT NULL,
     span text NOT NULL,
@@ -1074,6 +1087,23 @@ CREATE TABLE ingest.run (
     since timestamp with time zone,
     until timestamp with time zone,
     next_since timestamp with time zone
+);
+
+CREATE TABLE ingest.scorecard_request (
+    id bigint NOT NULL,
+    scorecard_id bigint NOT NULL,
+    ocd_id text NOT NULL,
+    body json NOT NULL,
+    requested_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE ingest.scorecard_request ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME ingest.scorecard_request_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 CREATE TABLE ingest.session_sweep (
@@ -1505,6 +1535,12 @@ ALTER TABLE ONLY account.request_count
 ALTER TABLE ONLY account.request_count
     ADD CONSTRAINT request_count_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY account.scorecard
+    ADD CONSTRAINT scorecard_ocd_id_key UNIQUE (ocd_id);
+
+ALTER TABLE ONLY account.scorecard
+    ADD CONSTRAINT scorecard_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY account.stakeholder_page
     ADD CONSTRAINT stakeholder_page_pkey PRIMARY KEY (id);
 
@@ -1712,6 +1748,9 @@ ALTER TABLE ONLY ingest.quarantine
 ALTER TABLE ONLY ingest.run
     ADD CONSTRAINT run_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY ingest.scorecard_request
+    ADD CONSTRAINT scorecard_request_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY ingest.session_sweep
     ADD CONSTRAINT session_sweep_pkey PRIMARY KEY (session_id);
 
@@ -1850,6 +1889,10 @@ CREATE INDEX request_count_changes ON account.request_count USING btree (account
 CREATE INDEX request_count_day ON account.request_count USING brin (day);
 
 CREATE INDEX request_count_order ON account.request_count USING btree (account_id, id);
+
+CREATE INDEX scorecard_account ON account.scorecard USING btree (account_id, id);
+
+CREATE INDEX scorecard_changes ON account.scorecard USING btree (account_id, updated_at, id);
 
 CREATE INDEX stakeholder_page_account ON account.stakeholder_page USING btree (account_id, id);
 
@@ -2007,6 +2050,9 @@ ALTER TABLE ONLY account.page_logo
 
 ALTER TABLE ONLY account.request_count
     ADD CONSTRAINT request_count_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY account.scorecard
+    ADD CONSTRAINT scorecard_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY account.stakeholder_page
     ADD CONSTRAINT stakeholder_page_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;

@@ -4,7 +4,11 @@ import { TOMBSTONE_DAYS } from '../../schemas/http/parameters.ts'
 import { problem } from '../http/problem.ts'
 
 /** Tables whose rows an account makes and deletes. A deleted row stays as a tombstone with `removed_at`. */
-export type OwnedTable = 'account.bill_sheet' | 'account.stakeholder_page' | 'account.widget'
+export type OwnedTable =
+  | 'account.bill_sheet'
+  | 'account.stakeholder_page'
+  | 'account.widget'
+  | 'account.scorecard'
 
 /** A tombstone can be requested until its last day is over, so it is deleted a day later. */
 export const TOMBSTONE_ROW_DAYS = TOMBSTONE_DAYS + 1

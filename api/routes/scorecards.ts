@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { IdPath, NoQuery } from '../../schemas/http/parameters.ts'
 import { ScorecardDetail, ScorecardPage, ScorecardQuery } from '../../schemas/http/scorecards/scorecard.ts'
 import {
@@ -7,7 +8,10 @@ import {
   ScorePage,
   ScoresQuery,
 } from '../../schemas/http/scorecards/scores.ts'
+import { hasScope } from '../access/decorators.ts'
+import { invalidParameter } from '../http/problem.ts'
 import { idParameter, jurisdictionParameter } from '../input/parameters.ts'
+import { readAccountPage } from '../paging/account-page.ts'
 import {
   entityOrders,
   type Orders,
@@ -18,6 +22,7 @@ import {
   startWalk,
 } from '../paging/collection.ts'
 import { computedRows } from '../paging/computed-list.ts'
+import type { PageRow } from '../paging/page-select.ts'
 import {
   readScorecardsOf,
   type ScorecardOfLegislator,
@@ -28,6 +33,8 @@ import { readScores } from '../read-model/scorecards/scores.ts'
 import { sortedScores } from '../read-model/scorecards/sorted-scores.ts'
 import { withMembers } from '../read-schema/json-text.ts'
 import { foundOwner } from '../read-schema/owner.ts'
+import { findOwn, type OwnScorecard, ownScorecardsSource } from '../scorecards/own-scorecards.ts'
+import { definitionOfOwn, shownOwn, shownOwnDetail } from '../scorecards/shown-own.ts'
 import type { RouteContext } from './context.ts'
 import { answers, pathWithId } from './route.ts'
 
@@ -44,7 +51,7 @@ export const scorecardRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (a
   addScorecardsOfLegislator(app, context)
 }
 
-function addScorecards(app: App, { model, limits }: RouteContext): void {
+function addScorecards(app: App, { model, database, limits }: RouteContext): void {
   app.get(
     '/scorecards',
     {
@@ -57,7 +64,26 @@ function addScorecards(app: App, { model, limits }: RouteContext): void {
       },
     },
     async (request, reply) => {
-      const { jurisdiction, session, organization, method } = request.query
+      const { jurisdiction, session, organization, method, own } = request.query
+      if (own === true) {
+        request.server.requireScope(request, 'scorecards')
+        for (const [name, value] of Object.entries({ jurisdiction, session, organization, method })) {
+          if (value !== undefined) throw invalidParameter(name, `${name} does not go with own=true.`)
+        }
+        const { id } = request.account
+        const walk = startWalk(request.query, {
+          path: 'scorecards',
+          filters: { own: id },
+          orders: entityOrders,
+          limits,
+        })
+        const found = await readAccountPage<PageRow & OwnScorecard>(
+          database,
+          walk.page,
+          ownScorecardsSource(id),
+        )
+        return sendPage(request, reply, walk, found, (row) => JSON.stringify(shownOwn(row)))
+      }
       const filters = { jurisdiction: jurisdictionParameter(jurisdiction), session, organization, method }
       const walk = startWalk(request.query, { path: 'scorecards', filters, orders: entityOrders, limits })
       const found = await listScorecards(model, walk.page, filters)
@@ -79,6 +105,8 @@ function addScorecards(app: App, { model, limits }: RouteContext): void {
     },
     async (request, reply) => {
       const { id } = request.params
+      const own = await findCallers(request, database, id)
+      if (own !== undefined) return reply.send(shownOwnDetail(own))
       const { row } = await readScorecard(model, idParameter(id))
       const scorecard = foundOwner(row, { kind: 'scorecard', id, location: pathWithId(request) })
       const { policies, items } = definitionOf(scorecard)
@@ -90,7 +118,7 @@ function addScorecards(app: App, { model, limits }: RouteContext): void {
   )
 }
 
-function addScores(app: App, { model, limits }: RouteContext): void {
+function addScores(app: App, { model, database, limits }: RouteContext): void {
   app.get(
     '/scorecards/:id/scores',
     {
@@ -116,8 +144,12 @@ function addScores(app: App, { model, limits }: RouteContext): void {
         limits,
       })
       const { feed, row } = await readScorecard(model, idParameter(id))
-      const scorecard = foundOwner(row, { kind: 'scorecard', id, location: pathWithId(request) })
-      const { points_of_weight, scores } = await readScores(model, definitionOf(scorecard))
+      const own = await findCallers(request, database, id)
+      const definition =
+        own === undefined
+          ? definitionOf(foundOwner(row, { kind: 'scorecard', id, location: pathWithId(request) }))
+          : definitionOfOwn(own)
+      const { points_of_weight, scores } = await readScores(model, definition)
       const asked = scores.filter((one) => chamber === undefined || one.chamber === chamber)
       const items = sortedScores(asked, sort).map((content) => ({
         id: content.id,
@@ -133,10 +165,20 @@ function addScores(app: App, { model, limits }: RouteContext): void {
           .send(scoresCsv(rowsOnPage(walk, rows).map(({ content }) => content)))
       }
       return sendPage(request, reply, walk, { feed, rows }, ({ content }) => JSON.stringify(content), {
-        method: JSON.stringify({ name: scorecard.method, version: SCORE_VERSION, points_of_weight }),
+        method: JSON.stringify({ name: definition.method, version: SCORE_VERSION, points_of_weight }),
       })
     },
   )
+}
+
+/** The scorecard of the caller's account as it is now, published or not. */
+async function findCallers(
+  request: FastifyRequest,
+  database: RouteContext['database'],
+  id: string,
+): Promise<OwnScorecard | undefined> {
+  if (!hasScope(request.account, 'scorecards')) return undefined
+  return findOwn(database, request.account.id, idParameter(id))
 }
 
 function addScorecardsOfLegislator(app: App, { model, limits }: RouteContext): void {

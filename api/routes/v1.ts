@@ -25,6 +25,7 @@ import { legislatorRecordRoutes } from './legislator-records.ts'
 import { legislatorRoutes } from './legislators.ts'
 import { objectRoutes } from './objects.ts'
 import { openApiRoutes } from './openapi.ts'
+import { ownScorecardRoutes } from './own-scorecards.ts'
 import { regulationRoutes } from './regulations.ts'
 import { representativeBatchRoutes } from './representative-batches.ts'
 import { representativeRoutes } from './representatives.ts'
@@ -86,6 +87,7 @@ export const v1Routes: FastifyPluginAsync<RouteContext> = async (app, context) =
   await app.register(billSheetItemRoutes, context)
   await app.register(stakeholderPageRoutes, context)
   await app.register(stakeholderPagePublishingRoutes, context)
+  await app.register(ownScorecardRoutes, context)
   await app.register(tokenRoutes, context)
   await app.register(analyticsRoutes, context)
   await app.register(widgetRoutes, context)

@@ -9,6 +9,7 @@ import { createMetrics } from '../../runtime/metrics.ts'
 import { watchFrozenSessions } from '../../runtime/postgres/frozen-sessions.ts'
 import { createDatabase } from '../../runtime/postgres/postgres.ts'
 import { openContext } from '../context/context.ts'
+import { publishedScorecards, startRequestTaker } from '../derive/take-requests.ts'
 import { setAction } from '../output/answer.ts'
 import { reportReady } from '../process/parent.ts'
 import { untilStopped } from '../process/until-stopped.ts'
@@ -33,6 +34,7 @@ export function registerRelay(program: Command): void {
         }
         const relay = createRelay({ settings, database, kafka, log })
         relay.start()
+        const taker = startRequestTaker({ settings, database, log, requests: publishedScorecards })
         const watch = watchFrozenSessions({ database, log })
         const metrics = createMetrics()
         registerRelayMetrics(metrics, relay, database)
@@ -53,6 +55,7 @@ export function registerRelay(program: Command): void {
         } finally {
           clearInterval(report)
           await health.stop()
+          await taker.stop()
           await relay.stop()
           await watch.stop()
         }

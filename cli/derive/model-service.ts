@@ -9,7 +9,7 @@ import type { Log } from '../../runtime/log.ts'
 import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
-import { type RequestTaker, startRequestTaker } from './take-requests.ts'
+import { modelTexts, type RequestTaker, startRequestTaker } from './take-requests.ts'
 
 /**
  * Starts what `legislog derive` does with a model: it asks about bills, and its texts become events. undefined without
@@ -36,7 +36,7 @@ export function startModelService(parts: {
     readSections: async (text) => (await deriver.derive('sections', { text })).result,
     recordDerivation: requestDerivation,
   })
-  const taker = startRequestTaker({ settings, database, log })
+  const taker = startRequestTaker({ settings, database, log, requests: modelTexts })
   return {
     error: taker.error,
     async stop() {

@@ -1,9 +1,11 @@
 import { countRequests } from '../../ingest/derivations/request-derivation.ts'
 import { takeDerivations } from '../../ingest/derivations/take-derivations.ts'
+import type { OperatorOptions } from '../../ingest/emit/operator.ts'
+import { countScorecardRequests, takeScorecards } from '../../ingest/scorecards/take-scorecards.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec, type EventCodec } from '../../runtime/events/event-codec.ts'
 import type { Log } from '../../runtime/log.ts'
-import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { Database, Queryable } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { Signal } from '../../runtime/signal.ts'
 import { whileLogIsKnown } from '../context/with-ingest.ts'
@@ -17,27 +19,48 @@ export type RequestTaker = {
   stop(): Promise<void>
 }
 
+/** Requests of other parts that only ingest may turn into events. */
+export type Requests = {
+  /** In messages. */
+  readonly called: string
+  readonly count: (database: Queryable) => Promise<number>
+  readonly take: (context: OperatorOptions, signal: AbortSignal) => Promise<object>
+}
+
+export const modelTexts: Requests = {
+  called: 'texts of the model',
+  count: countRequests,
+  take: takeDerivations,
+}
+
+export const publishedScorecards: Requests = {
+  called: 'scorecards of accounts',
+  count: countScorecardRequests,
+  take: takeScorecards,
+}
+
 /**
- * Turns the texts of the model into events, as the timers of `ingest` do, so that no other process is needed. It opens
- * the registry and looks at the log only if texts wait.
+ * Turns requests into events, as the timers of `ingest` do, so that no other process is needed. It opens the registry and
+ * looks at the log only if requests wait.
  */
 export function startRequestTaker(parts: {
   readonly settings: Settings
   readonly database: Database
   readonly log: Log
+  readonly requests: Requests
 }): RequestTaker {
-  const { settings, database, log } = parts
+  const { settings, database, log, requests } = parts
   const stopping = new AbortController()
   const woken = new Signal()
   let codec: EventCodec | undefined
   let failure: string | null = null
 
   async function take(): Promise<void> {
-    if ((await countRequests(database)) === 0) return
+    if ((await requests.count(database)) === 0) return
     codec ??= await createEventCodec(settings, database)
     const context = { settings, database, codec, log, clock: systemClock }
-    const taken = await whileLogIsKnown(parts, () => takeDerivations(context, stopping.signal))
-    log.info(taken, 'texts of the model became events')
+    const taken = await whileLogIsKnown(parts, () => requests.take(context, stopping.signal))
+    log.info(taken, `${requests.called} became events`)
   }
 
   async function run(): Promise<void> {
@@ -47,7 +70,7 @@ export function startRequestTaker(parts: {
         failure = null
       } catch (error) {
         failure = error instanceof Error ? error.message : String(error)
-        log.warn({ err: error }, 'texts of the model could not become events; trying again')
+        log.warn({ err: error }, `${requests.called} could not become events; trying again`)
       }
       if (!stopping.signal.aborted) await woken.wait(failure === null ? POLL_MS : AFTER_FAILURE_MS)
     }

@@ -58,7 +58,8 @@ export async function settleLogged(
   for (const one of returned) await keepSeparate(client, one)
   await client.query(
     `SELECT setval('ingest.entity_id', greatest(
-       (SELECT coalesce(max(id), 1) FROM ingest.entity), (SELECT last_value FROM ingest.entity_id)))`,
+       (SELECT coalesce(max(id), 1) FROM ingest.entity), (SELECT last_value FROM ingest.entity_id),
+       (SELECT coalesce(max(id), 1) FROM account.scorecard)))`,
   )
   const { rows } = await client.query<{ session_id: number; backfill: boolean }>(
     // The log does not say whether an operator's closing was live. Closings by a policy and reopenings seldom were.

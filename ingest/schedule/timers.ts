@@ -1,6 +1,7 @@
 import { closeCommentPeriods } from '../closing/close-comment-periods.ts'
 import { closeDueSessions } from '../closing/close-due-sessions.ts'
 import { takeDerivations } from '../derivations/take-derivations.ts'
+import { takeScorecards } from '../scorecards/take-scorecards.ts'
 import type { Timer, TimerContext } from './timer.ts'
 
 export type TimerRun = { readonly name: string; readonly done: number | null; readonly error: string | null }
@@ -21,8 +22,15 @@ const derivations: Timer = {
   run: async (context) => (await takeDerivations(context)).requests,
 }
 
+/** Scorecards that accounts publish become events, also while no relay runs. */
+const scorecards: Timer = {
+  name: 'scorecards',
+  interval_s: 60,
+  run: async (context) => (await takeScorecards(context)).requests,
+}
+
 /** Every timer that the schedule runs. To add a timer, add it to this list. */
-export const timers: readonly Timer[] = [commentDeadlines, sessionEnds, derivations]
+export const timers: readonly Timer[] = [commentDeadlines, sessionEnds, derivations, scorecards]
 
 /** Runs the due timers one after another. A failed timer stops no other and runs again when it is due again. */
 export async function runDueTimers(

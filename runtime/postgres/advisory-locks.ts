@@ -25,6 +25,8 @@ export const GEO_LOCK = 5_211_706_000_007
 export const DERIVE_LOCK = 5_211_706_000_008
 /** One process at a time turns requests for derivations into events. */
 export const DERIVATIONS_LOCK = 5_211_706_000_009
+/** One process at a time turns published scorecards of accounts into events. */
+export const SCORECARDS_LOCK = 5_211_706_000_072
 /** One process at a time makes the lists of similar bills. */
 export const SIMILAR_LOCK = 5_211_706_000_071
 /** One dispatcher at a time looks for deliveries that are due. */

@@ -5,6 +5,7 @@ import {
   printedUnits,
   roundings,
   scorecardItemKinds,
+  scorecardMarks,
   scorecardMethods,
   scorecardPositions,
   voteChoices,
@@ -16,6 +17,7 @@ import {
   Day,
   DivisionId,
   Id,
+  Instant,
   linked,
   OcdId,
   OrNull,
@@ -65,6 +67,17 @@ export const ScoredItem = Closed({
   ...linked,
 })
 
+const ScoredMember = Closed({
+  name: Text,
+  source_id: TextOrNull,
+  chamber: ChamberOrNull,
+  party: TextOrNull,
+  district: TextOrNull,
+  state: TextOrNull,
+  printed: TextOrNull,
+  marks: OrNull(Type.Array(Type.Enum([...scorecardMarks]))),
+})
+
 const summary = {
   id: Id,
   ocd_id: OcdId,
@@ -88,17 +101,41 @@ const summary = {
   ...linked,
 }
 
-export const ScorecardItem = Closed({ ...summary, ...changed })
+const own = Type.Optional(
+  Closed(
+    {
+      visibility: Type.Enum(['private', 'public']),
+      note: Type.String({ description: 'Never published' }),
+      published_at: OrNull(Instant),
+      created_at: Instant,
+    },
+    { description: 'Only of scorecards of the caller, and only with the scope `scorecards`' },
+  ),
+)
+
+export const ScorecardItem = Closed({ ...summary, ...changed, own })
 export const ScorecardPage = Page(ScorecardItem)
 
 export const ScorecardDetail = Closed({
   ...summary,
   policies: OrNull(Policies),
   items: Type.Array(ScoredItem),
+  members: Type.Optional(
+    Type.Array(ScoredMember, {
+      description: 'As the organization printed them; only of scorecards of the caller',
+    }),
+  ),
   ...changed,
+  own,
 })
 
 export const ScorecardQuery = collectionQuery({
+  own: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: the scorecards of the account, private ones too, without other filters; needs the scope `scorecards`',
+    }),
+  ),
   jurisdiction: Jurisdiction,
   session: Words('Identifier of a session, as the scorecard has it'),
   organization: Words('Name of the organization, in any case'),

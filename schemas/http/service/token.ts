@@ -10,6 +10,7 @@ export const scopes = [
   'webhook_secrets',
   'alerts',
   'sheets',
+  'scorecards',
   'leads',
   'tokens',
   'admin',

@@ -31,6 +31,11 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /v1/bill_sheets/:id/import': { text: 'HB 1' },
   'POST /v1/bill_sheets/:id/items': { items: [{ bill_id: 1 }] },
   'PATCH /v1/bill_sheets/:id/items/:item_id': { note: 'taken' },
+  'POST /v1/scorecards': {
+    ...{ title: 'taken', organization: { name: 'x' }, jurisdiction: 'wa', sessions: ['1'] },
+    items: [{ bill_identifier: 'HB 1', position: 'yes', title: 'x' }],
+  },
+  'PATCH /v1/scorecards/:id': { title: 'taken' },
   'PATCH /v1/widgets/:id': { name: 'taken' },
   'PATCH /v1/stakeholder-pages/:slug': { title: 'taken' },
   'POST /v1/stakeholder-pages/:id/logo': { data: 'eA==', description: 'taken' },
@@ -68,6 +73,7 @@ async function stateOf(name: string): Promise<unknown> {
        (SELECT json_agg(g ORDER BY g.slug) FROM account.page_slug g JOIN a ON a.id = g.account_id) AS slugs,
        (SELECT json_agg(f ORDER BY f.bill_id) FROM webhook.follow f JOIN a ON a.id = f.account_id) AS follows,
        (SELECT json_agg(w ORDER BY w.id) FROM account.widget w JOIN a ON a.id = w.account_id) AS widgets,
+       (SELECT json_agg(c ORDER BY c.id) FROM account.scorecard c JOIN a ON a.id = c.account_id) AS scorecards,
        (SELECT json_agg(l ORDER BY l.id) FROM account.lead l JOIN a ON a.id = l.account_id) AS leads,
        (SELECT json_agg(json_build_array(t.id, t.revoked_at, t.expires_at, t.replaced_by) ORDER BY t.id)
         FROM account.token t JOIN a ON a.id = t.account_id) AS tokens`,

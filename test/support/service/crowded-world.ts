@@ -126,6 +126,7 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
     token: tenant.token,
     idIn(path) {
       if (path.endsWith('/copycats')) return ids.copycats!
+      if (path.endsWith('/scores')) return ids.scorecards!
       const name = path.split('/')[2]!
       const own = tenant.ids[`${name}/:id`] ?? tenant.ids[`${name}/:key`] ?? ids[name]
       if (own === undefined)

@@ -73,6 +73,13 @@ export async function createTenant(whole: WholeApi, name: string, billId: number
     shows: { bill_ids: [billId] },
     leads: { heading: 'Sign up', consent_text: `Write to me, ${name}.`, questions: [] },
   })
+  const scorecard = await call('POST', '/scorecards', {
+    title: `scorecard of ${name}`,
+    organization: { name },
+    jurisdiction: 'wa',
+    sessions: ['2025-2026'],
+    items: [{ bill_identifier: 'HB 1', position: 'yes', title: `item of ${name}` }],
+  })
   const lead = await addLead(whole, widget.id, name)
   await whole.test.database.query(
     `INSERT INTO account.request_count (account_id, day, method, route, status, requests, duration_ms, buckets, updated_at)
@@ -97,6 +104,7 @@ export async function createTenant(whole: WholeApi, name: string, billId: number
       'items/:item_id': String(items[0].id),
       'widgets/:id': String(widget.id),
       'leads/:id': String(lead),
+      'scorecards/:id': String(scorecard.id),
     },
     marks: [
       name,
