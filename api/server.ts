@@ -52,7 +52,8 @@ import { security } from './plugins/security.ts'
 import { unsent } from './plugins/unsent.ts'
 import { type RankBills, readRankedBills } from './read-model/bills/ranked-bills.ts'
 import { createClusterRanking } from './read-model/cluster/cluster-ranking.ts'
-import { createReadModel } from './read-schema/live-schema.ts'
+import { createPublishedScorecards } from './read-model/scorecards/published-scorecards.ts'
+import { createReadModel, type ReadModel } from './read-schema/live-schema.ts'
 import { type ApiReadiness, createApiReadiness } from './read-schema/readiness.ts'
 import type { RouteContext } from './routes/context.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -167,8 +168,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const stakeholderPages = createPublishedPages({ database, model: shared, clock, log })
   const widgets = createWidgetService({ settings, database, model, counting, clock })
   const { countVisitor } = widgets.limits
-  for (const page of parts.pages ?? [])
-    await app.register(page, { stakeholderPages, prepareText, countVisitor, refusalOf })
+  await addPages(app, parts.pages, { stakeholderPages, countVisitor, model: shared })
   const context: RouteContext = {
     model,
     pages: stakeholderPages,
@@ -202,6 +202,17 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   }
   for (const prefix of PREFIXES) await app.register(versioned, { prefix })
   return app
+}
+
+async function addPages(
+  app: FastifyInstance,
+  pages: ServerParts['pages'],
+  given: Pick<PageParts, 'stakeholderPages' | 'countVisitor'> & { readonly model: ReadModel },
+): Promise<void> {
+  const { stakeholderPages, countVisitor, model } = given
+  const scorecards = createPublishedScorecards({ model })
+  for (const page of pages ?? [])
+    await app.register(page, { stakeholderPages, scorecards, prepareText, countVisitor, refusalOf })
 }
 
 /** What every request meets, whatever its path. */

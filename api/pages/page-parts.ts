@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { prepareText } from '../http/prepared-answer.ts'
+import type { PublishedScorecards } from '../read-model/scorecards/published-scorecards.ts'
 import type { PublishedPages } from './published-pages.ts'
 
 /** What pages for people are given when they are registered. */
 export type PageParts = {
   readonly stakeholderPages: PublishedPages
+  readonly scorecards: PublishedScorecards
   readonly prepareText: typeof prepareText
   /** Counts a request of the address of a visitor. Throws 429 if there are too many in this minute. */
   readonly countVisitor: (request: FastifyRequest, reply: FastifyReply) => Promise<void>

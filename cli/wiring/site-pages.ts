@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { PageParts } from '../../api/pages/page-parts.ts'
 import { mailLinkRoutes } from '../../site/lead-page/mail-link-routes.ts'
 import { lookupPageRoutes } from '../../site/lookup-page/lookup-routes.ts'
+import { scorecardSite } from '../../site/scorecard-page/page-routes.ts'
 import { stakeholderPageSite } from '../../site/stakeholder-page/page-routes.ts'
 import { widgetPageRoutes } from '../../site/widget-page/embed-routes.ts'
 
@@ -9,6 +10,7 @@ import { widgetPageRoutes } from '../../site/widget-page/embed-routes.ts'
 export const sitePages: readonly FastifyPluginAsync<PageParts>[] = [
   lookupPageRoutes,
   stakeholderPageSite,
+  scorecardSite,
   widgetPageRoutes,
   mailLinkRoutes,
 ]

@@ -79,10 +79,21 @@ const fields = {
   ),
 }
 
-export const ScorecardRequest = Closed(fields)
+const example = {
+  title: 'Friends of Bees, 2026',
+  organization: { name: 'Friends of Bees' },
+  jurisdiction: 'wa',
+  sessions: ['2025-2026'],
+  items: [{ bill_identifier: 'HB 5', position: 'yes', weight: 2, title: 'Hives in gardens' }],
+}
+
+export const ScorecardRequest = Closed(fields, { examples: [example] })
 export type ScorecardRequest = Static<typeof ScorecardRequest>
 
-export const ScorecardChange = Closed(Type.Partial(Type.Object(fields)).properties, { minProperties: 1 })
+export const ScorecardChange = Closed(Type.Partial(Type.Object(fields)).properties, {
+  minProperties: 1,
+  examples: [{ title: example.title, items: example.items }],
+})
 export type ScorecardChange = Static<typeof ScorecardChange>
 
 export const OwnScorecardPath = Type.Object({ id: Id })

@@ -166,10 +166,12 @@ describe('a value that is not a whole number', () => {
       'bill_id',
       'filter.bill_ids.0',
       'items.0.bill_id',
+      'items.0.weight',
       'limit',
       'lookups.daily_cap',
       'max_in_flight',
       'overlap_seconds',
+      'policies.min_votes',
       'rate_limit_per_s',
       'sheet_id',
       'shows.bill_ids.0',
@@ -196,7 +198,7 @@ const PLACEHOLDER = '"the value"'
 function bodyWith(example: object, names: readonly (string | number)[], json: string): string {
   const put = (value: unknown, [name, ...rest]: readonly (string | number)[]): unknown => {
     if (name === undefined) return JSON.parse(PLACEHOLDER)
-    if (name === 0) return [put(undefined, rest)]
+    if (name === 0) return [put((value as readonly unknown[] | undefined)?.[0], rest)]
     return { ...(value as object), [name]: put((value as Record<string, unknown>)?.[name], rest) }
   }
   return JSON.stringify(put(example, names)).replace(PLACEHOLDER, json)
