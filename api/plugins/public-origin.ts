@@ -20,12 +20,15 @@ export const publicOrigin = fastifyPlugin<{ readonly origin: string }>(
   { name: 'public-origin', dependencies: ['problems', 'host'] },
 )
 
-/** The host and port that the caller asked for, without the usual port of the protocol. */
-const authorityOf = (request: FastifyRequest, protocol: string): string =>
-  URL.parse(`${protocol}//${request.host}`)?.host.replace(/\.(?=:|$)/u, '') ?? ''
+/**
+ * The host and port that the caller asked for, without the usual port of the protocol. X-Forwarded-Host does not count:
+ * callers can send it through a proxy that does not set it.
+ */
+const authorityOf = ({ headers }: FastifyRequest, protocol: string): string =>
+  URL.parse(`${protocol}//${headers.host}`)?.host.replace(/\.(?=:|$)/u, '') ?? ''
 
 const onlyPages = (host: string): string =>
   `${host} serves pages and widgets only. Call the API at its own host.`
 
-const onlyAt = (origin: string, request: FastifyRequest): string =>
-  `Pages and widgets are at ${origin} only. This request named the host ${request.host}.`
+const onlyAt = (origin: string, { headers }: FastifyRequest): string =>
+  `Pages and widgets are at ${origin} only. This request named the host ${headers.host}.`

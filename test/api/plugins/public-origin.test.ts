@@ -9,7 +9,7 @@ const API = 'api.example.org'
 let whole: WholeApi
 
 beforeAll(async () => {
-  whole = await createWholeApi({ public_origin: `https://${PUBLIC}` })
+  whole = await createWholeApi({ public_origin: `https://${PUBLIC}`, trusted_proxies: ['127.0.0.1'] })
 })
 
 const ask = ({ method, url }: Pick<ApiRoute, 'method' | 'url'>, host: string) =>
@@ -68,6 +68,16 @@ describe('with PUBLIC_ORIGIN', () => {
       expect((await ask({ method: 'GET', url: '/v1/bills' }, host)).statusCode).toBe(200)
     },
   )
+
+  it('a caller cannot choose the host with X-Forwarded-Host', async () => {
+    const forwarded = (host: string, other: string) =>
+      whole.api.app.inject({
+        url: '/v1/bills',
+        headers: { host, 'x-forwarded-host': other, authorization: `Bearer ${whole.api.token}` },
+      })
+    expect((await forwarded(PUBLIC, API)).statusCode).toBe(404)
+    expect((await forwarded(API, PUBLIC)).statusCode).toBe(200)
+  })
 
   it('tells a person at the wrong host where the page is', async () => {
     const answer = await ask({ method: 'GET', url: '/pages/our-bills' }, API)
