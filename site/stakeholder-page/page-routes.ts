@@ -9,8 +9,8 @@ import { GRAY, styleOf } from './style.ts'
 import { viewOf } from './view.ts'
 
 /** The page may use its own style, its logo, and its own form, and nothing else from anywhere: no script at all. */
-const policyOf = (accent: string): string =>
-  `default-src 'none'; style-src 'sha256-${hash('sha256', styleOf(accent), 'base64')}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
+const policyOf = (style: string): string =>
+  `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
 
 /** The address of a logo names its content, so it never changes there. */
 const LOGO_CACHE = 'public, max-age=86400, immutable'
@@ -97,7 +97,7 @@ export const stakeholderPageSite: FastifyPluginAsync<PageParts> = async (
     self: string,
   ): Promise<FastifyReply> {
     const bills = await stakeholderPages.bills(page)
-    withPolicy(reply, page.accent_color)
+    withPolicy(reply, styleOf(page.accent_color, page.columns))
     const query = request.query as Record<string, unknown>
     const make = () => pageHtml(page, viewOf(page, bills, query), self)
     if (page.preview_until !== undefined) return reply.send(make())
@@ -137,14 +137,14 @@ const sendMissing = (reply: FastifyReply): FastifyReply =>
   })
 
 function sendRefusal(reply: FastifyReply, { status, title, detail, headers }: Refusal): FastifyReply {
-  return withPolicy(reply, GRAY)
+  return withPolicy(reply, styleOf(GRAY))
     .code(status)
     .headers({ ...headers, 'cache-control': 'no-store' })
     .send(messageHtml(title, detail))
 }
 
-const withPolicy = (reply: FastifyReply, accent: string): FastifyReply =>
+const withPolicy = (reply: FastifyReply, style: string): FastifyReply =>
   reply
-    .header('content-security-policy', policyOf(accent))
+    .header('content-security-policy', policyOf(style))
     .header('referrer-policy', 'no-referrer')
     .type('text/html; charset=utf-8')

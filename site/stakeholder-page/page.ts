@@ -13,7 +13,7 @@ export function pageHtml(page: VisiblePage, view: View, self: string): string {
   const robots = page.preview_until === undefined ? '' : '<meta name="robots" content="noindex">'
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-${robots}<title>${title}</title><style>${styleOf(page.accent_color)}</style></head>
+${robots}<title>${title}</title><style>${styleOf(page.accent_color, page.columns)}</style></head>
 <body><a class="skip" href="#bills">Skip to the bills</a>
 ${previewNote(page)}<header>${logoHtml(page, self)}<h1>${title}</h1>${introductionHtml(page.introduction)}</header>
 <main>${formHtml(view, self)}
