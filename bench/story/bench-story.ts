@@ -7,7 +7,7 @@ import { mailFolder } from '../../runtime/mail/mail-transport.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { markdown } from '../measure/tables.ts'
-import { faultsOf, openView, tooWide, VIEWS, type View, watch, withBrowser } from './browser.ts'
+import { brokenWords, faultsOf, openView, tooWide, VIEWS, type View, watch, withBrowser } from './browser.ts'
 import { makeWidget, publishStory, SIGN_UP } from './published-story.ts'
 import { type StoryService, siteHtml, withSite, withStoryService } from './story-service.ts'
 
@@ -85,7 +85,12 @@ async function look(
 }
 
 async function note(faults: string[], place: string, frame: Frame, seen: readonly string[]): Promise<void> {
-  const found = [...(await faultsOf(frame)), ...(await tooWide(frame)), ...seen]
+  const found = [
+    ...(await faultsOf(frame)),
+    ...(await tooWide(frame)),
+    ...(await brokenWords(frame)),
+    ...seen,
+  ]
   faults.push(...found.map((one) => `${place}: ${one}`))
 }
 

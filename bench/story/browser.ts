@@ -61,3 +61,18 @@ export async function tooWide(frame: Frame): Promise<string[]> {
   )
   return across > width ? [`${across} pixels wide in ${width}`] : []
 }
+
+/** Words of usual length in cells that stand on two lines. */
+const BROKEN_WORDS = `[...document.querySelectorAll('tbody td, tbody th')].flatMap((cell) => {
+  const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+  const broken = []
+  while (walker.nextNode()) for (const word of walker.currentNode.data.matchAll(/[\\p{L}\\d]{2,14}/gu)) {
+    const range = document.createRange()
+    range.setStart(walker.currentNode, word.index)
+    range.setEnd(walker.currentNode, word.index + word[0].length)
+    if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push('broken word ' + word[0])
+  }
+  return broken
+}).slice(0, 10)`
+
+export const brokenWords = (frame: Frame): Promise<string[]> => frame.evaluate<string[]>(BROKEN_WORDS)
