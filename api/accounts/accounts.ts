@@ -4,7 +4,14 @@ import { type Scope, scopes as scopeNames, type TierName } from '../../schemas/h
 import { createToken, hashToken, tokenHint } from './tokens/token-text.ts'
 
 /** Scopes of a token that is created without a list: everything except administration. */
-export const defaultScopes: readonly Scope[] = ['read', 'find_your_rep', 'webhooks', 'alerts', 'sheets']
+export const defaultScopes: readonly Scope[] = [
+  'read',
+  'find_your_rep',
+  'webhooks',
+  'alerts',
+  'sheets',
+  'scorecards',
+]
 
 export type AccountRow = { id: number; name: string; tier: TierName; created_at: string }
 export type TokenRow = {

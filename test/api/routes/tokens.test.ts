@@ -61,7 +61,7 @@ describe('/v1/tokens', () => {
     expect(made).toMatchObject({
       account: 'newcomer',
       tier: 'developer',
-      scopes: ['read', 'find_your_rep', 'webhooks', 'alerts', 'sheets'],
+      scopes: ['read', 'find_your_rep', 'webhooks', 'alerts', 'sheets', 'scorecards'],
     })
     const answer = await as(made.token, 'GET', '/v1/bills')
     expect(answer.headers['ratelimit-policy']).toBe('"minute";q=300;w=60')
