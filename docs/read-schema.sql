@@ -91,7 +91,7 @@ CREATE TABLE read_0001.bill_versions (
     bill_id bigint NOT NULL,
     kind text NOT NULL,
     "position" integer NOT NULL,
-    day date,
+    made integer NOT NULL,
     text_sha256 text,
     extracted_sha256 text,
     marked_sha256 text,

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
+import { type ListedVersion, orderVersions } from '../../runtime/versions/order-versions.ts'
 import { type BillSource, type BillSourceRow, billSource, billSourceColumns } from '../summary/bill-source.ts'
 import type { TextReference } from '../text/version-text.ts'
-import { type ListedVersion, orderVersions } from '../versions/order-versions.ts'
 
 /** What the results of a bill derive from. */
 export type BillContent = {

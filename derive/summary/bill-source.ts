@@ -30,15 +30,15 @@ export const billSourceColumns = (schema: string, bill: string): string => `
   ${currentTextOf(schema, bill)} AS current_text`
 
 /**
- * SQL of the current text of the row `bill`, as JSON: the text of the latest version that has a plain text. A version
- * is later if its day is later, or, on the same day, if it is listed further down.
+ * SQL of the current text of the row `bill`, as JSON: the text of the version that was made last of those with a plain
+ * text.
  */
 export const currentTextOf = (schema: string, bill: string): string => `(
   SELECT json_build_object('version_id', v.id, 'extracted_sha256', v.extracted_sha256, 'marked_sha256', v.marked_sha256,
     'media_type', v.item->'text'->>'media_type')::text
   FROM ${schema}.bill_versions v
   WHERE v.bill_id = ${bill}.id AND v.kind = 'version' AND NOT v.deleted AND v.extracted_sha256 IS NOT NULL
-  ORDER BY v.day DESC NULLS LAST, v.position DESC, v.id LIMIT 1)`
+  ORDER BY v.made DESC LIMIT 1)`
 
 /** Reads the content from the columns of a bill. */
 export function billSource(row: BillSourceRow): BillSource {

@@ -1,5 +1,5 @@
+import { orderVersions } from '../../runtime/versions/order-versions.ts'
 import type { TextPointer, Version } from '../../schemas/event-bodies/bill.ts'
-import { dayOf } from '../../schemas/values/calendar-day.ts'
 import { removeListRows, replaceListRows } from '../read-model/list-rows.ts'
 import { ownRows, type Projector } from '../read-model/projector.ts'
 import { releaseTouches, releaseWrites } from '../read-model/release-rows.ts'
@@ -26,7 +26,7 @@ export const billVersions: Projector<
         return replaceListRows(
           billVersionsTable,
           existing.filter(({ kind }) => kind === 'version'),
-          event.body.versions.map((version) => part(billId, 'version', version)),
+          partsOf(billId, 'version', event.body.versions),
           event,
           'versions',
         )
@@ -34,7 +34,7 @@ export const billVersions: Projector<
         return replaceListRows(
           billVersionsTable,
           existing.filter(({ kind }) => kind === 'document'),
-          event.body.documents.map((document) => part(billId, 'document', document)),
+          partsOf(billId, 'document', event.body.documents),
           event,
           'documents',
         )
@@ -44,7 +44,18 @@ export const billVersions: Projector<
   },
 }
 
-function part(billId: number, kind: 'version' | 'document', { id, note, date, ...rest }: Version) {
+function partsOf(billId: number, kind: 'version' | 'document', list: readonly Version[]) {
+  const ordered = orderVersions(list.map(({ id, note, date }, position) => ({ id, note, date, position })))
+  const places = new Map(ordered.map(({ position }, made) => [position, made]))
+  return list.map((one, position) => part(billId, kind, one, places.get(position)!))
+}
+
+function part(
+  billId: number,
+  kind: 'version' | 'document',
+  { id, note, date, ...rest }: Version,
+  made: number,
+) {
   const { classification, links, text } = rest
   const item = JSON.stringify({
     id,
@@ -59,7 +70,7 @@ function part(billId: number, kind: 'version' | 'document', { id, note, date, ..
     id,
     bill_id: billId,
     kind,
-    day: dayOf(date),
+    made,
     text_sha256: text?.sha256 ?? null,
     extracted_sha256: text?.extracted?.sha256 ?? null,
     marked_sha256: text?.marked?.sha256 ?? null,

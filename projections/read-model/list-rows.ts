@@ -32,10 +32,17 @@ export function replaceListRows<R extends ListRow>(
     if (row === undefined || row.deleted || !equalContent(row.item, part.item)) {
       return writeRow(table, { ...part, position, deleted: false, ...movedTo(row, event, reason) })
     }
-    return row.position === position ? undefined : writeRow(table, { ...row, position })
+    return isInPlace(row, part, position)
+      ? undefined
+      : writeRow(table, { ...row, ...part, item: row.item, position })
   })
   return [...writes.filter((write) => write !== undefined), ...removeListRows(table, gone, event, reason)]
 }
+
+/** Whether the columns that depend on the rest of the list are the same too. */
+const isInPlace = <R extends ListRow>(row: R, part: Part<R>, position: number): boolean =>
+  row.position === position &&
+  Object.entries(part).every(([column, value]) => column === 'item' || row[column as keyof R] === value)
 
 /** Tombstones for the rows that still exist. */
 export function removeListRows(

@@ -139,7 +139,8 @@ export const billSponsorsTable = defineTable({
 
 /**
  * `kind` is version or document. The two hashes name objects of the object store: the published document, and its
- * extracted plain text. The later of two versions has the later day; on the same day, the one further down the list.
+ * extracted plain text. `made` is the place of a version in the order in which the versions of the bill were made: the last one
+ * is the current one.
  */
 export const billVersionsTable = defineTable({
   name: 'bill_versions',
@@ -148,7 +149,7 @@ export const billVersionsTable = defineTable({
     bill_id: required('id'),
     kind: required('text'),
     position: required('integer'),
-    day: optional('day'),
+    made: required('integer'),
     text_sha256: optional('text'),
     extracted_sha256: optional('text'),
     marked_sha256: optional('text'),

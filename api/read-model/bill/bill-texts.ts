@@ -33,9 +33,6 @@ export type TextOwner = Owner & {
   readonly latest_id: string | null
 }
 
-/** A version is later if its day is later, or, on the same day, if it is listed further down. */
-const LATEST = 'v.day DESC NULLS LAST, v.position DESC, v.id'
-
 /**
  * Reads the bill and the version whose text is served. That is the requested one, otherwise the latest with a plain
  * text, otherwise the latest with a stored document. So an old text is served until the new one is stored.
@@ -51,8 +48,8 @@ export async function readText(
     const chosen = versionId === undefined ? `v.kind = 'version'` : `v.id = ${bind(versionId)}`
     return `SELECT owner.*,
         (SELECT v.item::jsonb || jsonb_build_object('marked_sha256', v.marked_sha256) FROM ${versions} AND ${chosen}
-         ORDER BY v.extracted_sha256 IS NULL, v.text_sha256 IS NULL, ${LATEST} LIMIT 1) AS version,
-        (SELECT v.id FROM ${versions} AND v.kind = 'version' ORDER BY ${LATEST} LIMIT 1) AS latest_id
+         ORDER BY v.extracted_sha256 IS NULL, v.text_sha256 IS NULL, v.made DESC LIMIT 1) AS version,
+        (SELECT v.id FROM ${versions} AND v.kind = 'version' ORDER BY v.made DESC LIMIT 1) AS latest_id
       FROM ${owner} owner`
   })
   return rows[0]

@@ -1,5 +1,5 @@
 import type { TextReference } from '../../../derive/text/version-text.ts'
-import { orderVersions } from '../../../derive/versions/order-versions.ts'
+import { orderVersions } from '../../../runtime/versions/order-versions.ts'
 import type { ListedVersion } from './text-versions.ts'
 
 type VersionWithText = ListedVersion & { readonly text: TextReference }

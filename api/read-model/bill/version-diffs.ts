@@ -1,6 +1,6 @@
 import type { DiffStats } from '../../../derive/diff/version-diff.ts'
 import type { Deriver } from '../../../derive/methods/deriver.ts'
-import { versionsBefore } from '../../../derive/versions/order-versions.ts'
+import { versionsBefore } from '../../../runtime/versions/order-versions.ts'
 import type { ListedVersion } from './text-versions.ts'
 
 /** What a list of versions says about the diff of a version to the one before it. */

@@ -23,13 +23,13 @@ export const hasTextWords = (schema: string, query: string): string => `t.id IN 
 export const isServed = (schema: string): string => `NOT EXISTS (
   SELECT FROM ${schema}.bill_versions n JOIN search.text y ON y.sha256 = n.extracted_sha256
   WHERE n.bill_id = v.bill_id AND n.kind = 'version' AND NOT n.deleted
-    AND (coalesce(n.day, '-infinity'), n.position) > (coalesce(v.day, '-infinity'), v.position))`
+    AND n.made > v.made)`
 
 /** Selects the text by which a bill `t` is searched. */
 export const servedText = (schema: string): string => `(
   SELECT v.extracted_sha256 FROM ${schema}.bill_versions v JOIN search.text x ON x.sha256 = v.extracted_sha256
   WHERE v.bill_id = t.id AND v.kind = 'version' AND NOT v.deleted
-  ORDER BY coalesce(v.day, '-infinity') DESC, v.position DESC LIMIT 1)`
+  ORDER BY v.made DESC LIMIT 1)`
 
 /** The parts of a bill in which a query is found. */
 export type PartName = 'title' | 'subjects' | 'abstract' | 'text'

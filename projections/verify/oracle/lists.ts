@@ -1,22 +1,15 @@
+import { orderVersions } from '../../../runtime/versions/order-versions.ts'
 import type { RelatedBill, Sponsor, Version } from '../../../schemas/event-bodies/bill.ts'
 import type { LogEvent } from '../../../schemas/log/event.ts'
 import { canonicalJson } from '../../../schemas/values/canonical-json.ts'
 import { unlinked } from './links.ts'
-import {
-  calendarDay,
-  moveRow,
-  type OracleRow,
-  type OracleTables,
-  pick,
-  pickAll,
-  tombstoneRow,
-} from './oracle-tables.ts'
+import { moveRow, type OracleRow, type OracleTables, pick, pickAll, tombstoneRow } from './oracle-tables.ts'
 
 /** The columns of rows besides their item. */
-const besides: Readonly<Record<string, (one: never) => OracleRow>> = {
+const besides: Readonly<Record<string, (one: never, items: readonly never[]) => OracleRow>> = {
   bill_sponsors: ({ name }: Sponsor) => ({ name }),
-  bill_versions: ({ date, text }: Version) => ({
-    day: calendarDay(date),
+  bill_versions: ({ id, text }: Version, items: readonly Version[]) => ({
+    made: madeOrder(items).indexOf(id),
     text_sha256: text?.sha256 ?? null,
     extracted_sha256: text?.extracted?.sha256 ?? null,
     marked_sha256: text?.marked?.sha256 ?? null,
@@ -26,6 +19,11 @@ const besides: Readonly<Record<string, (one: never) => OracleRow>> = {
     identifier_key: searchKey(identifier),
   }),
 }
+
+const madeOrder = (versions: readonly Version[]): string[] =>
+  orderVersions(versions.map(({ id, note, date }, position) => ({ id, note, date, position }))).map(
+    ({ id }) => id,
+  )
 
 /** Applies the whole list of an event: equal items keep their position, missing ones become tombstones. */
 export function setList<T extends { id: string }>(
@@ -44,7 +42,7 @@ export function setList<T extends { id: string }>(
     const row: OracleRow = rows.get(one.id) ?? { id: one.id, deleted: true }
     const same = !row.deleted && canonicalJson(row.item) === canonicalJson(item)
     Object.assign(row, { ...columns, bill_id: billId, position, deleted: false, item })
-    Object.assign(row, besides[table]?.(one as never))
+    Object.assign(row, besides[table]?.(one as never, items as readonly never[]))
     if (!same) moveRow(row, event, [reason])
     tables.add(table, row)
   })

@@ -38,8 +38,8 @@ beforeAll(async () => {
       'sponsored_on', null, 'withdrawn_on', null, 'source_id', null, 'updated_at', '2026-01-01T00:00:00.000000Z'),
       '2026-01-01', n, false, '{}'
     FROM generate_series(1, 60000) n;
-    INSERT INTO ${name}.bill_versions (id, bill_id, kind, position, extracted_sha256, item, updated_at, seq, deleted, reasons)
-    SELECT 'v' || n, n, 'version', 0, 'hash' || n, json_build_object('id', 'v' || n, 'kind', 'version', 'note', '',
+    INSERT INTO ${name}.bill_versions (id, bill_id, kind, position, made, extracted_sha256, item, updated_at, seq, deleted, reasons)
+    SELECT 'v' || n, n, 'version', 0, 0, 'hash' || n, json_build_object('id', 'v' || n, 'kind', 'version', 'note', '',
       'date', null, 'classification', '', 'links', '{}'::text[], 'text', null, 'updated_at', '2026-01-01T00:00:00.000000Z'),
       '2026-01-01', n, false, '{}' FROM generate_series(1, 5000) n;
     INSERT INTO ${name}.entity (id, ocd_id, entity_type, sequence)

@@ -126,8 +126,8 @@ beforeAll(async () => {
         `'id', 'a' || n, 'description', 'Referred to Committee' || n / 3 % 200, 'classification',
         CASE n % 3 WHEN 0 THEN ARRAY['referral-committee'] ELSE '{}'::text[] END`,
       )}, ${CHANGES} FROM generate_series(1, 60000) n;
-    INSERT INTO ${name}.bill_versions (id, bill_id, kind, position, text_sha256, item, updated_at, seq, deleted, reasons)
-    SELECT 'v' || n, n / 3 + 1, 'version', n % 3, CASE n WHEN 36 THEN '${SHA}' WHEN 37 THEN 'b' ELSE md5(n::text) END,
+    INSERT INTO ${name}.bill_versions (id, bill_id, kind, position, made, text_sha256, item, updated_at, seq, deleted, reasons)
+    SELECT 'v' || n, n / 3 + 1, 'version', n % 3, n % 3, CASE n WHEN 36 THEN '${SHA}' WHEN 37 THEN 'b' ELSE md5(n::text) END,
       ${json('version', `'id', 'v' || n`)}, ${CHANGES} FROM generate_series(1, 30000) n;
     INSERT INTO ${name}.people (id, ocd_id, name, name_words, jurisdiction, chamber, district, leadership, item, detail, updated_at,
       seq, deleted, reasons)

@@ -12,8 +12,8 @@ export type ListedVersion = {
 }
 
 /**
- * Puts the versions of a bill in the order in which they were made: by day, and on the same day by stage, by the number in
- * their note, and by their place in the list. A version without a day comes after the last version of its stage or of an
+ * Puts the versions of a bill in the order in which they were made: by day, and on the same day by stage, by how often they
+ * were engrossed again, by the number in their note, and by their place in the list. A version without a day comes after the last version of its stage or of an
  * earlier one.
  */
 export function orderVersions<V extends ListedVersion>(versions: readonly V[]): V[] {
@@ -22,11 +22,15 @@ export function orderVersions<V extends ListedVersion>(versions: readonly V[]): 
     version,
     day: version.date?.slice(0, 10) ?? null,
     stage: stageOf(version.note, notes),
+    reprints: reprintsIn(version.note),
     number: numberIn(version.note),
   }))
   type Ranked = (typeof ranked)[number]
   const byStage = (a: Ranked, b: Ranked) =>
-    a.stage - b.stage || a.number - b.number || a.version.position - b.version.position
+    a.stage - b.stage ||
+    a.reprints - b.reprints ||
+    a.number - b.number ||
+    a.version.position - b.version.position
   const ordered = ranked
     .filter(({ day }) => day !== null)
     .sort((a, b) => compareDays(a.day!, b.day!) || byStage(a, b))
@@ -43,6 +47,10 @@ export function versionsBefore<V extends ListedVersion>(versions: readonly V[]):
 }
 
 const compareDays = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** 2 for `Re-Reengrossed`, 1 for `Reengrossed`, 0 for `Engrossed`. */
+const reprintsIn = (note: string): number =>
+  /\b((?:re-?)*)(?:engross|enroll)/iu.exec(note)?.[1]?.match(/re/giu)?.length ?? 0
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth']
 

@@ -30,7 +30,7 @@ const congressSteps: readonly Step[] = [
 
 /** Words of the states' notes, the latest stage first. */
 const stateSteps: readonly (readonly [words: RegExp, stage: number])[] = [
-  [/\b(?:public law|session law|chapter(?:ed)?|enacted|act \d|signed)\b/iu, LAW],
+  [/\b(?:public law|session law|chapter(?:ed)?|enacted|act \d+|signed)\b|\bact$/iu, LAW],
   [
     /\b(?:(?:re-?)?enroll(?:ed|ment)|passed (?:the )?legislature|passed (?:by )?both|finally passed)\b/iu,
     ENROLLED,

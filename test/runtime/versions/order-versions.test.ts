@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { orderVersions, versionsBefore } from '../../../derive/versions/order-versions.ts'
+import { orderVersions, versionsBefore } from '../../../runtime/versions/order-versions.ts'
 
 const version = (note: string, date: string | null = null, position = 0) => ({
   id: note,
@@ -42,6 +42,19 @@ it.each([
   [['Introduced', 'Amendment 1', 'Amendment 2', 'Engrossed', 'Enrolled', 'Chapter 12']],
   [['Introduced', 'Substitute 2', 'Substitute 5', 'Substitute 10', 'Enrolled']],
   [['INTRODUCED', 'FIRST ENGROSSMENT', 'SECOND ENGROSSMENT', 'Enrollment']],
+  [
+    [
+      'SB237 Original',
+      'SB237 Engrossed',
+      'SB237 Reengrossed',
+      'SB237 Re-Reengrossed',
+      'SB237 Enrolled',
+      'SB237 Act 960',
+    ],
+  ],
+  [['HB62 Original', 'HB62 Engrossed', 'HB62 Enrolled', 'HB62 Act']],
+  [['Introduced', 'House Amendment 001', 'House Amendment 002', 'Engrossed', 'Enrolled']],
+  [['Introduced', 'Current/Final', 'Acts Chapter 2']],
   [['As Introduced', 'As Passed By the House', 'As Passed by Both House and Senate', 'As Enacted']],
 ])('the notes of states are ordered by stage and number: %j', (notes) => {
   expect(ordered(...notes.toReversed())).toEqual(notes)
