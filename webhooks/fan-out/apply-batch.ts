@@ -1,10 +1,12 @@
 import type { PoolClient } from 'pg'
 import type { EventCodec } from '../../runtime/events/event-codec.ts'
 import type { LogBatch } from '../../runtime/kafka/log-reader/log-reader.ts'
+import type { AwaitProjection } from '../../runtime/log-consumer/await-projection.ts'
+import { deleteDeferred } from '../../runtime/log-consumer/deferred-records.ts'
+import type { ParkedRecord } from '../../runtime/log-consumer/store-schema.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
-import { type ParkedRecord, type ReadBatch, reduceBatch } from '../log/log-batch.ts'
-import type { AwaitProjection } from './await-projection.ts'
-import { deferUnprojected, deleteDeferred, recordsOf } from './deferred-events.ts'
+import { type ReadBatch, reduceBatch } from '../log/log-batch.ts'
+import { deferUnprojected, recordsOf } from './deferred-events.ts'
 import { type FanOutResult, writeBatch } from './fan-out.ts'
 import { findRefused, isRefusal } from './find-refused.ts'
 
@@ -41,7 +43,7 @@ export async function applyBatch(
 
   async function write(client: PoolClient, read: ReadBatch): Promise<AppliedBatch> {
     // The messages may have been deferred before. Those that still have to wait are deferred again.
-    if (!moves_positions) await deleteDeferred(client, recordsIn(batch))
+    if (!moves_positions) await deleteDeferred(client, 'webhook', recordsIn(batch))
     const { visible, deferred } = await deferUnprojected(client, read, now)
     return { ...(await writeBatch(client, visible, now)), parked: visible.parked, deferred }
   }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { PoolClient } from 'pg'
+import { insertParked } from '../../runtime/log-consumer/parked-records.ts'
 import { EVENTS_LOCK } from '../../runtime/postgres/advisory-locks.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { PLAN_ALLOWS } from '../endpoint/plan.ts'
@@ -14,7 +15,6 @@ import {
   type Subscription,
 } from '../matching/matching.ts'
 import { applyMerges, forgetMergedBills } from '../subscriptions/bill-merges.ts'
-import { insertParked } from './write-parked.ts'
 
 export type FanOutResult = {
   readonly events: number
@@ -41,7 +41,7 @@ const ROWS_A_STATEMENT = 5_000
  */
 export async function writeBatch(client: PoolClient, batch: WebhookBatch, now: Date): Promise<FanOutResult> {
   await movePositions(client, batch.moves)
-  if (batch.parked.length > 0) await insertParked(client, batch.parked, now)
+  if (batch.parked.length > 0) await insertParked(client, 'webhook', batch.parked, now)
   // Between the two steps, followers of either bill get events of both: this batch may contain events from before the
   // merge.
   const merged = await applyMerges(client, batch.merges, now)

@@ -1,9 +1,10 @@
 import pg from 'pg'
 import type { LogBatch } from '../../runtime/kafka/log-reader/log-reader.ts'
+import type { ParkedRecord } from '../../runtime/log-consumer/store-schema.ts'
 import { findFirstRefused } from '../../runtime/postgres/first-refused.ts'
 import { type Database, withSession } from '../../runtime/postgres/postgres.ts'
 import type { ErrorCode } from '../../schemas/errors.ts'
-import type { ParkedRecord, ReadBatch } from '../log/log-batch.ts'
+import type { ReadBatch } from '../log/log-batch.ts'
 
 const CODE: ErrorCode = 'event_refused'
 

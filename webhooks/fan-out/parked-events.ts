@@ -2,11 +2,11 @@ import type { EventCodec } from '../../runtime/events/event-codec.ts'
 import { offsetKey } from '../../runtime/kafka/client/log-position.ts'
 import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
 import { recordFrom, type StoredRecord } from '../../runtime/kafka/records/stored-record.ts'
+import { batchOf } from '../../runtime/log-consumer/record-batch.ts'
+import { positionColumns } from '../../runtime/log-consumer/visibility.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
-import { batchOf } from '../log/log-batch.ts'
 import { applyBatch } from './apply-batch.ts'
-import { positionColumns } from './visibility.ts'
 
 /** An event that could not be read or that Postgres refused, and so was not sent. */
 type ParkedWebhook = {

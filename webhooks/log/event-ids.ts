@@ -1,9 +1,9 @@
-import { type Kafka, topicName } from '../../runtime/kafka/client/kafka-client.ts'
+import type { Kafka } from '../../runtime/kafka/client/kafka-client.ts'
 import { partitionKey } from '../../runtime/kafka/client/log-position.ts'
 import type { Log } from '../../runtime/log.ts'
+import { groupOffsets } from '../../runtime/log-consumer/group-offsets.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
-import type { TopicName } from '../../schemas/log/topics.ts'
 import { createLogEnds, webhookTopics } from './log-ends.ts'
 
 /** Spare ids for transactions that took ids and never committed. */
@@ -22,7 +22,7 @@ export async function raiseEventIds(options: {
   readonly log: Log
 }): Promise<void> {
   const { settings, kafka, database, log } = options
-  const read = await groupOffsets(options)
+  const read = await groupOffsets({ settings, kafka, group: options.group, topics: webhookTopics })
   const { rows } = await database.query<{ topic: string; partition: number; next: number }>(
     'SELECT topic, partition, next FROM webhook.position',
   )
@@ -44,31 +44,4 @@ export async function raiseEventIds(options: {
     { events, ...raised[0] },
     'webhooks were restored from an older backup: new ids are above all that were given',
   )
-}
-
-/** The offsets that the group had read, by `topic:partition`. */
-async function groupOffsets({
-  settings,
-  kafka,
-  group,
-}: Parameters<typeof raiseEventIds>[0]): Promise<Map<string, number>> {
-  const names = new Map<string, TopicName>(webhookTopics.map((topic) => [topicName(settings, topic), topic]))
-  const admin = kafka.admin()
-  try {
-    await admin.connect()
-    const offsets = await admin.fetchOffsets({
-      groupId: settings.topic_prefix + group,
-      topics: [...names.keys()],
-    })
-    return new Map(
-      offsets.flatMap(({ topic, partitions }) =>
-        partitions.map(({ partition, offset }) => [
-          partitionKey({ topic: names.get(topic)!, partition }),
-          Number(offset),
-        ]),
-      ),
-    )
-  } finally {
-    await admin.disconnect()
-  }
 }

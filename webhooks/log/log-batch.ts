@@ -1,22 +1,15 @@
 import { type EventCodec, isFaultOfMessage } from '../../runtime/events/event-codec.ts'
 import { partitionKey } from '../../runtime/kafka/client/log-position.ts'
 import type { LogBatch, LogRecord } from '../../runtime/kafka/log-reader/log-reader.ts'
-import type { HeaderValue } from '../../runtime/kafka/records/log-record.ts'
+import { headerText } from '../../runtime/log-consumer/record-batch.ts'
+import type { ParkedRecord, PositionMove } from '../../runtime/log-consumer/store-schema.ts'
 import type { LogEvent } from '../../schemas/log/event.ts'
-import type { TopicName } from '../../schemas/log/topics.ts'
 import { isWebhookEventType, type WebhookData, type WebhookEventType } from '../event-types/catalog.ts'
 import { dataOf, type SendableEvent } from '../event-types/payload.ts'
 import { textOfEvent } from '../matching/keyword-filter.ts'
 import type { MatchableEvent } from '../matching/matching.ts'
 
 const MERGED = 'bill.merged'
-
-export type PositionMove = {
-  readonly topic: TopicName
-  readonly partition: number
-  readonly from: bigint
-  readonly to: bigint
-}
 
 type OfRecord = { readonly record: LogRecord }
 
@@ -27,8 +20,6 @@ export type IncomingEvent = {
   readonly data: WebhookData
   readonly subject: MatchableEvent
 }
-
-export type ParkedRecord = { readonly record: LogRecord; readonly code: string; readonly error: string }
 
 /** A merge: the bill is another one from here on. */
 export type Merge = { readonly bill_id: number; readonly into_id: number }
@@ -46,15 +37,6 @@ export type ReadBatch = Omit<WebhookBatch, 'events' | 'merges'> & {
   readonly events: readonly (IncomingEvent & OfRecord)[]
   readonly merges: readonly (Merge & OfRecord)[]
 }
-
-/** Turns stored messages into a batch of the log: each is a slice of its own. */
-export const batchOf = (records: readonly LogRecord[]): LogBatch => ({
-  epoch: 0,
-  slices: records.map((record) => {
-    const { topic, partition, offset } = record
-    return { topic, partition, from: offset, to: offset + 1n, records: [record] }
-  }),
-})
 
 /**
  * Takes the live events of the four types from a batch, and every merge of bills. The headers identify all others, so
@@ -84,9 +66,9 @@ export async function reduceBatch(batch: LogBatch, codec: EventCodec): Promise<R
 
 /** A message without a readable type is decoded too, which parks it with its reason. */
 function mayConcern({ headers }: LogRecord): boolean {
-  const type = textOf(headers.ce_type)
+  const type = headerText(headers.ce_type)
   if (type === undefined || type === MERGED) return true
-  return isWebhookEventType(type) && textOf(headers.ce_backfill) !== 'true'
+  return isWebhookEventType(type) && headerText(headers.ce_backfill) !== 'true'
 }
 
 function incomingOf(event: { type: string }, record: LogRecord): IncomingEvent | undefined {
@@ -116,9 +98,4 @@ function isMerge(event: { type: string }): event is LogEvent<typeof MERGED> {
 
 function isSendable(event: { type: string }): event is SendableEvent & { type: WebhookEventType } {
   return isWebhookEventType(event.type)
-}
-
-function textOf(value: HeaderValue): string | undefined {
-  if (Buffer.isBuffer(value)) return value.toString('utf8')
-  return typeof value === 'string' ? value : undefined
 }

@@ -1,13 +1,12 @@
 import type { PoolClient } from 'pg'
 import { partitionKey } from '../../runtime/kafka/client/log-position.ts'
+import * as positions from '../../runtime/log-consumer/positions.ts'
+import type { PositionMove } from '../../runtime/log-consumer/store-schema.ts'
 import { POSITIONS_LOCK } from '../../runtime/postgres/advisory-locks.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
-import { LegislogError } from '../../schemas/errors.ts'
-import type { TopicName } from '../../schemas/log/topics.ts'
-import type { PositionMove } from './log-batch.ts'
 import type { LogEnds } from './log-ends.ts'
 
-type Part = { topic: TopicName; partition: number }
+const store = 'webhook'
 
 /**
  * Returns the next offsets, by `topic:partition`. A partition that was never read begins at the position of
@@ -15,23 +14,14 @@ type Part = { topic: TopicName; partition: number }
  */
 export async function loadPositions(
   database: Database,
-  parts: readonly Part[],
+  parts: readonly positions.Part[],
   logEnds: LogEnds,
 ): Promise<Map<string, bigint>> {
-  const stored = await readPositions(database, parts)
+  const stored = await positions.readPositions(database, store, parts)
   const missing = parts.filter(({ topic, partition }) => !stored.has(partitionKey({ topic, partition })))
   if (missing.length === 0) return stored
   await insertPositions(database, missing, await logEnds())
-  return readPositions(database, parts)
-}
-
-async function readPositions(database: Database, parts: readonly Part[]): Promise<Map<string, bigint>> {
-  const { rows } = await database.query<{ topic: string; partition: number; next: string }>(
-    `SELECT topic, partition, next::text FROM webhook.position
-     JOIN unnest($1::text[], $2::integer[]) AS part (topic, partition) USING (topic, partition)`,
-    [parts.map(({ topic }) => topic), parts.map(({ partition }) => partition)],
-  )
-  return new Map(rows.map(({ topic, partition, next }) => [partitionKey({ topic, partition }), BigInt(next)]))
+  return positions.readPositions(database, store, parts)
 }
 
 /**
@@ -40,7 +30,7 @@ async function readPositions(database: Database, parts: readonly Part[]): Promis
  */
 async function insertPositions(
   database: Database,
-  parts: readonly Part[],
+  parts: readonly positions.Part[],
   ends: Readonly<Record<string, number>>,
 ): Promise<void> {
   await inTransaction(database, async (client) => {
@@ -63,77 +53,17 @@ async function insertPositions(
   })
 }
 
-/**
- * Moves every position from its expected value. Throws `positions_moved` if another process has moved one;
- * then the transaction must roll back. Locks the rows in one order, as the creation of an endpoint does.
- */
-export async function movePositions(client: PoolClient, moves: readonly PositionMove[]): Promise<void> {
-  const columns = [
-    moves.map(({ topic }) => topic),
-    moves.map(({ partition }) => partition),
-    moves.map(({ from }) => String(from)),
-    moves.map(({ to }) => String(to)),
-  ]
-  const { rowCount: lockedCount } = await client.query(
-    `SELECT FROM webhook.position JOIN unnest($1::text[], $2::integer[], $3::bigint[]) AS move (topic, partition, "from")
-       USING (topic, partition)
-     WHERE next = "from" ORDER BY topic, partition FOR UPDATE OF position`,
-    columns.slice(0, 3),
-  )
-  if (lockedCount !== moves.length)
-    throw new LegislogError(
-      'positions_moved',
-      `${moves.length - (lockedCount ?? 0)} webhook positions have moved since they were read`,
-    )
-  await client.query(
-    `UPDATE webhook.position SET next = move."to"
-     FROM unnest($1::text[], $2::integer[], $3::bigint[]) AS move (topic, partition, "to")
-     WHERE position.topic = move.topic AND position.partition = move.partition`,
-    [columns[0], columns[1], columns[3]],
-  )
-}
+/** Moves every position from its expected value, or throws `positions_moved`. */
+export const movePositions = (client: PoolClient, moves: readonly PositionMove[]): Promise<void> =>
+  positions.movePositions(client, store, moves)
 
 /**
  * Locks every position until the transaction ends: no batch is written and no partition started meanwhile. Earlier
  * batches are visible; later batches see this transaction.
  */
-export async function lockPositions(
-  client: Pick<PoolClient, 'query'>,
-): Promise<{ topic: string; partition: number; next: number }[]> {
-  await client.query('SELECT pg_advisory_xact_lock_shared($1)', [POSITIONS_LOCK])
-  const { rows } = await client.query<{ topic: string; partition: number; next: number }>(
-    'SELECT topic, partition, next FROM webhook.position ORDER BY topic, partition FOR SHARE',
-  )
-  return rows
-}
+export const lockPositions = (client: Pick<PoolClient, 'query'>) =>
+  positions.lockPositions(client, { store, lock: POSITIONS_LOCK })
 
-/**
- * After an operator accepted that the log lost the events behind these ends: new events at those offsets are read,
- * and are new for endpoints that began behind them. Events that were sent before are recognized by their ids.
- */
-export async function rewindPositions(
-  client: PoolClient,
-  ends: readonly { readonly topic: string; readonly partition: number; readonly end: bigint }[],
-): Promise<void> {
-  await client.query(
-    `UPDATE webhook.position p SET next = e.ends
-     FROM unnest($1::text[], $2::integer[], $3::bigint[]) AS e (topic, partition, ends)
-     WHERE p.topic = e.topic AND p.partition = e.partition AND p.next > e.ends`,
-    [
-      ends.map(({ topic }) => topic),
-      ends.map(({ partition }) => partition),
-      ends.map(({ end }) => String(end)),
-    ],
-  )
-  await client.query(
-    `UPDATE webhook.endpoint SET start = (
-       SELECT json_object_agg(s.place, CASE WHEN s.first::bigint > e.ends THEN e.ends ELSE s.first::bigint END)
-       FROM json_each_text(start) AS s (place, first)
-       LEFT JOIN unnest($1::text[], $2::bigint[]) AS e (place, ends) USING (place)
-     ) WHERE EXISTS (SELECT FROM json_each_text(start))`,
-    [
-      ends.map(({ topic, partition }) => partitionKey({ topic, partition })),
-      ends.map(({ end }) => String(end)),
-    ],
-  )
-}
+/** After an operator accepted that the log lost events. Events that were sent before are recognized by their ids. */
+export const rewindPositions = (client: PoolClient, ends: readonly positions.PartEnd[]): Promise<void> =>
+  positions.rewindStore(client, { store, owners: 'webhook.endpoint' }, ends)

@@ -1,6 +1,6 @@
-import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
-import { pause } from '../../runtime/pause.ts'
-import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { LogRecord } from '../kafka/records/log-record.ts'
+import { pause } from '../pause.ts'
+import type { Database } from '../postgres/postgres.ts'
 import { areProjected } from './visibility.ts'
 
 /**

@@ -1,5 +1,6 @@
-import type { LogRecord } from '../../runtime/kafka/records/log-record.ts'
-import type { Queryable } from '../../runtime/postgres/postgres.ts'
+import type { LogRecord } from '../kafka/records/log-record.ts'
+import type { Queryable } from '../postgres/postgres.ts'
+import type { StoreSchema } from './store-schema.ts'
 
 /**
  * The state of a message in the live read schema. `shown`: its rows include the event. `waits`: it is not read yet,
@@ -38,11 +39,12 @@ export const VISIBILITY_SQL = `CASE
 /** Returns the states in the order of the messages. A message that follows a deferred one of its key waits for it. */
 export async function readVisibility(
   client: Queryable,
+  store: StoreSchema,
   positions: readonly RecordPosition[],
 ): Promise<Visibility[]> {
   const { rows } = await client.query<{ shown: Visibility }>(
     `SELECT CASE WHEN EXISTS (
-         SELECT FROM webhook.deferred_event h WHERE h.topic = w.topic AND h.partition = w.partition AND h.key = w.key
+         SELECT FROM ${store}.deferred_event h WHERE h.topic = w.topic AND h.partition = w.partition AND h.key = w.key
            AND h."offset" < w."offset"
        ) THEN 'waits' ELSE ${VISIBILITY_SQL} END AS shown
      FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[]) WITH ORDINALITY
